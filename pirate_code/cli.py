@@ -1,0 +1,259 @@
+"""The command line: thin commands over the library, loaded only when they run.
+
+Exit codes: 0 all is well, 1 something did not parse, 2 the command was used wrongly, 70 a fault of ours.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pirate_code.stream import Line, line_of, lines
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+    from pirate_code.language.coverage import Coverage
+
+_FAILURES_SHOWN = 20
+_EXIT_INTERRUPTED = 130
+_EXIT_PIPE_CLOSED = 141
+_EXIT_FAULT = 70
+
+
+class Refused(click.ClickException):
+    """What was given cannot be used; told in one sentence."""
+
+    exit_code = 2
+
+
+class _Commands(click.Group):
+    """The group of all commands; it ends quietly when nobody reads the output any more."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the chosen command."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            raise click.exceptions.Exit(_EXIT_PIPE_CLOSED) from None
+
+
+@click.group(
+    cls=_Commands,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="""Examples:
+
+\b
+  pirate-code parse "This ship gets +1 to her boarding rolls."
+  pirate-code grammar
+""",
+)
+@click.version_option(package_name="pirate-code", prog_name="pirate-code")
+def commands() -> None:
+    """Pirate Code: the abilities of the Pirates Constructible Strategy Game as data that runs."""
+
+
+@commands.command(
+    epilog="""Examples:
+
+\b
+  pirate-code parse "This ship gets +1 to her boarding rolls."
+  pirate-code parse --json "Captain. Helmsman."
+  cat abilities.txt | pirate-code parse --json -
+"""
+)
+@click.argument("text")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per line.")
+@click.pass_context
+def parse(ctx: click.Context, text: str, as_json: bool) -> None:
+    """Parse an ability line and draw its effect tree.
+
+    TEXT is the ability as it is printed on the card, in quotes, or - to read lines from standard input
+    (blank ones are skipped; at most 10,000 characters each). The exit code is 0 only if every line parsed.
+    """
+    from pirate_code.plain import parsed
+
+    failed = False
+    for line in _input(text):
+        result = parsed(line, streaming=text == "-")
+        failed = failed or not result["ok"]
+        if as_json:
+            _print_json(result)
+        else:
+            _draw(result)
+    if failed:
+        ctx.exit(1)
+
+
+@commands.command(
+    epilog="""Examples:
+
+\b
+  pirate-code grammar
+  pirate-code grammar --json
+  pirate-code grammar --sheet pieces.csv --all
+"""
+)
+@click.option(
+    "--sheet", type=click.Path(path_type=Path), help="Measure the Ability column of a .csv or .xlsx file."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print the measurement as one JSON object.")
+@click.option("--all", "everything", is_flag=True, help=f"List every failure, not only {_FAILURES_SHOWN}.")
+@click.pass_context
+def grammar(ctx: click.Context, sheet: Path | None, as_json: bool, everything: bool) -> None:
+    """Measure how much of the printed text the grammar understands.
+
+    Without --sheet it measures the lines that come with Pirate Code. The exit code is 0 only if every line
+    parsed, no word was swallowed, and every tree survived being written out and read again.
+    """
+    from pirate_code import show
+    from pirate_code.language.coverage import measure
+    from pirate_code.plain import coverage_data
+
+    found, source = _lines_to_measure(sheet)
+    if not found:
+        raise Refused(f"There are no ability lines in {source}.")
+    measured = measure(show.progress(found, "parsing"))
+    if as_json:
+        _print_json(coverage_data(measured))
+    else:
+        paper = show.paper()
+        paper.print(show.coverage(measured, source))
+        for line in _complaints(measured, None if everything else _FAILURES_SHOWN):
+            paper.print(line)
+    if measured.failures or measured.swallowed or measured.round_trip_failures:
+        ctx.exit(1)
+
+
+@commands.command(
+    epilog="""Examples:
+
+\b
+  pirate-code schema > effect-tree.schema.json
+"""
+)
+def schema() -> None:
+    """Print the JSON Schema of effect trees."""
+    from pirate_code import language
+
+    click.echo(json.dumps(language.schema(), indent=2, ensure_ascii=True))
+
+
+def _input(text: str) -> Iterator[Line]:
+    """Yield the line given as an argument, or those of standard input."""
+    if text != "-":
+        line = line_of(os.fsencode(text))
+        if not line.text.strip():
+            raise Refused("There is nothing to parse: the text is empty.")
+        yield line
+        return
+    read = False
+    if sys.stdin is not None:
+        for line in lines(sys.stdin.buffer):
+            read = True
+            yield line
+    if not read:
+        raise Refused("There is nothing to parse: standard input is empty.")
+
+
+def _draw(result: dict[str, Any]) -> None:
+    """Draw a parsed line on standard output, or show what is wrong with it on standard error."""
+    from pirate_code import show
+
+    if result["ok"]:
+        show.paper().print(show.tree(result["text"], result["abilities"]))
+    else:
+        show.paper(stderr=True).print(show.error(result["text"], result["error"]))
+
+
+def _lines_to_measure(sheet: Path | None) -> tuple[list[str], str]:
+    """Return the lines to measure and what to call them."""
+    if sheet is None:
+        from pirate_code.language.coverage import builtin_lines
+
+        return list(builtin_lines()), "the built-in lines"
+    from pirate_code.library.sheet import SheetError, ability_lines
+
+    try:
+        return ability_lines(sheet), str(sheet)
+    except SheetError as error:
+        raise Refused(str(error)) from None
+
+
+def _complaints(measured: Coverage, limit: int | None) -> Iterator[str | Text]:
+    """Yield what went wrong, list by list, each with a heading and cut at the limit."""
+    from pirate_code import show
+    from pirate_code.plain import error_data
+
+    failures: list[str | Text] = [show.error(error.text, error_data(error)) for error in measured.failures]
+    swallowed: list[str | Text] = [
+        f"  {', '.join(words)}: {show.printable(text)}" for text, words in measured.swallowed
+    ]
+    changed: list[str | Text] = [f"  {show.printable(text)}" for text in measured.round_trip_failures]
+    for heading, items in (
+        ("Lines that did not parse:", failures),
+        ("Words that no part of the tree accounts for:", swallowed),
+        ("Lines whose tree changed when it was written out and read again:", changed),
+    ):
+        if items:
+            yield f"\n{heading}"
+            yield from show.first(items, limit)
+
+
+def _print_json(value: dict[str, Any]) -> None:
+    """Print one JSON object on one line, at once."""
+    encoding = (getattr(sys.stdout, "encoding", None) or "utf-8").lower().replace("-", "")
+    click.echo(json.dumps(value, ensure_ascii=encoding != "utf8"))
+
+
+def main() -> None:
+    """Run the command line: a failure is one sentence, never a traceback."""
+    sys.exit(_run())
+
+
+def _run() -> int:
+    """Run the chosen command and return the exit code."""
+    code = _EXIT_FAULT
+    try:
+        for stream in (sys.stdout, sys.stderr):
+            if stream is not None and hasattr(stream, "reconfigure"):
+                stream.reconfigure(errors="backslashreplace")
+        code = commands.main(standalone_mode=False) or 0
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except click.ClickException as error:
+        error.show()
+        code = error.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        code = _EXIT_INTERRUPTED
+    except BrokenPipeError:
+        code = _EXIT_PIPE_CLOSED
+    except Exception as error:
+        if os.environ.get("PIRATE_CODE_DEBUG"):
+            raise
+        code = _explain(error)
+    if code == _EXIT_PIPE_CLOSED and sys.stdout is not None:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return code
+
+
+def _explain(error: Exception) -> int:
+    """Tell an unexpected failure in one sentence and return its exit code."""
+    from pirate_code.data import DataError
+
+    said = " ".join(str(error).split())[:300] or type(error).__name__
+    if isinstance(error, DataError):
+        click.echo(f"Error: {said}", err=True)
+        return Refused.exit_code
+    if isinstance(error, OSError):
+        click.echo(f"Error: the command could not finish ({error.strerror or said}).", err=True)
+        return _EXIT_FAULT
+    kind = type(error).__name__
+    click.echo(f"Error: something went wrong inside pirate-code ({kind}: {said}); this is a bug.", err=True)
+    return _EXIT_FAULT

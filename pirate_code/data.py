@@ -1,0 +1,174 @@
+"""Finds and reads the data folders (grammar, db, rulings), in a checkout and in an installed wheel.
+
+Files are read with a size limit, and a fault in one is told with its file and line. What the data means
+is for others to know.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Hashable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+import yaml
+
+DataFolder = Literal["grammar", "db", "rulings"]
+Key = str | int
+Where = tuple[Key, ...]
+
+TEXT_LIMIT = 4_000_000
+DEPTH_LIMIT = 60
+
+_PACKAGE = Path(__file__).resolve().parent
+_TAG = "tag:yaml.org,2002:"
+
+
+class DataError(ValueError):
+    """A data file is missing or wrong; the message names the file and, where known, the line."""
+
+    def __init__(self, message: str, path: Path | None = None, line: int | None = None) -> None:
+        """Keep the parts and join them into `file:line: message`."""
+        self.message, self.path, self.line = message, path, line
+        place = "" if path is None else f"{path}: " if line is None else f"{path}:{line}: "
+        super().__init__(place + message)
+
+
+def folder(name: DataFolder) -> Path:
+    """Return the data folder of that name: the one inside the package, or else the checkout's."""
+    for place in (_PACKAGE / "_data" / name, _PACKAGE.parent / name):
+        if place.is_dir():
+            return place
+    raise DataError(f"the {name} folder is missing from this installation of pirate-code; install it again")
+
+
+def read_text(path: Path, limit: int = TEXT_LIMIT) -> str:
+    """Return a UTF-8 file's text; a file of more than `limit` bytes is refused and not read whole."""
+    try:
+        with path.open("rb") as file:
+            raw = file.read(limit + 1)
+    except FileNotFoundError:
+        raise DataError("there is no such file", path) from None
+    except OSError as error:
+        raise DataError(f"the file cannot be read ({error.strerror or error})", path) from None
+    if len(raw) > limit:
+        raise DataError(f"the file is larger than {limit:,} bytes", path)
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = raw.count(b"\n", 0, error.start) + 1
+        raise DataError(f"byte {raw[error.start]:#04x} is not UTF-8 text", path, line) from None
+
+
+@dataclass(frozen=True)
+class Document:
+    """The data of one YAML file, and the line on which each part of it stands."""
+
+    path: Path
+    data: Any
+    lines: dict[Where, int] = field(repr=False)
+
+    def line(self, *where: Key) -> int:
+        """Return the line of the part reached by these keys and indexes, or of the nearest part around it."""
+        while where and where not in self.lines:
+            where = where[:-1]
+        return self.lines.get(where, 1)
+
+    def error(self, message: str, *where: Key) -> DataError:
+        """Return an error about the part reached by these keys and indexes, ready to raise."""
+        return DataError(message, self.path, self.line(*where))
+
+
+def load_yaml(path: Path, limit: int = TEXT_LIMIT) -> Document:
+    """Read one YAML file: plain data only, no key twice, no aliases, no tags, bounded size and depth."""
+    text = read_text(path, limit)
+    try:
+        _refuse_depth(text, path)
+        root = yaml.compose(text, Loader=_Loader)
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        problem = getattr(error, "problem", None) or getattr(error, "reason", None) or "cannot be read"
+        raise DataError(f"this is not YAML: {problem}", path, mark.line + 1 if mark else None) from None
+    lines: dict[Where, int] = {}
+    return Document(path, None if root is None else _build(root, (), lines, path), lines)
+
+
+# YAML 1.1 reads `no`, `on`, `010` and `1:30` as something else than what was written, so the loader knows
+# only the core types.
+class _Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]
+    """A safe loader that reads null, true, false and decimal numbers, and everything else as text."""
+
+    yaml_implicit_resolvers: dict[str, Any] = {}  # noqa: RUF012
+
+
+_Loader.add_implicit_resolver(_TAG + "null", re.compile(r"(?:~|null)?\Z"), ["~", "n", ""])
+_Loader.add_implicit_resolver(_TAG + "bool", re.compile(r"(?:true|false)\Z"), ["t", "f"])
+_Loader.add_implicit_resolver(_TAG + "int", re.compile(r"[-+]?[0-9]{1,18}\Z"), list("-+0123456789"))
+_Loader.add_implicit_resolver(
+    _TAG + "float", re.compile(r"[-+]?[0-9]+\.[0-9]*(?:[eE][-+]?[0-9]+)?\Z"), list("-+0123456789")
+)
+
+
+def _refuse_depth(text: str, path: Path) -> None:
+    """Refuse nesting that would exhaust the stack, and aliases, before any tree is built."""
+    depth = 0
+    for event in yaml.parse(text, Loader=_Loader):
+        line = event.start_mark.line + 1 if event.start_mark else None
+        if isinstance(event, yaml.CollectionStartEvent):
+            depth += 1
+        elif isinstance(event, yaml.CollectionEndEvent):
+            depth -= 1
+        elif isinstance(event, yaml.AliasEvent):
+            raise DataError(f"aliases (*{event.anchor}) are not used here", path, line)
+        if depth > DEPTH_LIMIT:
+            raise DataError(f"the data is nested deeper than {DEPTH_LIMIT} levels", path, line)
+
+
+def _build(node: yaml.Node, where: Where, lines: dict[Where, int], path: Path) -> Any:
+    """Turn a YAML node into plain data and note the line of each part."""
+    lines.setdefault(where, node.start_mark.line + 1)
+    if isinstance(node, yaml.MappingNode) and node.tag == _TAG + "map":
+        return _build_map(node, where, lines, path)
+    if isinstance(node, yaml.SequenceNode) and node.tag == _TAG + "seq":
+        return [_build(item, (*where, index), lines, path) for index, item in enumerate(node.value)]
+    return _scalar(node, path)
+
+
+def _build_map(
+    node: yaml.MappingNode, where: Where, lines: dict[Where, int], path: Path
+) -> dict[Hashable, Any]:
+    """Build a mapping; a key that comes twice is an error and not a silent replacement."""
+    built: dict[Hashable, Any] = {}
+    for key_node, value_node in node.value:
+        line = key_node.start_mark.line + 1
+        key = _scalar(key_node, path)
+        if key in built:
+            first = lines[(*where, key)]
+            raise DataError(f"the key {key!r} is here twice (first on line {first})", path, line)
+        lines[(*where, key)] = line
+        built[key] = _build(value_node, (*where, key), lines, path)
+    return built
+
+
+def _scalar(node: yaml.Node, path: Path) -> Any:
+    """Read one plain value by the type the loader gave it."""
+    kind = node.tag.removeprefix(_TAG)
+    if isinstance(node, yaml.ScalarNode):
+        try:
+            match kind:
+                case "str":
+                    return node.value
+                case "int":
+                    return int(node.value)
+                case "float" if math.isfinite(number := float(node.value)):
+                    return number
+                case "bool" if node.value in ("true", "false"):
+                    return node.value == "true"
+                case "null":
+                    return None
+        except ValueError:
+            pass
+    shown = node.value if isinstance(node.value, str) else "a list or mapping used as a key"
+    raise DataError(f"{shown[:60]!r} is no plain {kind} value", path, node.start_mark.line + 1)

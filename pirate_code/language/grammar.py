@@ -1,0 +1,42 @@
+"""The grammar: grammar/*.lark joined, filled with the vocabulary, and made into one LALR parser."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from lark import Lark, Token
+from lark.lexer import PatternRE, PatternStr, TerminalDef
+
+from pirate_code.data import folder, read_text
+from pirate_code.language.terminals import fill, make
+from pirate_code.language.words import load_words
+
+LAYERS = ("terms", "selectors", "conditions", "timings", "effects", "ability")
+
+
+def grammar_text() -> str:
+    """The layers of grammar/, lowest first, as one grammar."""
+    layers = (read_text(folder("grammar") / f"{layer}.lark") for layer in LAYERS)
+    return fill("\n".join(layers), make(load_words())) + '\n%ignore " "\n'
+
+
+def _whole_words(terminal: TerminalDef) -> None:
+    """A literal that ends in a letter matches whole words only."""
+    if isinstance(terminal.pattern, PatternStr) and terminal.pattern.value[-1:].isalpha():
+        terminal.pattern = PatternRE(terminal.pattern.to_regexp() + r"\b", terminal.pattern.flags)
+
+
+@cache
+def lark() -> Lark:
+    """The parser of one sentence."""
+    return Lark(
+        grammar_text(),
+        parser="lalr",
+        lexer="contextual",
+        edit_terminals=_whole_words,
+        maybe_placeholders=False,
+        propagate_positions=False,
+    )
+
+
+__all__ = ["Token", "grammar_text", "lark"]

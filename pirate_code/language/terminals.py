@@ -1,0 +1,82 @@
+"""Terminals made from the vocabulary: regular expressions for nouns, verb forms, nations, keywords and so on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from pirate_code.language.times import TIMES
+from pirate_code.language.words import FORMS, Words
+
+SUBJECTS = "she|he|it|they|you|(?:this|that|the) (?:ship|sea monster|sea creature|crew|player)"
+RELATIVE = ("touch", "explore", "take", "make", "load", "unload", "choose", "carry", "own", "roll", "use", "capture", "want_to_use", "eliminate")
+NUMBERS = r"\d{1,3}(?:-\d)?|zero|one|two|three|four|five|six|seven|eight|nine|ten"
+# A phrase that may stand between "and" and its verb.
+BETWEEN = "(?:then |also |randomly |immediately |either |fully |again |not )*"
+# States that come after "is" without an event having made them so.
+NOT_PREDICATES = frozenset(
+    "friendly enemy random other same extra second first last next nearest remaining excess only boarded boarding "
+    "captured chosen affected damaged rammed pinned tangled towed traded eliminated printed shot single free base "
+    "different total zero_gold silver high equal full required".split()
+)
+
+
+def any_of(words: Iterable[str]) -> str:
+    """A group that matches the longest of these words first."""
+    return "|".join(re.escape(word).replace(r"\ ", " ") for word in sorted(set(words), key=lambda w: (-len(w), w)))
+
+
+def make(words: Words) -> dict[str, str]:
+    """The pattern of each %placeholder% of grammar/terms.lark."""
+    nouns = any_of(words.nouns)
+    base, s = any_of(words.forms["base"]), any_of(words.forms["s"])
+    nations = any_of(words.nation_words)
+    states = any_of(words.state_words)
+    both = set(words.nouns) & set(words.state_words)
+    plain_nouns = any_of(set(words.nouns) - both)
+    noun_states = any_of(both)
+    relative = [getattr(words.verbs[verb], form) for verb in RELATIVE for form in ("base", "s", "ed")]
+    keywords = any_of(words.keyword_words)
+    phrases = any_of(noun for noun in words.nouns if " " in noun)
+    base = rf"(?!(?:{phrases})\b)(?:{base})"
+    taken = any_of([*words.keyword_words, *words.nation_words, *(n for n in words.nouns if n[0].isupper())])
+    patterns = {
+        "nouns": rf"(?:{plain_nouns})\b|(?:{noun_states})\b(?! (?:{nouns}|{states})\b)",
+        "states": rf"(?:{states})\b(?! to\b)",
+        "predicate_states": rf"(?:{any_of(w for w, key in words.state_words.items() if key not in NOT_PREDICATES)})\b",
+        "manners": rf"(?:{any_of(words.manner_words)})\b",
+        "nations": rf"(?:{nations})\b",
+        "non_nations": rf"non-(?:{nations})\b",
+        "the_nations": rf"the (?:{nations})(?=[.,;]|$| (?:faction|nation))",
+        "nation_nouns": rf"(?:{any_of(words.nation_nouns)})\b",
+        "keywords": rf"(?:{keywords})\b(?! (?:{nouns})\b)",
+        "keyword_mods": rf"(?:{any_of(set(words.keyword_words) - set(words.nation_words))})\b(?= (?:{nouns})\b)",
+        "keyword_nps": rf"(?<=use |ept )(?:{keywords})\b",
+        "with_keywords": rf"with the (?:{keywords})(?= keyword)",
+        "relative": rf"(?:that )?(?:{SUBJECTS}) (?:{any_of([*relative, 'may have', 'is on', 'took'])})\b|[A-Z]\w+(?: [A-Z]\w+)* was on\b",
+        "relative_that": rf"that(?= (?:is|are|was|were|would|otherwise|may|cannot|must|has|have|gets?|does|do|did|{s}|{base})\b)",
+        "and_verb": rf",? ?(?:and then|and|then)(?= {BETWEEN}(?:{base}|be|have)\b)",
+        "or_verb": rf",? ?or(?: may)?(?= {BETWEEN}(?:{base}|be)\b)",
+        "either_verb": rf"either(?= (?:{base})\b)",
+        "list_comma_verb": rf",(?= (?!choose)(?:{base})\b[^.;]*,? or (?:{base})\b)",
+        "relative_who": rf"(?:who|that)(?= (?:{any_of(words.forms['ed'])})\b)",
+        "and_predicate": rf",? ?(?:and|or)(?= {BETWEEN}(?:is|are|was|may|cannot|must|has|have|gets?|becomes?|{s})\b)|,(?= (?:{s})\b)",
+        "or_s": rf"or(?= (?:{s})\b)",
+        "to_verb": rf"(?:not )?to(?= {BETWEEN}(?:{base}|be)\b)",
+        "possessive": rf"(?:her|its|their|his or her|his)(?! docked at)(?= (?:own|{states}|{nations}|{nouns})\b)",
+        "lone_numbers": rf"(?:{NUMBERS})\b(?![dSL])(?! (?:{nouns}|{states}|{nations}|fewer|more|or more (?:{nouns}|{states}|{nations})|minus|\d? ?[SL]-range|\d[SL])\b)",
+        "names": rf"(?!(?:{taken})\b(?! (?:of the |of )?(?!(?:{keywords})\b)[A-Z]))"
+        r"[A-Z][a-z'][\w'-]*(?: (?:(?:of the|of|the|no|and|de|la) )?(?=[A-Z])[\w'-]+)*",
+        "times": rf"(?:{any_of(TIMES)})\b",
+    }
+    for form in FORMS:
+        patterns[f"verbs_{form}"] = rf"(?!(?:{phrases})\b)(?:{any_of(words.forms[form])})\b"
+    return patterns
+
+
+def fill(grammar: str, patterns: dict[str, str]) -> str:
+    """Put the patterns where the grammar text names them."""
+    for name, pattern in patterns.items():
+        escaped = pattern.replace("/", r"\/")
+        grammar = grammar.replace(f'"%{name}%"', f"/{escaped}/")
+    return grammar

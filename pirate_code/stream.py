@@ -1,0 +1,63 @@
+"""Reads ability lines from bytes, one bounded line at a time; what a line means it does not know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import BinaryIO
+
+LINE_LIMIT = 10_000
+_BYTES_PER_CHARACTER = 4
+_CHUNK = LINE_LIMIT * _BYTES_PER_CHARACTER + 2
+_SHOWN = 80
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Why a line cannot even be read as text, and at which column."""
+
+    message: str
+    column: int
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of input with its number, counted from 1."""
+
+    number: int
+    text: str
+    fault: Fault | None = None
+
+
+def line_of(raw: bytes, number: int = 1) -> Line:
+    """Decode one line; bytes that are not UTF-8 and a line that is too long are faults, not exceptions."""
+    raw = raw.rstrip(b"\r\n")
+    try:
+        text, fault = raw.decode("utf-8"), None
+    except UnicodeDecodeError as error:
+        text = raw.decode("utf-8", "replace")
+        column = len(raw[: error.start].decode("utf-8")) + 1
+        fault = Fault(f"byte {raw[error.start]:#04x} is not UTF-8 text", column)
+    if len(text) > LINE_LIMIT:
+        fault = Fault(f"the line is longer than {LINE_LIMIT:,} characters", LINE_LIMIT + 1)
+        return Line(number, text[:_SHOWN] + "…", fault)
+    return Line(number, text, fault)
+
+
+def lines(stream: BinaryIO) -> Iterator[Line]:
+    """Yield the lines that are not blank; however long a line is, only a bounded part of it is ever held."""
+    number = 0
+    while raw := stream.readline(_CHUNK):
+        number += 1
+        if number == 1:
+            raw = raw.removeprefix(b"\xef\xbb\xbf")
+        if len(raw) >= _CHUNK and not raw.endswith(b"\n"):
+            _skip_line(stream)
+        if raw.strip():
+            yield line_of(raw, number)
+
+
+def _skip_line(stream: BinaryIO) -> None:
+    """Read to the end of the current line and forget it."""
+    while (part := stream.readline(_CHUNK)) and not part.endswith(b"\n"):
+        pass

@@ -1,0 +1,133 @@
+"""Ability lines come out of real spreadsheets, and a wrong one is told in one sentence."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from pathlib import Path
+
+import openpyxl
+import pytest
+
+from pirate_code.library import sheet
+from pirate_code.library.sheet import SheetError, ability_lines
+
+
+def written(tmp_path: Path, content: str | bytes, name: str = "pieces.csv") -> Path:
+    path = tmp_path / name
+    path.write_bytes(content.encode() if isinstance(content, str) else content)
+    return path
+
+
+def workbook(tmp_path: Path, *sheets: list[list[object]]) -> Path:
+    book = openpyxl.Workbook()
+    book.remove(book.worksheets[0])
+    for rows in sheets:
+        worksheet = book.create_sheet()
+        for row in rows:
+            worksheet.append(row)
+    path = tmp_path / "pieces.xlsx"
+    book.save(path)
+    return path
+
+
+def test_the_master_sheet_has_844_distinct_lines(master_sheet: Path) -> None:
+    assert len(set(ability_lines(master_sheet))) == 844
+
+
+def test_abilities_are_stripped_and_blanks_left_out(tmp_path: Path) -> None:
+    path = written(tmp_path, 'Name,Ability\nA," Captain. "\nB,\nC,"  "\nshort\nD,Helmsman.\n')
+    assert ability_lines(path) == ["Captain.", "Helmsman."]
+
+
+def test_a_repeated_ability_is_kept_each_time(tmp_path: Path) -> None:
+    assert ability_lines(written(tmp_path, "Ability\nCaptain.\nCaptain.\n")) == ["Captain."] * 2
+
+
+def test_commas_quotes_and_line_breaks_inside_a_cell_are_kept(tmp_path: Path) -> None:
+    path = written(tmp_path, 'Ability,Name\r\n"If ""derelict"", she\r\nmoves.",A\r\n')
+    assert ability_lines(path) == ['If "derelict", she\r\nmoves.']
+
+
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
+def test_any_usual_separator_and_a_byte_order_mark_are_fine(tmp_path: Path, separator: str) -> None:
+    rows = [["Name", "ability ", "Set"], ["A", "Captain.", "PS"]]
+    content = "\n".join(separator.join(row) for row in rows)
+    assert ability_lines(written(tmp_path, b"\xef\xbb\xbf" + content.encode())) == ["Captain."]
+
+
+def test_every_worksheet_with_an_ability_column_is_read(tmp_path: Path) -> None:
+    path = workbook(
+        tmp_path,
+        [["Name", "Ability"], ["A", " Captain. "], ["B", None], ["C", 5]],
+        [["Notes"], ["none"]],
+        [[None, None], ["Ability", "Name"], ["Helmsman.", "D"]],
+    )
+    assert ability_lines(path) == ["Captain.", "5", "Helmsman."]
+
+
+def test_a_missing_file_is_told(tmp_path: Path) -> None:
+    with pytest.raises(SheetError, match=r"^There is no file .*none\.csv\.$"):
+        ability_lines(tmp_path / "none.csv")
+
+
+def test_a_folder_is_no_spreadsheet(tmp_path: Path) -> None:
+    with pytest.raises(SheetError, match="is a folder"):
+        ability_lines(tmp_path)
+
+
+def test_a_missing_column_is_told_with_the_columns_that_are_there(tmp_path: Path) -> None:
+    with pytest.raises(
+        SheetError, match=r"no column 'Ability'; its columns are: Name, Abilities\. Did you mean 'Abil"
+    ):
+        ability_lines(written(tmp_path, "Name,Abilities\nA,Captain.\n"))
+
+
+def test_no_column_is_suggested_when_none_is_close(tmp_path: Path) -> None:
+    with pytest.raises(SheetError) as told:
+        ability_lines(written(tmp_path, "Name,Cost\nA,5\n"))
+    assert "Did you mean" not in str(told.value)
+
+
+def test_a_workbook_without_the_column_is_told_too(tmp_path: Path) -> None:
+    with pytest.raises(SheetError, match=r"its columns are: Name, Rules\."):
+        ability_lines(workbook(tmp_path, [["Name"], ["A"]], [["Name", "Rules"]]))
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"", "is empty"),
+        (b"\n  \n", "is empty"),
+        (b"\x89PNG\r\n\x1a\n\0\0\0", "is not a spreadsheet"),
+        (b"PK\x03\x04 not really", "is not a spreadsheet"),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1", "old Excel file"),
+        (b"Ability\nCa\xf1on\n", r"not UTF-8 text \(line 2\)"),
+        (b'Ability\n"' + b"x" * 200_000, "is not a spreadsheet: line 2"),
+    ],
+)
+def test_what_is_no_spreadsheet_is_told(tmp_path: Path, content: bytes, message: str) -> None:
+    with pytest.raises(SheetError, match=message):
+        ability_lines(written(tmp_path, content))
+
+
+def test_a_zip_of_something_else_is_no_spreadsheet(tmp_path: Path) -> None:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr("word/document.xml", "<w/>")
+    with pytest.raises(SheetError, match="is not a spreadsheet"):
+        ability_lines(written(tmp_path, packed.getvalue(), "letter.docx"))
+
+
+def test_a_sheet_over_the_limit_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sheet, "SIZE_LIMIT", 1_000_000)
+    with pytest.raises(SheetError, match="larger than 1 MB"):
+        ability_lines(written(tmp_path, b"x" * 1_000_001))
+
+
+def test_a_workbook_that_unpacks_to_too_much_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sheet, "UNPACKED_LIMIT", 1000)
+    with pytest.raises(SheetError, match="unpacks to more than"):
+        ability_lines(workbook(tmp_path, [["Ability"], ["x" * 5000]]))
