@@ -6,7 +6,7 @@ It knows spelling, not meaning: what a word means is for the grammar and the bui
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from pirate_code.language.errors import LanguageError
@@ -54,6 +54,7 @@ _SPELLING: list[tuple[re.Pattern[str], str]] = [
         (r", but before\b", " before"),
         (r"\b([Aa]s a free action),", r"\1"),
         (r"\b(?:[Ss]imply|now) ", ""),
+        (r"\bdo not need to\b", "do not have to"),
         (r"\bsuch an? ", "that "),
         (r"\b[Ii]f this results\b", "if it results"),
         (r"\binstead of to\b", "instead of"),
@@ -75,7 +76,7 @@ _SPELLING: list[tuple[re.Pattern[str], str]] = [
         (r"\bcannon roll of (?=[1-6])", ""),
         (r"\b([1-6]) (?:or|to) ([1-6])\b(?! cargo)", r"\1-\2"),
         (r"\b([1-6]) ?- ?([1-6])\b", r"\1-\2"),
-        (r" ?\((?:islands|terrain|masts|it|they) [^()]*\)(?=\.)", lambda m: "; " + m[0].strip(" ()")),
+        (r" ?\((?:islands are|masts still|it may|they do) [^()]*\)(?=\.)", lambda m: "; " + m[0].strip(" ()")),
         (r"(\w+ed); (\w+) still may be\b", r"\1; \2 may be \1"),
         (r"\b(?:still|successfully) ", ""),
         (r" at all(?=[.;]|$)", ""),
@@ -89,10 +90,15 @@ _SPELLING: list[tuple[re.Pattern[str], str]] = [
         (r"\b(\w+)'s\b(?=[ ,.])", lambda m: f"{m[1]} 's" if m[1][0].islower() else m[0]),
     ]
 ]
+# A sentence that ends at a line's end closes its ability; rows of a table go together.
+_HARD_BREAK = re.compile(r"(?<=\.)[ \t]*\r?\n\s*(?![1-6]\s*[-\u2013]\s*[1-6])")
 _ENDS = re.compile(r"(?<=[.!?])[\"')]*\s+(?=[\w\"(])")
 _FACES = re.compile(r"(?:^|(?<=\s))([1-6]-[1-6]): ?")
 _TITLE = re.compile(r"^((?:[A-Z][\w']*)(?: (?:[A-Z][\w']*|of|the|from))*)(?:--|:|!) ?(?=\S)")
 _SUBTITLE = re.compile(r"^((?:[A-Z][\w']*)(?: (?:[A-Z][\w']*|of|the|from))*)\. (?=[A-Z])")
+
+
+_COMMA_BEFORE_YOU = re.compile(r"^((?:[Ww]hen|[Ww]hile|[Ii]f) [^,;]*?[^,;]) (?=you (?:may|must)\b)")
 
 
 @dataclass(frozen=True)
@@ -103,6 +109,7 @@ class Sentence:
     start: int
     title: str | None = None
     faces: str | None = None
+    apart: bool = False
 
 
 def spell(line: str) -> str:
@@ -110,7 +117,7 @@ def spell(line: str) -> str:
     line = line.translate(_CHARACTERS)
     for pattern, replacement in _SPELLING:
         line = pattern.sub(replacement, line)
-    return re.sub(r"(?<=[:;,] )[A-Z][a-z]*\b(?! [A-Z]|--)", _lower_known, line.strip())
+    return re.sub(r"(?<=[:;,] )[A-Z][a-z]*\b(?! [A-Z]|--|:)", _lower_known, line.strip())
 
 
 @cache
@@ -120,7 +127,7 @@ def _openers() -> frozenset[str]:
     known: set[str] = set(
         "a an any all another as at after before both by choose crew each either every few for give if in instead "
         "it its she he her his they their you your no not on once one or only other that the there these this those "
-        "to two three until unless up when whenever while with within neither none then even so do".split()
+        "to two three until unless up when whenever while with within neither none then even so do during which where may must cannot does".split()
     )
     for table in (words.nouns, words.state_words, words.manner_words, *words.forms.values()):
         known.update(spelling.split(" ")[0] for spelling in table if spelling[0].islower())
@@ -142,6 +149,7 @@ def _lower_known(match: re.Match[str]) -> str:
 
 
 def _lower_first(text: str) -> str:
+    text = _COMMA_BEFORE_YOU.sub(r"\1, ", text)
     word = re.match(r"[A-Za-z]+", text)
     keywords = load_words().keyword_words
     if word is None or any(text.startswith(name) for name in keywords if text[len(name) : len(name) + 1] in " ,.;:"):
@@ -178,6 +186,16 @@ def sentences(line: str) -> list[Sentence]:
     ['Schooner', 'this ship cannot be pinned']
     """
     _check(line)
+    found: list[Sentence] = []
+    for number, part in enumerate(_HARD_BREAK.split(line)):
+        begun = _paragraph(part)
+        if number and begun:
+            begun[0] = replace(begun[0], apart=True)
+        found.extend(begun)
+    return found
+
+
+def _paragraph(line: str) -> list[Sentence]:
     text = spell(line)
     found: list[Sentence] = []
     parts = _FACES.split(text)

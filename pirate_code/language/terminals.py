@@ -36,6 +36,7 @@ def make(words: Words) -> dict[str, str]:
     plain_nouns = any_of(set(words.nouns) - both)
     noun_states = any_of(both)
     relative = [getattr(words.verbs[verb], form) for verb in RELATIVE for form in ("base", "s", "ed")]
+    plain_verbs = any_of(set(words.forms["base"]) - set(words.nouns))
     keywords = any_of(words.keyword_words)
     phrases = any_of(noun for noun in words.nouns if " " in noun)
     base = rf"(?!(?:{phrases})\b)(?:{base})"
@@ -51,10 +52,13 @@ def make(words: Words) -> dict[str, str]:
         "nation_nouns": rf"(?:{any_of(words.nation_nouns)})\b",
         "keywords": rf"(?:{keywords})\b(?! (?:{nouns})\b)",
         "keyword_mods": rf"(?:{any_of(set(words.keyword_words) - set(words.nation_words))})\b(?= (?:{nouns})\b)",
+        "the_keyword": rf"the (?:{keywords})(?= keyword\b)",
+        "the_keywords": rf"the (?:{keywords}) and (?:{keywords})(?= keywords\b)",
         "keyword_nps": rf"(?<=use |ept )(?:{keywords})\b",
+        "with_stats": rf"with (?:an? )?(?:{any_of(words.noun_one[stat] for stat in words.stats)}|value)(?: of)?\b(?= (?:\d|equal|the |[SL]\b|zero|one\b|two\b))",
         "with_keywords": rf"with the (?:{keywords})(?= keyword)",
         "relative": rf"(?:that )?(?:{SUBJECTS}) (?:{any_of([*relative, 'may have', 'is on', 'took'])})\b|[A-Z]\w+(?: [A-Z]\w+)* was on\b",
-        "relative_that": rf"that(?= (?:is|are|was|were|would|otherwise|may|cannot|must|has|have|gets?|does|do|did|{s}|{base})\b)",
+        "relative_that": rf"that(?= (?:is|are|was|were|would|otherwise|may|cannot|must|has|have|gets?|does|do|did|(?!(?:{phrases})\b)(?:{s}|{plain_verbs}))\b)",
         "and_verb": rf",? ?(?:and then|and|then)(?= {BETWEEN}(?:{base}|be|have)\b)",
         "or_verb": rf",? ?or(?: may)?(?= {BETWEEN}(?:{base}|be)\b)",
         "either_verb": rf"either(?= (?:{base})\b)",

@@ -22,7 +22,7 @@ TIMES: dict[str, tuple[str, str, str | None]] = {
     "on your next turn": ("span", "your_next_turn", None),
     "on her next turn": ("span", "her_next_turn", None),
     "on its next turn": ("span", "her_next_turn", None),
-    "on the target 's next turn": ("span", "her_next_turn", None),
+    "on the target 's next turn": ("span", "target_next_turn", None),
     "next turn": ("span", "next_turn", None),
     "on the next turn": ("span", "next_turn", None),
     "this turn": ("span", "this_turn", None),
@@ -39,3 +39,7 @@ TIMES: dict[str, tuple[str, str, str | None]] = {
     "while there": ("moment", "there", None),
     "at any time": ("moment", "any_time", None),
 }
+
+PHRASES: dict[tuple[str, str, str | None], str] = {}
+for _phrase, _guard in TIMES.items():
+    PHRASES.setdefault(_guard, _phrase.replace(" 's", "'s"))

@@ -6,10 +6,11 @@ conditions speak of pieces through selectors; selectors narrow with filters. The
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, WithJsonSchema
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, WithJsonSchema, field_validator, model_validator
 
+from pirate_code.language.times import PHRASES
 from pirate_code.language.words import load_words
 
 MAX_NUMBER = 999
@@ -35,13 +36,27 @@ Stat: Any = _word("stats")
 Manner: Any = _word("manners")
 NationName: Any = _word("nations")
 KeywordName: Any = _word("keywords")
-Name = Annotated[str, Field(min_length=1, max_length=60, pattern=r"^[A-Z\"][\w'\"#.,! -]*$")]
+Name = Annotated[str, Field(min_length=1, max_length=60, pattern=r"^[A-Za-z#][\w'.!-]*(?: [\w'.!-]+)*$")]
+
+
+def _run(faces: tuple[int, ...]) -> tuple[int, ...]:
+    """Die results follow each other without a gap."""
+    if list(faces) != list(range(faces[0], faces[-1] + 1)) or not 1 <= faces[0] <= faces[-1] <= 6:
+        raise ValueError(f"the die results {faces} are not a run between 1 and 6")
+    return faces
+
+
+Faces = Annotated[tuple[int, ...], Field(min_length=1, max_length=6), AfterValidator(_run)]
 
 
 class Node(BaseModel):
     """A frozen node of a tree."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
+
+    def but(self, **changes: Any) -> Self:
+        """This node with some fields changed, checked like a new one."""
+        return type(self)(**{**dict(self), **changes})
 
 
 # ---------------------------------------------------------------- amounts and distances
@@ -65,7 +80,7 @@ class CountOf(Node):
     """How many pieces a selector finds: "the number of crew on this ship"."""
 
     kind: Literal["count_of"] = "count_of"
-    what: Selector
+    what: Pieces
 
 
 class StatOf(Node):
@@ -87,7 +102,7 @@ class Difference(Node):
 
     kind: Literal["difference"] = "difference"
     left: Number
-    right: Amount
+    right: CountOf
 
 
 class UpTo(Node):
@@ -110,6 +125,13 @@ class AsMuchAs(Node):
     kind: Literal["as_much_as_fits"] = "as_much_as_fits"
 
 
+class AllBut(Node):
+    """All of them less a number."""
+
+    kind: Literal["all_but"] = "all_but"
+    limit: Number
+
+
 class SameNumber(Node):
     """The same number as was just counted, or that many as the die showed."""
 
@@ -117,7 +139,7 @@ class SameNumber(Node):
 
 
 Amount = Annotated[
-    Number | Dice | CountOf | StatOf | Result | Difference | UpTo | AtLeast | AsMuchAs | SameNumber,
+    Number | Dice | CountOf | StatOf | Result | Difference | UpTo | AtLeast | AllBut | AsMuchAs | SameNumber,
     Field(discriminator="kind"),
 ]
 
@@ -130,6 +152,15 @@ class Distance(Node):
 
 
 # ---------------------------------------------------------------- filters
+
+POST_STATES = frozenset({"in_play", "in_range", "there"})
+
+
+def stands_before(found: Filter) -> bool:
+    """Whether a filter is said before the noun: "enemy ship", "non-English crew", "L-range cannon"."""
+    if isinstance(found, InState):
+        return not found.negated and found.toward is None and found.state not in POST_STATES
+    return isinstance(found, OfNation | OfRange)
 
 
 class OfNation(Node):
@@ -145,6 +176,7 @@ class HasKeyword(Node):
 
     kind: Literal["keyword"] = "keyword"
     keyword: KeywordName
+    or_name: Name | None = None
 
 
 class NamedLike(Node):
@@ -160,6 +192,7 @@ class InState(Node):
     kind: Literal["state"] = "state"
     state: StateName
     negated: bool = False
+    toward: Selector | None = None
 
 
 class Within(Node):
@@ -169,13 +202,15 @@ class Within(Node):
     distance: Distance
     of: Selector | None = None
     beyond: Distance | None = None
+    exactly: bool = False
+    negated: bool = False
 
 
 class Located(Node):
     """Is on, in, at or next to something."""
 
     kind: Literal["located"] = "located"
-    place: Literal["on", "in", "at", "from", "of", "under", "next_to", "for", "by", "with"]
+    place: Literal["on", "in", "at", "from", "as", "than", "docked_at"]
     what: Selector
 
 
@@ -200,7 +235,7 @@ class StatIs(Node):
     kind: Literal["stat_is"] = "stat_is"
     stat: Stat
     compare: Literal["equal", "at_most", "at_least"] = "equal"
-    amount: Amount
+    amount: Number | StatOf | Distance = Field(discriminator="kind")
 
 
 class Extreme(Node):
@@ -215,23 +250,24 @@ class OfRange(Node):
     """A cannon of this range, and of this rank if one is named."""
 
     kind: Literal["range"] = "range"
-    range: Distance
+    range: Literal["S", "L"] | None = None
     rank: int | None = Field(default=None, ge=1, le=6)
 
-
-class ChosenBy(Node):
-    """Chosen by someone else than the rules would say."""
-
-    kind: Literal["chosen_by"] = "chosen_by"
-    who: Selector
+    @model_validator(mode="after")
+    def _says_something(self) -> Self:
+        if self.range is None and self.rank is None:
+            raise ValueError("a cannon is described by its range, its rank or both")
+        return self
 
 
 class Involved(Node):
-    """Takes part in an event: "that ship she touches"; the piece fills the slot left open."""
+    """Takes part in an event, as the one who does it or the one it is done to: "any ship she touches"."""
 
     kind: Literal["involved"] = "involved"
+    role: Literal["agent", "object", "owner", "where", "times"]
     event: Event
-    negated: bool = False
+    strength: Literal["do", "may", "must", "cannot", "need_not", "would"] = "do"
+    when: Trigger | None = None
 
 
 class IsA(Node):
@@ -247,6 +283,28 @@ class Except(Node):
 
     kind: Literal["except"] = "except"
     what: Selector
+
+
+class Including(Node):
+    """Even these."""
+
+    kind: Literal["including"] = "including"
+    what: Selector
+
+
+class Equals(Node):
+    """As many as, or worth as much as, an amount."""
+
+    kind: Literal["equals"] = "equals"
+    amount: Number | CountOf | StatOf | Result | Difference = Field(discriminator="kind")
+
+
+class Sized(Node):
+    """So wide and so long."""
+
+    kind: Literal["sized"] = "sized"
+    wide: Distance
+    long: Distance
 
 
 class OutsideGame(Node):
@@ -267,17 +325,19 @@ Filter = Annotated[
     | StatIs
     | Extreme
     | OfRange
-    | ChosenBy
     | Involved
     | IsA
     | Except
+    | Including
+    | Equals
+    | Sized
     | OutsideGame,
     Field(discriminator="kind"),
 ]
 
 # ---------------------------------------------------------------- selectors
 
-Which = Literal["a", "any", "each", "all", "no", "the", "this", "that", "target", "both", "neither", "another"]
+Which = Literal["a", "any", "each", "all", "no", "the", "this", "that", "another", "both", "which"]
 
 
 class Pieces(Node):
@@ -286,9 +346,30 @@ class Pieces(Node):
     kind: Literal["pieces"] = "pieces"
     noun: NounName
     which: Which | None = None
-    count: Amount | None = None
+    count: Number | UpTo | AtLeast | AllBut | AsMuchAs | SameNumber | None = Field(default=None, discriminator="kind")
     of: Selector | None = None
     filters: tuple[Filter, ...] = Field(default=(), max_length=8)
+
+    @field_validator("filters")
+    @classmethod
+    def _in_order(cls, filters: tuple[Filter, ...]) -> tuple[Filter, ...]:
+        """What stands before the noun comes before what stands after it."""
+        return tuple(sorted(filters, key=lambda found: not stands_before(found)))
+
+    @model_validator(mode="after")
+    def _can_be_said(self) -> Self:
+        if self.which in {"this", "that"}:
+            plain = self.of is None and all(stands_before(found) for found in self.filters)
+            counted = self.count is None or (isinstance(self.count, Number) and not self.filters)
+            if not (plain and counted):
+                raise ValueError("'this' and 'that' name a piece; nothing narrows it down further")
+        if self.which == "which":
+            asks = len(self.filters) == 1 and isinstance(self.filters[0], Involved)
+            if not asks or self.of is not None or self.count is not None:
+                raise ValueError("'which' asks for the piece of one event")
+        if isinstance(self.count, AsMuchAs) and self.which is not None:
+            raise ValueError("'as much as fits' counts by itself")
+        return self
 
 
 class Named(Node):
@@ -309,7 +390,14 @@ class Person(Node):
     """A player, seen from the controller of the card."""
 
     kind: Literal["person"] = "person"
-    who: Literal["you", "opponent", "left", "right", "active", "each"]
+    who: Literal["you", "left", "right", "active"]
+    of: Selector | None = None
+
+    @model_validator(mode="after")
+    def _has_a_side(self) -> Self:
+        if self.of is not None and self.who != "left":
+            raise ValueError("only the player to the left is told from somebody else")
+        return self
 
 
 class Group(Node):
@@ -338,10 +426,14 @@ class Event(Node):
     against: Selector | None = None
     using: Selector | None = None
     exchange: Selector | None = None
+    role: Selector | None = None
     near: Within | None = None
     distance: Distance | None = None
     amount: Amount | None = None
-    manner: tuple[Manner, ...] = Field(default=(), max_length=4)
+    per: Selector | None = None
+    means: Event | None = None
+    manner: tuple[Manner, ...] = Field(default=(), max_length=5)
+    time: Span | Moment | None = Field(default=None, discriminator="kind")
 
 
 # ---------------------------------------------------------------- guards
@@ -351,14 +443,14 @@ class Limit(Node):
     """How often: once per turn, once per action, once for each trigger, once."""
 
     kind: Literal["limit"] = "limit"
-    per: Literal["turn", "action", "game"]
+    per: Literal["turn", "action", "trigger"]
 
 
 class Trigger(Node):
     """When, before or after an event, or instead of it."""
 
     kind: Literal["trigger"] = "trigger"
-    moment: Literal["when", "after", "before", "instead_of", "first_time", "next_time", "part_of", "each_time"]
+    moment: Literal["when", "after", "before", "each_time", "next_time", "first_time", "turn_after", "in_order_to"]
     event: Event
     would: bool = False
 
@@ -367,9 +459,14 @@ class Moment(Node):
     """A point of the turn: beginning, end, any time, of whose turn; or setup, or on reveal."""
 
     kind: Literal["moment"] = "moment"
-    at: Literal["beginning", "end", "during", "setup", "revealed", "any_time"]
-    whose: Literal["your", "next_yours", "each", "each_yours", "this", "its", "next_its", "one_yours", "next_player"] | None
-    whose = None
+    at: Literal["beginning", "end", "during", "setup", "any_time", "free_action", "there"]
+    whose: Literal["your", "next_yours", "each", "each_yours", "its", "one_yours", "next_player", "move"] | None = None
+
+    @model_validator(mode="after")
+    def _has_a_phrase(self) -> Self:
+        if ("moment", self.at, self.whose) not in PHRASES:
+            raise ValueError(f"no phrase says {self.at} of {self.whose}")
+        return self
 
 
 class Condition(Node):
@@ -378,13 +475,35 @@ class Condition(Node):
     kind: Literal["condition"] = "condition"
     fact: Fact
     negated: bool = False
+    even: bool = False
+
+
+class PartOf(Node):
+    """As part of, or during, an action or another thing that takes time."""
+
+    kind: Literal["part_of"] = "part_of"
+    what: Selector
+
+
+class ForEach(Node):
+    """Once for each of these."""
+
+    kind: Literal["for_each"] = "for_each"
+    what: Selector
+
+
+class Instead(Node):
+    """In place of what would have happened: of an event, of a thing, or of what the line just spoke of."""
+
+    kind: Literal["instead"] = "instead"
+    of: Event | Selector | None = Field(default=None, discriminator="kind")
 
 
 class Rolled(Node):
     """The die shows one of these faces; `each` acts once for every die that does."""
 
     kind: Literal["rolled"] = "rolled"
-    faces: tuple[int, ...] = Field(min_length=1, max_length=6)
+    faces: Faces
     each: bool = False
 
 
@@ -392,18 +511,39 @@ class Span(Node):
     """How long the effect lasts."""
 
     kind: Literal["span"] = "span"
-    lasts: Literal["this_turn", "that_turn", "next_turn", "your_next_turn", "her_next_turn", "game", "that_action"]
-    turns: Amount | None = None
+    lasts: Literal[
+        "this_turn", "that_turn", "next_turn", "your_next_turn", "her_next_turn", "target_next_turn", "game", "that_action"
+    ]
+
+
+class ForTurns(Node):
+    """The effect lasts a number of turns."""
+
+    kind: Literal["for_turns"] = "for_turns"
+    turns: Amount
 
 
 class Until(Node):
     """The effect lasts until an event or a moment."""
 
     kind: Literal["until"] = "until"
-    end: Event | Moment
+    end: Event | Moment | Matches | Facts = Field(discriminator="kind")
 
 
-Guard = Annotated[Limit | Trigger | Moment | Condition | Rolled | Span | Until, Field(discriminator="kind")]
+Guard = Annotated[
+    Limit
+    | Trigger
+    | Moment
+    | PartOf
+    | ForEach
+    | Instead
+    | Condition
+    | Rolled
+    | Span
+    | ForTurns
+    | Until,
+    Field(discriminator="kind"),
+]
 
 # ---------------------------------------------------------------- facts
 
@@ -421,6 +561,7 @@ class Happens(Node):
 
     kind: Literal["happens"] = "happens"
     event: Event
+    strength: Literal["do", "may", "must", "cannot", "need_not", "would"] = "do"
 
 
 class Able(Node):
@@ -435,15 +576,21 @@ class Done(Node):
     kind: Literal["done"] = "done"
 
 
-class Both(Node):
+class Tied(Node):
+    """The results are equal."""
+
+    kind: Literal["tied"] = "tied"
+
+
+class Facts(Node):
     """All of these facts, or any of them."""
 
     kind: Literal["facts"] = "facts"
     join: Literal["and", "or"]
-    facts: tuple[Fact, ...] = Field(min_length=2, max_length=4)
+    facts: tuple[Matches | Happens | Done, ...] = Field(min_length=2, max_length=4)
 
 
-Fact = Annotated[Matches | Happens | Able | Done | Both, Field(discriminator="kind")]
+Fact = Annotated[Matches | Happens | Able | Done | Tied | Facts, Field(discriminator="kind")]
 
 # ---------------------------------------------------------------- effects
 
@@ -452,7 +599,7 @@ class Happen(Node):
     """An event is caused, permitted, required or forbidden."""
 
     kind: Literal["happen"] = "happen"
-    strength: Literal["do", "may", "must", "cannot", "must_not"] = "do"
+    strength: Literal["do", "may", "must", "cannot", "need_not"] = "do"
     event: Event
 
 
@@ -463,10 +610,10 @@ class Change(Node):
     stat: Stat
     of: Selector
     by: Literal["add", "subtract", "multiply", "set", "match"]
-    amount: Amount | Distance | Selector
+    amount: Number | Dice | CountOf | StatOf | Result | Difference | Distance | Pieces = Field(discriminator="kind")
     against: Selector | None = None
     per: Selector | None = None
-    strength: Literal["do", "may"] = "do"
+    strength: Literal["do", "may", "must", "cannot"] = "do"
 
 
 class Become(Node):
@@ -475,7 +622,7 @@ class Become(Node):
     kind: Literal["become"] = "become"
     subject: Selector
     filter: Filter
-    strength: Literal["do", "may", "must", "cannot"] = "do"
+    strength: Literal["do", "may", "must", "cannot", "need_not"] = "do"
 
 
 class Gain(Node):
@@ -504,7 +651,7 @@ class Outcome(Node):
     """What a die result leads to."""
 
     kind: Literal["outcome"] = "outcome"
-    faces: tuple[int, ...] = Field(min_length=1, max_length=6)
+    faces: Faces
     each: bool = False
     title: Name | None = None
     effect: Effect
@@ -515,7 +662,6 @@ class Table(Node):
 
     kind: Literal["table"] = "table"
     roll: Happen | None = None
-    per: Selector | None = None
     outcomes: tuple[Outcome, ...] = Field(min_length=1, max_length=6)
 
 
@@ -531,7 +677,13 @@ class Sequence(Node):
     """Effects one after the other."""
 
     kind: Literal["sequence"] = "sequence"
-    steps: tuple[Effect, ...] = Field(min_length=2, max_length=12)
+    steps: tuple[Effect, ...] = Field(min_length=2, max_length=24)
+
+    @model_validator(mode="after")
+    def _is_flat(self) -> Self:
+        if any(isinstance(step, Sequence) for step in self.steps):
+            raise ValueError("a sequence inside a sequence is one sequence")
+        return self
 
 
 class Choice(Node):
@@ -542,19 +694,18 @@ class Choice(Node):
     options: tuple[Effect, ...] = Field(min_length=2, max_length=8)
 
 
-class Instead(Node):
-    """This happens in place of what would have."""
-
-    kind: Literal["instead"] = "instead"
-    effect: Effect
-
-
 class Guarded(Node):
     """An effect with guards of its own, inside an ability."""
 
     kind: Literal["guarded"] = "guarded"
-    guards: tuple[Guard, ...] = Field(min_length=1, max_length=6)
+    guards: tuple[Guard, ...] = Field(min_length=1, max_length=8)
     effect: Effect
+
+    @model_validator(mode="after")
+    def _is_flat(self) -> Self:
+        if isinstance(self.effect, Guarded):
+            raise ValueError("guards of a guarded effect belong together")
+        return self
 
 
 Effect = Annotated[
@@ -562,13 +713,11 @@ Effect = Annotated[
     | Change
     | Become
     | Gain
-    | KeywordAbility
     | Nothing
     | Table
     | Pay
     | Sequence
     | Choice
-    | Instead
     | Guarded,
     Field(discriminator="kind"),
 ]
@@ -580,4 +729,12 @@ class Ability(Node):
     kind: Literal["ability"] = "ability"
     title: Name | None = None
     guards: tuple[Guard, ...] = Field(default=(), max_length=8)
-    effect: Effect
+    effect: (
+        Happen | Change | Become | Gain | KeywordAbility | Nothing | Table | Pay | Sequence | Choice
+    ) = Field(discriminator="kind")
+
+    @model_validator(mode="after")
+    def _keyword_stands_alone(self) -> Self:
+        if isinstance(self.effect, KeywordAbility) and (self.guards or self.title):
+            raise ValueError("a keyword has no guards of its own; its definition has them")
+        return self

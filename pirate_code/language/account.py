@@ -1,0 +1,91 @@
+"""No swallowed words: every word of a line that carries meaning must come back out of its tree.
+
+The canonical wording is made from the tree alone, so a word that the tree lost is missing there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from functools import cache
+
+from pirate_code.language import tree as t
+from pirate_code.language.build.nouns import NUMBER_WORDS
+from pirate_code.language.normalise import sentences
+from pirate_code.language.render import render
+from pirate_code.language.terminals import any_of
+from pirate_code.language.words import load_words
+
+# Words that say the same: the first of each row stands for all of it.
+_SAME = {
+    "when": ("when", "whenever", "if", "as long as", "while", "each time", "any time", "so that", "in case", "only when"),
+    "cannot": ("cannot", "do not", "does not", "did not", "not", "no", "without", "none", "neither"),
+    "each": ("each", "every"),
+    "may": ("may",),
+    "must": ("must",),
+    "unless": ("unless",),
+    "until": ("until",),
+    "instead": ("instead", "rather than"),
+    "once per turn": ("once per turn",),
+    "only": ("only",),
+    "another": ("another",),
+}
+_ROWS = {word: row for row, words in _SAME.items() for word in words}
+
+
+@cache
+def _pattern() -> re.Pattern[str]:
+    words = load_words()
+    return re.compile(
+        rf"(?P<dice>(?P<dice_count>\d*)d6\b)"
+        rf"|(?P<run>\b[1-6]-[1-6]\b)"
+        rf"|(?P<gun>\b\d[SL]\b(?= (?:cannon|gun|attack)))"
+        rf"|(?P<distance>(?<![\w'])(?:\d+ ?)?[SL](?:\+[SL])*\b)"
+        rf"|(?P<row>\b(?:{any_of(_ROWS)})\b)"
+        rf"|(?P<keyword>\b(?:{any_of(words.keyword_words)})\b)"
+        rf"|(?P<nation>\b(?:{any_of(words.nation_words)})\b)"
+        rf"|(?P<noun>\b(?:{any_of(words.nouns)})\b)"
+        rf"|(?P<number>\b(?:\d+|{any_of(NUMBER_WORDS)})\b)"
+    )
+
+
+def meanings(line: str) -> Counter[str]:
+    """The words of a line that carry meaning, in one spelling each, counted."""
+    words = load_words()
+    found: Counter[str] = Counter()
+    for sentence in sentences(line):
+        if sentence.faces:
+            found.update(f"number {face}" for face in sentence.faces.split("-"))
+        for match in _pattern().finditer(sentence.text):
+            kind, text = str(match.lastgroup), match[0]
+            if kind in {"dice", "dice_count"}:
+                found["die"] += int(match["dice_count"] or 1)
+            elif kind == "run":
+                found.update(f"number {face}" for face in text.split("-"))
+            elif kind == "gun":
+                found.update((f"number {text[0]}", f"distance {text[1]}"))
+            elif kind == "distance":
+                times = re.match(r"\d+", text)
+                sides = re.findall("[SL]", text)
+                found[f"distance {sides[0]}"] += int(times[0]) if times else 1
+                found.update(f"distance {side}" for side in sides[1:])
+            elif kind == "row":
+                found[_ROWS[text]] += 1
+            elif kind == "keyword":
+                found[f"name {words.keyword_words[text]}"] += 1
+            elif kind == "nation":
+                found[f"name {words.nation_words[text]}"] += 1
+            elif kind == "noun":
+                found[f"noun {words.nouns[text]}"] += 1
+            else:
+                number = NUMBER_WORDS.index(text) if text in NUMBER_WORDS else int(text)
+                found[f"number {number}"] += 1
+    return found
+
+
+def swallowed(text: str, abilities: Sequence[t.Ability]) -> list[str]:
+    """Words of the line that carry meaning and that no node of its trees accounts for."""
+    missing = meanings(text)
+    missing.subtract(meanings(render(abilities)))
+    return sorted(word for word, count in missing.items() if count > 0)

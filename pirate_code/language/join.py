@@ -1,0 +1,73 @@
+"""Sentences of a line become abilities: outcomes join their roll, sentences that refer back join what they speak of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from pirate_code.language import tree as t
+from pirate_code.language.build.said import guarded, ordered, sequence
+from pirate_code.language.normalise import Sentence
+
+
+@dataclass
+class Part:
+    """A sentence and what it says: keywords, or guards and an effect."""
+
+    sentence: Sentence
+    result: Any
+    carried: bool
+
+
+def join(parts: list[Part]) -> tuple[t.Ability, ...]:
+    """The abilities of a line."""
+    abilities: list[t.Ability] = []
+    island: list[t.Outcome] = []
+    for part in parts:
+        if part.sentence.faces:
+            _add_outcome(island, part)
+        elif isinstance(part.result, list):
+            abilities.extend(t.Ability(effect=keyword) for keyword in part.result)
+        elif abilities and _continues(part, abilities[-1]):
+            abilities[-1] = _continue(abilities[-1], *part.result)
+        else:
+            guards, effect = part.result
+            abilities.append(ability(guards, effect, part.sentence.title))
+    if island:
+        abilities.append(t.Ability(effect=t.Table(outcomes=tuple(island))))
+    return tuple(abilities)
+
+
+def ability(guards: list[t.Guard], effect: t.Effect, title: str | None = None) -> t.Ability:
+    """An ability in canonical form: guards of the whole effect are its own."""
+    if isinstance(effect, t.Guarded):
+        guards, effect = [*guards, *effect.guards], effect.effect
+    return t.Ability(title=title, guards=ordered(guards), effect=effect)
+
+
+def _continues(part: Part, last: t.Ability) -> bool:
+    if part.sentence.apart or part.sentence.title or isinstance(last.effect, t.KeywordAbility):
+        return False
+    guards = part.result[0]
+    if any(isinstance(guard, t.Rolled | t.Instead) and getattr(guard, "of", None) is None for guard in guards):
+        return True
+    if any(isinstance(guard, t.Condition) and isinstance(guard.fact, t.Able | t.Done | t.Tied) for guard in guards):
+        return True
+    return part.carried or part.sentence.text.startswith(("then ", "must declare", "declare ", "you must declare"))
+
+
+def _continue(last: t.Ability, guards: list[t.Guard], effect: t.Effect) -> t.Ability:
+    return ability(list(last.guards), sequence([last.effect, guarded(guards, effect)]), last.title)
+
+
+def _add_outcome(island: list[t.Outcome], part: Part) -> None:
+    low, high = (int(face) for face in str(part.sentence.faces).split("-"))
+    faces = tuple(range(low, high + 1))
+    if isinstance(part.result, list):
+        effect: t.Effect = sequence(list(part.result))
+    else:
+        effect = guarded(*part.result)
+    if island and island[-1].faces == faces:
+        island[-1] = island[-1].but(effect=sequence([island[-1].effect, effect]))
+    else:
+        island.append(t.Outcome(faces=faces, title=part.sentence.title, effect=effect))

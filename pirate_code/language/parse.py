@@ -1,0 +1,80 @@
+"""From a line to abilities: correct, split, read sentence by sentence, join what belongs together."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from lark.exceptions import LarkError, UnexpectedCharacters, UnexpectedInput, UnexpectedToken, VisitError
+from pydantic import ValidationError
+
+from pirate_code.language import tree as t
+from pirate_code.language.build import Builder
+from pirate_code.language.build.mentions import Mentions
+from pirate_code.language.build.said import BuildError
+from pirate_code.language.errors import LanguageError
+from pirate_code.language.grammar import lark
+from pirate_code.language.join import Part, join
+from pirate_code.language.normalise import Sentence, sentences
+
+
+def parse(text: str) -> tuple[t.Ability, ...]:
+    """Parse an ability line; a line that does not parse raises LanguageError.
+
+    >>> [ability.effect.kind for ability in parse("Schooner. This ship cannot be pinned.")]
+    ['has_keyword', 'happen']
+    """
+    mentions = Mentions()
+    parts: list[Part] = []
+    for sentence in sentences(text):
+        result, carried, before = _read(sentence, mentions.key())
+        parts.append(Part(sentence, result, carried))
+        mentions = Mentions(before=list(before))
+    return join(parts)
+
+
+def _read(sentence: Sentence, before: tuple[t.Selector, ...]) -> tuple[Any, bool, tuple[t.Selector, ...]]:
+    try:
+        return _sentence(sentence.text, before if not sentence.apart else ())
+    except LanguageError as error:
+        error.column += sentence.start
+        raise
+
+
+@lru_cache(maxsize=4096)
+def _sentence(text: str, before: tuple[t.Selector, ...]) -> tuple[Any, bool, tuple[t.Selector, ...]]:
+    builder = Builder()
+    builder.begin(Mentions(before=list(before)))
+    try:
+        result = builder.transform(lark().parse(text))
+    except UnexpectedInput as error:
+        raise _unexpected(text, error) from None
+    except VisitError as error:
+        raise _unsayable(error.orig_exc) from None
+    except LarkError as error:
+        raise LanguageError(f"the sentence cannot be read: {error}") from None
+    carried = builder.mentions.carried
+    builder.mentions.next_sentence()
+    return result, carried, builder.mentions.key()
+
+
+def _unexpected(text: str, error: UnexpectedInput) -> LanguageError:
+    from pirate_code.language.expected import describe
+
+    column = error.column if isinstance(error, UnexpectedCharacters | UnexpectedToken) else len(text) + 1
+    column = column if isinstance(column, int) and column > 0 else len(text) + 1
+    return describe(text, column, error)
+
+
+def _unsayable(error: BaseException) -> LanguageError:
+    if isinstance(error, BuildError):
+        return LanguageError(str(error))
+    if isinstance(error, ValidationError):
+        first = error.errors()[0]
+        return LanguageError(f"the sentence says something no tree holds: {first['msg']}")
+    raise error
+
+
+def clear_caches() -> None:
+    """Forget sentences read before; the grammar stays."""
+    _sentence.cache_clear()

@@ -1,0 +1,257 @@
+"""Trees back into words: one canonical wording for each tree, which parses to the same tree."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from pirate_code.language import tree as t
+from pirate_code.language.render import nouns, verbs
+from pirate_code.language.times import PHRASES
+from pirate_code.language.words import load_words
+
+PICKS = ("", "one", "two", "three")
+MOMENTS = {
+    "when": "when",
+    "after": "after",
+    "before": "before",
+    "each_time": "each time",
+    "next_time": "the next time",
+    "first_time": "the first time",
+    "turn_after": "the turn after",
+}
+
+
+def render(abilities: t.Ability | Sequence[t.Ability]) -> str:
+    """The canonical wording, one ability a line.
+
+    >>> from pirate_code.language import parse
+    >>> render(parse("Schooner. This ship can't be pinned."))
+    'Schooner.\\nThis ship cannot be pinned.'
+    """
+    if isinstance(abilities, t.Ability):
+        abilities = (abilities,)
+    return "\n".join(_ability(ability) for ability in abilities)
+
+
+def _ability(ability: t.Ability) -> str:
+    effect = ability.effect
+    if isinstance(effect, t.KeywordAbility):
+        words = load_words()
+        nouns_of = {nation: noun for noun, nation in reversed(words.nation_nouns.items())}
+        parameter = f": {nouns_of[effect.nation]}" if effect.nation else ""
+        return f"{words.keywords[effect.keyword]}{parameter}."
+    if isinstance(effect, t.Table) and effect.roll is None:
+        return " ".join(_island_outcome(outcome) for outcome in effect.outcomes)
+    text = _guards(ability.guards) + effect_text(effect)
+    title = f"{ability.title}: " if ability.title else ""
+    return f"{title}{_capital(text)}."
+
+
+def _island_outcome(outcome: t.Outcome) -> str:
+    title = f"{outcome.title}: " if outcome.title else ""
+    return f"{outcome.faces[0]}-{outcome.faces[-1]}: {title}{_capital(effect_text(outcome.effect))}."
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+# ---------------------------------------------------------------- effects
+
+
+def effect_text(effect: Any) -> str:
+    """An effect as one or more steps."""
+    return _EFFECTS[type(effect)](effect)
+
+
+def _happen(effect: t.Happen) -> str:
+    event, strength = effect.event, effect.strength
+    if event.agent is not None or (event.object is not None and strength != "do"):
+        return verbs.clause(event, strength)
+    modal = "do not have to" if strength == "need_not" else verbs.MODALS.get(strength, "")
+    return f"{modal} {verbs.phrase(event)}".strip()
+
+
+def _change(effect: t.Change) -> str:
+    words = load_words()
+    stat = words.noun_one[effect.stat]
+    tail = f" against {nouns.closed(effect.against)}" if effect.against is not None else ""
+    tail += f" for each {nouns.closed(effect.per)}" if effect.per is not None else ""
+    modal = "" if effect.strength == "do" else verbs.MODALS[effect.strength] + " "
+    if effect.by in {"add", "subtract"}:
+        sign = "+" if effect.by == "add" else "-"
+        get = "gets" if effect.strength == "do" and not verbs.plural(effect.of) else "get"
+        amount = nouns.number_np(effect.amount)
+        return f"{verbs.subject_of(effect.of)} {modal}{get} {sign}{amount} to {words.noun_many[effect.stat]}{tail}"
+    subject = f"the {stat} of {nouns.closed(effect.of)}"
+    if effect.by == "multiply":
+        be = "is" if effect.strength == "do" else "be"
+        return f"{subject} {modal}{be} multiplied by {nouns.number_np(effect.amount)}{tail}"
+    if effect.by == "match":
+        return f"{subject} {modal}changes to match {nouns.closed(effect.amount)}{tail}"
+    become = "becomes" if effect.strength == "do" else "become"
+    return f"{subject} {modal}{become} {nouns.number_np(effect.amount)}{tail}"
+
+
+def _become(effect: t.Become) -> str:
+    subject = verbs.subject_of(effect.subject)
+    modal = "" if effect.strength == "do" else verbs.MODALS[effect.strength] + " "
+    if isinstance(effect.filter, t.Has) and not effect.filter.negated and effect.strength == "do":
+        return f"{subject} {'have' if verbs.plural(effect.subject) else 'has'} {nouns.closed(effect.filter.what)}"
+    become = "becomes" if effect.strength == "do" and not verbs.plural(effect.subject) else "become"
+    return f"{subject} {modal}{become} {predicate(effect.filter)}"
+
+
+def predicate(found: Any) -> str:
+    """A filter after "is" or "becomes"."""
+    if isinstance(found, t.InState) and not found.negated and found.state not in t.POST_STATES:
+        if found.toward is not None or found.state in verbs.PREDICATE_STATES:
+            return nouns.state(found)
+    if isinstance(found, t.IsA) and not found.negated and not _bare(found.what):
+        return nouns.closed(found.what)
+    if isinstance(found, t.Located) and found.place in {"on", "in", "at", "docked_at"}:
+        return f"{found.place.replace('_', ' ')} {nouns.closed(found.what)}"
+    if isinstance(found, t.Touching) or (isinstance(found, t.Within) and not found.negated):
+        return nouns.post(found)
+    before = t.stands_before(found)
+    return f"{nouns.pre(found)} something" if before else f"something {nouns.post(found)}"
+
+
+def _bare(what: Any) -> bool:
+    return isinstance(what, t.Pieces) and what.noun == "something"
+
+
+def _table(effect: t.Table) -> str:
+    roll = effect_text(effect.roll) if effect.roll is not None else ""
+    return "; ".join([roll, *(_outcome(outcome) for outcome in effect.outcomes)])
+
+
+def _outcome(outcome: t.Outcome) -> str:
+    faces = _faces(outcome.faces)
+    return f"{'for every' if outcome.each else 'on'} {faces}, {_step(outcome.effect)}"
+
+
+def _faces(faces: tuple[int, ...]) -> str:
+    return str(faces[0]) if len(faces) == 1 else f"{faces[0]}-{faces[-1]}"
+
+
+def _step(effect: Any) -> str:
+    """An effect as a single step: several stand in parentheses."""
+    return f"({effect_text(effect)})" if isinstance(effect, t.Sequence | t.Table) else effect_text(effect)
+
+
+def _sequence(effect: t.Sequence) -> str:
+    steps = []
+    for number, step in enumerate(effect.steps):
+        alone = isinstance(step, t.Guarded) and number == 0
+        steps.append(f"({effect_text(step)})" if alone else effect_text(step))
+    return "; ".join(steps)
+
+
+def _choice(effect: t.Choice) -> str:
+    options = ", ".join(f"({effect_text(option)})" for option in effect.options)
+    return f"choose {PICKS[effect.pick]} of the following: {options}"
+
+
+def _guarded(effect: t.Guarded) -> str:
+    return _guards(effect.guards) + _step(effect.effect)
+
+
+_EFFECTS: dict[type, Callable[[Any], str]] = {
+    t.Happen: _happen,
+    t.Change: _change,
+    t.Become: _become,
+    t.Gain: lambda effect: f"{verbs.subject_of(effect.who)} gains {nouns.np(effect.what)}",
+    t.Nothing: lambda effect: "no effect",
+    t.Table: _table,
+    t.Pay: lambda effect: f"{_happen(effect.cost)} in exchange for ({effect_text(effect.gain)})",
+    t.Sequence: _sequence,
+    t.Choice: _choice,
+    t.Guarded: _guarded,
+}
+
+# ---------------------------------------------------------------- guards
+
+
+def _guards(guards: Sequence[t.Guard]) -> str:
+    return "".join(f"{guard_text(guard)}, " for guard in guards)
+
+
+def guard_text(guard: Any) -> str:
+    """One guard, without its comma."""
+    return _GUARDS[type(guard)](guard)
+
+
+def _trigger(guard: t.Trigger) -> str:
+    if guard.moment == "in_order_to":
+        if guard.event.agent is not None:
+            return f"in order for {nouns.closed(guard.event.agent)} to {verbs.phrase(guard.event)}"
+        return f"to {verbs.phrase(guard.event)}"
+    return f"{MOMENTS[guard.moment]} {verbs.clause(guard.event, 'would' if guard.would else 'do')}"
+
+
+def _limit(guard: t.Limit) -> str:
+    return {"turn": "once per turn", "action": "once per action", "trigger": "only once"}[guard.per]
+
+
+def _instead(guard: t.Instead) -> str:
+    if guard.of is None:
+        return "instead"
+    if isinstance(guard.of, t.Event):
+        return f"instead of {load_words().verbs[guard.of.type].ing} {verbs.rest(guard.of)}".strip()
+    return f"instead of {nouns.np(guard.of)}"
+
+
+def _condition(guard: t.Condition) -> str:
+    fact = guard.fact
+    if isinstance(fact, t.Tied):
+        return "in case of a tie"
+    word = "unless" if guard.negated else "even if" if guard.even else "if"
+    if word == "if" and isinstance(fact, t.Happens) and fact.strength in {"do", "would"}:
+        word = "as long as"
+    return f"{word} {fact_text(fact)}"
+
+
+def fact_text(fact: Any) -> str:
+    """A fact, as it stands after "if"."""
+    if isinstance(fact, t.Able):
+        return "able"
+    if isinstance(fact, t.Done):
+        return "you do"
+    if isinstance(fact, t.Happens):
+        return verbs.clause(fact.event, fact.strength)
+    if isinstance(fact, t.Matches):
+        subject = verbs.subject_of(fact.subject)
+        many = verbs.plural(fact.subject)
+        if isinstance(fact.filter, t.Has) and not fact.filter.negated:
+            return f"{subject} {'have' if many else 'has'} {nouns.closed(fact.filter.what)}"
+        return f"{subject} {'are' if many else 'is'} {predicate(fact.filter)}"
+    return f" {fact.join} if ".join(fact_text(member) for member in fact.facts)
+
+
+def _until(guard: t.Until) -> str:
+    if isinstance(guard.end, t.Moment):
+        return PHRASES["until", guard.end.at, guard.end.whose]
+    if isinstance(guard.end, t.Event):
+        return f"until {verbs.clause(guard.end)}"
+    return f"until {fact_text(guard.end)}"
+
+
+def _rolled(guard: t.Rolled) -> str:
+    return f"{'for every' if guard.each else 'on'} {_faces(guard.faces)}"
+
+
+_GUARDS: dict[type, Callable[[Any], str]] = {
+    t.Limit: _limit,
+    t.Moment: verbs.time,
+    t.Span: verbs.time,
+    t.Trigger: _trigger,
+    t.PartOf: lambda guard: f"as part of {nouns.np(guard.what)}",
+    t.ForEach: lambda guard: f"for each {nouns.closed(guard.what)}",
+    t.Instead: _instead,
+    t.Condition: _condition,
+    t.Rolled: _rolled,
+    t.ForTurns: lambda guard: f"for a number of turns equal to {nouns.number_np(guard.turns)}",
+    t.Until: _until,
+}
