@@ -20,7 +20,7 @@ from pirate_code.language.words import load_words
 # Words that say the same: the first of each row stands for all of it.
 _SAME = {
     "when": ("when", "whenever", "if", "as long as", "while", "each time", "any time", "so that", "in case", "only when"),
-    "cannot": ("cannot", "do not", "does not", "did not", "not", "no", "without", "none", "neither"),
+    "cannot": ("cannot", "do not", "does not", "did not"),
     "each": ("each", "every"),
     "may": ("may",),
     "must": ("must",),
@@ -31,6 +31,11 @@ _SAME = {
     "only": ("only",),
     "another": ("another",),
 }
+# Nouns that are no pieces: what happens, what is counted, what is measured. Their words come back as other nodes.
+_NO_PIECES = frozenset(
+    "time number result round point gold shot hit damage collection choice direction name type total rule effect "
+    "movement attack opponent target ability".split()
+)
 _ROWS = {word: row for row, words in _SAME.items() for word in words}
 
 
@@ -40,13 +45,13 @@ def _pattern() -> re.Pattern[str]:
     return re.compile(
         rf"(?P<dice>(?P<dice_count>\d*)d6\b)"
         rf"|(?P<run>\b[1-6]-[1-6]\b)"
-        rf"|(?P<gun>\b\d[SL]\b(?= (?:cannon|gun|attack)))"
+        rf"|(?P<gun>\b\d ?[SL](?:-range\b| (?=cannon|gun|attack)))"
         rf"|(?P<distance>(?<![\w'])(?:\d+ ?)?[SL](?:\+[SL])*\b)"
         rf"|(?P<row>\b(?:{any_of(_ROWS)})\b)"
         rf"|(?P<keyword>\b(?:{any_of(words.keyword_words)})\b)"
         rf"|(?P<nation>\b(?:{any_of(words.nation_words)})\b)"
         rf"|(?P<noun>\b(?:{any_of(words.nouns)})\b)"
-        rf"|(?P<number>\b(?:\d+|{any_of(NUMBER_WORDS)})\b)"
+        rf"|(?P<number>(?<!this )\b(?:\d+|{any_of(NUMBER_WORDS)})\b)"
     )
 
 
@@ -54,9 +59,11 @@ def meanings(line: str) -> Counter[str]:
     """The words of a line that carry meaning, in one spelling each, counted."""
     words = load_words()
     found: Counter[str] = Counter()
+    row = None
     for sentence in sentences(line):
-        if sentence.faces:
+        if sentence.faces and sentence.faces != row:
             found.update(f"number {face}" for face in sentence.faces.split("-"))
+        row = sentence.faces
         for match in _pattern().finditer(sentence.text):
             kind, text = str(match.lastgroup), match[0]
             if kind in {"dice", "dice_count"}:
@@ -64,7 +71,7 @@ def meanings(line: str) -> Counter[str]:
             elif kind == "run":
                 found.update(f"number {face}" for face in text.split("-"))
             elif kind == "gun":
-                found.update((f"number {text[0]}", f"distance {text[1]}"))
+                found.update((f"number {text[0]}", f"distance {text.replace(' ', '')[1]}"))
             elif kind == "distance":
                 times = re.match(r"\d+", text)
                 sides = re.findall("[SL]", text)
@@ -77,7 +84,11 @@ def meanings(line: str) -> Counter[str]:
             elif kind == "nation":
                 found[f"name {words.nation_words[text]}"] += 1
             elif kind == "noun":
-                found[f"noun {words.nouns[text]}"] += 1
+                noun = words.nouns[text]
+                if noun == "die":
+                    found["die"] += 1
+                elif noun not in _NO_PIECES and noun not in words.stats:
+                    found[f"piece {noun}"] += 1
             else:
                 number = NUMBER_WORDS.index(text) if text in NUMBER_WORDS else int(text)
                 found[f"number {number}"] += 1

@@ -14,8 +14,9 @@ class LanguageError(ValueError):
         column: int = 1,
         expected: tuple[str, ...] = (),
         nearest: str | None = None,
+        text: str = "",
     ) -> None:
         """Keep the parts; the message is one sentence."""
         super().__init__(message)
         self.message, self.line, self.column = message, line, column
-        self.expected, self.nearest = list(expected), nearest
+        self.expected, self.nearest, self.text = list(expected), nearest, text

@@ -15,6 +15,7 @@ from pirate_code.language.build.said import BuildError
 from pirate_code.language.errors import LanguageError
 from pirate_code.language.grammar import lark
 from pirate_code.language.join import Part, join
+from pirate_code.language.nearest import nearest
 from pirate_code.language.normalise import Sentence, sentences
 
 
@@ -24,6 +25,15 @@ def parse(text: str) -> tuple[t.Ability, ...]:
     >>> [ability.effect.kind for ability in parse("Schooner. This ship cannot be pinned.")]
     ['has_keyword', 'happen']
     """
+    try:
+        return _parse(text)
+    except LanguageError as error:
+        error.text = text
+        error.nearest = nearest(text)
+        raise
+
+
+def _parse(text: str) -> tuple[t.Ability, ...]:
     mentions = Mentions()
     parts: list[Part] = []
     for sentence in sentences(text):

@@ -57,7 +57,7 @@ def make(words: Words) -> dict[str, str]:
         "keyword_nps": rf"(?<=use |ept )(?:{keywords})\b",
         "with_stats": rf"with (?:an? )?(?:{any_of(words.noun_one[stat] for stat in words.stats)}|value)(?: of)?\b(?= (?:\d|equal|the |[SL]\b|zero|one\b|two\b))",
         "with_keywords": rf"with the (?:{keywords})(?= keyword)",
-        "relative": rf"(?:that )?(?:{SUBJECTS}) (?:{any_of([*relative, 'may have', 'is on', 'took'])})\b|[A-Z]\w+(?: [A-Z]\w+)* was on\b",
+        "relative": rf"(?:that )?(?:{SUBJECTS}) (?:{any_of([*relative, 'has', 'is on', 'took'])})\b|[A-Z]\w+(?: [A-Z]\w+)* was on\b",
         "relative_that": rf"that(?= (?:is|are|was|were|would|otherwise|may|cannot|must|has|have|gets?|does|do|did|(?!(?:{phrases})\b)(?:{s}|{plain_verbs}))\b)",
         "and_verb": rf",? ?(?:and then|and|then)(?= {BETWEEN}(?:{base}|be|have)\b)",
         "or_verb": rf",? ?or(?: may)?(?= {BETWEEN}(?:{base}|be)\b)",

@@ -274,7 +274,7 @@ class IsA(Node):
     """Is a piece of that description."""
 
     kind: Literal["is_a"] = "is_a"
-    what: Selector
+    what: Pieces | Named | KeywordItself | Person | Group | CountOf = Field(discriminator="kind")
     negated: bool = False
 
 
@@ -452,7 +452,7 @@ class Trigger(Node):
     kind: Literal["trigger"] = "trigger"
     moment: Literal["when", "after", "before", "each_time", "next_time", "first_time", "turn_after", "in_order_to"]
     event: Event
-    would: bool = False
+    strength: Literal["do", "may", "must", "cannot", "need_not", "would"] = "do"
 
 
 class Moment(Node):

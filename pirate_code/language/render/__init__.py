@@ -188,7 +188,7 @@ def _trigger(guard: t.Trigger) -> str:
         if guard.event.agent is not None:
             return f"in order for {nouns.closed(guard.event.agent)} to {verbs.phrase(guard.event)}"
         return f"to {verbs.phrase(guard.event)}"
-    return f"{MOMENTS[guard.moment]} {verbs.clause(guard.event, 'would' if guard.would else 'do')}"
+    return f"{MOMENTS[guard.moment]} {verbs.clause(guard.event, guard.strength)}"
 
 
 def _limit(guard: t.Limit) -> str:

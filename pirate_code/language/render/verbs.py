@@ -138,4 +138,4 @@ def involved(found: t.Involved) -> str:
     word = "only when" if found.when.moment == "when" else "after"
     if word == "only when":
         text = text.removesuffix(" only")
-    return f"{text} {word} {clause(found.when.event, 'would' if found.when.would else 'do')}"
+    return f"{text} {word} {clause(found.when.event, found.when.strength)}"

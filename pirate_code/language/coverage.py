@@ -1,0 +1,100 @@
+"""How much of a set of lines the language holds: parsed, corrected, swallowed words, round trips, rules used."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from functools import cache
+
+from lark import Tree
+
+from pirate_code.language.account import swallowed
+from pirate_code.language.corrections import corrected, load_corrections
+from pirate_code.language.errors import LanguageError
+from pirate_code.language.grammar import lark
+from pirate_code.language.normalise import sentences
+from pirate_code.language.parse import parse
+from pirate_code.language.render import render
+from pirate_code.library.keywords import load_keywords, load_nations
+
+
+@dataclass
+class Coverage:
+    """The measured numbers, and every line that falls short."""
+
+    lines: int = 0
+    distinct: int = 0
+    parsed: int = 0
+    corrected: int = 0
+    rules: int = 0
+    single_use_rules: list[str] = field(default_factory=list)
+    failures: list[LanguageError] = field(default_factory=list)
+    swallowed: list[tuple[str, list[str]]] = field(default_factory=list)
+    round_trip_failures: list[str] = field(default_factory=list)
+
+
+def measure(lines: Iterable[str], tick: Callable[[], None] = lambda: None) -> Coverage:
+    """Measure these lines; `tick` is called after each distinct one."""
+    found = Coverage()
+    counted = Counter(line.strip() for line in lines if line.strip())
+    found.lines, found.distinct = sum(counted.values()), len(counted)
+    used: dict[str, set[str]] = {rule: set() for rule in _rules()}
+    for line in counted:
+        _measure_line(line, found, used)
+        tick()
+    found.rules = len(used)
+    found.single_use_rules = sorted(rule for rule, where in used.items() if len(where) == 1)
+    return found
+
+
+def _measure_line(line: str, found: Coverage, used: dict[str, set[str]]) -> None:
+    text = corrected(line)
+    found.corrected += line in load_corrections()
+    try:
+        abilities = parse(text)
+    except LanguageError as error:
+        error.text = line
+        found.failures.append(error)
+        return
+    found.parsed += 1
+    lost = swallowed(text, abilities)
+    if lost:
+        found.swallowed.append((line, lost))
+    try:
+        back = parse(render(abilities))
+    except LanguageError:
+        back = ()
+    if back != abilities:
+        found.round_trip_failures.append(line)
+    for sentence in sentences(text):
+        for rule in _used(lark().parse(sentence.text)):
+            used[rule].add(line)
+
+
+@cache
+def _rules() -> tuple[str, ...]:
+    """The named rules and alternatives of the grammar; helpers that Lark makes for repetition do not count."""
+    names = {str(rule.alias or rule.origin.name) for rule in lark().rules if not rule.origin.name.startswith("__")}
+    return tuple(sorted(name for name in names if not name.startswith("_") and name not in _INLINED))
+
+
+# Rules with "?" leave no trace of their own in a parse tree when they have one child.
+_INLINED = frozenset({"nps", "np", "core", "clause", "fact", "pred", "open_head"})
+
+
+def _used(tree: Tree[object]) -> set[str]:
+    return {str(node.data) for node in tree.iter_subtrees()}
+
+
+def builtin_lines() -> list[str]:
+    """The lines the project itself holds: every keyword's definition, versions and printed forms."""
+    nation = load_nations()[0]
+    lines: list[str] = []
+    for keyword in load_keywords():
+        nations = {letter: nation for letter in keyword.parameters}
+        lines.extend(keyword.abilities(nations))
+        lines.extend(keyword.wordings(nations)[1:])
+        for version in keyword.versions:
+            lines.extend(keyword.abilities(nations, version.name))
+    return list(dict.fromkeys(lines))

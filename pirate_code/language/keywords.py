@@ -1,0 +1,24 @@
+"""Keywords by their definitions: text of db/keywords, parsed by the same grammar as any line."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from pirate_code.language import tree as t
+from pirate_code.language.parse import parse
+from pirate_code.library.keywords import load_keywords, load_nations
+
+
+@cache
+def define(keyword: str, nation: str | None = None) -> tuple[t.Ability, ...]:
+    """The abilities a keyword stands for; none for a type marker.
+
+    >>> [ability.effect.kind for ability in define("schooner")]
+    ['happen']
+    """
+    entry = next(entry for entry in load_keywords() if entry.id == keyword)
+    nations = {found.id: found for found in load_nations()}
+    named = nations[nation] if nation else next(iter(nations.values()))
+    parameters = {letter: named for letter in entry.parameters}
+    lines = entry.abilities(parameters)
+    return tuple(ability for line in lines for ability in parse(line))
