@@ -61,6 +61,7 @@ _SPELLING: list[tuple[re.Pattern[str], str]] = [
         (r"\bsuch an? ", "that "),
         (r"\b[Ii]f this results\b", "if it results"),
         (r"\binstead of to\b", "instead of"),
+        (r"(\bwithin ([SL]) of [^,.;]*?) and \2 of ", r"\1 and "),
         (r"'s (\w+) ([^.]*) instead of its own\b", r"'s \1 \2 instead of its \1"),
         (r"\baboard only\b", "only aboard"),
         (r"\b(move|shoot) or (\w+) action\b", r"\1 action or \2 action"),
@@ -120,7 +121,24 @@ def spell(line: str) -> str:
     line = line.translate(_CHARACTERS)
     for pattern, replacement in _SPELLING:
         line = pattern.sub(replacement, line)
+    line = _keyword_spellings().sub(_keyword_as_printed, line)
     return re.sub(r"(?<=[:;,] )[A-Z][a-z]*\b(?! [A-Z]|--|:)", _lower_known, line.strip())
+
+
+@cache
+def _keyword_spellings() -> re.Pattern[str]:
+    """Keywords in any mixture of capitals, as long as they begin with one."""
+    names = "|".join(f"{name[0]}(?i:{re.escape(name[1:])})" for name in load_words().keyword_words)
+    return re.compile(rf"\b(?:{names})\b")
+
+
+def _keyword_as_printed(match: re.Match[str]) -> str:
+    return _keyword_cases()[match[0].lower()]
+
+
+@cache
+def _keyword_cases() -> dict[str, str]:
+    return {name.lower(): name for name in load_words().keyword_words}
 
 
 @cache

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from lark.exceptions import LarkError, UnexpectedCharacters, UnexpectedInput, UnexpectedToken, VisitError
+from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 from pydantic import ValidationError
 
 from pirate_code.language import tree as t
@@ -59,10 +59,10 @@ def _sentence(text: str, before: tuple[t.Selector, ...]) -> tuple[Any, bool, tup
         result = builder.transform(lark().parse(text))
     except UnexpectedInput as error:
         raise _unexpected(text, error) from None
-    except VisitError as error:
-        raise _unsayable(error.orig_exc) from None
-    except LarkError as error:
-        raise LanguageError(f"the sentence cannot be read: {error}") from None
+    except BuildError as error:
+        raise LanguageError(str(error)) from None
+    except ValidationError as error:
+        raise LanguageError(f"the sentence says something no tree holds: {error.errors()[0]['msg']}") from None
     carried = builder.mentions.carried
     builder.mentions.next_sentence()
     return result, carried, builder.mentions.key()
@@ -74,15 +74,6 @@ def _unexpected(text: str, error: UnexpectedInput) -> LanguageError:
     column = error.column if isinstance(error, UnexpectedCharacters | UnexpectedToken) else len(text) + 1
     column = column if isinstance(column, int) and column > 0 else len(text) + 1
     return describe(text, column, error)
-
-
-def _unsayable(error: BaseException) -> LanguageError:
-    if isinstance(error, BuildError):
-        return LanguageError(str(error))
-    if isinstance(error, ValidationError):
-        first = error.errors()[0]
-        return LanguageError(f"the sentence says something no tree holds: {first['msg']}")
-    raise error
 
 
 def clear_caches() -> None:

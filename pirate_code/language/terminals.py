@@ -8,8 +8,11 @@ from collections.abc import Iterable
 from pirate_code.language.times import TIMES
 from pirate_code.language.words import FORMS, Words
 
-SUBJECTS = "she|he|it|they|you|(?:this|that|the) (?:ship|sea monster|sea creature|crew|player)"
-RELATIVE = ("touch", "explore", "take", "make", "load", "unload", "choose", "carry", "own", "roll", "use", "capture", "want_to_use", "eliminate")
+ONE = "she|he|it|(?:this|that|the) (?:ship|sea monster|sea creature|crew|player)"
+SUBJECTS = f"{ONE}|they|you"
+# Verbs that do not begin a description of a piece: "when this ship has no masts she gains ...".
+NOT_RELATIVE = frozenset({"gain", "cost", "take_up", "ignore", "leave", "sink", "become"})
+PARTICIPLES = "taken|chosen|placed|made|printed|possessed|given|unloaded|carried|rolled|dealt|fired|left|remaining"
 NUMBERS = r"\d{1,3}(?:-\d)?|zero|one|two|three|four|five|six|seven|eight|nine|ten"
 # A phrase that may stand between "and" and its verb.
 BETWEEN = "(?:then |also |randomly |immediately |either |fully |again |not )*"
@@ -35,12 +38,15 @@ def make(words: Words) -> dict[str, str]:
     both = set(words.nouns) & set(words.state_words)
     plain_nouns = any_of(set(words.nouns) - both)
     noun_states = any_of(both)
-    relative = [getattr(words.verbs[verb], form) for verb in RELATIVE for form in ("base", "s", "ed")]
+    relative = [verb for key, verb in words.verbs.items() if key not in NOT_RELATIVE]
+    does = any_of([*(verb.s for verb in relative), *(verb.ed for verb in relative), "has", "is on", "took"])
+    do = any_of([*(verb.base for verb in relative), *(verb.ed for verb in relative), "have", "took"])
     plain_verbs = any_of(set(words.forms["base"]) - set(words.nouns))
     keywords = any_of(words.keyword_words)
     phrases = any_of(noun for noun in words.nouns if " " in noun)
     base = rf"(?!(?:{phrases})\b)(?:{base})"
     taken = any_of([*words.keyword_words, *words.nation_words, *(n for n in words.nouns if n[0].isupper())])
+    listed = rf"(?:(?:an?|any|the|each|one|two|three|{states}|{nations}) )*(?:{nouns})"
     patterns = {
         "nouns": rf"(?:{plain_nouns})\b|(?:{noun_states})\b(?! (?:{nouns}|{states})\b)",
         "states": rf"(?:{states})\b(?! to\b)",
@@ -57,8 +63,10 @@ def make(words: Words) -> dict[str, str]:
         "keyword_nps": rf"(?<=use |ept )(?:{keywords})\b",
         "with_stats": rf"with (?:an? )?(?:{any_of(words.noun_one[stat] for stat in words.stats)}|value)(?: of)?\b(?= (?:\d|equal|the |[SL]\b|zero|one\b|two\b))",
         "with_keywords": rf"with the (?:{keywords})(?= keyword)",
-        "relative": rf"(?:that )?(?:{SUBJECTS}) (?:{any_of([*relative, 'has', 'is on', 'took'])})\b|[A-Z]\w+(?: [A-Z]\w+)* was on\b",
+        "relative": rf"(?:that )?(?:(?:{ONE}) (?:{does})|(?:they|you) (?:{do}))\b|[A-Z]\w+(?: [A-Z]\w+)* was on\b",
         "relative_that": rf"that(?= (?:is|are|was|were|would|otherwise|may|cannot|must|has|have|gets?|does|do|did|(?!(?:{phrases})\b)(?:{s}|{plain_verbs}))\b)",
+        "participles": rf"(?:{PARTICIPLES})\b|(?:{any_of(words.forms['ed'])})(?= (?:by|on|to|from|with|at|for|in|aboard)\b)",
+        "list_comma": rf",(?= (?:{listed}, )*(?:{listed}),? (?:and|or) (?!then))|,(?= [^,.;:()]{{1,60}}, (?:and|or) (?!then))",
         "and_verb": rf",? ?(?:and then|and|then)(?= {BETWEEN}(?:{base}|be|have)\b)",
         "or_verb": rf",? ?or(?: may)?(?= {BETWEEN}(?:{base}|be)\b)",
         "either_verb": rf"either(?= (?:{base})\b)",

@@ -125,6 +125,13 @@ class AsMuchAs(Node):
     kind: Literal["as_much_as_fits"] = "as_much_as_fits"
 
 
+class MoreThan(Node):
+    """More than a number."""
+
+    kind: Literal["more_than"] = "more_than"
+    limit: Number
+
+
 class AllBut(Node):
     """All of them less a number."""
 
@@ -139,7 +146,7 @@ class SameNumber(Node):
 
 
 Amount = Annotated[
-    Number | Dice | CountOf | StatOf | Result | Difference | UpTo | AtLeast | AllBut | AsMuchAs | SameNumber,
+    Number | Dice | CountOf | StatOf | Result | Difference | UpTo | AtLeast | MoreThan | AllBut | AsMuchAs | SameNumber,
     Field(discriminator="kind"),
 ]
 
@@ -346,7 +353,9 @@ class Pieces(Node):
     kind: Literal["pieces"] = "pieces"
     noun: NounName
     which: Which | None = None
-    count: Number | UpTo | AtLeast | AllBut | AsMuchAs | SameNumber | None = Field(default=None, discriminator="kind")
+    count: Number | UpTo | AtLeast | MoreThan | AllBut | AsMuchAs | SameNumber | None = Field(
+        default=None, discriminator="kind"
+    )
     of: Selector | None = None
     filters: tuple[Filter, ...] = Field(default=(), max_length=8)
 
