@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from pirate_code.language import tree as t
-from pirate_code.language.build.nouns import NUMBER_WORDS
+from pirate_code.language.build.values import NUMBER_WORDS
 from pirate_code.language.normalise import sentences
 from pirate_code.language.render import render
 from pirate_code.language.terminals import any_of
@@ -19,7 +19,18 @@ from pirate_code.language.words import load_words
 
 # Words that say the same: the first of each row stands for all of it.
 _SAME = {
-    "when": ("when", "whenever", "if", "as long as", "while", "each time", "any time", "so that", "in case", "only when"),
+    "when": (
+        "when",
+        "whenever",
+        "if",
+        "as long as",
+        "while",
+        "each time",
+        "any time",
+        "so that",
+        "in case",
+        "only when",
+    ),
     "cannot": ("cannot", "do not", "does not", "did not"),
     "each": ("each", "every"),
     "may": ("may",),
@@ -33,8 +44,30 @@ _SAME = {
 }
 # Nouns that are no pieces: what happens, what is counted, what is measured. Their words come back as other nodes.
 _NO_PIECES = frozenset(
-    "time number result round point gold shot hit damage collection choice direction name type total rule effect "
-    "movement attack opponent target ability".split()
+    [
+        "time",
+        "number",
+        "result",
+        "round",
+        "point",
+        "gold",
+        "shot",
+        "hit",
+        "damage",
+        "collection",
+        "choice",
+        "direction",
+        "name",
+        "type",
+        "total",
+        "rule",
+        "effect",
+        "movement",
+        "attack",
+        "opponent",
+        "target",
+        "ability",
+    ]
 )
 _ROWS = {word: row for row, words in _SAME.items() for word in words}
 

@@ -85,7 +85,7 @@ def _plain(node: Any) -> Any:
 def _plain_pieces(node: t.Pieces, fields: dict[str, Any]) -> dict[str, Any]:
     if node.which == "this" and node.noun in _SELF:
         fields["noun"] = "self"
-    if node.which in {"a", "any"} and node.count is None or node.count == t.Number(value=1):
+    if (node.which in {"a", "any"} and node.count is None) or node.count == t.Number(value=1):
         fields["which"], fields["count"] = "a", None
     if isinstance(node.of, t.Person) and node.of.who == "you" and node.which is None and node.noun in _SELF:
         fields["of"] = None
@@ -95,7 +95,11 @@ def _plain_pieces(node: t.Pieces, fields: dict[str, Any]) -> dict[str, Any]:
 
 def _from_to_on(event: t.Event) -> dict[str, Any]:
     """ "Eliminate one crew from that ship" and "one crew on that ship" are one."""
-    if isinstance(event.object, t.Pieces) and event.object.which not in {"this", "that"} and event.source is not None:
+    if (
+        isinstance(event.object, t.Pieces)
+        and event.object.which not in {"this", "that"}
+        and event.source is not None
+    ):
         on = t.Located(place="on", what=event.source)
         return {"source": None, "object": event.object.but(filters=(*event.object.filters, on))}
     return {}

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cache
+from typing import Any
 
 from lark import Tree
 
@@ -75,7 +76,9 @@ def _measure_line(line: str, found: Coverage, used: dict[str, set[str]]) -> None
 @cache
 def _rules() -> tuple[str, ...]:
     """The named rules and alternatives of the grammar; helpers that Lark makes for repetition do not count."""
-    names = {str(rule.alias or rule.origin.name) for rule in lark().rules if not rule.origin.name.startswith("__")}
+    names = {
+        str(rule.alias or rule.origin.name) for rule in lark().rules if not rule.origin.name.startswith("__")
+    }
     return tuple(sorted(name for name in names if not name.startswith("_") and name not in _INLINED))
 
 
@@ -83,7 +86,7 @@ def _rules() -> tuple[str, ...]:
 _INLINED = frozenset({"nps", "np", "core", "clause", "fact", "pred", "open_head"})
 
 
-def _used(tree: Tree[object]) -> set[str]:
+def _used(tree: Tree[Any]) -> set[str]:
     return {str(node.data) for node in tree.iter_subtrees()}
 
 
@@ -92,7 +95,7 @@ def builtin_lines() -> list[str]:
     nation = load_nations()[0]
     lines: list[str] = []
     for keyword in load_keywords():
-        nations = {letter: nation for letter in keyword.parameters}
+        nations = dict.fromkeys(keyword.parameters, nation)
         lines.extend(keyword.abilities(nations))
         lines.extend(keyword.wordings(nations)[1:])
         for version in keyword.versions:

@@ -40,6 +40,6 @@ def describe(text: str, column: int, error: UnexpectedInput) -> LanguageError:
     """The error for a sentence that stopped at `column`."""
     allowed = error.allowed if isinstance(error, UnexpectedCharacters) else getattr(error, "expected", None)
     expected = tuple(sorted({_NAMES[name] for name in allowed or () if name in _NAMES}))
-    word = text[column - 1 :].split(" ")[0][:40] if column <= len(text) else ""
+    word = text[column - 1 :].split(" ", maxsplit=1)[0][:40] if column <= len(text) else ""
     what = f"{word!r} does not fit here" if word else "the sentence ends too early"
     return LanguageError(what, column=column, expected=expected)

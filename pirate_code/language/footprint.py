@@ -10,7 +10,13 @@ from pirate_code.language import tree as t
 from pirate_code.language.keywords import define
 from pirate_code.language.walk import walk
 
-_BY_STRENGTH = {"do": "causes", "may": "permits", "must": "requires", "cannot": "forbids", "need_not": "permits"}
+_BY_STRENGTH = {
+    "do": "causes",
+    "may": "permits",
+    "must": "requires",
+    "cannot": "forbids",
+    "need_not": "permits",
+}
 
 
 class Footprint(BaseModel):
@@ -99,7 +105,5 @@ def _guards(guards: Sequence[t.Guard]) -> Iterator[tuple[str, str]]:
 def _reads(node: t.Node) -> Iterator[tuple[str, str]]:
     if isinstance(node, t.StatIs | t.StatOf | t.Extreme):
         yield "reads", node.stat
-    elif isinstance(node, t.Table):
-        yield "reads", "result"
-    elif isinstance(node, t.Result):
+    elif isinstance(node, t.Table) or isinstance(node, t.Result):
         yield "reads", "result"

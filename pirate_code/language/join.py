@@ -49,14 +49,23 @@ def _continues(part: Part, last: t.Ability) -> bool:
     if part.sentence.apart or part.sentence.title or isinstance(last.effect, t.KeywordAbility):
         return False
     guards = part.result[0]
-    if any(isinstance(guard, t.Rolled | t.Instead) and getattr(guard, "of", None) is None for guard in guards):
+    if any(
+        isinstance(guard, t.Rolled | t.Instead) and getattr(guard, "of", None) is None for guard in guards
+    ):
         return True
-    if any(isinstance(guard, t.Condition) and isinstance(guard.fact, t.Able | t.Done | t.Tied) for guard in guards):
+    if any(
+        isinstance(guard, t.Condition) and isinstance(guard.fact, t.Able | t.Done | t.Tied)
+        for guard in guards
+    ):
         return True
-    return part.carried or part.sentence.text.startswith(("then ", "must declare", "declare ", "you must declare"))
+    return part.carried or part.sentence.text.startswith(
+        ("then ", "must declare", "declare ", "you must declare")
+    )
 
 
 def _continue(last: t.Ability, guards: list[t.Guard], effect: t.Effect) -> t.Ability:
+    if isinstance(last.effect, t.KeywordAbility):
+        raise TypeError("a keyword is never continued")
     return ability(list(last.guards), sequence([last.effect, guarded(guards, effect)]), last.title)
 
 

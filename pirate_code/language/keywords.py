@@ -19,6 +19,6 @@ def define(keyword: str, nation: str | None = None) -> tuple[t.Ability, ...]:
     entry = next(entry for entry in load_keywords() if entry.id == keyword)
     nations = {found.id: found for found in load_nations()}
     named = nations[nation] if nation else next(iter(nations.values()))
-    parameters = {letter: named for letter in entry.parameters}
+    parameters = dict.fromkeys(entry.parameters, named)
     lines = entry.abilities(parameters)
     return tuple(ability for line in lines for ability in parse(line))

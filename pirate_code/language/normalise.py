@@ -6,6 +6,7 @@ It knows spelling, not meaning: what a word means is for the grammar and the bui
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -15,6 +16,8 @@ from pirate_code.language.words import load_words
 MAX_LINE = 10_000
 MAX_DEPTH = 12
 
+Replacement = str | Callable[[re.Match[str]], str]
+
 _CHARACTERS = str.maketrans(
     {"\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": '"', "\u00a0": " ", "\u2212": "-"}
     | dict.fromkeys("\u2010\u2011\u2012\u2013", "-")
@@ -22,7 +25,7 @@ _CHARACTERS = str.maketrans(
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ufffd\u200b-\u200f\ufeff]")
 
 # One spelling for one meaning, applied in order to a whole line.
-_SPELLING: list[tuple[re.Pattern[str], str]] = [
+_SPELLING: list[tuple[re.Pattern[str], Replacement]] = [
     (re.compile(pattern), replacement)
     for pattern, replacement in [
         (r"\s+", " "),
@@ -52,7 +55,10 @@ _SPELLING: list[tuple[re.Pattern[str], str]] = [
         (r"\bRank\b", "rank"),
         (r"\bwithin ([SL])-range\b", r"within \1"),
         (r"\b(her|its) move is\b", r"\1 base move is"),
-        (r",(?= (?:using|without|until|even if|even those|except (?!that)|if able|instead of|per the|on a one-for-one)\b)", ""),
+        (
+            r",(?= (?:using|without|until|even if|even those|except (?!that)|if able|instead of|per the|on a one-for-one)\b)",
+            "",
+        ),
         (r"(except \w+), (?=when)", r"\1 "),
         (r", but before\b", " before"),
         (r"\b([Aa]s a free action),", r"\1"),
@@ -80,7 +86,10 @@ _SPELLING: list[tuple[re.Pattern[str], str]] = [
         (r"\bcannon roll of (?=[1-6])", ""),
         (r"\b([1-6]) (?:or|to) ([1-6])\b(?! cargo)", r"\1-\2"),
         (r"\b([1-6]) ?- ?([1-6])\b", r"\1-\2"),
-        (r" ?\((?:islands are|masts still|it may|they do) [^()]*\)(?=\.)", lambda m: "; " + m[0].strip(" ()")),
+        (
+            r" ?\((?:islands are|masts still|it may|they do) [^()]*\)(?=\.)",
+            lambda m: "; " + m[0].strip(" ()"),
+        ),
         (r"(\w+ed); (\w+) still may be\b", r"\1; \2 may be \1"),
         (r"\b(?:still|successfully) ", ""),
         (r" at all(?=[.;]|$)", ""),
@@ -121,8 +130,16 @@ def spell(line: str) -> str:
     line = line.translate(_CHARACTERS)
     for pattern, replacement in _SPELLING:
         line = pattern.sub(replacement, line)
+    line = _two_nations().sub(r"\1 \4 \2 \3 \4", line)
     line = _keyword_spellings().sub(_keyword_as_printed, line)
     return re.sub(r"(?<=[:;,] )[A-Z][a-z]*\b(?! [A-Z]|--|:)", _lower_known, line.strip())
+
+
+@cache
+def _two_nations() -> re.Pattern[str]:
+    """ "English and American crew" speaks of English crew and American crew."""
+    nations = "|".join(load_words().nation_words)
+    return re.compile(rf"\b({nations}) (and|or) ({nations}) (ships|crew|forts|ship|fort)\b")
 
 
 @cache
@@ -146,9 +163,78 @@ def _openers() -> frozenset[str]:
     """First words that are lower case inside a sentence: everything that is no name."""
     words = load_words()
     known: set[str] = set(
-        "a an any all another as at after before both by choose crew each either every few for give if in instead "
-        "it its she he her his they their you your no not on once one or only other that the there these this those "
-        "to two three until unless up when whenever while with within neither none then even so do during which where may must cannot does".split()
+        [
+            "a",
+            "an",
+            "any",
+            "all",
+            "another",
+            "as",
+            "at",
+            "after",
+            "before",
+            "both",
+            "by",
+            "choose",
+            "crew",
+            "each",
+            "either",
+            "every",
+            "few",
+            "for",
+            "give",
+            "if",
+            "in",
+            "instead",
+            "it",
+            "its",
+            "she",
+            "he",
+            "her",
+            "his",
+            "they",
+            "their",
+            "you",
+            "your",
+            "no",
+            "not",
+            "on",
+            "once",
+            "one",
+            "or",
+            "only",
+            "other",
+            "that",
+            "the",
+            "there",
+            "these",
+            "this",
+            "those",
+            "to",
+            "two",
+            "three",
+            "until",
+            "unless",
+            "up",
+            "when",
+            "whenever",
+            "while",
+            "with",
+            "within",
+            "neither",
+            "none",
+            "then",
+            "even",
+            "so",
+            "do",
+            "during",
+            "which",
+            "where",
+            "may",
+            "must",
+            "cannot",
+            "does",
+        ]
     )
     for table in (words.nouns, words.state_words, words.manner_words, *words.forms.values()):
         known.update(spelling.split(" ")[0] for spelling in table if spelling[0].islower())
@@ -160,7 +246,9 @@ def _describers() -> frozenset[str]:
     """Nouns and states that may begin a name, as in "Sunken Treasure"."""
     words = load_words()
     verbs = set(words.forms["base"])
-    return frozenset(word for table in (words.nouns, words.state_words) for word in table if word not in verbs)
+    return frozenset(
+        word for table in (words.nouns, words.state_words) for word in table if word not in verbs
+    )
 
 
 def _lower_known(match: re.Match[str]) -> str:
@@ -173,7 +261,9 @@ def _lower_first(text: str) -> str:
     text = _COMMA_BEFORE_YOU.sub(r"\1, ", text)
     word = re.match(r"[A-Za-z]+", text)
     keywords = load_words().keyword_words
-    if word is None or any(text.startswith(name) for name in keywords if text[len(name) : len(name) + 1] in " ,.;:"):
+    if word is None or any(
+        text.startswith(name) for name in keywords if text[len(name) : len(name) + 1] in " ,.;:"
+    ):
         return text
     follows_name = re.match(r" [A-Z]", text[word.end() :]) and word[0].lower() in _describers()
     if word[0].lower() in _openers() and not follows_name:
@@ -231,7 +321,11 @@ def _sentences(text: str, faces: str | None, whole: str) -> list[Sentence]:
     for number, part in enumerate(_titled(text.strip(), faces is not None)):
         title, body = part
         for piece in _ENDS.split(body):
-            piece = piece.strip().removeprefix("(").strip() if piece.count("(") > piece.count(")") else piece.strip()
+            piece = (
+                piece.strip().removeprefix("(").strip()
+                if piece.count("(") > piece.count(")")
+                else piece.strip()
+            )
             if piece.count(")") > piece.count("("):
                 piece = piece.removesuffix(")")
             piece = piece.rstrip(".!) " if "(" not in piece else ".! ")
@@ -251,7 +345,9 @@ def _titled(text: str, in_table: bool) -> list[tuple[str | None, str]]:
         found = _TITLE.match(text[match.start() :]) or (
             _SUBTITLE.match(text[match.start() :]) if in_table and match.start() == 0 else None
         )
-        if not found or any(found[1] in name or found[1].endswith(name) for name in keywords if ":" in found[0]):
+        if not found or any(
+            found[1] in name or found[1].endswith(name) for name in keywords if ":" in found[0]
+        ):
             if not (found and "Domain" in found[1]):
                 continue
         if found[1] in {"No", "No effect", "No Effect", "Roll"} or match.start() < start:

@@ -62,7 +62,9 @@ def _sentence(text: str, before: tuple[t.Selector, ...]) -> tuple[Any, bool, tup
     except BuildError as error:
         raise LanguageError(str(error)) from None
     except ValidationError as error:
-        raise LanguageError(f"the sentence says something no tree holds: {error.errors()[0]['msg']}") from None
+        raise LanguageError(
+            f"the sentence says something no tree holds: {error.errors()[0]['msg']}"
+        ) from None
     carried = builder.mentions.carried
     builder.mentions.next_sentence()
     return result, carried, builder.mentions.key()

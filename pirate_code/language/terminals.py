@@ -12,21 +12,80 @@ ONE = "she|he|it|(?:this|that|the) (?:ship|sea monster|sea creature|crew|player)
 SUBJECTS = f"{ONE}|they|you"
 # Verbs that do not begin a description of a piece: "when this ship has no masts she gains ...".
 NOT_RELATIVE = frozenset({"gain", "cost", "take_up", "ignore", "leave", "sink", "become"})
-PARTICIPLES = "taken|chosen|placed|made|printed|possessed|given|unloaded|carried|rolled|dealt|fired|left|remaining"
+PARTICIPLES = (
+    "taken|chosen|placed|made|printed|possessed|given|unloaded|carried|rolled|dealt|fired|left|remaining"
+)
+# What a ship consists of or carries: "a ship with three or more masts".
+PARTS = frozenset(
+    [
+        "mast",
+        "cannon",
+        "crew",
+        "treasure",
+        "cargo",
+        "segment",
+        "hull_piece",
+        "panel",
+        "tentacle",
+        "coin",
+        "unique_treasure",
+        "equipment",
+    ]
+)
 NUMBERS = r"\d{1,3}(?:-\d)?|zero|one|two|three|four|five|six|seven|eight|nine|ten"
 # A phrase that may stand between "and" and its verb.
 BETWEEN = "(?:then |also |randomly |immediately |either |fully |again |not )*"
 # States that come after "is" without an event having made them so.
 NOT_PREDICATES = frozenset(
-    "friendly enemy random other same extra second first last next nearest remaining excess only boarded boarding "
-    "captured chosen affected damaged rammed pinned tangled towed traded eliminated printed shot single free base "
-    "different total zero_gold silver high equal full required".split()
+    [
+        "friendly",
+        "enemy",
+        "random",
+        "other",
+        "same",
+        "extra",
+        "second",
+        "first",
+        "last",
+        "next",
+        "nearest",
+        "remaining",
+        "excess",
+        "only",
+        "boarded",
+        "boarding",
+        "captured",
+        "chosen",
+        "affected",
+        "damaged",
+        "rammed",
+        "pinned",
+        "tangled",
+        "towed",
+        "traded",
+        "eliminated",
+        "printed",
+        "shot",
+        "single",
+        "free",
+        "base",
+        "different",
+        "total",
+        "zero_gold",
+        "silver",
+        "high",
+        "equal",
+        "full",
+        "required",
+    ]
 )
 
 
 def any_of(words: Iterable[str]) -> str:
     """A group that matches the longest of these words first."""
-    return "|".join(re.escape(word).replace(r"\ ", " ") for word in sorted(set(words), key=lambda w: (-len(w), w)))
+    return "|".join(
+        re.escape(word).replace(r"\ ", " ") for word in sorted(set(words), key=lambda w: (-len(w), w))
+    )
 
 
 def make(words: Words) -> dict[str, str]:
@@ -46,6 +105,7 @@ def make(words: Words) -> dict[str, str]:
     phrases = any_of(noun for noun in words.nouns if " " in noun)
     base = rf"(?!(?:{phrases})\b)(?:{base})"
     taken = any_of([*words.keyword_words, *words.nation_words, *(n for n in words.nouns if n[0].isupper())])
+    parts = any_of(spelling for spelling, key in words.nouns.items() if key in PARTS)
     listed = rf"(?:(?:an?|any|the|each|one|two|three|{states}|{nations}) )*(?:{nouns})"
     patterns = {
         "nouns": rf"(?:{plain_nouns})\b|(?:{noun_states})\b(?! (?:{nouns}|{states})\b)",
@@ -65,6 +125,8 @@ def make(words: Words) -> dict[str, str]:
         "with_keywords": rf"with the (?:{keywords})(?= keyword)",
         "relative": rf"(?:that )?(?:(?:{ONE}) (?:{does})|(?:they|you) (?:{do}))\b|[A-Z]\w+(?: [A-Z]\w+)* was on\b",
         "relative_that": rf"that(?= (?:is|are|was|were|would|otherwise|may|cannot|must|has|have|gets?|does|do|did|(?!(?:{phrases})\b)(?:{s}|{plain_verbs}))\b)",
+        "with_parts": rf"with(?= (?:no|all|only|at least|more than|up to|(?:{NUMBERS})(?: or (?:more|fewer))?) (?:of (?:her|its|their) )?(?:{parts})\b)",
+        "nation_people": rf"(?:{any_of(name + 's' for name in words.nations.values())})\b(?! of)",
         "participles": rf"(?:{PARTICIPLES})\b|(?:{any_of(words.forms['ed'])})(?= (?:by|on|to|from|with|at|for|in|aboard)\b)",
         "list_comma": rf",(?= (?:{listed}, )*(?:{listed}),? (?:and|or) (?!then))|,(?= [^,.;:()]{{1,60}}, (?:and|or) (?!then))",
         "and_verb": rf",? ?(?:and then|and|then)(?= {BETWEEN}(?:{base}|be|have)\b)",
@@ -74,7 +136,7 @@ def make(words: Words) -> dict[str, str]:
         "relative_who": rf"(?:who|that)(?= (?:{any_of(words.forms['ed'])})\b)",
         "and_predicate": rf",? ?(?:and|or)(?= {BETWEEN}(?:is|are|was|may|cannot|must|has|have|gets?|becomes?|{s})\b)|,(?= (?:{s})\b)",
         "or_s": rf"or(?= (?:{s})\b)",
-        "to_verb": rf"(?:not )?to(?= {BETWEEN}(?:{base}|be)\b)",
+        "to_verb": rf"(?:not )?to(?= {BETWEEN}(?:{base}|be|get|have|become)\b)",
         "possessive": rf"(?:her|its|their|his or her|his)(?! docked at)(?= (?:own|{states}|{nations}|{nouns})\b)",
         "lone_numbers": rf"(?:{NUMBERS})\b(?![dSL])(?! (?:{nouns}|{states}|{nations}|fewer|more|or more (?:{nouns}|{states}|{nations})|minus|\d? ?[SL]-range|\d[SL])\b)",
         "names": rf"(?!(?:{taken})\b(?! (?:of the |of )?(?!(?:{keywords})\b)[A-Z]))"

@@ -8,7 +8,15 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, WithJsonSchema, field_validator, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    WithJsonSchema,
+    field_validator,
+    model_validator,
+)
 
 from pirate_code.language.times import PHRASES
 from pirate_code.language.words import load_words
@@ -146,7 +154,18 @@ class SameNumber(Node):
 
 
 Amount = Annotated[
-    Number | Dice | CountOf | StatOf | Result | Difference | UpTo | AtLeast | MoreThan | AllBut | AsMuchAs | SameNumber,
+    Number
+    | Dice
+    | CountOf
+    | StatOf
+    | Result
+    | Difference
+    | UpTo
+    | AtLeast
+    | MoreThan
+    | AllBut
+    | AsMuchAs
+    | SameNumber,
     Field(discriminator="kind"),
 ]
 
@@ -452,14 +471,16 @@ class Limit(Node):
     """How often: once per turn, once per action, once for each trigger, once."""
 
     kind: Literal["limit"] = "limit"
-    per: Literal["turn", "action", "trigger"]
+    per: Literal["turn", "action", "game", "trigger"]
 
 
 class Trigger(Node):
     """When, before or after an event, or instead of it."""
 
     kind: Literal["trigger"] = "trigger"
-    moment: Literal["when", "after", "before", "each_time", "next_time", "first_time", "turn_after", "in_order_to"]
+    moment: Literal[
+        "when", "after", "before", "each_time", "next_time", "first_time", "turn_after", "in_order_to"
+    ]
     event: Event
     strength: Literal["do", "may", "must", "cannot", "need_not", "would"] = "do"
 
@@ -469,7 +490,9 @@ class Moment(Node):
 
     kind: Literal["moment"] = "moment"
     at: Literal["beginning", "end", "during", "setup", "any_time", "free_action", "there"]
-    whose: Literal["your", "next_yours", "each", "each_yours", "its", "one_yours", "next_player", "move"] | None = None
+    whose: (
+        Literal["your", "next_yours", "each", "each_yours", "its", "one_yours", "next_player", "move"] | None
+    ) = None
 
     @model_validator(mode="after")
     def _has_a_phrase(self) -> Self:
@@ -521,7 +544,14 @@ class Span(Node):
 
     kind: Literal["span"] = "span"
     lasts: Literal[
-        "this_turn", "that_turn", "next_turn", "your_next_turn", "her_next_turn", "target_next_turn", "game", "that_action"
+        "this_turn",
+        "that_turn",
+        "next_turn",
+        "your_next_turn",
+        "her_next_turn",
+        "target_next_turn",
+        "game",
+        "that_action",
     ]
 
 
@@ -540,17 +570,7 @@ class Until(Node):
 
 
 Guard = Annotated[
-    Limit
-    | Trigger
-    | Moment
-    | PartOf
-    | ForEach
-    | Instead
-    | Condition
-    | Rolled
-    | Span
-    | ForTurns
-    | Until,
+    Limit | Trigger | Moment | PartOf | ForEach | Instead | Condition | Rolled | Span | ForTurns | Until,
     Field(discriminator="kind"),
 ]
 
@@ -619,7 +639,9 @@ class Change(Node):
     stat: Stat
     of: Selector
     by: Literal["add", "subtract", "multiply", "set", "match"]
-    amount: Number | Dice | CountOf | StatOf | Result | Difference | Distance | Pieces = Field(discriminator="kind")
+    amount: Number | Dice | CountOf | StatOf | Result | Difference | Distance | Pieces = Field(
+        discriminator="kind"
+    )
     against: Selector | None = None
     per: Selector | None = None
     strength: Literal["do", "may", "must", "cannot"] = "do"
@@ -718,16 +740,7 @@ class Guarded(Node):
 
 
 Effect = Annotated[
-    Happen
-    | Change
-    | Become
-    | Gain
-    | Nothing
-    | Table
-    | Pay
-    | Sequence
-    | Choice
-    | Guarded,
+    Happen | Change | Become | Gain | Nothing | Table | Pay | Sequence | Choice | Guarded,
     Field(discriminator="kind"),
 ]
 
@@ -738,9 +751,9 @@ class Ability(Node):
     kind: Literal["ability"] = "ability"
     title: Name | None = None
     guards: tuple[Guard, ...] = Field(default=(), max_length=8)
-    effect: (
-        Happen | Change | Become | Gain | KeywordAbility | Nothing | Table | Pay | Sequence | Choice
-    ) = Field(discriminator="kind")
+    effect: Happen | Change | Become | Gain | KeywordAbility | Nothing | Table | Pay | Sequence | Choice = (
+        Field(discriminator="kind")
+    )
 
     @model_validator(mode="after")
     def _keyword_stands_alone(self) -> Self:

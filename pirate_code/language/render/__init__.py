@@ -192,7 +192,12 @@ def _trigger(guard: t.Trigger) -> str:
 
 
 def _limit(guard: t.Limit) -> str:
-    return {"turn": "once per turn", "action": "once per action", "trigger": "only once"}[guard.per]
+    return {
+        "turn": "once per turn",
+        "action": "once per action",
+        "game": "once per game",
+        "trigger": "only once",
+    }[guard.per]
 
 
 def _instead(guard: t.Instead) -> str:

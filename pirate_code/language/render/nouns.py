@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from pirate_code.language import tree as t
-from pirate_code.language.build.nouns import NUMBER_WORDS
+from pirate_code.language.build.values import NUMBER_WORDS
 from pirate_code.language.render import verbs
 from pirate_code.language.terminals import make
 from pirate_code.language.words import load_words
@@ -29,7 +29,7 @@ def closed(value: Any) -> str:
 def tight(value: Any) -> str:
     """A noun phrase before "from", "as" or "within", which would otherwise become part of it."""
     alone = isinstance(value, t.Pieces) and value.which in {"this", "that"}
-    simple = alone or isinstance(value, t.Named | t.KeywordItself | t.Person) and _is_closed(value)
+    simple = alone or (isinstance(value, t.Named | t.KeywordItself | t.Person) and _is_closed(value))
     return np(value) if simple else f"({np(value)})"
 
 
@@ -112,7 +112,9 @@ def _pieces(value: t.Pieces) -> str:
 
 def _noun(value: t.Pieces) -> str:
     words = load_words()
-    one = value.which in {"a", "any", "each", "this", "that", "another", "the", "which"} and value.count is None
+    one = (
+        value.which in {"a", "any", "each", "this", "that", "another", "the", "which"} and value.count is None
+    )
     one = one or (value.which is None and value.count is None and value.noun in SINGLE)
     single = isinstance(value.count, t.Number) and value.count.value == 1
     return words.noun_one[value.noun] if one or single else words.noun_many[value.noun]
@@ -128,9 +130,7 @@ def _possessive(value: t.Pieces) -> str | None:
     owner = _owner(value.of)
     if owner is None:
         return None
-    noun = " ".join(
-        [*(pre(found) for found in value.filters if t.stands_before(found)), _owned_noun(value)]
-    )
+    noun = " ".join([*(pre(found) for found in value.filters if t.stands_before(found)), _owned_noun(value)])
     if value.which is None and value.count is None:
         return f"{owner} {noun}"
     if value.count is None and value.which in PARTS:
@@ -150,8 +150,32 @@ def _owned_noun(value: t.Pieces) -> str:
 
 
 SINGLE = frozenset(
-    "controller owner home_island base_move fleet collection bow stern opponent line_of_fire nationality point_cost "
-    "gold_value range rank cargo_capacity point_limit turn move_action action token center build_total name".split()
+    [
+        "controller",
+        "owner",
+        "home_island",
+        "base_move",
+        "fleet",
+        "collection",
+        "bow",
+        "stern",
+        "opponent",
+        "line_of_fire",
+        "nationality",
+        "point_cost",
+        "gold_value",
+        "range",
+        "rank",
+        "cargo_capacity",
+        "point_limit",
+        "turn",
+        "move_action",
+        "action",
+        "token",
+        "center",
+        "build_total",
+        "name",
+    ]
 )
 
 
@@ -185,7 +209,11 @@ def _group(value: t.Group) -> str:
 
 
 def _member(member: t.Selector) -> str:
-    simple = isinstance(member, t.Pieces) and _is_closed(member) and member.which in {"a", "any", "each", "another"}
+    simple = (
+        isinstance(member, t.Pieces)
+        and _is_closed(member)
+        and member.which in {"a", "any", "each", "another"}
+    )
     closed_word = isinstance(member, t.Pieces) and member.which in {"this", "that"}
     return np(member) if simple or closed_word else f"({np(member)})"
 

@@ -104,7 +104,9 @@ def plural(piece: t.Selector) -> bool:
         return piece.who == "you"
     if isinstance(piece, t.Pieces):
         several = isinstance(piece.count, t.Number) and piece.count.value != 1
-        return several or (piece.which in {None, "all", "both"} and piece.count is None and piece.noun not in nouns.SINGLE)
+        return several or (
+            piece.which in {None, "all", "both"} and piece.count is None and piece.noun not in nouns.SINGLE
+        )
     return isinstance(piece, t.Group) and piece.join == "and"
 
 
@@ -120,7 +122,9 @@ def relative(found: t.Involved) -> str:
     verb = load_words().verbs[found.event.type]
     event, strength = found.event, found.strength
     if found.role == "agent":
-        return f"{verb.s} {rest(event)}".strip() if strength == "do" else f"{MODALS[strength]} {phrase(event)}"
+        return (
+            f"{verb.s} {rest(event)}".strip() if strength == "do" else f"{MODALS[strength]} {phrase(event)}"
+        )
     if found.role == "owner":
         assert event.object is not None
         return f"{MODALS.get(strength, '')} have {nouns.np(event.object)} increased"
