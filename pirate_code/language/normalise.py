@@ -67,6 +67,11 @@ _SPELLING: list[tuple[re.Pattern[str], Replacement]] = [
         (r"\bsuch an? ", "that "),
         (r"\b[Ii]f this results\b", "if it results"),
         (r"\binstead of to\b", "instead of"),
+        (r"\b(move) only (?=[SL]\b)", r"only \1 "),
+        (r"\bhow much gold (.+?) is worth\b", r"the gold value of \1"),
+        (r"([SL]-range cannon),? with a rank of (\d)", r"rank \2 \1"),
+        (r"\b(dock(?:ed|s)) here\b", r"\1 at this fort"),
+        (r"\bfor \+(?=\d+ gold)", "for "),
         (r"(\bwithin ([SL]) of [^,.;]*?) and \2 of ", r"\1 and "),
         (r"'s (\w+) ([^.]*) instead of its own\b", r"'s \1 \2 instead of its \1"),
         (r"\baboard only\b", "only aboard"),
@@ -131,6 +136,7 @@ def spell(line: str) -> str:
     for pattern, replacement in _SPELLING:
         line = pattern.sub(replacement, line)
     line = _two_nations().sub(r"\1 \4 \2 \3 \4", line)
+    line = _two_keywords().sub(r"the \1 keyword and the \2 keyword", line)
     line = _keyword_spellings().sub(_keyword_as_printed, line)
     return re.sub(r"(?<=[:;,] )[A-Z][a-z]*\b(?! [A-Z]|--|:)", _lower_known, line.strip())
 
@@ -140,6 +146,13 @@ def _two_nations() -> re.Pattern[str]:
     """ "English and American crew" speaks of English crew and American crew."""
     nations = "|".join(load_words().nation_words)
     return re.compile(rf"\b({nations}) (and|or) ({nations}) (ships|crew|forts|ship|fort)\b")
+
+
+@cache
+def _two_keywords() -> re.Pattern[str]:
+    """ "the Eternal and Fear keywords" are the Eternal keyword and the Fear keyword."""
+    names = "|".join(load_words().keyword_words)
+    return re.compile(rf"\bthe ({names}) and ({names}) keywords\b")
 
 
 @cache

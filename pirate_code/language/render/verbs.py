@@ -14,7 +14,7 @@ from pirate_code.language.words import load_words
 
 PREDICATE_STATES = frozenset(load_words().states) - NOT_PREDICATES
 # Words that a noun phrase before them would take for its own.
-_GRASPING = r"(?:from|as|within|not within|more than|\d*[SL] away)\b"
+_GRASPING = r"(?:from|as|in|on|within|not within|more than|\d*[SL] away)\b"
 MODALS = {"may": "may", "must": "must", "cannot": "cannot", "need_not": "does not have to", "would": "would"}
 
 

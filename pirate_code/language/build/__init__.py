@@ -1,0 +1,142 @@
+"""The builder: callbacks that turn what the grammar reads into tree nodes, bottom up, while it reads."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from lark import Token, Transformer, Tree
+
+from pirate_code.language import tree as t
+from pirate_code.language.build.effects import effect_of
+from pirate_code.language.build.guards import Guards
+from pirate_code.language.build.mentions import Mentions
+from pirate_code.language.build.said import BuildError, Said, VerbPhrase, guarded, sequence
+from pirate_code.language.words import load_words
+
+PICKS = {"one": 1, "two": 2, "three": 3}
+
+
+class Builder(Guards, Transformer[Token, Any]):
+    """Turns one sentence into keyword abilities, or guards and an effect; remembers who was spoken of."""
+
+    def __init__(self) -> None:
+        """Begin a line."""
+        super().__init__()
+        self.words = load_words()
+        self.begin()
+
+    def begin(self, mentions: Mentions | None = None, last_stat: str = "boarding_roll") -> None:
+        """Begin a sentence, with what the line spoke of before."""
+        self.mentions = mentions or Mentions()
+        self.last_stat = last_stat
+        self.joined_by_or = set()
+
+    def _call_userfunc(self, tree: Tree[Token], new_children: list[Any] | None = None) -> Any:
+        """Every callback takes the children as its arguments."""
+        return getattr(self, tree.data)(*(tree.children if new_children is None else new_children))
+
+    def start(self, result: Any) -> Any:
+        return result
+
+    def keywords(self, *parts: Any) -> list[t.KeywordAbility]:
+        return [part for part in parts if isinstance(part, t.KeywordAbility)]
+
+    def keyword(self, name: Token) -> t.KeywordAbility:
+        return t.KeywordAbility(keyword=self.words.keyword_words[name])
+
+    def keyword_nation(self, name: Token, nation: Token) -> t.KeywordAbility:
+        return t.KeywordAbility(
+            keyword=self.words.keyword_words[name], nation=self.words.nation_nouns[nation]
+        )
+
+    def steps(self, first: Any, *rest: Any) -> tuple[list[t.Guard], t.Effect]:
+        """Guards of the first unit hold for all; later units keep their own."""
+        guards, effect = first
+        effects = [effect]
+        for unit in rest:
+            if not isinstance(unit, Token):
+                effects.append(guarded(*unit))
+        return guards, sequence(effects)
+
+    def unit(self, *parts: Any) -> tuple[list[t.Guard], t.Effect]:
+        before = parts[0] if isinstance(parts[0], _GuardList) else _GuardList()
+        core, *tails = parts[1:] if isinstance(parts[0], _GuardList) else parts
+        guards: list[t.Guard] = list(before)
+        own: list[t.Guard] = [guard for tail in tails for guard in tail]
+        closed = isinstance(core, _Parenthesised)
+        effect: t.Effect = core.effect if isinstance(core, _Parenthesised) else core
+        if own:
+            effect = _guard_last(own, effect)
+        if not guards and isinstance(effect, t.Guarded) and not closed:
+            return list(effect.guards), effect.effect
+        return guards, effect
+
+    def guards(self, *guards: Any) -> _GuardList:
+        found = _GuardList()
+        for guard in guards:
+            if isinstance(guard, list):
+                found.extend(guard)
+            elif not isinstance(guard, Token):
+                found.append(guard)
+        return found
+
+    def tail(self, guard: Any) -> _GuardList:
+        return self.guards(guard)
+
+    def imperative(self, *parts: Any) -> t.Effect:
+        if isinstance(parts[0], Token):
+            said = [self._event_said(self.words.forms["ing"][parts[0]], None, *parts[1])]
+        else:
+            said = parts[0](None, "do")
+        return _effect(said)
+
+    def modal_imperative(self, word: Token, vps: VerbPhrase) -> t.Effect:
+        return _effect(self._modal(str(word), vps, None))
+
+    def core_statement(self, said: list[Said]) -> t.Effect:
+        return _effect(said)
+
+    def nothing(self) -> t.Effect:
+        return t.Nothing()
+
+    def pay(self, cost: t.Effect, gain: tuple[list[t.Guard], t.Effect]) -> t.Effect:
+        if not isinstance(cost, t.Happen):
+            raise BuildError("only an event can be paid")
+        return t.Pay(cost=cost, gain=guarded(*gain))
+
+    def choice(self, text: Token, *options: Any) -> t.Effect:
+        effects = tuple(guarded(*option) for option in options if not isinstance(option, Token))
+        return t.Choice(pick=PICKS[text.split()[1]], options=effects)
+
+    def parenthesised(self, steps: tuple[list[t.Guard], t.Effect]) -> _Parenthesised:
+        return _Parenthesised(guarded(*steps))
+
+
+class _GuardList(list[Any]):
+    """Guards of a unit, told apart from its effect."""
+
+
+@dataclass(frozen=True)
+class _Parenthesised:
+    """An effect in parentheses: its guards hold for it alone."""
+
+    effect: t.Effect
+
+
+def _effect(said: list[Said]) -> t.Effect:
+    return sequence([effect_of(item) for item in said])
+
+
+def _guard_last(guards: list[t.Guard], effect: t.Effect) -> t.Effect:
+    """A guard that follows several steps belongs to the last of them."""
+    if isinstance(effect, t.Sequence) and not all(_continuous(step) for step in effect.steps):
+        return sequence([*effect.steps[:-1], guarded(guards, effect.steps[-1])])
+    return guarded(guards, effect)
+
+
+def _continuous(step: t.Effect) -> bool:
+    return isinstance(step, t.Change | t.Become)
+
+
+__all__ = ["Builder"]

@@ -1,0 +1,202 @@
+"""Adjuncts of a verb, and the events they make: (how, value) pairs filled into slots."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lark import Token
+
+from pirate_code.language import tree as t
+from pirate_code.language.build.effects import effect_of
+from pirate_code.language.build.events import LEADING, EventMaker
+from pirate_code.language.build.phrases import Phrases
+from pirate_code.language.build.said import BuildError, Paren, Said, Value, VerbPhrase
+from pirate_code.language.build.values import selector
+from pirate_code.language.times import TIMES
+
+
+_PLACE_SLOTS = {
+    "on": "on",
+    "aboard": "on",
+    "assigned to": "on",
+    "in": "at",
+    "from": "source",
+    "than": "against",
+    "as": "role",
+}
+
+
+class Adjuncts(Phrases):
+    """Callbacks of the arguments and adjuncts of grammar/effects.lark."""
+
+    def to(self, *words: Any) -> tuple[str, Value]:
+        return ("to", words[-1])
+
+
+    def place(self, word: Token, what: Value) -> tuple[str, Value]:
+        return (_PLACE_SLOTS[str(word)], what)
+
+    def at(self, what: Value) -> tuple[str, Value]:
+        return ("at", what)
+
+    def or_at(self, what: Value) -> tuple[str, Value]:
+        return ("also_at", what)
+
+    def by(self, *words: Any) -> tuple[str, Value]:
+        return ("by", words[-1])
+
+    def against(self, what: Value) -> tuple[str, Value]:
+        return ("against", what)
+
+    def for_(self, what: Value) -> tuple[str, Value]:
+        return ("exchange", what)
+
+    def per(self, *words: Any) -> tuple[str, Value]:
+        return ("per", words[-1])
+
+    def with_(self, *words: Any) -> tuple[str, Value]:
+        return ("using", words[-1])
+
+
+
+
+    def near(self, within: t.Within) -> tuple[str, t.Within]:
+        return ("near", within)
+
+    def manner(self, word: Token) -> tuple[str, str]:
+        return ("manner", self.words.manner_words[word])
+
+    def time_adjunct(self, text: Token) -> tuple[str, t.Guard]:
+        return ("guard", self.time(text))
+
+    def time(self, text: Token) -> t.Guard:
+        kind, first, second = TIMES[text]
+        if kind == "tied":
+            return t.Condition(fact=t.Tied())
+        if kind == "moment":
+            return t.Moment(at=first, whose=second)
+        if kind == "until":
+            return t.Until(end=t.Moment(at=first, whose=second))
+        return t.Span(lasts=first)
+
+    def purpose(self, to: Token, vps: VerbPhrase) -> tuple[str, Any]:
+        return ("purpose", ("not" in to, vps))
+
+    def as_carry(self, _: Token) -> tuple[str, None]:
+        return ("carry", None)
+
+    def by_doing(self, _: Token, verb: Token, args: Any) -> tuple[str, t.Event]:
+        said = self._event_said(self.words.forms["ing"][verb], None, *args)
+        if said.event is None:
+            raise BuildError("what something is done by must be an event")
+        return ("means", said.event)
+
+
+    def docked_at(self, _: Token, what: Value) -> tuple[str, Any]:
+        return ("docked", what)
+
+    def except_on(self, what: Value) -> tuple[str, Any]:
+        return ("except", what)
+
+    def increased(self, _: Token) -> tuple[str, str]:
+        return ("participle", "increase")
+
+    def aboard(self, _: Token) -> tuple[str, str]:
+        return ("manner", "aboard")
+
+    def times_as(self, _: Token, noun: Token) -> tuple[str, t.CountOf]:
+        owner = self.mentions.pronoun("she")
+        return ("times", t.CountOf(what=t.Pieces(noun=self.words.nouns[noun], of=owner)))
+
+
+
+    def per_rules(self, what: Value) -> tuple[str, Any]:
+        return ("role", what)
+
+    # -------------------------------------------------------- events
+
+    def args(self, *parts: Any) -> tuple[Value, list[Any]]:
+        objects = [part for part in parts if not is_adjunct(part)]
+        return (objects[0] if objects else None, [part for part in parts if is_adjunct(part)])
+
+    def args_two(self, first: Value, second: Value, *adjuncts: Any) -> tuple[Value, list[Any]]:
+        return ((first, second, "two"), list(adjuncts))
+
+    def _event_said(
+        self, verb: str, agent: t.Selector | None, found: Value, adjuncts: list[Any], passive: bool = False
+    ) -> Said:
+        maker = EventMaker(verb, None if passive else agent, passive)
+        if isinstance(found, tuple) and len(found) == 3:
+            first, second, _ = found
+            self._two_objects(maker, first, second)
+        elif found is not None and passive and agent is not None:
+            # "this ship is given an action": the subject receives, the object is what she is given.
+            maker.slots["to"] = agent
+            maker.add_object(found)
+            agent = None
+        elif found is not None:
+            maker.add_object(found)
+        if passive and agent is not None:
+            maker.add_object(_whole(agent))
+        for how, value in adjuncts:
+            self._add(maker, how, value)
+        said = maker.said()
+        return self._with_purposes(said, maker.purposes)
+
+    def _two_objects(self, maker: EventMaker, first: Value, second: Value) -> None:
+        plain = second.value if isinstance(second, Paren) else second
+        if isinstance(plain, t.Distance | tuple | t.Number | t.CountOf | t.Difference | t.Dice):
+            maker.add_object(first)
+            maker.add_object(second)
+        elif isinstance(first, t.Distance):
+            raise BuildError("a distance cannot receive anything")
+        else:
+            maker.slots["to"] = selector(first)
+            maker.add_object(second)
+
+    def _add(self, maker: EventMaker, how: str, value: Any) -> None:
+        if how == "docked":
+            maker.add("at", value)
+            maker.add("manner", "docked")
+        elif how == "except":
+            place = maker.slots.get("at") or maker.slots.get("to")
+            except_ = t.Except(what=selector(value))
+            if isinstance(place, t.Pieces):
+                slot = "at" if "at" in maker.slots else "to"
+                maker.slots[slot] = place.but(filters=(*place.filters, except_))
+            else:
+                raise BuildError("an exception needs a place to be excepted from")
+        else:
+            maker.add(how, value)
+
+    def _with_purposes(self, said: Said, purposes: list[Any]) -> Said:
+        for negated, vps in purposes:
+            inner = vps(None, "cannot" if negated else "do")
+            event = said.event
+            leads = event is not None and event.type in LEADING and event.object is None and not negated
+            if leads and event is not None:
+                first = inner[0]
+                agent = event.agent
+                if first.event is not None and agent is not None:
+                    first.event = first.event.but(agent=agent)
+                said = Said(
+                    said.subject,
+                    said.strength,
+                    first.event,
+                    first.filter,
+                    first.effect,
+                    said.guards + first.guards,
+                )
+                said.gains.extend(effect_of(other) for other in inner[1:])
+            else:
+                said.gains.extend(effect_of(other) for other in inner)
+        return said
+
+
+def is_adjunct(part: Any) -> bool:
+    return isinstance(part, tuple) and len(part) == 2 and isinstance(part[0], str)
+
+
+def _whole(value: Any) -> Any:
+    """A subject of a passive is not taken apart."""
+    return Paren(value) if isinstance(value, t.Pieces | t.Group) else value

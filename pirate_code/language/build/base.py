@@ -1,0 +1,15 @@
+"""What every part of the builder shares: the vocabulary, who was spoken of, and small memories of the sentence."""
+
+from __future__ import annotations
+
+from pirate_code.language.build.mentions import Mentions
+from pirate_code.language.words import Words
+
+
+class Base:
+    """State of the sentence being built."""
+
+    words: Words
+    mentions: Mentions
+    last_stat: str
+    joined_by_or: set[int]

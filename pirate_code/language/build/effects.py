@@ -1,0 +1,65 @@
+"""What a clause says, as an effect or as a fact to test."""
+
+from __future__ import annotations
+
+from pirate_code.language import tree as t
+from pirate_code.language.build.said import BuildError, Said, guarded, sequence
+
+
+def effect_of(said: Said) -> t.Effect:
+    """What the clause says, as an effect."""
+    strength = said.strength if said.strength != "would" else "do"
+    effect: t.Effect
+    if said.effect is not None:
+        effect = strengthen(said.effect, strength)
+    elif said.event is not None:
+        effect = t.Happen(strength=strength, event=said.event)
+    else:
+        assert said.subject is not None and said.filter is not None
+        effect = t.Become(subject=said.subject, filter=said.filter, strength=strength)
+    if said.gains:
+        if not isinstance(effect, t.Happen):
+            raise BuildError("only an event can be done in order to get something")
+        effect = t.Pay(cost=effect, gain=sequence(said.gains))
+    return guarded(said.guards, effect)
+
+
+def strengthen(effect: t.Effect, strength: str) -> t.Effect:
+    """The effect with "may", "must" or "cannot" put before it."""
+    if strength == "do":
+        return effect
+    if isinstance(effect, t.Change | t.Become) or (isinstance(effect, t.Happen) and effect.strength == "do"):
+        return effect.but(strength=strength)
+    if isinstance(effect, t.Gain):
+        return t.Happen(strength=strength, event=t.Event(type="gain", agent=effect.who, object=effect.what))
+    if isinstance(effect, t.Choice):
+        return effect.but(options=tuple(strengthen(option, strength) for option in effect.options))
+    if isinstance(effect, t.Pay):
+        return effect.but(cost=strengthen(effect.cost, strength))
+    return effect
+
+
+def fact_of(said: Said) -> t.Fact:
+    """What the clause says, as a fact to test."""
+    if said.filter is not None and said.subject is not None:
+        return t.Matches(subject=said.subject, filter=said.filter)
+    event = said.event
+    if event is None and isinstance(said.effect, t.Gain):
+        event = t.Event(type="gain", agent=said.effect.who, object=said.effect.what)
+    if event is None and isinstance(said.effect, t.Change):
+        change = said.effect
+        if change.by == "set" and isinstance(change.amount, t.Number | t.StatOf | t.Distance):
+            return t.Matches(subject=change.of, filter=t.StatIs(stat=change.stat, amount=change.amount))
+    if event is None:
+        raise BuildError("a condition must be an event or a state")
+    times = [guard for guard in said.guards if isinstance(guard, t.Span | t.Moment)]
+    if times:
+        event = event.but(time=times[0])
+    return t.Happens(event=event, strength=said.strength)
+
+
+def negate(found: t.Filter) -> t.Filter:
+    """The opposite of a filter."""
+    if not hasattr(found, "negated"):
+        return t.IsA(what=t.Pieces(noun="something", filters=(found,)), negated=True)
+    return found.but(negated=not found.negated)

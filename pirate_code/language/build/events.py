@@ -1,0 +1,203 @@
+"""Verbs with their objects and adjuncts become events; some events are changes of a stat."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pirate_code.language import tree as t
+from pirate_code.language.build.said import BuildError, Paren, Said, StatValue, Value
+from pirate_code.language.build.values import amount, selector
+from pirate_code.language.words import load_words
+
+# Verbs that put their object somewhere: a place told of the object is where it goes.
+PLACING = frozenset({"place", "unload", "assign", "dock"})
+# Verbs that only lead to the next verb: "choose to reveal it", "try to possess".
+LEADING = frozenset({"choose", "try"})
+_SLOTS = ("to", "source", "at", "against", "using", "exchange", "role", "per")
+
+
+class EventMaker:
+    """Collects what a clause says of one event, and makes the event."""
+
+    def __init__(self, verb: str, agent: t.Selector | None, passive: bool) -> None:
+        """Begin with the verb and who does it."""
+        self.verb, self.passive = verb, passive
+        self.slots: dict[str, Any] = {"agent": agent} if agent is not None else {}
+        self.lifted: dict[str, t.Filter] = {}
+        self.manner: list[str] = []
+        self.guards: list[t.Guard] = []
+        self.purposes: list[Any] = []
+
+    def add_object(self, value: Value) -> None:
+        """What it is done to; distances and dice have slots of their own."""
+        if isinstance(value, tuple):
+            value, manner = value
+            self.manner.append(manner)
+        if isinstance(value, t.Distance):
+            self._set("distance", value)
+        elif isinstance(value, t.Number | t.Dice | t.CountOf | t.Difference):
+            self._set("amount", value)
+        elif isinstance(value, StatValue):
+            self._set("object", value)
+        elif isinstance(value, Paren) and isinstance(value.value, t.CountOf | t.Difference):
+            self._set("amount", value.value)
+        elif isinstance(value, Paren):
+            self._set("object", selector(value))
+        else:
+            self._set("object", self._lift(value))
+
+    def _lift(self, value: t.Selector) -> t.Selector:
+        """Move "from that ship" off the object and into the event."""
+        if not isinstance(value, t.Pieces):
+            if isinstance(value, t.Group) and isinstance(value.members[-1], t.Pieces):
+                last = self._lift(value.members[-1])
+                return value.but(members=(*value.members[:-1], last))
+            return value
+        kept: list[t.Filter] = []
+        for found in value.filters:
+            if not (isinstance(found, t.Located | t.Within) and self._lifted(found)):
+                kept.append(found)
+        return value.but(filters=tuple(kept))
+
+    def _lifted(self, found: t.Located | t.Within) -> bool:
+        if isinstance(found, t.Within):
+            slot = "near" if self.verb == "place" else None
+        elif found.place == "on" and self.verb in PLACING:
+            slot = "to"
+        else:
+            slot = {"from": "source", "as": "role"}.get(found.place)
+        if slot is None or slot in self.slots:
+            return False
+        self.slots[slot] = found if isinstance(found, t.Within) else found.what
+        self.lifted[slot] = found
+        return True
+
+    def _set(self, slot: str, value: Any) -> None:
+        if slot in self.lifted:
+            # The place was the object's own after all: "place all crew on that ship onto the island".
+            self.slots["object"] = _narrowed(self.slots["object"], self.lifted.pop(slot))
+            self.slots.pop(slot)
+        if slot in self.slots:
+            raise BuildError(f"an event of type {self.verb!r} has two values for its slot {slot!r}")
+        self.slots[slot] = value
+
+    def add(self, how: str, value: Any) -> None:
+        """One adjunct."""
+        if how == "manner":
+            self.manner.append(value)
+        elif how == "guard":
+            self.guards.append(value)
+        elif how == "purpose":
+            self.purposes.append(value)
+        elif how == "by":
+            self._by(value)
+        elif how == "to" and isinstance(value, t.Distance | t.Number):
+            self._set("amount" if isinstance(value, t.Number) else "distance", value)
+            self.slots["_to"] = True
+        elif how in {"near", "means"}:
+            self._set(how, value)
+        elif how == "carry":
+            self._carry()
+        elif how == "times":
+            self._set("amount", value)
+        elif how == "on":
+            self._set("to" if self.verb in PLACING else "at", selector(value))
+        elif how == "also_at":
+            before = self.slots.get("at")
+            other = selector(value)
+            self.slots["at"] = t.Group(join="or", members=(before, other)) if before else other
+        else:
+            self._set(how, selector(value))
+
+    def _by(self, value: Value) -> None:
+        found = amount(value)
+        if isinstance(found, t.Number | t.Dice | t.Result | t.Distance):
+            self._set("distance" if isinstance(found, t.Distance) else "amount", found)
+        else:
+            self._set("using" if "agent" in self.slots else "agent", selector(value))
+
+    def _carry(self) -> None:
+        found = self.slots.get("object")
+        if isinstance(found, t.Pieces) and not isinstance(found.count, t.AsMuchAs):
+            self.slots["object"] = found.but(count=t.AsMuchAs(), which=None)
+
+    def said(self, strength: str = "do") -> Said:
+        """The clause so far."""
+        change = self._change()
+        subject = self.slots.get("agent")
+        if "always" in self.manner:
+            self.manner.remove("always")
+            strength = "must"
+        if change is not None and [manner for manner in self.manner if manner != "also"]:
+            raise BuildError(f"a change of a stat cannot happen {self.manner[0]!r}")
+        if change is not None:
+            return Said(subject=subject, strength=strength, effect=change, guards=self.guards)
+        slots = {key: value for key, value in self.slots.items() if not key.startswith("_")}
+        if isinstance(slots.get("object"), StatValue):
+            slots["object"] = selector(slots["object"])
+        if "_to" in self.slots:
+            raise BuildError("only a stat can be brought to a number or a distance")
+        event = t.Event(type=self.verb, manner=tuple(dict.fromkeys(self.manner)), **slots)
+        return Said(subject=subject, strength=strength, event=event, guards=self.guards)
+
+    # ---------------------------------------------------- changes of a stat
+
+    def _change(self) -> t.Effect | None:
+        found = self.slots.get("object")
+        stat = _stat_of(found)
+        extra: dict[str, Any] = {key: self.slots[key] for key in ("against", "per") if key in self.slots}
+        if self.verb == "double" and stat:
+            return t.Change(stat=stat[0], of=stat[1], by="multiply", amount=t.Number(value=2), **extra)
+        if self.verb == "multiply" and stat and isinstance(self.slots.get("amount"), t.Number):
+            return t.Change(stat=stat[0], of=stat[1], by="multiply", amount=self.slots["amount"], **extra)
+        if (self.verb in {"reduce", "increase"} and stat) or (
+            self.verb == "change" and stat and "_to" in self.slots
+        ):
+            return self._raise(stat, extra)
+        if self.verb == "take_up" and "agent" in self.slots:
+            return self._space()
+        if self.verb == "cost" and "agent" in self.slots and found is not None:
+            cost = amount(found)
+            if isinstance(cost, t.Number):
+                return t.Change(stat="point_cost", of=self.slots["agent"], by="set", amount=cost)
+        if self.verb == "gain" and "agent" in self.slots and found is not None:
+            if isinstance(found, StatValue):
+                return t.Change(stat=found.stat, of=self.slots["agent"], by="set", amount=found.value)
+            if set(self.slots) == {"agent", "object"} and not self.manner:
+                return t.Gain(who=self.slots["agent"], what=found)
+        return None
+
+    def _raise(self, stat: tuple[str, t.Selector], extra: dict[str, Any]) -> t.Effect | None:
+        value = self.slots.get("amount") or self.slots.get("distance")
+        if not isinstance(value, t.Number | t.Distance):
+            return None
+        if "_to" in self.slots:
+            by = "set"
+        else:
+            by = "subtract" if self.verb == "reduce" else "add"
+        return t.Change(stat=stat[0], of=stat[1], by=by, amount=value, **extra)
+
+    def _space(self) -> t.Effect | None:
+        space = self.slots.get("object")
+        if isinstance(space, t.Pieces) and space.noun == "cargo_space" and not space.filters:
+            value = amount(space)
+            if isinstance(value, t.Number):
+                return t.Change(stat="cargo_space", of=self.slots["agent"], by="set", amount=value)
+            if space.which is None and space.count is None:
+                return t.Change(
+                    stat="cargo_space", of=self.slots["agent"], by="set", amount=t.Number(value=1)
+                )
+        return None
+
+
+def _narrowed(value: t.Selector, found: t.Filter) -> t.Selector:
+    if isinstance(value, t.Group):
+        return value.but(members=(*value.members[:-1], _narrowed(value.members[-1], found)))
+    return value.but(filters=(*value.filters, found)) if isinstance(value, t.Pieces) else value
+
+
+def _stat_of(value: Any) -> tuple[str, t.Selector] | None:
+    """The stat and its owner, if that is what the noun phrase names."""
+    if isinstance(value, t.Pieces) and value.noun in load_words().stats and value.count is None:
+        return (value.noun, value.of if value.of is not None and not value.filters else value)
+    return None

@@ -1,0 +1,194 @@
+"""Guards: limits, triggers, moments, conditions and spans."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from lark import Token
+
+from pirate_code.language import tree as t
+from pirate_code.language.build.clauses import Clauses
+from pirate_code.language.build.effects import fact_of
+from pirate_code.language.build.mentions import THIS_SHIP, reference
+from pirate_code.language.build.said import BuildError, Said, Value, VerbPhrase
+from pirate_code.language.build.values import amount, selector
+
+MOMENTS = {
+    "when": "when",
+    "whenever": "when",
+    "after": "after",
+    "before": "before",
+    "each time": "each_time",
+    "any time": "each_time",
+    "the next time": "next_time",
+    "the first time": "first_time",
+    "the turn after": "turn_after",
+    "once": "after",
+}
+
+
+def faces(text: str) -> tuple[int, ...]:
+    """`faces("on a 4-6")` is 4, 5, 6."""
+    digits = [int(character) for character in text if character.isdigit()]
+    low, high = digits[0], digits[-1]
+    if low > high:
+        raise BuildError(f"the die results {low}-{high} run backwards")
+    return tuple(range(low, high + 1))
+
+
+class Guards(Clauses):
+    """Callbacks of grammar/timings.lark and of the facts of grammar/conditions.lark."""
+
+    def limit(self, text: Token) -> t.Guard:
+        per = re.search(r"per (\w+)", text)
+        return t.Limit(per=per[1] if per else "trigger")
+
+    def when(self, word: Token, fact: Any) -> Any:
+        moment = MOMENTS.get(str(word), "when")
+        guard = self._as_trigger(moment, fact)
+        if str(word).startswith(("on the", "in a turn")):
+            return [guard, t.Span(lasts="that_turn")]
+        return guard
+
+    def _as_trigger(self, moment: str, fact: Any) -> t.Guard:
+        found = self._fact(fact)
+        if isinstance(found, t.Happens) and (found.strength in {"do", "would"} or moment != "when"):
+            return t.Trigger(moment=moment, event=found.event, strength=found.strength)
+        if moment != "when":
+            raise BuildError("only an event can come before or after something")
+        return t.Condition(fact=found)
+
+    def p_that_when(self, _: Token, predicate: Any, when: Token, fact: Any) -> t.Filter:
+        found = self._relative(predicate)
+        trigger = self._as_trigger("when" if "when" in when else "after", fact)
+        if not isinstance(found, t.Involved) or not isinstance(trigger, t.Trigger):
+            raise BuildError("a clause with its own time must speak of an event")
+        manner = found.event.manner if "only" not in when else (*found.event.manner, "only")
+        event = found.event.but(manner=tuple(dict.fromkeys(manner)))
+        return found.but(when=trigger, event=event)
+
+    def _fact(self, said: Any) -> t.Fact:
+        if not isinstance(said, list):
+            return said  # type: ignore[no-any-return]
+        facts = tuple(fact_of(item) for item in said)
+        if len(facts) == 1:
+            return facts[0]
+        return t.Facts(join="or" if id(said) in self.joined_by_or else "and", facts=facts)
+
+    def if_(self, word: Token, first: Any, *rest: Any) -> Any:
+        facts = [self._fact(fact) for fact in (first, *rest) if not isinstance(fact, Token)]
+        either = any(isinstance(word, Token) and word.startswith("or") for word in rest)
+        fact = facts[0] if len(facts) == 1 else t.Facts(join="or" if either else "and", facts=tuple(facts))
+        if word == "unless":
+            return t.Condition(fact=fact, negated=True)
+        if word == "even if":
+            return t.Condition(fact=fact, even=True)
+        if word == "so that":
+            return t.Condition(fact=fact)
+        plain = isinstance(fact, t.Happens) and fact.strength in {"do", "would"} and word == "if"
+        if plain and isinstance(fact, t.Happens):
+            return t.Trigger(moment="when", event=fact.event, strength=fact.strength)
+        return t.Condition(fact=fact)
+
+    def rolled(self, text: Token) -> t.Guard:
+        return t.Rolled(faces=faces(text))
+
+    def rolled_each(self, text: Token) -> t.Guard:
+        return t.Rolled(faces=faces(text), each=True)
+
+    def instead_guard(self) -> t.Guard:
+        return t.Instead()
+
+    def instead_of(self, _: Token, verb: Token, args: Any) -> t.Guard:
+        said = self._event_said(self.words.forms["ing"][verb], None, *args)
+        if said.event is None:
+            raise BuildError("what is not done instead must be an event")
+        guards = [guard for guard in said.guards if isinstance(guard, t.Span | t.Moment)]
+        event = said.event.but(time=guards[0]) if guards else said.event
+        return t.Instead(of=event)
+
+    def instead_of_np(self, _: Token, what: Value, *adjuncts: Any) -> Any:
+        manners = [value for how, value in adjuncts if how == "manner"]
+        if manners:
+            return t.Instead(of=t.Event(type="place", object=selector(what), manner=tuple(manners)))
+        return t.Instead(of=selector(what))
+
+    def part_of(self, what: Value) -> t.Guard:
+        return t.PartOf(what=selector(what))
+
+
+    def turns(self, _: Token, what: Value) -> t.Guard:
+        found = amount(what)
+        return t.ForTurns(turns=found if not isinstance(found, t.Pieces) else t.CountOf(what=found))
+
+
+    def for_each_guard(self, _: Token, what: Value) -> t.Guard:
+        return t.ForEach(what=selector(what))
+
+    def until(self, _: Token, fact: Any, *rest: Any) -> t.Guard:
+        found = self._fact(fact)
+        if rest:
+            others = [self._fact(other) for other in rest if not isinstance(other, Token)]
+            found = t.Facts(join="or" if rest[0].startswith("or") else "and", facts=(found, *others))
+        if isinstance(found, t.Happens):
+            return t.Until(end=found.event)
+        return t.Until(end=found)
+
+    def in_order_to(self, _: Token, vps: VerbPhrase) -> t.Guard:
+        return self._in_order(vps(None, "do")[0])
+
+    def in_order_for(self, who: Value, _: Token, vps: VerbPhrase) -> t.Guard:
+        return self._in_order(vps(selector(who), "do")[0])
+
+    def _in_order(self, said: Said) -> t.Guard:
+        if said.event is None:
+            raise BuildError("what something is done for must be an event")
+        return t.Trigger(moment="in_order_to", event=said.event)
+
+    # -------------------------------------------------------- facts without a subject
+
+    def bare_passive(self, first: Token, *rest: Any) -> list[Said]:
+        *verbs, args = rest
+        keys = [self.words.forms["ed"][verb] for verb in (first, *verbs[1::2])]
+        said = []
+        for key in keys:
+            item = self._bare_event(key, args)
+            said.append(item)
+        if len(said) > 1:
+            self.joined_by_or.add(id(said))
+        return said
+
+    def _bare_event(self, key: str, args: Any) -> Said:
+        found, adjuncts = args
+        return self._event_said(key, self._about(key, adjuncts), found, adjuncts, passive=True)
+
+    def _about(self, key: str, adjuncts: list[Any]) -> t.Selector:
+        """Whom "when given an explore action" or "if captured" speaks of: the piece the clause is about."""
+        if key == "give":
+            return THIS_SHIP
+        places = [value for _, value in adjuncts]
+        pieces = [piece for piece in self.mentions.things() if piece not in places]
+        if pieces:
+            return reference(pieces[0])
+        own = [
+            p
+            for p in self.mentions.before
+            if isinstance(p, t.Pieces) and p.which == "this" and p != THIS_SHIP
+        ]
+        return own[0] if own else t.Pieces(noun="card", which="this")
+
+    def bare_active(self, verb: Token, args: Any) -> list[Said]:
+        return [self._event_said(self.words.forms["ing"][verb], None, *args)]
+
+    def bare_state(self, pred: tuple[str, Any, Any]) -> list[Said]:
+        return [Said(subject=THIS_SHIP, filter=pred[1])]
+
+    def bare_np(self, what: Value) -> list[Said]:
+        return [Said(event=t.Event(type="end", object=selector(what)))]
+
+    def able(self) -> t.Fact:
+        return t.Able()
+
+    def you_do(self, _: Token) -> t.Fact:
+        return t.Done()

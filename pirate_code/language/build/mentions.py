@@ -1,0 +1,199 @@
+"""Who "she", "it", "them" and "that ship" are: the pieces a line has spoken of, in order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from pirate_code.language import tree as t
+from pirate_code.language.words import load_words
+
+SHIPS = frozenset(
+    [
+        "ship",
+        "sea_monster",
+        "sea_creature",
+        "submarine",
+        "titan",
+        "flotilla",
+        "native_canoe",
+        "target",
+        "derelict",
+        "kraken",
+    ]
+)
+ABSTRACT = frozenset(
+    [
+        "turn",
+        "round",
+        "game",
+        "action",
+        "move_action",
+        "shoot_action",
+        "explore_action",
+        "repair_action",
+        "free_action",
+        "boarding_party",
+        "die",
+        "setup",
+        "play_area",
+        "direction",
+        "line_of_fire",
+        "boarding_bonus",
+        "rule",
+        "effect",
+        "result",
+        "movement",
+        "fleet",
+        "collection",
+        "nation",
+        "point",
+        "damage",
+        "hit",
+        "ability",
+        "crew_ability",
+        "ship_ability",
+        "player",
+        "opponent",
+        "controller",
+        "gold",
+        "cargo_space",
+        "time",
+        "name",
+    ]
+)
+PLACES = frozenset({"island", "wild_island", "home_island", "mysterious_island"})
+THIS_SHIP = t.Pieces(noun="ship", which="this")
+
+
+@dataclass
+class Mentions:
+    """Pieces spoken of in this sentence and what the earlier ones left behind."""
+
+    now: list[t.Selector] = field(default_factory=list)
+    before: list[t.Selector] = field(default_factory=list)
+    carried: bool = False
+
+    def key(self) -> tuple[t.Selector, ...]:
+        """What earlier sentences contribute: enough to parse the next one the same way."""
+        return tuple(self.before)
+
+    def begin(self, piece: t.Pieces) -> t.Pieces:
+        """Remember a piece as soon as it is named, before anything narrows it down."""
+        self.now.append(piece)
+        return piece
+
+    def add(self, piece: Any) -> None:
+        """Remember a piece that was named in full; it takes the place of what it began with."""
+        if isinstance(piece, t.Pieces) and self._refers_back(piece):
+            self.carried = True
+        if isinstance(piece, t.Pieces):
+            self._complete(piece)
+        elif isinstance(piece, t.Group):
+            self.now = [p for p in self.now if p not in piece.members] + [piece]
+        elif isinstance(piece, t.Named):
+            self.now.append(piece)
+
+    def _complete(self, piece: t.Pieces) -> None:
+        for place in range(len(self.now) - 1, -1, -1):
+            begun = self.now[place]
+            if (
+                isinstance(begun, t.Pieces)
+                and begun.noun == piece.noun
+                and begun.which in {piece.which, None}
+            ):
+                self.now[place] = piece
+                return
+        self.now.append(piece)
+
+    def next_sentence(self) -> None:
+        """Keep what a later sentence may refer to."""
+        kept = [piece for piece in [*self.now, *self.before] if not _abstract(piece)]
+        self.before = list(dict.fromkeys(kept))[:8]
+        self.now, self.carried = [], False
+
+    def things(self) -> list[t.Selector]:
+        """The concrete pieces of this sentence, this ship aside."""
+        return [piece for piece in self.now if not _abstract(piece) and piece != THIS_SHIP]
+
+    def pronoun(self, word: str) -> t.Selector:
+        """The piece a pronoun stands for, as an explicit reference."""
+        if word in {"she", "her"}:
+            return reference(self._first_ship())
+        if word in {"he", "he or she", "his", "his or her", "him"}:
+            return t.Person(who="active")
+        return reference(self._thing(plural=word in {"they", "them", "their"}))
+
+    def _first_ship(self) -> t.Selector:
+        for piece in self.now:
+            if _ship(piece):
+                return piece
+        self.carried = True
+        if THIS_SHIP in self.before and not any(
+            p.which == "a" for p in self.before if isinstance(p, t.Pieces) and _ship(p)
+        ):
+            return THIS_SHIP
+        return next((piece for piece in self.before if _ship(piece)), THIS_SHIP)
+
+    def _thing(self, plural: bool) -> t.Selector:
+        now = self.things()
+        if plural:
+            now = [piece for piece in now if _many(piece)] or now
+        if now:
+            return _first(now)
+        if THIS_SHIP in self.now:
+            return THIS_SHIP
+        self.carried = True
+        before = [piece for piece in self.before if piece != THIS_SHIP]
+        return _first([piece for piece in before if not _ship(piece)] or before or [THIS_SHIP])
+
+    def _refers_back(self, piece: t.Pieces) -> bool:
+        """Whether "that ship" or "the traded treasure" speaks of an earlier sentence."""
+        if piece.which not in {"that", "the"} or piece.of is not None or _abstract(piece):
+            return False
+        if piece.which == "the" and any(
+            isinstance(f, t.InState) and f.state in {"other", "enemy"} for f in piece.filters
+        ):
+            return False
+        if any(_same_noun(piece, other) for other in self.now):
+            return False
+        return any(_same_noun(piece, other) for other in self.before)
+
+
+def reference(piece: t.Selector) -> t.Selector:
+    """An explicit reference to a piece spoken of before."""
+    if isinstance(piece, t.Pieces):
+        if piece.which == "this":
+            return t.Pieces(noun=piece.noun, which="this")
+        return t.Pieces(noun=piece.noun, which="that")
+    if isinstance(piece, t.Group):
+        return t.Pieces(noun="game_piece", which="that")
+    return piece
+
+
+def _first(pieces: list[t.Selector]) -> t.Selector:
+    """The first that is no place: "it" is seldom the island."""
+    things = [piece for piece in pieces if not (isinstance(piece, t.Pieces) and piece.noun in PLACES)]
+    return (things or pieces)[0]
+
+
+def _same_noun(piece: t.Pieces, other: t.Selector) -> bool:
+    if isinstance(other, t.Group):
+        return any(_same_noun(piece, member) for member in other.members)
+    if not isinstance(other, t.Pieces) or other.which == "this":
+        return False
+    return other.noun == piece.noun or (other.noun in SHIPS and piece.noun in SHIPS)
+
+
+def _ship(piece: t.Selector) -> bool:
+    return isinstance(piece, t.Pieces) and piece.noun in SHIPS and piece.which != "no"
+
+
+def _many(piece: t.Selector) -> bool:
+    return isinstance(piece, t.Group) or (
+        isinstance(piece, t.Pieces) and piece.which in {None, "all", "any", "both"}
+    )
+
+
+def _abstract(piece: t.Selector) -> bool:
+    return isinstance(piece, t.Pieces) and (piece.noun in ABSTRACT or piece.noun in load_words().stats)

@@ -1,0 +1,141 @@
+"""Whole noun phrases: pieces narrowed down, names, groups, pronouns."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lark import Token
+
+from pirate_code.language import tree as t
+from pirate_code.language.build.posts import Posts
+from pirate_code.language.build.said import BuildError, Paren, StatValue, Value
+from pirate_code.language.build.values import distance, selector
+
+
+def _shared(values: list[Value]) -> list[Value]:
+    """In "one crew or ship within S of her" both are one, and both within S."""
+    first, last = values[0], values[-1]
+    if not (isinstance(first, t.Pieces) and isinstance(last, t.Pieces)):
+        return values
+    if (
+        last.which is not None
+        or last.count is not None
+        or last.of is not None
+        or first.which in {"this", "that"}
+    ):
+        return values
+    before = [found for found in first.filters if t.stands_before(found) and isinstance(found, t.OfNation)]
+    after = [found for found in last.filters if not t.stands_before(found)]
+    shared: list[Value] = []
+    for number, value in enumerate(values):
+        if isinstance(value, t.Pieces):
+            if number:
+                own = any(isinstance(found, t.OfNation) for found in value.filters)
+                filters = value.filters if own else (*before, *value.filters)
+                value = value.but(which=first.which, count=first.count, of=first.of, filters=filters)
+            if number < len(values) - 1 and not any(not t.stands_before(found) for found in value.filters):
+                value = value.but(filters=(*value.filters, *after))
+        shared.append(value)
+    return shared
+
+
+class Phrases(Posts):
+    """Callbacks of the noun phrases of grammar/selectors.lark."""
+
+    def np_open(self, head: Value, *posts: t.Filter | tuple[str, Value]) -> Value:
+        value = head
+        for post in posts:
+            value = self._narrow(value, post)
+        self.mentions.add(value)
+        return value
+
+    def _narrow(self, value: Value, post: Any) -> Value:
+        if isinstance(value, t.CountOf):
+            return t.CountOf(what=self._narrow(value.what, post))
+        if isinstance(value, t.Difference):
+            return t.Difference(left=value.left, right=t.CountOf(what=self._narrow(value.right.what, post)))
+        if isinstance(value, t.Number):
+            value = t.Pieces(noun="game_piece", count=value)
+        if not isinstance(value, t.Pieces):
+            raise BuildError("only pieces can be narrowed down")
+        if isinstance(post, tuple):
+            return self._narrow_of(value, *post)
+        return value.but(filters=(*value.filters, post))
+
+    def _narrow_of(self, value: t.Pieces, how: str, other: Value) -> Value:
+        if how == "of" and isinstance(other, t.Distance | t.Number):
+            return StatValue(value.noun, other)
+        if how == "rank":
+            guns = [f for f in value.filters if isinstance(f, t.OfRange)]
+            others = tuple(f for f in value.filters if not isinstance(f, t.OfRange))
+            gun = t.OfRange(range=guns[0].range if guns else None, rank=other)
+            return value.but(filters=(*others, gun))
+        if how == "range":
+            guns = [f for f in value.filters if isinstance(f, t.OfRange)]
+            others = tuple(f for f in value.filters if not isinstance(f, t.OfRange))
+            gun = t.OfRange(range=other, rank=guns[0].rank if guns else None)
+            return value.but(filters=(*others, gun))
+        if value.of is None:
+            return value.but(of=selector(other))
+        raise BuildError("a piece can belong to one owner only")
+
+    def np_closed(self, head: t.Pieces) -> t.Pieces:
+        self.mentions.add(head)
+        return head
+
+    def np_paren(self, value: Value) -> Paren:
+        return Paren(value)
+
+    def group(self, first: Value, *rest: Any) -> Value:
+        join, values = "and", [first]
+        for joiner, member in zip(rest[::2], rest[1::2], strict=True):
+            join = "or" if "or" in joiner else join
+            values.append(member)
+        whole = t.Group(join=join, members=tuple(selector(value) for value in _shared(values)))
+        self.mentions.add(whole)
+        return whole
+
+    def pronoun(self, word: Token) -> t.Selector:
+        if word == "neither":
+            return t.Pieces(noun="game_piece", which="no")
+        if word in {"each", "those"}:
+            return t.Pieces(noun="game_piece", which="each" if word == "each" else None)
+        return self.mentions.pronoun(str(word))
+
+    def you(self, _: Token) -> t.Person:
+        return t.Person(who="you")
+
+    def named(self, *words: Token) -> t.Named:
+        piece = t.Named(name=str(words[-1]).strip('"'))
+        self.mentions.add(piece)
+        return piece
+
+    def np_distance(self, text: Token) -> t.Distance:
+        return distance(text)
+
+
+    def np_dice(self, *words: Token) -> t.Dice:
+        text = str(words[-1]).removesuffix("d6")
+        if text and not 1 <= int(text) <= 20:
+            raise BuildError(f"between 1 and 20 dice can be rolled, not {text}")
+        return t.Dice(count=int(text) if text else 1)
+
+    def np_range(self, text: Token) -> StatValue:
+        return StatValue("range", distance(text[0]))
+
+
+    def keyword_itself(self, *words: Token) -> t.KeywordItself:
+        return t.KeywordItself(keyword=self.words.keyword_words[words[-1].removeprefix("the ")])
+
+
+    def the_nation(self, text: Token) -> t.Pieces:
+        name = text.removeprefix("the ")
+        nation = self.words.nation_words.get(name) or self.words.nation_words[name.removesuffix("s")]
+        return t.Pieces(noun="game_piece", filters=(t.OfNation(nation=nation),))
+
+    def side_player(self, text: Token) -> t.Person:
+        who = "left" if "left" in text else "right" if "right" in text else "active"
+        return t.Person(who=who)
+
+    def left_of(self, who: Value) -> t.Person:
+        return t.Person(who="left", of=selector(who))

@@ -1,0 +1,121 @@
+"""What a clause says before it is known whether it is an effect, a fact or a description of a piece."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from pirate_code.language import tree as t
+
+Value = Any  # a Selector, or one of the stand-ins below, or an amount or distance
+
+
+class BuildError(ValueError):
+    """A sentence that the grammar reads and the tree cannot say."""
+
+
+@dataclass(frozen=True)
+class Paren:
+    """A noun phrase in parentheses: nothing of it is moved into the clause around it."""
+
+    value: Value
+
+
+@dataclass(frozen=True)
+class StatValue:
+    """A stat with its value: "a base move of S", "L-range"."""
+
+    stat: str
+    value: Value
+
+
+@dataclass
+class Said:
+    """One clause: who, how strongly, and an event, a filter or a ready effect."""
+
+    subject: t.Selector | None = None
+    strength: str = "do"
+    event: t.Event | None = None
+    filter: t.Filter | None = None
+    effect: t.Effect | None = None
+    guards: list[t.Guard] = field(default_factory=list)
+    gains: list[t.Effect] = field(default_factory=list)
+
+
+# A verb phrase waits for who does it and how strongly; a predicate waits for its subject.
+VerbPhrase = Callable[[Any, str], list[Said]]
+Predicate = Callable[[Any], list[Said]]
+
+GUARD_ORDER = (
+    "limit",
+    "moment",
+    "trigger",
+    "part_of",
+    "for_each",
+    "condition",
+    "rolled",
+    "instead",
+    "span",
+    "for_turns",
+    "until",
+)
+
+
+def ordered(guards: list[t.Guard]) -> tuple[t.Guard, ...]:
+    """Guards in canonical order, the same guard once."""
+    unique = list(dict.fromkeys(guards))
+    return tuple(sorted(unique, key=lambda guard: GUARD_ORDER.index(guard.kind)))
+
+
+def guarded(guards: list[t.Guard], effect: t.Effect) -> t.Effect:
+    """The effect under these guards; guards of guards are one set."""
+    if isinstance(effect, t.Guarded):
+        return t.Guarded(guards=ordered([*guards, *effect.guards]), effect=effect.effect)
+    return t.Guarded(guards=ordered(guards), effect=effect) if guards else effect
+
+
+def sequence(effects: list[t.Effect]) -> t.Effect:
+    """Effects one after the other, flat; a roll takes in the outcomes that follow it."""
+    steps: list[t.Effect] = []
+    for effect in effects:
+        steps.extend(effect.steps if isinstance(effect, t.Sequence) else (effect,))
+    steps = fold_outcomes(steps)
+    return steps[0] if len(steps) == 1 else t.Sequence(steps=tuple(steps))
+
+
+def is_roll(effect: t.Effect) -> bool:
+    """Whether this step rolls dice."""
+    return isinstance(effect, t.Happen) and effect.event.type == "roll"
+
+
+def fold_outcomes(steps: list[t.Effect]) -> list[t.Effect]:
+    """Put "on 5-6, ..." steps into the table of the roll before them."""
+    folded: list[t.Effect] = []
+    for step in steps:
+        outcome = _outcome(step)
+        last = folded[-1] if folded else None
+        if outcome and last is not None and is_roll(last):
+            folded[-1] = t.Table(roll=last, outcomes=(outcome,))
+        elif outcome and isinstance(last, t.Table):
+            folded[-1] = last.but(outcomes=(*last.outcomes, outcome))
+        elif outcome and isinstance(last, t.Guarded) and _rolls(last.effect):
+            inner = fold_outcomes([last.effect, step])
+            folded[-1] = t.Guarded(guards=last.guards, effect=inner[0])
+        else:
+            folded.append(step)
+    return folded
+
+
+def _rolls(effect: t.Effect) -> bool:
+    return is_roll(effect) or (isinstance(effect, t.Table) and effect.roll is not None)
+
+
+def _outcome(step: t.Effect) -> t.Outcome | None:
+    if not isinstance(step, t.Guarded):
+        return None
+    rolled = [guard for guard in step.guards if isinstance(guard, t.Rolled)]
+    if len(rolled) != 1:
+        return None
+    rest = [guard for guard in step.guards if guard is not rolled[0]]
+    return t.Outcome(faces=rolled[0].faces, each=rolled[0].each, effect=guarded(rest, step.effect))

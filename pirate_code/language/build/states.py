@@ -1,0 +1,153 @@
+"""What follows "is", "becomes" and "has": states, places, worth, other pieces."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lark import Token
+
+from pirate_code.language import tree as t
+from pirate_code.language.build.changes import Changes
+from pirate_code.language.build.effects import negate
+from pirate_code.language.build.posts import located
+from pirate_code.language.build.said import BuildError, Said, StatValue, Value
+from pirate_code.language.build.values import amount, selector, signed_amount
+
+
+class States(Changes):
+    """Callbacks of what can be predicated of a piece, in grammar/conditions.lark."""
+
+    def _has(self, subject: Any, what: Value, adjuncts: list[Any], strength: str) -> Said:
+        only(adjuncts, "guard", "against", "per", "participle")
+        guards = [value for how, value in adjuncts if how == "guard"]
+        extra = {how: selector(value) for how, value in adjuncts if how in {"against", "per"}}
+        if isinstance(what, StatValue):
+            change = t.Change(stat=what.stat, of=subject, by="set", amount=what.value, **extra)
+            return Said(subject=subject, effect=change, guards=guards, strength=strength)
+        if ("participle", "increase") in adjuncts:
+            event = t.Event(type="increase", object=selector(what))
+            return Said(subject=subject, event=event, guards=guards, strength=strength)
+        return Said(subject=subject, filter=t.Has(what=selector(what)), guards=guards, strength=strength)
+
+    def _state(
+        self, subject: Any, pred: Any, strength: str, becoming: str = "", stating: bool = False
+    ) -> Said:
+        kind, value, adjuncts = pred
+        only(adjuncts, "guard", "against", "per")
+        guards = [item for how, item in adjuncts if how == "guard"]
+        extra = {how: selector(item) for how, item in adjuncts if how in {"against", "per"}}
+        if kind == "worth":
+            change = self._worth(subject, value, extra)
+            return Said(subject=subject, effect=change, guards=guards, strength="do")
+        if kind == "np":
+            said = self._is_np(subject, value, adjuncts, strength, becoming)
+            if strength == "cannot" and stating and said.filter is not None:
+                said.filter, said.strength = negate(said.filter), "do"
+            return said
+        found = value
+        if strength == "cannot" and stating:
+            found = negate(value)
+            strength = "do"
+        return Said(subject=subject, filter=found, guards=guards, strength=strength)
+
+    def _is_np(self, subject: Any, value: Value, adjuncts: list[Any], strength: str, becoming: str) -> Said:
+        guards = [item for how, item in adjuncts if how == "guard"]
+        extra = {how: selector(item) for how, item in adjuncts if how in {"against", "per"}}
+        stat = subject.noun if isinstance(subject, t.Pieces) and subject.noun in self.words.stats else None
+        found = amount(value)
+        plain = isinstance(
+            found, t.Number | t.Dice | t.Distance | t.StatOf | t.Result | t.CountOf | t.Difference
+        )
+        if stat and subject.of is not None and (plain or becoming == "changes to match"):
+            by = "match" if becoming == "changes to match" else "set"
+            change = t.Change(stat=stat, of=subject.of, by=by, amount=found, **extra)
+            return Said(subject=subject, effect=change, guards=guards, strength=strength)
+        if isinstance(found, t.Number):
+            return Said(
+                subject=subject,
+                filter=t.StatIs(stat="result", amount=found),
+                guards=guards,
+                strength=strength,
+            )
+        if becoming == "assumes" and isinstance(value, t.Pieces) and value.noun == "nationality" and value.of:
+            change = t.Change(stat="nationality", of=subject, by="match", amount=amount(value))
+            return Said(subject=subject, effect=change, guards=guards, strength=strength)
+        if isinstance(value, t.Pieces) and _bare(value):
+            return Said(subject=subject, filter=value.filters[0], guards=guards, strength=strength)
+        found = t.IsA(what=found if isinstance(found, t.CountOf) else selector(value))
+        return Said(subject=subject, filter=found, guards=guards, strength=strength)
+
+    def _worth(self, subject: Any, value: Any, extra: dict[str, Any]) -> t.Change:
+        how, found = value
+        return t.Change(stat="gold_value", of=subject, by=how, amount=found, **extra)
+
+    def pred_state(self, word: Token, *adjuncts: Any) -> tuple[str, Any, Any]:
+        state = t.InState(state=self.words.state_words[word])
+        toward = [value for how, value in adjuncts if how in {"to", "at", "by"}]
+        rest = [item for item in adjuncts if item[0] not in {"to", "at", "by"}]
+        if toward:
+            return ("filter", t.InState(state=state.state, toward=selector(toward[0])), rest)
+        return ("filter", state, rest)
+
+    def pred_within(self, within: t.Within) -> tuple[str, Any, Any]:
+        return ("filter", within, [])
+
+    def pred_touching(self, _: Token, what: Value) -> tuple[str, Any, Any]:
+        return ("filter", t.Touching(what=selector(what)), [])
+
+
+
+
+
+
+    def pred_place(self, word: Token, what: Value) -> tuple[str, Any, Any]:
+        return ("filter", located(word, what), [])
+
+    def pred_toward(self, word: Token, what: Value) -> tuple[str, Any, Any]:
+        state = self.words.state_words[word.split()[0]]
+        return ("filter", t.InState(state=state, toward=selector(what)), [])
+
+    def pred_at(self, what: Value) -> tuple[str, Any, Any]:
+        return ("filter", t.Located(place="at", what=selector(what)), [])
+
+    def pred_aboard(self, _: Token) -> tuple[str, Any, Any]:
+        return ("filter", t.Located(place="on", what=t.Pieces(noun="ship", which="this")), [])
+
+    def pred_np(self, value: Value, *adjuncts: Any) -> tuple[str, Any, Any]:
+        return ("np", value, list(adjuncts))
+
+    def pred_worth_more(self, signed: Token, *adjuncts: Any) -> tuple[str, Any, Any]:
+        how = "add" if signed[0] == "+" else "subtract"
+        return ("worth", (how, signed_amount(signed)), list(adjuncts))
+
+    def pred_worth(self, value: Value, *adjuncts: Any) -> tuple[str, Any, Any]:
+        return ("worth", _worth_of(value), list(adjuncts))
+
+
+def only(adjuncts: list[Any], *known: str) -> None:
+    """Refuse adjuncts that would be lost."""
+    for how, _ in adjuncts:
+        if how not in known:
+            raise BuildError(f"a state cannot say {how!r}")
+
+
+def _bare(value: t.Pieces) -> bool:
+    return value.noun == "something" and value.which is None and value.of is None and len(value.filters) == 1
+
+
+def _worth_of(value: Value) -> tuple[str, Any]:
+    """How "worth ..." changes the gold value."""
+    if isinstance(value, t.Pieces) and value.noun == "gold":
+        if any(isinstance(f, t.InState) and f.state == "fewer" for f in value.filters):
+            return ("subtract", value.count)
+        equal = [f for f in value.filters if isinstance(f, t.Equals)]
+        if equal:
+            return ("set", equal[0].amount)
+        if isinstance(value.count, t.Number):
+            return ("set", value.count)
+    if isinstance(value, t.Pieces) and value.noun == "point_cost" and value.of is not None:
+        return ("set", t.StatOf(stat="point_cost", of=value.of))
+    found = amount(value)
+    if isinstance(found, t.Pieces):
+        raise BuildError("a piece is worth an amount of gold")
+    return ("set", found)
