@@ -15,8 +15,9 @@ class LanguageError(ValueError):
         expected: tuple[str, ...] = (),
         nearest: str | None = None,
         text: str = "",
+        word: str = "",
     ) -> None:
         """Keep the parts; the message is one sentence."""
         super().__init__(message)
         self.message, self.line, self.column = message, line, column
-        self.expected, self.nearest, self.text = list(expected), nearest, text
+        self.expected, self.nearest, self.text, self.word = list(expected), nearest, text, word

@@ -42,4 +42,4 @@ def describe(text: str, column: int, error: UnexpectedInput) -> LanguageError:
     expected = tuple(sorted({_NAMES[name] for name in allowed or () if name in _NAMES}))
     word = text[column - 1 :].split(" ", maxsplit=1)[0][:40] if column <= len(text) else ""
     what = f"{word!r} does not fit here" if word else "the sentence ends too early"
-    return LanguageError(what, column=column, expected=expected)
+    return LanguageError(what, column=column, expected=expected, word=word)

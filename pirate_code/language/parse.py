@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import Any
 
@@ -29,8 +30,17 @@ def parse(text: str) -> tuple[t.Ability, ...]:
         return _parse(text)
     except LanguageError as error:
         error.text = text
+        error.column = _column(text, error)
         error.nearest = nearest(text)
         raise
+
+
+def _column(text: str, error: LanguageError) -> int:
+    """Where the word that does not fit stands in the line as it was written."""
+    if not error.word:
+        return min(error.column, len(text) + 1)
+    found = [match.start() for match in re.finditer(re.escape(error.word), text, re.IGNORECASE)]
+    return min(found, key=lambda start: abs(start + 1 - error.column), default=error.column - 1) + 1
 
 
 def _parse(text: str) -> tuple[t.Ability, ...]:

@@ -9,6 +9,7 @@ from typing import Any
 from pirate_code.data import DataError, folder, load_yaml
 from pirate_code.library.keywords import load_keywords, load_nations
 
+TABLES = frozenset({"nouns", "verbs", "states", "stats", "manners", "openers"})
 FORMS = ("base", "s", "ed", "ing")
 
 
@@ -45,6 +46,7 @@ class Words:
     nation_nouns: dict[str, str] = field(default_factory=dict)
     keywords: dict[str, str] = field(default_factory=dict)
     keyword_words: dict[str, str] = field(default_factory=dict)
+    openers: frozenset[str] = frozenset()
     keyword_parameters: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
 
@@ -113,8 +115,8 @@ def load_words() -> Words:
     """The whole vocabulary, read once."""
     path = folder("grammar") / "words.yaml"
     table = load_yaml(path).data
-    if not isinstance(table, dict) or not set(table) >= {"nouns", "verbs", "states", "stats", "manners"}:
-        raise DataError("the vocabulary must be a table of nouns, verbs, states, stats and manners", path, 1)
+    if not isinstance(table, dict) or not set(table) >= TABLES:
+        raise DataError(f"the vocabulary must have the tables {', '.join(sorted(TABLES))}", path, 1)
     words = Words()
     _read_nouns(words, table["nouns"])
     _read_verbs(words, table["verbs"])
@@ -122,5 +124,6 @@ def load_words() -> Words:
     _read_nouns(words, table["stats"])
     words.stats = {key: words.noun_one[key] for key in table["stats"]}
     _simple(table["manners"], words.manners, words.manner_words)
+    words.openers = frozenset(str(table["openers"]).split())
     _read_names(words)
     return words

@@ -7,7 +7,7 @@ not read here: the rulings say it in our words, and this is how they are held ag
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -104,7 +104,7 @@ class Document:
 
 
 def fold(text: str) -> str:
-    """Return the text as it is compared: its letters, digits and signs in small letters, one blank between."""
+    """Return the text as headings are compared: words and signs in small letters, one blank between."""
     return " ".join(re.findall(r"[\w+±$']+", text.translate(_QUOTES).replace("'", "").casefold()))
 
 
@@ -226,11 +226,6 @@ def _unquoted(text: str) -> str:
 
 
 def _capital(text: str) -> bool:
-    """Whether a heading is written in capitals, apart from what stands in brackets and small joining words."""
+    """Whether a heading is in capitals, apart from what stands in brackets and joining words."""
     bare = re.sub(r"\([^)]*\)|\b(and|for .*)\b", "", text)
     return bare.isupper()
-
-
-def all_runs(texts: Iterable[str]) -> set[tuple[str, ...]]:
-    """Return every run of eight words of several texts."""
-    return set().union(*(runs(text) for text in texts))

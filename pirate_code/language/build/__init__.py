@@ -53,19 +53,27 @@ class Builder(Guards, Transformer[Token, Any]):
     def steps(self, first: Any, *rest: Any) -> tuple[list[t.Guard], t.Effect]:
         """Guards of the first unit hold for all; later units keep their own."""
         guards, effect = first
-        effects = [effect]
+        effects = [effect.effect if isinstance(effect, _Elided) else effect]
+        joiner = ""
         for unit in rest:
-            if not isinstance(unit, Token):
-                effects.append(guarded(*unit))
+            if isinstance(unit, Token):
+                joiner = str(unit)
+                continue
+            own, effect = unit
+            if isinstance(effect, _Elided):
+                effect = _with_subject(effect.effect, effects[-1] if joiner != ";" else None)
+            effects.append(guarded(own, effect))
         return guards, sequence(effects)
 
-    def unit(self, *parts: Any) -> tuple[list[t.Guard], t.Effect]:
+    def unit(self, *parts: Any) -> tuple[list[t.Guard], t.Effect | _Elided]:
         before = parts[0] if isinstance(parts[0], _GuardList) else _GuardList()
         core, *tails = parts[1:] if isinstance(parts[0], _GuardList) else parts
         guards: list[t.Guard] = list(before)
         own: list[t.Guard] = [guard for tail in tails for guard in tail]
+        if isinstance(core, _Elided) and not own:
+            return guards, core
         closed = isinstance(core, _Parenthesised)
-        effect: t.Effect = core.effect if isinstance(core, _Parenthesised) else core
+        effect: t.Effect = core.effect if isinstance(core, _Parenthesised | _Elided) else core
         if own:
             effect = _guard_last(own, effect)
         if not guards and isinstance(effect, t.Guarded) and not closed:
@@ -91,8 +99,9 @@ class Builder(Guards, Transformer[Token, Any]):
             said = parts[0](None, "do")
         return _effect(said)
 
-    def modal_imperative(self, word: Token, vps: VerbPhrase) -> t.Effect:
-        return _effect(self._modal(str(word), vps, None))
+    def modal_imperative(self, word: Token, vps: VerbPhrase) -> t.Effect | _Elided:
+        effect = _effect(self._modal(str(word), vps, None))
+        return effect if word.startswith("do") else _Elided(effect)
 
     def core_statement(self, said: list[Said]) -> t.Effect:
         return _effect(said)
@@ -100,7 +109,8 @@ class Builder(Guards, Transformer[Token, Any]):
     def nothing(self) -> t.Effect:
         return t.Nothing()
 
-    def pay(self, cost: t.Effect, gain: tuple[list[t.Guard], t.Effect]) -> t.Effect:
+    def pay(self, cost: t.Effect | _Elided, gain: tuple[list[t.Guard], t.Effect]) -> t.Effect:
+        cost = cost.effect if isinstance(cost, _Elided) else cost
         if not isinstance(cost, t.Happen):
             raise BuildError("only an event can be paid")
         return t.Pay(cost=cost, gain=guarded(*gain))
@@ -122,6 +132,35 @@ class _Parenthesised:
     """An effect in parentheses: its guards hold for it alone."""
 
     effect: t.Effect
+
+
+@dataclass(frozen=True)
+class _Elided:
+    """An effect whose subject was left out: ", but cannot ram other ships"."""
+
+    effect: t.Effect
+
+
+def _with_subject(effect: t.Effect, before: t.Effect | None) -> t.Effect:
+    """Give an event without a subject that of the step before it."""
+    subject = _subject_of(before)
+    if subject is None or not isinstance(effect, t.Happen) or effect.event.agent is not None:
+        return effect
+    return effect.but(event=effect.event.but(agent=subject))
+
+
+def _subject_of(effect: t.Effect | None) -> t.Selector | None:
+    if isinstance(effect, t.Sequence):
+        effect = effect.steps[-1]
+    if isinstance(effect, t.Guarded):
+        effect = effect.effect
+    if isinstance(effect, t.Happen):
+        return effect.event.agent
+    if isinstance(effect, t.Change):
+        return effect.of
+    if isinstance(effect, t.Become):
+        return effect.subject
+    return effect.who if isinstance(effect, t.Gain) else None
 
 
 def _effect(said: list[Said]) -> t.Effect:

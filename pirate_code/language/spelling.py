@@ -1,0 +1,119 @@
+"""One spelling for one meaning: the rules of grammar/spelling.yaml, capitals, keywords and nations.
+
+It knows spelling, not meaning: what a word means is for the grammar and the builder.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from pirate_code.data import folder, load_yaml
+from pirate_code.language.words import load_words
+
+_CHARACTERS = str.maketrans(
+    {"\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": '"', "\u00a0": " ", "\u2212": "-"}
+    | dict.fromkeys("\u2010\u2011\u2012\u2013", "-")
+)
+_INSIDE = re.compile(r"(?<=[:;,] )[A-Z][a-z]*\b(?! [A-Z]|--|:)")
+_COMMA_LEFT_OUT = re.compile(r"^((?:[Ww]hen|[Ww]hile|[Ii]f) [^,;]*?[^,;]) (?=you (?:may|must)\b)")
+
+
+def spell(line: str) -> str:
+    """The line in one spelling; `spell("She can't move 2 L.")` is "She cannot move 2L."."""
+    line = line.translate(_CHARACTERS)
+    for pattern, replacement in spelling_rules():
+        line = pattern.sub(replacement, line)
+    line = _two_nations().sub(r"\1 \4 \2 \3 \4", line)
+    line = _two_keywords().sub(r"the \1 keyword and the \2 keyword", line)
+    line = _keyword_spellings().sub(_keyword_as_printed, line)
+    return _INSIDE.sub(_without_capital, line.strip())
+
+
+def begin(sentence: str) -> str:
+    """A sentence as it would stand inside another: no capital at its start, unless a name begins it."""
+    sentence = _COMMA_LEFT_OUT.sub(r"\1, ", sentence)
+    word = re.match(r"[A-Za-z]+", sentence)
+    if word is None or _begins_with_keyword().match(sentence):
+        return sentence
+    # "Sunken Treasure is worth ..." begins with a name although "sunken" is a word.
+    name = sentence[word.end() :][:2].strip().isupper() and word[0].lower() in _describing_words()
+    if word[0].lower() in _openers() and not name:
+        return word[0].lower() + sentence[word.end() :]
+    return sentence
+
+
+@cache
+def spelling_rules() -> tuple[tuple[re.Pattern[str], str], ...]:
+    """Each rule as a pattern and what to write instead, in order."""
+    document = load_yaml(folder("grammar") / "spelling.yaml")
+    rules: list[tuple[re.Pattern[str], str]] = []
+    for number, entry in enumerate(document.data or []):
+        if not isinstance(entry, dict) or set(entry) != {"find", "write"}:
+            raise document.error("a spelling rule has `find` and `write`, and nothing else", number)
+        try:
+            pattern = re.compile(entry["find"])
+            pattern.sub(entry["write"], "")
+        except re.error as error:
+            raise document.error(f"this is no regular expression: {error}", number) from None
+        rules.append((pattern, entry["write"]))
+    return tuple(rules)
+
+
+@cache
+def _two_nations() -> re.Pattern[str]:
+    """ "English and American crew" speaks of English crew and American crew."""
+    nations = "|".join(load_words().nation_words)
+    return re.compile(rf"\b({nations}) (and|or) ({nations}) (ships|crew|forts|ship|fort)\b")
+
+
+@cache
+def _two_keywords() -> re.Pattern[str]:
+    """ "the Eternal and Fear keywords" are the Eternal keyword and the Fear keyword."""
+    names = "|".join(load_words().keyword_words)
+    return re.compile(rf"\bthe ({names}) and ({names}) keywords\b")
+
+
+@cache
+def _keyword_spellings() -> re.Pattern[str]:
+    """Keywords in any mixture of capitals, as long as they begin with one."""
+    names = "|".join(f"{name[0]}(?i:{re.escape(name[1:])})" for name in load_words().keyword_words)
+    return re.compile(rf"\b(?:{names})\b")
+
+
+def _keyword_as_printed(match: re.Match[str]) -> str:
+    return _keyword_cases()[match[0].lower()]
+
+
+@cache
+def _keyword_cases() -> dict[str, str]:
+    return {name.lower(): name for name in load_words().keyword_words}
+
+
+@cache
+def _begins_with_keyword() -> re.Pattern[str]:
+    names = "|".join(re.escape(name) for name in load_words().keyword_words)
+    return re.compile(rf"(?:{names})(?=[ ,.;:]|$)")
+
+
+def _without_capital(match: re.Match[str]) -> str:
+    word, words = match[0], load_words()
+    if word in words.nation_words or word in words.keyword_words or word.lower() not in _openers():
+        return word
+    return word.lower()
+
+
+@cache
+def _openers() -> frozenset[str]:
+    """First words that have no capital inside a sentence: everything that is no name."""
+    words = load_words()
+    tables = (words.nouns, words.state_words, words.manner_words, *words.forms.values())
+    known = {spelling.split(" ")[0] for table in tables for spelling in table if spelling[0].islower()}
+    return frozenset(known | words.openers)
+
+
+@cache
+def _describing_words() -> frozenset[str]:
+    """Nouns and states, which may begin a name; verbs do not."""
+    words = load_words()
+    return frozenset({*words.nouns, *words.state_words} - set(words.forms["base"]))
