@@ -67,8 +67,11 @@ _NO_PIECES = frozenset(
         "opponent",
         "target",
         "ability",
+        "nation",
     ]
 )
+# "You must roll a 6 to hit" comes back as "unless you roll a 6, you cannot hit".
+_STANDS_FOR = {"must": "unless"}
 _ROWS = {word: row for row, words in _SAME.items() for word in words}
 
 
@@ -132,4 +135,6 @@ def swallowed(text: str, abilities: Sequence[t.Ability]) -> list[str]:
     """Words of the line that carry meaning and that no node of its trees accounts for."""
     missing = meanings(text)
     missing.subtract(meanings(render(abilities)))
+    for word, other in _STANDS_FOR.items():
+        missing[word] -= max(-missing[other], 0)
     return sorted(word for word, count in missing.items() if count > 0)

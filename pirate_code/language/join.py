@@ -58,14 +58,35 @@ def _continues(part: Part, last: t.Ability) -> bool:
         for guard in guards
     ):
         return True
-    return part.carried or part.sentence.text.startswith(
-        ("then ", "must declare", "declare ", "you must declare")
+    return (
+        part.carried
+        or _bids(part, last)
+        or part.sentence.text.startswith(("then ", "must declare", "declare ", "you must declare"))
     )
+
+
+def _bids(part: Part, last: t.Ability) -> bool:
+    """Whether a sentence bids the player do something, as the next step of what was said before."""
+    guards, effect = part.result
+    first = effect.steps[0] if isinstance(effect, t.Sequence) else effect
+    first = first.roll if isinstance(first, t.Table) else first
+    bidding = isinstance(first, t.Happen) and first.strength == "do" and first.event.agent is None
+    before = last.effect.steps[-1] if isinstance(last.effect, t.Sequence) else last.effect
+    stowing = isinstance(before, t.Happen) and before.event.type == "load"
+    return bidding and not guards and not stowing
 
 
 def _continue(last: t.Ability, guards: list[t.Guard], effect: t.Effect) -> t.Ability:
     if isinstance(last.effect, t.KeywordAbility):
         raise TypeError("a keyword is never continued")
+    steps = list(last.effect.steps) if isinstance(last.effect, t.Sequence) else [last.effect]
+    table = steps[-1]
+    told = not isinstance(effect, t.Happen) or effect.event.agent is not None
+    if isinstance(table, t.Table) and told and not guards:
+        # What is said of a die's result after it belongs to that result: "Its nationality changes ...".
+        row = table.outcomes[-1]
+        rows = (*table.outcomes[:-1], row.but(effect=sequence([row.effect, effect])))
+        return ability(list(last.guards), sequence([*steps[:-1], table.but(outcomes=rows)]), last.title)
     return ability(list(last.guards), sequence([last.effect, guarded(guards, effect)]), last.title)
 
 

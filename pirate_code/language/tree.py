@@ -6,6 +6,7 @@ conditions speak of pieces through selectors; selectors narrow with filters. The
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import (
@@ -18,6 +19,7 @@ from pydantic import (
     model_validator,
 )
 
+from pirate_code.language.terminals import NOT_PREDICATES
 from pirate_code.language.times import PHRASES
 from pirate_code.language.words import load_words
 
@@ -89,6 +91,12 @@ class CountOf(Node):
 
     kind: Literal["count_of"] = "count_of"
     what: Pieces
+
+    @model_validator(mode="after")
+    def _counts_pieces(self) -> Self:
+        if self.what.which == "which" or self.what.noun == "time":
+            raise ValueError("pieces are counted, not questions and not times")
+        return self
 
 
 class StatOf(Node):
@@ -177,9 +185,21 @@ class Distance(Node):
     segments: tuple[Literal["S", "L"], ...] = Field(min_length=1, max_length=MAX_SEGMENTS)
 
 
+def _straight(distance: Distance) -> bool:
+    """Whether a distance can be told as a number of times one side of the card."""
+    return len(set(distance.segments)) == 1 and len(distance.segments) <= 9
+
+
 # ---------------------------------------------------------------- filters
 
 POST_STATES = frozenset({"in_play", "in_range", "there"})
+# States that can be told toward a piece: "linked to this crew", "friendly to this ship", "full of gold".
+_TOWARD = (frozenset(load_words().states) - NOT_PREDICATES - POST_STATES) | {"friendly", "full"}
+# Words that describe a piece before its noun, and that after "is" tell of an event: "is captured".
+_MADE_SO = (
+    frozenset(state for state, word in load_words().states.items() if word in load_words().forms["ed"])
+    & NOT_PREDICATES
+)
 
 
 def stands_before(found: Filter) -> bool:
@@ -220,6 +240,14 @@ class InState(Node):
     negated: bool = False
     toward: Selector | None = None
 
+    @model_validator(mode="after")
+    def _is_a_state(self) -> Self:
+        if self.toward is not None and self.state not in _TOWARD:
+            raise ValueError(f"a piece is not {self.state} toward another")
+        if self.negated and self.state in _MADE_SO:
+            raise ValueError(f"what is not {self.state} is told by the event that did not happen")
+        return self
+
 
 class Within(Node):
     """Is within a distance of a piece; `beyond` also puts a lower bound."""
@@ -230,6 +258,16 @@ class Within(Node):
     beyond: Distance | None = None
     exactly: bool = False
     negated: bool = False
+
+    @model_validator(mode="after")
+    def _is_one_measure(self) -> Self:
+        if self.beyond is not None and (
+            self.of is None or len(self.beyond.segments + self.distance.segments) > 2
+        ):
+            raise ValueError("between two distances is told from a piece, S or L at either end")
+        if self.exactly and (self.of is None or self.beyond is not None or not _straight(self.distance)):
+            raise ValueError("an exact distance is told from a piece, along one side of the card")
+        return self
 
 
 class Located(Node):
@@ -295,6 +333,34 @@ class Involved(Node):
     strength: Literal["do", "may", "must", "cannot", "need_not", "would"] = "do"
     when: Trigger | None = None
 
+    @model_validator(mode="after")
+    def _leaves_its_place_open(self) -> Self:
+        if self.role in {"agent", "object"} and getattr(self.event, self.role) is not None:
+            raise ValueError(f"the piece itself is the {self.role} of the event")
+        if (
+            self.role == "agent"
+            and self.event.type == "carry"
+            and self.event.object
+            and self.strength == "do"
+        ):
+            raise ValueError("a piece that carries something has it")
+        if self.role == "object" and is_amount(self.event.agent):
+            raise ValueError("an amount does nothing to a piece")
+        if self.role == "owner" and self.event != Event(type="increase", object=self.event.object):
+            raise ValueError("the owner of a stat is told by its increase")
+        if self.role in {"where", "times"} and not self.event.has_subject and self.strength != "do":
+            raise ValueError("nobody can, must or cannot do it")
+        return self
+
+    @model_validator(mode="after")
+    def _has_one_time(self) -> Self:
+        if self.when is None:
+            return self
+        only = self.when.moment == "when" and "only" in self.event.manner
+        if self.role not in {"agent", "object"} or not (only or self.when.moment == "after"):
+            raise ValueError("a piece does something only when, or after, something else happens")
+        return self
+
 
 class IsA(Node):
     """Is a piece of that description."""
@@ -302,6 +368,12 @@ class IsA(Node):
     kind: Literal["is_a"] = "is_a"
     what: Pieces | Named | KeywordItself | Person | Group | CountOf = Field(discriminator="kind")
     negated: bool = False
+
+    @model_validator(mode="after")
+    def _is_a_piece(self) -> Self:
+        if is_amount(self.what):
+            raise ValueError("so many points or so much gold is an amount, not a piece")
+        return self
 
 
 class Except(Node):
@@ -319,9 +391,10 @@ class Including(Node):
 
 
 class Equals(Node):
-    """As many as, or worth as much as, an amount."""
+    """As much as an amount, or more, or less."""
 
     kind: Literal["equals"] = "equals"
+    compare: Literal["equal", "more", "less"] = "equal"
     amount: Number | CountOf | StatOf | Result | Difference = Field(discriminator="kind")
 
 
@@ -331,6 +404,12 @@ class Sized(Node):
     kind: Literal["sized"] = "sized"
     wide: Distance
     long: Distance
+
+    @model_validator(mode="after")
+    def _is_a_strip(self) -> Self:
+        if len(self.wide.segments) > 1 or not _straight(self.long):
+            raise ValueError("a strip is S or L wide, and long along one side of the card")
+        return self
 
 
 class OutsideGame(Node):
@@ -361,6 +440,25 @@ Filter = Annotated[
     Field(discriminator="kind"),
 ]
 
+
+def _one_gun(filters: tuple[Filter, ...]) -> tuple[Filter, ...]:
+    """A range and a rank told apart are of one cannon."""
+    guns = [found for found in filters if isinstance(found, OfRange)]
+    if len(guns) != 2 or {guns[0].range, guns[1].range}.isdisjoint({None}) or guns[0].range == guns[1].range:
+        return filters
+    if (guns[0].rank is None) == (guns[1].rank is None):
+        return filters
+    gun = OfRange(range=guns[0].range or guns[1].range, rank=guns[0].rank or guns[1].rank)
+    return (*(found for found in filters if not isinstance(found, OfRange)), gun)
+
+
+def _place(found: Filter) -> int:
+    """States come first, then nation, then range; what stands after the noun keeps its order."""
+    if not stands_before(found):
+        return 3
+    return (InState, OfNation, OfRange).index(type(found))
+
+
 # ---------------------------------------------------------------- selectors
 
 Which = Literal["a", "any", "each", "all", "no", "the", "this", "that", "another", "both", "which"]
@@ -381,8 +479,8 @@ class Pieces(Node):
     @field_validator("filters")
     @classmethod
     def _in_order(cls, filters: tuple[Filter, ...]) -> tuple[Filter, ...]:
-        """What stands before the noun comes before what stands after it."""
-        return tuple(sorted(filters, key=lambda found: not stands_before(found)))
+        """What stands before the noun comes before what stands after it; nothing is said twice."""
+        return tuple(sorted(dict.fromkeys(_one_gun(filters)), key=_place))
 
     @model_validator(mode="after")
     def _can_be_said(self) -> Self:
@@ -397,6 +495,20 @@ class Pieces(Node):
                 raise ValueError("'which' asks for the piece of one event")
         if isinstance(self.count, AsMuchAs) and self.which is not None:
             raise ValueError("'as much as fits' counts by itself")
+        return self
+
+    @model_validator(mode="after")
+    def _has_no_shorter_form(self) -> Self:
+        active = InState(state="active") in self.filters
+        if self.noun == "player" and self.which in {"the", None} and active:
+            raise ValueError("the active player is a person")
+        if self.noun == "number" and self.of is not None and self.which in {"the", "any"}:
+            raise ValueError("a number of pieces is a count of them")
+        if sum(isinstance(found, OfRange) for found in self.filters) > 1:
+            raise ValueError("a cannon has one range and one rank")
+        if any(isinstance(found, Involved) and found.role == "times" for found in self.filters):
+            if self.noun != "time" or self.which != "the" or self.count or self.of or len(self.filters) > 1:
+                raise ValueError("only times are counted by an event")
         return self
 
 
@@ -438,6 +550,27 @@ class Group(Node):
 
 Selector = Annotated[Pieces | Named | KeywordItself | Person | Group, Field(discriminator="kind")]
 
+
+def is_amount(piece: Selector | CountOf | None) -> bool:
+    """Whether a selector names no pieces but an amount: "the result", "three gold", "no points"."""
+    if not isinstance(piece, Pieces):
+        return False
+    if piece.noun == "result" and piece.which == "the" and piece.of is None and not piece.filters:
+        return True
+    if (
+        piece.noun in {"point", "gold", "cargo_space"}
+        and isinstance(piece.count, Number)
+        and not piece.filters
+    ):
+        return True
+    return (piece.noun, piece.which) in {("point", "no"), ("cargo_space", "no"), ("cargo_space", "any")}
+
+
+def is_stat(piece: Selector | None) -> bool:
+    """Whether a selector names a stat: "this ship's base move"."""
+    return isinstance(piece, Pieces) and piece.noun in load_words().stats and piece.count is None
+
+
 # ---------------------------------------------------------------- events
 
 
@@ -455,13 +588,55 @@ class Event(Node):
     using: Selector | None = None
     exchange: Selector | None = None
     role: Selector | None = None
-    near: Within | None = None
+    near: Within | Touching | None = Field(default=None, discriminator="kind")
     distance: Distance | None = None
     amount: Amount | None = None
     per: Selector | None = None
     means: Event | None = None
     manner: tuple[Manner, ...] = Field(default=(), max_length=5)
     time: Span | Moment | None = Field(default=None, discriminator="kind")
+
+    @property
+    def has_subject(self) -> bool:
+        """Whether a clause about the event has somebody or something to begin with."""
+        return self.agent is not None or self.object is not None
+
+    @field_validator("manner")
+    @classmethod
+    def _in_one_order(cls, manner: tuple[str, ...]) -> tuple[str, ...]:
+        """Two manners hold together, whichever is said first."""
+        if "always" in manner:
+            raise ValueError("what always happens must happen: 'always' is a strength")
+        return tuple(sorted(set(manner)))
+
+    @field_validator("amount")
+    @classmethod
+    def _can_be_done(cls, amount: Amount | None) -> Amount | None:
+        if amount is not None and not isinstance(amount, Number | Dice | CountOf | Difference | Result):
+            raise ValueError("the amount of an event is a number, dice, a count, a difference or a result")
+        return amount
+
+    @model_validator(mode="after")
+    def _is_an_event(self) -> Self:
+        if self.means is not None and self.means.time is not None:
+            raise ValueError("what something is done by happens at the same time")
+        value = self.amount or self.distance
+        changes = {
+            "double": is_stat(self.object),
+            "multiply": is_stat(self.object) and isinstance(self.amount, Number),
+            "increase": is_stat(self.object) and isinstance(value, Number | Distance),
+            "reduce": is_stat(self.object) and isinstance(value, Number | Distance),
+            "cost": self.agent is not None and is_amount(self.object),
+            "take_up": self.agent is not None and _is_space(self.object),
+        }
+        if changes.get(self.type):
+            raise ValueError("a stat that is raised, lowered or set is a change, not an event")
+        return self
+
+
+def _is_space(piece: Selector | None) -> bool:
+    plain = Pieces(noun="cargo_space")
+    return piece == plain or (isinstance(piece, Pieces) and piece.noun == "cargo_space" and is_amount(piece))
 
 
 # ---------------------------------------------------------------- guards
@@ -483,6 +658,16 @@ class Trigger(Node):
     ]
     event: Event
     strength: Literal["do", "may", "must", "cannot", "need_not", "would"] = "do"
+
+    @model_validator(mode="after")
+    def _is_a_trigger(self) -> Self:
+        if self.moment == "when" and self.strength not in {"do", "would"}:
+            raise ValueError("that something may, must or cannot happen is a condition")
+        if self.moment == "in_order_to" and (self.strength != "do" or self.event.time is not None):
+            raise ValueError("what something is done for is an event alone")
+        if not self.event.has_subject and self.strength != "do":
+            raise ValueError("nobody can, must or cannot do it")
+        return self
 
 
 class Moment(Node):
@@ -508,6 +693,12 @@ class Condition(Node):
     fact: Fact
     negated: bool = False
     even: bool = False
+
+    @model_validator(mode="after")
+    def _has_one_word(self) -> Self:
+        if (self.negated and self.even) or (isinstance(self.fact, Tied) and (self.negated or self.even)):
+            raise ValueError("a condition is said with one of 'if', 'unless' and 'even if'; a tie with none")
+        return self
 
 
 class PartOf(Node):
@@ -561,6 +752,13 @@ class ForTurns(Node):
     kind: Literal["for_turns"] = "for_turns"
     turns: Amount
 
+    @field_validator("turns")
+    @classmethod
+    def _is_known(cls, turns: Amount) -> Amount:
+        if not isinstance(turns, Number | Dice | CountOf | StatOf | Result | Difference):
+            raise ValueError("a number of turns is known: a number, dice, a count, a stat or a result")
+        return turns
+
 
 class Until(Node):
     """The effect lasts until an event or a moment."""
@@ -568,11 +766,35 @@ class Until(Node):
     kind: Literal["until"] = "until"
     end: Event | Moment | Matches | Facts = Field(discriminator="kind")
 
+    @model_validator(mode="after")
+    def _has_a_phrase(self) -> Self:
+        if isinstance(self.end, Moment) and ("until", self.end.at, self.end.whose) not in PHRASES:
+            raise ValueError(f"no phrase says until {self.end.at} of {self.end.whose}")
+        return self
+
 
 Guard = Annotated[
     Limit | Trigger | Moment | PartOf | ForEach | Instead | Condition | Rolled | Span | ForTurns | Until,
     Field(discriminator="kind"),
 ]
+
+# Guards in the order in which they are said.
+GUARDS = (Limit, Moment, Trigger, PartOf, ForEach, Condition, Rolled, Instead, Span, ForTurns, Until)
+
+
+def _in_order(guards: tuple[Guard, ...]) -> tuple[Guard, ...]:
+    """Guards hold together, whichever is said first; the same guard holds once."""
+    return tuple(sorted(dict.fromkeys(guards), key=lambda guard: GUARDS.index(type(guard))))
+
+
+def _predicate(found: Filter) -> Filter:
+    """A filter that can be told of a piece after "is"."""
+    if isinstance(found, InState) and found.state in _MADE_SO and found.toward is None:
+        raise ValueError(f"that a piece is {found.state} is an event")
+    if isinstance(found, Involved) and found.role == "times":
+        raise ValueError("only times are counted by an event")
+    return found
+
 
 # ---------------------------------------------------------------- facts
 
@@ -582,7 +804,7 @@ class Matches(Node):
 
     kind: Literal["matches"] = "matches"
     subject: Selector
-    filter: Filter
+    filter: Annotated[Filter, AfterValidator(_predicate)]
 
 
 class Happens(Node):
@@ -591,6 +813,12 @@ class Happens(Node):
     kind: Literal["happens"] = "happens"
     event: Event
     strength: Literal["do", "may", "must", "cannot", "need_not", "would"] = "do"
+
+    @model_validator(mode="after")
+    def _is_somebody(self) -> Self:
+        if not self.event.has_subject and self.strength != "do":
+            raise ValueError("nobody can, must or cannot do it")
+        return self
 
 
 class Able(Node):
@@ -631,6 +859,21 @@ class Happen(Node):
     strength: Literal["do", "may", "must", "cannot", "need_not"] = "do"
     event: Event
 
+    @model_validator(mode="after")
+    def _is_an_event(self) -> Self:
+        if self.event.time is not None:
+            raise ValueError("the time of what happens is a guard")
+        event = self.event
+        if (
+            self.strength == "do"
+            and event.type == "gain"
+            and event.agent is not None
+            and event.object is not None
+        ):
+            if event == Event(type="gain", agent=event.agent, object=event.object):
+                raise ValueError("that a piece gains something is a gain, not an event")
+        return self
+
 
 class Change(Node):
     """A stat is raised, lowered, multiplied or set."""
@@ -646,13 +889,26 @@ class Change(Node):
     per: Selector | None = None
     strength: Literal["do", "may", "must", "cannot"] = "do"
 
+    @model_validator(mode="after")
+    def _can_be_done(self) -> Self:
+        if self.by in {"add", "subtract"} and not isinstance(self.amount, Number | Distance):
+            raise ValueError("a stat is raised or lowered by a number or a distance")
+        if self.by == "multiply" and not isinstance(self.amount, Number):
+            raise ValueError("a stat is multiplied by a number")
+        if isinstance(self.amount, Pieces) and (self.by != "match" or is_amount(self.amount)):
+            raise ValueError("a stat is set to an amount; it matches pieces")
+        if isinstance(self.amount, Pieces) and self.amount.noun in load_words().stats:
+            if self.amount.of is not None and not self.amount.filters:
+                raise ValueError("the stat of a piece is a stat_of")
+        return self
+
 
 class Become(Node):
     """A piece turns into, or counts as, something."""
 
     kind: Literal["become"] = "become"
     subject: Selector
-    filter: Filter
+    filter: Annotated[Filter, AfterValidator(_predicate)]
     strength: Literal["do", "may", "must", "cannot", "need_not"] = "do"
 
 
@@ -671,6 +927,12 @@ class KeywordAbility(Node):
     keyword: KeywordName
     nation: NationName | None = None
 
+    @model_validator(mode="after")
+    def _takes_a_nation(self) -> Self:
+        if self.nation is not None and not load_words().keyword_parameters[self.keyword]:
+            raise ValueError(f"the keyword {self.keyword} takes no nation")
+        return self
+
 
 class Nothing(Node):
     """No effect."""
@@ -685,7 +947,15 @@ class Outcome(Node):
     faces: Faces
     each: bool = False
     title: Name | None = None
-    effect: Effect
+    effect: Inner
+
+    @model_validator(mode="after")
+    def _has_one_result(self) -> Self:
+        if isinstance(self.effect, Guarded) and any(
+            isinstance(guard, Rolled) for guard in self.effect.guards
+        ):
+            raise ValueError("an outcome has one run of die results")
+        return self
 
 
 class Table(Node):
@@ -695,26 +965,64 @@ class Table(Node):
     roll: Happen | None = None
     outcomes: tuple[Outcome, ...] = Field(min_length=1, max_length=6)
 
+    @model_validator(mode="after")
+    def _is_a_table(self) -> Self:
+        if self.roll is not None and self.roll.event.type != "roll":
+            raise ValueError("a table begins with a roll")
+        if self.roll is not None and any(outcome.title for outcome in self.outcomes):
+            raise ValueError("only the outcomes of a mysterious island have titles")
+        if self.roll is None and any(outcome.each for outcome in self.outcomes):
+            raise ValueError("a mysterious island rolls one die, so nothing happens for every die")
+        if self.roll is None:
+            faces = [face for outcome in self.outcomes for face in outcome.faces]
+            if len(faces) != len(set(faces)):
+                raise ValueError("a die result leads to one outcome of a mysterious island")
+        return self
+
+
+def _inside(effect: Effect) -> Effect:
+    """An effect inside another: the table of a mysterious island is a whole ability."""
+    if isinstance(effect, Table) and effect.roll is None:
+        raise ValueError("a table without a roll is a whole mysterious island")
+    return effect
+
+
+Inner = Annotated["Effect", AfterValidator(_inside)]
+
 
 class Pay(Node):
     """A cost paid to get an effect: "eliminate one crew to give this ship an extra action"."""
 
     kind: Literal["pay"] = "pay"
     cost: Happen
-    gain: Effect
+    gain: Inner
 
 
 class Sequence(Node):
     """Effects one after the other."""
 
     kind: Literal["sequence"] = "sequence"
-    steps: tuple[Effect, ...] = Field(min_length=2, max_length=24)
+    steps: tuple[Inner, ...] = Field(min_length=2, max_length=24)
 
     @model_validator(mode="after")
     def _is_flat(self) -> Self:
         if any(isinstance(step, Sequence) for step in self.steps):
             raise ValueError("a sequence inside a sequence is one sequence")
+        for before, step in pairwise(self.steps):
+            rolled = (
+                [guard for guard in step.guards if isinstance(guard, Rolled)]
+                if isinstance(step, Guarded)
+                else []
+            )
+            if len(rolled) == 1 and _rolls(before):
+                raise ValueError("the outcomes of a roll are one table with it")
         return self
+
+
+def _rolls(effect: Effect) -> bool:
+    if isinstance(effect, Guarded):
+        return _rolls(effect.effect)
+    return isinstance(effect, Table) or (isinstance(effect, Happen) and effect.event.type == "roll")
 
 
 class Choice(Node):
@@ -722,15 +1030,21 @@ class Choice(Node):
 
     kind: Literal["choice"] = "choice"
     pick: int = Field(default=1, ge=1, le=6)
-    options: tuple[Effect, ...] = Field(min_length=2, max_length=8)
+    options: tuple[Inner, ...] = Field(min_length=2, max_length=8)
+
+    @model_validator(mode="after")
+    def _leaves_a_choice(self) -> Self:
+        if self.pick > min(3, len(self.options)):
+            raise ValueError("one, two or three of the options are chosen, and no more than there are")
+        return self
 
 
 class Guarded(Node):
     """An effect with guards of its own, inside an ability."""
 
     kind: Literal["guarded"] = "guarded"
-    guards: tuple[Guard, ...] = Field(min_length=1, max_length=8)
-    effect: Effect
+    guards: Annotated[tuple[Guard, ...], AfterValidator(_in_order)] = Field(min_length=1, max_length=8)
+    effect: Inner
 
     @model_validator(mode="after")
     def _is_flat(self) -> Self:
@@ -750,7 +1064,7 @@ class Ability(Node):
 
     kind: Literal["ability"] = "ability"
     title: Name | None = None
-    guards: tuple[Guard, ...] = Field(default=(), max_length=8)
+    guards: Annotated[tuple[Guard, ...], AfterValidator(_in_order)] = Field(default=(), max_length=8)
     effect: Happen | Change | Become | Gain | KeywordAbility | Nothing | Table | Pay | Sequence | Choice = (
         Field(discriminator="kind")
     )
@@ -759,4 +1073,6 @@ class Ability(Node):
     def _keyword_stands_alone(self) -> Self:
         if isinstance(self.effect, KeywordAbility) and (self.guards or self.title):
             raise ValueError("a keyword has no guards of its own; its definition has them")
+        if isinstance(self.effect, Table) and self.effect.roll is None and (self.guards or self.title):
+            raise ValueError("a mysterious island has no guards; its outcomes have them")
         return self

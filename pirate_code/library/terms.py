@@ -76,6 +76,12 @@ def fold(name: str) -> str:
     return " ".join(name.translate(_QUOTES).replace("-", " ").casefold().split())
 
 
+def _fold_line(line: str) -> str:
+    """Return a printed line without the differences of spelling that cards of one wording show."""
+    bare = fold(line).replace("(", "").replace(")", "").replace("facedown", "face down")
+    return re.sub(r"\bcan\b", "may", bare)
+
+
 @cache
 def load_terms() -> tuple[Term, ...]:
     """Return the terms of db/terms.yaml in the order of the file."""
@@ -130,7 +136,7 @@ class Names:
 
     def _add_lines(self, entry: Entry, lines: Iterable[str]) -> None:
         for line in lines:
-            self._lines.setdefault(fold(line), entry)
+            self._lines.setdefault(_fold_line(line), entry)
 
     def _add_keyword(self, keyword: Keyword, nations: tuple[Nation, ...]) -> None:
         """Add a keyword; one with a nation in its name is known by the bare name and with each nation."""
@@ -169,7 +175,7 @@ class Names:
         return []
 
     def _line(self, line: str) -> Entry:
-        if (entry := self._lines.get(fold(line))) is not None:
+        if (entry := self._lines.get(_fold_line(line))) is not None:
             return entry
         from pirate_code.language import LanguageError, parse
 

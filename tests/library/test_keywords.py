@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from pydantic import ValidationError
 
 from pirate_code.data import DataError
+from pirate_code.language import define, footprint, parse, render, same, swallowed
+from pirate_code.language import tree as t
 from pirate_code.library import keywords as module
 from pirate_code.library.keywords import (
+    AssumedFact,
     Keyword,
     Nation,
     load_keywords,
@@ -30,6 +34,8 @@ GAPS = [
     ("unholy-light", "rule"),
     ("hoarding-gold", "rule"),
     ("emperors-commander", "rule"),
+    ("treasure-ship", "transfer"),
+    ("treasure-ship", "other transfer"),
     ("treasure-ship", "full texts"),
     ("black-mark", "surcharge"),
     ("turbine", "base move"),
@@ -37,7 +43,7 @@ GAPS = [
     ("turtle-ship", "panels"),
     ("chieftain", "canoes"),
     ("chieftain", "canoes lost"),
-    ("chieftain", "canoes without a chieftain"),
+    ("native-canoe", "canoes without a chieftain"),
     ("icebreaker", "roll to break the iceberg"),
     ("switchblade", "pinned"),
     ("hoist", "reach"),
@@ -58,6 +64,11 @@ MARKERS = {
     "junk",
     "unholy-light",
 }
+
+THIS_SHIP = t.Pieces(noun="ship", which="this")
+THIS_CREW = t.Pieces(noun="crew", which="this")
+THIS_CREATURE = t.Pieces(noun="sea_creature", which="this")
+SHARED_RUN = 8  # so many words in a row, taken from somebody else, are a sentence of theirs
 
 ENTRY = """\
 family: hulls
@@ -94,6 +105,56 @@ def row_name(cell: str) -> str:
 
 def names_of(keyword: Keyword) -> set[str]:
     return {name.casefold() for name in (keyword.name, *keyword.spellings, *keyword.other_names)}
+
+
+def all_nations(keyword: Keyword) -> list[dict[str, Nation]]:
+    """What the letters in the keyword's name can stand for, in every printing of it."""
+    seen = [value for parameter in keyword.parameters.values() for value in parameter.values]
+    return [dict.fromkeys(keyword.parameters, NATIONS[value]) for value in seen] or [{}]
+
+
+def spoken(keyword: Keyword) -> list[str]:
+    """Every line of an entry: definition, versions and text forms, for every nation."""
+    lines: list[str] = []
+    for nations in all_nations(keyword):
+        lines.extend(keyword.abilities(nations))
+        lines.extend(keyword.wordings(nations))
+        for version in keyword.versions:
+            lines.extend(keyword.abilities(nations, version.name))
+    return list(dict.fromkeys(lines))
+
+
+def nodes(value: object) -> Iterator[t.Node]:
+    """Every node of a tree, the outer ones first."""
+    if isinstance(value, t.Node):
+        yield value
+        for name in type(value).model_fields:
+            yield from nodes(getattr(value, name))
+    elif isinstance(value, tuple):
+        for member in value:
+            yield from nodes(member)
+
+
+def happenings(key: str, event: str, strength: str) -> list[t.Event]:
+    """The events of that type that the keyword causes (do), permits, requires or forbids."""
+    found = [node for node in nodes(define(key)) if isinstance(node, t.Happen)]
+    return [node.event for node in found if (node.event.type, node.strength) == (event, strength)]
+
+
+def guards(ability: t.Ability, kind: str) -> list[t.Guard]:
+    return [guard for guard in ability.guards if guard.kind == kind]
+
+
+def the_ability(key: str, event: str) -> t.Ability:
+    """The one ability of the keyword that listens to such an event."""
+    (found,) = [ability for ability in define(key) if event in footprint(ability).listens]
+    return found
+
+
+def runs(text: str) -> set[tuple[str, ...]]:
+    """Every run of SHARED_RUN words in a text, case and punctuation aside."""
+    words = re.findall(r"[a-z0-9]+", text.casefold().replace("\u2019", "'").replace("'", ""))
+    return {tuple(words[place : place + SHARED_RUN]) for place in range(len(words) - SHARED_RUN + 1)}
 
 
 def folder_with(tmp_path: Path, **files: str) -> Path:
@@ -230,6 +291,266 @@ def test_this_module_does_not_know_the_language() -> None:
     source = Path(module.__file__).read_text(encoding="utf-8")
     imports = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.ImportFrom)]
     assert not any((node.module or "").startswith("pirate_code.language") for node in imports)
+
+
+# ---------------------------------------------------------------- definitions in the ability language
+
+
+@pytest.mark.parametrize("key", sorted(KEYWORDS.keys() - MARKERS))
+def test_every_line_of_every_keyword_parses_loses_no_word_and_makes_the_round_trip(key: str) -> None:
+    for line in spoken(KEYWORDS[key]):
+        abilities = parse(line)
+        assert swallowed(line, abilities) == [], line
+        assert parse(render(abilities)) == abilities, line
+
+
+@pytest.mark.parametrize("key", sorted(KEYWORDS.keys() - MARKERS))
+def test_a_definition_says_the_same_in_one_piece_and_item_by_item(key: str) -> None:
+    for nations in all_nations(KEYWORDS[key]):
+        items = tuple(ability for line in KEYWORDS[key].abilities(nations) for ability in parse(line))
+        assert parse(KEYWORDS[key].wordings(nations)[0]) == items
+
+
+def test_nothing_is_permitted_to_nobody() -> None:
+    """'No ship may' forbids; a definition says 'ships cannot'."""
+    for key in KEYWORDS:
+        for node in nodes(define(key)):
+            if isinstance(node, t.Happen) and isinstance(node.event.agent, t.Pieces):
+                assert (node.strength, node.event.agent.which) != ("may", "no"), key
+
+
+def test_the_definitions_are_in_our_own_words(root: Path, facts_sheet: str, master_sheet: Path) -> None:
+    theirs = runs(facts_sheet)
+    for seed in sorted((root.parent / "shared" / "seeds").glob("*.txt")):
+        theirs |= runs(seed.read_text(encoding="utf-8"))
+    printed = runs(master_sheet.read_text(encoding="utf-8-sig"))
+    printed.update(run for keyword in KEYWORDS.values() for form in keyword.text_forms for run in runs(form))
+    for keyword in KEYWORDS.values():
+        ours = [*keyword.definition, keyword.notes, *(fact.reason for fact in keyword.assumed)]
+        ours += [text for version in keyword.versions for text in (*version.definition, version.notes)]
+        for text in ours:
+            shared = (runs(text) & theirs) - printed
+            assert not shared, f"{keyword.id}: {' '.join(min(shared))}"
+
+
+def test_a_better_value_for_an_assumed_fact_reaches_the_tree() -> None:
+    better = AssumedFact(fact="base move", value="L", reason="Somebody found the rule sheet.")
+    turbine = KEYWORDS["turbine"].model_copy(update={"assumed": (better,)})
+    (change,) = [node for node in nodes(parse(turbine.abilities()[2])) if isinstance(node, t.Change)]
+    assert change.amount == t.Distance(segments=("L",))
+
+
+# ---------------------------------------------------------------- what the trees say about the game
+
+
+def test_a_galley_cannot_be_pinned_and_may_pin() -> None:
+    assert "pin" in footprint(define("galley")).forbids
+    assert happenings("galley", "pin", "cannot") == [t.Event(type="pin", object=THIS_SHIP)]
+
+
+def test_a_longship_neither_pins_nor_is_pinned() -> None:
+    assert happenings("longship", "pin", "cannot") == [
+        t.Event(type="pin", agent=THIS_SHIP),
+        t.Event(type="pin", object=THIS_SHIP),
+    ]
+
+
+def test_a_schooner_may_turn_on_her_stern_and_nothing_else() -> None:
+    print_of = footprint(define("schooner"))
+    assert (print_of.permits, print_of.forbids, print_of.writes) == (("rotate",), (), ())
+
+
+def test_a_helmsman_adds_s_to_the_base_move() -> None:
+    (ability,) = define("helmsman")
+    assert footprint(ability).writes == ("base_move",)
+    assert ability.effect == t.Change(
+        stat="base_move", of=THIS_SHIP, by="add", amount=t.Distance(segments=("S",))
+    )
+
+
+def test_fear_rolls_at_the_beginning_of_the_turn_for_each_enemy_ship_within_s() -> None:
+    (ability,) = define("fear")
+    assert "turn_beginning" in footprint(ability).listens
+    (each,) = guards(ability, "for_each")
+    assert isinstance(each, t.ForEach)
+    enemy = t.InState(state="enemy")
+    near = t.Within(distance=t.Distance(segments=("S",)), of=THIS_SHIP)
+    assert each.what == t.Pieces(noun="ship", filters=(enemy, near))
+    assert isinstance(ability.effect, t.Table)
+    assert [outcome.faces for outcome in ability.effect.outcomes] == [(5,), (6,)]
+
+
+def test_eternal_replaces_the_sinking_and_brings_her_home_without_masts() -> None:
+    print_of = footprint(define("eternal"))
+    assert print_of.replaces == ("sink",)
+    assert "dock" in print_of.causes
+    no_masts = t.Has(what=t.Pieces(noun="mast", which="no"))
+    assert t.Become(subject=THIS_SHIP, filter=no_masts) in set(nodes(define("eternal")))
+
+
+def test_a_doctor_replaces_elimination_and_not_removal() -> None:
+    (ability,) = parse(KEYWORDS["doctor"].definition[0])
+    assert footprint(ability).replaces == ("eliminate",)
+
+
+def test_a_catamaran_ignores_a_hit_on_5_or_6_and_loses_a_hull_before_a_mast_otherwise() -> None:
+    (table,) = [node for node in nodes(define("catamaran")) if isinstance(node, t.Table)]
+    loses, ignores = table.outcomes
+    assert (loses.faces, ignores.faces) == ((1, 2, 3, 4), (5, 6))
+    assert isinstance(loses.effect, t.Guarded)
+    assert t.Instead(of=t.Pieces(noun="mast", which="a")) in loses.effect.guards
+    assert isinstance(ignores.effect, t.Happen)
+    assert ignores.effect.event.type == "ignore"
+
+
+def test_only_oarsman_and_turbine_keep_a_ship_without_masts_from_being_derelict() -> None:
+    no_masts = t.Condition(
+        fact=t.Matches(subject=THIS_SHIP, filter=t.Has(what=t.Pieces(noun="mast", which="no")))
+    )
+    never = t.Become(subject=THIS_SHIP, filter=t.InState(state="derelict"), strength="cannot")
+    saved = t.Ability(guards=(no_masts,), effect=never)
+    moving = ["galley", "longship", "oarsman", "turbine", "turtle-ship"]
+    assert all("base_move" in footprint(define(key)).writes for key in moving)
+    assert [key for key in moving if saved in define(key)] == ["oarsman", "turbine"]
+
+
+def test_an_oarsman_does_not_let_her_ram() -> None:
+    assert happenings("oarsman", "ram", "cannot") == [t.Event(type="ram", agent=THIS_SHIP)]
+
+
+def test_a_ghost_ship_is_bound_by_her_keyword_only_as_long_as_she_is_ghostly() -> None:
+    choice, *rest = define("ghost-ship")
+    ghostly = t.InState(state="ghostly")
+    assert choice.effect == t.Become(subject=THIS_SHIP, filter=ghostly, strength="may")
+    for ability in rest:
+        assert t.Condition(fact=t.Matches(subject=THIS_SHIP, filter=ghostly)) in ability.guards
+    assert set(footprint(define("ghost-ship")).forbids) >= {"ram", "pin", "board", "dock"}
+    assert not {"shoot", "shoot_at"} & set(footprint(define("ghost-ship")).forbids)
+
+
+@pytest.mark.parametrize(("key", "piece"), [("submarine", THIS_SHIP), ("sea-monster", THIS_CREATURE)])
+def test_a_submerged_piece_may_only_move(key: str, piece: t.Pieces) -> None:
+    under = t.Condition(fact=t.Matches(subject=piece, filter=t.InState(state="submerged")))
+    other = t.Pieces(noun="action", which="any", filters=(t.Except(what=t.Pieces(noun="move_action")),))
+    (ability,) = [found for found in define(key) if "give" in footprint(found).forbids]
+    assert ability.guards == (under,)
+    assert ability.effect == t.Happen(strength="cannot", event=t.Event(type="give", object=other, to=piece))
+
+
+def test_a_broadside_is_fired_instead_of_shooting_and_no_other_ability_touches_it() -> None:
+    print_of = footprint(define("broadsides-attack"))
+    assert "shoot" in print_of.replaces
+    assert print_of.permits == ("fire",)
+    assert print_of.forbids == ("affect",)
+    needed = [node.filter for node in nodes(define("broadsides-attack")) if isinstance(node, t.Become)]
+    assert [found.kind for found in needed] == ["within", "located"]
+
+
+def test_an_artillery_bombardier_shoots_twice_as_far_and_a_flamestrike_sets_fire() -> None:
+    changes = [node for node in nodes(define("bombardier")) if isinstance(node, t.Change)]
+    assert [(change.stat, change.by) for change in changes] == [("range", "multiply"), ("range", "set")]
+    assert "eliminate" in footprint(define("bombardier")).replaces
+    (choice,) = [node for node in nodes(define("bombardier")) if isinstance(node, t.Choice)]
+    assert len(choice.options) == 2
+
+
+def test_a_swoop_costs_two_masts_on_4_to_6_and_hits_nobody() -> None:
+    (table,) = [node for node in nodes(define("sea-dragon")) if isinstance(node, t.Table)]
+    (outcome,) = table.outcomes
+    assert outcome.faces == (4, 5, 6)
+    two = t.Pieces(noun="mast", count=t.Number(value=2))
+    target = t.Pieces(noun="target", which="the")
+    assert outcome.effect == t.Happen(event=t.Event(type="eliminate", object=two, source=target))
+    assert "hit" not in footprint(define("sea-dragon")).causes
+
+
+def test_a_blade_pins_the_target_and_not_the_scorpion_unless_she_has_rammed() -> None:
+    target = t.Pieces(noun="target", which="the")
+    assert happenings("scorpion", "pin", "do") == [t.Event(type="pin", object=target)]
+    (spared,) = happenings("scorpion", "pin", "cannot")
+    assert spared.object == THIS_SHIP
+    strike = the_ability("scorpion", "resolve")
+    assert t.Moment(at="free_action") in strike.guards
+    rammed = [guard for guard in strike.guards if isinstance(guard, t.Condition) and guard.negated]
+    assert [guard.fact for guard in rammed] == [
+        t.Happens(event=t.Event(type="ram", agent=THIS_SHIP, time=t.Span(lasts="this_turn")))
+    ]
+
+
+def test_a_surrounded_ship_is_held_and_not_pinned() -> None:
+    print_of = footprint(define("kraken"))
+    assert "pin" not in {*print_of.causes, *print_of.forbids, *print_of.permits}
+    (held,) = happenings("kraken", "give", "cannot")
+    assert held.object == t.Pieces(noun="move_action")
+
+
+def test_parley_is_paid_before_the_dice_and_buys_the_turn() -> None:
+    (ability,) = define("parley")
+    assert footprint(ability).listens == ("roll", "target")
+    assert isinstance(ability.effect, t.Sequence)
+    paid, safe = ability.effect.steps
+    assert isinstance(paid, t.Happen)
+    assert (paid.strength, paid.event.manner) == ("may", ("randomly",))
+    never = t.Happen(strength="cannot", event=t.Event(type="shoot_at", object=THIS_SHIP))
+    assert safe == t.Guarded(guards=(t.Condition(fact=t.Done()), t.Span(lasts="this_turn")), effect=never)
+
+
+def test_ransom_is_five_gold_to_the_captor_and_one_to_the_killer() -> None:
+    worth = [node.amount for node in nodes(define("ransom")) if isinstance(node, t.StatIs)]
+    assert worth == [t.Number(value=5), t.Number(value=5), t.Number(value=1)]
+    assert {"capture", "transfer", "eliminate"} == set(footprint(define("ransom")).listens)
+
+
+def test_loyal_and_hostile_look_at_the_fleet_when_it_is_built_or_joined() -> None:
+    for key in ("loyal", "hostile"):
+        built, joined = define(key, "english")
+        assert footprint(built).listens == ("build",)
+        assert footprint(joined).listens == ("place",)
+        assert built.effect == joined.effect
+        assert isinstance(built.effect, t.Become)
+        assert (built.effect.subject, built.effect.strength) == (THIS_CREW, "cannot")
+
+
+def test_secret_hold_stops_taking_and_transferring_and_not_looking() -> None:
+    assert footprint(define("secret-hold")).forbids == ("take", "transfer")
+
+
+def test_a_marine_has_a_gun_of_its_own_and_is_safe_aboard() -> None:
+    own = t.Pieces(noun="gun", count=t.Number(value=1), filters=(t.OfRange(range="S", rank=3),))
+    assert t.Become(subject=THIS_CREW, filter=t.Has(what=own)) in set(nodes(define("marine")))
+    assert happenings("marine", "shoot_at", "cannot") == [t.Event(type="shoot_at", object=THIS_CREW)]
+
+
+def test_a_mercenary_cannot_dock_at_her_own_home_island_only() -> None:
+    home = t.Pieces(noun="home_island", of=THIS_SHIP)
+    assert happenings("mercenary", "dock", "cannot") == [t.Event(type="dock", agent=THIS_SHIP, at=home)]
+
+
+def test_a_fleet_has_one_limit_piece_at_most() -> None:
+    (ability,) = define("limit")
+    assert isinstance(ability.effect, t.Become)
+    assert ability.effect.strength == "cannot"
+    assert isinstance(ability.effect.filter, t.Has)
+    assert isinstance(ability.effect.filter.what, t.Pieces)
+    assert ability.effect.filter.what.count == t.MoreThan(limit=t.Number(value=1))
+
+
+def test_a_windcatcher_turns_about_before_she_moves() -> None:
+    (ability,) = define("windcatcher")
+    assert [guard.moment for guard in ability.guards if isinstance(guard, t.Trigger)] == ["when", "before"]
+    assert happenings("windcatcher", "reverse", "may")
+
+
+def test_a_flotilla_moves_only_behind_a_friendly_ship() -> None:
+    (ability,) = [found for found in define("flotilla") if "move" in footprint(found).forbids]
+    friend = t.Pieces(noun="ship", which="a", filters=(t.InState(state="friendly"),))
+    towed = t.Happens(event=t.Event(type="tow", agent=friend, object=THIS_SHIP))
+    assert ability.guards == (t.Condition(fact=towed, negated=True),)
+
+
+def test_both_wordings_of_an_explorer_are_the_same_ability() -> None:
+    first, second = KEYWORDS["explorer"].text_forms
+    assert same(parse(first), parse(second))
 
 
 def test_broken_yaml_is_told_with_file_and_line(tmp_path: Path) -> None:

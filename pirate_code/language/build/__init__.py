@@ -10,7 +10,7 @@ from lark import Token, Transformer, Tree
 from pirate_code.language import tree as t
 from pirate_code.language.build.effects import effect_of
 from pirate_code.language.build.guards import Guards
-from pirate_code.language.build.mentions import Mentions
+from pirate_code.language.build.mentions import BARE, Mentions
 from pirate_code.language.build.said import BuildError, Said, VerbPhrase, guarded, sequence
 from pirate_code.language.words import load_words
 
@@ -63,6 +63,10 @@ class Builder(Guards, Transformer[Token, Any]):
             if isinstance(effect, _Elided):
                 effect = _with_subject(effect.effect, effects[-1] if joiner != ";" else None)
             effects.append(guarded(own, effect))
+        if any(isinstance(guard, t.Rolled) for guard in guards) and any(
+            _is_outcome(step) for step in effects
+        ):
+            return [], sequence([guarded(guards, effects[0]), *effects[1:]])
         return guards, sequence(effects)
 
     def unit(self, *parts: Any) -> tuple[list[t.Guard], t.Effect | _Elided]:
@@ -74,8 +78,9 @@ class Builder(Guards, Transformer[Token, Any]):
             return guards, core
         closed = isinstance(core, _Parenthesised)
         effect: t.Effect = core.effect if isinstance(core, _Parenthesised | _Elided) else core
+        guards = [_about(guard, effect) for guard in guards]
         if own:
-            effect = _guard_last(own, effect)
+            effect = _guard_last([_about(guard, effect) for guard in own], effect)
         if not guards and isinstance(effect, t.Guarded) and not closed:
             return list(effect.guards), effect.effect
         return guards, effect
@@ -163,6 +168,11 @@ def _subject_of(effect: t.Effect | None) -> t.Selector | None:
     return effect.who if isinstance(effect, t.Gain) else None
 
 
+def _is_outcome(effect: t.Effect) -> bool:
+    """Whether a step is a row of a die table: "on a 6, ..."."""
+    return isinstance(effect, t.Guarded) and any(isinstance(guard, t.Rolled) for guard in effect.guards)
+
+
 def _effect(said: list[Said]) -> t.Effect:
     return sequence([effect_of(item) for item in said])
 
@@ -175,7 +185,16 @@ def _guard_last(guards: list[t.Guard], effect: t.Effect) -> t.Effect:
 
 
 def _continuous(step: t.Effect) -> bool:
-    return isinstance(step, t.Change | t.Become)
+    return isinstance(step, t.Change | t.Become) or (isinstance(step, t.Happen) and step.strength != "do")
+
+
+def _about(guard: t.Guard, effect: t.Effect) -> t.Guard:
+    """ "When submerged, this sea creature cannot dock" speaks of the sea creature."""
+    bare = isinstance(guard, t.Condition) and isinstance(guard.fact, t.Matches) and guard.fact.subject is BARE
+    subject = _subject_of(effect)
+    if not bare or not isinstance(subject, t.Pieces) or subject.which != "this":
+        return guard
+    return guard.but(fact=guard.fact.but(subject=subject))
 
 
 __all__ = ["Builder"]

@@ -26,12 +26,14 @@ _PLACE_SLOTS = {
 }
 
 
+_THERE = t.InState(state="in_play")
+
+
 class Adjuncts(Phrases):
     """Callbacks of the arguments and adjuncts of grammar/effects.lark."""
 
     def to(self, *words: Any) -> tuple[str, Value]:
         return ("to", words[-1])
-
 
     def place(self, word: Token, what: Value) -> tuple[str, Value]:
         return (_PLACE_SLOTS[str(word)], what)
@@ -57,11 +59,11 @@ class Adjuncts(Phrases):
     def with_(self, *words: Any) -> tuple[str, Value]:
         return ("using", words[-1])
 
-
-
-
     def near(self, within: t.Within) -> tuple[str, t.Within]:
         return ("near", within)
+
+    def next_to(self, what: Value) -> tuple[str, t.Touching]:
+        return ("near", t.Touching(what=selector(what)))
 
     def manner(self, word: Token) -> tuple[str, str]:
         return ("manner", self.words.manner_words[word])
@@ -91,7 +93,6 @@ class Adjuncts(Phrases):
             raise BuildError("what something is done by must be an event")
         return ("means", said.event)
 
-
     def docked_at(self, _: Token, what: Value) -> tuple[str, Any]:
         return ("docked", what)
 
@@ -107,8 +108,6 @@ class Adjuncts(Phrases):
     def times_as(self, _: Token, noun: Token) -> tuple[str, t.CountOf]:
         owner = self.mentions.pronoun("she")
         return ("times", t.CountOf(what=t.Pieces(noun=self.words.nouns[noun], of=owner)))
-
-
 
     def per_rules(self, what: Value) -> tuple[str, Any]:
         return ("role", what)
@@ -169,10 +168,18 @@ class Adjuncts(Phrases):
         else:
             maker.add(how, value)
 
+    def _required(self, said: Said, fact: t.Matches | t.Happens) -> Said:
+        """What needs something first cannot happen without it: "two hits are required to eliminate a mast"."""
+        said.guards.append(t.Condition(fact=fact, negated=True))
+        said.strength = "cannot"
+        return said
+
     def _with_purposes(self, said: Said, purposes: list[Any]) -> Said:
         for negated, vps in purposes:
-            inner = vps(None, "cannot" if negated else "do")
             event = said.event
+            if event is not None and event.type == "require" and event.object is not None:
+                return self._required(vps(None, "cannot")[0], t.Matches(subject=event.object, filter=_THERE))
+            inner = vps(None, "cannot" if negated else "do")
             leads = event is not None and event.type in LEADING and event.object is None and not negated
             if leads and event is not None:
                 first = inner[0]

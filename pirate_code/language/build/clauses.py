@@ -39,6 +39,10 @@ STRENGTHS = {
 MODAL_MANNERS = {"may only": "only", "must first": "first"}
 
 
+# Verbs, what they are done with, and adjuncts.
+Passive = tuple[list[str], Value, list[Any]]
+
+
 class Clauses(States):
     """Callbacks of the statements of grammar/conditions.lark and the verb phrases of grammar/effects.lark."""
 
@@ -62,6 +66,8 @@ class Clauses(States):
         adjuncts = [*(self.manner(word) for word in manners), *adjuncts]
 
         def make(agent: Any, strength: str) -> list[Said]:
+            if strength == "must" and any(how == "purpose" for how, _ in adjuncts):
+                return [self._must_first(key, agent, found, adjuncts)]
             said = self._event_said(key, agent, found, adjuncts)
             said.strength = said.strength if strength == "do" else strength
             said.subject = agent
@@ -69,11 +75,22 @@ class Clauses(States):
 
         return make
 
-    def vp_passive(self, passive: tuple[str, Value, list[Any]]) -> VerbPhrase:
+    def _must_first(self, key: str, agent: Any, found: Value, adjuncts: list[Any]) -> Said:
+        """ "You must roll a 6 to hit": without the 6 there is no hit."""
+        first = self._event_said(key, agent, found, [a for a in adjuncts if a[0] != "purpose"])
+        if first.event is None:
+            raise BuildError("what must be done first must be an event")
+        vps = next(value[1] for how, value in adjuncts if how == "purpose")
+        said = self._required(vps(agent, "cannot")[0], t.Happens(event=first.event))
+        said.subject = agent
+        return said
+
+    def vp_passive(self, passive: Passive) -> VerbPhrase:
         def make(agent: Any, strength: str) -> list[Said]:
             said = self._passive(agent, passive)
-            said.strength = strength
-            return [said]
+            for item in said:
+                item.strength = strength
+            return said
 
         return make
 
@@ -133,23 +150,31 @@ class Clauses(States):
                 raise BuildError(f"only an event can happen {manner!r}")
         return said
 
-    def passive(self, *parts: Any) -> tuple[str, Value, list[Any]]:
-        *manners, verb, args = parts
-        return (self.words.forms["ed"][verb], args[0], [*(self.manner(word) for word in manners), *args[1]])
+    def passive(self, *parts: Any) -> Passive:
+        *words, args = parts
+        manners = [word for word in words if word.type in {"PRE", "MANNER"}]
+        verbs = [self.words.forms["ed"][word] for word in words if word.type == "VED"]
+        return (verbs, args[0], [*(self.manner(word) for word in manners), *args[1]])
 
-    def _passive(self, subject: Any, passive: tuple[str, Value, list[Any]]) -> Said:
-        said = self._event_said(passive[0], subject, passive[1], passive[2], passive=True)
-        said.subject = subject
+    def _passive(self, subject: Any, passive: Passive) -> list[Said]:
+        verbs, found, adjuncts = passive
+        said = []
+        for verb in verbs:
+            item = self._event_said(verb, subject, found, adjuncts, passive=True)
+            item.subject = subject
+            said.append(item)
+        if len(said) > 1:
+            self.joined_by_or.add(id(said))
         return said
 
-    def passive_is(self, be: Token, passive: Any) -> Predicate:
+    def passive_is(self, be: Token, passive: Passive) -> Predicate:
         def make(subject: Any) -> list[Said]:
             said = self._passive(subject, passive)
-            said.strength = "cannot" if "not" in be else "do"
-            return [said]
+            for item in said:
+                item.strength = "cannot" if "not" in be else "do"
+            return said
 
         return make
-
 
     def state_is(self, be: Token, pred: Any) -> Predicate:
         return lambda subject: [self._state(subject, pred, "cannot" if "not" in be else "do", stating=True)]
@@ -164,7 +189,7 @@ class Clauses(States):
 
     def acts(self, *parts: Any) -> Predicate:
         *manners, verb, args = parts
-        manners = [word for word in manners if word.type == "MANNER"]
+        manners = [word for word in manners if word.type in {"PRE", "MANNER"}]
         key = (
             next(
                 self.words.forms[form][verb]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from pirate_code.language import tree as t
+from pirate_code.language.build.mentions import THIS_SHIP
 from pirate_code.language.build.said import BuildError, Paren, Said, StatValue, Value
 from pirate_code.language.build.values import amount, selector
 from pirate_code.language.words import load_words
@@ -53,17 +54,24 @@ class EventMaker:
                 last = self._lift(value.members[-1])
                 return value.but(members=(*value.members[:-1], last))
             return value
-        kept: list[t.Filter] = []
-        for found in value.filters:
-            if not (isinstance(found, t.Located | t.Within) and self._lifted(found)):
-                kept.append(found)
-        return value.but(filters=tuple(kept))
+        kept = [
+            found
+            for found in value.filters
+            if not (isinstance(found, t.Located | t.Within) and self._lifted(found))
+        ]
+        value = value.but(filters=tuple(kept))
+        if self.verb in PLACING and isinstance(value.of, t.Pieces) and value.of.which != "this":
+            # "place the center of a fog bank within S": the center is within S, not the fog bank.
+            return value.but(of=self._lift(value.of))
+        return value
 
     def _lifted(self, found: t.Located | t.Within) -> bool:
         if isinstance(found, t.Within):
             slot = "near" if self.verb == "place" else None
         elif found.place == "on" and self.verb in PLACING:
             slot = "to"
+        elif found.place == "in" and isinstance(found.what, t.Pieces) and found.what.noun == "direction":
+            slot = "at"
         else:
             slot = {"from": "source", "as": "role"}.get(found.place)
         if slot is None or slot in self.slots:
@@ -199,5 +207,8 @@ def _narrowed(value: t.Selector, found: t.Filter) -> t.Selector:
 def _stat_of(value: Any) -> tuple[str, t.Selector] | None:
     """The stat and its owner, if that is what the noun phrase names."""
     if isinstance(value, t.Pieces) and value.noun in load_words().stats and value.count is None:
+        if value.of is None and value.noun in {"range", "rank"}:
+            cannons = t.Pieces(noun="cannon", of=THIS_SHIP, filters=value.filters)
+            return (value.noun, cannons)
         return (value.noun, value.of if value.of is not None and not value.filters else value)
     return None

@@ -10,7 +10,7 @@ from lark import Token
 from pirate_code.language import tree as t
 from pirate_code.language.build.clauses import Clauses
 from pirate_code.language.build.effects import fact_of
-from pirate_code.language.build.mentions import THIS_SHIP, reference
+from pirate_code.language.build.mentions import BARE, THIS_SHIP, reference
 from pirate_code.language.build.said import BuildError, Said, Value, VerbPhrase
 from pirate_code.language.build.values import amount, selector
 
@@ -117,11 +117,9 @@ class Guards(Clauses):
     def part_of(self, what: Value) -> t.Guard:
         return t.PartOf(what=selector(what))
 
-
     def turns(self, _: Token, what: Value) -> t.Guard:
         found = amount(what)
         return t.ForTurns(turns=found if not isinstance(found, t.Pieces) else t.CountOf(what=found))
-
 
     def for_each_guard(self, _: Token, what: Value) -> t.Guard:
         return t.ForEach(what=selector(what))
@@ -182,7 +180,7 @@ class Guards(Clauses):
         return [self._event_said(self.words.forms["ing"][verb], None, *args)]
 
     def bare_state(self, pred: tuple[str, Any, Any]) -> list[Said]:
-        return [Said(subject=THIS_SHIP, filter=pred[1])]
+        return [Said(subject=BARE, filter=pred[1])]
 
     def bare_np(self, what: Value) -> list[Said]:
         return [Said(event=t.Event(type="end", object=selector(what)))]

@@ -88,7 +88,7 @@ class Heads(Base):
         return head
 
     def owner_pron(self, word: Token) -> t.Selector:
-        return self.mentions.pronoun(str(word))
+        return self.mentions.pronoun("she" if word == "her" else str(word))
 
     def owner_your(self, _: Token) -> t.Person:
         return t.Person(who="you")

@@ -64,6 +64,8 @@ ABSTRACT = frozenset(
 )
 PLACES = frozenset({"island", "wild_island", "home_island", "mysterious_island"})
 THIS_SHIP = t.Pieces(noun="ship", which="this")
+# The ship a state without a subject speaks of, until the clause says who it is about.
+BARE = t.Pieces(noun="ship", which="this")
 
 
 @dataclass
@@ -94,6 +96,15 @@ class Mentions:
         elif isinstance(piece, t.Named):
             self.now.append(piece)
 
+    def forget(self, pieces: list[Any]) -> None:
+        """Members of a group are spoken of together, not one by one."""
+        self.now = [piece for piece in self.now if piece not in pieces]
+
+    def place(self) -> t.Selector:
+        """What "within S of it" speaks of: the last place, else the thing."""
+        places = [piece for piece in self.now if isinstance(piece, t.Pieces) and piece.noun in PLACES]
+        return reference(places[-1]) if places else self.pronoun("it")
+
     def _complete(self, piece: t.Pieces) -> None:
         for place in range(len(self.now) - 1, -1, -1):
             begun = self.now[place]
@@ -118,7 +129,9 @@ class Mentions:
 
     def pronoun(self, word: str) -> t.Selector:
         """The piece a pronoun stands for, as an explicit reference."""
-        if word in {"she", "her"}:
+        if word == "her" and THIS_SHIP in self.now:
+            return THIS_SHIP
+        if word in {"she", "her", "her own"}:
             return reference(self._first_ship())
         if word in {"he", "he or she", "his", "his or her", "him"}:
             return t.Person(who="active")

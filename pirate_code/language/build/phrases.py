@@ -91,6 +91,7 @@ class Phrases(Posts):
         for joiner, member in zip(rest[::2], rest[1::2], strict=True):
             join = "or" if "or" in joiner else join
             values.append(member)
+        self.mentions.forget(values)
         whole = t.Group(join=join, members=tuple(selector(value) for value in _shared(values)))
         self.mentions.add(whole)
         return whole
@@ -113,7 +114,6 @@ class Phrases(Posts):
     def np_distance(self, text: Token) -> t.Distance:
         return distance(text)
 
-
     def np_dice(self, *words: Token) -> t.Dice:
         text = str(words[-1]).removesuffix("d6")
         if text and not 1 <= int(text) <= 20:
@@ -123,13 +123,11 @@ class Phrases(Posts):
     def np_range(self, text: Token) -> StatValue:
         return StatValue("range", distance(text[0]))
 
-
     def keyword_itself(self, *words: Token) -> t.KeywordItself:
         return t.KeywordItself(keyword=self.words.keyword_words[words[-1].removeprefix("the ")])
 
-
     def the_nation(self, text: Token) -> t.Pieces:
-        name = text.removeprefix("the ")
+        name = text.removeprefix("the ").removesuffix(" faction").removesuffix(" nation")
         nation = self.words.nation_words.get(name) or self.words.nation_words[name.removesuffix("s")]
         return t.Pieces(noun="game_piece", filters=(t.OfNation(nation=nation),))
 

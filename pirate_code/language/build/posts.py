@@ -24,26 +24,23 @@ def located(word: str, what: Value) -> t.Located:
 class Posts(Heads):
     """Callbacks of the modifiers after the noun of grammar/selectors.lark, clauses aside."""
 
-
     def p_place(self, word: Token, what: Value) -> t.Filter:
         return located(word, what)
 
     def p_in_play(self) -> t.Filter:
         return t.InState(state="in_play")
 
-
     def p_of(self, what: Value) -> tuple[str, Value]:
         return ("of", what)
-
-
-
 
     def p_within(self, within: t.Within) -> t.Filter:
         return within
 
-
     def within_of(self, word: Token, text: Token, of: Value) -> t.Within:
         return t.Within(distance=distance(text), of=selector(of), negated=word.startswith("not"))
+
+    def within_it(self, word: Token, text: Token, _: Token) -> t.Within:
+        return t.Within(distance=distance(text), of=self.mentions.place(), negated=word.startswith("not"))
 
     def within_here(self, _: Token, text: Token) -> t.Within:
         return t.Within(distance=distance(text))
@@ -86,11 +83,12 @@ class Posts(Heads):
     def p_extreme(self, text: Token, noun: Token) -> t.Filter:
         return t.Extreme(most="highest" if "highest" in text else "lowest", stat=self.words.nouns[noun])
 
-    def p_equal(self, what: Value) -> t.Filter:
+    def p_compared(self, word: Token, what: Value) -> t.Filter:
         found = amount(what)
         if isinstance(found, t.Pieces):
             found = t.CountOf(what=found)
-        return t.Equals(amount=found)
+        how = "equal" if word == "equal to" else "more" if word.startswith(("h", "g")) else "less"
+        return t.Equals(compare=how, amount=found)
 
     def p_keyword(self, text: Token) -> t.Filter:
         return t.HasKeyword(keyword=self.words.keyword_words[text.removeprefix("with the ")])
@@ -106,7 +104,6 @@ class Posts(Heads):
     def p_number(self, text: Token) -> t.Filter:
         return t.NamedLike(name=str(text))
 
-
     def p_ranged(self, text: Token) -> Any:
         gun = re.search(r"(\d)([SL])", text)
         return t.OfRange(rank=int(gun[1]), range=gun[2]) if gun else ("range", text[5])
@@ -116,8 +113,6 @@ class Posts(Heads):
 
     def p_without(self, what: Value) -> t.Filter:
         return t.Has(what=selector(what), negated=True)
-
-
 
     def p_touching(self, _: Token, what: Value) -> t.Filter:
         return t.Touching(what=selector(what))

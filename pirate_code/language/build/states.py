@@ -95,17 +95,18 @@ class States(Changes):
     def pred_touching(self, _: Token, what: Value) -> tuple[str, Any, Any]:
         return ("filter", t.Touching(what=selector(what)), [])
 
-
-
-
-
-
     def pred_place(self, word: Token, what: Value) -> tuple[str, Any, Any]:
         return ("filter", located(word, what), [])
 
     def pred_toward(self, word: Token, what: Value) -> tuple[str, Any, Any]:
         state = self.words.state_words[word.split()[0]]
         return ("filter", t.InState(state=state, toward=selector(what)), [])
+
+    def pred_compared(self, word: Token, what: Value) -> tuple[str, Any, Any]:
+        return ("filter", self.p_compared(word, what), [])
+
+    def pred_nation(self, word: Token) -> tuple[str, Any, Any]:
+        return ("filter", t.OfNation(nation=self.words.nation_words[word]), [])
 
     def pred_at(self, what: Value) -> tuple[str, Any, Any]:
         return ("filter", t.Located(place="at", what=selector(what)), [])

@@ -304,7 +304,8 @@ def _is_a(found: t.IsA) -> str:
 
 
 def _equals(found: t.Equals) -> str:
-    return f"equal to {number_np(found.amount)}"
+    word = {"equal": "equal to", "more": "greater than", "less": "lower than"}[found.compare]
+    return f"{word} {number_np(found.amount)}"
 
 
 def number_np(value: Any) -> str:

@@ -42,7 +42,10 @@ def rest(event: t.Event, *, omit: str = "") -> str:
         if value is not None:
             slots.append((preposition, value))
     if event.near is not None:
-        slots.append(("", nouns.post(event.near)))
+        near = event.near
+        slots.append(
+            ("", nouns.post(near) if isinstance(near, t.Within) else f"next to {nouns.closed(near.what)}")
+        )
     if event.means is not None:
         slots.append(("by", f"{words.verbs[event.means.type].ing} {rest(event.means)}".strip()))
     slots += [("", words.manners[manner]) for manner in event.manner]
