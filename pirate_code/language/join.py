@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pirate_code.language import tree as t
-from pirate_code.language.build.said import guarded, ordered, sequence
+from pirate_code.language.build.said import guarded, ordered, sequence, with_rows
 from pirate_code.language.normalise import Sentence
 
 
@@ -87,7 +87,7 @@ def _continue(last: t.Ability, guards: list[t.Guard], effect: t.Effect) -> t.Abi
         row = table.outcomes[-1]
         rows = (*table.outcomes[:-1], row.but(effect=sequence([row.effect, effect])))
         return ability(list(last.guards), sequence([*steps[:-1], table.but(outcomes=rows)]), last.title)
-    return ability(list(last.guards), sequence([last.effect, guarded(guards, effect)]), last.title)
+    return ability(*with_rows(list(last.guards), [last.effect, guarded(guards, effect)]), last.title)
 
 
 def _add_outcome(island: list[t.Outcome], part: Part) -> None:

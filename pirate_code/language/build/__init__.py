@@ -11,7 +11,7 @@ from pirate_code.language import tree as t
 from pirate_code.language.build.effects import effect_of
 from pirate_code.language.build.guards import Guards
 from pirate_code.language.build.mentions import BARE, Mentions
-from pirate_code.language.build.said import BuildError, Said, VerbPhrase, guarded, sequence
+from pirate_code.language.build.said import BuildError, Said, VerbPhrase, guarded, sequence, with_rows
 from pirate_code.language.words import load_words
 
 PICKS = {"one": 1, "two": 2, "three": 3}
@@ -63,11 +63,7 @@ class Builder(Guards, Transformer[Token, Any]):
             if isinstance(effect, _Elided):
                 effect = _with_subject(effect.effect, effects[-1] if joiner != ";" else None)
             effects.append(guarded(own, effect))
-        if any(isinstance(guard, t.Rolled) for guard in guards) and any(
-            _is_outcome(step) for step in effects
-        ):
-            return [], sequence([guarded(guards, effects[0]), *effects[1:]])
-        return guards, sequence(effects)
+        return with_rows(guards, effects)
 
     def unit(self, *parts: Any) -> tuple[list[t.Guard], t.Effect | _Elided]:
         before = parts[0] if isinstance(parts[0], _GuardList) else _GuardList()
@@ -166,11 +162,6 @@ def _subject_of(effect: t.Effect | None) -> t.Selector | None:
     if isinstance(effect, t.Become):
         return effect.subject
     return effect.who if isinstance(effect, t.Gain) else None
-
-
-def _is_outcome(effect: t.Effect) -> bool:
-    """Whether a step is a row of a die table: "on a 6, ..."."""
-    return isinstance(effect, t.Guarded) and any(isinstance(guard, t.Rolled) for guard in effect.guards)
 
 
 def _effect(said: list[Said]) -> t.Effect:
