@@ -164,10 +164,10 @@ def _input(text: str) -> Iterator[Line]:
 
 def _draw(result: dict[str, Any]) -> None:
     """Draw a parsed line on standard output, or show what is wrong with it on standard error."""
-    from pirate_code import show
+    from pirate_code import language, show
 
     if result["ok"]:
-        show.paper().print(show.tree(result["text"], result["abilities"]))
+        show.paper().print(show.tree(result["text"], language.parse(result["text"])))
     else:
         show.paper(stderr=True).print(show.error(result["text"], result["error"]))
 

@@ -11,7 +11,10 @@ from rich.table import Table
 from rich.text import Text
 from rich.tree import Tree
 
+from pirate_code.language.outline import Branch, outline
+
 if TYPE_CHECKING:
+    from pirate_code.language import Ability
     from pirate_code.language.coverage import Coverage
 
 _WINDOW = 100
@@ -37,56 +40,20 @@ def printable(text: str) -> str:
     return "".join(char if char.isprintable() else "�" for char in text)
 
 
-def tree(title: str, abilities: Sequence[Data]) -> Tree:
-    """Draw abilities given as plain nested data, one branch each."""
+def tree(title: str, abilities: Sequence[Ability]) -> Tree:
+    """Draw the outline of each ability of a line."""
     root = Tree(Text(printable(title), style="bold"), guide_style="dim")
     for ability in abilities:
-        _grow(root, "", ability)
+        _grow(root, outline(ability))
     return root
 
 
-def _grow(parent: Tree, name: str, node: Any) -> None:
-    """Hang one value under its parent: plain values on one line, the rest as branches."""
-    if isinstance(node, Mapping):
-        branch = parent.add(_label(name, node))
-        for key, value in node.items():
-            if key != "kind" and not _is_plain(value):
-                _grow(branch, key, value)
-    elif isinstance(node, list) and not _is_plain(node):
-        branch = parent if len(node) == 1 else parent.add(Text(name, style="cyan"))
-        for index, value in enumerate(node, start=1):
-            _grow(branch, name if len(node) == 1 else str(index), value)
-    else:
-        parent.add(Text.assemble((name, "cyan"), " ", _plain(node)))
-
-
-def _label(name: str, node: Data) -> Text:
-    """Write a node's name in its parent, its kind, and its plain values."""
-    parts = [Text(name, style="cyan")] if name else []
-    if "kind" in node or not name:
-        parts.append(Text(_plain(node.get("kind", "ability")), style="bold yellow"))
-    parts += [
-        Text.assemble((f"{key} ", "dim"), (_plain(value), "green"))
-        for key, value in node.items()
-        if key != "kind" and _is_plain(value)
-    ]
-    return Text("  ").join(parts)
-
-
-def _is_plain(value: Any) -> bool:
-    """Tell whether a value fits on its parent's line."""
-    if isinstance(value, list):
-        return not any(isinstance(item, Mapping | list) for item in value)
-    return not isinstance(value, Mapping)
-
-
-def _plain(value: Any) -> str:
-    """Write a plain value the way a reader would."""
-    if isinstance(value, list):
-        return ", ".join(map(_plain, value)) or "none"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return "none" if value is None else printable(str(value))
+def _grow(parent: Tree, branch: Branch) -> None:
+    """Hang one line of the outline under its parent."""
+    label = Text.assemble((branch.name, "cyan"), "  " if branch.text else "", (printable(branch.text), "green"))
+    below = parent.add(label)
+    for other in branch.below:
+        _grow(below, other)
 
 
 def error(text: str, fault: Data) -> Text:

@@ -42,34 +42,8 @@ _SAME = {
     "only": ("only",),
     "another": ("another",),
 }
-# Nouns that are no pieces: what happens, what is counted, what is measured. Their words come back as other nodes.
-_NO_PIECES = frozenset(
-    [
-        "time",
-        "number",
-        "result",
-        "round",
-        "point",
-        "gold",
-        "shot",
-        "hit",
-        "damage",
-        "collection",
-        "choice",
-        "direction",
-        "name",
-        "type",
-        "total",
-        "rule",
-        "effect",
-        "movement",
-        "attack",
-        "opponent",
-        "target",
-        "ability",
-        "nation",
-    ]
-)
+# Classes of nouns whose words must come back; the rest comes back as other nodes.
+_PIECES = frozenset({"ships", "parts", "cargo", "places", "terrain", "pieces", "people"})
 # "You must roll a 6 to hit" comes back as "unless you roll a 6, you cannot hit".
 _STANDS_FOR = {"must": "unless"}
 _ROWS = {word: row for row, words in _SAME.items() for word in words}
@@ -123,8 +97,8 @@ def meanings(line: str) -> Counter[str]:
                 noun = words.nouns[text]
                 if noun == "die":
                     found["die"] += 1
-                elif noun not in _NO_PIECES and noun not in words.stats:
-                    found[f"piece {noun}"] += 1
+                elif words.noun_class[noun] in _PIECES:
+                    found["piece player" if noun == "opponent" else f"piece {noun}"] += 1
             else:
                 number = NUMBER_WORDS.index(text) if text in NUMBER_WORDS else int(text)
                 found[f"number {number}"] += 1

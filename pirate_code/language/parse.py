@@ -13,6 +13,7 @@ from pirate_code.language import tree as t
 from pirate_code.language.build import Builder
 from pirate_code.language.build.mentions import Mentions
 from pirate_code.language.build.said import BuildError
+from pirate_code.language.corrections import corrected
 from pirate_code.language.errors import LanguageError
 from pirate_code.language.grammar import lark
 from pirate_code.language.join import Part, join
@@ -27,7 +28,7 @@ def parse(text: str) -> tuple[t.Ability, ...]:
     ['has_keyword', 'happen']
     """
     try:
-        return _parse(text)
+        return _parse(corrected(text))
     except LanguageError as error:
         error.text = text
         error.column = _column(text, error)

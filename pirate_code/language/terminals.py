@@ -15,70 +15,9 @@ NOT_RELATIVE = frozenset({"gain", "cost", "take_up", "ignore", "leave", "sink", 
 PARTICIPLES = (
     "taken|chosen|placed|made|printed|possessed|given|unloaded|carried|rolled|dealt|fired|left|remaining"
 )
-# What a ship consists of or carries: "a ship with three or more masts".
-PARTS = frozenset(
-    [
-        "mast",
-        "cannon",
-        "crew",
-        "treasure",
-        "cargo",
-        "segment",
-        "hull_piece",
-        "panel",
-        "tentacle",
-        "coin",
-        "unique_treasure",
-        "equipment",
-    ]
-)
 NUMBERS = r"\d{1,3}(?:-\d)?|zero|one|two|three|four|five|six|seven|eight|nine|ten"
 # A phrase that may stand between "and" and its verb.
 BETWEEN = "(?:then |also |randomly |immediately |either |fully |again |not )*"
-# States that come after "is" without an event having made them so.
-NOT_PREDICATES = frozenset(
-    [
-        "friendly",
-        "enemy",
-        "random",
-        "other",
-        "same",
-        "extra",
-        "second",
-        "first",
-        "last",
-        "next",
-        "nearest",
-        "remaining",
-        "excess",
-        "only",
-        "boarded",
-        "boarding",
-        "captured",
-        "chosen",
-        "affected",
-        "damaged",
-        "rammed",
-        "pinned",
-        "tangled",
-        "towed",
-        "traded",
-        "eliminated",
-        "printed",
-        "shot",
-        "single",
-        "free",
-        "base",
-        "different",
-        "total",
-        "zero_gold",
-        "silver",
-        "high",
-        "equal",
-        "full",
-        "required",
-    ]
-)
 
 
 def any_of(words: Iterable[str]) -> str:
@@ -105,12 +44,14 @@ def make(words: Words) -> dict[str, str]:
     phrases = any_of(noun for noun in words.nouns if " " in noun)
     base = rf"(?!(?:{phrases})\b)(?:{base})"
     taken = any_of([*words.keyword_words, *words.nation_words, *(n for n in words.nouns if n[0].isupper())])
-    parts = any_of(spelling for spelling, key in words.nouns.items() if key in PARTS)
+    parts = any_of(
+        spelling for spelling, key in words.nouns.items() if words.noun_class[key] in {"parts", "cargo"}
+    )
     listed = rf"(?:(?:an?|any|the|each|one|two|three|{states}|{nations}) )*(?:{nouns})"
     patterns = {
         "nouns": rf"(?:{plain_nouns})\b|(?:{noun_states})\b(?! (?:{nouns}|{states})\b)",
         "states": rf"(?:{states})\b(?! to\b)",
-        "predicate_states": rf"(?:{any_of(w for w, key in words.state_words.items() if key not in NOT_PREDICATES)})\b",
+        "predicate_states": rf"(?:{any_of(w for w, key in words.state_words.items() if key not in words.attributes)})\b",
         "manners": rf"(?:{any_of(set(words.manner_words) - {'always'})})\b",
         "nations": rf"(?:{nations})\b",
         "non_nations": rf"non-(?:{nations})\b",

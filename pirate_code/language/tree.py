@@ -19,7 +19,6 @@ from pydantic import (
     model_validator,
 )
 
-from pirate_code.language.terminals import NOT_PREDICATES
 from pirate_code.language.times import PHRASES
 from pirate_code.language.words import load_words
 
@@ -194,11 +193,11 @@ def _straight(distance: Distance) -> bool:
 
 POST_STATES = frozenset({"in_play", "in_range", "there"})
 # States that can be told toward a piece: "linked to this crew", "friendly to this ship", "full of gold".
-_TOWARD = (frozenset(load_words().states) - NOT_PREDICATES - POST_STATES) | {"friendly", "full"}
+_TOWARD = (frozenset(load_words().states) - load_words().attributes - POST_STATES) | {"friendly", "full"}
 # Words that describe a piece before its noun, and that after "is" tell of an event: "is captured".
 _MADE_SO = (
     frozenset(state for state, word in load_words().states.items() if word in load_words().forms["ed"])
-    & NOT_PREDICATES
+    & load_words().attributes
 )
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from pirate_code.data import DataError, folder, load_yaml
 from pirate_code.library.keywords import load_keywords, load_nations
 
-TABLES = frozenset({"nouns", "verbs", "states", "stats", "manners", "openers"})
+TABLES = frozenset({"nouns", "verbs", "states", "attributes", "stats", "manners", "openers"})
 FORMS = ("base", "s", "ed", "ing")
 
 
@@ -34,10 +34,12 @@ class Words:
     noun_one: dict[str, str] = field(default_factory=dict)
     noun_many: dict[str, str] = field(default_factory=dict)
     nouns: dict[str, str] = field(default_factory=dict)
+    noun_class: dict[str, str] = field(default_factory=dict)
     verbs: dict[str, Verb] = field(default_factory=dict)
     forms: dict[str, dict[str, str]] = field(default_factory=lambda: {form: {} for form in FORMS})
     states: dict[str, str] = field(default_factory=dict)
     state_words: dict[str, str] = field(default_factory=dict)
+    attributes: frozenset[str] = frozenset()
     stats: dict[str, str] = field(default_factory=dict)
     manners: dict[str, str] = field(default_factory=dict)
     manner_words: dict[str, str] = field(default_factory=dict)
@@ -73,8 +75,9 @@ def _simple(table: dict[str, Any], canonical: dict[str, str], words: dict[str, s
             words.setdefault(spelling, key)
 
 
-def _read_nouns(words: Words, table: dict[str, Any]) -> None:
+def _read_nouns(words: Words, table: dict[str, Any], name: str) -> None:
     for key, entry in table.items():
+        words.noun_class[key] = name
         for number, spelling in enumerate(_spellings(entry)):
             one, _, many = (part.strip() for part in spelling.partition("/"))
             if number == 0:
@@ -118,10 +121,12 @@ def load_words() -> Words:
     if not isinstance(table, dict) or not set(table) >= TABLES:
         raise DataError(f"the vocabulary must have the tables {', '.join(sorted(TABLES))}", path, 1)
     words = Words()
-    _read_nouns(words, table["nouns"])
+    for name, nouns in table["nouns"].items():
+        _read_nouns(words, nouns, name)
     _read_verbs(words, table["verbs"])
-    _simple(table["states"], words.states, words.state_words)
-    _read_nouns(words, table["stats"])
+    _simple(table["states"] | table["attributes"], words.states, words.state_words)
+    words.attributes = frozenset(table["attributes"])
+    _read_nouns(words, table["stats"], "stats")
     words.stats = {key: words.noun_one[key] for key in table["stats"]}
     _simple(table["manners"], words.manners, words.manner_words)
     words.openers = frozenset(str(table["openers"]).split())

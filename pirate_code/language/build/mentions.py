@@ -8,61 +8,6 @@ from typing import Any
 from pirate_code.language import tree as t
 from pirate_code.language.words import load_words
 
-SHIPS = frozenset(
-    [
-        "ship",
-        "sea_monster",
-        "sea_creature",
-        "submarine",
-        "titan",
-        "flotilla",
-        "native_canoe",
-        "target",
-        "derelict",
-        "kraken",
-    ]
-)
-ABSTRACT = frozenset(
-    [
-        "turn",
-        "round",
-        "game",
-        "action",
-        "move_action",
-        "shoot_action",
-        "explore_action",
-        "repair_action",
-        "free_action",
-        "boarding_party",
-        "die",
-        "setup",
-        "play_area",
-        "direction",
-        "line_of_fire",
-        "boarding_bonus",
-        "rule",
-        "effect",
-        "result",
-        "movement",
-        "fleet",
-        "collection",
-        "nation",
-        "point",
-        "damage",
-        "hit",
-        "ability",
-        "crew_ability",
-        "ship_ability",
-        "player",
-        "opponent",
-        "controller",
-        "gold",
-        "cargo_space",
-        "time",
-        "name",
-    ]
-)
-PLACES = frozenset({"island", "wild_island", "home_island", "mysterious_island"})
 THIS_SHIP = t.Pieces(noun="ship", which="this")
 # The ship a state without a subject speaks of, until the clause says who it is about.
 BARE = t.Pieces(noun="ship", which="this")
@@ -102,7 +47,7 @@ class Mentions:
 
     def place(self) -> t.Selector:
         """What "within S of it" speaks of: the last place, else the thing."""
-        places = [piece for piece in self.now if isinstance(piece, t.Pieces) and piece.noun in PLACES]
+        places = [piece for piece in self.now if isinstance(piece, t.Pieces) and _class(piece) == "places"]
         return reference(places[-1]) if places else self.pronoun("it")
 
     def _complete(self, piece: t.Pieces) -> None:
@@ -186,7 +131,7 @@ def reference(piece: t.Selector) -> t.Selector:
 
 def _first(pieces: list[t.Selector]) -> t.Selector:
     """The first that is no place: "it" is seldom the island."""
-    things = [piece for piece in pieces if not (isinstance(piece, t.Pieces) and piece.noun in PLACES)]
+    things = [piece for piece in pieces if not (isinstance(piece, t.Pieces) and _class(piece) == "places")]
     return (things or pieces)[0]
 
 
@@ -195,11 +140,11 @@ def _same_noun(piece: t.Pieces, other: t.Selector) -> bool:
         return any(_same_noun(piece, member) for member in other.members)
     if not isinstance(other, t.Pieces) or other.which == "this":
         return False
-    return other.noun == piece.noun or (other.noun in SHIPS and piece.noun in SHIPS)
+    return other.noun == piece.noun or (_class(other) == "ships" and _class(piece) == "ships")
 
 
 def _ship(piece: t.Selector) -> bool:
-    return isinstance(piece, t.Pieces) and piece.noun in SHIPS and piece.which != "no"
+    return isinstance(piece, t.Pieces) and _class(piece) == "ships" and piece.which != "no"
 
 
 def _many(piece: t.Selector) -> bool:
@@ -208,5 +153,9 @@ def _many(piece: t.Selector) -> bool:
     )
 
 
+def _class(piece: t.Pieces) -> str:
+    return load_words().noun_class[piece.noun]
+
+
 def _abstract(piece: t.Selector) -> bool:
-    return isinstance(piece, t.Pieces) and (piece.noun in ABSTRACT or piece.noun in load_words().stats)
+    return isinstance(piece, t.Pieces) and _class(piece) in {"people", "matters", "stats"}

@@ -100,26 +100,7 @@ def _become(effect: t.Become) -> str:
     if isinstance(effect.filter, t.Has) and not effect.filter.negated and effect.strength == "do":
         return f"{subject} {'have' if verbs.plural(effect.subject) else 'has'} {nouns.closed(effect.filter.what)}"
     become = "becomes" if effect.strength == "do" and not verbs.plural(effect.subject) else "become"
-    return f"{subject} {modal}{become} {predicate(effect.filter)}"
-
-
-def predicate(found: Any) -> str:
-    """A filter after "is" or "becomes"."""
-    if isinstance(found, t.InState) and not found.negated and found.state not in t.POST_STATES:
-        if found.toward is not None or found.state in verbs.PREDICATE_STATES:
-            return nouns.state(found)
-    if isinstance(found, t.IsA) and not found.negated and not _bare(found.what):
-        return nouns.closed(found.what)
-    if isinstance(found, t.Located) and found.place in {"on", "in", "at", "docked_at"}:
-        return f"{found.place.replace('_', ' ')} {nouns.closed(found.what)}"
-    if isinstance(found, t.Touching) or (isinstance(found, t.Within) and not found.negated):
-        return nouns.post(found)
-    before = t.stands_before(found)
-    return f"{nouns.pre(found)} something" if before else f"something {nouns.post(found)}"
-
-
-def _bare(what: Any) -> bool:
-    return isinstance(what, t.Pieces) and what.noun == "something"
+    return f"{subject} {modal}{become} {nouns.predicate(effect.filter)}"
 
 
 def _table(effect: t.Table) -> str:
@@ -231,7 +212,7 @@ def fact_text(fact: Any) -> str:
         many = verbs.plural(fact.subject)
         if isinstance(fact.filter, t.Has) and not fact.filter.negated:
             return f"{subject} {'have' if many else 'has'} {nouns.closed(fact.filter.what)}"
-        return f"{subject} {'are' if many else 'is'} {predicate(fact.filter)}"
+        return f"{subject} {'are' if many else 'is'} {nouns.predicate(fact.filter)}"
     return f" {fact.join} if ".join(fact_text(member) for member in fact.facts)
 
 

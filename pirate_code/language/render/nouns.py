@@ -4,151 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from pirate_code.language import tree as t
 from pirate_code.language.build.values import NUMBER_WORDS
 from pirate_code.language.render import verbs
-from pirate_code.language.terminals import make
-from pirate_code.language.words import load_words
+from pirate_code.language.terminals import any_of, make
+from pirate_code.language.times import TIMES
+from pirate_code.language.words import FORMS, load_words
 
 # Determiners that can also stand before "of this ship's masts".
 PARTS = frozenset({"any", "each", "all", "another", "both"})
-
-
-def np(value: Any) -> str:
-    """A noun phrase as it stands at the end of a clause."""
-    return _RENDER[type(value)](value)
-
-
-def closed(value: Any) -> str:
-    """A noun phrase that something else may follow: parentheses keep the two apart."""
-    return np(value) if _is_closed(value) else f"({np(value)})"
-
-
-def tight(value: Any) -> str:
-    """A noun phrase before "from", "as" or "within", which would otherwise become part of it."""
-    alone = isinstance(value, t.Pieces) and value.which in {"this", "that"}
-    simple = alone or (isinstance(value, t.Named | t.KeywordItself | t.Person) and _is_closed(value))
-    return np(value) if simple else f"({np(value)})"
-
-
-def _is_closed(value: Any) -> bool:
-    if isinstance(value, t.Pieces):
-        if value.noun == "time" or value.which == "which":
-            return False
-        plain = all(t.stands_before(found) for found in value.filters)
-        return plain and (value.of is None or _possessive(value) is not None)
-    return not isinstance(value, t.Group | t.CountOf | t.StatOf | t.Difference) and not (
-        isinstance(value, t.Person) and value.of is not None
-    )
-
-
-# ---------------------------------------------------------------- amounts
-
-
-def number(value: int) -> str:
-    """`number(2)` is "two"; from eleven on, digits."""
-    return NUMBER_WORDS[value] if value <= 10 else str(value)
-
-
-def distance(value: t.Distance) -> str:
-    """`S+L`, and `2L` for L twice."""
-    return "+".join(value.segments)
-
-
-def _short(value: t.Distance) -> str:
-    """The form with a number before the side, for distances along one side."""
-    return f"{len(value.segments)}{value.segments[0]}" if len(value.segments) > 1 else value.segments[0]
-
-
-def _count_of(value: t.CountOf) -> str:
-    return f"the number of {np(value.what)}"
-
-
-def _stat_of(value: t.StatOf) -> str:
-    return f"the {load_words().noun_one[value.stat]} of {np(value.of)}"
-
-
-def _difference(value: t.Difference) -> str:
-    return f"{value.left.value} minus {np(value.right)}"
-
-
-def _dice(value: t.Dice) -> str:
-    return "a d6" if value.count == 1 else f"{value.count}d6"
-
-
-def _count(value: Any) -> str:
-    if isinstance(value, t.Number):
-        return number(value.value)
-    if isinstance(value, t.UpTo):
-        return f"up to {number(value.limit.value)}" if value.limit else "any number of"
-    if isinstance(value, t.AtLeast):
-        return f"at least {number(value.limit.value)}"
-    if isinstance(value, t.MoreThan):
-        return f"more than {number(value.limit.value)}"
-    if isinstance(value, t.AllBut):
-        return f"all but {number(value.limit.value)}"
-    return "as much" if isinstance(value, t.AsMuchAs) else "that many"
-
-
-# ---------------------------------------------------------------- pieces
-
-
-def _pieces(value: t.Pieces) -> str:
-    if value.which == "which":
-        found = value.filters[0]
-        assert isinstance(found, t.Involved)
-        return f"which {_noun(value)} {verbs.relative(found)}"
-    if value.noun == "time" and value.filters and isinstance(value.filters[-1], t.Involved):
-        found = value.filters[-1]
-        if found.role == "times":
-            return f"the number of times {verbs.clause(found.event, found.strength)}"
-    owned = _possessive(value)
-    head = owned if owned is not None else _plain_head(value)
-    posts = [post(found) for found in value.filters if not t.stands_before(found)]
-    return " ".join([head, *posts])
-
-
-def _noun(value: t.Pieces) -> str:
-    words = load_words()
-    one = (
-        value.which in {"a", "any", "each", "this", "that", "another", "the", "which"} and value.count is None
-    )
-    one = one or (value.which is None and value.count is None and value.noun in SINGLE)
-    single = isinstance(value.count, t.Number) and value.count.value == 1
-    return words.noun_one[value.noun] if one or single else words.noun_many[value.noun]
-
-
-def _described(value: t.Pieces) -> str:
-    before = [pre(found) for found in value.filters if t.stands_before(found)]
-    return " ".join([*before, _noun(value)])
-
-
-def _possessive(value: t.Pieces) -> str | None:
-    """ "one of this ship's masts", when the owner is a single closed word."""
-    owner = _owner(value.of)
-    if owner is None:
-        return None
-    noun = " ".join([*(pre(found) for found in value.filters if t.stands_before(found)), _owned_noun(value)])
-    if value.which is None and value.count is None:
-        return f"{owner} {noun}"
-    if value.count is None and value.which in PARTS:
-        return f"{value.which} of {owner} {noun}"
-    if value.which is None and isinstance(value.count, t.Number) and 1 <= value.count.value <= 6:
-        return f"{number(value.count.value)} of {owner} {noun}"
-    if value.which is None and isinstance(value.count, t.AsMuchAs):
-        return f"as much of {owner} {noun}"
-    return None
-
-
-def _owned_noun(value: t.Pieces) -> str:
-    words = load_words()
-    if value.which is None and value.count is None and value.noun in SINGLE:
-        return words.noun_one[value.noun]
-    return words.noun_many[value.noun]
-
-
+# Nouns that are named in the singular when nothing says which or how many: "this ship's home island".
 SINGLE = frozenset(
     [
         "controller",
@@ -177,6 +45,192 @@ SINGLE = frozenset(
         "name",
     ]
 )
+# Words in parentheses that a printed line uses for an aside, which is read as if nothing enclosed it.
+_ASIDE = re.compile(r"(?:except|only|even|and|then|that)\b")
+
+
+def np(value: Any) -> str:
+    """A noun phrase as it stands at the end of a clause."""
+    return _RENDER[type(value)](value)
+
+
+def box(text: str) -> str:
+    """A noun phrase in parentheses: nothing around it becomes part of it."""
+    return f"(({text}))" if _ASIDE.match(text) and "(" not in text else f"({text})"
+
+
+def closed(value: Any) -> str:
+    """A noun phrase that something else may follow: parentheses keep the two apart."""
+    text = np(value)
+    return text if _is_closed(value) and not _misread().match(text) else box(text)
+
+
+def tight(value: Any) -> str:
+    """A noun phrase before "from", "as" or "within", which would otherwise become part of it."""
+    alone = isinstance(value, t.Pieces) and value.which in {"this", "that"}
+    simple = alone or isinstance(value, t.Named | t.KeywordItself | t.Person)
+    return closed(value) if simple else box(np(value))
+
+
+def _end(value: Any, tightly: bool) -> str:
+    return tight(value) if tightly else closed(value)
+
+
+def is_bare(value: Any) -> bool:
+    """Whether nothing says which, how many or whose: "ships", "docked ships"."""
+    return isinstance(value, t.Pieces) and value.which is None and value.count is None and value.of is None
+
+
+def _is_closed(value: Any) -> bool:
+    if isinstance(value, t.Pieces):
+        if value.noun == "time" or value.which == "which" or _posts(value):
+            return False
+        return value.of is None or _possessive(value) is not None
+    return not isinstance(value, t.Group | t.CountOf | t.StatOf | t.Difference) and not (
+        isinstance(value, t.Person) and value.of is not None
+    )
+
+
+@cache
+def _misread() -> re.Pattern[str]:
+    """Words that begin a noun phrase and would be read as a verb, a manner or a time."""
+    words = load_words()
+    forms = [word for form in FORMS for word in words.forms[form]]
+    return re.compile(rf"(?:{any_of([*TIMES, *words.manner_words, *forms])})\b")
+
+
+# ---------------------------------------------------------------- amounts
+
+
+def number(value: int) -> str:
+    """`number(2)` is "two"; from eleven on, digits."""
+    return NUMBER_WORDS[value] if value <= 10 else str(value)
+
+
+def distance(value: t.Distance) -> str:
+    """`S+L`, and `L+L` for L twice."""
+    return "+".join(value.segments)
+
+
+def _short(value: t.Distance) -> str:
+    """The form with a number before the side, for distances along one side."""
+    return f"{len(value.segments)}{value.segments[0]}" if len(value.segments) > 1 else value.segments[0]
+
+
+def number_np(value: Any) -> str:
+    """An amount as a noun phrase; a bare number in digits."""
+    return str(value.value) if isinstance(value, t.Number) else np(value)
+
+
+def _amount_end(value: Any, tightly: bool) -> str:
+    return box(number_np(value)) if tightly else number_np(value)
+
+
+def _count_of(value: t.CountOf) -> str:
+    return f"the number of {_whole(value.what, parted=False)}"
+
+
+def _stat_of(value: t.StatOf) -> str:
+    return f"the {load_words().noun_one[value.stat]} of {_end(value.of, tightly=False)}"
+
+
+def _difference(value: t.Difference) -> str:
+    return f"{value.left.value} minus {np(value.right)}"
+
+
+def _dice(value: t.Dice) -> str:
+    return "a d6" if value.count == 1 else f"{value.count}d6"
+
+
+def _count(value: Any) -> str:
+    if isinstance(value, t.Number):
+        return number(value.value)
+    if isinstance(value, t.UpTo):
+        return f"up to {number(value.limit.value)}" if value.limit else "any number of"
+    if isinstance(value, t.AtLeast):
+        return f"at least {number(value.limit.value)}"
+    if isinstance(value, t.MoreThan):
+        return f"more than {number(value.limit.value)}"
+    if isinstance(value, t.AllBut):
+        return f"all but {number(value.limit.value)}"
+    return "as much" if isinstance(value, t.AsMuchAs) else "that many"
+
+
+# ---------------------------------------------------------------- pieces
+
+
+def _pieces(value: t.Pieces) -> str:
+    found = value.filters[-1] if value.filters else None
+    if isinstance(found, t.Involved) and value.which == "which":
+        return f"which {_noun(value)} {verbs.relative(found)}"
+    if isinstance(found, t.Involved) and found.role == "times":
+        return f"the number of times {verbs.clause(found.event, found.strength)}"
+    return _whole(value)
+
+
+def _whole(value: t.Pieces, *, parted: bool = True) -> str:
+    """Head and everything after it; `parted` lets the head be "one of this ship's masts"."""
+    posts = _posts(value)
+    owned = _possessive(value) if parted or (value.which is None and value.count is None) else None
+    head = owned if owned is not None else _plain_head(value, followed=bool(posts))
+    last = len(posts) - 1
+    return " ".join([head, *(post(found, tightly=place < last) for place, found in enumerate(posts))])
+
+
+def _posts(value: t.Pieces) -> list[Any]:
+    before = _before(value)
+    return [found for found in value.filters if found not in before]
+
+
+def _before(value: t.Pieces) -> list[Any]:
+    """The filters that are said before the noun: not those that would make another noun of it."""
+    noun = _noun(value)
+    found = [found for found in value.filters if t.stands_before(found)]
+    if found and isinstance(found[-1], t.OfRange) and found[-1].range is not None and noun[0].isupper():
+        found.pop()
+    if found and isinstance(found[-1], t.InState):
+        said = f"{pre(found[-1])} {noun}"
+        if any(said.startswith(word) for word in _long_nouns()):
+            found.pop()
+    return found
+
+
+@cache
+def _long_nouns() -> tuple[str, ...]:
+    return tuple(noun for noun in load_words().nouns if " " in noun)
+
+
+def _noun(value: t.Pieces) -> str:
+    words = load_words()
+    one = (
+        value.which in {"a", "any", "each", "this", "that", "another", "the", "which"} and value.count is None
+    )
+    one = one or (value.which is None and value.count is None and value.noun in SINGLE)
+    single = isinstance(value.count, t.Number) and value.count.value == 1
+    return words.noun_one[value.noun] if one or single else words.noun_many[value.noun]
+
+
+def _described(value: t.Pieces, noun: str) -> str:
+    return " ".join([*(pre(found) for found in _before(value)), noun])
+
+
+def _possessive(value: t.Pieces) -> str | None:
+    """ "one of this ship's masts", when the owner is a single closed word."""
+    owner = _owner(value.of)
+    if owner is None:
+        return None
+    words = load_words()
+    alone = value.which is None and value.count is None and value.noun in SINGLE
+    noun = _described(value, words.noun_one[value.noun] if alone else words.noun_many[value.noun])
+    if value.which is None and value.count is None:
+        return f"{owner} {noun}"
+    if value.count is None and value.which in PARTS:
+        return f"{value.which} of {owner} {noun}"
+    if value.which is None and isinstance(value.count, t.Number) and 1 <= value.count.value <= 6:
+        return f"{number(value.count.value)} of {owner} {noun}"
+    if value.which is None and isinstance(value.count, t.AsMuchAs):
+        return f"as much of {owner} {noun}"
+    return None
 
 
 def _owner(of: Any) -> str | None:
@@ -187,21 +241,21 @@ def _owner(of: Any) -> str | None:
     return None
 
 
-def _plain_head(value: t.Pieces) -> str:
-    described = _described(value)
-    if value.which == "this" and value.count is not None:
-        described = f"these {_count(value.count)} {load_words().noun_many[value.noun]}"
-    elif value.which == "that" and value.count is not None:
-        described = f"those {_count(value.count)} {load_words().noun_many[value.noun]}"
-    else:
-        words = [] if value.which is None else [str(value.which)]
-        if value.count is not None:
-            words.append(_count(value.count))
-        described = " ".join([*words, described])
-        described = re.sub(r"^a (?=[aeioAEIOU]|un(?!i))", "an ", described)
-    if value.of is not None:
-        return f"{described} of {closed(value.of)}"
-    return described
+def _plain_head(value: t.Pieces, followed: bool) -> str:
+    words = [] if value.which is None else [str(value.which)]
+    if value.count is not None and value.which in {"this", "that"}:
+        words = ["these" if value.which == "this" else "those"]
+    if value.count is not None:
+        words.append(_count(value.count))
+    head = " ".join([*words, _described(value, _noun(value))])
+    head = re.sub(r"^a (?=[aeioAEIOU]|un(?!i))", "an ", head)
+    return head if value.of is None else f"{head} of {_of(value.of, tightly=followed)}"
+
+
+def _of(value: Any, *, tightly: bool) -> str:
+    """What follows "of"; "of both" would be read as "of"."""
+    text = _end(value, tightly)
+    return box(text) if text.startswith("both ") else text
 
 
 def _group(value: t.Group) -> str:
@@ -209,25 +263,24 @@ def _group(value: t.Group) -> str:
 
 
 def _member(member: t.Selector) -> str:
-    simple = (
-        isinstance(member, t.Pieces)
-        and _is_closed(member)
-        and member.which in {"a", "any", "each", "another"}
-    )
-    closed_word = isinstance(member, t.Pieces) and member.which in {"this", "that"}
-    return np(member) if simple or closed_word else f"({np(member)})"
+    known = isinstance(member, t.Pieces) and member.which in {"a", "any", "each", "another", "this", "that"}
+    return closed(member) if known else box(np(member))
 
 
 def _named(value: t.Named) -> str:
-    plain = re.compile(make(load_words())["names"])
-    return value.name if plain.fullmatch(value.name) else f'"{value.name}"'
+    return value.name if _plain_name().fullmatch(value.name) else f'"{value.name}"'
+
+
+@cache
+def _plain_name() -> re.Pattern[str]:
+    return re.compile(make(load_words())["names"])
 
 
 def _person(value: t.Person) -> str:
     if value.who == "you":
         return "you"
     if value.of is not None:
-        return f"the player to the left of {np(value.of)}"
+        return f"the player to the left of {_of(value.of, tightly=False)}"
     return "the active player" if value.who == "active" else f"the player to your {value.who}"
 
 
@@ -247,89 +300,112 @@ def pre(found: Any) -> str:
     return f"{found.rank} {found.range}-range" if found.rank else f"{found.range}-range"
 
 
-def post(found: Any) -> str:
-    """A filter after its noun."""
-    return _POSTS[type(found)](found)
+def post(found: Any, *, tightly: bool = False) -> str:
+    """A filter after its noun; `tightly` when another one follows it."""
+    return _POSTS[type(found)](found, tightly)
 
 
-def _within(found: t.Within) -> str:
-    of = f" of {closed(found.of)}" if found.of is not None else ""
-    if found.beyond is not None and found.of is not None:
-        return f"more than {_short(found.beyond)} but less than {_short(found.distance)} away from {closed(found.of)}"
-    if found.exactly and found.of is not None:
-        return f"{_short(found.distance)} away from {closed(found.of)}"
-    return f"{'not ' if found.negated else ''}within {distance(found.distance)}{of}"
+def predicate(found: Any) -> str:
+    """A filter after "is" or "becomes"."""
+    if isinstance(found, t.InState) and not found.negated:
+        if found.toward is not None or found.state in verbs.PREDICATE_STATES:
+            return _state_word(found, tightly=False)
+    if isinstance(found, t.IsA) and not found.negated:
+        return _is_what(found.what, tightly=False)
+    if isinstance(found, t.Located) and found.place in {"on", "in", "at", "docked_at"}:
+        return f"{found.place.replace('_', ' ')} {closed(found.what)}"
+    if isinstance(found, t.Touching) or (isinstance(found, t.Within) and not found.negated):
+        return post(found)
+    return f"{pre(found)} something" if t.stands_before(found) else f"something {post(found)}"
 
 
-def _located(found: t.Located) -> str:
-    if found.place == "at":
-        return f"that is at {closed(found.what)}"
-    return f"{found.place.replace('_', ' ')} {closed(found.what)}"
+def _within(found: t.Within, tightly: bool) -> str:
+    of = _of(found.of, tightly=tightly) if found.of is not None else ""
+    no = "that is not " if found.negated else ""
+    if found.beyond is not None:
+        return f"{no}more than {_short(found.beyond)} but less than {_short(found.distance)} away from {of}"
+    if found.exactly:
+        return f"{no}{_short(found.distance)} away from {of}"
+    if found.of is None:
+        return f"{no}within {distance(found.distance)}"
+    return f"{'not ' if found.negated else ''}within {distance(found.distance)} of {of}"
 
 
-def _has(found: t.Has) -> str:
-    return f"without {closed(found.what)}" if found.negated else f"that has {closed(found.what)}"
+def _located(found: t.Located, tightly: bool) -> str:
+    place = "that is at" if found.place == "at" else found.place.replace("_", " ")
+    text = f"{place} {_end(found.what, tightly)}"
+    return text if not verbs.taken(text) else f"{place} {box(np(found.what))}"
 
 
-def _stat_is(found: t.StatIs) -> str:
+def _has(found: t.Has, tightly: bool) -> str:
+    what = _end(found.what, tightly)
+    return f"without {what}" if found.negated else f"that has {what}"
+
+
+def _stat_is(found: t.StatIs, _: bool) -> str:
     tail = {"equal": "", "at_most": " or less", "at_least": " or more"}[found.compare]
-    amount = str(found.amount.value) if isinstance(found.amount, t.Number) else np(found.amount)
-    return f"with {load_words().noun_one[found.stat]} {amount}{tail}"
+    return f"with {load_words().noun_one[found.stat]} {number_np(found.amount)}{tail}"
 
 
-def _keyword(found: t.HasKeyword) -> str:
+def _keyword(found: t.HasKeyword, _: bool) -> str:
     name = f"with the {load_words().keywords[found.keyword]} keyword"
     return f'{name} or "{found.or_name}" in its name' if found.or_name else name
 
 
-def _state(found: t.InState) -> str:
+def _state(found: t.InState, tightly: bool) -> str:
     if found.state in t.POST_STATES and not found.negated and found.toward is None:
         return "there" if found.state == "there" else load_words().states[found.state]
-    return f"that is {state(found)}"
+    return f"that is {'not ' if found.negated else ''}{_state_word(found, tightly)}"
 
 
-def state(found: t.InState) -> str:
-    """A state after "is": "derelict", "not docked", "linked to this crew"."""
+def _state_word(found: t.InState, tightly: bool) -> str:
+    """A state after "is": "derelict", "linked to this crew", "extra something"."""
     word = load_words().states[found.state]
-    no = "not " if found.negated else ""
     if found.toward is not None:
-        return f"{no}{word} {'of' if found.state == 'full' else 'to'} {closed(found.toward)}"
-    if found.negated or found.state in t.POST_STATES:
-        return f"{no}something {word}" if found.state in t.POST_STATES else f"{no}{word} something"
-    return word
+        return f"{word} {'of' if found.state == 'full' else 'to'} {_end(found.toward, tightly)}"
+    return word if found.state in verbs.PREDICATE_STATES else f"{word} something"
 
 
-def _is_a(found: t.IsA) -> str:
-    return f"that is {'not ' if found.negated else ''}{closed(found.what)}"
+def _nation(found: t.OfNation, _: bool) -> str:
+    return f"that is {pre(found)} something"
 
 
-def _equals(found: t.Equals) -> str:
+def _ranged(found: t.OfRange, _: bool) -> str:
+    return f"with a {found.rank}{found.range} attack rating" if found.rank else f"with {found.range}-range"
+
+
+def _is_a(found: t.IsA, tightly: bool) -> str:
+    return f"that is {'not ' if found.negated else ''}{_is_what(found.what, tightly)}"
+
+
+def _is_what(what: Any, tightly: bool) -> str:
+    return box(np(what)) if is_bare(what) else _end(what, tightly)
+
+
+def _equals(found: t.Equals, tightly: bool) -> str:
     word = {"equal": "equal to", "more": "greater than", "less": "lower than"}[found.compare]
-    return f"{word} {number_np(found.amount)}"
+    return f"{word} {_amount_end(found.amount, tightly)}"
 
 
-def number_np(value: Any) -> str:
-    """An amount as a noun phrase; a bare number in digits."""
-    return str(value.value) if isinstance(value, t.Number) else np(value)
-
-
-_POSTS: dict[type, Callable[[Any], str]] = {
+_POSTS: dict[type, Callable[[Any, bool], str]] = {
     t.Within: _within,
     t.Located: _located,
-    t.Touching: lambda found: f"touching {closed(found.what)}",
+    t.Touching: lambda found, tightly: f"touching {_end(found.what, tightly)}",
     t.Has: _has,
     t.StatIs: _stat_is,
-    t.Extreme: lambda found: f"with the {found.most} {load_words().noun_one[found.stat]}",
+    t.Extreme: lambda found, _: f"with the {found.most} {load_words().noun_one[found.stat]}",
     t.HasKeyword: _keyword,
-    t.NamedLike: lambda found: f'with "{found.name}" in the name',
+    t.NamedLike: lambda found, _: f'with "{found.name}" in the name',
     t.InState: _state,
+    t.OfNation: _nation,
+    t.OfRange: _ranged,
     t.IsA: _is_a,
-    t.Except: lambda found: f"except {closed(found.what)}",
-    t.Including: lambda found: f"even {closed(found.what)}",
+    t.Except: lambda found, tightly: f"except {_end(found.what, tightly)}",
+    t.Including: lambda found, tightly: f"even {_end(found.what, tightly)}",
     t.Equals: _equals,
-    t.Sized: lambda found: f"{_short(found.wide)} wide and {_short(found.long)} long",
-    t.OutsideGame: lambda found: "from outside the game",
-    t.Involved: lambda found: verbs.involved(found),
+    t.Sized: lambda found, _: f"{_short(found.wide)} wide and {_short(found.long)} long",
+    t.OutsideGame: lambda found, _: "from outside the game",
+    t.Involved: lambda found, tightly: verbs.involved(found, tightly=tightly),
 }
 
 _RENDER: dict[type, Callable[[Any], str]] = {

@@ -4,66 +4,118 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 from pirate_code.language import tree as t
 from pirate_code.language.render import nouns
-from pirate_code.language.terminals import NOT_PREDICATES
-from pirate_code.language.times import PHRASES
+from pirate_code.language.terminals import any_of
+from pirate_code.language.times import PHRASES, TIMES
 from pirate_code.language.words import load_words
 
-PREDICATE_STATES = frozenset(load_words().states) - NOT_PREDICATES
-# Words that a noun phrase before them would take for its own.
-_GRASPING = r"(?:from|as|in|on|within|not within|more than|\d*[SL] away)\b"
+PREDICATE_STATES = frozenset(load_words().states) - load_words().attributes
 MODALS = {"may": "may", "must": "must", "cannot": "cannot", "need_not": "does not have to", "would": "would"}
+PREPOSITIONS = {
+    "source": "from",
+    "to": "to",
+    "at": "at",
+    "against": "against",
+    "using": "using",
+    "exchange": "for",
+    "role": "as",
+    "per": "for each",
+}
+# Words that a noun phrase before them would take for its own.
+_GRASPING = re.compile(
+    r"(?:from|as|in|on|of|within|not within|more than|\d*[SL] away|that|without|even|already)\b(?! a free action)"
+)
+Slot = tuple[str, Any]
 
 
-def rest(event: t.Event, *, omit: str = "") -> str:
-    """Everything of an event after its verb, slot by slot."""
+def rest(event: t.Event, *, omit: str = "", tightly: bool = False) -> str:
+    """Everything of an event after its verb, slot by slot; `tightly` when a noun phrase would go on after it."""
+    return " ".join(_said(_slots(event, omit), tightly))
+
+
+def _slots(event: t.Event, omit: str) -> list[Slot]:
     words = load_words()
-    slots: list[tuple[str, Any]] = []
+    slots: list[Slot] = []
     if event.object is not None and omit != "object":
         slots.append(("", event.object))
-    if event.distance is not None:
-        slots.append(("", nouns.distance(event.distance)))
-    if event.amount is not None:
-        slots.append(("", event.amount))
-    for name, preposition in (
-        ("source", "from"),
-        ("to", "to"),
-        ("at", "at"),
-        ("against", "against"),
-        ("using", "using"),
-        ("exchange", "for"),
-        ("role", "as"),
-        ("per", "for each"),
-    ):
-        value = getattr(event, name)
-        if value is not None:
-            slots.append((preposition, value))
-    if event.near is not None:
-        near = event.near
-        slots.append(
-            ("", nouns.post(near) if isinstance(near, t.Within) else f"next to {nouns.closed(near.what)}")
-        )
-    if event.means is not None:
-        slots.append(("by", f"{words.verbs[event.means.type].ing} {rest(event.means)}".strip()))
-    slots += [("", words.manners[manner]) for manner in event.manner]
+    if event.agent is not None and omit != "agent":
+        slots.append(("by", event.agent))
+    slots += _measures(event, bare=omit != "object")
+    slots += [(word, getattr(event, name)) for name, word in PREPOSITIONS.items()]
+    if isinstance(event.near, t.Touching):
+        slots.append(("next to", event.near.what))
+    elif event.near is not None:
+        slots.append(("", event.near))
     if event.time is not None:
         slots.append(("", time(event.time)))
-    return " ".join(_slots(slots))
+    slots += [("", words.manners[manner]) for manner in event.manner]
+    if event.means is not None:
+        slots.append(("by", event.means))
+    return [slot for slot in slots if slot[1] is not None]
 
 
-def _slots(slots: list[tuple[str, Any]]) -> Iterator[str]:
-    """Each slot in words; what the next one begins with tells how tightly it must be closed."""
-    for place, (preposition, value) in enumerate(slots):
-        after = slots[place + 1] if place + 1 < len(slots) else ("", "")
+def _measures(event: t.Event, bare: bool) -> Iterator[Slot]:
+    """How far and how much: one of them follows the object, the other is said with "by"."""
+    counted = isinstance(event.amount, t.CountOf | t.Difference)
+    if event.distance is not None:
+        yield ("" if bare and not counted else "by", event.distance)
+    if event.amount is not None:
+        yield (
+            "" if counted or (bare and event.distance is None and _is_plain(event.amount)) else "by",
+            event.amount,
+        )
+
+
+def _is_plain(amount: Any) -> bool:
+    return isinstance(amount, t.Number | t.Dice)
+
+
+def _said(slots: list[Slot], tightly: bool) -> Iterator[str]:
+    """Each slot in words; what comes after it tells how tightly it must be closed."""
+    for place, (word, value) in enumerate(slots):
+        last = place == len(slots) - 1
         if isinstance(value, str):
-            text = value
+            yield value
+        elif isinstance(value, t.Within):
+            yield nouns.post(value, tightly=not last or tightly)
+        elif isinstance(value, t.Event):
+            verb = load_words().verbs[value.type].ing
+            yield f"{word} {verb} {rest(value, tightly=tightly)}".strip()
         else:
-            follows = after[0] or (after[1] if isinstance(after[1], str) else "")
-            text = nouns.tight(value) if re.match(_GRASPING, follows) else nouns.closed(value)
-        yield f"{preposition} {text}".strip()
+            yield _slot(word, value, slots[place + 1 :], tightly).strip()
+
+
+def _slot(word: str, value: Any, after: list[Slot], tightly: bool) -> str:
+    if isinstance(value, t.Number):
+        return f"{word} {value.value}" if not after and not tightly else f"by ({value.value})"
+    if isinstance(value, t.Distance | t.Dice):
+        return f"{word} {nouns.np(value)}"
+    grasped = bool(after) and (_grasps(after[0]) or isinstance(after[0][1], t.Distance))
+    text = nouns.tight(value) if grasped or (tightly and not after) else nouns.closed(value)
+    return f"{word} {text}" if not taken(f"{word} {text}") else f"{word} {nouns.box(nouns.np(value))}"
+
+
+def _grasps(slot: Slot) -> bool:
+    word, value = slot
+    if isinstance(value, t.Within):
+        return True
+    return bool(_GRASPING.match(word or (value if isinstance(value, str) else "")))
+
+
+def taken(text: str) -> bool:
+    """Whether a preposition and its noun phrase begin like a manner, a time or another slot."""
+    return bool(_taken().match(text.strip()))
+
+
+@cache
+def _taken() -> re.Pattern[str]:
+    phrases = any_of([phrase.replace(" 's", "'s") for phrase in TIMES] + list(load_words().manner_words))
+    slots = r"for (?:each|every)(?! \()|for a number of|from your collection|on (?:a |the )?(?:die )?(?:result|roll)s? of"
+    return re.compile(rf"(?:{phrases}|{slots})\b")
 
 
 def time(moment: t.Span | t.Moment) -> str:
@@ -73,32 +125,52 @@ def time(moment: t.Span | t.Moment) -> str:
     return PHRASES["moment", moment.at, moment.whose]
 
 
+# ---------------------------------------------------------------- clauses
+
+
 def phrase(event: t.Event) -> str:
     """The bare verb phrase: "eliminate one crew from that ship"."""
-    return f"{load_words().verbs[event.type].base} {rest(event)}".strip()
+    return f"{load_words().verbs[event.type].base} {rest(event, omit='agent')}".strip()
 
 
 def clause(event: t.Event, strength: str = "do") -> str:
     """A whole clause about the event, with its subject if it has one."""
     verb = load_words().verbs[event.type]
-    if event.agent is not None:
+    if event.agent is not None and not (strength == "do" and _is_having(event)):
         subject = subject_of(event.agent)
         if strength == "do":
-            return f"{subject} {verb.base if plural(event.agent) else verb.s} {rest(event)}".strip()
+            word = verb.base if plural(event.agent) else verb.s
+            return f"{subject} {word} {rest(event, omit='agent')}".strip()
         return f"{subject} {MODALS[strength]} {phrase(event)}"
-    if event.object is not None:
-        subject = subject_of(event.object)
-        return f"{subject} {be(event, strength)} {verb.ed} {rest(event, omit='object')}".strip()
-    return f"{verb.ing} {rest(event)}".strip()
+    counted = isinstance(event.amount, t.CountOf | t.Difference)
+    if event.object is not None and not (counted and strength == "do"):
+        return f"{subject_of(event.object)} {passive(event, strength)}"
+    return doing(event)
 
 
-def be(event: t.Event, strength: str) -> str:
+def doing(event: t.Event) -> str:
+    """The event without a subject: "docking at any island"."""
+    return f"{load_words().verbs[event.type].ing} {rest(event)}".strip()
+
+
+def passive(event: t.Event, strength: str, *, tightly: bool = False) -> str:
+    """What is done to a piece: "is eliminated by that ship"."""
+    verb = load_words().verbs[event.type].ed
+    return f"{_be(event, strength)} {verb} {rest(event, omit='object', tightly=tightly)}".strip()
+
+
+def _be(event: t.Event, strength: str) -> str:
     """The verb before a participle; "is being docked" is the event, "is docked" the state."""
     words = load_words()
     being = words.state_words.get(words.verbs[event.type].ed) in PREDICATE_STATES
     if strength == "do":
         return "is being" if being else "is"
     return f"{MODALS[strength]} be"
+
+
+def _is_having(event: t.Event) -> bool:
+    """ "This ship carries gold" says that she has it; that gold is carried by her is the event."""
+    return event.type == "carry" and event.object is not None
 
 
 def plural(piece: t.Selector) -> bool:
@@ -115,34 +187,35 @@ def plural(piece: t.Selector) -> bool:
 
 def subject_of(piece: t.Selector) -> str:
     """A noun phrase before its verb."""
-    if isinstance(piece, t.Pieces) and piece.which is None and piece.count is None and piece.of is None:
-        return f"({nouns.np(piece)})"
+    if isinstance(piece, t.Pieces) and (piece.which == "no" or nouns.is_bare(piece)):
+        return nouns.box(nouns.np(piece))
     return nouns.closed(piece)
 
 
-def relative(found: t.Involved) -> str:
+# ---------------------------------------------------------------- clauses about a piece
+
+
+def relative(found: t.Involved, *, tightly: bool = False) -> str:
     """The predicate of a clause about a piece: "shoots the firepot", "is placed on this ship"."""
     verb = load_words().verbs[found.event.type]
     event, strength = found.event, found.strength
     if found.role == "agent":
-        return (
-            f"{verb.s} {rest(event)}".strip() if strength == "do" else f"{MODALS[strength]} {phrase(event)}"
-        )
+        word = verb.s if strength == "do" else f"{MODALS[strength]} {verb.base}"
+        return f"{word} {rest(event, omit='agent', tightly=tightly)}".strip()
     if found.role == "owner":
-        assert event.object is not None
-        return f"{MODALS.get(strength, '')} have {nouns.np(event.object)} increased"
-    by = f"by {nouns.closed(event.agent)}" if event.agent is not None else ""
-    return " ".join(f"{be(event, strength)} {verb.ed} {by} {rest(event)}".split())
+        have = "has" if strength == "do" else f"{MODALS[strength]} have"
+        return f"{have} {nouns.closed(event.object)} increased"
+    return passive(event, strength, tightly=tightly)
 
 
-def involved(found: t.Involved) -> str:
+def involved(found: t.Involved, *, tightly: bool = False) -> str:
     """A clause after a noun."""
     if found.role == "where":
         return f"where {clause(found.event, found.strength)}"
-    text = f"that {relative(found)}"
     if found.when is None:
-        return text
-    word = "only when" if found.when.moment == "when" else "after"
-    if word == "only when":
-        text = text.removesuffix(" only")
-    return f"{text} {word} {clause(found.when.event, found.when.strength)}"
+        return f"that {relative(found, tightly=tightly)}"
+    if found.when.moment == "after":
+        return f"that {relative(found, tightly=True)} after {clause(found.when.event, found.when.strength)}"
+    manner = tuple(word for word in found.event.manner if word != "only")
+    text = relative(found.but(event=found.event.but(manner=manner), when=None), tightly=True)
+    return f"that {text} only when {clause(found.when.event, found.when.strength)}"

@@ -1,0 +1,128 @@
+"""An ability as a short outline for people: guards, effects and events, pieces in words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from pirate_code.language import tree as t
+from pirate_code.language.render import effect_text, guard_text, nouns, predicate
+from pirate_code.language.words import load_words
+
+_STRENGTHS = {
+    "do": "do",
+    "may": "may",
+    "must": "must",
+    "cannot": "cannot",
+    "need_not": "need not",
+    "would": "would",
+}
+_SLOTS = (
+    "agent",
+    "object",
+    "distance",
+    "amount",
+    "source",
+    "to",
+    "at",
+    "near",
+    "against",
+    "using",
+    "exchange",
+)
+_MORE_SLOTS = ("role", "per")
+
+
+@dataclass
+class Branch:
+    """A line of the outline: what it is, what it says, and the lines below it."""
+
+    name: str
+    text: str = ""
+    below: list[Branch] = field(default_factory=list)
+
+
+def outline(ability: t.Ability) -> Branch:
+    """The outline of one ability.
+
+    >>> from pirate_code.language import parse
+    >>> [branch.name for branch in outline(parse("This ship cannot be pinned.")[0]).below]
+    ['cannot']
+    """
+    effect = ability.effect
+    if isinstance(effect, t.KeywordAbility):
+        words = load_words()
+        nation = f": {words.nations[effect.nation]}" if effect.nation else ""
+        return Branch("keyword", words.keywords[effect.keyword] + nation)
+    root = Branch("ability", ability.title or "")
+    root.below = [*(_guard(guard) for guard in ability.guards), *_effects(effect)]
+    return root
+
+
+def _guard(guard: t.Guard) -> Branch:
+    if isinstance(guard, t.Trigger):
+        moment = guard.moment.replace("_", " ")
+        strength = "" if guard.strength == "do" else f"{_STRENGTHS[guard.strength]} "
+        return Branch(moment, strength + guard.event.type.replace("_", " "), _event(guard.event))
+    if isinstance(guard, t.Condition) and isinstance(guard.fact, t.Happens):
+        word = "unless" if guard.negated else "if"
+        return Branch(word, guard.fact.event.type.replace("_", " "), _event(guard.fact.event))
+    name, _, rest = guard_text(guard).partition(" ")
+    return Branch(name, rest)
+
+
+def _effects(effect: Any) -> list[Branch]:
+    if isinstance(effect, t.Sequence):
+        return [branch for step in effect.steps for branch in _effects(step)]
+    return [_effect(effect)]
+
+
+def _effect(effect: Any) -> Branch:
+    if isinstance(effect, t.Happen):
+        return Branch(_STRENGTHS[effect.strength], effect.event.type.replace("_", " "), _event(effect.event))
+    if isinstance(effect, t.Guarded):
+        first, *rest = effect.guards
+        branch = _guard(first)
+        branch.below = [*branch.below, *(_guard(guard) for guard in rest), *_effects(effect.effect)]
+        return branch
+    if isinstance(effect, t.Table):
+        roll = _effect(effect.roll) if effect.roll else Branch("island roll")
+        roll.below += [_outcome(outcome) for outcome in effect.outcomes]
+        return roll
+    if isinstance(effect, t.Pay):
+        cost = _effect(effect.cost)
+        cost.below.append(Branch("to get", "", _effects(effect.gain)))
+        return cost
+    if isinstance(effect, t.Choice):
+        options = [Branch("option", "", _effects(option)) for option in effect.options]
+        return Branch("choose", f"{effect.pick} of {len(options)}", options)
+    return _plain(effect)
+
+
+def _plain(effect: Any) -> Branch:
+    """Changes, states and gains, which one line can say."""
+    if isinstance(effect, t.Become):
+        return Branch("becomes", predicate(effect.filter), [Branch("who", nouns.np(effect.subject))])
+    if isinstance(effect, t.Gain):
+        return Branch("gains", nouns.np(effect.what), [Branch("who", nouns.np(effect.who))])
+    return Branch("change" if isinstance(effect, t.Change) else "nothing", effect_text(effect))
+
+
+def _outcome(outcome: t.Outcome) -> Branch:
+    faces = f"{outcome.faces[0]}" if len(outcome.faces) == 1 else f"{outcome.faces[0]}-{outcome.faces[-1]}"
+    name = f"{'for every' if outcome.each else 'on'} {faces}"
+    return Branch(name, outcome.title or "", _effects(outcome.effect))
+
+
+def _event(event: t.Event) -> list[Branch]:
+    words = load_words()
+    found: list[Branch] = []
+    for slot in (*_SLOTS, *_MORE_SLOTS):
+        value = getattr(event, slot)
+        if value is not None:
+            text = nouns.post(value) if isinstance(value, t.Within | t.Touching) else nouns.np(value)
+            found.append(Branch(slot, text))
+    if event.means is not None:
+        found.append(Branch("by", event.means.type.replace("_", " "), _event(event.means)))
+    found += [Branch("how", words.manners[manner]) for manner in event.manner]
+    return found
