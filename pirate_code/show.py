@@ -50,8 +50,8 @@ def tree(title: str, abilities: Sequence[Ability]) -> Tree:
 
 def _grow(parent: Tree, branch: Branch) -> None:
     """Hang one line of the outline under its parent."""
-    label = Text.assemble((branch.name, "cyan"), "  " if branch.text else "", (printable(branch.text), "green"))
-    below = parent.add(label)
+    gap = "  " if branch.text else ""
+    below = parent.add(Text.assemble((branch.name, "cyan"), gap, (printable(branch.text), "green")))
     for other in branch.below:
         _grow(below, other)
 

@@ -1,4 +1,4 @@
-"""How much of a set of lines the language holds: parsed, corrected, swallowed words, round trips, rules used."""
+"""How much of a set of lines the language holds: parsed, corrected, words lost, round trips, rules used."""
 
 from __future__ import annotations
 

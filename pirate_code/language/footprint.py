@@ -1,4 +1,7 @@
-"""What an ability touches: events it listens to, causes, permits, requires, forbids and replaces; stats it reads and writes."""
+"""What an ability touches.
+
+Events it listens to, causes, permits, requires, forbids and replaces; stats it reads and writes.
+"""
 
 from __future__ import annotations
 
@@ -105,5 +108,5 @@ def _guards(guards: Sequence[t.Guard]) -> Iterator[tuple[str, str]]:
 def _reads(node: t.Node) -> Iterator[tuple[str, str]]:
     if isinstance(node, t.StatIs | t.StatOf | t.Extreme):
         yield "reads", node.stat
-    elif isinstance(node, t.Table) or isinstance(node, t.Result):
+    elif isinstance(node, t.Table | t.Result):
         yield "reads", "result"

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 
-from lark import Lark, Token
+from lark import Lark
 from lark.lexer import PatternRE, PatternStr, TerminalDef
 
 from pirate_code.data import folder, read_text
-from pirate_code.language.terminals import fill, make
+from pirate_code.language.terminals import fill, word_lists
 from pirate_code.language.words import load_words
 
 LAYERS = ("terms", "selectors", "conditions", "timings", "effects", "ability")
@@ -17,7 +18,7 @@ LAYERS = ("terms", "selectors", "conditions", "timings", "effects", "ability")
 def grammar_text() -> str:
     """The layers of grammar/, lowest first, as one grammar."""
     layers = (read_text(folder("grammar") / f"{layer}.lark") for layer in LAYERS)
-    return fill("\n".join(layers), make(load_words())) + '\n%ignore " "\n'
+    return fill("\n".join(layers), word_lists(load_words())) + '\n%ignore " "\n'
 
 
 def _whole_words(terminal: TerminalDef) -> None:
@@ -39,4 +40,7 @@ def lark() -> Lark:
     )
 
 
-__all__ = ["Token", "grammar_text", "lark"]
+@cache
+def terminal(name: str) -> re.Pattern[str]:
+    """The pattern of a terminal, its word lists put in."""
+    return re.compile(next(found for found in lark().terminals if found.name == name).pattern.to_regexp())

@@ -1,4 +1,4 @@
-"""Sentences of a line become abilities: outcomes join their roll, sentences that refer back join what they speak of."""
+"""Sentences of a line become abilities: what refers back, or goes on, joins what was said before."""
 
 from __future__ import annotations
 

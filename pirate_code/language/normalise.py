@@ -1,4 +1,4 @@
-"""From a printed line to the sentences the grammar reads: checked, in one spelling, cut at periods, titles and tables."""
+"""From a printed line to the sentences the grammar reads: checked, spelled, cut at periods and titles."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pirate_code.language import tree as t
-from pirate_code.language.render import effect_text, guard_text, nouns, predicate
+from pirate_code.language.render import effect_text, guard_text, nouns
 from pirate_code.language.words import load_words
 
 _STRENGTHS = {
@@ -102,7 +102,7 @@ def _effect(effect: Any) -> Branch:
 def _plain(effect: Any) -> Branch:
     """Changes, states and gains, which one line can say."""
     if isinstance(effect, t.Become):
-        return Branch("becomes", predicate(effect.filter), [Branch("who", nouns.np(effect.subject))])
+        return Branch("becomes", nouns.predicate(effect.filter), [Branch("who", nouns.np(effect.subject))])
     if isinstance(effect, t.Gain):
         return Branch("gains", nouns.np(effect.what), [Branch("who", nouns.np(effect.who))])
     return Branch("change" if isinstance(effect, t.Change) else "nothing", effect_text(effect))

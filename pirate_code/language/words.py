@@ -1,4 +1,4 @@
-"""The vocabulary: words of grammar/words.yaml, names of nations and keywords from db/, ready for the grammar."""
+"""The vocabulary: grammar/words.yaml, and names of nations and keywords from db/, ready for the grammar."""
 
 from __future__ import annotations
 

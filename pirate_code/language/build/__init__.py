@@ -181,9 +181,10 @@ def _continuous(step: t.Effect) -> bool:
 
 def _about(guard: t.Guard, effect: t.Effect) -> t.Guard:
     """ "When submerged, this sea creature cannot dock" speaks of the sea creature."""
-    bare = isinstance(guard, t.Condition) and isinstance(guard.fact, t.Matches) and guard.fact.subject is BARE
+    if not isinstance(guard, t.Condition) or not isinstance(guard.fact, t.Matches):
+        return guard
     subject = _subject_of(effect)
-    if not bare or not isinstance(subject, t.Pieces) or subject.which != "this":
+    if guard.fact.subject is not BARE or not isinstance(subject, t.Pieces) or subject.which != "this":
         return guard
     return guard.but(fact=guard.fact.but(subject=subject))
 

@@ -14,7 +14,6 @@ from pirate_code.language.build.said import BuildError, Paren, Said, Value, Verb
 from pirate_code.language.build.values import selector
 from pirate_code.language.times import TIMES
 
-
 _PLACE_SLOTS = {
     "on": "on",
     "aboard": "on",

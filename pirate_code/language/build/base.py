@@ -1,4 +1,4 @@
-"""What every part of the builder shares: the vocabulary, who was spoken of, and small memories of the sentence."""
+"""What every part of the builder shares: the vocabulary and the memory of the sentence."""
 
 from __future__ import annotations
 

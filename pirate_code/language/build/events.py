@@ -179,10 +179,7 @@ class EventMaker:
         value = self.slots.get("amount") or self.slots.get("distance")
         if not isinstance(value, t.Number | t.Distance):
             return None
-        if "_to" in self.slots:
-            by = "set"
-        else:
-            by = "subtract" if self.verb == "reduce" else "add"
+        by = "set" if "_to" in self.slots else "subtract" if self.verb == "reduce" else "add"
         return t.Change(stat=stat[0], of=stat[1], by=by, amount=value, **extra)
 
     def _space(self) -> t.Effect | None:

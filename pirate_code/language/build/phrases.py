@@ -24,19 +24,28 @@ def _shared(values: list[Value]) -> list[Value]:
         or first.which in {"this", "that"}
     ):
         return values
-    before = [found for found in first.filters if t.stands_before(found) and isinstance(found, t.OfNation)]
+    before: list[t.Filter] = [found for found in first.filters if t.stands_before(found) and isinstance(found, t.OfNation)]
     after = [found for found in last.filters if not t.stands_before(found)]
-    shared: list[Value] = []
-    for number, value in enumerate(values):
-        if isinstance(value, t.Pieces):
-            if number:
-                own = any(isinstance(found, t.OfNation) for found in value.filters)
-                filters = value.filters if own else (*before, *value.filters)
-                value = value.but(which=first.which, count=first.count, of=first.of, filters=filters)
-            if number < len(values) - 1 and not any(not t.stands_before(found) for found in value.filters):
-                value = value.but(filters=(*value.filters, *after))
-        shared.append(value)
-    return shared
+    *others, end = (
+        _with_head(value, first, before) if number else value for number, value in enumerate(values)
+    )
+    return [*(_with_posts(value, after) for value in others), end]
+
+
+def _with_head(value: Value, first: t.Pieces, before: list[t.Filter]) -> Value:
+    """The determiner, owner and nation of the first member hold for the others."""
+    if not isinstance(value, t.Pieces):
+        return value
+    own = any(isinstance(found, t.OfNation) for found in value.filters)
+    filters = value.filters if own else (*before, *value.filters)
+    return value.but(which=first.which, count=first.count, of=first.of, filters=filters)
+
+
+def _with_posts(value: Value, after: list[t.Filter]) -> Value:
+    """What follows the last member holds for those that have nothing of their own there."""
+    if not isinstance(value, t.Pieces) or not all(t.stands_before(found) for found in value.filters):
+        return value
+    return value.but(filters=(*value.filters, *after))
 
 
 class Phrases(Posts):

@@ -12,7 +12,6 @@ from pirate_code.language.build.heads import Heads
 from pirate_code.language.build.said import Value
 from pirate_code.language.build.values import amount, distance, selector
 
-
 PLACES = {"aboard": "on", "assigned to": "on", "docked at": "docked_at"}
 
 

@@ -86,7 +86,7 @@ def sequence(effects: list[t.Effect]) -> t.Effect:
 
 def with_rows(guards: list[t.Guard], effects: list[t.Effect]) -> tuple[list[t.Guard], t.Effect]:
     """Guards that hold for all steps; "on a 6" holds for its own step only where another row follows."""
-    rolled = [guard for guard in guards if isinstance(guard, t.Rolled)]
+    rolled: list[t.Guard] = [guard for guard in guards if isinstance(guard, t.Rolled)]
     if rolled and any(_outcome(step) for step in effects[1:]):
         rest = [guard for guard in guards if guard not in rolled]
         return rest, sequence([guarded(rolled, effects[0]), *effects[1:]])

@@ -9,8 +9,9 @@ from typing import Any
 
 from pirate_code.language import tree as t
 from pirate_code.language.build.values import NUMBER_WORDS
+from pirate_code.language.grammar import terminal
 from pirate_code.language.render import verbs
-from pirate_code.language.terminals import any_of, make
+from pirate_code.language.terminals import any_of
 from pirate_code.language.times import TIMES
 from pirate_code.language.words import FORMS, load_words
 
@@ -273,7 +274,7 @@ def _named(value: t.Named) -> str:
 
 @cache
 def _plain_name() -> re.Pattern[str]:
-    return re.compile(make(load_words())["names"])
+    return terminal("NAME")
 
 
 def _person(value: t.Person) -> str:
