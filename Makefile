@@ -5,7 +5,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 SHEET ?=
 
-.PHONY: run test lint types bench setup clean
+.PHONY: run test lint types bench pictures setup clean
 
 run: $(READY)
 	@$(BIN)/pirate-code grammar
@@ -31,6 +31,9 @@ types: $(READY)
 
 bench: $(READY)
 	@$(BIN)/python bench/parse.py $(SHEET)
+
+pictures: $(READY)
+	@$(BIN)/python docs/pictures.py
 
 setup: $(READY)
 

@@ -167,7 +167,8 @@ def _draw(result: dict[str, Any]) -> None:
     from pirate_code import language, show
 
     if result["ok"]:
-        show.paper().print(show.tree(result["text"], language.parse(result["text"])))
+        drawn = show.tree(result["text"], language.parse(result["text"]))
+        show.paper().print(drawn, crop=False, no_wrap=True, overflow="ignore")
     else:
         show.paper(stderr=True).print(show.error(result["text"], result["error"]))
 

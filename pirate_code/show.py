@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from pirate_code.language.coverage import Coverage
 
 _WINDOW = 100
+_WIDE = 12_000
 _EXPECTED_SHOWN = 12
 Data = Mapping[str, Any]
 
@@ -32,7 +33,10 @@ class Paper(Console):
 
 def paper(*, stderr: bool = False) -> Paper:
     """Return a console that prints text as it is: no markup, no highlighting, no wrapping."""
-    return Paper(stderr=stderr, markup=False, highlight=False, emoji=False, soft_wrap=True)
+    found = Paper(stderr=stderr, markup=False, highlight=False, emoji=False, soft_wrap=True)
+    if not found.is_terminal:
+        found.width = _WIDE  # a file or a pipe has no edge at which to cut a line
+    return found
 
 
 def printable(text: str) -> str:

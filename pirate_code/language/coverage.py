@@ -75,7 +75,7 @@ def _measure_line(line: str, found: Coverage, used: dict[str, set[str]]) -> None
 
 @cache
 def _rules() -> tuple[str, ...]:
-    """The named rules and alternatives of the grammar; helpers that Lark makes for repetition do not count."""
+    """The named rules and alternatives of the grammar, without Lark's own helpers for repetition."""
     names = {
         str(rule.alias or rule.origin.name) for rule in lark().rules if not rule.origin.name.startswith("__")
     }

@@ -48,21 +48,24 @@ def ability(guards: list[t.Guard], effect: t.Effect, title: str | None = None) -
 def _continues(part: Part, last: t.Ability) -> bool:
     if part.sentence.apart or part.sentence.title or isinstance(last.effect, t.KeywordAbility):
         return False
-    guards = part.result[0]
-    if any(
-        isinstance(guard, t.Rolled | t.Instead) and getattr(guard, "of", None) is None for guard in guards
-    ):
-        return True
-    if any(
-        isinstance(guard, t.Condition) and isinstance(guard.fact, t.Able | t.Done | t.Tied)
-        for guard in guards
-    ):
-        return True
-    return (
-        part.carried
-        or _bids(part, last)
-        or part.sentence.text.startswith(("then ", "must declare", "declare ", "you must declare"))
-    )
+    guards = [*part.result[0], *_guards_of_first(part.result[1])]
+    goes_on = part.carried or _bids(part, last) or any(_refers_back(guard) for guard in guards)
+    return goes_on or part.sentence.text.startswith(("then ", "you must declare"))
+
+
+def _refers_back(guard: t.Guard) -> bool:
+    """Whether a guard makes sense only after something else: a die result, "instead", "if able"."""
+    if isinstance(guard, t.Instead):
+        return guard.of is None
+    if isinstance(guard, t.Condition):
+        return isinstance(guard.fact, t.Able | t.Done | t.Tied)
+    return isinstance(guard, t.Rolled)
+
+
+def _guards_of_first(effect: t.Effect) -> tuple[t.Guard, ...]:
+    """Guards of the first step alone: "On a 1-4, ...; on a 5, ..."."""
+    first = effect.steps[0] if isinstance(effect, t.Sequence) else effect
+    return first.guards if isinstance(first, t.Guarded) else ()
 
 
 def _bids(part: Part, last: t.Ability) -> bool:
@@ -82,7 +85,7 @@ def _continue(last: t.Ability, guards: list[t.Guard], effect: t.Effect) -> t.Abi
     steps = list(last.effect.steps) if isinstance(last.effect, t.Sequence) else [last.effect]
     table = steps[-1]
     told = not isinstance(effect, t.Happen) or effect.event.agent is not None
-    if isinstance(table, t.Table) and told and not guards:
+    if isinstance(table, t.Table) and told and not guards and not _guards_of_first(effect):
         # What is said of a die's result after it belongs to that result: "Its nationality changes ...".
         row = table.outcomes[-1]
         rows = (*table.outcomes[:-1], row.but(effect=sequence([row.effect, effect])))

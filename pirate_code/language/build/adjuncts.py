@@ -168,7 +168,7 @@ class Adjuncts(Phrases):
             maker.add(how, value)
 
     def _required(self, said: Said, fact: t.Matches | t.Happens) -> Said:
-        """What needs something first cannot happen without it: "two hits are required to eliminate a mast"."""
+        """What needs something cannot happen without it: "two hits are required to eliminate a mast"."""
         said.guards.append(t.Condition(fact=fact, negated=True))
         said.strength = "cannot"
         return said

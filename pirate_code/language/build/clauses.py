@@ -171,7 +171,7 @@ class Clauses(States):
         def make(subject: Any) -> list[Said]:
             said = self._passive(subject, passive)
             for item in said:
-                item.strength = "cannot" if "not" in be else "do"
+                item.strength = "cannot" if "not" in be else item.strength
             return said
 
         return make
