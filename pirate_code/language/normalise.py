@@ -21,7 +21,7 @@ _FACES = re.compile(r"(?:^|(?<=\s))([1-6]-[1-6]): ?")
 _BEGINNINGS = re.compile(r"(?:^|(?<=[.!] )|(?<=\())(?=[A-Z])")
 _WORDS = r"((?:[A-Z][\w']*)(?: (?:[A-Z][\w']*|of|the|from))*)"
 _TITLE = re.compile(_WORDS + r"(?:--|:|!) ?(?=\S)")
-_ROW_TITLE = re.compile(_WORDS + r"(?:--|:|!|\.) ?(?=[A-Za-z])")
+_ROW_TITLE = re.compile(_WORDS + r"(?:--|:|!|\.) ?(?=[A-Za-z(])")
 
 
 @dataclass(frozen=True)

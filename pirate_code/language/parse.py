@@ -51,7 +51,10 @@ def _parse(text: str) -> tuple[t.Ability, ...]:
         result, carried, before = _read(sentence, mentions.key())
         parts.append(Part(sentence, result, carried))
         mentions = Mentions(before=list(before))
-    return join(parts)
+    try:
+        return join(parts)
+    except ValidationError as error:
+        raise LanguageError(f"the sentences do not fit together: {error.errors()[0]['msg']}") from None
 
 
 def _read(sentence: Sentence, before: tuple[t.Selector, ...]) -> tuple[Any, bool, tuple[t.Selector, ...]]:

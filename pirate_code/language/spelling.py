@@ -82,7 +82,7 @@ def _keyword_spellings() -> re.Pattern[str]:
 
 
 def _keyword_as_printed(match: re.Match[str]) -> str:
-    return _keyword_cases()[match[0].lower()]
+    return _keyword_cases().get(match[0].lower(), match[0])
 
 
 @cache

@@ -15,7 +15,8 @@ def effect_of(said: Said) -> t.Effect:
     elif said.event is not None:
         effect = t.Happen(strength=strength, event=said.event)
     else:
-        assert said.subject is not None and said.filter is not None
+        if said.subject is None or said.filter is None:
+            raise BuildError("a state needs a piece that is in it")
         effect = t.Become(subject=said.subject, filter=said.filter, strength=strength)
     if said.gains:
         if not isinstance(effect, t.Happen):

@@ -141,6 +141,8 @@ class EventMaker:
         if change is not None:
             return Said(subject=subject, strength=strength, effect=change, guards=self.guards)
         slots = {key: value for key, value in self.slots.items() if not key.startswith("_")}
+        if self.verb == "shoot" and "at" in slots and "object" not in slots:
+            self.verb, slots["object"] = "shoot_at", slots.pop("at")
         if isinstance(slots.get("object"), StatValue):
             slots["object"] = selector(slots["object"])
         if "_to" in self.slots:
