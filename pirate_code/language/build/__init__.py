@@ -10,7 +10,7 @@ from lark import Token, Transformer, Tree
 from pirate_code.language import tree as t
 from pirate_code.language.build.effects import effect_of
 from pirate_code.language.build.guards import Guards
-from pirate_code.language.build.mentions import BARE, Mentions
+from pirate_code.language.build.mentions import BARE, Mentions, reference
 from pirate_code.language.build.said import BuildError, Said, VerbPhrase, guarded, sequence, with_rows
 from pirate_code.language.words import load_words
 
@@ -76,7 +76,8 @@ class Builder(Guards, Transformer[Token, Any]):
         effect: t.Effect = core.effect if isinstance(core, _Parenthesised | _Elided) else core
         guards = [_about(guard, effect) for guard in guards]
         if own:
-            effect = _guard_last([_about(guard, effect) for guard in own], effect)
+            own, effect = _introduce([_about(guard, effect) for guard in own], effect)
+            effect = _guard_last(own, effect)
         if not guards and isinstance(effect, t.Guarded) and not closed:
             return list(effect.guards), effect.effect
         return guards, effect
@@ -170,13 +171,44 @@ def _effect(said: list[Said]) -> t.Effect:
 
 def _guard_last(guards: list[t.Guard], effect: t.Effect) -> t.Effect:
     """A guard that follows several steps belongs to the last of them."""
-    if isinstance(effect, t.Sequence) and not all(_continuous(step) for step in effect.steps):
+    if isinstance(effect, t.Sequence) and not _alike(effect.steps):
         return sequence([*effect.steps[:-1], guarded(guards, effect.steps[-1])])
     return guarded(guards, effect)
 
 
-def _continuous(step: t.Effect) -> bool:
-    return isinstance(step, t.Change | t.Become) or (isinstance(step, t.Happen) and step.strength != "do")
+def _alike(steps: tuple[t.Effect, ...]) -> bool:
+    """Whether steps say one kind of thing of one subject: "may shoot and be shot at", "+1 to this and +S to that"."""
+    kinds = {(step.kind, getattr(step, "strength", "do")) for step in steps}
+    return len(kinds) == 1 and kinds != {("happen", "do")}
+
+
+def _introduce(guards: list[t.Guard], effect: t.Effect) -> tuple[list[t.Guard], t.Effect]:
+    """A piece is introduced where it is first met: "one of her cannons may shoot again if it misses"."""
+    subject = _subject_of(effect)
+    named = (
+        reference(subject)
+        if isinstance(subject, t.Pieces) and subject.which not in {"this", "that"}
+        else None
+    )
+    for number, guard in enumerate(guards):
+        if named is not None and isinstance(guard, t.Trigger):
+            slots = [slot for slot in ("agent", "object") if getattr(guard.event, slot) == named]
+            if slots and not isinstance(effect, t.Sequence | t.Guarded):
+                event = guard.event.but(**{slots[0]: subject})
+                return [*guards[:number], guard.but(event=event), *guards[number + 1 :]], _said_of(
+                    effect, named
+                )
+    return guards, effect
+
+
+def _said_of(effect: t.Effect, subject: t.Selector) -> t.Effect:
+    if isinstance(effect, t.Happen):
+        return effect.but(event=effect.event.but(agent=subject))
+    if isinstance(effect, t.Change):
+        return effect.but(of=subject)
+    if isinstance(effect, t.Become):
+        return effect.but(subject=subject)
+    return effect.but(who=subject) if isinstance(effect, t.Gain) else effect
 
 
 def _about(guard: t.Guard, effect: t.Effect) -> t.Guard:

@@ -84,7 +84,7 @@ class Heads(Base):
         return t.Pieces(noun="game_piece", which="this" if this == "this" else "that")
 
     def owner_np(self, head: t.Pieces) -> t.Selector:
-        self.mentions.add(head)
+        self.mentions.own(head)
         return head
 
     def owner_pron(self, word: Token) -> t.Selector:

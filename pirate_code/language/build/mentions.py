@@ -20,6 +20,7 @@ class Mentions:
     now: list[t.Selector] = field(default_factory=list)
     before: list[t.Selector] = field(default_factory=list)
     carried: bool = False
+    owners: list[t.Selector] = field(default_factory=list)
 
     def key(self) -> tuple[t.Selector, ...]:
         """What earlier sentences contribute: enough to parse the next one the same way."""
@@ -27,13 +28,18 @@ class Mentions:
 
     def begin(self, piece: t.Pieces) -> t.Pieces:
         """Remember a piece as soon as it is named, before anything narrows it down."""
+        if self._refers_back(piece):
+            self.carried = True
         self.now.append(piece)
         return piece
 
+    def own(self, piece: t.Pieces) -> None:
+        """Remember an owner: "she" may be one, "it" is what is owned."""
+        self.add(piece)
+        self.owners.append(piece)
+
     def add(self, piece: Any) -> None:
         """Remember a piece that was named in full; it takes the place of what it began with."""
-        if isinstance(piece, t.Pieces) and self._refers_back(piece):
-            self.carried = True
         if isinstance(piece, t.Pieces):
             self._complete(piece)
         elif isinstance(piece, t.Group):
@@ -66,11 +72,12 @@ class Mentions:
         """Keep what a later sentence may refer to."""
         kept = [piece for piece in [*self.now, *self.before] if not _abstract(piece)]
         self.before = list(dict.fromkeys(kept))[:8]
-        self.now, self.carried = [], False
+        self.now, self.owners, self.carried = [], [], False
 
     def things(self) -> list[t.Selector]:
         """The concrete pieces of this sentence, this ship aside."""
-        return [piece for piece in self.now if not _abstract(piece) and piece != THIS_SHIP]
+        concrete = [piece for piece in self.now if not _abstract(piece) and piece != THIS_SHIP]
+        return [piece for piece in concrete if piece not in self.owners] or concrete
 
     def pronoun(self, word: str) -> t.Selector:
         """The piece a pronoun stands for, as an explicit reference."""

@@ -24,7 +24,9 @@ def _shared(values: list[Value]) -> list[Value]:
         or first.which in {"this", "that"}
     ):
         return values
-    before: list[t.Filter] = [found for found in first.filters if t.stands_before(found) and isinstance(found, t.OfNation)]
+    before: list[t.Filter] = [
+        found for found in first.filters if t.stands_before(found) and isinstance(found, t.OfNation)
+    ]
     after = [found for found in last.filters if not t.stands_before(found)]
     *others, end = (
         _with_head(value, first, before) if number else value for number, value in enumerate(values)
