@@ -90,7 +90,10 @@ def _continue(last: t.Ability, guards: list[t.Guard], effect: t.Effect) -> t.Abi
         row = table.outcomes[-1]
         rows = (*table.outcomes[:-1], row.but(effect=sequence([row.effect, effect])))
         return ability(list(last.guards), sequence([*steps[:-1], table.but(outcomes=rows)]), last.title)
-    return ability(*with_rows(list(last.guards), [last.effect, guarded(guards, effect)]), last.title)
+    # "For each chosen crew, roll a d6" ends with its sentence; other guards hold for what follows.
+    each: list[t.Guard] = [guard for guard in last.guards if isinstance(guard, t.ForEach)]
+    rest = [guard for guard in last.guards if guard not in each]
+    return ability(*with_rows(rest, [guarded(each, last.effect), guarded(guards, effect)]), last.title)
 
 
 def _add_outcome(island: list[t.Outcome], part: Part) -> None:

@@ -166,6 +166,13 @@ def _subject_of(effect: t.Effect | None) -> t.Selector | None:
 
 
 def _effect(said: list[Said]) -> t.Effect:
+    first, *rest = said
+    if rest and first.guards and not any(item.guards for item in rest):
+        moments = [guard for guard in first.guards if isinstance(guard, t.Moment)]
+        if len(moments) == len(first.guards):
+            # "Reveal this event at the beginning of your turn and choose a ship": both then.
+            first.guards = []
+            return guarded(list(moments), sequence([effect_of(item) for item in said]))
     return sequence([effect_of(item) for item in said])
 
 

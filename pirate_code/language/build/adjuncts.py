@@ -127,7 +127,7 @@ class Adjuncts(Phrases):
         if isinstance(found, tuple) and len(found) == 3:
             first, second, _ = found
             self._two_objects(maker, first, second)
-        elif found is not None and passive and agent is not None:
+        elif found is not None and passive and agent is not None and not _is_measure(found):
             # "this ship is given an action": the subject receives, the object is what she is given.
             maker.slots["to"] = agent
             maker.add_object(found)
@@ -178,6 +178,10 @@ class Adjuncts(Phrases):
             event = said.event
             if event is not None and event.type == "require" and event.object is not None:
                 return self._required(vps(None, "cannot")[0], t.Matches(subject=event.object, filter=_THERE))
+            if negated and event is not None and event.type in LEADING and event.object is None:
+                said = vps(event.agent, "need_not")[0]
+                said.strength = "need_not"
+                return said
             inner = vps(None, "cannot" if negated else "do")
             leads = event is not None and event.type in LEADING and event.object is None and not negated
             if leads and event is not None:
@@ -197,6 +201,12 @@ class Adjuncts(Phrases):
             else:
                 said.gains.extend(effect_of(other) for other in inner)
         return said
+
+
+def _is_measure(value: Value) -> bool:
+    """Whether a value says how far or how much: "is moved L" moves the subject."""
+    plain = value.value if isinstance(value, Paren) else value
+    return isinstance(plain, t.Distance | t.Number | t.Dice | t.CountOf | t.Difference)
 
 
 def is_adjunct(part: Any) -> bool:

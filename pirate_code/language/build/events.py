@@ -60,6 +60,12 @@ class EventMaker:
             if not (isinstance(found, t.Located | t.Within) and self._lifted(found))
         ]
         value = value.but(filters=tuple(kept))
+        if "source" in self.lifted and (rest := _own_source(self.slots["source"])):
+            # "... from the island and one random crew from every ship": two objects, each with its place.
+            place = self.slots.pop("source").members[0]
+            self.lifted.pop("source")
+            mine = value.but(filters=(*value.filters, t.Located(place="from", what=place)))
+            return t.Group(join="and", members=(mine, *rest))
         if self.verb in PLACING and isinstance(value.of, t.Pieces) and value.of.which != "this":
             # "place the center of a fog bank within S": the center is within S, not the fog bank.
             return value.but(of=self._lift(value.of))
@@ -195,6 +201,19 @@ class EventMaker:
                     stat="cargo_space", of=self.slots["agent"], by="set", amount=t.Number(value=1)
                 )
         return None
+
+
+def _own_source(source: t.Selector) -> tuple[t.Selector, ...]:
+    """Members of a place that are no places, because they come from somewhere themselves."""
+    if not isinstance(source, t.Group) or source.join != "and":
+        return ()
+    rest = source.members[1:]
+    coming = all(
+        isinstance(member, t.Pieces)
+        and any(isinstance(found, t.Located) and found.place == "from" for found in member.filters)
+        for member in rest
+    )
+    return rest if coming else ()
 
 
 def _narrowed(value: t.Selector, found: t.Filter) -> t.Selector:

@@ -12,6 +12,10 @@ from pirate_code.language.build.said import Value
 from pirate_code.language.build.values import number
 
 
+# "This captured crew" is the crew just spoken of, not the card's own.
+SPOKEN_OF = frozenset({"captured", "chosen", "boarded", "damaged", "affected", "traded"})
+
+
 class Heads(Base):
     """Callbacks of the heads, owners, quantities and modifiers of grammar/selectors.lark."""
 
@@ -74,8 +78,9 @@ class Heads(Base):
         return head.but(count=t.AsMuchAs(), which=None)
 
     def head_this(self, this: Token, *parts: Any) -> t.Pieces:
-        which = "this" if this in {"this", "these"} else "that"
         *mods, noun = parts
+        spoken_of = any(isinstance(mod, t.InState) and mod.state in SPOKEN_OF for mod in mods)
+        which = "this" if this in {"this", "these"} and not spoken_of else "that"
         if mods and isinstance(mods[0], Token):
             return self._pieces(noun, [], which=which, count=t.Number(value=number(mods[0])))
         return self._pieces(noun, mods, which=which)

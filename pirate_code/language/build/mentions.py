@@ -11,49 +11,76 @@ from pirate_code.language.words import load_words
 THIS_SHIP = t.Pieces(noun="ship", which="this")
 # The ship a state without a subject speaks of, until the clause says who it is about.
 BARE = t.Pieces(noun="ship", which="this")
+_KEPT = 8
 
 
 @dataclass
 class Mentions:
-    """Pieces spoken of in this sentence and what the earlier ones left behind."""
+    """Pieces spoken of in this sentence, and what the earlier ones left behind.
+
+    `now` is in the order in which pieces were first named, `recent` in the order in which they were last spoken
+    of, and `before` holds earlier sentences, the nearest first. `carried` tells that this sentence needs them.
+    """
 
     now: list[t.Selector] = field(default_factory=list)
+    recent: list[t.Selector] = field(default_factory=list)
+    owners: list[t.Selector] = field(default_factory=list)
     before: list[t.Selector] = field(default_factory=list)
     carried: bool = False
-    owners: list[t.Selector] = field(default_factory=list)
 
     def key(self) -> tuple[t.Selector, ...]:
-        """What earlier sentences contribute: enough to parse the next one the same way."""
+        """What earlier sentences contribute: enough to read the next one the same way."""
         return tuple(self.before)
 
     def begin(self, piece: t.Pieces) -> t.Pieces:
         """Remember a piece as soon as it is named, before anything narrows it down."""
-        if self._refers_back(piece):
-            self.carried = True
+        self.carried = self.carried or self._refers_back(piece)
         self.now.append(piece)
+        self.recent.append(piece)
         return piece
+
+    def add(self, piece: Any) -> None:
+        """Remember a piece that was named in full; it takes the place of what it began with."""
+        if isinstance(piece, t.Pieces):
+            self._complete(piece)
+        elif isinstance(piece, t.Group | t.Named):
+            self.now.append(piece)
+            self.recent.append(piece)
 
     def own(self, piece: t.Pieces) -> None:
         """Remember an owner: "she" may be one, "it" is what is owned."""
         self.add(piece)
         self.owners.append(piece)
 
-    def add(self, piece: Any) -> None:
-        """Remember a piece that was named in full; it takes the place of what it began with."""
-        if isinstance(piece, t.Pieces):
-            self._complete(piece)
-        elif isinstance(piece, t.Group):
-            self.now = [p for p in self.now if p not in piece.members] + [piece]
-        elif isinstance(piece, t.Named):
-            self.now.append(piece)
-
     def forget(self, pieces: list[Any]) -> None:
         """Members of a group are spoken of together, not one by one."""
         self.now = [piece for piece in self.now if piece not in pieces]
+        self.recent = [piece for piece in self.recent if piece not in pieces]
+
+    def next_sentence(self) -> None:
+        """Keep what a later sentence may refer to."""
+        kept = [piece for piece in [*reversed(self.recent), *self.before] if not _abstract(piece)]
+        self.before = list(dict.fromkeys(kept))[:_KEPT]
+        self.now, self.recent, self.owners, self.carried = [], [], [], False
+
+    def things(self) -> list[t.Selector]:
+        """The concrete pieces of this sentence, this ship aside, the last spoken of at the end."""
+        concrete = [piece for piece in self.recent if not _abstract(piece) and piece != THIS_SHIP]
+        return [piece for piece in concrete if piece not in self.owners] or concrete
+
+    def pronoun(self, word: str) -> t.Selector:
+        """The piece a pronoun stands for, as an explicit reference."""
+        if word == "her" and THIS_SHIP in self.now:
+            return THIS_SHIP
+        if word in {"she", "her"}:
+            return reference(self._first_ship())
+        if word in {"he", "he or she", "his", "his or her", "him"}:
+            return t.Person(who="active")
+        return reference(self._thing(plural=word in {"they", "them", "their"}))
 
     def place(self) -> t.Selector:
-        """What "within S of it" speaks of: the last place, else the thing."""
-        places = [piece for piece in self.now if isinstance(piece, t.Pieces) and _class(piece) == "places"]
+        """What "within S of it" and "docked at it" speak of: the last place, else the thing."""
+        places = [piece for piece in self.recent if isinstance(piece, t.Pieces) and _is_place(piece)]
         return reference(places[-1]) if places else self.pronoun("it")
 
     def _complete(self, piece: t.Pieces) -> None:
@@ -65,60 +92,46 @@ class Mentions:
                 and begun.which in {piece.which, None}
             ):
                 self.now[place] = piece
-                return
-        self.now.append(piece)
-
-    def next_sentence(self) -> None:
-        """Keep what a later sentence may refer to."""
-        kept = [piece for piece in [*self.now, *self.before] if not _abstract(piece)]
-        self.before = list(dict.fromkeys(kept))[:8]
-        self.now, self.owners, self.carried = [], [], False
-
-    def things(self) -> list[t.Selector]:
-        """The concrete pieces of this sentence, this ship aside."""
-        concrete = [piece for piece in self.now if not _abstract(piece) and piece != THIS_SHIP]
-        return [piece for piece in concrete if piece not in self.owners] or concrete
-
-    def pronoun(self, word: str) -> t.Selector:
-        """The piece a pronoun stands for, as an explicit reference."""
-        if word == "her" and THIS_SHIP in self.now:
-            return THIS_SHIP
-        if word in {"she", "her", "her own"}:
-            return reference(self._first_ship())
-        if word in {"he", "he or she", "his", "his or her", "him"}:
-            return t.Person(who="active")
-        return reference(self._thing(plural=word in {"they", "them", "their"}))
+                self.recent = [other for other in self.recent if other is not begun]
+                break
+        else:
+            self.now.append(piece)
+        self.recent.append(piece)
 
     def _first_ship(self) -> t.Selector:
+        """ "She" is the ship the sentence began with."""
         for piece in self.now:
             if _ship(piece):
                 return piece
-        self.carried = True
-        if THIS_SHIP in self.before and not any(
-            p.which == "a" for p in self.before if isinstance(p, t.Pieces) and _ship(p)
-        ):
+        if THIS_SHIP in self.before:
             return THIS_SHIP
-        return next((piece for piece in self.before if _ship(piece)), THIS_SHIP)
+        return self._carry(next((piece for piece in self.before if _ship(piece)), THIS_SHIP))
 
     def _thing(self, plural: bool) -> t.Selector:
+        """ "It" is what was spoken of last, ships that are "she" and places aside."""
         now = self.things()
         if plural:
             now = [piece for piece in now if _many(piece)] or now
         if now:
-            return _first(now)
+            return _nearest(list(reversed(now)))
         if THIS_SHIP in self.now:
             return THIS_SHIP
-        self.carried = True
         before = [piece for piece in self.before if piece != THIS_SHIP]
-        return _first([piece for piece in before if not _ship(piece)] or before or [THIS_SHIP])
+        things = [piece for piece in before if not _ship(piece)]
+        return self._carry(_nearest(things or before or [THIS_SHIP]))
+
+    def _carry(self, piece: t.Selector) -> t.Selector:
+        """A piece of an earlier sentence; the card's own pieces need no earlier sentence to be known."""
+        own = isinstance(piece, t.Named) or (isinstance(piece, t.Pieces) and piece.which == "this")
+        self.carried = self.carried or not own
+        return piece
 
     def _refers_back(self, piece: t.Pieces) -> bool:
         """Whether "that ship" or "the traded treasure" speaks of an earlier sentence."""
         if piece.which not in {"that", "the"} or piece.of is not None or _abstract(piece):
             return False
-        if piece.which == "the" and any(
-            isinstance(f, t.InState) and f.state in {"other", "enemy"} for f in piece.filters
-        ):
+        states = {found.state for found in piece.filters if isinstance(found, t.InState)}
+        if piece.which == "the" and states & {"other", "enemy"}:
             return False
         if any(_same_noun(piece, other) for other in self.now):
             return False
@@ -128,15 +141,13 @@ class Mentions:
 def reference(piece: t.Selector) -> t.Selector:
     """An explicit reference to a piece spoken of before."""
     if isinstance(piece, t.Pieces):
-        if piece.which == "this":
-            return t.Pieces(noun=piece.noun, which="this")
-        return t.Pieces(noun=piece.noun, which="that")
+        return t.Pieces(noun=piece.noun, which="this" if piece.which == "this" else "that")
     if isinstance(piece, t.Group):
         return t.Pieces(noun="game_piece", which="that")
     return piece
 
 
-def _first(pieces: list[t.Selector]) -> t.Selector:
+def _nearest(pieces: list[t.Selector]) -> t.Selector:
     """The first that is no place: "it" is seldom the island."""
     things = [piece for piece in pieces if not (isinstance(piece, t.Pieces) and _class(piece) == "places")]
     return (things or pieces)[0]
@@ -148,6 +159,10 @@ def _same_noun(piece: t.Pieces, other: t.Selector) -> bool:
     if not isinstance(other, t.Pieces) or other.which == "this":
         return False
     return other.noun == piece.noun or (_class(other) == "ships" and _class(piece) == "ships")
+
+
+def _is_place(piece: t.Pieces) -> bool:
+    return _class(piece) == "places" or piece.noun == "fort"
 
 
 def _ship(piece: t.Selector) -> bool:

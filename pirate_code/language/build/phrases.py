@@ -114,6 +114,9 @@ class Phrases(Posts):
             return t.Pieces(noun="game_piece", which="each" if word == "each" else None)
         return self.mentions.pronoun(str(word))
 
+    def pronoun_place(self, _: Token) -> t.Selector:
+        return self.mentions.place()
+
     def you(self, _: Token) -> t.Person:
         return t.Person(who="you")
 

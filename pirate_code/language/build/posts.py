@@ -38,9 +38,6 @@ class Posts(Heads):
     def within_of(self, word: Token, text: Token, of: Value) -> t.Within:
         return t.Within(distance=distance(text), of=selector(of), negated=word.startswith("not"))
 
-    def within_it(self, word: Token, text: Token, _: Token) -> t.Within:
-        return t.Within(distance=distance(text), of=self.mentions.place(), negated=word.startswith("not"))
-
     def within_here(self, _: Token, text: Token) -> t.Within:
         return t.Within(distance=distance(text))
 

@@ -1,0 +1,295 @@
+"""Where the library lies, and how it is opened, locked and replaced.
+
+A library is never changed in place. A new file is written beside it, brought to the disk, and put in its
+place in one step, so a killed build or a full disk leaves the old library as it was. What stands in the
+tables is not known here, and nothing heavy is imported: reading commands start with this module.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import sqlite3
+import stat
+import struct
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from pirate_code.data import DataError
+
+if sys.platform == "win32":
+    import msvcrt
+else:
+    import fcntl
+
+APPLICATION_ID = int.from_bytes(b"PCSG")
+SCHEMA_VERSION = 1
+ENVIRONMENT = "PIRATE_CODE_DB"
+
+Progress = Callable[[str, int, int], None]
+State = Literal["missing", "old", "current"]
+
+_HEADER = struct.Struct(">16sH10xI28xII")  # magic, page size, pages, user version, application id
+_HEADER_SIZE = 100
+_MAGIC = b"SQLite format 3\0"
+_FULL = {errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)}
+_DENIED = {errno.EACCES, errno.EPERM, errno.EROFS}
+_BUSY = {errno.EACCES, errno.EAGAIN, errno.EDEADLK}
+_DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_IOERR)
+
+
+class LibraryError(DataError):
+    """The library cannot be used or written; the message is a sentence for the user."""
+
+
+def silent(what: str, done: int, total: int) -> None:
+    """Tell nobody how far the work has come."""
+
+
+def default_path() -> Path:
+    """Return where the library lies if nobody says otherwise: $PIRATE_CODE_DB, or the user's data folder."""
+    if chosen := os.environ.get(ENVIRONMENT):
+        return Path(chosen)
+    data = Path(os.environ.get("XDG_DATA_HOME") or "")
+    if not data.is_absolute():
+        try:
+            data = Path.home() / ".local" / "share"
+        except RuntimeError:
+            raise LibraryError(f"There is no home folder; say with --db or {ENVIRONMENT} where.") from None
+    return data / "pirate-code" / "library.sqlite"
+
+
+def open_library(path: Path | None = None, progress: Progress | None = None) -> sqlite3.Connection:
+    """Open a library for reading.
+
+    The default one is built on first use, with a progress bar on a terminal; one that an older version
+    wrote is built again. A path that is given must hold a library.
+    """
+    place = default_path() if path is None else path
+    found = state(place)
+    if found == "missing" and path is not None:
+        raise LibraryError(
+            f"There is no library at {place}; `pirate-code build --db {place}` makes one."
+        )
+    if found != "current" or (path is None and _version(place) != _own_version()):
+        _build(place, progress)
+    return connect(place)
+
+
+def _build(place: Path, progress: Progress | None) -> None:
+    from pirate_code.library.build import build
+    from pirate_code.library.progress import progress_bar
+
+    if progress is not None:
+        build(place, progress)
+        return
+    with progress_bar() as bar:
+        build(place, bar)
+
+
+def _own_version() -> str:
+    import pirate_code
+
+    return pirate_code.__version__
+
+
+def _version(place: Path) -> str:
+    with told(place):
+        db = connect(place)
+        try:
+            found = db.execute("SELECT value FROM meta WHERE key = 'version'").fetchone()
+        finally:
+            db.close()
+        return str(found[0]) if found else ""
+
+
+def connect(place: Path) -> sqlite3.Connection:
+    """Open the library at this place for reading only; rows can be read by name."""
+    with told(place):
+        db = sqlite3.connect(f"{place.resolve().as_uri()}?mode=ro", uri=True)
+        db.row_factory = sqlite3.Row
+        db.execute("SELECT 1 FROM meta LIMIT 1").fetchone()
+        return db
+
+
+def state(path: Path, *, damaged: bool = False) -> State:
+    """Say from its first bytes whether a library is there and can be read; anything else is refused.
+
+    With `damaged`, a damaged or newer library counts as an old one.
+    """
+    try:
+        with path.open("rb") as file:
+            kind = os.fstat(file.fileno())
+            head = file.read(_HEADER_SIZE) if stat.S_ISREG(kind.st_mode) else b""
+    except (FileNotFoundError, NotADirectoryError):
+        return "missing"
+    except IsADirectoryError:
+        raise LibraryError(f"{path} is a folder, not a library.") from None
+    except OSError as error:
+        raise LibraryError(f"{path} cannot be read ({error.strerror or error}).") from None
+    if not stat.S_ISREG(kind.st_mode):
+        raise LibraryError(f"{path} is not a file.")
+    if not kind.st_size:
+        return "missing"
+    if len(head) < _HEADER_SIZE or not head.startswith(_MAGIC):
+        raise LibraryError(f"{path} is not a library of Pirate Code and not even SQLite; it is left as it is.")
+    _, page, pages, version, application = _HEADER.unpack_from(head)
+    if application != APPLICATION_ID:
+        raise LibraryError(f"{path} is a SQLite file of something else; it is left as it is.")
+    if not damaged and kind.st_size < pages * (page if page > 1 else 65_536):
+        raise _damage(path, "it is cut short")
+    if version > SCHEMA_VERSION and not damaged:
+        raise LibraryError(f"{path} was made by a newer version of pirate-code; install that one to read it.")
+    return "current" if version == SCHEMA_VERSION else "old"
+
+
+@dataclass
+class Replacement:
+    """A file that is being written beside the library; after `finish` it takes the library's place."""
+
+    path: Path
+    finished: bool = False
+
+    def finish(self) -> None:
+        """Say that the file is whole."""
+        self.finished = True
+
+
+@contextmanager
+def replacing(path: Path, *, damaged: bool = False) -> Iterator[Replacement]:
+    """Lock the library and let the block write a new one; unless the block finishes it, the old one stays."""
+    place = path.resolve()
+    if path != default_path() and not place.parent.is_dir():
+        raise LibraryError(f"There is no folder {place.parent}; make it, or choose another place.")
+    with told(place):
+        place.parent.mkdir(parents=True, exist_ok=True)
+        with _locked(place):
+            before = state(place, damaged=damaged)
+            new = place.with_name(f".{place.name}.new")
+            _clear(new)
+            try:
+                replacement = Replacement(new)
+                yield replacement
+                if replacement.finished:
+                    _sync(new)
+                    if before != "missing":
+                        new.chmod(stat.S_IMODE(place.stat().st_mode))
+                    new.replace(place)
+                    _sync(place.parent)
+            finally:
+                _clear(new)
+
+
+def _clear(new: Path) -> None:
+    """Remove a new file that did not become the library, and what SQLite keeps beside one."""
+    for path in (new, *(new.with_name(new.name + end) for end in ("-journal", "-wal", "-shm"))):
+        path.unlink(missing_ok=True)
+
+
+def _sync(path: Path) -> None:
+    """Wait until a file or the entries of a folder are on the disk."""
+    if sys.platform == "win32" and path.is_dir():
+        return
+    handle = os.open(path, os.O_RDWR if path.is_file() else os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+@contextmanager
+def _locked(place: Path) -> Iterator[None]:
+    """Hold the lock beside the library; the system drops it when the process ends, however it ends."""
+    lock = place.with_name(f".{place.name}.lock")
+    while True:
+        handle = os.open(lock, os.O_RDWR | os.O_CREAT, 0o666)
+        try:
+            _lock(handle)
+        except OSError as error:
+            os.close(handle)
+            if error.errno not in _BUSY:
+                raise
+            raise LibraryError(
+                f"Another build or import is at work on {place}; try again when it is done."
+            ) from None
+        if _is_there(lock, handle):
+            break
+        os.close(handle)  # the one who held it before has removed the file
+    try:
+        yield
+    finally:
+        with suppress(OSError):
+            lock.unlink()
+        os.close(handle)
+
+
+def _lock(handle: int) -> None:
+    if sys.platform == "win32":
+        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+    else:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def _is_there(lock: Path, handle: int) -> bool:
+    """Whether the open file is still the one that others find under its name."""
+    try:
+        return os.path.samestat(lock.stat(), os.fstat(handle))
+    except FileNotFoundError:
+        return False
+
+
+@contextmanager
+def told(place: Path) -> Iterator[None]:
+    """Turn every failure of the disk or of SQLite inside the block into a LibraryError of one sentence."""
+    try:
+        yield
+    except LibraryError:
+        raise
+    except sqlite3.Error as error:
+        raise _sqlite_failure(error, place) from error
+    except OSError as error:
+        if isinstance(error, BrokenPipeError):
+            raise
+        raise _disk_failure(error, place) from error
+
+
+def _sqlite_failure(error: sqlite3.Error, place: Path) -> LibraryError:
+    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+    if code == sqlite3.SQLITE_FULL:
+        return _no_space(place)
+    if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
+        return _denied(place, str(error))
+    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        return LibraryError(f"Another program is at work on {place}; try again when it is done.")
+    if code in _DAMAGED:
+        return _damage(place, str(error))
+    return LibraryError(f"The library {place} cannot be used ({error}).")
+
+
+def _disk_failure(error: OSError, place: Path) -> LibraryError:
+    if error.errno in _FULL:
+        return _no_space(place)
+    said = error.strerror or str(error)
+    if error.errno in _DENIED:
+        return _denied(place, said)
+    return LibraryError(f"The library {place} cannot be written ({said}); it is left as it was.")
+
+
+def _no_space(place: Path) -> LibraryError:
+    return LibraryError(f"The disk is full, so {place} was not written; what was there before is still there.")
+
+
+def _denied(place: Path, said: str) -> LibraryError:
+    return LibraryError(
+        f"The folder {place.parent} cannot be written ({said}); choose another place with --db or {ENVIRONMENT}."
+    )
+
+
+def _damage(place: Path, said: str) -> LibraryError:
+    return LibraryError(
+        f"The library {place} is damaged ({said}); `pirate-code build --fresh` replaces it, without imported sheets."
+    )
