@@ -49,17 +49,42 @@ def _continues(part: Part, last: t.Ability) -> bool:
     if part.sentence.apart or part.sentence.title or isinstance(last.effect, t.KeywordAbility):
         return False
     guards = [*part.result[0], *_guards_of_first(part.result[1])]
-    goes_on = part.carried or _bids(part, last) or any(_refers_back(guard) for guard in guards)
-    return goes_on or part.sentence.text.startswith(("then ", "you must declare"))
+    own_trigger = any(isinstance(guard, t.Trigger) for guard in guards)
+    refers = any(_refers_back(guard) and not (own_trigger and guard == t.Instead()) for guard in guards)
+    goes_on = part.carried or refers or _tells_result(part.result[1])
+    if goes_on or part.sentence.text.startswith(("then ", "you must declare")):
+        return True
+    return not guards and (_bids(part.result[1], last) or _is_action(last))
 
 
 def _refers_back(guard: t.Guard) -> bool:
     """Whether a guard makes sense only after something else: a die result, "instead", "if able"."""
     if isinstance(guard, t.Instead):
         return guard.of is None
+    if isinstance(guard, t.Condition) and isinstance(guard.fact, t.Matches):
+        return _is_result(guard.fact.subject)
     if isinstance(guard, t.Condition):
         return isinstance(guard.fact, t.Able | t.Done | t.Tied)
     return isinstance(guard, t.Rolled)
+
+
+def _is_result(piece: t.Selector) -> bool:
+    """The result of a roll, which only a roll before it can give."""
+    return (
+        isinstance(piece, t.Pieces)
+        and piece.noun in {"result", "total", "cannon_roll"}
+        and piece.which == "the"
+    )
+
+
+def _tells_result(effect: t.Effect) -> bool:
+    """Whether a sentence says what the result just rolled stands for."""
+    return isinstance(effect, t.Become) and _is_result(effect.subject)
+
+
+def _is_action(last: t.Ability) -> bool:
+    """Whether an ability so far is only an action given, which the next sentence describes."""
+    return not last.guards and isinstance(last.effect, t.Happen) and last.effect.event.type == "give"
 
 
 def _guards_of_first(effect: t.Effect) -> tuple[t.Guard, ...]:
@@ -68,15 +93,14 @@ def _guards_of_first(effect: t.Effect) -> tuple[t.Guard, ...]:
     return first.guards if isinstance(first, t.Guarded) else ()
 
 
-def _bids(part: Part, last: t.Ability) -> bool:
+def _bids(effect: t.Effect, last: t.Ability) -> bool:
     """Whether a sentence bids the player do something, as the next step of what was said before."""
-    guards, effect = part.result
-    first = effect.steps[0] if isinstance(effect, t.Sequence) else effect
-    first = first.roll if isinstance(first, t.Table) else first
+    step = effect.steps[0] if isinstance(effect, t.Sequence) else effect
+    first = step.roll if isinstance(step, t.Table) else step
     bidding = isinstance(first, t.Happen) and first.strength == "do" and first.event.agent is None
     before = last.effect.steps[-1] if isinstance(last.effect, t.Sequence) else last.effect
     stowing = isinstance(before, t.Happen) and before.event.type == "load"
-    return bidding and not guards and not stowing
+    return bidding and not stowing and t.Moment(at="setup") not in last.guards
 
 
 def _continue(last: t.Ability, guards: list[t.Guard], effect: t.Effect) -> t.Ability:

@@ -16,7 +16,9 @@ _CHARACTERS = str.maketrans(
     | dict.fromkeys("\u2010\u2011\u2012\u2013", "-")
 )
 _INSIDE = re.compile(r"(?<=[:;,] )[A-Z][a-z]*\b(?! [A-Z]|--|:)")
-_COMMA_LEFT_OUT = re.compile(r"^((?:[Ww]hen|[Ww]hile|[Ii]f) [^,;]*?[^,;])(?<! if)(?<! and)(?<! or) (?=you (?:may|must)\b)")
+_COMMA_LEFT_OUT = re.compile(
+    r"^((?:[Ww]hen|[Ww]hile|[Ii]f) [^,;]*?[^,;])(?<! if)(?<! and)(?<! or) (?=you (?:may|must)\b)"
+)
 
 
 def spell(line: str) -> str:

@@ -14,7 +14,9 @@ SUBJECTS = f"{SHE}|they|you"
 # Verbs that do not begin such a clause: "when this ship has no masts she gains ...".
 NOT_RELATIVE = frozenset({"gain", "cost", "take_up", "ignore", "leave", "sink", "become"})
 # Participles that describe a piece with nothing after them: "treasure coins taken".
-PARTICIPLES = "taken chosen placed made printed possessed given unloaded carried rolled dealt fired left remaining"
+PARTICIPLES = (
+    "taken chosen placed made printed possessed given unloaded carried rolled dealt fired left remaining"
+)
 _LISTS = re.compile(r"<(\w+)>")
 
 
@@ -79,7 +81,7 @@ def _fixed(words: Words) -> dict[str, str]:
     return {
         "manners": any_of(set(words.manner_words) - {"always"}),
         "times": any_of(TIMES),
-        "numbers": r"\d{1,3}(?:-\d)?|zero|one|two|three|four|five|six|seven|eight|nine|ten",
+        "numbers": r"\d{1,3}(?:-\d)?|zero(?! gold treasure)|one|two|three|four|five|six|seven|eight|nine|ten",
         "participles": any_of(PARTICIPLES.split()),
         # What may stand between "and" and its verb.
         "between": "(?:then |also |randomly |immediately |either |fully |again |not )*",

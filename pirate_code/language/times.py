@@ -37,6 +37,7 @@ TIMES: dict[str, tuple[str, str, str | None]] = {
     "at the end of her move": ("moment", "end", "move"),
     "as a free action": ("moment", "free_action", None),
     "while there": ("moment", "there", None),
+    "per turn": ("limit", "turn", None),
     "in case of a tie": ("tied", "tied", None),
     "at any time": ("moment", "any_time", None),
 }

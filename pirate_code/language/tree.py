@@ -329,7 +329,7 @@ class Involved(Node):
     kind: Literal["involved"] = "involved"
     role: Literal["agent", "object", "owner", "where", "times"]
     event: Event
-    strength: Literal["do", "may", "must", "cannot", "need_not", "would"] = "do"
+    strength: Literal["do", "may", "must", "cannot", "need_not", "not", "would"] = "do"
     when: Trigger | None = None
 
     @model_validator(mode="after")
@@ -656,7 +656,7 @@ class Trigger(Node):
         "when", "after", "before", "each_time", "next_time", "first_time", "turn_after", "in_order_to"
     ]
     event: Event
-    strength: Literal["do", "may", "must", "cannot", "need_not", "would"] = "do"
+    strength: Literal["do", "may", "must", "cannot", "need_not", "not", "would"] = "do"
 
     @model_validator(mode="after")
     def _is_a_trigger(self) -> Self:
@@ -811,7 +811,7 @@ class Happens(Node):
 
     kind: Literal["happens"] = "happens"
     event: Event
-    strength: Literal["do", "may", "must", "cannot", "need_not", "would"] = "do"
+    strength: Literal["do", "may", "must", "cannot", "need_not", "not", "would"] = "do"
 
     @model_validator(mode="after")
     def _is_somebody(self) -> Self:

@@ -1,4 +1,4 @@
-"""Reads the ability lines out of a spreadsheet of game pieces: .csv, .tsv or .xlsx.
+"""Reads spreadsheets of game pieces (.csv, .tsv or .xlsx): their tables, or only the ability lines.
 
 A sheet is whatever a user exported, so everything that can be wrong with it is told in one sentence.
 """
@@ -10,10 +10,12 @@ import difflib
 import io
 import zipfile
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 SIZE_LIMIT = 50_000_000
 UNPACKED_LIMIT = 500_000_000
+ROW_LIMIT = 100_000
 COLUMN = "Ability"
 _COLUMNS_SHOWN = 20
 _OLD_EXCEL = b"\xd0\xcf\x11\xe0"
@@ -23,12 +25,52 @@ class SheetError(ValueError):
     """A spreadsheet cannot be read; the message is a sentence for the user."""
 
 
+@dataclass(frozen=True)
+class Table:
+    """One worksheet, or the one table of a text file: its titles, and its rows with their numbers.
+
+    Rows are counted from 1, the titles' row and blank rows included, as a spreadsheet program counts them.
+    """
+
+    name: str
+    titles: tuple[str, ...]
+    rows: tuple[tuple[int, tuple[str, ...]], ...]
+
+    def column(self, title: str) -> int | None:
+        """Return the place of a column by its title; case and blanks around it do not matter."""
+        wanted = title.casefold()
+        return next((i for i, held in enumerate(self.titles) if held.strip().casefold() == wanted), None)
+
+
 def ability_lines(path: Path) -> list[str]:
     """Return every ability in the sheet's Ability column, stripped, in order, blanks left out."""
+    return [
+        cell
+        for table in tables_with(path, COLUMN)
+        if (column := table.column(COLUMN)) is not None
+        for _, row in table.rows
+        if column < len(row) and (cell := row[column].strip())
+    ]
+
+
+def tables_with(path: Path, *titles: str) -> list[Table]:
+    """Return the tables of a file that have all these columns; that none has them is an error."""
+    tables = read_tables(path)
+    for title in titles:
+        if all(table.column(title) is None for table in tables):
+            raise _no_column(path, title, list(dict.fromkeys(t for table in tables for t in table.titles)))
+    found = [table for table in tables if all(table.column(title) is not None for title in titles)]
+    if not found:
+        raise SheetError(f"{path} has no sheet with all of the columns {', '.join(titles)}.")
+    return found
+
+
+def read_tables(path: Path) -> list[Table]:
+    """Return every worksheet of a workbook, or the one table of a text file."""
     raw = _read(path)
     if raw.startswith(b"PK\x03\x04"):
         try:
-            return list(_from_workbook(raw, path))
+            return [_table(name, rows, path) for name, rows in _worksheets(raw, path)]
         except SheetError:
             raise
         except Exception as error:  # openpyxl fails in many ways on a damaged file
@@ -36,7 +78,23 @@ def ability_lines(path: Path) -> list[str]:
             raise SheetError(f"{path} is not a spreadsheet that can be read ({kind}).") from error
     if raw.startswith(_OLD_EXCEL):
         raise SheetError(f"{path} is an old Excel file; save it as .xlsx or .csv.")
-    return list(_from_csv(raw, path))
+    return [_from_text(raw, path)]
+
+
+def _table(name: str, rows: Iterable[Sequence[str]], path: Path) -> Table:
+    """Keep the rows that hold anything; the first of them has the titles."""
+    titles: tuple[str, ...] | None = None
+    kept: list[tuple[int, tuple[str, ...]]] = []
+    for number, row in enumerate(rows, 1):
+        if not any(cell.strip() for cell in row):
+            continue
+        if titles is None:
+            titles = tuple(row)
+            continue
+        kept.append((number, tuple(row)))
+        if len(kept) > ROW_LIMIT:
+            raise SheetError(f"{path} has more than {ROW_LIMIT:,} rows.")
+    return Table(name, titles or (), tuple(kept))
 
 
 def _read(path: Path) -> bytes:
@@ -57,8 +115,8 @@ def _read(path: Path) -> bytes:
     return raw
 
 
-def _from_csv(raw: bytes, path: Path) -> Iterator[str]:
-    """Yield the abilities of a text sheet, whichever of comma, semicolon and tab separates its columns."""
+def _from_text(raw: bytes, path: Path) -> Table:
+    """Read a text sheet, whichever of comma, semicolon and tab separates its columns."""
     if b"\0" in raw:
         raise SheetError(f"{path} is not a spreadsheet (.csv or .xlsx).")
     try:
@@ -69,32 +127,13 @@ def _from_csv(raw: bytes, path: Path) -> Iterator[str]:
     header = text.lstrip().split("\n", 1)[0]
     rows = csv.reader(io.StringIO(text, newline=""), delimiter=max(",;\t", key=header.count))
     try:
-        titles = next((row for row in rows if any(cell.strip() for cell in row)), [])
-        column = _column(titles)
-        if column is None:
-            raise _no_column(path, titles)
-        yield from _cells(rows, column)
+        return _table("", rows, path)
     except csv.Error as error:
         raise SheetError(f"{path} is not a spreadsheet: line {rows.line_num}: {error}.") from None
 
 
-def _from_workbook(raw: bytes, path: Path) -> Iterator[str]:
-    """Yield the abilities of every worksheet that has an Ability column."""
-    found = False
-    titles_seen: list[str] = []
-    for rows in _worksheets(raw, path):
-        titles = next((row for row in rows if any(cell.strip() for cell in row)), [])
-        titles_seen += [title for title in titles if title not in titles_seen]
-        column = _column(titles)
-        if column is not None:
-            found = True
-            yield from _cells(rows, column)
-    if not found:
-        raise _no_column(path, titles_seen)
-
-
-def _worksheets(raw: bytes, path: Path) -> Iterator[Iterator[Sequence[str]]]:
-    """Yield the rows of each worksheet as text."""
+def _worksheets(raw: bytes, path: Path) -> Iterator[tuple[str, Iterator[Sequence[str]]]]:
+    """Yield the name and the rows, as text, of each worksheet."""
     import openpyxl
 
     with zipfile.ZipFile(io.BytesIO(raw)) as packed:
@@ -102,30 +141,15 @@ def _worksheets(raw: bytes, path: Path) -> Iterator[Iterator[Sequence[str]]]:
             raise SheetError(f"{path} unpacks to more than {UNPACKED_LIMIT // 1_000_000} MB.")
     book = openpyxl.load_workbook(io.BytesIO(raw), read_only=True, data_only=True)
     for worksheet in book.worksheets:
-        yield (
-            ["" if value is None else str(value) for value in row]
-            for row in worksheet.iter_rows(values_only=True)
-        )
+        rows = worksheet.iter_rows(values_only=True)
+        yield worksheet.title, (["" if value is None else str(value) for value in row] for row in rows)
 
 
-def _column(titles: Sequence[str]) -> int | None:
-    """Return the place of the Ability column among the titles."""
-    wanted = COLUMN.casefold()
-    return next((i for i, title in enumerate(titles) if title.strip().casefold() == wanted), None)
-
-
-def _cells(rows: Iterable[Sequence[str]], column: int) -> Iterator[str]:
-    """Yield the cells of one column that are not blank; short rows have none."""
-    for row in rows:
-        if column < len(row) and (cell := row[column].strip()):
-            yield cell
-
-
-def _no_column(path: Path, titles: Sequence[str]) -> SheetError:
-    """Say that the column is missing, which one may be meant, and which ones are there."""
-    names = [" ".join(title.split())[:40] for title in titles if title.strip()]
-    close = difflib.get_close_matches(COLUMN.casefold(), [name.casefold() for name in names], n=1, cutoff=0.6)
+def _no_column(path: Path, title: str, titles: Sequence[str]) -> SheetError:
+    """Say that a column is missing, which one may be meant, and which ones are there."""
+    names = [" ".join(held.split())[:40] for held in titles if held.strip()]
+    close = difflib.get_close_matches(title.casefold(), [name.casefold() for name in names], n=1, cutoff=0.6)
     meant = next((f" Did you mean {name!r}?" for name in names if [name.casefold()] == close), "")
     more = ", …" if len(names) > _COLUMNS_SHOWN else ""
     there = ", ".join(names[:_COLUMNS_SHOWN]) + more or "none"
-    return SheetError(f"{path} has no column {COLUMN!r}; its columns are: {there}.{meant}")
+    return SheetError(f"{path} has no column {title!r}; its columns are: {there}.{meant}")

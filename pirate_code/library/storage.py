@@ -39,7 +39,7 @@ _MAGIC = b"SQLite format 3\0"
 _FULL = {errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)}
 _DENIED = {errno.EACCES, errno.EPERM, errno.EROFS}
 _BUSY = {errno.EACCES, errno.EAGAIN, errno.EDEADLK}
-_DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_IOERR)
+_DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_IOERR)
 
 
 class LibraryError(DataError):
@@ -72,9 +72,7 @@ def open_library(path: Path | None = None, progress: Progress | None = None) -> 
     place = default_path() if path is None else path
     found = state(place)
     if found == "missing" and path is not None:
-        raise LibraryError(
-            f"There is no library at {place}; `pirate-code build --db {place}` makes one."
-        )
+        raise LibraryError(f"There is no library at {place}; `pirate-code build --db {place}` makes one.")
     if found != "current" or (path is None and _version(place) != _own_version()):
         _build(place, progress)
     return connect(place)
@@ -112,7 +110,8 @@ def connect(place: Path) -> sqlite3.Connection:
     with told(place):
         db = sqlite3.connect(f"{place.resolve().as_uri()}?mode=ro", uri=True)
         db.row_factory = sqlite3.Row
-        db.execute("SELECT 1 FROM meta LIMIT 1").fetchone()
+        if not db.execute("SELECT 1 FROM sqlite_master WHERE name = 'meta'").fetchone():
+            raise _damage(place, "its tables are missing")
         return db
 
 
@@ -136,7 +135,9 @@ def state(path: Path, *, damaged: bool = False) -> State:
     if not kind.st_size:
         return "missing"
     if len(head) < _HEADER_SIZE or not head.startswith(_MAGIC):
-        raise LibraryError(f"{path} is not a library of Pirate Code and not even SQLite; it is left as it is.")
+        raise LibraryError(
+            f"{path} is not a library of Pirate Code and not even SQLite; it is left as it is."
+        )
     _, page, pages, version, application = _HEADER.unpack_from(head)
     if application != APPLICATION_ID:
         raise LibraryError(f"{path} is a SQLite file of something else; it is left as it is.")
@@ -163,10 +164,8 @@ class Replacement:
 def replacing(path: Path, *, damaged: bool = False) -> Iterator[Replacement]:
     """Lock the library and let the block write a new one; unless the block finishes it, the old one stays."""
     place = path.resolve()
-    if path != default_path() and not place.parent.is_dir():
-        raise LibraryError(f"There is no folder {place.parent}; make it, or choose another place.")
     with told(place):
-        place.parent.mkdir(parents=True, exist_ok=True)
+        _make_folder(path, place.parent)
         with _locked(place):
             before = state(place, damaged=damaged)
             new = place.with_name(f".{place.name}.new")
@@ -182,6 +181,17 @@ def replacing(path: Path, *, damaged: bool = False) -> Iterator[Replacement]:
                     _sync(place.parent)
             finally:
                 _clear(new)
+
+
+def _make_folder(path: Path, folder: Path) -> None:
+    """Make the folder of the default library; any other must be there, for a name may be misspelt."""
+    if folder.is_dir():
+        return
+    with suppress(LibraryError):
+        if path == default_path():
+            folder.mkdir(parents=True, exist_ok=True)
+            return
+    raise LibraryError(f"There is no folder {folder}; make it, or choose another place.")
 
 
 def _clear(new: Path) -> None:
@@ -280,16 +290,20 @@ def _disk_failure(error: OSError, place: Path) -> LibraryError:
 
 
 def _no_space(place: Path) -> LibraryError:
-    return LibraryError(f"The disk is full, so {place} was not written; what was there before is still there.")
+    return LibraryError(
+        f"The disk is full, so {place} was not written; what was there before is still there."
+    )
 
 
 def _denied(place: Path, said: str) -> LibraryError:
     return LibraryError(
-        f"The folder {place.parent} cannot be written ({said}); choose another place with --db or {ENVIRONMENT}."
+        f"The folder {place.parent} cannot be written ({said}); "
+        f"choose another place with --db or {ENVIRONMENT}."
     )
 
 
 def _damage(place: Path, said: str) -> LibraryError:
     return LibraryError(
-        f"The library {place} is damaged ({said}); `pirate-code build --fresh` replaces it, without imported sheets."
+        f"The library {place} is damaged ({said}); `pirate-code build --fresh --db {place}` makes it new, "
+        "and what had been imported must be imported again."
     )

@@ -72,6 +72,8 @@ class Adjuncts(Phrases):
 
     def time(self, text: Token) -> t.Guard:
         kind, first, second = TIMES[text]
+        if kind == "limit":
+            return t.Limit(per=first)
         if kind == "tied":
             return t.Condition(fact=t.Tied())
         if kind == "moment":
@@ -182,6 +184,10 @@ class Adjuncts(Phrases):
                 said = vps(event.agent, "need_not")[0]
                 said.strength = "need_not"
                 return said
+            if event is not None and event.type == "force" and event.object is not None:
+                forced: Said = vps(event.object, "must")[0]
+                forced.strength = "must"
+                return forced
             inner = vps(None, "cannot" if negated else "do")
             leads = event is not None and event.type in LEADING and event.object is None and not negated
             if leads and event is not None:

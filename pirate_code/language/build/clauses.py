@@ -28,9 +28,9 @@ STRENGTHS = {
     "must first": "must",
     "must not": "cannot",
     "cannot": "cannot",
-    "does not": "cannot",
-    "do not": "cannot",
-    "did not": "cannot",
+    "does not": "not",
+    "do not": "not",
+    "did not": "not",
     "does not have to": "need_not",
     "do not have to": "need_not",
     "will": "do",
@@ -52,7 +52,7 @@ class Clauses(States):
 
         def make(agent: Any, strength: str) -> list[Said]:
             said = [item for phrase in phrases for item in phrase(agent, strength)]
-            if choices and strength != "cannot":
+            if choices and strength not in {"cannot", "not"}:
                 options = tuple(effect_of(item) for item in said)
                 return [Said(subject=agent, effect=t.Choice(options=options))]
             return said
@@ -171,7 +171,7 @@ class Clauses(States):
         def make(subject: Any) -> list[Said]:
             said = self._passive(subject, passive)
             for item in said:
-                item.strength = "cannot" if "not" in be else item.strength
+                item.strength = "not" if "not" in be else item.strength
             return said
 
         return make

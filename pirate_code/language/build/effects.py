@@ -8,15 +8,16 @@ from pirate_code.language.build.said import BuildError, Said, guarded, sequence
 
 def effect_of(said: Said) -> t.Effect:
     """What the clause says, as an effect."""
-    strength = said.strength if said.strength != "would" else "do"
+    strength = {"would": "do"}.get(said.strength, said.strength)
     effect: t.Effect
     if said.effect is not None:
         effect = strengthen(said.effect, strength)
     elif said.event is not None:
-        effect = t.Happen(strength=strength, event=said.event)
+        effect = t.Happen(strength="cannot" if strength == "not" else strength, event=said.event)
     else:
         if said.subject is None or said.filter is None:
             raise BuildError("a state needs a piece that is in it")
+        strength = "cannot" if strength == "not" else strength
         effect = t.Become(subject=said.subject, filter=said.filter, strength=strength)
     if said.gains:
         if not isinstance(effect, t.Happen):
@@ -29,6 +30,7 @@ def strengthen(effect: t.Effect, strength: str) -> t.Effect:
     """The effect with "may", "must" or "cannot" put before it."""
     if strength == "do":
         return effect
+    strength = "cannot" if strength == "not" else strength
     if isinstance(effect, t.Change | t.Become) or (isinstance(effect, t.Happen) and effect.strength == "do"):
         return effect.but(strength=strength)
     if isinstance(effect, t.Gain):
@@ -53,10 +55,20 @@ def fact_of(said: Said) -> t.Fact:
             return t.Matches(subject=change.of, filter=t.StatIs(stat=change.stat, amount=change.amount))
     if event is None:
         raise BuildError("a condition must be an event or a state")
+    if said.gains:
+        event = event.but(means=_only_event(said.gains))
     times = [guard for guard in said.guards if isinstance(guard, t.Span | t.Moment)]
     if times:
         event = event.but(time=times[0])
     return t.Happens(event=event, strength=said.strength)
+
+
+def _only_event(effects: list[t.Effect]) -> t.Event:
+    """What an event in a condition is done for: "given a shoot action to shoot at this ship"."""
+    first = effects[0]
+    if len(effects) > 1 or not isinstance(first, t.Happen) or first.strength != "do":
+        raise BuildError("a condition can name one event that something is done for")
+    return first.event
 
 
 def negate(found: t.Filter) -> t.Filter:

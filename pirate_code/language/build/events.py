@@ -51,8 +51,10 @@ class EventMaker:
         """Move "from that ship" off the object and into the event."""
         if not isinstance(value, t.Pieces):
             if isinstance(value, t.Group) and isinstance(value.members[-1], t.Pieces):
-                last = self._lift(value.members[-1])
-                return value.but(members=(*value.members[:-1], last))
+                *others, end = value.members
+                last = self._lift(end)
+                gone = [found for found in self.lifted.values() if isinstance(found, t.Located)]
+                return value.but(members=(*(_without(member, gone) for member in others), last))
             return value
         kept = [
             found
@@ -162,6 +164,8 @@ class EventMaker:
         found = self.slots.get("object")
         stat = _stat_of(found)
         extra: dict[str, Any] = {key: self.slots[key] for key in ("against", "per") if key in self.slots}
+        if self.verb in {"add", "subtract"} and (raised := self._add_to_stat()):
+            return raised
         if self.verb == "double" and stat:
             return t.Change(stat=stat[0], of=stat[1], by="multiply", amount=t.Number(value=2), **extra)
         if self.verb == "multiply" and stat and isinstance(self.slots.get("amount"), t.Number):
@@ -182,6 +186,16 @@ class EventMaker:
             if set(self.slots) == {"agent", "object"} and not self.manner:
                 return t.Gain(who=self.slots["agent"], what=found)
         return None
+
+    def _add_to_stat(self) -> t.Effect | None:
+        """ "Add L to her base move", "subtract 1 from the die roll result"."""
+        place = self.slots.get("to" if self.verb == "add" else "source")
+        value = self.slots.get("amount") or self.slots.get("distance")
+        if not isinstance(place, t.Pieces) or place.noun not in load_words().stats or place.filters:
+            return None
+        if not isinstance(value, t.Number | t.Distance):
+            return None
+        return t.Change(stat=place.noun, of=place.of or THIS_SHIP, by=self.verb, amount=value)
 
     def _raise(self, stat: tuple[str, t.Selector], extra: dict[str, Any]) -> t.Effect | None:
         value = self.slots.get("amount") or self.slots.get("distance")
@@ -214,6 +228,13 @@ def _own_source(source: t.Selector) -> tuple[t.Selector, ...]:
         for member in rest
     )
     return rest if coming else ()
+
+
+def _without(value: t.Selector, gone: list[t.Located]) -> t.Selector:
+    """A member of a group without what was moved into the event for all of them."""
+    if not isinstance(value, t.Pieces):
+        return value
+    return value.but(filters=tuple(found for found in value.filters if found not in gone))
 
 
 def _narrowed(value: t.Selector, found: t.Filter) -> t.Selector:

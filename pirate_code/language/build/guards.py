@@ -10,7 +10,7 @@ from lark import Token
 from pirate_code.language import tree as t
 from pirate_code.language.build.clauses import Clauses
 from pirate_code.language.build.effects import fact_of
-from pirate_code.language.build.mentions import BARE, THIS_SHIP, reference
+from pirate_code.language.build.mentions import BARE, THIS_SHIP, is_ship, reference
 from pirate_code.language.build.said import BuildError, Said, Value, VerbPhrase
 from pirate_code.language.build.values import amount, selector
 
@@ -167,8 +167,9 @@ class Guards(Clauses):
             return THIS_SHIP
         places = [value for _, value in adjuncts]
         pieces = [piece for piece in self.mentions.things() if piece not in places]
-        if pieces:
-            return reference(pieces[0])
+        cargo = [piece for piece in pieces if not is_ship(piece)] or pieces
+        if cargo:
+            return reference(cargo[0])
         own = [
             p
             for p in self.mentions.before

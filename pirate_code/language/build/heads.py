@@ -86,7 +86,7 @@ class Heads(Base):
         return self._pieces(noun, mods, which=which)
 
     def head_this_one(self, this: Token, _: Token) -> t.Pieces:
-        return t.Pieces(noun="game_piece", which="this" if this == "this" else "that")
+        return t.Pieces(noun=self.mentions.one(), which="this" if this == "this" else "that")
 
     def owner_np(self, head: t.Pieces) -> t.Selector:
         self.mentions.own(head)

@@ -76,7 +76,15 @@ class Mentions:
             return reference(self._first_ship())
         if word in {"he", "he or she", "his", "his or her", "him"}:
             return t.Person(who="active")
-        return reference(self._thing(plural=word in {"they", "them", "their"}))
+        found = reference(self._thing(plural=word in {"they", "them", "their"}))
+        if isinstance(found, t.Pieces) and found.which == "that":
+            self.recent.append(found)
+        return found
+
+    def one(self) -> str:
+        """The noun that "this one" leaves out: that of the piece last spoken of."""
+        nouns = [piece.noun for piece in self.things() if isinstance(piece, t.Pieces)]
+        return nouns[-1] if nouns else "game_piece"
 
     def place(self) -> t.Selector:
         """What "within S of it" and "docked at it" speak of: the last place, else the thing."""
@@ -101,11 +109,11 @@ class Mentions:
     def _first_ship(self) -> t.Selector:
         """ "She" is the ship the sentence began with."""
         for piece in self.now:
-            if _ship(piece):
+            if is_ship(piece):
                 return piece
         if THIS_SHIP in self.before:
             return THIS_SHIP
-        return self._carry(next((piece for piece in self.before if _ship(piece)), THIS_SHIP))
+        return self._carry(next((piece for piece in self.before if is_ship(piece)), THIS_SHIP))
 
     def _thing(self, plural: bool) -> t.Selector:
         """ "It" is what was spoken of last, ships that are "she" and places aside."""
@@ -117,7 +125,7 @@ class Mentions:
         if THIS_SHIP in self.now:
             return THIS_SHIP
         before = [piece for piece in self.before if piece != THIS_SHIP]
-        things = [piece for piece in before if not _ship(piece)]
+        things = [piece for piece in before if not is_ship(piece)]
         return self._carry(_nearest(things or before or [THIS_SHIP]))
 
     def _carry(self, piece: t.Selector) -> t.Selector:
@@ -149,7 +157,7 @@ def reference(piece: t.Selector) -> t.Selector:
 
 def _nearest(pieces: list[t.Selector]) -> t.Selector:
     """The first that is no place: "it" is seldom the island."""
-    things = [piece for piece in pieces if not (isinstance(piece, t.Pieces) and _class(piece) == "places")]
+    things = [piece for piece in pieces if not (isinstance(piece, t.Pieces) and _is_place(piece))]
     return (things or pieces)[0]
 
 
@@ -158,14 +166,16 @@ def _same_noun(piece: t.Pieces, other: t.Selector) -> bool:
         return any(_same_noun(piece, member) for member in other.members)
     if not isinstance(other, t.Pieces) or other.which == "this":
         return False
-    return other.noun == piece.noun or (_class(other) == "ships" and _class(piece) == "ships")
+    thrown = piece.noun == "shot" and other.noun.endswith(("_shot", "pot"))
+    return thrown or other.noun == piece.noun or (_class(other) == "ships" and _class(piece) == "ships")
 
 
 def _is_place(piece: t.Pieces) -> bool:
     return _class(piece) == "places" or piece.noun == "fort"
 
 
-def _ship(piece: t.Selector) -> bool:
+def is_ship(piece: t.Selector) -> bool:
+    """Whether a piece is one that "she" can be."""
     return isinstance(piece, t.Pieces) and _class(piece) == "ships" and piece.which != "no"
 
 

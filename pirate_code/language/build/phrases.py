@@ -50,6 +50,21 @@ def _with_posts(value: Value, after: list[t.Filter]) -> Value:
     return value.but(filters=(*value.filters, *after))
 
 
+def _joined(values: list[Value], joins: list[str]) -> t.Group:
+    """Members joined by "and" or "or"; where both stand, "and" binds the closer."""
+    if {"and", "or"} <= set(joins):
+        runs: list[list[Value]] = [[values[0]]]
+        for join, value in zip(joins, values[1:], strict=True):
+            if join == "and":
+                runs[-1].append(value)
+            else:
+                runs.append([value])
+        members = [run[0] if len(run) == 1 else _joined(run, ["and"] * (len(run) - 1)) for run in runs]
+        return t.Group(join="or", members=tuple(selector(member) for member in members))
+    join = "or" if "or" in joins else "and"
+    return t.Group(join=join, members=tuple(selector(value) for value in _shared(values)))
+
+
 class Phrases(Posts):
     """Callbacks of the noun phrases of grammar/selectors.lark."""
 
@@ -98,12 +113,10 @@ class Phrases(Posts):
         return Paren(value)
 
     def group(self, first: Value, *rest: Any) -> Value:
-        join, values = "and", [first]
-        for joiner, member in zip(rest[::2], rest[1::2], strict=True):
-            join = "or" if "or" in joiner else join
-            values.append(member)
+        values = [first, *rest[1::2]]
         self.mentions.forget(values)
-        whole = t.Group(join=join, members=tuple(selector(value) for value in _shared(values)))
+        joins = ["or" if "or" in joiner else "and" if "and" in joiner else "," for joiner in rest[::2]]
+        whole = _joined(values, joins)
         self.mentions.add(whole)
         return whole
 

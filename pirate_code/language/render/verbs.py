@@ -14,7 +14,14 @@ from pirate_code.language.times import PHRASES, TIMES
 from pirate_code.language.words import load_words
 
 PREDICATE_STATES = frozenset(load_words().states) - load_words().attributes
-MODALS = {"may": "may", "must": "must", "cannot": "cannot", "need_not": "does not have to", "would": "would"}
+MODALS = {
+    "may": "may",
+    "must": "must",
+    "cannot": "cannot",
+    "need_not": "does not have to",
+    "would": "would",
+    "not": "does not",
+}
 PREPOSITIONS = {
     "source": "from",
     "to": "to",

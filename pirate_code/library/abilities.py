@@ -1,0 +1,132 @@
+"""Printed lines as rows of the library: the tree, its wording, what it touches, and its keywords."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+from pirate_code.language import Ability, LanguageError, footprint, parse, render
+from pirate_code.language.compare import normal_form
+from pirate_code.language.corrections import corrected
+from pirate_code.language.tree import KeywordAbility
+from pirate_code.language.walk import walk
+from pirate_code.library.keywords import Keyword, load_keywords, load_nations
+from pirate_code.library.tables import AbilityKeyword, AbilityRow
+from pirate_code.plain import as_data, error_data
+
+_SLUG_WORDS = 6
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line as it stands in the library, and its keywords."""
+
+    row: AbilityRow
+    keywords: tuple[AbilityKeyword, ...] = field(default=())
+
+
+def as_json(value: Any) -> str:
+    """Write plain data as JSON on one line, the same each time."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def slug(text: str) -> str:
+    """Return a text in small letters, digits and hyphens.
+
+    >>> slug("L'Épée du Roi")
+    'lepee-du-roi'
+    """
+    bare = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().casefold()
+    return "-".join(re.findall(r"[a-z0-9]+", bare.replace("'", "")))
+
+
+def ability_id(text: str) -> str:
+    """Return the id of a line: its first words, and a digest that keeps lines with one beginning apart."""
+    words = "-".join(slug(text).split("-")[:_SLUG_WORDS])
+    digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:8]
+    return f"{words}-{digest}" if words else digest
+
+
+def read_line(text: str) -> Line:
+    """Parse one line into its row; a line that does not parse is kept with its error."""
+    row = AbilityRow(id=ability_id(text), text=text, corrected=corrected(text), status="unparsed")
+    try:
+        abilities = parse(text)
+    except LanguageError as error:
+        row.error_json = as_json(error_data(error))
+        return Line(row)
+    row.status = "parsed"
+    row.tree_json = tree_json(abilities)
+    row.rendered = render(abilities)
+    row.footprint_json = footprint_json(abilities)
+    row.form = form(normal_form(abilities))
+    links = dict.fromkeys(_keywords(abilities))
+    return Line(row, tuple(_link(row.id, *link) for link in links))
+
+
+def tree_json(abilities: Iterable[Ability]) -> str:
+    """Return trees as JSON."""
+    return as_json([as_data(ability) for ability in abilities])
+
+
+def footprint_json(abilities: tuple[Ability, ...]) -> str:
+    """Return what abilities touch as JSON; what they do not touch is left out."""
+    return as_json(footprint(abilities).model_dump(mode="json", exclude_defaults=True))
+
+
+def form(normal: frozenset[str]) -> str:
+    """Return a short name of a normal form: two lines that are one ability have the same."""
+    return hashlib.sha256("\n".join(sorted(normal)).encode()).hexdigest()[:16]
+
+
+def _link(ability: str, keyword: str, nation: str, how: str) -> AbilityKeyword:
+    return AbilityKeyword(ability_id=ability, keyword_id=keyword, nation=nation, how=how)
+
+
+def _keywords(abilities: tuple[Ability, ...]) -> Iterator[tuple[str, str, str]]:
+    """Yield keyword, nation and how the line comes by it."""
+    named: set[str] = set()
+    for ability in abilities:
+        if isinstance(ability.effect, KeywordAbility):
+            named.add(ability.effect.keyword)
+            yield ability.effect.keyword, ability.effect.nation or "", "has"
+    worded = [ability for ability in abilities if not isinstance(ability.effect, KeywordAbility)]
+    forms = frozenset[str]().union(*(normal_form(ability) for ability in worded))
+    for keyword, wordings in _wordings():
+        if keyword not in named and any(wording <= forms for wording in wordings):
+            named.add(keyword)
+            yield keyword, "", "text"
+    for ability in worded:
+        for node in walk(ability):
+            keyword = getattr(node, "keyword", None)
+            if isinstance(keyword, str):
+                yield keyword, "", "speaks of"
+
+
+@cache
+def _wordings() -> tuple[tuple[str, tuple[frozenset[str], ...]], ...]:
+    """Return every keyword without a parameter, with the normal forms of the texts that stand for it."""
+    return tuple(
+        (keyword.id, tuple(_forms(keyword))) for keyword in load_keywords() if not keyword.parameters
+    )
+
+
+def _forms(keyword: Keyword) -> Iterator[frozenset[str]]:
+    for text in keyword.wordings():
+        try:
+            yield normal_form(text)
+        except LanguageError:
+            continue
+
+
+def definition(keyword: Keyword) -> tuple[Ability, ...]:
+    """Return the trees of a keyword's definition; a parameter stands for the first nation it is printed with."""
+    nations = {nation.id: nation for nation in load_nations()}
+    chosen = {name: nations[parameter.values[0]] for name, parameter in keyword.parameters.items()}
+    return tuple(ability for line in keyword.abilities(chosen) for ability in parse(line))

@@ -1,0 +1,317 @@
+"""The tables of the library: what one row of each holds, and how they hang together.
+
+Ids are texts that stay when the library is built again. Columns called `..._json` hold JSON. Views and
+full-text indexes over these tables are in views.sql.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Sequence
+from typing import Any, ClassVar
+
+from sqlalchemy import CheckConstraint, MetaData, UniqueConstraint
+from sqlalchemy.dialects import sqlite
+from sqlalchemy.schema import CreateIndex, CreateTable
+from sqlmodel import Field, SQLModel
+
+
+class Row(SQLModel):
+    """What all tables share."""
+
+    metadata: ClassVar[MetaData] = MetaData()
+
+
+class Meta(Row, table=True):
+    """What the library itself is: the version of its tables and of pirate-code, and what it was made from."""
+
+    __tablename__ = "meta"
+    key: str = Field(primary_key=True)
+    value: str
+
+
+class Set(Row, table=True):
+    """A set of pieces as it was sold, or a sheet that somebody imported."""
+
+    __tablename__ = "sets"
+    id: str = Field(primary_key=True)
+    code: str
+    name: str
+    year: int | None = None
+    origin: str
+    notes: str = ""
+
+
+class NationRow(Row, table=True):
+    """A nation."""
+
+    __tablename__ = "nations"
+    id: str = Field(primary_key=True)
+    adjective: str
+    noun: str
+    spellings_json: str = "[]"
+    promotional: bool = False
+    notes: str = ""
+
+
+class TermRow(Row, table=True):
+    """A term of the game that rulings speak of and that is no keyword and no nation."""
+
+    __tablename__ = "terms"
+    id: str = Field(primary_key=True)
+    name: str
+    kind: str = Field(index=True)
+    aliases_json: str = "[]"
+    lines_json: str = "[]"
+
+
+class KeywordRow(Row, table=True):
+    """A keyword, named ability, piece of equipment or crew ability, with its definition and its tree."""
+
+    __tablename__ = "keywords"
+    id: str = Field(primary_key=True)
+    name: str = Field(index=True)
+    kind: str
+    family: str
+    definition: str
+    other_names: str
+    confidence: str
+    marker: bool
+    same_as_id: str | None = Field(default=None, foreign_key="keywords.id", index=True)
+    parameters_json: str
+    carried_by_json: str
+    spellings_json: str
+    text_forms_json: str
+    versions_json: str
+    assumed_json: str
+    sources_json: str
+    tree_json: str | None = None
+    footprint_json: str | None = None
+    rendered: str | None = None
+    notes: str = ""
+
+
+class AbilityRow(Row, table=True):
+    """A distinct printed line. Lines of one `form` are one ability in other words, and do not stack."""
+
+    __tablename__ = "abilities"
+    id: str = Field(primary_key=True)
+    text: str = Field(unique=True)
+    corrected: str
+    status: str
+    tree_json: str | None = None
+    rendered: str | None = None
+    footprint_json: str | None = None
+    form: str | None = Field(default=None, index=True)
+    error_json: str | None = None
+    __table_args__ = (CheckConstraint("(status = 'parsed') = (tree_json IS NOT NULL)"),)
+
+
+class AbilityKeyword(Row, table=True):
+    """A keyword of a line: the line `has` it by name, has it in other words (`text`), or `speaks of` it."""
+
+    __tablename__ = "ability_keyword"
+    ability_id: str = Field(primary_key=True, foreign_key="abilities.id")
+    keyword_id: str = Field(primary_key=True, foreign_key="keywords.id", index=True)
+    nation: str = Field(default="", primary_key=True)
+    how: str = Field(primary_key=True)
+
+
+class PieceRow(Row, table=True):
+    """A piece as it is played; the columns `printed_...` say what its card has where errata changed it."""
+
+    __tablename__ = "pieces"
+    id: str = Field(primary_key=True)
+    set_id: str = Field(foreign_key="sets.id", index=True)
+    number: str = Field(index=True)
+    name: str = Field(index=True)
+    kind: str = Field(index=True)
+    nation_id: str | None = Field(default=None, foreign_key="nations.id", index=True)
+    rarity: str | None = None
+    points: int | None = None
+    gold: int | None = None
+    masts: int | None = None
+    cargo: int | None = None
+    base_move: str | None = None
+    cannons: str | None = None
+    links: str = ""
+    ability: str = ""
+    treasure: str | None = None
+    printed_name: str
+    printed_points: int | None = None
+    printed_masts: int | None = None
+    printed_cargo: int | None = None
+    printed_base_move: str | None = None
+    printed_cannons: str | None = None
+    printed_links: str = ""
+    printed_ability: str = ""
+    corrected: bool = False
+    origin: str
+
+
+class PieceAbility(Row, table=True):
+    """The line of a piece: the one that is printed on it, the one that is in force, or both in one."""
+
+    __tablename__ = "piece_ability"
+    piece_id: str = Field(primary_key=True, foreign_key="pieces.id")
+    ability_id: str = Field(primary_key=True, foreign_key="abilities.id", index=True)
+    printed: bool
+    in_force: bool
+
+
+class PieceLink(Row, table=True):
+    """A name that a piece is linked to, and the pieces of that name that the library has."""
+
+    __tablename__ = "piece_link"
+    piece_id: str = Field(primary_key=True, foreign_key="pieces.id")
+    position: int = Field(primary_key=True)
+    name: str = Field(index=True)
+
+
+class TermAbility(Row, table=True):
+    """A line that shows the ability which a term names."""
+
+    __tablename__ = "term_ability"
+    term_id: str = Field(primary_key=True, foreign_key="terms.id")
+    ability_id: str = Field(primary_key=True, foreign_key="abilities.id", index=True)
+
+
+class TermPiece(Row, table=True):
+    """A piece that a term names."""
+
+    __tablename__ = "term_piece"
+    term_id: str = Field(primary_key=True, foreign_key="terms.id")
+    piece_id: str = Field(primary_key=True, foreign_key="pieces.id", index=True)
+
+
+class Entry(Row, table=True):
+    """Whatever a ruling can name; exactly one of the last five columns says which row it is."""
+
+    __tablename__ = "entries"
+    id: str = Field(primary_key=True)
+    kind: str = Field(index=True)
+    name: str
+    keyword_id: str | None = Field(default=None, foreign_key="keywords.id", index=True)
+    nation_id: str | None = Field(default=None, foreign_key="nations.id", index=True)
+    term_id: str | None = Field(default=None, foreign_key="terms.id", index=True)
+    ability_id: str | None = Field(default=None, foreign_key="abilities.id", index=True)
+    piece_id: str | None = Field(default=None, foreign_key="pieces.id", index=True)
+    __table_args__ = (
+        CheckConstraint(
+            "(keyword_id IS NOT NULL) + (nation_id IS NOT NULL) + (term_id IS NOT NULL)"
+            " + (ability_id IS NOT NULL) + (piece_id IS NOT NULL) = 1"
+        ),
+    )
+
+
+class DocumentRow(Row, table=True):
+    """A document that rulings come from: its date, and whose word it is."""
+
+    __tablename__ = "documents"
+    id: str = Field(primary_key=True)
+    title: str
+    date: str
+    authority: str
+
+
+class RulingRow(Row, table=True):
+    """A ruling in our words; one without `says` only sends the reader to what it names."""
+
+    __tablename__ = "rulings"
+    id: str = Field(primary_key=True)
+    document_id: str = Field(foreign_key="documents.id", index=True)
+    part: str
+    section: str = Field(index=True)
+    line: str | None = None
+    items: str
+    edition: str
+    says: str | None = None
+    about: str
+    file: str
+    position: int
+    __table_args__ = (UniqueConstraint("file", "position"),)
+
+
+class RulingAbout(Row, table=True):
+    """What a ruling is about."""
+
+    __tablename__ = "ruling_about"
+    ruling_id: str = Field(primary_key=True, foreign_key="rulings.id")
+    entry_id: str = Field(primary_key=True, foreign_key="entries.id", index=True)
+    position: int
+
+
+class RulingSeeAlso(Row, table=True):
+    """Where a ruling sends the reader: another ruling, a section of rulings, or an entry."""
+
+    __tablename__ = "ruling_see_also"
+    ruling_id: str = Field(primary_key=True, foreign_key="rulings.id")
+    position: int = Field(primary_key=True)
+    name: str
+    other_id: str | None = Field(default=None, foreign_key="rulings.id", index=True)
+    section: str | None = None
+    entry_id: str | None = Field(default=None, foreign_key="entries.id", index=True)
+    __table_args__ = (
+        CheckConstraint("(other_id IS NOT NULL) + (section IS NOT NULL) + (entry_id IS NOT NULL) = 1"),
+    )
+
+
+class ClaimRow(Row, table=True):
+    """What follows from a ruling, for programs: subject, relation, object, and whether it holds."""
+
+    __tablename__ = "claims"
+    ruling_id: str = Field(primary_key=True, foreign_key="rulings.id")
+    position: int = Field(primary_key=True)
+    subject: str
+    relation: str = Field(index=True)
+    object: str
+    holds: str
+    condition: str | None = None
+    subject_id: str = Field(foreign_key="entries.id", index=True)
+    object_id: str = Field(foreign_key="entries.id", index=True)
+    __table_args__ = (CheckConstraint("(holds = 'when') = (condition IS NOT NULL)"),)
+
+
+class ErratumRow(Row, table=True):
+    """One value of one piece that errata put right."""
+
+    __tablename__ = "errata"
+    piece_id: str = Field(primary_key=True, foreign_key="pieces.id")
+    field: str = Field(primary_key=True)
+    printed: str
+    corrected: str
+    reason: str
+    ruling_id: str | None = Field(default=None, foreign_key="rulings.id", index=True)
+
+
+class SheetRow(Row, table=True):
+    """A row that was imported, as it was understood; a new build begins with these."""
+
+    __tablename__ = "sheet_rows"
+    id: str = Field(primary_key=True)
+    row_json: str
+
+
+def create(db: sqlite3.Connection) -> None:
+    """Make the tables and their indexes."""
+    dialect = sqlite.dialect()
+    for table in Row.metadata.sorted_tables:
+        db.execute(str(CreateTable(table).compile(dialect=dialect)))
+        for index in sorted(table.indexes, key=lambda index: str(index.name)):
+            db.execute(str(CreateIndex(index).compile(dialect=dialect)))
+
+
+def save(db: sqlite3.Connection, rows: Iterable[Row]) -> None:
+    """Write rows, which are all of one table, in their order."""
+    found = list(rows)
+    if not found:
+        return
+    columns = list(type(found[0]).model_fields)
+    names = ", ".join(f'"{name}"' for name in columns)
+    marks = ", ".join("?" * len(columns))
+    statement = f"INSERT INTO {found[0].__tablename__} ({names}) VALUES ({marks})"
+    db.executemany(statement, (_values(row, columns) for row in found))
+
+
+def _values(row: Row, columns: Sequence[str]) -> list[Any]:
+    return [getattr(row, column) for column in columns]
