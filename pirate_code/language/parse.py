@@ -51,6 +51,8 @@ def _parse(text: str) -> tuple[t.Ability, ...]:
         result, carried, before = _read(sentence, mentions.key())
         parts.append(Part(sentence, result, carried))
         mentions = Mentions(before=list(before))
+    if not parts:
+        raise LanguageError("the line has no sentence; an ability line has at least one")
     try:
         return join(parts)
     except ValidationError as error:

@@ -57,8 +57,8 @@ Number = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9]+(-[A-Za-z0-9]+)
 Count = Annotated[int, Field(ge=0, strict=True)]
 CorrectedField = Literal["nation", "points", "masts", "ability"]
 
-# The facts that a card of a kind shows, beside set, number, name and rarity. A fact that is not here cannot be
-# given for the kind; one that is here and has no value is not told by our sources.
+# The facts that a card of a kind shows, beside set, number, name and rarity. A fact that is not here cannot
+# be given for the kind; one that is here and has no value is not told by our sources.
 FACTS: dict[PieceKind, tuple[str, ...]] = {
     "ship": ("nation", "points", "masts", "cargo", "base_move", "cannons", "links", "ability"),
     "sea creature": ("nation", "points", "masts", "cargo", "base_move", "cannons", "links", "ability"),
@@ -138,7 +138,7 @@ class Piece(_Entry):
 
     @property
     def id(self) -> str:
-        """The name of the piece in the library: "MI-029", or without a number "SS-tribal-chieftain-spanish"."""
+        """The name of the piece in the library: "MI-029", or "SS-tribal-chieftain-spanish" without a number."""
         if self.number is not None:
             return f"{self.set}-{self.number}"
         return "-".join(filter(None, (self.set, _SLUG.sub("-", fold(self.name)).strip("-"), self.nation)))
@@ -232,7 +232,7 @@ def load_errata() -> tuple[Erratum, ...]:
 
 
 def apply_errata(piece: Piece, errata: Iterable[Erratum] | None = None) -> Piece:
-    """Return the piece as it is played: with every correction that is for it. The printed one stays as it is."""
+    """Return the piece as it is played: with every correction that is for it. The printed one is kept."""
     values = piece.model_dump()
     for erratum in load_errata() if errata is None else errata:
         if erratum.is_for(piece):
