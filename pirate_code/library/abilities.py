@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-import json
-import re
-import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any
 
 from pirate_code.language import Ability, LanguageError, footprint, parse, render
 from pirate_code.language.compare import normal_form
@@ -18,6 +14,7 @@ from pirate_code.language.tree import KeywordAbility
 from pirate_code.language.walk import walk
 from pirate_code.library.keywords import Keyword, load_keywords, load_nations
 from pirate_code.library.tables import AbilityKeyword, AbilityRow
+from pirate_code.library.words import as_json, slug
 from pirate_code.plain import as_data, error_data
 
 _SLUG_WORDS = 6
@@ -29,21 +26,6 @@ class Line:
 
     row: AbilityRow
     keywords: tuple[AbilityKeyword, ...] = field(default=())
-
-
-def as_json(value: Any) -> str:
-    """Write plain data as JSON on one line, the same each time."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-
-
-def slug(text: str) -> str:
-    """Return a text in small letters, digits and hyphens.
-
-    >>> slug("L'Épée du Roi")
-    'lepee-du-roi'
-    """
-    bare = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().casefold()
-    return "-".join(re.findall(r"[a-z0-9]+", bare.replace("'", "")))
 
 
 def ability_id(text: str) -> str:
@@ -104,9 +86,9 @@ def _keywords(abilities: tuple[Ability, ...]) -> Iterator[tuple[str, str, str]]:
             yield keyword, "", "text"
     for ability in worded:
         for node in walk(ability):
-            keyword = getattr(node, "keyword", None)
-            if isinstance(keyword, str):
-                yield keyword, "", "speaks of"
+            spoken_of = getattr(node, "keyword", None)
+            if isinstance(spoken_of, str):
+                yield spoken_of, "", "speaks of"
 
 
 @cache
@@ -126,7 +108,7 @@ def _forms(keyword: Keyword) -> Iterator[frozenset[str]]:
 
 
 def definition(keyword: Keyword) -> tuple[Ability, ...]:
-    """Return the trees of a keyword's definition; a parameter stands for the first nation it is printed with."""
+    """Return the trees of a keyword's definition; a parameter is the first nation seen in print."""
     nations = {nation.id: nation for nation in load_nations()}
     chosen = {name: nations[parameter.values[0]] for name, parameter in keyword.parameters.items()}
     return tuple(ability for line in keyword.abilities(chosen) for ability in parse(line))

@@ -136,7 +136,7 @@ class Keyword(_Entry):
         """Return every text that stands for the keyword on a card: its definition and the text forms."""
         if self.marker:
             return ()
-        texts = (" ".join(self.definition), *self.text_forms)
+        texts = ("\n".join(self.definition), *self.text_forms)
         return tuple(dict.fromkeys(self._fill(text, nations) for text in texts))
 
     def printed_name(self, nations: Nations = NO_NATIONS) -> str:

@@ -138,7 +138,7 @@ class Piece(_Entry):
 
     @property
     def id(self) -> str:
-        """The name of the piece in the library: "MI-029", or "SS-tribal-chieftain-spanish" without a number."""
+        """The piece in the library: "MI-029", or without a number "SS-tribal-chieftain-spanish"."""
         if self.number is not None:
             return f"{self.set}-{self.number}"
         return "-".join(filter(None, (self.set, _SLUG.sub("-", fold(self.name)).strip("-"), self.nation)))

@@ -26,7 +26,7 @@ from pirate_code.library.pieces import (
     printed_number,
 )
 from pirate_code.library.sheet import Table, tables_with
-from pirate_code.library.terms import fold, load_terms
+from pirate_code.library.terms import fold
 
 CELL_LIMIT = 10_000
 NAME_LIMIT = 200
@@ -84,10 +84,11 @@ RARITIES: dict[str, Rarity] = {
     "1 of 1": "one of one",
     "test": "test",
 }
+_QUOTES = str.maketrans("“”‘’", "\"\"''")
 _NO_NATION = ("", "ut", "none", "any")
 _COUNT = re.compile(r"(\d{1,3})(?:\.0*)?")
 _GOLD = re.compile(r"(\d{1,3})(?:\.0*)?\s*gold", re.IGNORECASE)
-_DIGITS = dict(zip("0123456789", "Zero One Two Three Four Five Six Seven Eight Nine".split(), strict=True))
+_DIGITS = ("Zero", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine")
 
 
 class SheetPiece(BaseModel):
@@ -215,18 +216,18 @@ class _Row:
         piece = Piece(
             set=code,
             number=self._number(),
-            name=" ".join(self["Name"].split()),
+            name=" ".join(plain_quotes(self["Name"]).split()),
             kind=kind,
             nation=self._nation(),
             rarity=self._rarity(),
             points=None if kind == "fort" else self._count("Point Cost"),
             gold=self._gold() if kind == "fort" else None,
-            masts=self._count("Masts"),
+            masts=0 if _mastless(self["Ability"]) else self._count("Masts"),
             cargo=self._count("Cargo"),
             base_move=self._base_move(),
             cannons=self._cannons(),
-            links=tuple(split_links(self["Link"], self.names)),
-            ability=self["Ability"],
+            links=tuple(split_links(plain_quotes(self["Link"]), self.names)),
+            ability="\n".join(line.rstrip() for line in self["Ability"].splitlines()),
             crew_treasure=fold(self["Type"]) == "crew/t",
         )
         if missing := next((fact for fact in _MUST.get(kind, ()) if getattr(piece, fact) is None), None):
@@ -247,15 +248,13 @@ class _Row:
         kind = KINDS[name]
         if kind == "ship" and _sea_creature(self["Ability"]):
             return "sea creature"
-        if kind == "island" and re.sub(r"[\s\d#]+$", "", fold(self["Name"].split("/")[0])) in _terrain():
-            return "terrain"
         return kind
 
     def _set(self) -> tuple[str, str]:
         name = self[SHEET] or self[SET] or self.place
         if (known := _sets().get(fold(name))) is not None:
             return known.id, known.name
-        spelt = "".join(f" {_DIGITS.get(sign, '')} " if sign in _DIGITS else sign for sign in name)
+        spelt = re.sub(r"[0-9]", lambda digit: f" {_DIGITS[int(digit[0])]} ", name)
         words = re.findall(r"[A-Za-z]+", spelt)
         if not words:
             raise _Wrong(SHEET, name, "the name of a set has letters")
@@ -323,9 +322,8 @@ _MUST: Mapping[PieceKind, tuple[Literal["points", "gold", "masts", "nation"], ..
 
 def split_links(cell: str, names: set[str]) -> Iterator[str]:
     """Yield the names that a cell joins by commas and "and"; a name that itself has a comma stays whole."""
-    parts = [
-        part for part in re.split(r"\s*,\s*(?:and\s+)?|\s+and\s+", cell.replace("*", "").strip()) if part
-    ]
+    bare = " ".join(cell.replace("*", "").split())
+    parts = [part for part in re.split(r" ?, ?(?:and )?| and ", bare) if part]
     while parts:
         size = next((n for n in range(len(parts), 1, -1) if fold(", ".join(parts[:n])) in names), 1)
         yield ", ".join(parts[:size])
@@ -349,11 +347,6 @@ def _nations() -> dict[str, str]:
 
 
 @cache
-def _terrain() -> frozenset[str]:
-    return frozenset(fold(term.name) for term in load_terms() if term.kind == "terrain")
-
-
-@cache
 def _creatures() -> frozenset[str]:
     """The keywords that make a ship of the sheet a sea creature."""
     return frozenset(fold(each.name) for each in load_keywords() if each.carried_by == ("sea creature",))
@@ -361,3 +354,17 @@ def _creatures() -> frozenset[str]:
 
 def _sea_creature(ability: str) -> bool:
     return any(fold(part) in _creatures() for part in re.split(r"[.,]", ability))
+
+
+def _mastless(ability: str) -> bool:
+    """Whether the sheet counts one mast for canoes, or for the flag of a flotilla, which have none."""
+    return fold(re.split(r"[.,]", ability)[0]) in ("native canoe", "flotilla")
+
+
+def plain_quotes(text: str) -> str:
+    """Return a name with straight quotes.
+
+    >>> plain_quotes("“Jerky” Johnson")
+    '"Jerky" Johnson'
+    """
+    return text.translate(_QUOTES)

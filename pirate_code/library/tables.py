@@ -30,16 +30,16 @@ class Meta(Row, table=True):
     value: str
 
 
-class Set(Row, table=True):
-    """A set of pieces as it was sold, or a sheet that somebody imported."""
+class SetRow(Row, table=True):
+    """A set of pieces as it was sold, or one that a user imported."""
 
     __tablename__ = "sets"
     id: str = Field(primary_key=True)
-    code: str
     name: str
-    year: int | None = None
+    codes_json: str = "[]"
+    sheets_json: str = "[]"
+    released: bool
     origin: str
-    notes: str = ""
 
 
 class NationRow(Row, table=True):
@@ -118,12 +118,15 @@ class AbilityKeyword(Row, table=True):
 
 
 class PieceRow(Row, table=True):
-    """A piece as it is played; the columns `printed_...` say what its card has where errata changed it."""
+    """A piece as it is played; `printed_...` is what its card shows, which errata may have changed.
+
+    No value means that no source tells it, or that such a piece has none. `gold` is what a fort costs.
+    """
 
     __tablename__ = "pieces"
     id: str = Field(primary_key=True)
     set_id: str = Field(foreign_key="sets.id", index=True)
-    number: str = Field(index=True)
+    number: str | None = Field(default=None, index=True)
     name: str = Field(index=True)
     kind: str = Field(index=True)
     nation_id: str | None = Field(default=None, foreign_key="nations.id", index=True)
@@ -135,17 +138,17 @@ class PieceRow(Row, table=True):
     base_move: str | None = None
     cannons: str | None = None
     links: str = ""
-    ability: str = ""
-    treasure: str | None = None
-    printed_name: str
+    ability: str | None = None
+    printed_nation_id: str | None = Field(default=None, foreign_key="nations.id")
     printed_points: int | None = None
     printed_masts: int | None = None
-    printed_cargo: int | None = None
-    printed_base_move: str | None = None
-    printed_cannons: str | None = None
-    printed_links: str = ""
-    printed_ability: str = ""
+    printed_ability: str | None = None
     corrected: bool = False
+    other_names: str = ""
+    crew_treasure: bool = False
+    retired: bool = False
+    treasure: str | None = None
+    notes: str = ""
     origin: str
 
 
@@ -160,7 +163,7 @@ class PieceAbility(Row, table=True):
 
 
 class PieceLink(Row, table=True):
-    """A name that a piece is linked to, and the pieces of that name that the library has."""
+    """A name that a piece is linked to."""
 
     __tablename__ = "piece_link"
     piece_id: str = Field(primary_key=True, foreign_key="pieces.id")
@@ -273,15 +276,26 @@ class ClaimRow(Row, table=True):
 
 
 class ErratumRow(Row, table=True):
-    """One value of one piece that errata put right."""
+    """A correction of a card, and the ruling that tells it."""
 
     __tablename__ = "errata"
+    id: str = Field(primary_key=True)
+    name: str
+    field: str
+    corrected: str | None = None
+    instead_of: str | None = None
+    adds: str | None = None
+    why: str
+    source: str
+    ruling_id: str = Field(foreign_key="rulings.id", index=True)
+
+
+class PieceErratum(Row, table=True):
+    """A piece that an erratum corrects."""
+
+    __tablename__ = "piece_erratum"
     piece_id: str = Field(primary_key=True, foreign_key="pieces.id")
-    field: str = Field(primary_key=True)
-    printed: str
-    corrected: str
-    reason: str
-    ruling_id: str | None = Field(default=None, foreign_key="rulings.id", index=True)
+    erratum_id: str = Field(primary_key=True, foreign_key="errata.id", index=True)
 
 
 class SheetRow(Row, table=True):

@@ -120,6 +120,9 @@ class Mentions:
         now = self.things()
         if plural:
             now = [piece for piece in now if _many(piece)] or now
+        cards = [piece for piece in self.before if isinstance(piece, t.Named)]
+        if cards and now and all(_is_she(piece) for piece in now):
+            return cards[0]
         if now:
             return _nearest(list(reversed(now)))
         if THIS_SHIP in self.now:
@@ -156,9 +159,9 @@ def reference(piece: t.Selector) -> t.Selector:
 
 
 def _nearest(pieces: list[t.Selector]) -> t.Selector:
-    """The first that is no place: "it" is seldom the island."""
-    things = [piece for piece in pieces if not (isinstance(piece, t.Pieces) and _is_place(piece))]
-    return (things or pieces)[0]
+    """The first that is neither place nor "she": "it" is seldom the island, and seldom a ship."""
+    things = [piece for piece in pieces if not (isinstance(piece, t.Pieces) and _is_place(piece))] or pieces
+    return ([piece for piece in things if not _is_she(piece)] or things)[0]
 
 
 def _same_noun(piece: t.Pieces, other: t.Selector) -> bool:
@@ -172,6 +175,10 @@ def _same_noun(piece: t.Pieces, other: t.Selector) -> bool:
 
 def _is_place(piece: t.Pieces) -> bool:
     return _class(piece) == "places" or piece.noun == "fort"
+
+
+def _is_she(piece: t.Selector) -> bool:
+    return isinstance(piece, t.Pieces) and piece.noun == "ship"
 
 
 def is_ship(piece: t.Selector) -> bool:
