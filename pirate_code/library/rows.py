@@ -1,45 +1,36 @@
 """Rows of the community's Master Spreadsheet as pieces, each checked by itself.
 
-A row is taken as the sheet has it: `3.0` points, `3 gold` forts, blanks around names, cannons between commas
-or dashes, notes between the pieces. What a row means for a library is not known here.
+A row that is wrong is told with its number, its column and the reason. What a row means for a library, and
+for the rows around it, is not known here.
 """
 
 from __future__ import annotations
 
-import difflib
-import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
-from typing import Literal
+from typing import Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from pirate_code.library.keywords import load_keywords, load_nations
-from pirate_code.library.pieces import (
-    Piece,
-    PieceKind,
-    PieceSet,
-    Rarity,
-    load_sets,
-    printed_number,
-)
+from pirate_code.library import cells
+from pirate_code.library.pieces import Piece, PieceKind
 from pirate_code.library.sheet import Table, tables_with
 from pirate_code.library.terms import fold
 
 CELL_LIMIT = 10_000
-NAME_LIMIT = 200
+SHOWN = 80
 SHEET, SET = "SheetName", "Set"
 NEEDED = ("Type", "Name")
 
 # The column in which a fact of a piece stands.
 COLUMNS = {
-    "nation": "Faction",
-    "number": "#",
-    "rarity": "Rarity",
     "kind": "Type",
     "name": "Name",
+    "set": SHEET,
+    "number": "#",
+    "nation": "Faction",
+    "rarity": "Rarity",
     "points": "Point Cost",
     "gold": "Point Cost",
     "masts": "Masts",
@@ -49,46 +40,18 @@ COLUMNS = {
     "links": "Link",
     "ability": "Ability",
     "treasure": "Treasure Values",
-    "set": SHEET,
 }
-KINDS: dict[str, PieceKind] = {
-    "ship": "ship",
-    "sea creature": "sea creature",
-    "crew": "crew",
-    "crew/t": "crew",
-    "fort": "fort",
-    "treasure": "treasure",
-    "equipment": "equipment",
-    "event": "event",
-    "island": "island",
-    "terrain": "terrain",
-    "story": "other",
-    "bust": "other",
-    "other": "other",
+_NEEDS = {"nation": "a nation", "points": "a point cost", "gold": "a cost in gold", "masts": "masts"}
+# What a row of a kind must tell to be of use.
+MUST: dict[PieceKind, tuple[str, ...]] = {
+    "ship": ("nation", "points", "masts"),
+    "sea creature": ("nation", "points"),
+    "crew": ("nation", "points"),
+    "fort": ("nation", "gold"),
 }
-RARITIES: dict[str, Rarity] = {
-    "common": "common",
-    "uncommon": "uncommon",
-    "rare": "rare",
-    "super rare": "super rare",
-    "sr": "super rare",
-    "special": "special",
-    "se": "special",
-    "limited edition": "limited edition",
-    "le": "limited edition",
-    "promotional": "promotional",
-    "promo": "promotional",
-    "pr": "promotional",
-    "generic": "generic",
-    "one of one": "one of one",
-    "1 of 1": "one of one",
-    "test": "test",
-}
-_QUOTES = str.maketrans("“”‘’", "\"\"''")
-_NO_NATION = ("", "ut", "none", "any")
-_COUNT = re.compile(r"(\d{1,3})(?:\.0*)?")
-_GOLD = re.compile(r"(\d{1,3})(?:\.0*)?\s*gold", re.IGNORECASE)
-_DIGITS = ("Zero", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine")
+
+
+_T = TypeVar("_T")
 
 
 class SheetPiece(BaseModel):
@@ -116,17 +79,24 @@ class Fault:
 
 
 @dataclass(frozen=True)
-class Found:
-    """A good row and where it stands."""
+class Place:
+    """Where a row stands."""
 
     file: str
     sheet: str
     row: int
-    entry: SheetPiece
 
-    def note(self, column: str, value: str, reason: str) -> Fault:
+    def fault(self, column: str, value: object, reason: str, *, note: bool = False) -> Fault:
         """Return something to tell about the row."""
-        return Fault(self.file, self.sheet, self.row, column, value, reason, note=True)
+        return Fault(self.file, self.sheet, self.row, column, str(value)[:SHOWN], reason, note)
+
+
+@dataclass(frozen=True)
+class Found:
+    """A good row and where it stands."""
+
+    place: Place
+    entry: SheetPiece
 
 
 @dataclass
@@ -138,16 +108,8 @@ class Reading:
     faults: list[Fault] = field(default_factory=list)
 
 
-class _Wrong(ValueError):
-    """One cell is wrong."""
-
-    def __init__(self, column: str, value: str, reason: str) -> None:
-        self.column, self.value, self.reason = column, value, reason
-        super().__init__(reason)
-
-
 def read_rows(
-    paths: Iterable[Path],
+    paths: Sequence[Path],
     names: Iterable[str] = (),
     tick: Callable[[int, int], None] = lambda done, total: None,
 ) -> Reading:
@@ -156,215 +118,117 @@ def read_rows(
     tables = [(path, table) for path in paths for table in tables_with(path, *NEEDED)]
     known = {fold(name) for name in names}
     for _, table in tables:
-        place = table.column("Name")
-        known |= {fold(cells[place]) for _, cells in table.rows if place is not None and place < len(cells)}
+        column = table.column("Name") or 0
+        known |= {fold(row[column]) for _, row in table.rows if column < len(row)}
     total = sum(len(table.rows) for _, table in tables)
     for path, table in tables:
-        for number, cells in table.rows:
-            _read_row(reading, path, table, number, _Row(cells, table, path, known))
+        for number, values in table.rows:
+            _Row(values, table, Place(path.name, table.name, number), known).read_into(reading)
             reading.rows += 1
             tick(reading.rows, total)
     return reading
 
 
-def _read_row(reading: Reading, path: Path, table: Table, number: int, row: _Row) -> None:
-    if not row["Name"] and not row["Type"]:
-        value = next(iter(filter(None, row.cells.values())), "")
-        fault = Fault(path.name, table.name, number, "Type", value[:80], "a remark, not a piece", note=True)
-        reading.faults.append(fault)
-        return
-    try:
-        reading.found.append(Found(path.name, table.name, number, row.entry()))
-    except _Wrong as wrong:
-        fault = Fault(path.name, table.name, number, wrong.column, wrong.value[:80], wrong.reason)
-        reading.faults.append(fault)
-    except ValidationError as error:
-        for part in error.errors()[:1]:
-            fact = str(part["loc"][0]) if part["loc"] else _named_fact(part["msg"])
-            column = COLUMNS.get(fact, "")
-            reason = part["msg"].removeprefix("Value error, ")
-            fault = Fault(path.name, table.name, number, column, row[column][:80], reason)
-            reading.faults.append(fault)
-
-
-def _named_fact(message: str) -> str:
-    """Return the fact that a message speaks of."""
-    return next((fact for fact in COLUMNS if fact.replace("_", " ") in message), "")
-
-
 class _Row:
-    """One row: its cells by the titles of their columns, and what is known beside it."""
+    """One row: its cells by the titles of their columns, and what is wrong with them."""
 
-    def __init__(self, cells: tuple[str, ...], table: Table, path: Path, names: set[str]) -> None:
-        self.cells = {
-            title.strip().casefold(): cell.strip() for title, cell in zip(table.titles, cells, strict=False)
-        }
-        self.place = table.name or path.stem
-        self.names = names
+    def __init__(self, values: Sequence[str], table: Table, place: Place, names: set[str]) -> None:
+        self.place, self.names = place, names
+        self.set_name = table.name or Path(place.file).stem
+        self.faults: list[Fault] = []
+        titles = (title.strip().casefold() for title in table.titles)
+        self.cells: dict[str, str] = {}
+        for title, value in zip(titles, values, strict=False):
+            self.cells.setdefault(title, value.strip())
 
     def __getitem__(self, column: str) -> str:
         return self.cells.get(column.casefold(), "")
 
-    def entry(self) -> SheetPiece:
-        """Return the row as a piece, or raise what is wrong with it."""
+    def read_into(self, reading: Reading) -> None:
+        """Add the piece of this row, or its faults; a row of neither type nor name is a remark."""
+        if not self["Name"] and not self["Type"]:
+            said = next(filter(None, self.cells.values()), "")
+            reading.faults.append(self.place.fault("Type", said, "a remark, not a piece", note=True))
+            return
+        entry = self._entry()
+        reading.faults += self.faults
+        if entry is not None:
+            reading.found.append(Found(self.place, entry))
+
+    def _entry(self) -> SheetPiece | None:
         for column in dict.fromkeys(COLUMNS.values()):
-            limit = NAME_LIMIT if column in ("Name", "#", SHEET) else CELL_LIMIT
+            limit = cells.NAME_LIMIT if column in ("Name", "#", "Faction", SHEET) else CELL_LIMIT
             if len(self[column]) > limit:
-                raise _Wrong(column, self[column], f"the cell is longer than {limit:,} characters")
-        kind = self._kind()
-        code, set_name = self._set()
-        piece = Piece(
-            set=code,
-            number=self._number(),
-            name=" ".join(plain_quotes(self["Name"]).split()),
-            kind=kind,
-            nation=self._nation(),
-            rarity=self._rarity(),
-            points=None if kind == "fort" else self._count("Point Cost"),
-            gold=self._gold() if kind == "fort" else None,
-            masts=0 if _mastless(self["Ability"]) else self._count("Masts"),
-            cargo=self._count("Cargo"),
-            base_move=self._base_move(),
-            cannons=self._cannons(),
-            links=tuple(split_links(plain_quotes(self["Link"]), self.names)),
-            ability="\n".join(line.rstrip() for line in self["Ability"].splitlines()),
-            crew_treasure=fold(self["Type"]) == "crew/t",
-        )
-        if missing := next((fact for fact in _MUST.get(kind, ()) if getattr(piece, fact) is None), None):
-            raise _Wrong(COLUMNS[missing], "", f"a {kind} needs a {missing.replace('_', ' ')}")
-        return SheetPiece(
-            piece=piece,
-            set_name=set_name,
-            treasure=self["Treasure Values"] or None,
-            meant_for=(self[SET] or None) if self[SHEET] else None,
-        )
-
-    def _kind(self) -> PieceKind:
-        name = fold(self["Type"])
-        if name not in KINDS:
-            near = difflib.get_close_matches(name, KINDS, 1)
-            hint = f"did you mean {near[0]}?" if near else f"known are {', '.join(sorted(KINDS))}"
-            raise _Wrong("Type", self["Type"], f"no type of piece; {hint}" if name else "the type is missing")
-        kind = KINDS[name]
-        if kind == "ship" and _sea_creature(self["Ability"]):
-            return "sea creature"
-        return kind
-
-    def _set(self) -> tuple[str, str]:
-        name = self[SHEET] or self[SET] or self.place
-        if (known := _sets().get(fold(name))) is not None:
-            return known.id, known.name
-        spelt = re.sub(r"[0-9]", lambda digit: f" {_DIGITS[int(digit[0])]} ", name)
-        words = re.findall(r"[A-Za-z]+", spelt)
-        if not words:
-            raise _Wrong(SHEET, name, "the name of a set has letters")
-        return "".join(word[:1].upper() + word[1:] for word in words)[:NAME_LIMIT], name
-
-    def _number(self) -> str | None:
-        cell = re.sub(r"\.0+$", "", self["#"])
-        return printed_number(cell) if cell else None
-
-    def _nation(self) -> str | None:
-        cell = self["Faction"]
-        if fold(cell) in _NO_NATION:
+                self._wrong(column, f"the cell is longer than {limit:,} characters")
+        if self.faults:
             return None
-        if (found := _nations().get(fold(cell))) is None:
-            near = difflib.get_close_matches(fold(cell), _nations(), 1)
-            hint = f"; did you mean {near[0]}?" if near else ""
-            raise _Wrong("Faction", cell, f"no nation of the game{hint}")
-        return found
-
-    def _rarity(self) -> Rarity | None:
-        cell = self["Rarity"]
-        if cell and fold(cell) not in RARITIES:
-            raise _Wrong("Rarity", cell, f"no rarity; known are {', '.join(RARITIES)}")
-        return RARITIES.get(fold(cell))
-
-    def _count(self, column: str) -> int | None:
-        cell = self[column]
-        if not cell:
+        code, set_name = self._read(SHEET, cells.piece_set, self[SHEET] or self[SET] or self.set_name) or (
+            "",
+            "",
+        )
+        number = self._read("#", cells.number)
+        self._put_right(code, number or "")
+        facts = self._facts() | {"set": code, "number": number}
+        if any(not fault.note for fault in self.faults):
             return None
-        if (number := _COUNT.fullmatch(cell)) is None:
-            raise _Wrong(column, cell, "no whole number from 0 to 999")
-        return int(number[1])
+        try:
+            piece = Piece.model_validate(facts)
+        except ValidationError as error:
+            fault = error.errors()[0]
+            reason = fault["msg"].removeprefix("Value error, ")
+            fact = str(fault["loc"][0]) if fault["loc"] else _fact_in(reason)
+            self._wrong(COLUMNS.get(fact, ""), reason)
+            return None
+        meant_for = self[SET] if self[SHEET] else ""
+        treasure = self["Treasure Values"] or None
+        return SheetPiece(piece=piece, set_name=set_name, treasure=treasure, meant_for=meant_for or None)
 
-    def _gold(self) -> int | None:
-        if gold := _GOLD.fullmatch(self["Point Cost"]):
-            return int(gold[1])
-        return self._count("Point Cost")
+    def _facts(self) -> dict[str, Any]:
+        """Read the cells; what they cannot tell is noted as a fault."""
+        ability = cells.ability(self["Ability"])
+        kind = self._read("Type", lambda cell: cells.kind(cell, ability))
+        cost = "gold" if kind == "fort" else "points"
+        facts: dict[str, Any] = {
+            "kind": kind,
+            "name": self._read("Name", cells.name),
+            "nation": self._read("Faction", cells.nation),
+            "rarity": self._read("Rarity", cells.rarity),
+            cost: self._read("Point Cost", cells.gold if kind == "fort" else cells.count),
+            "masts": self._read("Masts", lambda cell: cells.masts(cell, ability)),
+            "cargo": self._read("Cargo", cells.count),
+            "base_move": self._read("Base Move", cells.base_move),
+            "cannons": self._read("Cannons", cells.cannons),
+            "links": tuple(cells.links(self["Link"], self.names)),
+            "ability": ability,
+            "crew_treasure": fold(self["Type"]) == "crew/t",
+        }
+        told = {fault.column for fault in self.faults}
+        for fact in MUST.get(kind, ()) if kind else ():
+            if facts[fact] is None and COLUMNS[fact] not in told:
+                self._wrong(COLUMNS[fact], f"a {kind} needs {_NEEDS[fact]}")
+        return facts
 
-    def _base_move(self) -> tuple[str, ...] | None:
-        parts = [part for part in re.split(r"[+,\s]+", self["Base Move"].upper()) if part]
-        if any(part not in ("S", "L", "T", "D") for part in parts):
-            raise _Wrong(
-                "Base Move", self["Base Move"], "a base move is S, L, T or D, joined by +, such as S+L"
-            )
-        return tuple(parts) or None
+    def _put_right(self, code: str, number: str) -> None:
+        """Replace the known errors of the sheet (db/sheet_errors.yaml)."""
+        for column in ("Ability",):
+            error = cells.known_errors().get((code, number, column))
+            if error is not None and self[column] == error.sheet:
+                reason = f"a known error of the sheet, put right: {error.why}"
+                self.faults.append(self.place.fault(column, self[column], reason, note=True))
+                self.cells[column.casefold()] = error.right
 
-    def _cannons(self) -> tuple[str, ...] | None:
-        parts = [part for part in re.split(r"[-‐‑–—,;/+\s]+", self["Cannons"].upper()) if part]
-        for part in parts:
-            if not re.fullmatch(r"[1-6][SL]", part):
-                raise _Wrong(
-                    "Cannons", self["Cannons"], f"{part!r} is no cannon; one is a rank and a range: 3S"
-                )
-        return tuple(parts) or None
+    def _read(self, column: str, read: Callable[[str], _T], cell: str | None = None) -> _T | None:
+        """Read one cell; if it is wrong, note why."""
+        try:
+            return read(self[column] if cell is None else cell)
+        except cells.CellError as error:
+            self._wrong(column, str(error), cell)
+            return None
 
-
-# What a row of a kind must tell to be of use.
-_MUST: Mapping[PieceKind, tuple[Literal["points", "gold", "masts", "nation"], ...]] = {
-    "ship": ("nation", "points", "masts"),
-    "sea creature": ("nation", "points"),
-    "crew": ("nation", "points"),
-    "fort": ("nation", "gold"),
-}
-
-
-def split_links(cell: str, names: set[str]) -> Iterator[str]:
-    """Yield the names that a cell joins by commas and "and"; a name that itself has a comma stays whole."""
-    bare = " ".join(cell.replace("*", "").split())
-    parts = [part for part in re.split(r" ?, ?(?:and )?| and ", bare) if part]
-    while parts:
-        size = next((n for n in range(len(parts), 1, -1) if fold(", ".join(parts[:n])) in names), 1)
-        yield ", ".join(parts[:size])
-        del parts[:size]
-
-
-@cache
-def _sets() -> dict[str, PieceSet]:
-    return {
-        fold(name): each for each in load_sets() for name in (each.id, *each.codes, each.name, *each.sheets)
-    }
-
-
-@cache
-def _nations() -> dict[str, str]:
-    return {
-        fold(name): nation.id
-        for nation in load_nations()
-        for name in (nation.id, nation.adjective, nation.noun, *nation.spellings)
-    }
+    def _wrong(self, column: str, reason: str, cell: str | None = None) -> None:
+        self.faults.append(self.place.fault(column, self[column] if cell is None else cell, reason))
 
 
-@cache
-def _creatures() -> frozenset[str]:
-    """The keywords that make a ship of the sheet a sea creature."""
-    return frozenset(fold(each.name) for each in load_keywords() if each.carried_by == ("sea creature",))
-
-
-def _sea_creature(ability: str) -> bool:
-    return any(fold(part) in _creatures() for part in re.split(r"[.,]", ability))
-
-
-def _mastless(ability: str) -> bool:
-    """Whether the sheet counts one mast for canoes, or for the flag of a flotilla, which have none."""
-    return fold(re.split(r"[.,]", ability)[0]) in ("native canoe", "flotilla")
-
-
-def plain_quotes(text: str) -> str:
-    """Return a name with straight quotes.
-
-    >>> plain_quotes("“Jerky” Johnson")
-    '"Jerky" Johnson'
-    """
-    return text.translate(_QUOTES)
+def _fact_in(reason: str) -> str:
+    """Return the fact that a reason speaks of."""
+    return next((fact for fact in COLUMNS if fact.replace("_", " ") in reason), "")

@@ -29,6 +29,8 @@ PRINTED = {
     "definition",
     "text_forms",
     "corrected",
+    "sheet",
+    "right",
 }
 PRINTED_LINE = re.compile(r"\s*-?\s*(line|lines|ability|printed|text|about|subject|object)\b")
 

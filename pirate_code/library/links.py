@@ -1,0 +1,216 @@
+"""Rulings as rows of the library, and what they name: every name becomes a link to a row."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from pirate_code.data import DataError, folder
+from pirate_code.library import tables as t
+from pirate_code.library.abilities import ability_id
+from pirate_code.library.catalog import Card
+from pirate_code.library.keywords import load_keywords, load_nations
+from pirate_code.library.pieces import Erratum, load_sets
+from pirate_code.library.rulings import ORIGINS, PIRATE_CODE, Reading, Ruling, RulingFile, When, read_rulings
+from pirate_code.library.terms import Entry, Names, Term, fold, load_terms, names
+from pirate_code.library.words import slug
+
+_PIECES = ("piece", "unique treasure", "event", "fort", "island", "equipment")
+_NUMBERED = re.compile(r"(.*\S)\s*\(([A-Za-z&]+)-([A-Za-z0-9-]+)\)")
+
+
+@dataclass
+class Links:
+    """The rows that rulings come to, and the entries they name."""
+
+    names: Names = field(default_factory=names)
+    entries: dict[str, t.Entry] = field(default_factory=dict)
+    rulings: list[t.RulingRow] = field(default_factory=list)
+    about: list[t.RulingAbout] = field(default_factory=list)
+    see_also: list[t.RulingSeeAlso] = field(default_factory=list)
+    claims: list[t.ClaimRow] = field(default_factory=list)
+
+    def entry(self, name: str) -> str:
+        """Return the id of the entry that a name means; the entry is kept."""
+        return self.add(self.names.resolve(name))
+
+    def add(self, found: Entry) -> str:
+        """Keep an entry and return its id: its kind and its own id."""
+        own = ability_id(found.id) if found.kind == "line" else found.id
+        key = f"{found.kind}:{own}"
+        if key not in self.entries:
+            row = t.Entry(id=key, kind=found.kind, name=found.name)
+            setattr(row, _column(found), own)
+            self.entries[key] = row
+        return key
+
+
+def _column(found: Entry) -> str:
+    """Say which table an entry stands in."""
+    if found.kind == "line":
+        return "ability_id"
+    if found.kind == "nation":
+        return "nation_id"
+    if any((found.kind, found.id) == (keyword.kind, keyword.id) for keyword in load_keywords()):
+        return "keyword_id"
+    if any((found.kind, found.id) == (term.kind, term.id) for term in load_terms()):
+        return "term_id"
+    return "piece_id"
+
+
+def read_all() -> Reading:
+    """Return every file of rulings/; the first fault, a name that means nothing among them, is raised."""
+    reading = read_rulings(sorted(folder("rulings").glob("*.yaml")))
+    if reading.faults:
+        raise reading.faults[0]
+    return reading
+
+
+def quoted_lines(reading: Reading) -> Iterator[str]:
+    """Yield the printed lines that rulings name and that have no name of their own."""
+    library = names()
+    for file, _ in reading.files:
+        for name in _named(file):
+            if name.startswith(('"', "“")) and (found := library.resolve(name)).kind == "line":
+                yield found.id
+
+
+def _named(file: RulingFile) -> Iterator[str]:
+    yield from file.about
+    for ruling in file.rulings:
+        yield from ruling.about
+        for claim in ruling.claims:
+            yield from (claim.subject, claim.object)
+
+
+def link(reading: Reading) -> Links:
+    """Turn the rulings into rows."""
+    links = Links()
+    for keyword in load_keywords():
+        links.add(Entry(keyword.kind, keyword.id, keyword.name))
+    for nation in load_nations():
+        links.add(Entry("nation", nation.id, nation.adjective))
+    for term in load_terms():
+        links.add(Entry(term.kind, term.id, term.name))
+    ids = {ruling.id for ruling in reading.rulings}
+    sections = {fold(file.section): file.section for file, _ in reading.files}
+    for file, document in reading.files:
+        for position, ruling in enumerate(file.rulings, 1):
+            _link_ruling(links, file, ruling, document.path, position)
+            _link_see_also(links, ruling, ids, sections)
+    return links
+
+
+def _link_ruling(links: Links, file: RulingFile, ruling: Ruling, path: Path, position: int) -> None:
+    source = file.source_of(ruling.source)
+    about = {links.entry(name): name for name in file.about_of(ruling)}
+    links.rulings.append(
+        t.RulingRow(
+            id=ruling.id,
+            document_id=source.document or PIRATE_CODE,
+            part=file.part,
+            section=source.section or file.section,
+            line=source.line,
+            items=", ".join(map(str, source.items)),
+            edition=", ".join(ruling.edition),
+            says=ruling.says,
+            about=", ".join(links.entries[key].name for key in about),
+            file=path.name,
+            position=position,
+        )
+    )
+    links.about += [
+        t.RulingAbout(ruling_id=ruling.id, entry_id=key, position=place) for place, key in enumerate(about, 1)
+    ]
+    for place, claim in enumerate(ruling.claims, 1):
+        condition = claim.holds.when if isinstance(claim.holds, When) else None
+        links.claims.append(
+            t.ClaimRow(
+                ruling_id=ruling.id,
+                position=place,
+                subject=claim.subject,
+                relation=claim.relation,
+                object=claim.object,
+                holds="when" if condition else str(claim.holds),
+                condition=condition,
+                subject_id=links.entry(claim.subject),
+                object_id=links.entry(claim.object),
+            )
+        )
+
+
+def _link_see_also(links: Links, ruling: Ruling, ids: set[str], sections: dict[str, str]) -> None:
+    for place, name in enumerate(ruling.see_also, 1):
+        row = t.RulingSeeAlso(ruling_id=ruling.id, position=place, name=name)
+        if name in ids:
+            row.other_id = name
+        elif fold(name) in sections:
+            row.section = sections[fold(name)]
+        else:
+            row.entry_id = links.entry(name)
+        links.see_also.append(row)
+
+
+def documents() -> list[t.DocumentRow]:
+    """Return the documents that rulings come from."""
+    return [
+        t.DocumentRow(id=key, title=origin.title, date=origin.date, authority=origin.authority)
+        for key, origin in sorted(ORIGINS.items())
+    ]
+
+
+def errata_rows(
+    errata: Sequence[Erratum], cards: Iterable[Card], rulings: set[str]
+) -> tuple[list[t.ErratumRow], list[t.PieceErratum]]:
+    """Return the errata and the pieces they are for; one that names no ruling of ours is refused."""
+    rows: list[t.ErratumRow] = []
+    ids: dict[int, str] = {}
+    for erratum in errata:
+        if erratum.ruling not in rulings:
+            place = folder("db") / "errata.yaml"
+            raise DataError(f"{erratum.name}: there is no ruling {erratum.ruling!r}", place)
+        key = "-".join(filter(None, (slug(erratum.name), erratum.set, erratum.number, erratum.field)))
+        while key in ids.values():
+            key += "-more"
+        ids[id(erratum)] = key
+        corrected = None if erratum.corrected is None else str(erratum.corrected)
+        more = erratum.model_dump(include={"name", "field", "instead_of", "adds", "why", "source"})
+        rows.append(t.ErratumRow(id=key, corrected=corrected, ruling_id=erratum.ruling, **more))
+    of = [
+        t.PieceErratum(piece_id=card.id, erratum_id=ids[id(erratum)])
+        for card in cards
+        for erratum in card.errata
+    ]
+    return rows, of
+
+
+def term_pieces(cards: Iterable[Card]) -> Iterator[t.TermPiece]:
+    """Yield the pieces that terms name: those of the name, or the one of the number that the name gives."""
+    by_name: dict[str, set[str]] = defaultdict(set)
+    by_number: dict[tuple[str, str], str] = {}
+    for card in cards:
+        for name in (card.printed.name, *card.printed.other_names):
+            by_name[fold(name)].add(card.id)
+        if card.printed.number is not None and card.id == card.printed.id:
+            by_number[card.printed.set, card.printed.number.casefold()] = card.id
+    codes = {code.casefold(): each.id for each in load_sets() for code in (each.id, *each.codes)}
+    for term in load_terms():
+        if term.kind in _PIECES:
+            for piece in sorted(_pieces_of(term, by_name, by_number, codes)):
+                yield t.TermPiece(term_id=term.id, piece_id=piece)
+
+
+def _pieces_of(
+    term: Term, by_name: dict[str, set[str]], by_number: dict[tuple[str, str], str], codes: dict[str, str]
+) -> set[str]:
+    found: set[str] = set()
+    for name in (term.name, *term.aliases):
+        if numbered := _NUMBERED.fullmatch(name):
+            code = codes.get(numbered[2].casefold(), "")
+            found |= {by_number.get((code, numbered[3].casefold()), "")} - {""}
+        else:
+            found |= by_name.get(fold(name), set())
+    return found
