@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pirate_code.commands import library, search
 from pirate_code.stream import Line, line_of, lines
 
 if TYPE_CHECKING:
@@ -84,7 +85,7 @@ def parse(ctx: click.Context, text: str, as_json: bool) -> None:
         result = parsed(line, streaming=text == "-")
         failed = failed or not result["ok"]
         if as_json:
-            _print_json(result)
+            print_json(result)
         else:
             _draw(result)
     if failed:
@@ -121,7 +122,7 @@ def grammar(ctx: click.Context, sheet: Path | None, as_json: bool, everything: b
         raise Refused(f"There are no ability lines in {source}.")
     measured = measure(show.progress(found, "parsing"))
     if as_json:
-        _print_json(coverage_data(measured))
+        print_json(coverage_data(measured))
     else:
         paper = show.paper()
         paper.print(show.coverage(measured, source))
@@ -143,6 +144,11 @@ def schema() -> None:
     from pirate_code import language
 
     click.echo(json.dumps(language.schema(), indent=2, ensure_ascii=True))
+
+
+commands.add_command(library.build)
+commands.add_command(library.import_)
+commands.add_command(search.search)
 
 
 def _input(text: str) -> Iterator[Line]:
@@ -207,7 +213,7 @@ def _complaints(measured: Coverage, limit: int | None) -> Iterator[str | Text]:
             yield from show.first(items, limit)
 
 
-def _print_json(value: dict[str, Any]) -> None:
+def print_json(value: dict[str, Any]) -> None:
     """Print one JSON object on one line, at once."""
     encoding = (getattr(sys.stdout, "encoding", None) or "utf-8").lower().replace("-", "")
     click.echo(json.dumps(value, ensure_ascii=encoding != "utf8"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -47,8 +47,10 @@ def read_line(text: str) -> Line:
     row.tree_json = tree_json(abilities)
     row.rendered = render(abilities)
     row.footprint_json = footprint_json(abilities)
-    row.form = form(normal_form(abilities))
-    links = dict.fromkeys(_keywords(abilities))
+    forms = [normal_form(ability) for ability in abilities]
+    row.form = form(forms[0] if len(forms) == 1 else normal_form(abilities))
+    row.forms_json = as_json([form(normal) for normal in forms])
+    links = dict.fromkeys(_keywords(abilities, forms))
     return Line(row, tuple(_link(row.id, *link) for link in links))
 
 
@@ -71,24 +73,27 @@ def _link(ability: str, keyword: str, nation: str, how: str) -> AbilityKeyword:
     return AbilityKeyword(ability_id=ability, keyword_id=keyword, nation=nation, how=how)
 
 
-def _keywords(abilities: tuple[Ability, ...]) -> Iterator[tuple[str, str, str]]:
+def _keywords(
+    abilities: tuple[Ability, ...], forms: Sequence[frozenset[str]]
+) -> Iterator[tuple[str, str, str]]:
     """Yield keyword, nation and how the line comes by it."""
     named: set[str] = set()
-    for ability in abilities:
+    said: set[str] = set()
+    for ability, normal in zip(abilities, forms, strict=True):
         if isinstance(ability.effect, KeywordAbility):
             named.add(ability.effect.keyword)
             yield ability.effect.keyword, ability.effect.nation or "", "has"
-    worded = [ability for ability in abilities if not isinstance(ability.effect, KeywordAbility)]
-    forms = frozenset[str]().union(*(normal_form(ability) for ability in worded))
+        else:
+            said |= normal
     for keyword, wordings in _wordings():
-        if keyword not in named and any(wording <= forms for wording in wordings):
-            named.add(keyword)
+        if keyword not in named and any(wording <= said for wording in wordings):
             yield keyword, "", "text"
-    for ability in worded:
-        for node in walk(ability):
-            spoken_of = getattr(node, "keyword", None)
-            if isinstance(spoken_of, str):
-                yield spoken_of, "", "speaks of"
+    for ability in abilities:
+        if not isinstance(ability.effect, KeywordAbility):
+            for node in walk(ability):
+                spoken_of = getattr(node, "keyword", None)
+                if isinstance(spoken_of, str):
+                    yield spoken_of, "", "speaks of"
 
 
 @cache

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 from pirate_code.data import DataError, folder
 from pirate_code.library import tables as t
-from pirate_code.library.abilities import ability_id
+from pirate_code.library.abilities import Line, ability_id
 from pirate_code.library.catalog import Card
 from pirate_code.library.keywords import load_keywords, load_nations
 from pirate_code.library.pieces import Erratum, load_sets
@@ -54,11 +56,13 @@ def _column(found: Entry) -> str:
         return "ability_id"
     if found.kind == "nation":
         return "nation_id"
-    if any((found.kind, found.id) == (keyword.kind, keyword.id) for keyword in load_keywords()):
-        return "keyword_id"
-    if any((found.kind, found.id) == (term.kind, term.id) for term in load_terms()):
-        return "term_id"
-    return "piece_id"
+    return _columns().get((found.kind, found.id), "piece_id")
+
+
+@cache
+def _columns() -> dict[tuple[str, str], str]:
+    terms = {(term.kind, term.id): "term_id" for term in load_terms()}
+    return terms | {(keyword.kind, keyword.id): "keyword_id" for keyword in load_keywords()}
 
 
 def read_all() -> Reading:
@@ -185,6 +189,18 @@ def errata_rows(
         for erratum in card.errata
     ]
     return rows, of
+
+
+def term_abilities(lines: Sequence[Line]) -> Iterator[t.TermAbility]:
+    """Yield the lines that show the ability which a term names, whatever else they say."""
+    forms = {line.row.text: frozenset(json.loads(line.row.forms_json)) for line in lines}
+    for term in load_terms():
+        if not term.lines:
+            continue
+        shown = [forms[text] for text in term.lines if forms[text]]
+        for line in lines:
+            if line.row.text in term.lines or any(wanted <= forms[line.row.text] for wanted in shown):
+                yield t.TermAbility(term_id=term.id, ability_id=line.row.id)
 
 
 def term_pieces(cards: Iterable[Card]) -> Iterator[t.TermPiece]:

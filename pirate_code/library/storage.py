@@ -33,7 +33,7 @@ ENVIRONMENT = "PIRATE_CODE_DB"
 Progress = Callable[[str, int, int], None]
 State = Literal["missing", "old", "current"]
 
-_HEADER = struct.Struct(">16sH10xI28xII")  # magic, page size, pages, user version, application id
+_HEADER = struct.Struct(">16sH10xI28xI4xI")  # magic, page size, pages, user version, application id
 _HEADER_SIZE = 100
 _MAGIC = b"SQLite format 3\0"
 _FULL = {errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)}

@@ -7,8 +7,8 @@ full-text indexes over these tables are in views.sql.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Sequence
-from typing import Any, ClassVar
+from collections.abc import Iterable
+from typing import ClassVar
 
 from sqlalchemy import CheckConstraint, MetaData, UniqueConstraint
 from sqlalchemy.dialects import sqlite
@@ -92,7 +92,10 @@ class KeywordRow(Row, table=True):
 
 
 class AbilityRow(Row, table=True):
-    """A distinct printed line. Lines of one `form` are one ability in other words, and do not stack."""
+    """A distinct printed line. Lines of one `form` are one ability in other words, and do not stack.
+
+    `forms_json` has the form of each single ability of the line.
+    """
 
     __tablename__ = "abilities"
     id: str = Field(primary_key=True)
@@ -103,6 +106,7 @@ class AbilityRow(Row, table=True):
     rendered: str | None = None
     footprint_json: str | None = None
     form: str | None = Field(default=None, index=True)
+    forms_json: str = "[]"
     error_json: str | None = None
     __table_args__ = (CheckConstraint("(status = 'parsed') = (tree_json IS NOT NULL)"),)
 
@@ -315,17 +319,15 @@ def create(db: sqlite3.Connection) -> None:
             db.execute(str(CreateIndex(index).compile(dialect=dialect)))
 
 
-def save(db: sqlite3.Connection, rows: Iterable[Row]) -> None:
-    """Write rows, which are all of one table, in their order."""
+def save(db: sqlite3.Connection, rows: Iterable[Row]) -> dict[str, int]:
+    """Write rows, which are all of one table, in their order; return how many there were, by the table."""
     found = list(rows)
     if not found:
-        return
+        return {}
+    table = str(found[0].__tablename__)
     columns = list(type(found[0]).model_fields)
     names = ", ".join(f'"{name}"' for name in columns)
     marks = ", ".join("?" * len(columns))
-    statement = f"INSERT INTO {found[0].__tablename__} ({names}) VALUES ({marks})"
-    db.executemany(statement, (_values(row, columns) for row in found))
-
-
-def _values(row: Row, columns: Sequence[str]) -> list[Any]:
-    return [getattr(row, column) for column in columns]
+    values = ([getattr(row, column) for column in columns] for row in found)
+    db.executemany(f"INSERT INTO {table} ({names}) VALUES ({marks})", values)
+    return {table: len(found)}

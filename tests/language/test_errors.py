@@ -43,7 +43,7 @@ def test_an_error_is_a_value_error() -> None:
         ("This ship zyzzyva.", "'zyzzyva' does not fit here", 11),
         ("On a 6-5, eliminate a mast.", "the die results 6-5 run backwards", 1),
         ("Roll 21d6.", "between 1 and 20 dice can be rolled, not 21", 1),
-        ("A piece is worth a ship.", "a piece is worth an amount of gold", 1),
+        ("A treasure is worth a ship.", "a piece is worth an amount of gold", 1),
     ],
 )
 def test_what_is_wrong_is_one_sentence_with_its_place(line: str, message: str, column: int) -> None:

@@ -178,7 +178,10 @@ class Guards(Clauses):
         return own[0] if own else t.Pieces(noun="card", which="this")
 
     def bare_active(self, verb: Token, args: Any) -> list[Said]:
-        return [self._event_said(self.words.forms["ing"][verb], None, *args)]
+        key, (found, adjuncts) = self.words.forms["ing"][verb], args
+        if key == "reveal" and found is None:
+            found = t.Pieces(noun="card", which="this")
+        return [self._event_said(key, None, found, adjuncts)]
 
     def bare_state(self, pred: tuple[str, Any, Any]) -> list[Said]:
         return [Said(subject=BARE, filter=pred[1])]

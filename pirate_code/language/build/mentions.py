@@ -27,6 +27,7 @@ class Mentions:
     owners: list[t.Selector] = field(default_factory=list)
     before: list[t.Selector] = field(default_factory=list)
     carried: bool = False
+    because: t.Pieces | None = None
 
     def key(self) -> tuple[t.Selector, ...]:
         """What earlier sentences contribute: enough to read the next one the same way."""
@@ -34,7 +35,8 @@ class Mentions:
 
     def begin(self, piece: t.Pieces) -> t.Pieces:
         """Remember a piece as soon as it is named, before anything narrows it down."""
-        self.carried = self.carried or self._refers_back(piece)
+        if not self.carried and self._refers_back(piece):
+            self.carried, self.because = True, piece
         self.now.append(piece)
         self.recent.append(piece)
         return piece
@@ -43,6 +45,10 @@ class Mentions:
         """Remember a piece that was named in full; it takes the place of what it began with."""
         if isinstance(piece, t.Pieces):
             self._complete(piece)
+            described = any(isinstance(found, t.Involved | t.Has) for found in piece.filters)
+            if described and self.because is not None and piece.noun == self.because.noun:
+                # "the ship it is on" is told by the clause, not by an earlier sentence.
+                self.carried, self.because = False, None
         elif isinstance(piece, t.Group | t.Named):
             self.now.append(piece)
             self.recent.append(piece)

@@ -1,0 +1,1 @@
+"""The commands that are too long for cli.py, by what they are about."""

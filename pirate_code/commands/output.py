@@ -1,0 +1,85 @@
+"""What the reading commands share: the library they read, and text for people.
+
+Nothing heavy is imported: a command that only reads must answer at once.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import textwrap
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    import sqlite3
+
+_NARROW, _WIDE = 40, 120
+
+
+@contextmanager
+def reading(path: Path | None) -> Iterator[sqlite3.Connection]:
+    """Open the library for reading; whatever is wrong with it is refused in one sentence."""
+    from pirate_code.cli import Refused
+    from pirate_code.data import DataError
+    from pirate_code.library import storage
+
+    try:
+        db = storage.open_library(path)
+        try:
+            with storage.told(path or storage.default_path()):
+                yield db
+        finally:
+            db.close()
+    except DataError as error:
+        raise Refused(str(error)) from None
+
+
+def one_line(text: str | None) -> str:
+    """Return a text for one line of the screen: no line breaks, nothing that steers a terminal."""
+    bare = " ".join((text or "").split())
+    return "".join(char if char.isprintable() else "�" for char in bare)
+
+
+def say(text: str | None = "", indent: int = 0, *, hang: int = 0, **style: Any) -> None:
+    """Print a text, folded at the edge of a terminal; lines after the first stand `hang` further in."""
+    for line in _folded(one_line(text), indent, hang):
+        bare = line.lstrip()
+        click.echo(" " * (len(line) - len(bare)) + (click.style(bare, **style) if bare else ""))
+
+
+def pair(name: str, text: str | None, indent: int = 0, width: int = 12) -> None:
+    """Print a name, and beside it what it stands for; nothing if there is nothing to say."""
+    if not text:
+        return
+    first, *rest = _folded(one_line(text), indent + width, 0)
+    click.echo(" " * indent + click.style(name.ljust(width), fg="cyan") + first[indent + width :])
+    for line in rest:
+        click.echo(line)
+
+
+def heading(text: str) -> None:
+    """Print a heading with a blank line above it."""
+    click.echo()
+    say(text, bold=True)
+
+
+def _folded(text: str, indent: int, hang: int) -> list[str]:
+    """Return a text as lines: cut at the edge of a terminal, or one line if there is no terminal."""
+    first, rest = " " * indent, " " * (indent + hang)
+    if not sys.stdout.isatty():
+        return [first + text]
+    width = max(_NARROW, min(_WIDE, shutil.get_terminal_size().columns))
+    lines = textwrap.wrap(
+        text,
+        width,
+        initial_indent=first,
+        subsequent_indent=rest,
+        break_on_hyphens=False,
+        break_long_words=False,
+    )
+    return lines or [first]

@@ -1,0 +1,172 @@
+"""The command that searches the library."""
+
+from __future__ import annotations
+
+import csv
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pirate_code.commands.library import db_option
+from pirate_code.commands.output import heading, one_line, reading, say
+
+if TYPE_CHECKING:
+    from pirate_code.library.search import Found
+
+_SHOWN = 20
+_HEADINGS = {"piece": "pieces", "keyword": "keywords", "ability": "abilities", "ruling": "rulings"}
+
+
+class _Search(click.Command):
+    """A command whose arguments may begin with a minus sign; `-h` alone still asks for help."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the options; what is none belongs to the search."""
+        return super().parse_args(ctx, ["--help"] if args == ["-h"] else args)
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the filters above the examples."""
+        from pirate_code.library.filters import FILTERS
+
+        with formatter.section("Filters"):
+            formatter.write_dl([(kind.example, kind.about) for kind in FILTERS.values()])
+        super().format_epilog(ctx, formatter)
+
+
+@click.command(
+    cls=_Search,
+    context_settings={"ignore_unknown_options": True, "help_option_names": ["--help"]},
+    epilog="""Examples:
+
+\b
+  pirate-code search docking
+  pirate-code search "nation:english kind:ship points<=12 move:S+L"
+  pirate-code search keyword:schooner -nation:pirate,spanish --sort points
+  pirate-code search text:"extra action" has:ruling --json
+  pirate-code search "(kraken or octopus) set:PotC,MI" --csv
+""",
+)
+@click.argument("words", nargs=-1, required=True)
+@db_option
+@click.option("--sort", default="relevance", help="relevance, name, points, masts, cargo, number, set ...")
+@click.option("--desc", "descending", is_flag=True, help="The largest first.")
+@click.option("--limit", type=click.IntRange(min=1), help=f"How many of each sort; on screen {_SHOWN}.")
+@click.option("--all", "everything", is_flag=True, help="Show everything that was found.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.option("--csv", "as_csv", is_flag=True, help="Print comma-separated values.")
+def search(
+    words: tuple[str, ...],
+    db: Path | None,
+    sort: str,
+    descending: bool,
+    limit: int | None,
+    everything: bool,
+    as_json: bool,
+    as_csv: bool,
+) -> None:
+    """Search pieces, keywords and rulings.
+
+    WORDS may stand anywhere; "several words" in quotation marks stand next to each other, and dock* finds
+    what begins so. A filter looks at one thing, and takes several values with commas between them. A minus
+    sign excludes, `or` and brackets give alternatives. In most shells what holds < > ( ) or * must itself
+    be quoted; points:8..12 and points:..12 need no quotation marks.
+    """
+    from pirate_code.cli import Refused, print_json
+    from pirate_code.library.query import QueryError, join
+    from pirate_code.library.search import search as search_library
+
+    _refuse_options(words)
+    if limit is None and not (everything or as_json or as_csv):
+        limit = _SHOWN
+    query = join(words)
+    with reading(db) as opened:
+        try:
+            found = search_library(opened, query, sort=sort, descending=descending, limit=limit)
+        except QueryError as error:
+            raise Refused(str(error)) from None
+    if as_json:
+        print_json({"query": query, "total": found.total, "totals": found.totals, "results": found.rows})
+    elif as_csv:
+        _write_csv(found)
+    else:
+        _tell(found, query)
+
+
+def _refuse_options(words: Sequence[str]) -> None:
+    """Refuse what was meant as an option and is none."""
+    from pirate_code.cli import Refused
+    from pirate_code.library.vocabulary import nearest
+
+    options = [name for option in search.params for name in option.opts if name.startswith("--")]
+    for word in words:
+        if word.startswith("--"):
+            raise Refused(f"There is no option {word!r}{nearest(word, options)}")
+
+
+def _write_csv(found: Found) -> None:
+    from pirate_code.library.search import COLUMNS
+
+    out = csv.DictWriter(sys.stdout, COLUMNS, lineterminator="\n")
+    out.writeheader()
+    out.writerows(found.rows)
+
+
+def _tell(found: Found, query: str) -> None:
+    """Print what was found, each sort of row under its heading."""
+    if not found.rows:
+        say(f"Nothing was found for {query}")
+        return
+    blank = ""
+    for sort, total in found.totals.items():
+        rows = [row for row in found.rows if row["type"] == sort]
+        shown = f", {len(rows):,} shown (--all shows the rest)" if len(rows) < total else ""
+        name = sort if total == 1 else _HEADINGS[sort]
+        if blank:
+            click.echo()
+        blank = "yes"
+        say(f"{total:,} {name}{shown}", bold=True)
+        for row in rows:
+            _tell_row(row)
+
+
+def _tell_row(row: Mapping[str, Any]) -> None:
+    if row["type"] == "ruling":
+        say(row["text"], 2, hang=2)
+        say(f"{row['source']} [{row['id']}]", 4, hang=2, dim=True)
+        return
+    if row["type"] == "ability":
+        say(row["text"], 2, hang=2)
+        say(f"{row['kind']} [{row['id']}]", 4, dim=True)
+        return
+    facts = card_line(row) if row["type"] == "piece" else row["kind"]
+    click.echo(f"  {click.style(one_line(row['name']), fg='cyan')}  {one_line(facts)}")
+    if row["text"]:
+        say(row["text"], 4)
+
+
+def card_line(row: Mapping[str, Any]) -> str:
+    """Return the facts of a piece on one line: number, nation and kind, cost, masts, cargo, move, cannons."""
+    facts = (
+        row["id"],
+        " ".join(filter(None, (row["nation"], row["kind"]))),
+        _counted(row["points"], "point"),
+        f"{row['gold']} gold" if row["gold"] is not None else "",
+        _counted(row["masts"], "mast"),
+        f"cargo {row['cargo']}" if row["cargo"] is not None else "",
+        row["base_move"],
+        row["cannons"],
+        row["rarity"],
+    )
+    return " · ".join(filter(None, facts))
+
+
+def _counted(number: int | None, name: str) -> str:
+    if number is None:
+        return ""
+    return f"{number} {name}" if number == 1 else f"{number} {name}s"
+
+
+__all__ = ["card_line", "heading", "search"]

@@ -1,0 +1,334 @@
+"""Builds the library: everything from db/, rulings/ and imported sheets, with what the language makes of it.
+
+The content follows from those alone: the same input gives the same bytes, and no time or place is written.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from pydantic import ValidationError
+
+import pirate_code
+from pirate_code import language
+from pirate_code.data import folder
+from pirate_code.library import links, storage, tables
+from pirate_code.library.abilities import (
+    Line,
+    ability_id,
+    definition,
+    footprint_json,
+    read_line,
+    tree_json,
+)
+from pirate_code.library.catalog import Card, catalog
+from pirate_code.library.keywords import Keyword, load_keywords, load_nations
+from pirate_code.library.pieces import load_errata, load_pieces, load_sets
+from pirate_code.library.rows import SheetPiece
+from pirate_code.library.storage import LibraryError, Progress, silent
+from pirate_code.library.terms import load_terms
+from pirate_code.library.words import as_json
+
+Rows = Mapping[str, SheetPiece]
+
+_PACKAGE = Path(__file__).resolve().parent.parent
+_VIEWS = Path(__file__).with_name("views.sql")
+
+
+@dataclass(frozen=True)
+class Built:
+    """What a library holds: how many rows each table has, and which lines were not understood, and why."""
+
+    path: Path
+    counts: dict[str, int]
+    unparsed: dict[str, str]
+
+
+@dataclass
+class Before:
+    """What a new library takes over from the old one: imported rows, and lines that need no parsing."""
+
+    rows: dict[str, SheetPiece] = field(default_factory=dict)
+    lines: dict[str, Line] = field(default_factory=dict)
+    meta: dict[str, str] = field(default_factory=dict)
+
+
+def build(path: Path, progress: Progress = silent, *, fresh: bool = False) -> Built:
+    """Build the library at this path; rows imported before stay in it, unless it is to be fresh."""
+    with storage.replacing(path, damaged=fresh) as new:
+        before = Before() if fresh else taken_over(path)
+        built = write(new.path, before.rows, before.lines, progress)
+        new.finish()
+    return Built(path, built.counts, built.unparsed)
+
+
+def taken_over(path: Path) -> Before:
+    """Read what stays of the library at this path; the lines only if the language is the same."""
+    before = Before()
+    if storage.state(path) == "missing":
+        return before
+    with storage.told(path):
+        db = storage.connect(path)
+        try:
+            before.meta = dict(db.execute("SELECT key, value FROM meta").fetchall())
+            found = db.execute("SELECT id, row_json FROM sheet_rows ORDER BY id").fetchall()
+            before.rows = {key: SheetPiece.model_validate_json(row) for key, row in found}
+            if before.meta.get("language") == language_digest():
+                before.lines = {line.row.text: line for line in _lines(db)}
+        except ValidationError as error:
+            raise LibraryError(
+                f"Rows of {path} that were imported cannot be read any more ({error.errors()[0]['msg']}); "
+                f"`pirate-code build --fresh --db {path}` leaves them out."
+            ) from None
+        finally:
+            db.close()
+    return before
+
+
+def _lines(db: sqlite3.Connection) -> Iterator[Line]:
+    keywords: dict[str, list[tables.AbilityKeyword]] = {}
+    for found in db.execute("SELECT * FROM ability_keyword"):
+        keywords.setdefault(found["ability_id"], []).append(tables.AbilityKeyword(**dict(found)))
+    for found in db.execute("SELECT * FROM abilities"):
+        yield Line(tables.AbilityRow(**dict(found)), tuple(keywords.get(found["id"], ())))
+
+
+def meta() -> dict[str, str]:
+    """Return what a library made now says of itself."""
+    return {
+        "language": language_digest(),
+        "schema_version": str(storage.SCHEMA_VERSION),
+        "sources": _digest([folder("db"), folder("rulings"), _PACKAGE / "library"]),
+        "tree_schema_version": language.SCHEMA_VERSION,
+        "version": pirate_code.__version__,
+    }
+
+
+def language_digest() -> str:
+    """Return a digest of everything that decides what a line means."""
+    db = folder("db")
+    own = (_PACKAGE / "language", _PACKAGE / "plain.py", _PACKAGE / "library" / "abilities.py")
+    data = (db / "keywords", db / "nations.yaml", db / "corrections.yaml", db / "same.yaml")
+    return _digest([folder("grammar"), *data, *own])
+
+
+def _digest(places: Iterable[Path]) -> str:
+    digest = hashlib.sha256()
+    for place in places:
+        files = [place] if place.is_file() else sorted(place.rglob("*"))
+        for path in files:
+            if path.suffix in (".lark", ".yaml", ".py", ".sql") and path.is_file():
+                name = path.relative_to(place.parent).as_posix()
+                digest.update(f"{name}\0".encode() + hashlib.sha256(path.read_bytes()).digest())
+    return digest.hexdigest()[:32]
+
+
+def write(path: Path, rows: Rows, known: Mapping[str, Line], progress: Progress) -> Built:
+    """Write a whole library to a new file; `known` lines are not parsed again."""
+    progress("reading", 0, 1)
+    reading = links.read_all()
+    errata = load_errata()
+    cards = catalog(load_pieces(), rows.values(), errata)
+    progress("reading", 1, 1)
+    texts = {text for card in cards for text in (card.printed.ability, card.played.ability) if text}
+    texts |= {line for term in load_terms() for line in term.lines} | set(links.quoted_lines(reading))
+    lines = _parse(sorted(texts), known, progress)
+    linked = links.link(reading)
+    erratum_rows, piece_errata = links.errata_rows(errata, cards, {row.id for row in linked.rulings})
+    content: list[Iterable[tables.Row]] = [
+        [tables.Meta(key=key, value=value) for key, value in meta().items()],
+        _sets(cards),
+        _nations(),
+        _terms(),
+        [_keyword(keyword) for keyword in load_keywords()],
+        [line.row for line in lines],
+        [found for line in lines for found in line.keywords],
+        [_piece(card) for card in cards],
+        [found for card in cards for found in _piece_abilities(card)],
+        [found for card in cards for found in _piece_links(card)],
+        links.term_abilities(lines),
+        links.term_pieces(cards),
+        [linked.entries[key] for key in sorted(linked.entries)],
+        links.documents(),
+        linked.rulings,
+        linked.about,
+        linked.see_also,
+        linked.claims,
+        erratum_rows,
+        piece_errata,
+        [tables.SheetRow(id=key, row_json=_row_json(rows[key])) for key in sorted(rows)],
+    ]
+    counts = _save(path, content, progress)
+    unparsed = {
+        line.row.text: json.loads(line.row.error_json)["message"] for line in lines if line.row.error_json
+    }
+    return Built(path, counts, unparsed)
+
+
+def _parse(texts: list[str], known: Mapping[str, Line], progress: Progress) -> list[Line]:
+    lines: list[Line] = []
+    for done, text in enumerate(texts):
+        progress("abilities", done, len(texts))
+        lines.append(known.get(text) or read_line(text))
+    progress("abilities", len(texts), len(texts))
+    return lines
+
+
+def _save(path: Path, content: list[Iterable[tables.Row]], progress: Progress) -> dict[str, int]:
+    """Write the rows table by table, then the indexes and views."""
+    db = sqlite3.connect(path)
+    try:
+        # The file takes the library's place only when it is whole, so it needs no journal of its own.
+        db.execute("PRAGMA journal_mode = OFF")
+        db.execute("PRAGMA synchronous = OFF")
+        db.execute("PRAGMA temp_store = MEMORY")
+        db.execute("PRAGMA foreign_keys = ON")
+        db.execute(f"PRAGMA application_id = {storage.APPLICATION_ID}")
+        db.execute(f"PRAGMA user_version = {storage.SCHEMA_VERSION}")
+        db.execute("BEGIN")
+        db.execute("PRAGMA defer_foreign_keys = ON")
+        tables.create(db)
+        counts: dict[str, int] = {}
+        for done, rows in enumerate(content):
+            progress("writing", done, len(content) + 1)
+            counts |= tables.save(db, rows)
+        db.commit()
+        progress("writing", len(content), len(content) + 1)
+        db.executescript(_VIEWS.read_text(encoding="utf-8"))
+        db.execute("ANALYZE")
+        db.commit()
+        progress("writing", len(content) + 1, len(content) + 1)
+        return counts
+    finally:
+        db.close()
+
+
+def _sets(cards: Iterable[Card]) -> list[tables.SetRow]:
+    known = {each.id: each for each in load_sets()}
+    rows = [
+        tables.SetRow(
+            id=each.id,
+            name=each.name,
+            codes_json=as_json(each.codes),
+            sheets_json=as_json(each.sheets),
+            released=each.released,
+            origin="pirate-code",
+        )
+        for each in known.values()
+    ]
+    imported = {card.printed.set: card.set_name for card in cards if card.printed.set not in known}
+    return rows + [
+        tables.SetRow(id=key, name=imported[key], released=True, origin="sheet") for key in sorted(imported)
+    ]
+
+
+def _nations() -> list[tables.NationRow]:
+    return [
+        tables.NationRow(
+            id=nation.id,
+            adjective=nation.adjective,
+            noun=nation.noun,
+            spellings_json=as_json(nation.spellings),
+            promotional=nation.promotional,
+            notes=nation.notes,
+        )
+        for nation in load_nations()
+    ]
+
+
+def _terms() -> list[tables.TermRow]:
+    return [
+        tables.TermRow(
+            id=term.id,
+            name=term.name,
+            kind=term.kind,
+            aliases_json=as_json(term.aliases),
+            lines_json=as_json(term.lines),
+        )
+        for term in load_terms()
+    ]
+
+
+def _keyword(keyword: Keyword) -> tables.KeywordRow:
+    trees = definition(keyword)
+    data = keyword.model_dump(mode="json")
+    return tables.KeywordRow(
+        id=keyword.id,
+        name=keyword.name,
+        kind=keyword.kind,
+        family=keyword.family,
+        definition="\n".join(keyword.definition),
+        other_names=", ".join(keyword.other_names),
+        confidence=keyword.confidence,
+        marker=keyword.marker,
+        same_as_id=keyword.same_as,
+        parameters_json=as_json(data["parameters"]),
+        carried_by_json=as_json(data["carried_by"]),
+        spellings_json=as_json(data["spellings"]),
+        text_forms_json=as_json(data["text_forms"]),
+        versions_json=as_json(data["versions"]),
+        assumed_json=as_json(data["assumed"]),
+        sources_json=as_json(data["sources"]),
+        tree_json=tree_json(trees) if trees else None,
+        footprint_json=footprint_json(trees) if trees else None,
+        rendered=language.render(trees) if trees else None,
+        notes=keyword.notes,
+    )
+
+
+def _piece(card: Card) -> tables.PieceRow:
+    printed, played = card.printed, card.played
+    return tables.PieceRow(
+        id=card.id,
+        set_id=printed.set,
+        number=printed.number,
+        name=printed.name,
+        kind=printed.kind,
+        nation_id=played.nation,
+        rarity=printed.rarity,
+        points=played.points,
+        gold=played.gold,
+        masts=played.masts,
+        cargo=played.cargo,
+        base_move="+".join(played.base_move) if played.base_move else None,
+        cannons="-".join(played.cannons) if played.cannons else None,
+        links=", ".join(printed.links),
+        ability=played.ability,
+        printed_nation_id=printed.nation,
+        printed_points=printed.points,
+        printed_masts=printed.masts,
+        printed_ability=printed.ability,
+        corrected=bool(card.errata),
+        other_names=", ".join(printed.other_names),
+        crew_treasure=printed.crew_treasure,
+        retired=printed.retired,
+        treasure=card.treasure,
+        notes=card.notes,
+        origin=card.origin,
+    )
+
+
+def _piece_abilities(card: Card) -> Iterator[tables.PieceAbility]:
+    printed, played = card.printed.ability, card.played.ability
+    for text in dict.fromkeys((printed, played)):
+        if text:
+            yield tables.PieceAbility(
+                piece_id=card.id,
+                ability_id=ability_id(text),
+                printed=text == printed,
+                in_force=text == played,
+            )
+
+
+def _piece_links(card: Card) -> Iterator[tables.PieceLink]:
+    for position, name in enumerate(card.printed.links, 1):
+        yield tables.PieceLink(piece_id=card.id, position=position, name=name)
+
+
+def _row_json(entry: SheetPiece) -> str:
+    return as_json(entry.model_dump(mode="json", exclude_defaults=True))

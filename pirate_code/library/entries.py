@@ -1,0 +1,302 @@
+"""Everything that the library links to one thing, as plain data that JSON can hold."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from pirate_code.library.lookup import Meaning
+
+Data = dict[str, Any]
+
+_RULING = """
+    SELECT rulings.*, documents.title, documents.date, documents.authority
+    FROM rulings JOIN documents ON documents.id = rulings.document_id
+"""
+_ORDER = "documents.date DESC, documents.title, rulings.file, rulings.position"
+# Why a ruling speaks of a piece or a line; the nearest reason comes first.
+_REASONS = ("erratum", "piece", "line", "ability", "keyword", "term", "nation")
+
+
+def entry(db: sqlite3.Connection, meaning: Meaning) -> Data:
+    """Return a thing and everything that is linked to it."""
+    return {"type": meaning.type, **_ENTRIES[meaning.type](db, meaning.id)}
+
+
+def citation(row: sqlite3.Row) -> str:
+    """Say where a ruling comes from: document, date, section and items."""
+    items = row["items"]
+    counted = f", item{'s' if ',' in items else ''} {items}" if items else ""
+    return f"{row['title']} ({row['date']}), {row['section'] or row['line']}{counted}"
+
+
+def summary(db: sqlite3.Connection, piece: str) -> Data:
+    """Return the facts of a piece that stand on one line."""
+    row = db.execute(
+        "SELECT pieces.id, pieces.name, pieces.kind, nations.adjective AS nation, rarity, points, gold, masts, "
+        "cargo, base_move, cannons FROM pieces LEFT JOIN nations ON nations.id = nation_id WHERE pieces.id = ?",
+        (piece,),
+    ).fetchone()
+    return dict(row)
+
+
+def _piece(db: sqlite3.Connection, key: str) -> Data:
+    row = db.execute(
+        "SELECT pieces.*, sets.name AS set_name, nations.adjective AS nation, printed.adjective AS printed_nation "
+        "FROM pieces JOIN sets ON sets.id = set_id LEFT JOIN nations ON nations.id = nation_id "
+        "LEFT JOIN nations AS printed ON printed.id = printed_nation_id WHERE pieces.id = ?",
+        (key,),
+    ).fetchone()
+    plain = ("id", "number", "name", "kind", "nation", "rarity", "points", "gold", "masts", "cargo", "base_move")
+    more = ("cannons", "ability", "treasure", "notes", "origin")
+    flags = ("corrected", "crew_treasure", "retired")
+    return {
+        **{name: row[name] for name in plain},
+        **{name: row[name] for name in more},
+        **{name: bool(row[name]) for name in flags},
+        "set": {"id": row["set_id"], "name": row["set_name"]},
+        "other_names": _split(row["other_names"]),
+        "links": _split(row["links"]),
+        "printed": {name: row[f"printed_{name}"] for name in ("nation", "points", "masts", "ability")},
+        "errata": _errata(db, key),
+        "keywords": _keywords(
+            db, "IN (SELECT ability_id FROM piece_ability WHERE in_force AND piece_id = ?)", key
+        ),
+        "abilities": [
+            {"printed": bool(line["printed"]), "in_force": bool(line["in_force"]), **_line(line)}
+            for line in db.execute(
+                "SELECT * FROM piece_ability JOIN abilities ON abilities.id = ability_id WHERE piece_id = ? "
+                "ORDER BY in_force DESC",
+                (key,),
+            )
+        ],
+        "rulings": _rulings(db, "piece_rulings", "piece_id", key),
+        "printings": [
+            summary(db, other)
+            for (other,) in db.execute(
+                "SELECT id FROM pieces WHERE name = ? COLLATE NOCASE AND id <> ? ORDER BY id",
+                (row["name"], key),
+            ).fetchall()
+        ],
+    }
+
+
+def _errata(db: sqlite3.Connection, piece: str) -> list[Data]:
+    rows = db.execute(
+        "SELECT DISTINCT corrected_pieces.*, says FROM corrected_pieces JOIN rulings ON rulings.id = ruling_id "
+        "WHERE piece_id = ?",
+        (piece,),
+    )
+    shown = ("field", "printed", "in_force", "why", "ruling_id", "says")
+    return [{name: row[name] for name in shown} for row in rows]
+
+
+def _keywords(db: sqlite3.Connection, where: str, value: str) -> list[Data]:
+    """Return the keywords of lines, by name or in other words; `where` says which lines."""
+    rows = db.execute(
+        "SELECT DISTINCT keywords.id, name, nations.adjective AS nation, how, definition FROM ability_keyword "
+        "JOIN keywords ON keywords.id = keyword_id LEFT JOIN nations ON nations.id = nation "
+        f"WHERE ability_id {where} ORDER BY how, name",
+        (value,),
+    )
+    return [dict(row) for row in rows]
+
+
+def _line(row: sqlite3.Row) -> Data:
+    """Return an ability line, with what the language makes of it."""
+    return {
+        "id": row["id"],
+        "text": row["text"],
+        "corrected_text": row["corrected"],
+        "status": row["status"],
+        "rendered": row["rendered"],
+        "outline": _outline(row),
+        "tree": _loaded(row["tree_json"]),
+        "footprint": _loaded(row["footprint_json"]),
+        "error": _loaded(row["error_json"]),
+    }
+
+
+def _outline(row: sqlite3.Row) -> list[Data] | None:
+    """Return the outline of a line: the one that was stored, or else one that is made now."""
+    if "outline_json" in row.keys():  # noqa: SIM118  (a row of SQLite holds values, not names)
+        return _loaded(row["outline_json"])
+    if row["tree_json"] is None:
+        return None
+    from pirate_code.library.outlines import outlines
+
+    return outlines(row["tree_json"])
+
+
+def _rulings(db: sqlite3.Connection, view: str, column: str, key: str) -> list[Data]:
+    """Return the rulings that a view links to something, each once, with the nearest reason."""
+    reasons: dict[str, tuple[int, str]] = {}
+    for ruling, because, name in db.execute(
+        f"SELECT ruling_id, because, name FROM {view} WHERE {column} = ?", (key,)
+    ):
+        reasons[ruling] = min(reasons.get(ruling, (99, "")), (_REASONS.index(because), name))
+    found = [
+        {"because": _REASONS[reasons[row["id"]][0]], "of": reasons[row["id"]][1], **_ruling_line(row)}
+        for row in db.execute(
+            f"{_RULING} WHERE rulings.id IN (SELECT ruling_id FROM {view} WHERE {column} = ?) ORDER BY {_ORDER}",
+            (key,),
+        )
+    ]
+    return sorted(found, key=lambda ruling: _REASONS.index(ruling["because"]))
+
+
+def _about(db: sqlite3.Connection, column: str, key: str) -> list[Data]:
+    """Return the rulings about an entry."""
+    rows = db.execute(
+        f"{_RULING} WHERE rulings.id IN (SELECT ruling_id FROM rulings_about WHERE {column} = ?) ORDER BY {_ORDER}",
+        (key,),
+    )
+    return [_ruling_line(row) for row in rows]
+
+
+def _ruling_line(row: sqlite3.Row) -> Data:
+    return {"id": row["id"], "says": row["says"], "section": row["section"], "citation": citation(row)}
+
+
+def _keyword(db: sqlite3.Connection, key: str) -> Data:
+    row = db.execute("SELECT * FROM keywords WHERE id = ?", (key,)).fetchone()
+    names = ("parameters", "carried_by", "spellings", "text_forms", "versions", "assumed", "sources", "footprint")
+    return {
+        **{name: row[name] for name in ("id", "name", "kind", "family", "confidence", "rendered", "notes")},
+        "definition": row["definition"].splitlines(),
+        "marker": bool(row["marker"]),
+        "same_as": row["same_as_id"],
+        "other_names": _split(row["other_names"]),
+        **{name: _loaded(row[f"{name}_json"]) for name in names},
+        "outline": _outline(row),
+        "tree": _loaded(row["tree_json"]),
+        "pieces": _all(
+            db,
+            "SELECT DISTINCT piece_id AS id, piece AS name, kind, nation, how FROM keyword_carriers "
+            "WHERE keyword_id = ? ORDER BY piece_id",
+            key,
+        ),
+        "rulings": _about(db, "keyword_id", key),
+    }
+
+
+def _ability(db: sqlite3.Connection, key: str) -> Data:
+    row = db.execute("SELECT * FROM abilities WHERE id = ?", (key,)).fetchone()
+    same = "SELECT other_id AS id, other_text AS text FROM same_abilities WHERE ability_id = ? ORDER BY 1"
+    return {
+        **_line(row),
+        "name": row["text"],
+        "same": _all(db, same, key),
+        "keywords": _keywords(db, "= ?", key),
+        "pieces": _carriers(db, "ability_id = ?", key),
+        "rulings": _rulings(db, "ability_rulings", "ability_id", key),
+    }
+
+
+def _carriers(db: sqlite3.Connection, where: str, key: str) -> list[Data]:
+    return _all(
+        db,
+        "SELECT DISTINCT piece_id AS id, piece AS name, kind FROM ability_carriers "
+        f"WHERE in_force AND {where} ORDER BY piece_id",
+        key,
+    )
+
+
+def _term(db: sqlite3.Connection, key: str) -> Data:
+    row = db.execute("SELECT * FROM terms WHERE id = ?", (key,)).fetchone()
+    pieces = "SELECT pieces.id, name, kind FROM term_piece JOIN pieces ON pieces.id = piece_id WHERE term_id = ?"
+    lines = "ability_id IN (SELECT ability_id FROM term_ability WHERE term_id = ?)"
+    return {
+        **{name: row[name] for name in ("id", "name", "kind")},
+        "other_names": _loaded(row["aliases_json"]),
+        "lines": _loaded(row["lines_json"]),
+        "pieces": _all(db, pieces, key) or _carriers(db, lines, key),
+        "rulings": _about(db, "term_id", key),
+    }
+
+
+def _nation(db: sqlite3.Connection, key: str) -> Data:
+    row = db.execute("SELECT * FROM nations WHERE id = ?", (key,)).fetchone()
+    counts = "SELECT kind, count(*) AS count FROM pieces WHERE nation_id = ? GROUP BY kind ORDER BY 2 DESC"
+    return {
+        **{name: row[name] for name in ("id", "noun", "notes")},
+        "name": row["adjective"],
+        "other_names": _loaded(row["spellings_json"]),
+        "counts": {kind: count for kind, count in db.execute(counts, (key,)).fetchall()},
+        "rulings": _about(db, "nation_id", key),
+    }
+
+
+def _ruling(db: sqlite3.Connection, key: str) -> Data:
+    row = db.execute(f"{_RULING} WHERE rulings.id = ?", (key,)).fetchone()
+    about = (
+        "SELECT entries.id, entries.kind, entries.name FROM ruling_about "
+        "JOIN entries ON entries.id = entry_id WHERE ruling_id = ? ORDER BY position"
+    )
+    see = (
+        "SELECT ruling_see_also.name, other_id AS ruling, section, entry_id AS entry FROM ruling_see_also "
+        "WHERE ruling_id = ? ORDER BY position"
+    )
+    claims = "SELECT subject, relation, object, holds FROM claims_in_words WHERE ruling_id = ?"
+    document = ("title", "date", "authority")
+    return {
+        **_ruling_line(row),
+        "name": row["id"],
+        "part": row["part"],
+        "line": row["line"],
+        "items": row["items"],
+        "edition": _split(row["edition"]),
+        "document": {"id": row["document_id"], **{name: row[name] for name in document}},
+        "about": _all(db, about, key),
+        "see_also": _all(db, see, key),
+        "claims": _all(db, claims, key),
+        "errata": _all(db, "SELECT id, name, field, corrected, adds, why FROM errata WHERE ruling_id = ?", key),
+    }
+
+
+def _section(db: sqlite3.Connection, key: str) -> Data:
+    from pirate_code.library.vocabulary import folded
+
+    names = [name for (name,) in db.execute("SELECT DISTINCT section FROM rulings") if folded(name) == key]
+    rows = db.execute(
+        f"{_RULING} WHERE section IN ({', '.join('?' * len(names))}) ORDER BY {_ORDER}", names
+    ).fetchall()
+    return {
+        "id": key,
+        "name": names[0],
+        "parts": sorted({row["part"] for row in rows}),
+        "documents": list(dict.fromkeys(row["title"] for row in rows)),
+        "rulings": [_ruling_line(row) for row in rows],
+    }
+
+
+def _all(db: sqlite3.Connection, statement: str, key: str) -> list[Data]:
+    return [dict(row) for row in db.execute(statement, (key,))]
+
+
+def _loaded(text: str | None) -> Any:
+    return None if text is None else json.loads(text)
+
+
+def _split(text: str) -> list[str]:
+    return text.split(", ") if text else []
+
+
+_ENTRIES: dict[str, Callable[[sqlite3.Connection, str], Data]] = {
+    "piece": _piece,
+    "keyword": _keyword,
+    "ability": _ability,
+    "ruling": _ruling,
+    "term": _term,
+    "nation": _nation,
+    "section": _section,
+}
+
+
+def branches(outline: list[Data] | None, depth: int = 0) -> Iterator[tuple[int, str, str]]:
+    """Yield an outline line by line: how deep it stands, what it is and what it says."""
+    for branch in outline or ():
+        yield depth, branch["name"], branch.get("text", "")
+        yield from branches(branch.get("below"), depth + 1)

@@ -1,0 +1,265 @@
+"""The filters of a search, and what each comes to in SQL for pieces, keywords, abilities and rulings.
+
+A condition speaks of the row `e`. A filter that says nothing about a sort of row has no condition for it,
+and no such row is found. Values are always parameters, never part of the SQL.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import partial
+
+from pirate_code.library.query import Filter, QueryError, Words, words
+from pirate_code.library.vocabulary import KINDS, RARITIES, Vocabulary, folded, named, nearest
+
+TABLES = {"piece": "pieces", "keyword": "keywords", "ability": "abilities", "ruling": "rulings"}
+TOUCHES = ("listens", "causes", "permits", "requires", "forbids", "replaces", "changes", "reads", "writes")
+ALIASES = {"ability": "text", "cost": "points", "faction": "nation", "says": "text", "type": "kind"}
+
+_NUMBER = re.compile(r"\d{1,6}")
+_RANGE = re.compile(r"(\d{0,6})\.\.(\d{0,6})")
+_CANNON = re.compile(r"[1-6][SL]", re.IGNORECASE)
+_MOVE = re.compile(r"[SLTD](?:[+ ]?[SLTD]){0,3}", re.IGNORECASE)
+_SIGNS = {":": "=", "=": "=", "!=": "=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
+_IN_FORCE = "e.id IN (SELECT piece_id FROM piece_ability WHERE in_force AND ability_id IN ({}))"
+
+
+@dataclass(frozen=True)
+class Sql:
+    """A condition and the values of its question marks."""
+
+    text: str
+    values: tuple[str | int, ...] = ()
+
+
+Conditions = Mapping[str, Sql]
+Maker = Callable[[Vocabulary, Filter, str], Conditions]
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A filter that there is: how it makes conditions of a value, what it is for, and an example."""
+
+    conditions: Maker
+    about: str
+    example: str
+    numeric: bool = False
+
+
+def conditions(vocabulary: Vocabulary, term: Filter) -> Conditions:
+    """Return the conditions of a filter by the sort of row; one that does not exist is a QueryError."""
+    name = ALIASES.get(term.name, term.name)
+    kind = FILTERS.get(name)
+    if kind is None:
+        raise QueryError(
+            f"There is no filter {term.name!r}{nearest(term.name, (*FILTERS, *ALIASES), FILTERS)}"
+        )
+    if not kind.numeric and term.operator not in (":", "=", "!="):
+        raise QueryError(f"{name} cannot be compared with {term.operator}; write {kind.example}.")
+    found: dict[str, list[Sql]] = {}
+    for value in term.values:
+        for sort, condition in kind.conditions(vocabulary, term, value).items():
+            found.setdefault(sort, []).append(condition)
+    fits = {sort: joined("OR", several) for sort, several in found.items()}
+    return {sort: negated(each) for sort, each in fits.items()} if term.operator == "!=" else fits
+
+
+def joined(word: str, several: Iterable[Sql]) -> Sql:
+    """Return conditions with AND or OR between them."""
+    found = list(several)
+    text = f" {word} ".join(condition.text for condition in found)
+    values = tuple(itertools.chain.from_iterable(condition.values for condition in found))
+    return Sql(f"({text})", values)
+
+
+def negated(condition: Sql) -> Sql:
+    """Return the condition that this one does not hold; what is not known does not hold."""
+    return Sql(f"NOT ifnull({condition.text}, 0)", condition.values)
+
+
+def match(found: Words, columns: str = "") -> str:
+    """Return words in the language of FTS5: one quoted string, in these columns perhaps."""
+    quoted = '"' + found.text.replace('"', '""') + '"' + ("*" if found.prefix else "")
+    return f"{{{columns}}} : {quoted}" if columns else quoted
+
+
+def standing(found: Words, columns: Mapping[str, str] | None = None) -> Conditions:
+    """Return the conditions that words stand in a row: anywhere, or in given columns of a sort of row."""
+    where = dict.fromkeys(TABLES, "") if columns is None else columns
+    return {
+        sort: Sql(
+            f"e.rowid IN (SELECT rowid FROM {TABLES[sort]}_fts WHERE {TABLES[sort]}_fts MATCH ?)",
+            (match(found, inside),),
+        )
+        for sort, inside in where.items()
+    }
+
+
+def _text(**columns: str) -> Maker:
+    return lambda _, term, value: standing(words(value), columns)
+
+
+def _number(expression: str) -> Maker:
+    return lambda _, term, value: {"piece": _compared(expression, term, value)}
+
+
+def _compared(expression: str, term: Filter, value: str) -> Sql:
+    if (found := _RANGE.fullmatch(value)) and value != ".." and _SIGNS[term.operator] == "=":
+        return Sql(f"{expression} BETWEEN ? AND ?", (int(found[1] or 0), int(found[2] or 999_999)))
+    if not _NUMBER.fullmatch(value):
+        raise QueryError(f"{term.name} is a number, not {value!r}; write {term.name}:3 or {term.name}:3..5.")
+    return Sql(f"{expression} {_SIGNS[term.operator]} ?", (int(value),))
+
+
+def _meant(term: Filter, value: str, known: Mapping[str, str]) -> str:
+    """Return the value that a name means, or raise QueryError with the nearest name."""
+    if (found := known.get(folded(value))) is None:
+        raise QueryError(f"There is no {term.name} {value!r}{nearest(value, known, known.values())}")
+    return found
+
+
+def _nation(vocabulary: Vocabulary, term: Filter, value: str) -> Conditions:
+    if folded(value) == "none":
+        return {"piece": Sql("e.nation_id IS NULL")}
+    return {"piece": Sql("e.nation_id = ?", (_meant(term, value, vocabulary.nations),))}
+
+
+def _set(vocabulary: Vocabulary, term: Filter, value: str) -> Conditions:
+    return {"piece": Sql("e.set_id = ?", (_meant(term, value, vocabulary.sets),))}
+
+
+def _rarity(_: Vocabulary, term: Filter, value: str) -> Conditions:
+    return {"piece": Sql("e.rarity = ?", (_meant(term, value, named(RARITIES)),))}
+
+
+def _kind(_: Vocabulary, term: Filter, value: str) -> Conditions:
+    kind = _meant(term, value, named(KINDS))
+    if kind in TABLES:
+        return {sort: Sql("1" if sort == kind else "0") for sort in TABLES}
+    has_kind = Sql("e.kind = ?", (kind,))
+    return {"piece": has_kind, "keyword": has_kind, "ability": Sql("0"), "ruling": Sql("0")}
+
+
+def _move(_: Vocabulary, term: Filter, value: str) -> Conditions:
+    if not _MOVE.fullmatch(value):
+        raise QueryError(f"{value!r} is no base move; write its segments: move:S, move:S+L or move:L+L.")
+    segments = re.sub(r"[+ ]", "", value.upper())
+    orders = sorted({"+".join(order) for order in itertools.permutations(segments)})
+    return {"piece": Sql(f"e.base_move IN ({', '.join('?' * len(orders))})", tuple(orders))}
+
+
+def _cannons(_: Vocabulary, term: Filter, value: str) -> Conditions:
+    """Compare the number of cannons, or ask for a cannon of that rank and range."""
+    if _CANNON.fullmatch(value) and _SIGNS[term.operator] == "=":
+        return {"piece": Sql("instr('-' || e.cannons || '-', ?) > 0", (f"-{value.upper()}-",))}
+    if _NUMBER.fullmatch(value) or _RANGE.fullmatch(value):
+        return {"piece": _compared("(length(e.cannons) + 1) / 3", term, value)}
+    raise QueryError(f"{value!r} is no cannon; write cannons:3L for one of them, or cannons:4 to count them.")
+
+
+def _keyword(vocabulary: Vocabulary, term: Filter, value: str) -> Conditions:
+    if (found := vocabulary.keywords.get(folded(value))) is None:
+        raise QueryError(f"There is no keyword {value!r}{nearest(value, vocabulary.keywords)}")
+    key, nation = found
+    lines = (
+        "SELECT ability_id FROM ability_keyword WHERE how IN ('has', 'text') AND keyword_id IN "
+        "(SELECT id FROM keywords WHERE id = ? OR same_as_id = ?)"
+    )
+    values: tuple[str, ...] = (key, key)
+    if nation:
+        lines, values = f"{lines} AND nation = ?", (key, key, nation)
+    return {"piece": Sql(_IN_FORCE.format(lines), values), "ability": Sql(f"e.id IN ({lines})", values)}
+
+
+def _printed_number(vocabulary: Vocabulary, term: Filter, value: str) -> Conditions:
+    code, _, rest = value.rpartition("-")
+    if code:
+        where = "e.set_id = ? AND e.number = ? COLLATE NOCASE"
+        return {"piece": Sql(f"({where})", (vocabulary.sets.get(folded(code), code), rest))}
+    digits = re.match(r"\d*", value)
+    padded = value.zfill(3 + len(value) - digits.end()) if digits else value
+    return {"piece": Sql("e.number IN (?, ?) COLLATE NOCASE", (value, padded))}
+
+
+def _touched(vocabulary: Vocabulary, term: Filter, value: str) -> Conditions:
+    event = folded(value).replace(" ", "_")
+    if event not in vocabulary.touched:
+        known = (name.replace("_", "-") for name in sorted(vocabulary.touched))
+        raise QueryError(f"No ability {term.name} {value!r}{nearest(value, known)}")
+    lines, values = "SELECT ability_id FROM ability_events WHERE event = ?", (event,)
+    if term.name != "touches":
+        lines, values = f"{lines} AND touches = ?", (event, term.name)
+    return {"piece": Sql(_IN_FORCE.format(lines), values), "ability": Sql(f"e.id IN ({lines})", values)}
+
+
+def _state(states: Mapping[str, Conditions], _: Vocabulary, term: Filter, value: str) -> Conditions:
+    if folded(value) not in states:
+        raise QueryError(f"{term.name}:{value} means nothing{nearest(value, states)}")
+    return states[folded(value)]
+
+
+_HAS: dict[str, Conditions] = {
+    "ruling": {
+        "piece": Sql("e.id IN (SELECT piece_id FROM piece_rulings)"),
+        "keyword": Sql("e.id IN (SELECT keyword_id FROM rulings_about)"),
+        "ability": Sql("e.id IN (SELECT ability_id FROM ability_rulings)"),
+    },
+    "own ruling": {
+        "piece": Sql("e.id IN (SELECT piece_id FROM piece_rulings WHERE because IN ('piece', 'erratum'))"),
+        "ability": Sql("e.id IN (SELECT ability_id FROM rulings_about)"),
+    },
+    "erratum": {"piece": Sql("e.corrected")},
+    "ability": {"piece": Sql("e.ability <> ''")},
+    "keyword": {
+        "piece": Sql(_IN_FORCE.format("SELECT ability_id FROM ability_keyword WHERE how IN ('has', 'text')")),
+        "ability": Sql("e.id IN (SELECT ability_id FROM ability_keyword WHERE how IN ('has', 'text'))"),
+    },
+    "link": {"piece": Sql("e.links <> ''")},
+    "cannons": {"piece": Sql("e.cannons IS NOT NULL")},
+    "claim": {"ruling": Sql("e.id IN (SELECT ruling_id FROM claims)")},
+}
+_UNPARSED = "SELECT id FROM abilities WHERE status = 'unparsed'"
+_IS: dict[str, Conditions] = {
+    "corrected": {"piece": Sql("e.corrected")},
+    "imported": {"piece": Sql("e.origin = 'sheet'")},
+    "released": {"piece": Sql("e.set_id IN (SELECT id FROM sets WHERE released)")},
+    "retired": {"piece": Sql("e.retired")},
+    "crew treasure": {"piece": Sql("e.crew_treasure")},
+    "unparsed": {"piece": Sql(_IN_FORCE.format(_UNPARSED)), "ability": Sql("e.status = 'unparsed'")},
+    "marker": {"keyword": Sql("e.marker")},
+}
+
+FILTERS: dict[str, Kind] = {
+    "name": Kind(
+        _text(piece="name other_names", keyword="name other_names"), "words of the name", "name:revenge"
+    ),
+    "text": Kind(
+        _text(piece="ability", keyword="definition", ability="text corrected rendered", ruling="says"),
+        "words of the ability, the definition or the ruling",
+        'text:"extra action"',
+    ),
+    "kind": Kind(_kind, "ship, crew, fort, treasure ... or keyword, ability, ruling", "kind:ship"),
+    "nation": Kind(_nation, "the nation, or none", "nation:english"),
+    "set": Kind(_set, "the set, by its code or name", "set:CC"),
+    "number": Kind(_printed_number, "the number on the card", "number:CC-029"),
+    "rarity": Kind(_rarity, "the rarity", "rarity:rare"),
+    "points": Kind(_number("e.points"), "the point cost", "points<=12", numeric=True),
+    "gold": Kind(_number("e.gold"), "the cost of a fort", "gold:3", numeric=True),
+    "masts": Kind(_number("e.masts"), "the number of masts", "masts>=3", numeric=True),
+    "cargo": Kind(_number("e.cargo"), "the number of cargo spaces", "cargo:4..6", numeric=True),
+    "move": Kind(_move, "the base move, in any order", "move:S+L"),
+    "cannons": Kind(_cannons, "a cannon, or how many there are", "cannons:2L", numeric=True),
+    "keyword": Kind(_keyword, "a keyword, printed or in other words", "keyword:schooner"),
+    "link": Kind(_text(piece="links"), "a name that the piece is linked to", "link:blackheart"),
+    "has": Kind(partial(_state, _HAS), ", ".join(_HAS), "has:ruling"),
+    "is": Kind(partial(_state, _IS), ", ".join(_IS), "is:corrected"),
+    "about": Kind(_text(ruling="about"), "what a ruling is about", "about:captain"),
+    "section": Kind(_text(ruling="section"), "the heading of a ruling", "section:towing"),
+    "touches": Kind(_touched, "an event or number that an ability has to do with", "touches:pin"),
+    **{
+        name: Kind(_touched, f"an event or number that an ability {name}", f"{name}:move") for name in TOUCHES
+    },
+}

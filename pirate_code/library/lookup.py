@@ -1,0 +1,136 @@
+"""Finds what a name or number means in the library: a piece, keyword, ability, ruling, term or section."""
+
+from __future__ import annotations
+
+import difflib
+import json
+import re
+import sqlite3
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from pirate_code.library.vocabulary import Vocabulary, folded
+
+LENGTH_LIMIT = 2_000
+_SUGGESTED = 3
+_LONG = 80
+_NEAR = 0.6
+_NUMBER = re.compile(r"([A-Za-z&]+)[- ]?(\d+)([A-Za-z]?)")
+_WITH_KIND = re.compile(r"(.*\S)\s*\(([^()]+)\)")
+_KINDS = {"ut": "unique treasure", "nationality": "nation", "line": "ability"}
+
+
+class Meaning(NamedTuple):
+    """A thing of the library: its type says which table it stands in, its kind what it is in the game."""
+
+    type: str
+    id: str
+    name: str
+    kind: str
+
+    def is_called(self, kind: str) -> bool:
+        """Whether the kind that stands in brackets after a name fits."""
+        return kind in (self.kind, self.type)
+
+
+def find(db: sqlite3.Connection, name: str) -> list[Meaning]:
+    """Return everything that has this name or number: nothing, one thing, or several to choose from."""
+    name = name.strip()[:LENGTH_LIMIT]
+    if found := _by_id(db, name):
+        return found
+    parts = _WITH_KIND.fullmatch(name)
+    if parts and (found := _by_id(db, parts[2])):
+        return found
+    key = _key(name)
+    singulars = (key.removesuffix("s"), key.removesuffix("es"))
+    names = _named(db, {key, *singulars, _key(parts[1]) if parts else ""})
+    if found := _chosen(db, names.get(key, [])):
+        return found
+    if parts:
+        kind = _KINDS.get(folded(parts[2]), folded(parts[2]))
+        found = [each for each in names.get(_key(parts[1]), []) if each.is_called(kind)]
+    return found or next((_chosen(db, names[each]) for each in singulars if each in names), [])
+
+
+def suggestions(db: sqlite3.Connection, name: str) -> list[str]:
+    """Return names of the library that are spelt nearly like this one."""
+    shown = {
+        key: meaning.name
+        for meaning, names in _names(db)
+        if meaning.type != "ability"
+        for key in map(_key, names)
+    }
+    near = difflib.get_close_matches(_key(name[:_LONG]), shown, _SUGGESTED, _NEAR)
+    return list(dict.fromkeys(shown[key] for key in near))
+
+
+def _key(name: str) -> str:
+    """Return a name as it is looked up: an ability line goes by its words without the last full stop."""
+    return folded(name).rstrip(".")
+
+
+def _by_id(db: sqlite3.Connection, name: str) -> list[Meaning]:
+    """Return what has this id, or the piece that has this number."""
+    pieces = "SELECT 'piece', id, name, kind FROM pieces WHERE "
+    found = db.execute(f"{pieces} id = ? COLLATE NOCASE", (name,)).fetchall()
+    if not found and (number := _NUMBER.fullmatch(name)):
+        code = Vocabulary(db).sets.get(folded(number[1]), number[1])
+        values = (code, number[2].zfill(3) + number[3])
+        found = db.execute(f"{pieces} set_id = ? AND number = ? COLLATE NOCASE", values).fetchall()
+    if not found:
+        found = db.execute(
+            "SELECT 'ruling', id, id, part FROM rulings WHERE id = ? "
+            "UNION ALL SELECT 'ability', id, text, 'ability' FROM abilities WHERE id = ?",
+            (name.lower(), name.lower()),
+        ).fetchall()
+    return [Meaning(*row) for row in found]
+
+
+def _named(db: sqlite3.Connection, keys: set[str]) -> dict[str, list[Meaning]]:
+    """Return what these names mean."""
+    found: dict[str, list[Meaning]] = {}
+    for meaning, names in _names(db):
+        for key in dict.fromkeys(map(_key, names)):
+            if key and key in keys:
+                found.setdefault(key, []).append(meaning)
+    return found
+
+
+def _names(db: sqlite3.Connection) -> Iterator[tuple[Meaning, list[str]]]:
+    """Yield everything that the library holds, with all its names."""
+    keywords: dict[str, list[str]] = {}
+    for name, (key, _) in Vocabulary(db).keywords.items():
+        keywords.setdefault(key, []).append(name)
+    for key, name, kind in db.execute("SELECT id, name, kind FROM keywords"):
+        yield Meaning("keyword", key, name, kind), keywords[key]
+    for key, name, kind, others in db.execute("SELECT id, name, kind, other_names FROM pieces ORDER BY id"):
+        yield Meaning("piece", key, name, kind), [name, *others.split(", ")]
+    for key, name, kind, aliases in db.execute("SELECT id, name, kind, aliases_json FROM terms"):
+        yield Meaning("term", key, name, kind), [key, name, *json.loads(aliases)]
+    for key, name, noun, more in db.execute("SELECT id, adjective, noun, spellings_json FROM nations"):
+        yield Meaning("nation", key, name, "nation"), [key, name, noun, *json.loads(more)]
+    for key, text in db.execute("SELECT id, text FROM abilities"):
+        yield Meaning("ability", key, text, "ability"), [text]
+    for (name,) in db.execute("SELECT DISTINCT section FROM rulings"):
+        yield Meaning("section", folded(name), name, "section"), [name, re.sub(r"\s*\([^()]*\)$", "", name)]
+
+
+def _chosen(db: sqlite3.Connection, found: list[Meaning]) -> list[Meaning]:
+    """Leave out what says no more than its neighbours.
+
+    A section goes by its own name only if nothing else has it, and so does a line that is only a keyword;
+    a term that stands for pieces is those pieces.
+    """
+    pieces = {each.id for each in found if each.type == "piece"}
+    kept = [
+        each
+        for each in found
+        if each.type not in ("section", "ability")
+        and not (each.type == "term" and pieces & set(_pieces_of(db, each.id)))
+    ]
+    return kept or [each for each in found if each.type == "ability"] or found
+
+
+def _pieces_of(db: sqlite3.Connection, term: str) -> Iterator[str]:
+    for (piece,) in db.execute("SELECT piece_id FROM term_piece WHERE term_id = ?", (term,)):
+        yield piece

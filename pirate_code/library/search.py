@@ -1,0 +1,181 @@
+"""Searches the library: a query becomes SQL for each sort of row, and what is found becomes plain data.
+
+Words are ranked with bm25, each sort of row by itself. Lines are found through their pieces, and by
+themselves only if the query asks for `kind:ability`. A ruling that only points elsewhere is not found.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from pirate_code.library.filters import (
+    ALIASES,
+    TABLES,
+    Conditions,
+    Sql,
+    conditions,
+    joined,
+    match,
+    negated,
+    standing,
+)
+from pirate_code.library.query import All, Either, Filter, Not, Query, QueryError, Words, parse
+from pirate_code.library.vocabulary import RARITIES, Vocabulary, folded, nearest
+
+Row = dict[str, Any]
+
+_CHUNK = 500
+_RARITY = " ".join(f"WHEN '{rarity}' THEN {place}" for place, rarity in enumerate(RARITIES))
+# How pieces can be sorted; keywords and rulings have no order but by name.
+_ORDERS = {
+    "name": "e.name COLLATE NOCASE",
+    "points": "e.points",
+    "gold": "e.gold",
+    "masts": "e.masts",
+    "cargo": "e.cargo",
+    "nation": "e.nation_id",
+    "set": "(SELECT sets.rowid FROM sets WHERE sets.id = e.set_id)",
+    "number": "e.number",
+    "rarity": f"CASE e.rarity {_RARITY} END",
+}
+_NAMES = {
+    "piece": "e.name COLLATE NOCASE, e.id",
+    "keyword": "e.name COLLATE NOCASE",
+    "ability": "e.text",
+    "ruling": "e.document_id <> 'pirate-code-2016', e.file, e.position",
+}
+ORDERS = ("relevance", *_ORDERS)
+COLUMNS = (
+    *("type", "id", "name", "kind", "set", "number", "nation", "rarity", "points", "gold", "masts", "cargo"),
+    *("base_move", "cannons", "links", "keywords", "source", "text"),
+)
+_DETAILS = {
+    "piece": """
+        SELECT 'piece' AS type, e.id, e.name, e.kind, e.set_id AS "set", e.number, c.nation, e.rarity, e.points,
+            e.gold, e.masts, e.cargo, e.base_move, e.cannons, e.links, c.keywords, e.ability AS text
+        FROM pieces AS e JOIN piece_cards AS c ON c.id = e.id WHERE e.id IN ({})""",
+    "keyword": """
+        SELECT 'keyword' AS type, e.id, e.name, e.kind, e.definition AS text
+        FROM keywords AS e WHERE e.id IN ({})""",
+    "ability": """
+        SELECT 'ability' AS type, e.id, e.status AS kind, e.text FROM abilities AS e WHERE e.id IN ({})""",
+    "ruling": """
+        SELECT 'ruling' AS type, e.id, e.section AS name, e.part AS kind, e.says AS text,
+            documents.title || ' (' || documents.date || '), ' || e.section
+                || CASE e.items WHEN '' THEN '' ELSE ', item ' || e.items END AS source
+        FROM rulings AS e JOIN documents ON documents.id = e.document_id WHERE e.id IN ({})""",
+}
+
+
+@dataclass
+class Found:
+    """What a search found: how many rows of each sort, and the rows that are to be shown."""
+
+    totals: dict[str, int] = field(default_factory=dict)
+    rows: list[Row] = field(default_factory=list)
+
+    @property
+    def total(self) -> int:
+        """How many rows were found."""
+        return sum(self.totals.values())
+
+
+def search(
+    db: sqlite3.Connection,
+    text: str,
+    *,
+    sort: str = "relevance",
+    descending: bool = False,
+    limit: int | None = None,
+) -> Found:
+    """Find what a query asks for; `limit` is how many rows of each sort are returned."""
+    if sort not in ORDERS:
+        raise QueryError(f"There is no order {sort!r}{nearest(sort, ORDERS)}")
+    query = parse(text)
+    compiler = _Compiler(Vocabulary(db))
+    found = Found()
+    for each, condition in compiler.conditions(query).items():
+        if each == "ability" and not compiler.wants_lines:
+            continue
+        if each != "piece" and sort not in ("relevance", "name"):
+            continue
+        ids = [row[0] for row in db.execute(*_statement(each, condition, query, sort, descending))]
+        if ids:
+            found.totals[each] = len(ids)
+            found.rows += _details(db, each, ids[:limit])
+    return found
+
+
+class _Compiler:
+    """Makes conditions of a query, and notices whether it asks for lines."""
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self.vocabulary = vocabulary
+        self.wants_lines = False
+
+    def conditions(self, query: Query) -> Conditions:
+        """Return the conditions of a query, for those sorts of row of which all of it can be said."""
+        match query:
+            case Words():
+                return standing(query)
+            case Filter():
+                if ALIASES.get(query.name, query.name) == "kind":
+                    self.wants_lines |= bool({"ability", "abilities"} & set(map(folded, query.values)))
+                return conditions(self.vocabulary, query)
+            case Not():
+                return {sort: negated(found) for sort, found in self.conditions(query.term).items()}
+            case All():
+                parts = [self.conditions(term) for term in query.terms]
+                return {
+                    sort: joined("AND", [part[sort] for part in parts])
+                    for sort in TABLES
+                    if all(sort in part for part in parts)
+                }
+            case Either():
+                parts = [self.conditions(term) for term in query.terms]
+                return {
+                    sort: joined("OR", [part[sort] for part in parts if sort in part])
+                    for sort in TABLES
+                    if any(sort in part for part in parts)
+                }
+
+
+def _statement(
+    sort: str, condition: Sql, query: Query, order: str, descending: bool
+) -> tuple[str, tuple[str | int, ...]]:
+    """Return the statement that finds the ids, best first."""
+    table, by = TABLES[sort], [_NAMES[sort]]
+    source, values = f"{table} AS e", condition.values
+    wanted = " OR ".join(match(found) for found in _positive(query))
+    if order in _ORDERS and sort == "piece":
+        by.insert(0, f"{_ORDERS[order]} IS NULL, {_ORDERS[order]} {'DESC' if descending else 'ASC'}")
+    elif order == "relevance" and wanted:
+        ranks = f"SELECT rowid, rank FROM {table}_fts WHERE {table}_fts MATCH ?"
+        source = f"{source} LEFT JOIN ({ranks}) AS found ON found.rowid = e.rowid"
+        values = (wanted, *values)
+        by.insert(0, "found.rank IS NULL, found.rank")
+    where = f"{condition.text} AND e.says IS NOT NULL" if sort == "ruling" else condition.text
+    return f"SELECT e.id FROM {source} WHERE {where} ORDER BY {', '.join(by)}", values
+
+
+def _positive(query: Query) -> Iterator[Words]:
+    """Yield the words that a row should have; they decide its rank."""
+    match query:
+        case Words():
+            yield query
+        case All() | Either():
+            for term in query.terms:
+                yield from _positive(term)
+
+
+def _details(db: sqlite3.Connection, sort: str, ids: Sequence[str]) -> Iterator[Row]:
+    """Yield the rows of these ids in their order."""
+    for start in range(0, len(ids), _CHUNK):
+        chunk = ids[start : start + _CHUNK]
+        rows = db.execute(_DETAILS[sort].format(", ".join("?" * len(chunk))), chunk).fetchall()
+        found = {row["id"]: dict(row) for row in rows}
+        for key in chunk:
+            yield found[key]
