@@ -16,7 +16,7 @@ run: $(READY)
 	@echo "  $(BIN)/pirate-code parse \"If derelict, this ship gains a base move of S.\""
 	@echo "  $(BIN)/pirate-code parse --json \"Captain. Helmsman.\""
 	@echo "  $(BIN)/pirate-code grammar --sheet YOUR_SHEET.csv"
-	@echo "  $(BIN)/pirate-code schema"
+	@echo "  $(BIN)/pirate-code export schema"
 	@echo "  $(BIN)/pirate-code --help"
 
 test: lint types

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pirate_code.commands import library, search
+from pirate_code.commands import export, library, rulings, search, show
 from pirate_code.stream import Line, line_of, lines
 
 if TYPE_CHECKING:
@@ -132,23 +132,12 @@ def grammar(ctx: click.Context, sheet: Path | None, as_json: bool, everything: b
         ctx.exit(1)
 
 
-@commands.command(
-    epilog="""Examples:
-
-\b
-  pirate-code schema > effect-tree.schema.json
-"""
-)
-def schema() -> None:
-    """Print the JSON Schema of effect trees."""
-    from pirate_code import language
-
-    click.echo(json.dumps(language.schema(), indent=2, ensure_ascii=True))
-
-
 commands.add_command(library.build)
 commands.add_command(library.import_)
 commands.add_command(search.search)
+commands.add_command(show.show)
+commands.add_command(export.export)
+commands.add_command(rulings.rulings)
 
 
 def _input(text: str) -> Iterator[Line]:

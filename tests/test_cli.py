@@ -255,12 +255,6 @@ def test_a_sheet_that_cannot_be_measured_is_one_sentence_and_exit_2(
     assert len(result.stderr.splitlines()) == 1
 
 
-def test_schema_prints_a_json_schema() -> None:
-    result = run("schema")
-    assert result.exit_code == 0
-    assert isinstance(json.loads(result.stdout), dict)
-
-
 def test_the_version_is_the_one_of_the_package() -> None:
     import pirate_code
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import shutil
 import sys
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -83,3 +83,25 @@ def _folded(text: str, indent: int, hang: int) -> list[str]:
         break_long_words=False,
     )
     return lines or [first]
+
+
+def card_line(row: Mapping[str, Any]) -> str:
+    """Return the facts of a piece on one line: number, nation and kind, cost, masts, cargo, move, cannons."""
+    facts = (
+        row["id"],
+        " ".join(filter(None, (row["nation"], row["kind"]))),
+        _counted(row["points"], "point"),
+        f"{row['gold']} gold" if row["gold"] is not None else "",
+        _counted(row["masts"], "mast"),
+        f"cargo {row['cargo']}" if row["cargo"] is not None else "",
+        row["base_move"],
+        row["cannons"],
+        row["rarity"],
+    )
+    return " · ".join(filter(None, facts))
+
+
+def _counted(number: int | None, name: str) -> str:
+    if number is None:
+        return ""
+    return f"{number} {name}" if number == 1 else f"{number} {name}s"

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pirate_code.commands.library import db_option
-from pirate_code.commands.output import heading, one_line, reading, say
+from pirate_code.commands.output import card_line, one_line, reading, say
 
 if TYPE_CHECKING:
     from pirate_code.library.search import Found
@@ -60,6 +60,7 @@ class _Search(click.Command):
 def search(
     words: tuple[str, ...],
     db: Path | None,
+    *,
     sort: str,
     descending: bool,
     limit: int | None,
@@ -79,6 +80,8 @@ def search(
     from pirate_code.library.search import search as search_library
 
     _refuse_options(words)
+    if as_json and as_csv:
+        raise Refused("--json and --csv exclude each other.")
     if limit is None and not (everything or as_json or as_csv):
         limit = _SHOWN
     query = join(words)
@@ -119,15 +122,12 @@ def _tell(found: Found, query: str) -> None:
     if not found.rows:
         say(f"Nothing was found for {query}")
         return
-    blank = ""
-    for sort, total in found.totals.items():
+    for place, (sort, total) in enumerate(found.totals.items()):
         rows = [row for row in found.rows if row["type"] == sort]
         shown = f", {len(rows):,} shown (--all shows the rest)" if len(rows) < total else ""
-        name = sort if total == 1 else _HEADINGS[sort]
-        if blank:
+        if place:
             click.echo()
-        blank = "yes"
-        say(f"{total:,} {name}{shown}", bold=True)
+        say(f"{total:,} {sort if total == 1 else _HEADINGS[sort]}{shown}", bold=True)
         for row in rows:
             _tell_row(row)
 
@@ -145,28 +145,3 @@ def _tell_row(row: Mapping[str, Any]) -> None:
     click.echo(f"  {click.style(one_line(row['name']), fg='cyan')}  {one_line(facts)}")
     if row["text"]:
         say(row["text"], 4)
-
-
-def card_line(row: Mapping[str, Any]) -> str:
-    """Return the facts of a piece on one line: number, nation and kind, cost, masts, cargo, move, cannons."""
-    facts = (
-        row["id"],
-        " ".join(filter(None, (row["nation"], row["kind"]))),
-        _counted(row["points"], "point"),
-        f"{row['gold']} gold" if row["gold"] is not None else "",
-        _counted(row["masts"], "mast"),
-        f"cargo {row['cargo']}" if row["cargo"] is not None else "",
-        row["base_move"],
-        row["cannons"],
-        row["rarity"],
-    )
-    return " · ".join(filter(None, facts))
-
-
-def _counted(number: int | None, name: str) -> str:
-    if number is None:
-        return ""
-    return f"{number} {name}" if number == 1 else f"{number} {name}s"
-
-
-__all__ = ["card_line", "heading", "search"]

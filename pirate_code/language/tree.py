@@ -1,7 +1,8 @@
 """Effect trees: what an ability line says, as frozen, closed families of nodes.
 
-An `Ability` has guards (limit, trigger, moment, condition, span) and one effect. Effects act on events; events and
-conditions speak of pieces through selectors; selectors narrow with filters. There is no node for raw text.
+An `Ability` has guards (limit, trigger, moment, condition, span) and one effect. Effects act on events;
+events and conditions speak of pieces through selectors; selectors narrow with filters. There is no node for
+raw text. Trees that would be said in the same words are made one tree, or refused with a reason.
 """
 
 from __future__ import annotations
@@ -93,8 +94,12 @@ class CountOf(Node):
 
     @model_validator(mode="after")
     def _counts_pieces(self) -> Self:
-        if self.what.which == "which" or self.what.noun == "time":
-            raise ValueError("pieces are counted, not questions and not times")
+        if (
+            self.what.which in {"which", "both"}
+            or self.what.noun == "time"
+            or isinstance(self.what.count, AsMuchAs)
+        ):
+            raise ValueError("pieces are counted: not times, not both of them, not as many as fit")
         return self
 
 
@@ -193,12 +198,12 @@ def _straight(distance: Distance) -> bool:
 
 POST_STATES = frozenset({"in_play", "in_range", "there"})
 # States that can be told toward a piece: "linked to this crew", "friendly to this ship", "full of gold".
-_TOWARD = (frozenset(load_words().states) - load_words().attributes - POST_STATES) | {"friendly", "full"}
-# Words that describe a piece before its noun, and that after "is" tell of an event: "is captured".
-_MADE_SO = (
-    frozenset(state for state, word in load_words().states.items() if word in load_words().forms["ed"])
-    & load_words().attributes
-)
+_TOWARD = (
+    frozenset(load_words().states) - load_words().attributes - POST_STATES - set(load_words().manners)
+) | {
+    "friendly",
+    "full",
+}
 
 
 def stands_before(found: Filter) -> bool:
@@ -206,6 +211,11 @@ def stands_before(found: Filter) -> bool:
     if isinstance(found, InState):
         return not found.negated and found.toward is None and found.state not in POST_STATES
     return isinstance(found, OfNation | OfRange)
+
+
+def is_attribute(found: Filter) -> bool:
+    """Whether a filter is a word that stands before a noun only: "extra", "captured", "other"."""
+    return isinstance(found, InState) and found.toward is None and found.state in load_words().attributes
 
 
 class OfNation(Node):
@@ -243,8 +253,8 @@ class InState(Node):
     def _is_a_state(self) -> Self:
         if self.toward is not None and self.state not in _TOWARD:
             raise ValueError(f"a piece is not {self.state} toward another")
-        if self.negated and self.state in _MADE_SO:
-            raise ValueError(f"what is not {self.state} is told by the event that did not happen")
+        if self.negated and is_attribute(self):
+            raise ValueError(f"{self.state!r} is said before a noun only, and never denied")
         return self
 
 
@@ -347,8 +357,8 @@ class Involved(Node):
             raise ValueError("an amount does nothing to a piece")
         if self.role == "owner" and self.event != Event(type="increase", object=self.event.object):
             raise ValueError("the owner of a stat is told by its increase")
-        if self.role in {"where", "times"} and not self.event.has_subject and self.strength != "do":
-            raise ValueError("nobody can, must or cannot do it")
+        if self.role in {"where", "times"} and not self.event.has_subject:
+            raise ValueError("somebody does it, or it is done to something")
         return self
 
     @model_validator(mode="after")
@@ -452,10 +462,21 @@ def _one_gun(filters: tuple[Filter, ...]) -> tuple[Filter, ...]:
 
 
 def _place(found: Filter) -> int:
-    """States come first, then nation, then range; what stands after the noun keeps its order."""
-    if not stands_before(found):
-        return 3
-    return (InState, OfNation, OfRange).index(type(found))
+    """Where a filter is said: state, nation and range before the noun; short phrases, clauses, amounts."""
+    if isinstance(found, OfNation):
+        return 2 if found.negated else 1
+    if stands_before(found):
+        return 0 if isinstance(found, InState) else 3
+    if isinstance(found, StatIs):
+        return 7 if found.compare == "equal" and not isinstance(found.amount, Distance) else 6
+    short = isinstance(found, Within) and not (found.negated and found.of is None)
+    if isinstance(found, Located):
+        short = found.place != "at"
+    if isinstance(found, Has):
+        short = found.negated
+    if isinstance(found, InState):
+        short = found.state in POST_STATES and not found.negated
+    return 5 if not short and isinstance(found, InState | Within | Located | Has | IsA | Involved) else 4
 
 
 # ---------------------------------------------------------------- selectors
@@ -489,7 +510,8 @@ class Pieces(Node):
             if not (plain and counted):
                 raise ValueError("'this' and 'that' name a piece; nothing narrows it down further")
         if self.which == "which":
-            asks = len(self.filters) == 1 and isinstance(self.filters[0], Involved)
+            asked = self.filters[0] if len(self.filters) == 1 else None
+            asks = isinstance(asked, Involved) and asked.when is None and asked.role not in {"where", "times"}
             if not asks or self.of is not None or self.count is not None:
                 raise ValueError("'which' asks for the piece of one event")
         if isinstance(self.count, AsMuchAs) and self.which is not None:
@@ -505,9 +527,9 @@ class Pieces(Node):
             raise ValueError("a number of pieces is a count of them")
         if sum(isinstance(found, OfRange) for found in self.filters) > 1:
             raise ValueError("a cannon has one range and one rank")
-        if any(isinstance(found, Involved) and found.role == "times" for found in self.filters):
-            if self.noun != "time" or self.which != "the" or self.count or self.of or len(self.filters) > 1:
-                raise ValueError("only times are counted by an event")
+        times = [found for found in self.filters if isinstance(found, Involved) and found.role == "times"]
+        if times and self != Pieces.model_construct(noun="time", which="the", filters=tuple(times[:1])):
+            raise ValueError("only times are counted by an event")
         return self
 
 
@@ -619,6 +641,9 @@ class Event(Node):
     def _is_an_event(self) -> Self:
         if self.means is not None and self.means.time is not None:
             raise ValueError("what something is done by happens at the same time")
+        near = self.near
+        if isinstance(near, Within) and near.negated and (near.of is None or near.beyond or near.exactly):
+            raise ValueError("an event happens within a distance of a piece, or not within it")
         value = self.amount or self.distance
         changes = {
             "double": is_stat(self.object),
@@ -783,13 +808,25 @@ GUARDS = (Limit, Moment, Trigger, PartOf, ForEach, Condition, Rolled, Instead, S
 
 def _in_order(guards: tuple[Guard, ...]) -> tuple[Guard, ...]:
     """Guards hold together, whichever is said first; the same guard holds once."""
-    return tuple(sorted(dict.fromkeys(guards), key=lambda guard: GUARDS.index(type(guard))))
+    if sum(isinstance(guard, Rolled) for guard in set(guards)) > 1:
+        raise ValueError("one die shows one run of results")
+    if sum(isinstance(guard, Until) for guard in set(guards)) > 1:
+        raise ValueError("an effect lasts until one thing; several are joined by 'and' or 'or'")
+    return tuple(
+        sorted(dict.fromkeys(guards), key=lambda guard: (GUARDS.index(type(guard)), asks_if_done(guard)))
+    )
+
+
+def asks_if_done(guard: Guard) -> bool:
+    """Whether a guard ends in "you do", which is said right before its comma."""
+    fact = guard.fact if isinstance(guard, Condition) else guard.end if isinstance(guard, Until) else None
+    return isinstance(fact, Done) or (isinstance(fact, Facts) and isinstance(fact.facts[-1], Done))
 
 
 def _predicate(found: Filter) -> Filter:
     """A filter that can be told of a piece after "is"."""
-    if isinstance(found, InState) and found.state in _MADE_SO and found.toward is None:
-        raise ValueError(f"that a piece is {found.state} is an event")
+    if is_attribute(found):
+        raise ValueError("what a piece is, is no word that stands before a noun only")
     if isinstance(found, Involved) and found.role == "times":
         raise ValueError("only times are counted by an event")
     return found
@@ -863,14 +900,9 @@ class Happen(Node):
         if self.event.time is not None:
             raise ValueError("the time of what happens is a guard")
         event = self.event
-        if (
-            self.strength == "do"
-            and event.type == "gain"
-            and event.agent is not None
-            and event.object is not None
-        ):
-            if event == Event(type="gain", agent=event.agent, object=event.object):
-                raise ValueError("that a piece gains something is a gain, not an event")
+        gain = Event(type="gain", agent=event.agent, object=event.object)
+        if self.strength == "do" and event.agent and event.object and event == gain:
+            raise ValueError("that a piece gains something is a gain, not an event")
         return self
 
 
@@ -896,9 +928,13 @@ class Change(Node):
             raise ValueError("a stat is multiplied by a number")
         if isinstance(self.amount, Pieces) and (self.by != "match" or is_amount(self.amount)):
             raise ValueError("a stat is set to an amount; it matches pieces")
-        if isinstance(self.amount, Pieces) and self.amount.noun in load_words().stats:
-            if self.amount.of is not None and not self.amount.filters:
-                raise ValueError("the stat of a piece is a stat_of")
+        if (
+            isinstance(self.amount, Pieces)
+            and is_stat(self.amount)
+            and self.amount.of
+            and not self.amount.filters
+        ):
+            raise ValueError("the stat of a piece is a stat_of")
         return self
 
 

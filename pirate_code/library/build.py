@@ -17,22 +17,14 @@ from pydantic import ValidationError
 import pirate_code
 from pirate_code import language
 from pirate_code.data import folder
-from pirate_code.library import links, storage, tables
-from pirate_code.library.abilities import (
-    Line,
-    ability_id,
-    definition,
-    footprint_json,
-    read_line,
-    tree_json,
-)
-from pirate_code.library.catalog import Card, catalog
-from pirate_code.library.keywords import Keyword, load_keywords, load_nations
-from pirate_code.library.pieces import load_errata, load_pieces, load_sets
+from pirate_code.library import content, links, storage, tables
+from pirate_code.library.abilities import Line, read_line
+from pirate_code.library.catalog import catalog
+from pirate_code.library.keywords import load_keywords
+from pirate_code.library.pieces import load_errata, load_pieces
 from pirate_code.library.rows import SheetPiece
 from pirate_code.library.storage import LibraryError, Progress, silent
 from pirate_code.library.terms import load_terms
-from pirate_code.library.words import as_json
 
 Rows = Mapping[str, SheetPiece]
 
@@ -70,7 +62,7 @@ def build(path: Path, progress: Progress = silent, *, fresh: bool = False) -> Bu
 def taken_over(path: Path) -> Before:
     """Read what stays of the library at this path; the lines only if the language is the same."""
     before = Before()
-    if storage.state(path) == "missing":
+    if (found_state := storage.state(path)) == "missing":
         return before
     with storage.told(path):
         db = storage.connect(path)
@@ -78,7 +70,7 @@ def taken_over(path: Path) -> Before:
             before.meta = dict(db.execute("SELECT key, value FROM meta").fetchall())
             found = db.execute("SELECT id, row_json FROM sheet_rows ORDER BY id").fetchall()
             before.rows = {key: SheetPiece.model_validate_json(row) for key, row in found}
-            if before.meta.get("language") == language_digest():
+            if found_state == "current" and before.meta.get("language") == language_digest():
                 before.lines = {line.row.text: line for line in _lines(db)}
         except ValidationError as error:
             raise LibraryError(
@@ -140,17 +132,17 @@ def write(path: Path, rows: Rows, known: Mapping[str, Line], progress: Progress)
     lines = _parse(sorted(texts), known, progress)
     linked = links.link(reading)
     erratum_rows, piece_errata = links.errata_rows(errata, cards, {row.id for row in linked.rulings})
-    content: list[Iterable[tables.Row]] = [
+    rows_of: list[Iterable[tables.Row]] = [
         [tables.Meta(key=key, value=value) for key, value in meta().items()],
-        _sets(cards),
-        _nations(),
-        _terms(),
-        [_keyword(keyword) for keyword in load_keywords()],
+        content.set_rows(cards),
+        content.nation_rows(),
+        content.term_rows(),
+        [content.keyword_row(keyword) for keyword in load_keywords()],
         [line.row for line in lines],
         [found for line in lines for found in line.keywords],
-        [_piece(card) for card in cards],
-        [found for card in cards for found in _piece_abilities(card)],
-        [found for card in cards for found in _piece_links(card)],
+        [content.piece_row(card) for card in cards],
+        [found for card in cards for found in content.piece_abilities(card)],
+        [found for card in cards for found in content.piece_links(card)],
         links.term_abilities(lines),
         links.term_pieces(cards),
         [linked.entries[key] for key in sorted(linked.entries)],
@@ -161,9 +153,9 @@ def write(path: Path, rows: Rows, known: Mapping[str, Line], progress: Progress)
         linked.claims,
         erratum_rows,
         piece_errata,
-        [tables.SheetRow(id=key, row_json=_row_json(rows[key])) for key in sorted(rows)],
+        [tables.SheetRow(id=key, row_json=content.row_json(rows[key])) for key in sorted(rows)],
     ]
-    counts = _save(path, content, progress)
+    counts = _save(path, rows_of, progress)
     unparsed = {
         line.row.text: json.loads(line.row.error_json)["message"] for line in lines if line.row.error_json
     }
@@ -179,7 +171,7 @@ def _parse(texts: list[str], known: Mapping[str, Line], progress: Progress) -> l
     return lines
 
 
-def _save(path: Path, content: list[Iterable[tables.Row]], progress: Progress) -> dict[str, int]:
+def _save(path: Path, tables_rows: list[Iterable[tables.Row]], progress: Progress) -> dict[str, int]:
     """Write the rows table by table, then the indexes and views."""
     db = sqlite3.connect(path)
     try:
@@ -194,141 +186,15 @@ def _save(path: Path, content: list[Iterable[tables.Row]], progress: Progress) -
         db.execute("PRAGMA defer_foreign_keys = ON")
         tables.create(db)
         counts: dict[str, int] = {}
-        for done, rows in enumerate(content):
-            progress("writing", done, len(content) + 1)
+        for done, rows in enumerate(tables_rows):
+            progress("writing", done, len(tables_rows) + 1)
             counts |= tables.save(db, rows)
         db.commit()
-        progress("writing", len(content), len(content) + 1)
+        progress("writing", len(tables_rows), len(tables_rows) + 1)
         db.executescript(_VIEWS.read_text(encoding="utf-8"))
         db.execute("ANALYZE")
         db.commit()
-        progress("writing", len(content) + 1, len(content) + 1)
+        progress("writing", len(tables_rows) + 1, len(tables_rows) + 1)
         return counts
     finally:
         db.close()
-
-
-def _sets(cards: Iterable[Card]) -> list[tables.SetRow]:
-    known = {each.id: each for each in load_sets()}
-    rows = [
-        tables.SetRow(
-            id=each.id,
-            name=each.name,
-            codes_json=as_json(each.codes),
-            sheets_json=as_json(each.sheets),
-            released=each.released,
-            origin="pirate-code",
-        )
-        for each in known.values()
-    ]
-    imported = {card.printed.set: card.set_name for card in cards if card.printed.set not in known}
-    return rows + [
-        tables.SetRow(id=key, name=imported[key], released=True, origin="sheet") for key in sorted(imported)
-    ]
-
-
-def _nations() -> list[tables.NationRow]:
-    return [
-        tables.NationRow(
-            id=nation.id,
-            adjective=nation.adjective,
-            noun=nation.noun,
-            spellings_json=as_json(nation.spellings),
-            promotional=nation.promotional,
-            notes=nation.notes,
-        )
-        for nation in load_nations()
-    ]
-
-
-def _terms() -> list[tables.TermRow]:
-    return [
-        tables.TermRow(
-            id=term.id,
-            name=term.name,
-            kind=term.kind,
-            aliases_json=as_json(term.aliases),
-            lines_json=as_json(term.lines),
-        )
-        for term in load_terms()
-    ]
-
-
-def _keyword(keyword: Keyword) -> tables.KeywordRow:
-    trees = definition(keyword)
-    data = keyword.model_dump(mode="json")
-    return tables.KeywordRow(
-        id=keyword.id,
-        name=keyword.name,
-        kind=keyword.kind,
-        family=keyword.family,
-        definition="\n".join(keyword.definition),
-        other_names=", ".join(keyword.other_names),
-        confidence=keyword.confidence,
-        marker=keyword.marker,
-        same_as_id=keyword.same_as,
-        parameters_json=as_json(data["parameters"]),
-        carried_by_json=as_json(data["carried_by"]),
-        spellings_json=as_json(data["spellings"]),
-        text_forms_json=as_json(data["text_forms"]),
-        versions_json=as_json(data["versions"]),
-        assumed_json=as_json(data["assumed"]),
-        sources_json=as_json(data["sources"]),
-        tree_json=tree_json(trees) if trees else None,
-        footprint_json=footprint_json(trees) if trees else None,
-        rendered=language.render(trees) if trees else None,
-        notes=keyword.notes,
-    )
-
-
-def _piece(card: Card) -> tables.PieceRow:
-    printed, played = card.printed, card.played
-    return tables.PieceRow(
-        id=card.id,
-        set_id=printed.set,
-        number=printed.number,
-        name=printed.name,
-        kind=printed.kind,
-        nation_id=played.nation,
-        rarity=printed.rarity,
-        points=played.points,
-        gold=played.gold,
-        masts=played.masts,
-        cargo=played.cargo,
-        base_move="+".join(played.base_move) if played.base_move else None,
-        cannons="-".join(played.cannons) if played.cannons else None,
-        links=", ".join(printed.links),
-        ability=played.ability,
-        printed_nation_id=printed.nation,
-        printed_points=printed.points,
-        printed_masts=printed.masts,
-        printed_ability=printed.ability,
-        corrected=bool(card.errata),
-        other_names=", ".join(printed.other_names),
-        crew_treasure=printed.crew_treasure,
-        retired=printed.retired,
-        treasure=card.treasure,
-        notes=card.notes,
-        origin=card.origin,
-    )
-
-
-def _piece_abilities(card: Card) -> Iterator[tables.PieceAbility]:
-    printed, played = card.printed.ability, card.played.ability
-    for text in dict.fromkeys((printed, played)):
-        if text:
-            yield tables.PieceAbility(
-                piece_id=card.id,
-                ability_id=ability_id(text),
-                printed=text == printed,
-                in_force=text == played,
-            )
-
-
-def _piece_links(card: Card) -> Iterator[tables.PieceLink]:
-    for position, name in enumerate(card.printed.links, 1):
-        yield tables.PieceLink(piece_id=card.id, position=position, name=name)
-
-
-def _row_json(entry: SheetPiece) -> str:
-    return as_json(entry.model_dump(mode="json", exclude_defaults=True))

@@ -7,17 +7,18 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from pirate_code.library.cited import (
+    ORDER,
+    SELECT,
+    ruling_line,
+    rulings_about,
+    rulings_of_line,
+    rulings_of_piece,
+)
 from pirate_code.library.lookup import Meaning
+from pirate_code.library.vocabulary import folded
 
 Data = dict[str, Any]
-
-_RULING = """
-    SELECT rulings.*, documents.title, documents.date, documents.authority
-    FROM rulings JOIN documents ON documents.id = rulings.document_id
-"""
-_ORDER = "documents.date DESC, documents.title, rulings.file, rulings.position"
-# Why a ruling speaks of a piece or a line; the nearest reason comes first.
-_REASONS = ("erratum", "piece", "line", "ability", "keyword", "term", "nation")
 
 
 def entry(db: sqlite3.Connection, meaning: Meaning) -> Data:
@@ -25,18 +26,12 @@ def entry(db: sqlite3.Connection, meaning: Meaning) -> Data:
     return {"type": meaning.type, **_ENTRIES[meaning.type](db, meaning.id)}
 
 
-def citation(row: sqlite3.Row) -> str:
-    """Say where a ruling comes from: document, date, section and items."""
-    items = row["items"]
-    counted = f", item{'s' if ',' in items else ''} {items}" if items else ""
-    return f"{row['title']} ({row['date']}), {row['section'] or row['line']}{counted}"
-
-
 def summary(db: sqlite3.Connection, piece: str) -> Data:
     """Return the facts of a piece that stand on one line."""
     row = db.execute(
-        "SELECT pieces.id, pieces.name, pieces.kind, nations.adjective AS nation, rarity, points, gold, masts, "
-        "cargo, base_move, cannons FROM pieces LEFT JOIN nations ON nations.id = nation_id WHERE pieces.id = ?",
+        "SELECT pieces.id, pieces.name, pieces.kind, nations.adjective AS nation, rarity, points, gold, "
+        "masts, cargo, base_move, cannons FROM pieces LEFT JOIN nations ON nations.id = nation_id "
+        "WHERE pieces.id = ?",
         (piece,),
     ).fetchone()
     return dict(row)
@@ -44,12 +39,24 @@ def summary(db: sqlite3.Connection, piece: str) -> Data:
 
 def _piece(db: sqlite3.Connection, key: str) -> Data:
     row = db.execute(
-        "SELECT pieces.*, sets.name AS set_name, nations.adjective AS nation, printed.adjective AS printed_nation "
-        "FROM pieces JOIN sets ON sets.id = set_id LEFT JOIN nations ON nations.id = nation_id "
+        "SELECT pieces.*, sets.name AS set_name, nations.adjective AS nation, "
+        "printed.adjective AS printed_nation FROM pieces JOIN sets ON sets.id = set_id LEFT JOIN nations ON nations.id = nation_id "
         "LEFT JOIN nations AS printed ON printed.id = printed_nation_id WHERE pieces.id = ?",
         (key,),
     ).fetchone()
-    plain = ("id", "number", "name", "kind", "nation", "rarity", "points", "gold", "masts", "cargo", "base_move")
+    plain = (
+        "id",
+        "number",
+        "name",
+        "kind",
+        "nation",
+        "rarity",
+        "points",
+        "gold",
+        "masts",
+        "cargo",
+        "base_move",
+    )
     more = ("cannons", "ability", "treasure", "notes", "origin")
     flags = ("corrected", "crew_treasure", "retired")
     return {
@@ -72,7 +79,7 @@ def _piece(db: sqlite3.Connection, key: str) -> Data:
                 (key,),
             )
         ],
-        "rulings": _rulings(db, "piece_rulings", "piece_id", key),
+        "rulings": rulings_of_piece(db, key),
         "printings": [
             summary(db, other)
             for (other,) in db.execute(
@@ -85,8 +92,8 @@ def _piece(db: sqlite3.Connection, key: str) -> Data:
 
 def _errata(db: sqlite3.Connection, piece: str) -> list[Data]:
     rows = db.execute(
-        "SELECT DISTINCT corrected_pieces.*, says FROM corrected_pieces JOIN rulings ON rulings.id = ruling_id "
-        "WHERE piece_id = ?",
+        "SELECT DISTINCT corrected_pieces.*, says FROM corrected_pieces "
+        "JOIN rulings ON rulings.id = ruling_id WHERE piece_id = ?",
         (piece,),
     )
     shown = ("field", "printed", "in_force", "why", "ruling_id", "says")
@@ -96,8 +103,8 @@ def _errata(db: sqlite3.Connection, piece: str) -> list[Data]:
 def _keywords(db: sqlite3.Connection, where: str, value: str) -> list[Data]:
     """Return the keywords of lines, by name or in other words; `where` says which lines."""
     rows = db.execute(
-        "SELECT DISTINCT keywords.id, name, nations.adjective AS nation, how, definition FROM ability_keyword "
-        "JOIN keywords ON keywords.id = keyword_id LEFT JOIN nations ON nations.id = nation "
+        "SELECT DISTINCT keywords.id, name, nations.adjective AS nation, how, definition "
+        "FROM ability_keyword JOIN keywords ON keywords.id = keyword_id LEFT JOIN nations ON nations.id = nation "
         f"WHERE ability_id {where} ORDER BY how, name",
         (value,),
     )
@@ -122,7 +129,8 @@ def _line(row: sqlite3.Row) -> Data:
 def _outline(row: sqlite3.Row) -> list[Data] | None:
     """Return the outline of a line: the one that was stored, or else one that is made now."""
     if "outline_json" in row.keys():  # noqa: SIM118  (a row of SQLite holds values, not names)
-        return _loaded(row["outline_json"])
+        stored: list[Data] | None = _loaded(row["outline_json"])
+        return stored
     if row["tree_json"] is None:
         return None
     from pirate_code.library.outlines import outlines
@@ -130,39 +138,18 @@ def _outline(row: sqlite3.Row) -> list[Data] | None:
     return outlines(row["tree_json"])
 
 
-def _rulings(db: sqlite3.Connection, view: str, column: str, key: str) -> list[Data]:
-    """Return the rulings that a view links to something, each once, with the nearest reason."""
-    reasons: dict[str, tuple[int, str]] = {}
-    for ruling, because, name in db.execute(
-        f"SELECT ruling_id, because, name FROM {view} WHERE {column} = ?", (key,)
-    ):
-        reasons[ruling] = min(reasons.get(ruling, (99, "")), (_REASONS.index(because), name))
-    found = [
-        {"because": _REASONS[reasons[row["id"]][0]], "of": reasons[row["id"]][1], **_ruling_line(row)}
-        for row in db.execute(
-            f"{_RULING} WHERE rulings.id IN (SELECT ruling_id FROM {view} WHERE {column} = ?) ORDER BY {_ORDER}",
-            (key,),
-        )
-    ]
-    return sorted(found, key=lambda ruling: _REASONS.index(ruling["because"]))
-
-
-def _about(db: sqlite3.Connection, column: str, key: str) -> list[Data]:
-    """Return the rulings about an entry."""
-    rows = db.execute(
-        f"{_RULING} WHERE rulings.id IN (SELECT ruling_id FROM rulings_about WHERE {column} = ?) ORDER BY {_ORDER}",
-        (key,),
-    )
-    return [_ruling_line(row) for row in rows]
-
-
-def _ruling_line(row: sqlite3.Row) -> Data:
-    return {"id": row["id"], "says": row["says"], "section": row["section"], "citation": citation(row)}
-
-
 def _keyword(db: sqlite3.Connection, key: str) -> Data:
     row = db.execute("SELECT * FROM keywords WHERE id = ?", (key,)).fetchone()
-    names = ("parameters", "carried_by", "spellings", "text_forms", "versions", "assumed", "sources", "footprint")
+    names = (
+        "parameters",
+        "carried_by",
+        "spellings",
+        "text_forms",
+        "versions",
+        "assumed",
+        "sources",
+        "footprint",
+    )
     return {
         **{name: row[name] for name in ("id", "name", "kind", "family", "confidence", "rendered", "notes")},
         "definition": row["definition"].splitlines(),
@@ -178,7 +165,7 @@ def _keyword(db: sqlite3.Connection, key: str) -> Data:
             "WHERE keyword_id = ? ORDER BY piece_id",
             key,
         ),
-        "rulings": _about(db, "keyword_id", key),
+        "rulings": rulings_about(db, "keyword_id", key),
     }
 
 
@@ -191,7 +178,7 @@ def _ability(db: sqlite3.Connection, key: str) -> Data:
         "same": _all(db, same, key),
         "keywords": _keywords(db, "= ?", key),
         "pieces": _carriers(db, "ability_id = ?", key),
-        "rulings": _rulings(db, "ability_rulings", "ability_id", key),
+        "rulings": rulings_of_line(db, key),
     }
 
 
@@ -206,14 +193,16 @@ def _carriers(db: sqlite3.Connection, where: str, key: str) -> list[Data]:
 
 def _term(db: sqlite3.Connection, key: str) -> Data:
     row = db.execute("SELECT * FROM terms WHERE id = ?", (key,)).fetchone()
-    pieces = "SELECT pieces.id, name, kind FROM term_piece JOIN pieces ON pieces.id = piece_id WHERE term_id = ?"
+    pieces = (
+        "SELECT pieces.id, name, kind FROM term_piece JOIN pieces ON pieces.id = piece_id WHERE term_id = ?"
+    )
     lines = "ability_id IN (SELECT ability_id FROM term_ability WHERE term_id = ?)"
     return {
         **{name: row[name] for name in ("id", "name", "kind")},
         "other_names": _loaded(row["aliases_json"]),
         "lines": _loaded(row["lines_json"]),
         "pieces": _all(db, pieces, key) or _carriers(db, lines, key),
-        "rulings": _about(db, "term_id", key),
+        "rulings": rulings_about(db, "term_id", key),
     }
 
 
@@ -224,13 +213,13 @@ def _nation(db: sqlite3.Connection, key: str) -> Data:
         **{name: row[name] for name in ("id", "noun", "notes")},
         "name": row["adjective"],
         "other_names": _loaded(row["spellings_json"]),
-        "counts": {kind: count for kind, count in db.execute(counts, (key,)).fetchall()},
-        "rulings": _about(db, "nation_id", key),
+        "counts": dict(db.execute(counts, (key,)).fetchall()),
+        "rulings": rulings_about(db, "nation_id", key),
     }
 
 
 def _ruling(db: sqlite3.Connection, key: str) -> Data:
-    row = db.execute(f"{_RULING} WHERE rulings.id = ?", (key,)).fetchone()
+    row = db.execute(f"{SELECT} WHERE rulings.id = ?", (key,)).fetchone()
     about = (
         "SELECT entries.id, entries.kind, entries.name FROM ruling_about "
         "JOIN entries ON entries.id = entry_id WHERE ruling_id = ? ORDER BY position"
@@ -242,7 +231,7 @@ def _ruling(db: sqlite3.Connection, key: str) -> Data:
     claims = "SELECT subject, relation, object, holds FROM claims_in_words WHERE ruling_id = ?"
     document = ("title", "date", "authority")
     return {
-        **_ruling_line(row),
+        **ruling_line(row),
         "name": row["id"],
         "part": row["part"],
         "line": row["line"],
@@ -252,23 +241,23 @@ def _ruling(db: sqlite3.Connection, key: str) -> Data:
         "about": _all(db, about, key),
         "see_also": _all(db, see, key),
         "claims": _all(db, claims, key),
-        "errata": _all(db, "SELECT id, name, field, corrected, adds, why FROM errata WHERE ruling_id = ?", key),
+        "errata": _all(
+            db, "SELECT id, name, field, corrected, adds, why FROM errata WHERE ruling_id = ?", key
+        ),
     }
 
 
 def _section(db: sqlite3.Connection, key: str) -> Data:
-    from pirate_code.library.vocabulary import folded
-
     names = [name for (name,) in db.execute("SELECT DISTINCT section FROM rulings") if folded(name) == key]
     rows = db.execute(
-        f"{_RULING} WHERE section IN ({', '.join('?' * len(names))}) ORDER BY {_ORDER}", names
+        f"{SELECT} WHERE section IN ({', '.join('?' * len(names))}) ORDER BY {ORDER}", names
     ).fetchall()
     return {
         "id": key,
         "name": names[0],
         "parts": sorted({row["part"] for row in rows}),
         "documents": list(dict.fromkeys(row["title"] for row in rows)),
-        "rulings": [_ruling_line(row) for row in rows],
+        "rulings": [ruling_line(row) for row in rows],
     }
 
 

@@ -16,7 +16,6 @@ from pirate_code.library.query import Filter, QueryError, Words, words
 from pirate_code.library.vocabulary import KINDS, RARITIES, Vocabulary, folded, named, nearest
 
 TABLES = {"piece": "pieces", "keyword": "keywords", "ability": "abilities", "ruling": "rulings"}
-TOUCHES = ("listens", "causes", "permits", "requires", "forbids", "replaces", "changes", "reads", "writes")
 ALIASES = {"ability": "text", "cost": "points", "faction": "nation", "says": "text", "type": "kind"}
 
 _NUMBER = re.compile(r"\d{1,6}")
@@ -189,7 +188,8 @@ def _touched(vocabulary: Vocabulary, term: Filter, value: str) -> Conditions:
     if event not in vocabulary.touched:
         known = (name.replace("_", "-") for name in sorted(vocabulary.touched))
         raise QueryError(f"No ability {term.name} {value!r}{nearest(value, known)}")
-    lines, values = "SELECT ability_id FROM ability_events WHERE event = ?", (event,)
+    lines = "SELECT ability_id FROM ability_events WHERE event = ?"
+    values: tuple[str, ...] = (event,)
     if term.name != "touches":
         lines, values = f"{lines} AND touches = ?", (event, term.name)
     return {"piece": Sql(_IN_FORCE.format(lines), values), "ability": Sql(f"e.id IN ({lines})", values)}
@@ -232,6 +232,17 @@ _IS: dict[str, Conditions] = {
     "marker": {"keyword": Sql("e.marker")},
 }
 
+_TOUCHES = (
+    ("listens", "an event that the ability waits for", "dock"),
+    ("causes", "an event that it brings about", "move"),
+    ("permits", "an event that it allows", "ram"),
+    ("requires", "an event that it demands", "load"),
+    ("forbids", "an event that it prevents", "pin"),
+    ("replaces", "an event that it puts another in place of", "eliminate"),
+    ("changes", "an event that it alters", "roll"),
+    ("reads", "a number that it looks at", "point-cost"),
+    ("writes", "a number that it sets or alters", "base-move"),
+)
 FILTERS: dict[str, Kind] = {
     "name": Kind(
         _text(piece="name other_names", keyword="name other_names"), "words of the name", "name:revenge"
@@ -258,8 +269,6 @@ FILTERS: dict[str, Kind] = {
     "is": Kind(partial(_state, _IS), ", ".join(_IS), "is:corrected"),
     "about": Kind(_text(ruling="about"), "what a ruling is about", "about:captain"),
     "section": Kind(_text(ruling="section"), "the heading of a ruling", "section:towing"),
-    "touches": Kind(_touched, "an event or number that an ability has to do with", "touches:pin"),
-    **{
-        name: Kind(_touched, f"an event or number that an ability {name}", f"{name}:move") for name in TOUCHES
-    },
+    "touches": Kind(_touched, "an event or number that the ability has to do with", "touches:pin"),
+    **{name: Kind(_touched, about, f"{name}:{value}") for name, about, value in _TOUCHES},
 }

@@ -54,8 +54,8 @@ COLUMNS = (
 )
 _DETAILS = {
     "piece": """
-        SELECT 'piece' AS type, e.id, e.name, e.kind, e.set_id AS "set", e.number, c.nation, e.rarity, e.points,
-            e.gold, e.masts, e.cargo, e.base_move, e.cannons, e.links, c.keywords, e.ability AS text
+        SELECT 'piece' AS type, e.id, e.name, e.kind, e.set_id AS "set", e.number, c.nation, e.rarity,
+            e.points, e.gold, e.masts, e.cargo, e.base_move, e.cannons, e.links, c.keywords, e.ability AS text
         FROM pieces AS e JOIN piece_cards AS c ON c.id = e.id WHERE e.id IN ({})""",
     "keyword": """
         SELECT 'keyword' AS type, e.id, e.name, e.kind, e.definition AS text

@@ -19,16 +19,31 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from pirate_code.data import DataError
+from pirate_code.library.failures import ENVIRONMENT, LibraryError, damage, told
 
 if sys.platform == "win32":
     import msvcrt
 else:
     import fcntl
 
+__all__ = [
+    "APPLICATION_ID",
+    "ENVIRONMENT",
+    "SCHEMA_VERSION",
+    "LibraryError",
+    "Progress",
+    "Replacement",
+    "connect",
+    "default_path",
+    "open_library",
+    "replacing",
+    "silent",
+    "state",
+    "told",
+]
+
 APPLICATION_ID = int.from_bytes(b"PCSG")
 SCHEMA_VERSION = 1
-ENVIRONMENT = "PIRATE_CODE_DB"
 
 Progress = Callable[[str, int, int], None]
 State = Literal["missing", "old", "current"]
@@ -36,14 +51,7 @@ State = Literal["missing", "old", "current"]
 _HEADER = struct.Struct(">16sH10xI28xI4xI")  # magic, page size, pages, user version, application id
 _HEADER_SIZE = 100
 _MAGIC = b"SQLite format 3\0"
-_FULL = {errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)}
-_DENIED = {errno.EACCES, errno.EPERM, errno.EROFS}
 _BUSY = {errno.EACCES, errno.EAGAIN, errno.EDEADLK}
-_DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_IOERR)
-
-
-class LibraryError(DataError):
-    """The library cannot be used or written; the message is a sentence for the user."""
 
 
 def silent(what: str, done: int, total: int) -> None:
@@ -73,8 +81,11 @@ def open_library(path: Path | None = None, progress: Progress | None = None) -> 
     found = state(place)
     if found == "missing" and path is not None:
         raise LibraryError(f"There is no library at {place}; `pirate-code build --db {place}` makes one.")
-    if found != "current" or (path is None and _version(place) != _own_version()):
+    if found != "current":
         _build(place, progress)
+    elif path is None and _version(place) != _own_version():
+        with suppress(LibraryError):  # where it cannot be written, the old one serves
+            _build(place, progress)
     return connect(place)
 
 
@@ -111,7 +122,7 @@ def connect(place: Path) -> sqlite3.Connection:
         db = sqlite3.connect(f"{place.resolve().as_uri()}?mode=ro", uri=True)
         db.row_factory = sqlite3.Row
         if not db.execute("SELECT 1 FROM sqlite_master WHERE name = 'meta'").fetchone():
-            raise _damage(place, "its tables are missing")
+            raise damage(place, "its tables are missing")
         return db
 
 
@@ -121,17 +132,15 @@ def state(path: Path, *, damaged: bool = False) -> State:
     With `damaged`, a damaged or newer library counts as an old one.
     """
     try:
-        with path.open("rb") as file:
-            kind = os.fstat(file.fileno())
-            head = file.read(_HEADER_SIZE) if stat.S_ISREG(kind.st_mode) else b""
+        kind = path.stat()
+        head = _first_bytes(path) if stat.S_ISREG(kind.st_mode) else b""
     except (FileNotFoundError, NotADirectoryError):
         return "missing"
-    except IsADirectoryError:
-        raise LibraryError(f"{path} is a folder, not a library.") from None
     except OSError as error:
         raise LibraryError(f"{path} cannot be read ({error.strerror or error}).") from None
     if not stat.S_ISREG(kind.st_mode):
-        raise LibraryError(f"{path} is not a file.")
+        what = "a folder" if stat.S_ISDIR(kind.st_mode) else "no file"
+        raise LibraryError(f"{path} is {what}, not a library.")
     if not kind.st_size:
         return "missing"
     if len(head) < _HEADER_SIZE or not head.startswith(_MAGIC):
@@ -142,10 +151,15 @@ def state(path: Path, *, damaged: bool = False) -> State:
     if application != APPLICATION_ID:
         raise LibraryError(f"{path} is a SQLite file of something else; it is left as it is.")
     if not damaged and kind.st_size < pages * (page if page > 1 else 65_536):
-        raise _damage(path, "it is cut short")
+        raise damage(path, "it is cut short")
     if version > SCHEMA_VERSION and not damaged:
         raise LibraryError(f"{path} was made by a newer version of pirate-code; install that one to read it.")
     return "current" if version == SCHEMA_VERSION else "old"
+
+
+def _first_bytes(path: Path) -> bytes:
+    with path.open("rb") as file:
+        return file.read(_HEADER_SIZE)
 
 
 @dataclass
@@ -250,60 +264,3 @@ def _is_there(lock: Path, handle: int) -> bool:
         return os.path.samestat(lock.stat(), os.fstat(handle))
     except FileNotFoundError:
         return False
-
-
-@contextmanager
-def told(place: Path) -> Iterator[None]:
-    """Turn every failure of the disk or of SQLite inside the block into a LibraryError of one sentence."""
-    try:
-        yield
-    except LibraryError:
-        raise
-    except sqlite3.Error as error:
-        raise _sqlite_failure(error, place) from error
-    except OSError as error:
-        if isinstance(error, BrokenPipeError):
-            raise
-        raise _disk_failure(error, place) from error
-
-
-def _sqlite_failure(error: sqlite3.Error, place: Path) -> LibraryError:
-    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
-    if code == sqlite3.SQLITE_FULL:
-        return _no_space(place)
-    if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
-        return _denied(place, str(error))
-    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-        return LibraryError(f"Another program is at work on {place}; try again when it is done.")
-    if code in _DAMAGED:
-        return _damage(place, str(error))
-    return LibraryError(f"The library {place} cannot be used ({error}).")
-
-
-def _disk_failure(error: OSError, place: Path) -> LibraryError:
-    if error.errno in _FULL:
-        return _no_space(place)
-    said = error.strerror or str(error)
-    if error.errno in _DENIED:
-        return _denied(place, said)
-    return LibraryError(f"The library {place} cannot be written ({said}); it is left as it was.")
-
-
-def _no_space(place: Path) -> LibraryError:
-    return LibraryError(
-        f"The disk is full, so {place} was not written; what was there before is still there."
-    )
-
-
-def _denied(place: Path, said: str) -> LibraryError:
-    return LibraryError(
-        f"The folder {place.parent} cannot be written ({said}); "
-        f"choose another place with --db or {ENVIRONMENT}."
-    )
-
-
-def _damage(place: Path, said: str) -> LibraryError:
-    return LibraryError(
-        f"The library {place} is damaged ({said}); `pirate-code build --fresh --db {place}` makes it new, "
-        "and what had been imported must be imported again."
-    )

@@ -50,6 +50,13 @@ def test_a_line_that_does_not_parse_is_listed_as_it_was_printed() -> None:
     assert [error.text for error in found.failures] == [BAD]
 
 
+def test_a_correction_that_does_not_parse_is_listed_by_its_printed_line(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(coverage, "corrected", lambda line: BAD)
+    assert [error.text for error in measure([GOOD]).failures] == [GOOD]
+
+
 def test_a_corrected_line_is_counted() -> None:
     german = "L-Reichweiten-Kanonen können dieses Schiff nicht treffen."
     found = measure([german, "L-range cannons cannot hit this ship."])

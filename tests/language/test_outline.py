@@ -138,7 +138,7 @@ def test_an_ability_is_outlined_line_by_line(line: str, lines: list[str]) -> Non
 def test_an_island_is_outlined_by_its_rows_and_titles() -> None:
     line = (
         "1-2: Eruption! Roll 5d6. For every 4-6 result, eliminate a mast from this ship.\n3-4: No effect.\n"
-        "5: Appeasement. Move this ship S.".replace("5: ", "5-6: ")
+        "5-6: Appeasement. Move this ship S."
     )
     assert last(line) == [
         "ability",

@@ -7,6 +7,7 @@ from typing import Any
 
 from pirate_code.language import tree as t
 from pirate_code.language.render import nouns, verbs
+from pirate_code.language.spelling import begin
 from pirate_code.language.times import PHRASES
 from pirate_code.language.words import load_words
 
@@ -43,7 +44,7 @@ def _ability(ability: t.Ability) -> str:
         return f"{words.keywords[effect.keyword]}{parameter}."
     if isinstance(effect, t.Table) and effect.roll is None:
         return " ".join(_island_outcome(outcome) for outcome in effect.outcomes)
-    text = _guards(ability.guards) + effect_text(effect)
+    text = _guarded(ability)
     title = f"{ability.title}: " if ability.title else ""
     return f"{title}{_capital(text)}."
 
@@ -54,7 +55,9 @@ def _island_outcome(outcome: t.Outcome) -> str:
 
 
 def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
+    """A capital where the first word is known to have none inside a sentence."""
+    written = text[:1].upper() + text[1:]
+    return written if begin(written) == text else text
 
 
 # ---------------------------------------------------------------- effects
@@ -67,8 +70,9 @@ def effect_text(effect: Any) -> str:
 
 def _happen(effect: t.Happen) -> str:
     event, strength = effect.event, effect.strength
-    if event.agent is not None or (event.object is not None and strength != "do"):
-        return verbs.clause(event, strength)
+    passive = event.object is not None and strength != "do" and verbs.has_passive(event)
+    if event.agent is not None or passive:
+        return verbs.clause(event, strength, inside=False)
     modal = "do not have to" if strength == "need_not" else verbs.MODALS.get(strength, "")
     return f"{modal} {verbs.phrase(event)}".strip()
 
@@ -82,23 +86,24 @@ def _change(effect: t.Change) -> str:
     if effect.by in {"add", "subtract"}:
         sign = "+" if effect.by == "add" else "-"
         get = "gets" if effect.strength == "do" and not verbs.plural(effect.of) else "get"
-        amount = nouns.number_np(effect.amount)
-        return f"{verbs.subject_of(effect.of)} {modal}{get} {sign}{amount} to {words.noun_many[effect.stat]}{tail}"
-    subject = f"the {stat} of {nouns.closed(effect.of)}"
+        change = f"{sign}{nouns.number_np(effect.amount)} to {words.noun_many[effect.stat]}{tail}"
+        return f"{verbs.subject_of(effect.of)} {modal}{get} {change}"
+    subject = f"the {stat} of {nouns.after_of(effect.of)}"
     if effect.by == "multiply":
         be = "is" if effect.strength == "do" else "be"
-        return f"{subject} {modal}{be} multiplied by {nouns.number_np(effect.amount)}{tail}"
+        return f"{subject} {modal}{be} multiplied by {nouns.amount_before(effect.amount, tail)}"
     if effect.by == "match":
         return f"{subject} {modal}changes to match {nouns.closed(effect.amount)}{tail}"
     become = "becomes" if effect.strength == "do" else "become"
-    return f"{subject} {modal}{become} {nouns.number_np(effect.amount)}{tail}"
+    return f"{subject} {modal}{become} {nouns.amount_before(effect.amount, tail)}"
 
 
 def _become(effect: t.Become) -> str:
     subject = verbs.subject_of(effect.subject)
     modal = "" if effect.strength == "do" else verbs.MODALS[effect.strength] + " "
     if isinstance(effect.filter, t.Has) and not effect.filter.negated and effect.strength == "do":
-        return f"{subject} {'have' if verbs.plural(effect.subject) else 'has'} {nouns.closed(effect.filter.what)}"
+        have = "have" if verbs.plural(effect.subject) else "has"
+        return f"{subject} {have} {nouns.closed(effect.filter.what)}"
     become = "becomes" if effect.strength == "do" and not verbs.plural(effect.subject) else "become"
     return f"{subject} {modal}{become} {nouns.predicate(effect.filter)}"
 
@@ -119,34 +124,37 @@ def _faces(faces: tuple[int, ...]) -> str:
 
 def _step(effect: Any) -> str:
     """An effect as a single step: several stand in parentheses."""
-    return f"({effect_text(effect)})" if isinstance(effect, t.Sequence | t.Table) else effect_text(effect)
+    return nouns.box(effect_text(effect)) if isinstance(effect, t.Sequence | t.Table) else effect_text(effect)
 
 
 def _sequence(effect: t.Sequence) -> str:
     steps = []
     for number, step in enumerate(effect.steps):
         alone = isinstance(step, t.Guarded) and number == 0
-        steps.append(f"({effect_text(step)})" if alone else effect_text(step))
+        steps.append(nouns.box(effect_text(step)) if alone else effect_text(step))
     return "; ".join(steps)
 
 
 def _choice(effect: t.Choice) -> str:
-    options = ", ".join(f"({effect_text(option)})" for option in effect.options)
+    options = ", ".join(nouns.box(effect_text(option)) for option in effect.options)
     return f"choose {PICKS[effect.pick]} of the following: {options}"
 
 
-def _guarded(effect: t.Guarded) -> str:
-    return _guards(effect.guards) + _step(effect.effect)
+def _guarded(node: t.Ability | t.Guarded) -> str:
+    """Guards and what they hold for; after a die result, several steps stand in parentheses."""
+    rolled = any(isinstance(guard, t.Rolled) for guard in node.guards)
+    whole = isinstance(node, t.Ability) and not rolled
+    return _guards(node.guards) + (effect_text(node.effect) if whole else _step(node.effect))
 
 
 _EFFECTS: dict[type, Callable[[Any], str]] = {
     t.Happen: _happen,
     t.Change: _change,
     t.Become: _become,
-    t.Gain: lambda effect: f"{verbs.subject_of(effect.who)} gains {nouns.np(effect.what)}",
+    t.Gain: lambda effect: f"{verbs.subject_of(effect.who)} gains {nouns.closed(effect.what)}",
     t.Nothing: lambda effect: "no effect",
     t.Table: _table,
-    t.Pay: lambda effect: f"{_happen(effect.cost)} in exchange for ({effect_text(effect.gain)})",
+    t.Pay: lambda effect: f"{_happen(effect.cost)} in exchange for {nouns.box(effect_text(effect.gain))}",
     t.Sequence: _sequence,
     t.Choice: _choice,
     t.Guarded: _guarded,
@@ -156,7 +164,9 @@ _EFFECTS: dict[type, Callable[[Any], str]] = {
 
 
 def _guards(guards: Sequence[t.Guard]) -> str:
-    return "".join(f"{guard_text(guard)}, " for guard in guards)
+    """Guards with their commas: a die result first, since ", on 6" begins a step, and "you do" last."""
+    said = sorted(guards, key=lambda guard: 2 * t.asks_if_done(guard) - isinstance(guard, t.Rolled))
+    return "".join(f"{guard_text(guard)}, " for guard in said)
 
 
 def guard_text(guard: Any) -> str:
@@ -186,7 +196,7 @@ def _instead(guard: t.Instead) -> str:
         return "instead"
     if isinstance(guard.of, t.Event):
         return f"instead of {load_words().verbs[guard.of.type].ing} {verbs.rest(guard.of)}".strip()
-    return f"instead of {nouns.np(guard.of)}"
+    return f"instead of {nouns.after_of(guard.of)}"
 
 
 def _condition(guard: t.Condition) -> str:
@@ -199,8 +209,8 @@ def _condition(guard: t.Condition) -> str:
     return f"{word} {fact_text(fact)}"
 
 
-def fact_text(fact: Any) -> str:
-    """A fact, as it stands after "if"."""
+def fact_text(fact: Any, *, before_or: bool = False) -> str:
+    """A fact, as it stands after "if"; `before_or` when "or if" follows it."""
     if isinstance(fact, t.Able):
         return "able"
     if isinstance(fact, t.Done):
@@ -212,8 +222,12 @@ def fact_text(fact: Any) -> str:
         many = verbs.plural(fact.subject)
         if isinstance(fact.filter, t.Has) and not fact.filter.negated:
             return f"{subject} {'have' if many else 'has'} {nouns.closed(fact.filter.what)}"
-        return f"{subject} {'are' if many else 'is'} {nouns.predicate(fact.filter)}"
-    return f" {fact.join} if ".join(fact_text(member) for member in fact.facts)
+        be = "are" if many else "is"
+        if before_or and isinstance(fact.filter, t.HasKeyword) and fact.filter.or_name is None:
+            # "with the Captain keyword or" would go on with a name.
+            return f"{subject} {be} {load_words().keywords[fact.filter.keyword]} something"
+        return f"{subject} {be} {nouns.predicate(fact.filter)}"
+    return f" {fact.join} if ".join(fact_text(member, before_or=fact.join == "or") for member in fact.facts)
 
 
 def _until(guard: t.Until) -> str:
@@ -233,7 +247,7 @@ _GUARDS: dict[type, Callable[[Any], str]] = {
     t.Moment: verbs.time,
     t.Span: verbs.time,
     t.Trigger: _trigger,
-    t.PartOf: lambda guard: f"as part of {nouns.np(guard.what)}",
+    t.PartOf: lambda guard: f"as part of {nouns.after_of(guard.what)}",
     t.ForEach: lambda guard: f"for each {nouns.closed(guard.what)}",
     t.Instead: _instead,
     t.Condition: _condition,

@@ -11,6 +11,7 @@ from pirate_code.language import tree as t
 from pirate_code.language.build.values import NUMBER_WORDS
 from pirate_code.language.grammar import terminal
 from pirate_code.language.render import verbs
+from pirate_code.language.spelling import begin
 from pirate_code.language.terminals import any_of
 from pirate_code.language.times import TIMES
 from pirate_code.language.words import FORMS, load_words
@@ -63,14 +64,22 @@ def box(text: str) -> str:
 def closed(value: Any) -> str:
     """A noun phrase that something else may follow: parentheses keep the two apart."""
     text = np(value)
-    return text if _is_closed(value) and not _misread().match(text) else box(text)
+    plain = _is_closed(value) and not _misread().match(text) and not text.startswith("both ")
+    return text if plain else box(text)
 
 
 def tight(value: Any) -> str:
     """A noun phrase before "from", "as" or "within", which would otherwise become part of it."""
-    alone = isinstance(value, t.Pieces) and value.which in {"this", "that"}
-    simple = alone or isinstance(value, t.Named | t.KeywordItself | t.Person)
-    return closed(value) if simple else box(np(value))
+    alone = isinstance(value, t.Pieces) and value.which in {"this", "that"} and not runs_on(value)
+    return closed(value) if alone or isinstance(value, t.KeywordItself | t.Person) else box(np(value))
+
+
+def runs_on(value: Any) -> bool:
+    """Whether words after the noun phrase change how it is read: "this target hits", "no ship may"."""
+    if not isinstance(value, t.Pieces):
+        return False
+    noun = _noun(value)
+    return value.which == "no" or noun in load_words().state_words or noun[0].isupper()
 
 
 def _end(value: Any, tightly: bool) -> str:
@@ -123,8 +132,10 @@ def number_np(value: Any) -> str:
     return str(value.value) if isinstance(value, t.Number) else np(value)
 
 
-def _amount_end(value: Any, tightly: bool) -> str:
-    return box(number_np(value)) if tightly else number_np(value)
+def amount_before(value: Any, more: str) -> str:
+    """An amount with what is said after it."""
+    simple = isinstance(value, t.Number | t.Dice | t.Distance)
+    return f"{number_np(value) if simple or not more else box(np(value))}{more}"
 
 
 def _count_of(value: t.CountOf) -> str:
@@ -132,7 +143,7 @@ def _count_of(value: t.CountOf) -> str:
 
 
 def _stat_of(value: t.StatOf) -> str:
-    return f"the {load_words().noun_one[value.stat]} of {_end(value.of, tightly=False)}"
+    return f"the {load_words().noun_one[value.stat]} of {after_of(value.of, tightly=False)}"
 
 
 def _difference(value: t.Difference) -> str:
@@ -179,21 +190,40 @@ def _whole(value: t.Pieces, *, parted: bool = True) -> str:
 
 
 def _posts(value: t.Pieces) -> list[Any]:
+    """The filters that are said after the noun, last those that end in "something"."""
     before = _before(value)
-    return [found for found in value.filters if found not in before]
+    moved = [found for found in value.filters if t.stands_before(found) and found not in before]
+    guns = [found for found in moved if isinstance(found, t.OfRange)]
+    others = [found for found in moved if not isinstance(found, t.OfRange)]
+    after = [found for found in value.filters if not t.stands_before(found)]
+    return [*guns, *after, *others]
 
 
 def _before(value: t.Pieces) -> list[Any]:
-    """The filters that are said before the noun: not those that would make another noun of it."""
+    """The filters that are said before the noun: not those that would make a name or another noun of it."""
     noun = _noun(value)
-    found = [found for found in value.filters if t.stands_before(found)]
-    if found and isinstance(found[-1], t.OfRange) and found[-1].range is not None and noun[0].isupper():
-        found.pop()
-    if found and isinstance(found[-1], t.InState):
-        said = f"{pre(found[-1])} {noun}"
-        if any(said.startswith(word) for word in _long_nouns()):
-            found.pop()
-    return found
+    states = [found for found in value.filters if isinstance(found, t.InState) and t.stands_before(found)]
+    nations = [found for found in value.filters if isinstance(found, t.OfNation)]
+    guns = [found for found in value.filters if isinstance(found, t.OfRange)]
+    capital = noun[0].isupper() or (bool(nations) and not all(nation.negated for nation in nations))
+    if guns and guns[0].range is not None and capital:
+        guns = []
+    if noun[0].isupper():
+        nations = [nation for nation in nations if nation.negated]
+    else:
+        named = [nation for nation in nations if not nation.negated]
+        nations = [nation for nation in nations if nation.negated or nation is named[0]]
+    nations.sort(key=lambda nation: not nation.negated)  # not "Mercenary non-English crew": a keyword
+    if states and _makes_a_noun(f"{pre(states[-1])} {noun}"):
+        states.pop()
+    if any(pre(state) in load_words().nouns for state in states):  # not "derelict French ship": a derelict
+        return [*guns, *nations, *states]
+    return [*states, *nations, *guns]
+
+
+def _makes_a_noun(said: str) -> bool:
+    """Whether a state and a noun together are another noun: "unique treasure"."""
+    return any(re.match(rf"{noun}\b", said) for noun in _long_nouns())
 
 
 @cache
@@ -206,7 +236,9 @@ def _noun(value: t.Pieces) -> str:
     one = (
         value.which in {"a", "any", "each", "this", "that", "another", "the", "which"} and value.count is None
     )
-    one = one or (value.which is None and value.count is None and value.noun in SINGLE)
+    one = one or (
+        value.which is None and value.count is None and value.of is not None and value.noun in SINGLE
+    )
     single = isinstance(value.count, t.Number) and value.count.value == 1
     return words.noun_one[value.noun] if one or single else words.noun_many[value.noun]
 
@@ -238,7 +270,8 @@ def _owner(of: Any) -> str | None:
     if isinstance(of, t.Person) and of.who == "you":
         return "your"
     if isinstance(of, t.Pieces) and of.which in {"this", "that"} and of.count is None and not of.filters:
-        return f"{of.which} {load_words().noun_one[of.noun]}'s"
+        text = np(of)
+        return None if _misread().match(text) else f"{text}'s"
     return None
 
 
@@ -250,13 +283,15 @@ def _plain_head(value: t.Pieces, followed: bool) -> str:
         words.append(_count(value.count))
     head = " ".join([*words, _described(value, _noun(value))])
     head = re.sub(r"^a (?=[aeioAEIOU]|un(?!i))", "an ", head)
-    return head if value.of is None else f"{head} of {_of(value.of, tightly=followed)}"
+    if value.of is None:
+        return head
+    # "Whales of Blackbeard" would be a name.
+    return f"{head} of {after_of(value.of, tightly=followed or _noun(value)[0].isupper())}"
 
 
-def _of(value: Any, *, tightly: bool) -> str:
-    """What follows "of"; "of both" would be read as "of"."""
-    text = _end(value, tightly)
-    return box(text) if text.startswith("both ") else text
+def after_of(value: Any, *, tightly: bool = False) -> str:
+    """What follows "of"; "the result of 3" would be a 3."""
+    return _end(value, tightly or runs_on(value) or np(value)[0].isdigit())
 
 
 def _group(value: t.Group) -> str:
@@ -269,7 +304,8 @@ def _member(member: t.Selector) -> str:
 
 
 def _named(value: t.Named) -> str:
-    return value.name if _plain_name().fullmatch(value.name) else f'"{value.name}"'
+    plain = _plain_name().fullmatch(value.name) and begin(value.name) == value.name
+    return value.name if plain else f'"{value.name}"'
 
 
 @cache
@@ -281,7 +317,7 @@ def _person(value: t.Person) -> str:
     if value.who == "you":
         return "you"
     if value.of is not None:
-        return f"the player to the left of {_of(value.of, tightly=False)}"
+        return f"the player to the left of {after_of(value.of, tightly=False)}"
     return "the active player" if value.who == "active" else f"the player to your {value.who}"
 
 
@@ -308,9 +344,8 @@ def post(found: Any, *, tightly: bool = False) -> str:
 
 def predicate(found: Any) -> str:
     """A filter after "is" or "becomes"."""
-    if isinstance(found, t.InState) and not found.negated:
-        if found.toward is not None or found.state in verbs.PREDICATE_STATES:
-            return _state_word(found, tightly=False)
+    if isinstance(found, t.InState) and not found.negated and not t.is_attribute(found):
+        return _state_word(found, tightly=False)
     if isinstance(found, t.IsA) and not found.negated:
         return _is_what(found.what, tightly=False)
     if isinstance(found, t.Located) and found.place in {"on", "in", "at", "docked_at"}:
@@ -321,7 +356,7 @@ def predicate(found: Any) -> str:
 
 
 def _within(found: t.Within, tightly: bool) -> str:
-    of = _of(found.of, tightly=tightly) if found.of is not None else ""
+    of = after_of(found.of, tightly=tightly) if found.of is not None else ""
     no = "that is not " if found.negated else ""
     if found.beyond is not None:
         return f"{no}more than {_short(found.beyond)} but less than {_short(found.distance)} away from {of}"
@@ -385,7 +420,7 @@ def _is_what(what: Any, tightly: bool) -> str:
 
 def _equals(found: t.Equals, tightly: bool) -> str:
     word = {"equal": "equal to", "more": "greater than", "less": "lower than"}[found.compare]
-    return f"{word} {_amount_end(found.amount, tightly)}"
+    return f"{word} {box(number_np(found.amount)) if tightly else number_np(found.amount)}"
 
 
 _POSTS: dict[type, Callable[[Any, bool], str]] = {

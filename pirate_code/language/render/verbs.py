@@ -34,13 +34,13 @@ PREPOSITIONS = {
 }
 # Words that a noun phrase before them would take for its own.
 _GRASPING = re.compile(
-    r"(?:from|as|in|on|of|within|not within|more than|\d*[SL] away|that|without|even|already)\b(?! a free action)"
+    r"(?:from|as|in|on|of|within|not within|more than|\d*[SL] away|that|without|even|already)\b"
 )
 Slot = tuple[str, Any]
 
 
 def rest(event: t.Event, *, omit: str = "", tightly: bool = False) -> str:
-    """Everything of an event after its verb, slot by slot; `tightly` when a noun phrase would go on after it."""
+    """Everything of an event after its verb, slot by slot; `tightly` when a description goes on after it."""
     return " ".join(_said(_slots(event, omit), tightly))
 
 
@@ -49,32 +49,41 @@ def _slots(event: t.Event, omit: str) -> list[Slot]:
     slots: list[Slot] = []
     if event.object is not None and omit != "object":
         slots.append(("", event.object))
+    slots += _measures(event, bare=omit != "object")
     if event.agent is not None and omit != "agent":
         slots.append(("by", event.agent))
-    slots += _measures(event, bare=omit != "object")
-    slots += [(word, getattr(event, name)) for name, word in PREPOSITIONS.items()]
+    slots += [(_preposition(event, name), getattr(event, name)) for name in PREPOSITIONS]
     if isinstance(event.near, t.Touching):
         slots.append(("next to", event.near.what))
     elif event.near is not None:
         slots.append(("", event.near))
     if event.time is not None:
         slots.append(("", time(event.time)))
-    slots += [("", words.manners[manner]) for manner in event.manner]
+    # "Docked here" would be at this fort.
+    slots += [
+        ("", words.manners[manner]) for manner in sorted(event.manner, key=lambda manner: manner != "here")
+    ]
     if event.means is not None:
         slots.append(("by", event.means))
     return [slot for slot in slots if slot[1] is not None]
 
 
+def _preposition(event: t.Event, slot: str) -> str:
+    """The word before a slot; "shoot at" would be another verb."""
+    word = PREPOSITIONS[slot]
+    verb = load_words().verbs[event.type]
+    return "in" if slot == "at" and f"{verb.base} at" in load_words().forms["base"] else word
+
+
 def _measures(event: t.Event, bare: bool) -> Iterator[Slot]:
     """How far and how much: one of them follows the object, the other is said with "by"."""
     counted = isinstance(event.amount, t.CountOf | t.Difference)
+    if counted:
+        yield ("", event.amount)
     if event.distance is not None:
         yield ("" if bare and not counted else "by", event.distance)
-    if event.amount is not None:
-        yield (
-            "" if counted or (bare and event.distance is None and _is_plain(event.amount)) else "by",
-            event.amount,
-        )
+    if event.amount is not None and not counted:
+        yield ("" if bare and event.distance is None and _is_plain(event.amount) else "by", event.amount)
 
 
 def _is_plain(amount: Any) -> bool:
@@ -90,8 +99,7 @@ def _said(slots: list[Slot], tightly: bool) -> Iterator[str]:
         elif isinstance(value, t.Within):
             yield nouns.post(value, tightly=not last or tightly)
         elif isinstance(value, t.Event):
-            verb = load_words().verbs[value.type].ing
-            yield f"{word} {verb} {rest(value, tightly=tightly)}".strip()
+            yield f"{word} {load_words().verbs[value.type].ing} {rest(value, tightly=tightly)}".strip()
         else:
             yield _slot(word, value, slots[place + 1 :], tightly).strip()
 
@@ -101,7 +109,9 @@ def _slot(word: str, value: Any, after: list[Slot], tightly: bool) -> str:
         return f"{word} {value.value}" if not after and not tightly else f"by ({value.value})"
     if isinstance(value, t.Distance | t.Dice):
         return f"{word} {nouns.np(value)}"
-    grasped = bool(after) and (_grasps(after[0]) or isinstance(after[0][1], t.Distance))
+    grasped = bool(after) and (
+        _grasps(after[0]) or isinstance(after[0][1], t.Distance) or nouns.runs_on(value)
+    )
     text = nouns.tight(value) if grasped or (tightly and not after) else nouns.closed(value)
     return f"{word} {text}" if not taken(f"{word} {text}") else f"{word} {nouns.box(nouns.np(value))}"
 
@@ -121,8 +131,9 @@ def taken(text: str) -> bool:
 @cache
 def _taken() -> re.Pattern[str]:
     phrases = any_of([phrase.replace(" 's", "'s") for phrase in TIMES] + list(load_words().manner_words))
-    slots = r"for (?:each|every)(?! \()|for a number of|from your collection|on (?:a |the )?(?:die )?(?:result|roll)s? of"
-    return re.compile(rf"(?:{phrases}|{slots})\b")
+    slots = r"for (?:each|every)(?! \()|for a number of|from your collection"
+    results = r"on (?:a |the )?(?:die )?(?:result|roll)s? of"
+    return re.compile(rf"(?:{phrases}|{slots}|{results})\b")
 
 
 def time(moment: t.Span | t.Moment) -> str:
@@ -140,19 +151,30 @@ def phrase(event: t.Event) -> str:
     return f"{load_words().verbs[event.type].base} {rest(event, omit='agent')}".strip()
 
 
-def clause(event: t.Event, strength: str = "do") -> str:
-    """A whole clause about the event, with its subject if it has one."""
-    verb = load_words().verbs[event.type]
+def clause(event: t.Event, strength: str = "do", *, inside: bool = True, tightly: bool = False) -> str:
+    """A whole clause about the event, with its subject if it has one; `inside` a guard or a description."""
     if event.agent is not None and not (strength == "do" and _is_having(event)):
         subject = subject_of(event.agent)
-        if strength == "do":
-            word = verb.base if plural(event.agent) else verb.s
-            return f"{subject} {word} {rest(event, omit='agent')}".strip()
-        return f"{subject} {MODALS[strength]} {phrase(event)}"
+        if inside and subject == "you" and strength in {"may", "must"}:
+            subject = "(you)"  # before "you may" a line often leaves out the comma that ends a guard
+        return f"{subject} {_active(event, strength, plural(event.agent), tightly)}"
     counted = isinstance(event.amount, t.CountOf | t.Difference)
     if event.object is not None and not (counted and strength == "do"):
-        return f"{subject_of(event.object)} {passive(event, strength)}"
+        return f"{subject_of(event.object)} {passive(event, strength, tightly=tightly)}"
     return doing(event)
+
+
+def _active(event: t.Event, strength: str, many: bool, tightly: bool) -> str:
+    """What the subject does, from the verb on."""
+    verb = load_words().verbs[event.type]
+    words = rest(event, omit="agent", tightly=tightly)
+    if strength != "do":
+        return f"{MODALS[strength]} {verb.base} {words}".strip()
+    text = f"{verb.base if many else verb.s} {words}".strip()
+    # "Changes to" is what a piece becomes, and "ships hit by" are ships that were hit: so "is changing to".
+    if text.startswith("changes to ") or (many and verb.base == verb.ed):
+        return f"{'are' if many else 'is'} {verb.ing} {words}".strip()
+    return text
 
 
 def doing(event: t.Event) -> str:
@@ -168,11 +190,19 @@ def passive(event: t.Event, strength: str, *, tightly: bool = False) -> str:
 
 def _be(event: t.Event, strength: str) -> str:
     """The verb before a participle; "is being docked" is the event, "is docked" the state."""
-    words = load_words()
-    being = words.state_words.get(words.verbs[event.type].ed) in PREDICATE_STATES
     if strength == "do":
-        return "is being" if being else "is"
+        return "is being" if _is_state(event) else "is"
     return f"{MODALS[strength]} be"
+
+
+def _is_state(event: t.Event) -> bool:
+    words = load_words()
+    return words.state_words.get(words.verbs[event.type].ed) in PREDICATE_STATES
+
+
+def has_passive(event: t.Event) -> bool:
+    """Whether "may be done" says the event: "may be docked" is a state, and a count has no place there."""
+    return not _is_state(event) and not isinstance(event.amount, t.CountOf | t.Difference)
 
 
 def _is_having(event: t.Event) -> bool:
@@ -194,7 +224,7 @@ def plural(piece: t.Selector) -> bool:
 
 def subject_of(piece: t.Selector) -> str:
     """A noun phrase before its verb."""
-    if isinstance(piece, t.Pieces) and (piece.which == "no" or nouns.is_bare(piece)):
+    if nouns.runs_on(piece) or nouns.is_bare(piece):
         return nouns.box(nouns.np(piece))
     return nouns.closed(piece)
 
@@ -204,11 +234,9 @@ def subject_of(piece: t.Selector) -> str:
 
 def relative(found: t.Involved, *, tightly: bool = False) -> str:
     """The predicate of a clause about a piece: "shoots the firepot", "is placed on this ship"."""
-    verb = load_words().verbs[found.event.type]
     event, strength = found.event, found.strength
     if found.role == "agent":
-        word = verb.s if strength == "do" else f"{MODALS[strength]} {verb.base}"
-        return f"{word} {rest(event, omit='agent', tightly=tightly)}".strip()
+        return _active(event, strength, False, tightly)
     if found.role == "owner":
         have = "has" if strength == "do" else f"{MODALS[strength]} have"
         return f"{have} {nouns.closed(event.object)} increased"
@@ -218,11 +246,11 @@ def relative(found: t.Involved, *, tightly: bool = False) -> str:
 def involved(found: t.Involved, *, tightly: bool = False) -> str:
     """A clause after a noun."""
     if found.role == "where":
-        return f"where {clause(found.event, found.strength)}"
+        return f"where {clause(found.event, found.strength, tightly=tightly)}"
     if found.when is None:
         return f"that {relative(found, tightly=tightly)}"
     if found.when.moment == "after":
-        return f"that {relative(found, tightly=True)} after {clause(found.when.event, found.when.strength)}"
+        return f"that {relative(found, tightly=True)} after {clause(found.when.event, tightly=tightly)}"
     manner = tuple(word for word in found.event.manner if word != "only")
     text = relative(found.but(event=found.event.but(manner=manner), when=None), tightly=True)
-    return f"that {text} only when {clause(found.when.event, found.when.strength)}"
+    return f"that {text} only when {clause(found.when.event, found.when.strength, tightly=tightly)}"

@@ -1,0 +1,73 @@
+"""The commands about the rulings themselves."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from pirate_code.commands.output import say
+
+_TEXT = 100
+
+
+@click.group(
+    epilog="""Examples:
+
+\b
+  pirate-code rulings coverage pirate-code.txt
+"""
+)
+def rulings() -> None:
+    """Hold the rulings against the documents they come from."""
+
+
+@rulings.command(
+    epilog="""Examples:
+
+\b
+  pirate-code rulings coverage pirate-code.txt
+  pirate-code rulings coverage pirate-code.txt --json
+"""
+)
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="Print the result as one JSON object.")
+@click.pass_context
+def coverage(ctx: click.Context, file: Path, as_json: bool) -> None:
+    """Say which items of the Pirate Code no ruling covers.
+
+    FILE is the Pirate Code as text (UTF-8), as you have it. Every dashed item in it is counted. The exit code
+    is 0 only if all are covered.
+    """
+    from pirate_code.cli import Refused, print_json
+    from pirate_code.data import DataError
+    from pirate_code.library import code_document
+    from pirate_code.library.rulings import coverage as uncovered_items
+    from pirate_code.library.rulings import load_rulings
+
+    try:
+        document = code_document.read_document(file)
+        uncovered = uncovered_items(document, load_rulings())
+    except DataError as error:
+        raise Refused(str(error)) from None
+    total = sum(1 for _ in document.items)
+    covered = total - len(uncovered)
+    found = [
+        {
+            "part": section.part,
+            "section": section.heading,
+            "item": item.number,
+            "line": item.line,
+            "text": item.text,
+        }
+        for section, item in uncovered
+    ]
+    if as_json:
+        print_json({"file": str(file), "items": total, "covered": covered, "uncovered": found})
+    else:
+        say(f"{covered} of {total} items are covered by rulings.")
+        for each in found:
+            said = each["text"][:_TEXT]
+            say(f"{each['section'][:_TEXT]}, item {each['item']} (line {each['line']}): {said}", 2, hang=2)
+    if uncovered:
+        ctx.exit(1)

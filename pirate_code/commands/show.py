@@ -1,0 +1,256 @@
+"""The command that shows one thing of the library with everything linked to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pirate_code.commands.library import db_option
+from pirate_code.commands.output import card_line, heading, one_line, pair, reading, say
+
+if TYPE_CHECKING:
+    import sqlite3
+
+    from pirate_code.library.lookup import Meaning
+
+Data = dict[str, Any]
+
+_RULINGS, _PIECES, _CANDIDATES = 12, 20, 40
+_HOW = {"has": "", "text": "in other words", "speaks of": "spoken of"}
+
+
+@click.command(
+    epilog="""Examples:
+
+\b
+  pirate-code show CC-029
+  pirate-code show "HMS Apollo"
+  pirate-code show Schooner
+  pirate-code show "Mercenary (nation)"
+  pirate-code show "This ship gets +1 to her boarding rolls."
+  pirate-code show action-limit-of-two --json
+"""
+)
+@click.argument("name", metavar="NAME|NUMBER")
+@db_option
+@click.option("--all", "everything", is_flag=True, help="Show all rulings and pieces, however many.")
+@click.option("--json", "as_json", is_flag=True, help="Print everything as one JSON object.")
+def show(name: str, db: Path | None, *, everything: bool, as_json: bool) -> None:
+    """Show a piece, keyword, ability, ruling, term or section, and everything linked to it.
+
+    A piece goes by its name or number, an ability by its printed line, a ruling by its id. If several things
+    have the name, they are listed; a number or the kind in brackets tells which one is meant.
+    """
+    from pirate_code.cli import print_json
+    from pirate_code.library.entries import entry
+    from pirate_code.library.lookup import find
+
+    with reading(db) as opened:
+        found = find(opened, _checked(name))
+        if len(found) != 1:
+            _refuse(opened, name, found, as_json=as_json)
+        data = entry(opened, found[0])
+    if as_json:
+        print_json(data)
+    else:
+        say(data["name"], bold=True)
+        _SHOWN[data["type"]](data, not everything)
+
+
+def _checked(name: str) -> str:
+    from pirate_code.cli import Refused
+
+    if not name.strip():
+        raise Refused("Say what to show: a name, a number or a printed line.")
+    if any("\ud800" <= char <= "\udfff" for char in name):
+        raise Refused("The name is not UTF-8 text.")
+    return name
+
+
+def _refuse(db: sqlite3.Connection, name: str, found: list[Meaning], *, as_json: bool) -> None:
+    """Say that a name means nothing, or list what it can mean."""
+    from pirate_code.cli import Refused, print_json
+    from pirate_code.library.entries import summary
+    from pirate_code.library.lookup import suggestions
+
+    shown = one_line(name)[:100]
+    if not found:
+        near = suggestions(db, name)
+        if as_json:
+            print_json({"name": name, "candidates": [], "suggestions": near})
+        told = f"did you mean {' or '.join(near)}?" if near else "`pirate-code search` looks inside texts."
+        raise Refused(f"Nothing in the library is called {shown!r}; {told}")
+    if as_json:
+        print_json({"name": name, "candidates": [each._asdict() for each in found], "suggestions": []})
+    lines = [
+        f"  {each.name}, {card_line(summary(db, each.id))}"
+        if each.type == "piece"
+        else f"  {each.name} ({each.kind})"
+        for each in found[:_CANDIDATES]
+    ]
+    if len(found) > _CANDIDATES:
+        lines.append(f"  … and {len(found) - _CANDIDATES} more")
+    raise Refused(f"{shown!r} has several meanings; give the number or the kind:\n" + "\n".join(lines))
+
+
+def _piece(data: Data, short: bool) -> None:
+    say(f"{card_line(data)} · {data['set']['name']}")
+    pair("also called", ", ".join(data["other_names"]))
+    pair("links", ", ".join(data["links"]))
+    printed = data["printed"]["ability"]
+    if printed != data["ability"]:
+        pair("printed", printed)
+        pair("corrected", data["ability"])
+    else:
+        pair("ability", data["ability"])
+    pair("treasure", data["treasure"])
+    pair("notes", data["notes"])
+    if data["errata"]:
+        heading("Errata")
+        for erratum in data["errata"]:
+            was = "not known" if erratum["printed"] is None else erratum["printed"]
+            if erratum["field"] == "ability":
+                say(f"ability: {erratum['why']}", 2, hang=2)
+            else:
+                say(f"{erratum['field']}: {was} → {erratum['in_force']} ({erratum['why']})", 2, hang=2)
+            say(f"{erratum['says']} [{erratum['ruling_id']}]", 4, dim=True)
+    _keywords(data)
+    for line in data["abilities"]:
+        if line["in_force"]:
+            _understood(line)
+    _rulings(data, short)
+    _pieces("Other printings", data["printings"], short)
+
+
+def _keywords(data: Data) -> None:
+    if not data["keywords"]:
+        return
+    heading("Keywords")
+    for keyword in data["keywords"]:
+        how = _HOW[keyword["how"]]
+        named = keyword["name"] + (f" ({keyword['nation']})" if keyword["nation"] else "")
+        pair(named, f"{how}: {keyword['definition']}" if how else keyword["definition"], 2, len(named) + 2)
+
+
+def _understood(line: Data) -> None:
+    """Print the outline of a line, or where it stopped making sense."""
+    from pirate_code.library.entries import branches
+
+    if line["outline"]:
+        heading("What it does")
+        for depth, name, text in branches(line["outline"]):
+            click.echo(
+                "  " * (depth + 1)
+                + click.style(name, fg="cyan")
+                + (f"  {click.style(one_line(text), fg='green')}" if text else "")
+            )
+    elif line.get("error"):
+        heading("Not understood")
+        say(f"column {line['error']['column']}: {line['error']['message']}", 2, fg="red")
+
+
+def _rulings(data: Data, short: bool) -> None:
+    """Print the rulings: those about the thing itself first, and of the rest the first few."""
+    rulings = data["rulings"]
+    if not rulings:
+        return
+    heading(f"Rulings ({len(rulings):,})")
+    shown = rulings[:_RULINGS] if short else rulings
+    for ruling in shown:
+        why = f"about {ruling['of']}: " if ruling.get("because") in ("keyword", "ability") else ""
+        say(f"{why}{ruling['says'] or 'Points elsewhere.'}", 2, hang=2)
+        say(f"{ruling['citation']} [{ruling['id']}]", 4, hang=2, dim=True)
+    if len(rulings) > len(shown):
+        say(f"… and {len(rulings) - len(shown):,} more (--all shows them)", 2)
+
+
+def _pieces(title: str, pieces: list[Data], short: bool) -> None:
+    if not pieces:
+        return
+    heading(f"{title} ({len(pieces):,})")
+    for piece in pieces[:_PIECES] if short else pieces:
+        facts = card_line(piece) if "points" in piece else f"{piece['id']} · {piece['kind']}"
+        click.echo(f"  {click.style(one_line(piece['name']), fg='cyan')}  {one_line(facts)}")
+    if short and len(pieces) > _PIECES:
+        say(f"… and {len(pieces) - _PIECES:,} more (--all shows them)", 2)
+
+
+def _keyword(data: Data, short: bool) -> None:
+    say(f"{data['kind']} of {', '.join(data['carried_by'])} · confidence {data['confidence']}")
+    pair("also called", ", ".join(data["other_names"] + data["spellings"]))
+    pair("same as", data["same_as"])
+    for line in data["definition"]:
+        pair("definition", line)
+    for fact in data["assumed"]:
+        pair("assumed", f"{fact['fact']} = {fact['value']}: {fact['reason']}")
+    for version in data["versions"]:
+        pair("version", f"{version['name']}: {' '.join(version['definition'])}")
+    pair("notes", data["notes"])
+    _understood(data)
+    _rulings(data, short)
+    _pieces("Pieces", data["pieces"], short)
+
+
+def _ability(data: Data, short: bool) -> None:
+    say(f"ability · {data['status']}")
+    if data["corrected_text"] != data["text"]:
+        pair("read as", data["corrected_text"])
+    pair("canonical", data["rendered"])
+    touched = "; ".join(f"{how} {', '.join(events)}" for how, events in (data["footprint"] or {}).items())
+    pair("touches", touched.replace("_", " "))
+    for other in data["same"]:
+        pair("same as", f"{other['text']} [{other['id']}]")
+    _keywords(data)
+    _understood(data)
+    _rulings(data, short)
+    _pieces("Pieces", data["pieces"], short)
+
+
+def _ruling(data: Data, short: bool) -> None:
+    say(data["says"] or "This ruling only points elsewhere.")
+    pair("source", data["citation"])
+    pair("authority", data["document"]["authority"])
+    pair("edition", ", ".join(data["edition"]))
+    pair("line", data["line"])
+    pair("about", ", ".join(f"{each['name']} ({each['kind']})" for each in data["about"]))
+    pair("see also", ", ".join(each["name"] for each in data["see_also"]))
+    if data["claims"]:
+        heading("Claims")
+        for claim in data["claims"]:
+            holds = "" if claim["holds"] == "yes" else f" ({claim['holds']})"
+            say(f"{claim['subject']} {claim['relation']} {claim['object']}{holds}", 2, hang=2)
+
+
+def _term(data: Data, short: bool) -> None:
+    say(data["kind"])
+    pair("also called", ", ".join(data["other_names"]))
+    for line in data["lines"]:
+        pair("printed", line)
+    _rulings(data, short)
+    _pieces("Pieces", data["pieces"], short)
+
+
+def _nation(data: Data, short: bool) -> None:
+    say("nation · " + ", ".join(f"{count} {kind}" for kind, count in data["counts"].items()))
+    pair("also called", ", ".join(dict.fromkeys((data["noun"], *data["other_names"]))))
+    pair("notes", data["notes"])
+    _rulings(data, short)
+
+
+def _section(data: Data, short: bool) -> None:
+    say(f"section · {', '.join(data['parts'])} · {', '.join(data['documents'])}")
+    _rulings(data, False)
+
+
+_SHOWN: dict[str, Callable[[Data, bool], None]] = {
+    "piece": _piece,
+    "keyword": _keyword,
+    "ability": _ability,
+    "ruling": _ruling,
+    "term": _term,
+    "nation": _nation,
+    "section": _section,
+}

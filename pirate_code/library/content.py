@@ -1,0 +1,149 @@
+"""Sets, nations, terms, keywords and pieces as rows of the library."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from pirate_code.language import render
+from pirate_code.library import tables
+from pirate_code.library.abilities import ability_id, definition, footprint_json, tree_json
+from pirate_code.library.catalog import Card
+from pirate_code.library.keywords import Keyword, load_nations
+from pirate_code.library.pieces import load_sets
+from pirate_code.library.rows import SheetPiece
+from pirate_code.library.terms import load_terms
+from pirate_code.library.words import as_json
+
+
+def set_rows(cards: Iterable[Card]) -> list[tables.SetRow]:
+    """Return the sets of db/sets.yaml, and those that only imported pieces have."""
+    known = {each.id: each for each in load_sets()}
+    rows = [
+        tables.SetRow(
+            id=each.id,
+            name=each.name,
+            codes_json=as_json(each.codes),
+            sheets_json=as_json(each.sheets),
+            released=each.released,
+            origin="pirate-code",
+        )
+        for each in known.values()
+    ]
+    imported = {card.printed.set: card.set_name for card in cards if card.printed.set not in known}
+    return rows + [
+        tables.SetRow(id=key, name=imported[key], released=True, origin="sheet") for key in sorted(imported)
+    ]
+
+
+def nation_rows() -> list[tables.NationRow]:
+    """Return the nations."""
+    return [
+        tables.NationRow(
+            id=nation.id,
+            adjective=nation.adjective,
+            noun=nation.noun,
+            spellings_json=as_json(nation.spellings),
+            promotional=nation.promotional,
+            notes=nation.notes,
+        )
+        for nation in load_nations()
+    ]
+
+
+def term_rows() -> list[tables.TermRow]:
+    """Return the terms of the game."""
+    return [
+        tables.TermRow(
+            id=term.id,
+            name=term.name,
+            kind=term.kind,
+            aliases_json=as_json(term.aliases),
+            lines_json=as_json(term.lines),
+        )
+        for term in load_terms()
+    ]
+
+
+def keyword_row(keyword: Keyword) -> tables.KeywordRow:
+    """Return a keyword with the tree of its definition."""
+    trees = definition(keyword)
+    data = keyword.model_dump(mode="json")
+    return tables.KeywordRow(
+        id=keyword.id,
+        name=keyword.name,
+        kind=keyword.kind,
+        family=keyword.family,
+        definition="\n".join(keyword.definition),
+        other_names=", ".join(keyword.other_names),
+        confidence=keyword.confidence,
+        marker=keyword.marker,
+        same_as_id=keyword.same_as,
+        parameters_json=as_json(data["parameters"]),
+        carried_by_json=as_json(data["carried_by"]),
+        spellings_json=as_json(data["spellings"]),
+        text_forms_json=as_json(data["text_forms"]),
+        versions_json=as_json(data["versions"]),
+        assumed_json=as_json(data["assumed"]),
+        sources_json=as_json(data["sources"]),
+        tree_json=tree_json(trees) if trees else None,
+        footprint_json=footprint_json(trees) if trees else None,
+        rendered=render(trees) if trees else None,
+        notes=keyword.notes,
+    )
+
+
+def piece_row(card: Card) -> tables.PieceRow:
+    """Return a piece as it is played and as it is printed."""
+    printed, played = card.printed, card.played
+    return tables.PieceRow(
+        id=card.id,
+        set_id=printed.set,
+        number=printed.number,
+        name=printed.name,
+        kind=printed.kind,
+        nation_id=played.nation,
+        rarity=printed.rarity,
+        points=played.points,
+        gold=played.gold,
+        masts=played.masts,
+        cargo=played.cargo,
+        base_move="+".join(played.base_move) if played.base_move else None,
+        cannons="-".join(played.cannons) if played.cannons else None,
+        links=", ".join(printed.links),
+        ability=played.ability,
+        printed_nation_id=printed.nation,
+        printed_points=printed.points,
+        printed_masts=printed.masts,
+        printed_ability=printed.ability,
+        corrected=bool(card.errata),
+        other_names=", ".join(printed.other_names),
+        crew_treasure=printed.crew_treasure,
+        retired=printed.retired,
+        treasure=card.treasure,
+        notes=card.notes,
+        origin=card.origin,
+    )
+
+
+def piece_abilities(card: Card) -> Iterator[tables.PieceAbility]:
+    """Yield the printed line of a piece and the one in force; mostly they are one."""
+    printed, played = card.printed.ability, card.played.ability
+    for text in dict.fromkeys((printed, played)):
+        if text:
+            yield tables.PieceAbility(
+                piece_id=card.id,
+                ability_id=ability_id(text),
+                printed=text == printed,
+                in_force=text == played,
+            )
+
+
+def piece_links(card: Card) -> Iterator[tables.PieceLink]:
+    """Yield the names that a piece is linked to."""
+    for position, name in enumerate(card.printed.links, 1):
+        yield tables.PieceLink(piece_id=card.id, position=position, name=name)
+
+
+def row_json(entry: SheetPiece) -> str:
+    """Return an imported row as it is kept."""
+    return as_json(entry.model_dump(mode="json", exclude_defaults=True))
