@@ -66,8 +66,8 @@ def coverage(ctx: click.Context, file: Path, as_json: bool) -> None:
         print_json({"file": str(file), "items": total, "covered": covered, "uncovered": found})
     else:
         say(f"{covered} of {total} items are covered by rulings.")
-        for each in found:
-            said = each["text"][:_TEXT]
-            say(f"{each['section'][:_TEXT]}, item {each['item']} (line {each['line']}): {said}", 2, hang=2)
+        for section, item in uncovered:
+            place = f"{section.heading[:_TEXT]}, item {item.number} (line {item.line})"
+            say(f"{place}: {item.text[:_TEXT]}", 2, hang=2)
     if uncovered:
         ctx.exit(1)

@@ -182,8 +182,8 @@ def _keyword(data: Data, short: bool) -> None:
     say(f"{data['kind']} of {', '.join(data['carried_by'])} · confidence {data['confidence']}")
     pair("also called", ", ".join(data["other_names"] + data["spellings"]))
     pair("same as", data["same_as"])
-    for line in data["definition"]:
-        pair("definition", line)
+    for place, line in enumerate(data["definition"]):
+        pair("" if place else "definition", line)
     for fact in data["assumed"]:
         pair("assumed", f"{fact['fact']} = {fact['value']}: {fact['reason']}")
     for version in data["versions"]:

@@ -59,7 +59,8 @@ def _pattern() -> re.Pattern[str]:
         rf"|(?P<distance>(?<![\w'])(?:\d+ ?)?[SL](?:\+[SL])*\b)"
         rf"|(?P<row>\b(?:{any_of(_ROWS)})\b)"
         rf"|(?P<keyword>\b(?:{any_of(words.keyword_words)})\b)"
-        rf"|(?P<nation>\b(?:{any_of(words.nation_words)})\b)"
+        rf"|(?P<non>\bnon-(?=[A-Z]))"
+        rf"|(?P<nation>\b(?:{any_of([*words.nation_words, *words.nation_nouns])})\b)"
         rf"|(?P<noun>\b(?:{any_of(words.nouns)})\b)"
         rf"|(?P<number>(?<!this )\b(?:\d+|{any_of(NUMBER_WORDS)})\b)"
     )
@@ -91,8 +92,10 @@ def meanings(line: str) -> Counter[str]:
                 found[_ROWS[text]] += 1
             elif kind == "keyword":
                 found[f"name {words.keyword_words[text]}"] += 1
+            elif kind == "non":
+                found["non-"] += 1
             elif kind == "nation":
-                found[f"name {words.nation_words[text]}"] += 1
+                found[f"name {words.nation_words.get(text) or words.nation_nouns[text]}"] += 1
             elif kind == "noun":
                 noun = words.nouns[text]
                 if noun == "die":
@@ -108,7 +111,8 @@ def meanings(line: str) -> Counter[str]:
 def swallowed(text: str, abilities: Sequence[t.Ability]) -> list[str]:
     """Words of the line that carry meaning and that no node of its trees accounts for."""
     missing = meanings(text)
-    missing.subtract(meanings(render(abilities)))
+    if abilities:
+        missing.subtract(meanings(render(abilities)))
     for word, other in _STANDS_FOR.items():
         missing[word] -= max(-missing[other], 0)
     return sorted(word for word, count in missing.items() if count > 0)

@@ -16,6 +16,7 @@ _NAMES = {
     "VING": "a verb",
     "NATION": "a nation",
     "NON_NATION": "a nation",
+    "NATION_NOUN": "a nation such as England",
     "KEYWORD": "a keyword",
     "NUM": "a number",
     "LONE_NUM": "a number",

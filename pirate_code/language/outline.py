@@ -52,7 +52,8 @@ def outline(ability: t.Ability) -> Branch:
     effect = ability.effect
     if isinstance(effect, t.KeywordAbility):
         words = load_words()
-        nation = f": {words.nations[effect.nation]}" if effect.nation else ""
+        nouns_of = {nation: noun for noun, nation in reversed(words.nation_nouns.items())}
+        nation = f": {nouns_of[effect.nation]}" if effect.nation else ""
         return Branch("keyword", words.keywords[effect.keyword] + nation)
     root = Branch("ability", ability.title or "")
     root.below = [*(_guard(guard) for guard in ability.guards), *_effects(effect)]

@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from typing import Any
 
-from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+from lark.exceptions import UnexpectedInput, UnexpectedToken
 from pydantic import ValidationError
 
 from pirate_code.language import tree as t
@@ -15,6 +15,7 @@ from pirate_code.language.build.mentions import Mentions
 from pirate_code.language.build.said import BuildError
 from pirate_code.language.corrections import corrected
 from pirate_code.language.errors import LanguageError
+from pirate_code.language.expected import describe
 from pirate_code.language.grammar import lark
 from pirate_code.language.join import Part, join
 from pirate_code.language.nearest import nearest
@@ -87,10 +88,8 @@ def _sentence(text: str, before: tuple[t.Selector, ...]) -> tuple[Any, bool, tup
 
 
 def _unexpected(text: str, error: UnexpectedInput) -> LanguageError:
-    from pirate_code.language.expected import describe
-
-    column = error.column if isinstance(error, UnexpectedCharacters | UnexpectedToken) else len(text) + 1
-    column = column if isinstance(column, int) and column > 0 else len(text) + 1
+    ended = isinstance(error, UnexpectedToken) and error.token.type == "$END"
+    column = error.column if isinstance(error.column, int) and error.column > 0 and not ended else len(text) + 1
     return describe(text, column, error)
 
 

@@ -6,6 +6,8 @@ import sqlite3
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from pirate_code.library.vocabulary import folded
+
 Data = dict[str, Any]
 
 SELECT = """
@@ -40,9 +42,12 @@ def ruling_line(row: sqlite3.Row) -> Data:
     return {"id": row["id"], "says": row["says"], "section": row["section"], "citation": citation(row)}
 
 
-def rulings_about(db: sqlite3.Connection, column: str, key: str) -> list[Data]:
-    """Return the rulings about one entry: `column` is the one of table entries that holds its id."""
-    return [
+def rulings_about(db: sqlite3.Connection, column: str, key: str, name: str) -> list[Data]:
+    """Return the rulings about one entry; those of the section of its name come first.
+
+    `column` is the one of table entries that holds its id.
+    """
+    found = [
         ruling_line(row)
         for row in db.execute(
             f"{SELECT} WHERE rulings.id IN (SELECT ruling_id FROM ruling_about JOIN entries "
@@ -50,6 +55,12 @@ def rulings_about(db: sqlite3.Connection, column: str, key: str) -> list[Data]:
             (key,),
         )
     ]
+    return sorted(found, key=lambda ruling: not _heads(ruling["section"], name))
+
+
+def _heads(section: str, name: str) -> bool:
+    """Whether a section is the one about this name: "Captain (keyword)" is about Captain."""
+    return f"{folded(section)} ".startswith(f"{folded(name).removesuffix(': x')} ")
 
 
 def rulings_of_line(db: sqlite3.Connection, key: str) -> list[Data]:
@@ -87,4 +98,7 @@ def _with_reasons(db: sqlite3.Connection, reasons: Iterable[tuple[str, ...]]) ->
         f"{SELECT} WHERE rulings.id IN ({', '.join('?' * len(nearest))}) ORDER BY {ORDER}", list(nearest)
     )
     found = [dict(zip(("because", "of"), nearest[row["id"]], strict=True)) | ruling_line(row) for row in rows]
-    return sorted(found, key=lambda ruling: REASONS.index(ruling["because"]))
+    return sorted(
+        found,
+        key=lambda found: (REASONS.index(found["because"]), not _heads(found["section"], found["of"])),
+    )

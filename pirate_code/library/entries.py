@@ -40,7 +40,8 @@ def summary(db: sqlite3.Connection, piece: str) -> Data:
 def _piece(db: sqlite3.Connection, key: str) -> Data:
     row = db.execute(
         "SELECT pieces.*, sets.name AS set_name, nations.adjective AS nation, "
-        "printed.adjective AS printed_nation FROM pieces JOIN sets ON sets.id = set_id LEFT JOIN nations ON nations.id = nation_id "
+        "printed.adjective AS printed_nation FROM pieces JOIN sets ON sets.id = set_id "
+        "LEFT JOIN nations ON nations.id = nation_id "
         "LEFT JOIN nations AS printed ON printed.id = printed_nation_id WHERE pieces.id = ?",
         (key,),
     ).fetchone()
@@ -104,8 +105,8 @@ def _keywords(db: sqlite3.Connection, where: str, value: str) -> list[Data]:
     """Return the keywords of lines, by name or in other words; `where` says which lines."""
     rows = db.execute(
         "SELECT DISTINCT keywords.id, name, nations.adjective AS nation, how, definition "
-        "FROM ability_keyword JOIN keywords ON keywords.id = keyword_id LEFT JOIN nations ON nations.id = nation "
-        f"WHERE ability_id {where} ORDER BY how, name",
+        "FROM ability_keyword JOIN keywords ON keywords.id = keyword_id "
+        f"LEFT JOIN nations ON nations.id = nation WHERE ability_id {where} ORDER BY how, name",
         (value,),
     )
     return [dict(row) for row in rows]
@@ -165,7 +166,7 @@ def _keyword(db: sqlite3.Connection, key: str) -> Data:
             "WHERE keyword_id = ? ORDER BY piece_id",
             key,
         ),
-        "rulings": rulings_about(db, "keyword_id", key),
+        "rulings": rulings_about(db, "keyword_id", key, row["name"]),
     }
 
 
@@ -202,7 +203,7 @@ def _term(db: sqlite3.Connection, key: str) -> Data:
         "other_names": _loaded(row["aliases_json"]),
         "lines": _loaded(row["lines_json"]),
         "pieces": _all(db, pieces, key) or _carriers(db, lines, key),
-        "rulings": rulings_about(db, "term_id", key),
+        "rulings": rulings_about(db, "term_id", key, row["name"]),
     }
 
 
@@ -214,7 +215,7 @@ def _nation(db: sqlite3.Connection, key: str) -> Data:
         "name": row["adjective"],
         "other_names": _loaded(row["spellings_json"]),
         "counts": dict(db.execute(counts, (key,)).fetchall()),
-        "rulings": rulings_about(db, "nation_id", key),
+        "rulings": rulings_about(db, "nation_id", key, row["adjective"]),
     }
 
 

@@ -16,7 +16,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import IO, Any
+from typing import Any, TextIO
 
 from pirate_code.data import DataError
 
@@ -31,7 +31,7 @@ def records(db: sqlite3.Connection, what: str) -> Iterator[Data]:
         yield {"record": KINDS[what], "version": VERSION, **record}
 
 
-def write(db: sqlite3.Connection, what: str, form: str, out: IO[str]) -> int:
+def write(db: sqlite3.Connection, what: str, form: str, out: TextIO) -> int:
     """Write every record of one kind to an open text file and return how many there were."""
     found = records(db, what)
     if form == "csv":
@@ -53,7 +53,7 @@ def _json(value: Any, plain: bool = False) -> str:
     return json.dumps(value, ensure_ascii=plain, separators=(",", ":"))
 
 
-def _write_csv(found: Iterator[Data], out: IO[str]) -> int:
+def _write_csv(found: Iterator[Data], out: TextIO) -> int:
     """Write records as a table; lists and objects are JSON in their cell, and no value is an empty cell."""
     rows: Any = None
     count = 0
@@ -76,7 +76,7 @@ def _cell(value: Any) -> Any:
 
 
 @contextmanager
-def writing(path: Path) -> Iterator[IO[str]]:
+def writing(path: Path) -> Iterator[TextIO]:
     """Open a file for writing; it takes the place of an older one only when all has been written."""
     place = path.resolve()
     try:
@@ -89,7 +89,7 @@ def writing(path: Path) -> Iterator[IO[str]]:
         handle, name = tempfile.mkstemp(prefix=f".{place.name}.", suffix=".new", dir=place.parent)
         new = Path(name)
         try:
-            with open(handle, "w", encoding="utf-8", newline="") as out:
+            with os.fdopen(handle, "w", encoding="utf-8", newline="") as out:
                 yield out
                 out.flush()
                 os.fsync(out.fileno())

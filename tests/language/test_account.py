@@ -203,7 +203,7 @@ def test_wording_that_the_tree_says_in_other_words_is_not_missed(line: str) -> N
         ),
         ("if she docks, while she sails, whenever she sinks", {"when": 3}),
         ("she does not move, and it cannot dock", {"cannot": 2}),
-        ("Loyal: Spain", {"name loyal": 1}),
+        ("Loyal: Spain", {"name loyal": 1, "name spanish": 1}),
         ("a boarding roll and an action", {}),
         ("two opponents", {"number 2": 1, "piece player": 1}),
     ],

@@ -184,7 +184,7 @@ def _guard_last(guards: list[t.Guard], effect: t.Effect) -> t.Effect:
 
 
 def _alike(steps: tuple[t.Effect, ...]) -> bool:
-    """Whether steps say one kind of thing of one subject: "may shoot and be shot at", "+1 to this and +S to that"."""
+    """Whether steps say one kind of thing: "may shoot and be shot at", "+1 to this and +S to that"."""
     kinds = {(step.kind, getattr(step, "strength", "do")) for step in steps}
     return len(kinds) == 1 and kinds != {("happen", "do")}
 

@@ -180,10 +180,6 @@ class Adjuncts(Phrases):
             event = said.event
             if event is not None and event.type == "require" and event.object is not None:
                 return self._required(vps(None, "cannot")[0], t.Matches(subject=event.object, filter=_THERE))
-            if negated and event is not None and event.type in LEADING and event.object is None:
-                said = vps(event.agent, "need_not")[0]
-                said.strength = "need_not"
-                return said
             if event is not None and event.type == "force" and event.object is not None:
                 forced: Said = vps(event.object, "must")[0]
                 forced.strength = "must"

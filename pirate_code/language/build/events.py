@@ -239,7 +239,7 @@ def _without(value: t.Selector, gone: list[t.Located]) -> t.Selector:
 
 def _narrowed(value: t.Selector, found: t.Filter) -> t.Selector:
     if isinstance(value, t.Group):
-        return value.but(members=(*value.members[:-1], _narrowed(value.members[-1], found)))
+        return value.but(members=tuple(_narrowed(member, found) for member in value.members))
     return value.but(filters=(*value.filters, found)) if isinstance(value, t.Pieces) else value
 
 

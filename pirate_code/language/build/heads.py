@@ -11,7 +11,6 @@ from pirate_code.language.build.base import Base
 from pirate_code.language.build.said import Value
 from pirate_code.language.build.values import number
 
-
 # "This captured crew" is the crew just spoken of, not the card's own.
 SPOKEN_OF = frozenset({"captured", "chosen", "boarded", "damaged", "affected", "traded"})
 
@@ -94,6 +93,9 @@ class Heads(Base):
 
     def owner_pron(self, word: Token) -> t.Selector:
         return self.mentions.pronoun("she" if word == "her" else str(word))
+
+    def owner_first(self, _: Token) -> t.Selector:
+        return self.mentions.first()
 
     def owner_your(self, _: Token) -> t.Person:
         return t.Person(who="you")

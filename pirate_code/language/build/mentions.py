@@ -92,6 +92,11 @@ class Mentions:
         nouns = [piece.noun for piece in self.things() if isinstance(piece, t.Pieces)]
         return nouns[-1] if nouns else "game_piece"
 
+    def first(self) -> t.Selector:
+        """What the sentence is about: "a captured crew becomes cargo worth its point cost"."""
+        things = [piece for piece in self.now if not _abstract(piece) and piece != THIS_SHIP]
+        return reference(things[0]) if things else self.pronoun("it")
+
     def place(self) -> t.Selector:
         """What "within S of it" and "docked at it" speak of: the last place, else the thing."""
         places = [piece for piece in self.recent if isinstance(piece, t.Pieces) and _is_place(piece)]
@@ -166,7 +171,7 @@ def reference(piece: t.Selector) -> t.Selector:
 
 def _nearest(pieces: list[t.Selector]) -> t.Selector:
     """The first that is neither place nor "she": "it" is seldom the island, and seldom a ship."""
-    things = [piece for piece in pieces if not (isinstance(piece, t.Pieces) and _is_place(piece))] or pieces
+    things = [piece for piece in pieces if not (isinstance(piece, t.Pieces) and _lies_there(piece))] or pieces
     return ([piece for piece in things if not _is_she(piece)] or things)[0]
 
 
@@ -181,6 +186,10 @@ def _same_noun(piece: t.Pieces, other: t.Selector) -> bool:
 
 def _is_place(piece: t.Pieces) -> bool:
     return _class(piece) == "places" or piece.noun == "fort"
+
+
+def _lies_there(piece: t.Pieces) -> bool:
+    return _is_place(piece) or _class(piece) == "terrain"
 
 
 def _is_she(piece: t.Selector) -> bool:
