@@ -31,6 +31,7 @@ types: $(READY)
 
 bench: $(READY)
 	@$(BIN)/python bench/parse.py $(SHEET)
+	@$(BIN)/python bench/library_queries.py
 
 pictures: $(READY)
 	@$(BIN)/python docs/pictures.py

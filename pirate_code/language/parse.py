@@ -89,7 +89,9 @@ def _sentence(text: str, before: tuple[t.Selector, ...]) -> tuple[Any, bool, tup
 
 def _unexpected(text: str, error: UnexpectedInput) -> LanguageError:
     ended = isinstance(error, UnexpectedToken) and error.token.type == "$END"
-    column = error.column if isinstance(error.column, int) and error.column > 0 and not ended else len(text) + 1
+    column = (
+        error.column if isinstance(error.column, int) and error.column > 0 and not ended else len(text) + 1
+    )
     return describe(text, column, error)
 
 

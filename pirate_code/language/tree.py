@@ -639,13 +639,17 @@ class Event(Node):
 
     @model_validator(mode="after")
     def _is_an_event(self) -> Self:
-        if self.means is not None and self.means.time is not None:
-            raise ValueError("what something is done by happens at the same time")
+        if self.means is not None and (self.means.time is not None or is_amount(self.means.agent)):
+            raise ValueError("what something is done by is done by a piece, and at the same time")
+        if self.type == "shoot" and self.at is not None and self.object is None:
+            raise ValueError("to shoot at something is the event shoot_at")
         near = self.near
         if isinstance(near, Within) and near.negated and (near.of is None or near.beyond or near.exactly):
             raise ValueError("an event happens within a distance of a piece, or not within it")
         value = self.amount or self.distance
         changes = {
+            "add": _is_plain_stat(self.to) and isinstance(value, Number | Distance),
+            "subtract": _is_plain_stat(self.source) and isinstance(value, Number | Distance),
             "double": is_stat(self.object),
             "multiply": is_stat(self.object) and isinstance(self.amount, Number),
             "increase": is_stat(self.object) and isinstance(value, Number | Distance),
@@ -656,6 +660,10 @@ class Event(Node):
         if changes.get(self.type):
             raise ValueError("a stat that is raised, lowered or set is a change, not an event")
         return self
+
+
+def _is_plain_stat(piece: Selector | None) -> bool:
+    return isinstance(piece, Pieces) and piece.noun in load_words().stats and not piece.filters
 
 
 def _is_space(piece: Selector | None) -> bool:
@@ -744,6 +752,12 @@ class Instead(Node):
 
     kind: Literal["instead"] = "instead"
     of: Event | Selector | None = Field(default=None, discriminator="kind")
+
+    @model_validator(mode="after")
+    def _is_done_by_a_piece(self) -> Self:
+        if isinstance(self.of, Event) and is_amount(self.of.agent):
+            raise ValueError("an amount does nothing that could be done otherwise")
+        return self
 
 
 class Rolled(Node):
@@ -928,12 +942,7 @@ class Change(Node):
             raise ValueError("a stat is multiplied by a number")
         if isinstance(self.amount, Pieces) and (self.by != "match" or is_amount(self.amount)):
             raise ValueError("a stat is set to an amount; it matches pieces")
-        if (
-            isinstance(self.amount, Pieces)
-            and is_stat(self.amount)
-            and self.amount.of
-            and not self.amount.filters
-        ):
+        if isinstance(self.amount, Pieces) and self.amount.of is not None and _is_plain_stat(self.amount):
             raise ValueError("the stat of a piece is a stat_of")
         return self
 

@@ -43,10 +43,11 @@ class Built:
 
 @dataclass
 class Before:
-    """What a new library takes over from the old one: imported rows, and lines that need no parsing."""
+    """What a new library takes over from the old one: imported rows, and what need not be parsed again."""
 
     rows: dict[str, SheetPiece] = field(default_factory=dict)
     lines: dict[str, Line] = field(default_factory=dict)
+    keywords: dict[str, tables.KeywordRow] = field(default_factory=dict)
     meta: dict[str, str] = field(default_factory=dict)
 
 
@@ -54,13 +55,13 @@ def build(path: Path, progress: Progress = silent, *, fresh: bool = False) -> Bu
     """Build the library at this path; rows imported before stay in it, unless it is to be fresh."""
     with storage.replacing(path, damaged=fresh) as new:
         before = Before() if fresh else taken_over(path)
-        built = write(new.path, before.rows, before.lines, progress)
+        built = write(new.path, before.rows, before, progress)
         new.finish()
     return Built(path, built.counts, built.unparsed)
 
 
 def taken_over(path: Path) -> Before:
-    """Read what stays of the library at this path; the lines only if the language is the same."""
+    """Read what stays of the library at this path; lines and keywords only if the language is the same."""
     before = Before()
     if (found_state := storage.state(path)) == "missing":
         return before
@@ -72,6 +73,7 @@ def taken_over(path: Path) -> Before:
             before.rows = {key: SheetPiece.model_validate_json(row) for key, row in found}
             if found_state == "current" and before.meta.get("language") == language_digest():
                 before.lines = {line.row.text: line for line in _lines(db)}
+                before.keywords = {row["id"]: _keyword(row) for row in db.execute("SELECT * FROM keywords")}
         except ValidationError as error:
             raise LibraryError(
                 f"Rows of {path} that were imported cannot be read any more ({error.errors()[0]['msg']}); "
@@ -90,6 +92,10 @@ def _lines(db: sqlite3.Connection) -> Iterator[Line]:
         yield Line(tables.AbilityRow(**dict(found)), tuple(keywords.get(found["id"], ())))
 
 
+def _keyword(row: sqlite3.Row) -> tables.KeywordRow:
+    return tables.KeywordRow(**dict(row) | {"marker": bool(row["marker"])})
+
+
 def meta() -> dict[str, str]:
     """Return what a library made now says of itself."""
     return {
@@ -104,7 +110,8 @@ def meta() -> dict[str, str]:
 def language_digest() -> str:
     """Return a digest of everything that decides what a line means."""
     db = folder("db")
-    own = (_PACKAGE / "language", _PACKAGE / "plain.py", _PACKAGE / "library" / "abilities.py")
+    library = _PACKAGE / "library"
+    own = (_PACKAGE / "language", _PACKAGE / "plain.py", library / "abilities.py", library / "content.py")
     data = (db / "keywords", db / "nations.yaml", db / "corrections.yaml", db / "same.yaml")
     return _digest([folder("grammar"), *data, *own])
 
@@ -120,8 +127,8 @@ def _digest(places: Iterable[Path]) -> str:
     return digest.hexdigest()[:32]
 
 
-def write(path: Path, rows: Rows, known: Mapping[str, Line], progress: Progress) -> Built:
-    """Write a whole library to a new file; `known` lines are not parsed again."""
+def write(path: Path, rows: Rows, before: Before, progress: Progress) -> Built:
+    """Write a whole library to a new file; the lines and keywords of the one before are not parsed again."""
     progress("reading", 0, 1)
     reading = links.read_all()
     errata = load_errata()
@@ -129,7 +136,7 @@ def write(path: Path, rows: Rows, known: Mapping[str, Line], progress: Progress)
     progress("reading", 1, 1)
     texts = {text for card in cards for text in (card.printed.ability, card.played.ability) if text}
     texts |= {line for term in load_terms() for line in term.lines} | set(links.quoted_lines(reading))
-    lines = _parse(sorted(texts), known, progress)
+    lines = _parse(sorted(texts), before.lines, progress)
     linked = links.link(reading)
     erratum_rows, piece_errata = links.errata_rows(errata, cards, {row.id for row in linked.rulings})
     rows_of: list[Iterable[tables.Row]] = [
@@ -137,7 +144,7 @@ def write(path: Path, rows: Rows, known: Mapping[str, Line], progress: Progress)
         content.set_rows(cards),
         content.nation_rows(),
         content.term_rows(),
-        [content.keyword_row(keyword) for keyword in load_keywords()],
+        [before.keywords.get(keyword.id) or content.keyword_row(keyword) for keyword in load_keywords()],
         [line.row for line in lines],
         [found for line in lines for found in line.keywords],
         [content.piece_row(card) for card in cards],

@@ -175,12 +175,13 @@ def _keyword(vocabulary: Vocabulary, term: Filter, value: str) -> Conditions:
 
 def _printed_number(vocabulary: Vocabulary, term: Filter, value: str) -> Conditions:
     code, _, rest = value.rpartition("-")
-    if code:
-        where = "e.set_id = ? AND e.number = ? COLLATE NOCASE"
-        return {"piece": Sql(f"({where})", (vocabulary.sets.get(folded(code), code), rest))}
-    digits = re.match(r"\d*", value)
-    padded = value.zfill(3 + len(value) - digits.end()) if digits else value
-    return {"piece": Sql("e.number IN (?, ?) COLLATE NOCASE", (value, padded))}
+    digits = re.match(r"\d*", rest)
+    padded = rest.zfill(3 + len(rest) - (digits.end() if digits else 0))
+    number = Sql("e.number COLLATE NOCASE IN (?, ?)", (rest, padded))
+    if not code:
+        return {"piece": number}
+    known = vocabulary.sets.get(folded(code), code)
+    return {"piece": joined("AND", (Sql("e.set_id = ?", (known,)), number))}
 
 
 def _touched(vocabulary: Vocabulary, term: Filter, value: str) -> Conditions:
@@ -264,7 +265,7 @@ FILTERS: dict[str, Kind] = {
     "move": Kind(_move, "the base move, in any order", "move:S+L"),
     "cannons": Kind(_cannons, "a cannon, or how many there are", "cannons:2L", numeric=True),
     "keyword": Kind(_keyword, "a keyword, printed or in other words", "keyword:schooner"),
-    "link": Kind(_text(piece="links"), "a name that the piece is linked to", "link:blackheart"),
+    "link": Kind(_text(piece="links"), "a name that the piece is linked to", "link:headhunter"),
     "has": Kind(partial(_state, _HAS), ", ".join(_HAS), "has:ruling"),
     "is": Kind(partial(_state, _IS), ", ".join(_IS), "is:corrected"),
     "about": Kind(_text(ruling="about"), "what a ruling is about", "about:captain"),

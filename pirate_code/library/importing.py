@@ -61,7 +61,7 @@ def import_sheets(path: Path, files: Sequence[Path], progress: Progress = silent
         outcome = Imported(rows=reading.rows, faults=list(reading.faults))
         rows = _merge(before.rows, reading, outcome)
         if rows != before.rows or before.meta != meta():
-            built = write(new.path, rows, before.lines, progress)
+            built = write(new.path, rows, before, progress)
             new.finish()
         else:
             built = _as_it_was(path)

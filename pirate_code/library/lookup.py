@@ -44,22 +44,20 @@ def find(db: sqlite3.Connection, name: str) -> list[Meaning]:
     key = _key(name)
     singulars = (key.removesuffix("s"), key.removesuffix("es"))
     names = _named(db, {key, *singulars, _key(parts[1]) if parts else ""})
-    if found := _chosen(db, names.get(key, [])):
-        return found
     if parts:
         kind = _KINDS.get(folded(parts[2]), folded(parts[2]))
-        found = [each for each in names.get(_key(parts[1]), []) if each.is_called(kind)]
-    return found or next((_chosen(db, names[each]) for each in singulars if each in names), [])
+        if found := [each for each in names.get(_key(parts[1]), []) if each.is_called(kind)]:
+            return found
+    return next((_chosen(db, names[each]) for each in (key, *singulars) if each in names), [])
 
 
 def suggestions(db: sqlite3.Connection, name: str) -> list[str]:
     """Return names of the library that are spelt nearly like this one."""
-    shown = {
-        key: meaning.name
-        for meaning, names in _names(db)
-        if meaning.type != "ability"
-        for key in map(_key, names)
-    }
+    shown: dict[str, str] = {}
+    for meaning, names in _names(db):
+        if meaning.type != "ability":
+            for key in map(_key, names):
+                shown.setdefault(key, meaning.name)
     near = difflib.get_close_matches(_key(name[:_LONG]), shown, _SUGGESTED, _NEAR)
     return list(dict.fromkeys(shown[key] for key in near))
 

@@ -94,7 +94,7 @@ def parse(text: str) -> Query:
     """Read a search, or raise QueryError."""
     if len(text) > LENGTH_LIMIT:
         raise QueryError(f"The search is longer than {LENGTH_LIMIT:,} characters.")
-    if any("\ud800" <= char <= "\udfff" for char in text):
+    if any(char == "\0" or "\ud800" <= char <= "\udfff" for char in text):
         raise QueryError("The search is not UTF-8 text.")
     reader = _Reader(text.translate(_QUOTES))
     found = reader.alternatives(0)

@@ -157,6 +157,9 @@ def _statement(
         source = f"{source} LEFT JOIN ({ranks}) AS found ON found.rowid = e.rowid"
         values = (wanted, *values)
         by.insert(0, "found.rank IS NULL, found.rank")
+        if sort in ("piece", "keyword"):  # what is called just so comes first
+            by.insert(0, "e.name <> ? COLLATE NOCASE")
+            values = (*values, " ".join(found.text for found in _positive(query)))
     where = f"{condition.text} AND e.says IS NOT NULL" if sort == "ruling" else condition.text
     return f"SELECT e.id FROM {source} WHERE {where} ORDER BY {', '.join(by)}", values
 

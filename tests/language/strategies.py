@@ -24,7 +24,6 @@ from pirate_code.language.words import load_words
 WORDS = load_words()
 DEPTH = 2
 N = TypeVar("N", bound=t.Node)
-T = TypeVar("T")
 
 NOUNS = sorted(WORDS.noun_one)
 VERBS = sorted(WORDS.verbs)
@@ -52,14 +51,15 @@ STRENGTHS = ("do", "may", "must", "cannot", "need_not", "would")
 SLOTS = ("to", "source", "at", "against", "using", "exchange", "role", "per")
 
 
-def brief(make: Callable[..., SearchStrategy[T]]) -> Callable[..., SearchStrategy[T]]:
-    """Make a strategy once for the same arguments, and only when it is drawn from."""
+def brief(make: Callable[..., SearchStrategy[Any]]) -> Callable[..., SearchStrategy[Any]]:
+    """Make a strategy once for the same arguments, and call it by its name where it is spoken of."""
+    made = cache(make)
 
-    @cache
-    def deferred(*arguments: Any, **named: Any) -> SearchStrategy[T]:
-        return st.deferred(lambda: make(*arguments, **named))
+    def draw_from(draw: st.DrawFn, *arguments: Any, **named: Any) -> Any:
+        return draw(made(*arguments, **named))
 
-    return deferred
+    draw_from.__name__ = make.__name__
+    return st.composite(draw_from)
 
 
 def node(kind: type[N], **fields: SearchStrategy[Any]) -> SearchStrategy[N]:
@@ -199,8 +199,9 @@ def is_counted(event: t.Event) -> bool:
 
 
 def other_word(event: t.Event) -> bool:
-    """ "Ramming" alone is a thing that happens, and "touching" a state."""
-    return not event.has_subject and event.type in {"ram", "touch"}
+    """ "Ramming" alone is a thing that happens, "touching" a state, and "revealing" is of this card."""
+    alone = event.agent is None and (event.object is None or is_counted(event))
+    return alone and event.type in {"ram", "touch", "reveal"}
 
 
 def no_doing(guard: t.Until | t.Instead) -> bool:
@@ -250,6 +251,8 @@ def done_twice(guarded: t.Ability | t.Guarded) -> bool:
 
 def begins_like_another_word(piece: Any) -> bool:
     """A subject that would be read as a time, a manner or a verb: "this turn", "damage", "first ships"."""
+    if isinstance(piece, t.Group):
+        return begins_like_another_word(piece.members[0])
     if not isinstance(piece, t.Pieces):
         return False
     if (piece.which, piece.noun) in {

@@ -20,7 +20,6 @@ from pirate_code.library.storage import LibraryError, open_library, replacing
 
 SHEET = "Faction,#,Rarity,Type,Name,Point Cost,Ability,SheetName\n"
 ROW = "English,1,Common,Crew,Jim Hawkins,2,Captain.,House Set\n"
-ALL_BUILD_TRACES = (".library.sqlite.new", ".library.sqlite.lock")
 
 
 def run(*arguments: str | Path) -> Result:
@@ -238,7 +237,7 @@ def progress(what, done, total):
 
 {call}
 """
-BUILD = KILLED.format(module="build", name="build", call="build(Path(sys.argv[1]), progress, fresh=True)")
+BUILD = KILLED.format(module="build", name="build", call="build(Path(sys.argv[1]), progress)")
 IMPORT = KILLED.format(
     module="importing",
     name="import_sheets",

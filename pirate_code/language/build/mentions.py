@@ -18,8 +18,8 @@ _KEPT = 8
 class Mentions:
     """Pieces spoken of in this sentence, and what the earlier ones left behind.
 
-    `now` is in the order in which pieces were first named, `recent` in the order in which they were last spoken
-    of, and `before` holds earlier sentences, the nearest first. `carried` tells that this sentence needs them.
+    `now` is in the order in which pieces were first named, `recent` in the order in which they were last
+    spoken of; `before` holds earlier sentences, the nearest first; `carried` tells that they are needed.
     """
 
     now: list[t.Selector] = field(default_factory=list)

@@ -164,9 +164,17 @@ _EFFECTS: dict[type, Callable[[Any], str]] = {
 
 
 def _guards(guards: Sequence[t.Guard]) -> str:
-    """Guards with their commas: a die result first, since ", on 6" begins a step, and "you do" last."""
-    said = sorted(guards, key=lambda guard: 2 * t.asks_if_done(guard) - isinstance(guard, t.Rolled))
-    return "".join(f"{guard_text(guard)}, " for guard in said)
+    """Guards with their commas, in the order in which none is read as part of another."""
+    return "".join(f"{guard_text(guard)}, " for guard in sorted(guards, key=_turn_of))
+
+
+def _turn_of(guard: Any) -> int:
+    """Until a moment first, for a line leaves out the comma before it; ", on 6" begins a step; "you do," last."""
+    if isinstance(guard, t.Rolled):
+        return 0
+    if isinstance(guard, t.Until) and isinstance(guard.end, t.Moment):
+        return 1
+    return 3 if t.asks_if_done(guard) else 2
 
 
 def guard_text(guard: Any) -> str:

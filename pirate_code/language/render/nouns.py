@@ -236,9 +236,8 @@ def _noun(value: t.Pieces) -> str:
     one = (
         value.which in {"a", "any", "each", "this", "that", "another", "the", "which"} and value.count is None
     )
-    one = one or (
-        value.which is None and value.count is None and value.of is not None and value.noun in SINGLE
-    )
+    if value.which is None and value.count is None and value.of is not None:
+        one = value.noun in SINGLE and words.noun_one[value.noun] not in words.forms["base"]
     single = isinstance(value.count, t.Number) and value.count.value == 1
     return words.noun_one[value.noun] if one or single else words.noun_many[value.noun]
 
@@ -300,7 +299,8 @@ def _group(value: t.Group) -> str:
 
 def _member(member: t.Selector) -> str:
     known = isinstance(member, t.Pieces) and member.which in {"a", "any", "each", "another", "this", "that"}
-    return closed(member) if known else box(np(member))
+    # "A move or an action" would be spelled "a move action or an action".
+    return closed(member) if known and not np(member).endswith("move") else box(np(member))
 
 
 def _named(value: t.Named) -> str:

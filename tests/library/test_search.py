@@ -1,0 +1,291 @@
+"""A search finds what its words and filters ask for, and says in a sentence what it cannot understand."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+
+from pirate_code.library import query, storage
+from pirate_code.library.filters import ALIASES, FILTERS
+from pirate_code.library.query import All, Either, Filter, Not, QueryError, Words, join, parse
+from pirate_code.library.search import COLUMNS, ORDERS, Found, search
+
+
+@pytest.fixture(scope="module")
+def db(built: Path) -> Iterator[sqlite3.Connection]:
+    """Open the built library."""
+    found = storage.open_library(built)
+    yield found
+    found.close()
+
+
+def ids(found: Found) -> list[str]:
+    return [row["id"] for row in found.rows]
+
+
+def refusal(db: sqlite3.Connection, text: str, **options: Any) -> str:
+    with pytest.raises(QueryError) as raised:
+        search(db, text, **options)
+    return str(raised.value)
+
+
+def test_words_phrases_filters_and_signs_are_told_apart() -> None:
+    assert parse('dock* "extra action" -kind:crew points<=12') == All(
+        (
+            Words("dock", prefix=True),
+            Words("extra action"),
+            Not(Filter("kind", ":", ("crew",))),
+            Filter("points", "<=", ("12",)),
+        )
+    )
+
+
+def test_or_and_brackets_give_alternatives() -> None:
+    ship_or_fort = Either((Filter("kind", ":", ("ship",)), Filter("kind", ":", ("fort",))))
+    assert parse("(kind:ship or kind:fort) and masts:3") == All((ship_or_fort, Filter("masts", ":", ("3",))))
+
+
+def test_a_filter_takes_several_values_and_phrases() -> None:
+    assert parse('nation:english,"Jade Rebellion",french') == Filter(
+        "nation", ":", ("english", "Jade Rebellion", "french")
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text"),
+    [
+        (["text:extra action", "set:CC"], 'text:"extra action" set:CC'),
+        (["extra action"], '"extra action"'),
+        (["-extra action"], '-"extra action"'),
+        (["kind:ship masts:3"], "kind:ship masts:3"),
+        (['text:"extra action" kind:ship'], 'text:"extra action" kind:ship'),
+        (["captain or helmsman"], "captain or helmsman"),
+    ],
+)
+def test_quotation_marks_that_the_shell_ate_come_back(arguments: list[str], text: str) -> None:
+    assert join(arguments) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "There is nothing to search for."),
+        ("nation:", "nation: needs a value after it."),
+        ('"extra', "The quotation mark at character 1 is not closed."),
+        ("(ship", "The bracket at character 1 is not closed."),
+        ("ship)", "A bracket is closed at character 5 that was not opened."),
+        ("ship or", "Something is missing at `or`."),
+        ("+", "'+' has no letters or digits to search for."),
+        ("x" * 1001, "The search is longer than 1,000 characters."),
+        ("a " * 61, "The search has more than 60 terms."),
+        ("(" * 30, "The search has brackets more than 20 deep."),
+        ("caf\udce9", "The search is not UTF-8 text."),
+    ],
+)
+def test_what_cannot_be_read_is_told_in_one_sentence(text: str, sentence: str) -> None:
+    with pytest.raises(QueryError) as raised:
+        parse(text)
+    assert str(raised.value) == sentence
+
+
+def test_the_example_of_the_manual_finds_english_schooners(db: sqlite3.Connection) -> None:
+    found = search(db, "nation:english kind:ship points<=12 move:S+L keyword:schooner set:R has:ruling")
+    assert found.rows
+    for row in found.rows:
+        assert (row["nation"], row["kind"], row["set"]) == ("English", "ship", "R")
+        assert row["points"] <= 12
+        assert row["base_move"] in ("S+L", "L+S")
+        assert "Schooner" in row["keywords"]
+
+
+def test_free_words_find_pieces_keywords_and_rulings_best_first(db: sqlite3.Connection) -> None:
+    found = search(db, "captain")
+    assert set(found.totals) == {"piece", "keyword", "ruling"}
+    assert next(row for row in found.rows if row["type"] == "keyword")["name"] == "Captain"
+    assert "captain" in next(row for row in found.rows if row["type"] == "piece")["name"].lower()
+
+
+def test_a_question_about_docking_finds_the_rule_and_its_clarification(db: sqlite3.Connection) -> None:
+    sources = {row["source"].split(" (")[0] for row in search(db, "docking kind:ruling").rows}
+    assert len(sources) > 1
+    assert "The Pirate Code, errata and clarifications" in sources
+
+
+def test_accents_and_word_endings_do_not_matter(db: sqlite3.Connection) -> None:
+    assert "L'épée de L'ange" in [row["name"] for row in search(db, "epee").rows]
+    assert set(ids(search(db, "kind:ruling pinning"))) == set(ids(search(db, "kind:ruling pinned")))
+
+
+def test_a_minus_sign_excludes_and_what_is_not_known_is_not_excluded(db: sqlite3.Connection) -> None:
+    everything, english = search(db, "kind:crew").total, search(db, "kind:crew nation:english").total
+    assert search(db, "kind:crew -nation:english").total == everything - english
+    assert search(db, "kind:crew nation!=english").total == everything - english
+    assert search(db, "-kind:crew kind:piece").total == search(db, "kind:piece").total - everything
+
+
+def test_alternatives_add_up(db: sqlite3.Connection) -> None:
+    either = set(ids(search(db, "kind:fort or kind:event")))
+    assert either == set(ids(search(db, "kind:fort"))) | set(ids(search(db, "kind:event")))
+    assert either == set(ids(search(db, "kind:fort,event")))
+
+
+@pytest.mark.parametrize(
+    ("text", "check"),
+    [
+        ("masts:3..4", lambda row: 3 <= row["masts"] <= 4),
+        ("cargo:6..", lambda row: row["cargo"] >= 6),
+        ("points:..2", lambda row: row["points"] <= 2),
+        ("masts>=5", lambda row: row["masts"] >= 5),
+        ("points=7", lambda row: row["points"] == 7),
+        ("gold:3", lambda row: row["gold"] == 3),
+        ("cannons:2L", lambda row: "2L" in row["cannons"].split("-")),
+        ("cannons>=8", lambda row: len(row["cannons"].split("-")) >= 8),
+        ("move:l+l", lambda row: row["base_move"] == "L+L"),
+        ("rarity:le", lambda row: row["rarity"] == "limited edition"),
+        ("set:revolution", lambda row: row["set"] == "R"),
+        ("set:RF", lambda row: row["set"] == "RotF"),
+        ("nation:England", lambda row: row["nation"] == "English"),
+        ("nation:none", lambda row: row["nation"] is None),
+        ("number:CC-11", lambda row: row["id"] == "CC-011"),
+        ('name:"black pearl"', lambda row: "Black Pearl" in row["name"]),
+        ("link:headhunter", lambda row: "Headhunter" in row["links"]),
+        ('keyword:"Loyal: England"', lambda row: "England" in row["text"]),
+        ("faction:viking type:ship", lambda row: (row["nation"], row["kind"]) == ("Viking", "ship")),
+        ("is:corrected", lambda row: row["type"] == "piece"),
+        ("about:captain", lambda row: row["type"] == "ruling"),
+        ("section:captain", lambda row: "captain" in row["name"].lower()),
+        ('kind:"named ability"', lambda row: row["kind"] == "named ability"),
+    ],
+)
+def test_every_row_that_a_filter_finds_fits_it(db: sqlite3.Connection, text: str, check: Any) -> None:
+    found = search(db, text)
+    assert found.rows
+    assert all(check(row) for row in found.rows)
+
+
+def test_a_keyword_is_found_in_other_words_and_under_its_other_name(db: sqlite3.Connection) -> None:
+    cancels = search(db, "keyword:canceller").rows
+    assert any("Cancel" not in row["text"] for row in cancels)
+    assert "Octopus" in {word for row in search(db, "keyword:kraken").rows for word in row["text"].split(",")}
+
+
+def test_what_an_ability_does_can_be_searched(db: sqlite3.Connection) -> None:
+    forbidden = search(db, "forbids:pin kind:ability").rows
+    assert any("cannot be pinned" in row["text"] for row in forbidden)
+    assert search(db, "touches:pin").total >= search(db, "forbids:pin").total > 0
+
+
+def test_lines_are_found_by_themselves_only_when_asked_for(db: sqlite3.Connection) -> None:
+    assert "ability" not in search(db, "boarding").totals
+    assert set(search(db, "boarding kind:ability").totals) == {"ability"}
+
+
+def test_a_ruling_that_only_points_elsewhere_is_not_found(db: sqlite3.Connection) -> None:
+    assert all(row["text"] for row in search(db, "kind:ruling").rows)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("natoin:english", "There is no filter 'natoin'; did you mean nation?"),
+        ("nation:englsh", "There is no nation 'englsh'; did you mean english?"),
+        ("keyword:scooner", "There is no keyword 'scooner'; did you mean schooner?"),
+        ("set:crimsn", "There is no set 'crimsn'; did you mean crimson coast?"),
+        ("kind:shipp", "There is no kind 'shipp'; did you mean ship?"),
+        ("has:rulings", "has:rulings means nothing; did you mean ruling?"),
+        ("points<=many", "points is a number, not 'many'; write points:3 or points:3..5."),
+        ("nation<english", "nation cannot be compared with <; write nation:english."),
+        ("move:fast", "'fast' is no base move; write its segments: move:S, move:S+L or move:L+L."),
+        (
+            "cannons:big",
+            "'big' is no cannon; write cannons:3L for one of them, or cannons:4 to count them.",
+        ),
+        ("forbids:pni", "No ability forbids 'pni'; did you mean pin?"),
+    ],
+)
+def test_a_wrong_filter_or_value_is_told_with_the_nearest_right_one(
+    db: sqlite3.Connection, text: str, sentence: str
+) -> None:
+    assert refusal(db, text) == sentence
+
+
+def test_a_value_like_no_other_is_answered_with_all_of_them(db: sqlite3.Connection) -> None:
+    told = refusal(db, "rarity:zzz")
+    assert told.startswith("There is no rarity 'zzz'; it can be common, ")
+    assert told.endswith(" or uncommon.")
+
+
+def test_an_unknown_order_is_told_with_the_nearest(db: sqlite3.Connection) -> None:
+    assert refusal(db, "captain", sort="pints") == "There is no order 'pints'; did you mean points?"
+
+
+@pytest.mark.parametrize("sort", ORDERS)
+def test_every_order_keeps_every_piece(db: sqlite3.Connection, sort: str) -> None:
+    assert sorted(ids(search(db, "kind:ship", sort=sort))) == sorted(ids(search(db, "kind:ship")))
+
+
+def test_sorting_by_points_puts_the_cheapest_or_the_dearest_first(db: sqlite3.Connection) -> None:
+    points = [row["points"] for row in search(db, "kind:ship", sort="points").rows]
+    known = [value for value in points if value is not None]
+    assert known == sorted(known)
+    assert points[: len(known)] == known
+    dearest = search(db, "kind:ship", sort="points", descending=True).rows[0]
+    assert dearest["points"] == known[-1]
+
+
+def test_a_limit_holds_for_each_sort_of_row_and_the_totals_stay(db: sqlite3.Connection) -> None:
+    found = search(db, "captain", limit=2)
+    assert found.totals == search(db, "captain").totals
+    assert len(found.rows) == 2 * len(found.totals)
+
+
+def test_every_row_has_known_columns_only(db: sqlite3.Connection) -> None:
+    for text in ("captain", "kind:ability boarding"):
+        for row in search(db, text).rows:
+            assert set(row) <= set(COLUMNS)
+
+
+@pytest.mark.parametrize("name", FILTERS)
+def test_the_example_of_every_filter_works(db: sqlite3.Connection, name: str) -> None:
+    search(db, FILTERS[name].example)
+    assert FILTERS[name].about
+
+
+def test_other_names_of_filters_lead_to_filters() -> None:
+    assert set(ALIASES.values()) <= set(FILTERS)
+    assert not set(ALIASES) & set(FILTERS)
+
+
+HOSTILE = [
+    "'; DROP TABLE pieces; --",
+    '" OR 1=1 --',
+    "name:NEAR(a b)",
+    "text:* name:^x",
+    "a AND b NOT c",
+    "{name} : x",
+    'name:"""',
+    "points<=99999999999999999999",
+    "set:\0",
+    "-(-(-ship))",
+]
+
+
+@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    st.text(max_size=60) | st.lists(st.sampled_from([*HOSTILE, *FILTERS, ":", '"', "(", "or"])).map("".join)
+)
+@example(HOSTILE[0])
+@example(HOSTILE[6])
+def test_nothing_that_is_typed_breaks_a_search(db: sqlite3.Connection, text: str) -> None:
+    try:
+        search(db, text)
+    except QueryError as error:
+        assert str(error)
+        assert len(str(error)) < 2 * query.LENGTH_LIMIT
+    assert db.execute("SELECT count(*) FROM pieces").fetchone()[0] > 700
