@@ -48,20 +48,21 @@ def measure(library: Path, rounds: int) -> dict[str, float]:
     """Return the median seconds of each command, measured turn by turn; the first turn is not counted."""
     commands = {"import click": [sys.executable, "-c", "import click"]}
     for query in QUERIES:
-        commands[" ".join(query)] = [sys.executable, "-m", "pirate_code", *query, "--db", str(library)]
+        commands[" ".join(query)] = [sys.executable, "-m", "pirate_code", *query]
     times: dict[str, list[float]] = {name: [] for name in commands}
     for turn in range(rounds + 1):
         for name, command in commands.items():
-            taken = timed(command)
+            taken = timed(command, library)
             if turn:
                 times[name].append(taken)
     return {name: statistics.median(taken) for name, taken in times.items()}
 
 
-def timed(command: list[str]) -> float:
+def timed(command: list[str], library: Path) -> float:
     """Return how many seconds a command took; one that fails ends the benchmark."""
     start = time.perf_counter()
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env=os.environ | {"COLUMNS": "100"})
+    environment = os.environ | {"PIRATE_CODE_DB": str(library)}
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env=environment)
     return time.perf_counter() - start
 
 

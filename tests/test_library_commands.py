@@ -6,11 +6,13 @@ import csv
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 from click.testing import CliRunner, Result
 
@@ -57,8 +59,8 @@ def test_search_lists_pieces_keywords_and_rulings_under_headings() -> None:
 def test_search_shows_twenty_of_each_sort_and_says_so() -> None:
     short, long = run("search", "kind:ship").stdout, run("search", "kind:ship", "--all").stdout
     assert "20 shown (--all shows the rest)" in short
-    assert short.count("ship · ") == 20
-    assert long.count("ship · ") > 100
+    assert len(re.findall(r"^  \S", short, re.M)) == 20
+    assert len(re.findall(r"^  \S", long, re.M)) > 100
 
 
 def test_search_prints_one_json_object_with_everything_found() -> None:
@@ -219,6 +221,31 @@ def test_export_to_a_place_that_cannot_be_written_is_one_sentence(tmp_path: Path
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
 def test_export_to_a_full_disk_is_one_sentence() -> None:
     assert "cannot be written (No space left on device)" in refused("export", "rulings", "--out", "/dev/full")
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [*PROGRAM, "export", "rulings"], stdout=full, stderr=subprocess.PIPE, text=True, check=False
+        )
+    assert done.stderr == "Error: the command could not finish (No space left on device).\n"
+
+
+def test_every_part_of_a_group_explains_itself_with_an_example() -> None:
+    for group in (cli.commands.commands["export"], cli.commands.commands["rulings"]):
+        assert isinstance(group, click.Group)
+        for name, command in group.commands.items():
+            assert command.help
+            assert f"pirate-code {group.name} {name}" in (command.epilog or "")
+            assert all(option.help for option in command.params if isinstance(option, click.Option))
+
+
+def test_a_library_that_is_damaged_inside_is_one_sentence(built: Path, tmp_path: Path) -> None:  # noqa: F811
+    content = bytearray(built.read_bytes())
+    content[20_000:-4096] = b"\xa5" * (len(content) - 24_096)
+    path = tmp_path / "library.sqlite"
+    path.write_bytes(content)
+    for command in (["search", "docking"], ["show", "Galley"], ["export", "rulings", "--out", "/dev/null"]):
+        told = refused(*command, "--db", str(path))
+        assert "is damaged" in told
+        assert len(told.splitlines()) == 1
 
 
 @pytest.fixture(scope="session")

@@ -24,6 +24,8 @@ _NARROW, _WIDE = 40, 120
 @contextmanager
 def reading(path: Path | None) -> Iterator[sqlite3.Connection]:
     """Open the library for reading; whatever is wrong with it is refused in one sentence."""
+    import sqlite3
+
     from pirate_code.cli import Refused
     from pirate_code.data import DataError
     from pirate_code.library import storage
@@ -31,8 +33,10 @@ def reading(path: Path | None) -> Iterator[sqlite3.Connection]:
     try:
         db = storage.open_library(path)
         try:
+            yield db
+        except sqlite3.Error as error:
             with storage.told(path or storage.default_path()):
-                yield db
+                raise error from None
         finally:
             db.close()
     except DataError as error:

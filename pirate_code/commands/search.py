@@ -51,7 +51,11 @@ class _Search(click.Command):
 )
 @click.argument("words", nargs=-1, required=True)
 @db_option
-@click.option("--sort", default="relevance", help="relevance, name, points, masts, cargo, number, set ...")
+@click.option(
+    "--sort",
+    default="relevance",
+    help="relevance, name, points, gold, masts, cargo, nation, set, number or rarity.",
+)
 @click.option("--desc", "descending", is_flag=True, help="The largest first.")
 @click.option("--limit", type=click.IntRange(min=1), help=f"How many of each sort; on screen {_SHOWN}.")
 @click.option("--all", "everything", is_flag=True, help="Show everything that was found.")

@@ -481,6 +481,8 @@ def _place(found: Filter) -> int:
 
 # ---------------------------------------------------------------- selectors
 
+# "This captured crew" is the crew just spoken of, not the card's own.
+SPOKEN_OF = frozenset({"captured", "chosen", "boarded", "damaged", "affected", "traded"})
 Which = Literal["a", "any", "each", "all", "no", "the", "this", "that", "another", "both", "which"]
 
 
@@ -509,6 +511,9 @@ class Pieces(Node):
             counted = self.count is None or (isinstance(self.count, Number) and not self.filters)
             if not (plain and counted):
                 raise ValueError("'this' and 'that' name a piece; nothing narrows it down further")
+        states = {found.state for found in self.filters if isinstance(found, InState)}
+        if self.which == "this" and states & SPOKEN_OF:
+            raise ValueError("'this captured crew' is that crew: the one just spoken of")
         if self.which == "which":
             asked = self.filters[0] if len(self.filters) == 1 else None
             asks = isinstance(asked, Involved) and asked.when is None and asked.role not in {"where", "times"}

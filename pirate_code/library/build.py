@@ -130,14 +130,14 @@ def _digest(places: Iterable[Path]) -> str:
 def write(path: Path, rows: Rows, before: Before, progress: Progress) -> Built:
     """Write a whole library to a new file; the lines and keywords of the one before are not parsed again."""
     progress("reading", 0, 1)
-    reading = links.read_all()
+    links.read_all()
     errata = load_errata()
     cards = catalog(load_pieces(), rows.values(), errata)
     progress("reading", 1, 1)
     texts = {text for card in cards for text in (card.printed.ability, card.played.ability) if text}
-    texts |= {line for term in load_terms() for line in term.lines} | set(links.quoted_lines(reading))
+    texts |= {line for term in load_terms() for line in term.lines} | set(links.quoted_lines())
     lines = _parse(sorted(texts), before.lines, progress)
-    linked = links.link(reading)
+    linked = links.link_all()
     erratum_rows, piece_errata = links.errata_rows(errata, cards, {row.id for row in linked.rulings})
     rows_of: list[Iterable[tables.Row]] = [
         [tables.Meta(key=key, value=value) for key, value in meta().items()],

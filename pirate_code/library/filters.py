@@ -202,16 +202,25 @@ def _state(states: Mapping[str, Conditions], _: Vocabulary, term: Filter, value:
     return states[folded(value)]
 
 
+# The views piece_rulings and ability_rulings say the same; these ask only whether there is any ruling.
+_RULED = "SELECT {0} FROM entries WHERE {0} IS NOT NULL AND id IN (SELECT entry_id FROM ruling_about)"
+_TERMS, _KEYWORDS, _LINES = map(_RULED.format, ("term_id", "keyword_id", "ability_id"))
+_RULED_LINES = (
+    f"{_LINES} UNION SELECT ability_id FROM term_ability WHERE term_id IN ({_TERMS}) "
+    "UNION SELECT ability_id FROM ability_keyword "
+    f"WHERE how IN ('has', 'text') AND keyword_id IN ({_KEYWORDS})"
+)
+_RULED_PIECES = (
+    f"e.corrected OR e.id IN ({_RULED.format('piece_id')}) "
+    f"OR e.id IN (SELECT piece_id FROM term_piece WHERE term_id IN ({_TERMS}))"
+)
 _HAS: dict[str, Conditions] = {
     "ruling": {
-        "piece": Sql("e.id IN (SELECT piece_id FROM piece_rulings)"),
-        "keyword": Sql("e.id IN (SELECT keyword_id FROM rulings_about)"),
-        "ability": Sql("e.id IN (SELECT ability_id FROM ability_rulings)"),
+        "piece": Sql(f"({_RULED_PIECES} OR {_IN_FORCE.format(_RULED_LINES)})"),
+        "keyword": Sql(f"e.id IN ({_KEYWORDS})"),
+        "ability": Sql(f"e.id IN ({_RULED_LINES})"),
     },
-    "own ruling": {
-        "piece": Sql("e.id IN (SELECT piece_id FROM piece_rulings WHERE because IN ('piece', 'erratum'))"),
-        "ability": Sql("e.id IN (SELECT ability_id FROM rulings_about)"),
-    },
+    "own ruling": {"piece": Sql(f"({_RULED_PIECES})"), "ability": Sql(f"e.id IN ({_LINES})")},
     "erratum": {"piece": Sql("e.corrected")},
     "ability": {"piece": Sql("e.ability <> ''")},
     "keyword": {

@@ -16,7 +16,7 @@ from pirate_code.library import storage
 from pirate_code.library.build import Built, meta, taken_over, write
 from pirate_code.library.catalog import Group, alike, differences, group_of
 from pirate_code.library.pieces import Piece, load_errata, load_pieces
-from pirate_code.library.rows import COLUMNS, Fault, Found, Reading, SheetPiece, read_rows
+from pirate_code.library.rows import COLUMNS, SHOWN, Fault, Found, Reading, SheetPiece, read_rows
 from pirate_code.library.storage import Progress, silent
 from pirate_code.library.terms import fold
 
@@ -127,8 +127,8 @@ def _without_repeats(reading: Reading, outcome: Imported) -> dict[str, Found]:
             outcome.faults.append(row.place.fault("Name", name, f"the same as {where}", note=True))
             continue
         for column, value, other in differing:
-            reason = f"{where} is the same piece and has {other or 'nothing'!r} here; that row was taken"
-            outcome.faults.append(row.place.fault(column, value, reason))
+            reason = f"{where} is the same piece and has {_quoted(other)} here; that row was taken"
+            outcome.faults.append(row.place.fault(column, _shown(value), reason))
     return found
 
 
@@ -185,10 +185,16 @@ def _differences(reading: Reading) -> list[Fault]:
         if piece is None or not alike(piece, row.entry.piece):
             continue
         for fact, own, value in differences(piece, row.entry.piece, errata):
-            reason = f"taken, though Pirate Code's own data has {_shown(own)!r}"
+            reason = f"taken, though Pirate Code's own data has {_quoted(own)}"
             told.append(row.place.fault(COLUMNS[fact], _shown(value), reason, note=True))
     return told
 
 
 def _shown(value: object) -> str:
+    if value is None:
+        return ""
     return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+def _quoted(value: object) -> str:
+    return repr(_shown(value)[:SHOWN]) if value not in (None, (), "") else "nothing"

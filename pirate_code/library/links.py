@@ -65,6 +65,7 @@ def _columns() -> dict[tuple[str, str], str]:
     return terms | {(keyword.kind, keyword.id): "keyword_id" for keyword in load_keywords()}
 
 
+@cache
 def read_all() -> Reading:
     """Return every file of rulings/; the first fault, a name that means nothing among them, is raised."""
     reading = read_rulings(sorted(folder("rulings").glob("*.yaml")))
@@ -73,10 +74,10 @@ def read_all() -> Reading:
     return reading
 
 
-def quoted_lines(reading: Reading) -> Iterator[str]:
+def quoted_lines() -> Iterator[str]:
     """Yield the printed lines that rulings name and that have no name of their own."""
     library = names()
-    for file, _ in reading.files:
+    for file, _ in read_all().files:
         for name in _named(file):
             if name.startswith(('"', "“")) and (found := library.resolve(name)).kind == "line":
                 yield found.id
@@ -90,9 +91,10 @@ def _named(file: RulingFile) -> Iterator[str]:
             yield from (claim.subject, claim.object)
 
 
-def link(reading: Reading) -> Links:
-    """Turn the rulings into rows."""
-    links = Links()
+@cache
+def link_all() -> Links:
+    """Turn all rulings into rows."""
+    reading, links = read_all(), Links()
     for keyword in load_keywords():
         links.add(Entry(keyword.kind, keyword.id, keyword.name))
     for nation in load_nations():

@@ -47,7 +47,6 @@ def shown(db: sqlite3.Connection, name: str) -> dict[str, Any]:
         ("docking", "term", "docked"),
         ("crew collector", "term", "crew-collector"),
         ("action-limit-of-two", "ruling", "action-limit-of-two"),
-        ("Hits, Mast Elimination, and Damage", "section", "hits, mast elimination, and damage"),
         ("Who Picks? (section)", "section", "who picks?"),
     ],
 )

@@ -181,6 +181,17 @@ def test_what_an_ability_does_can_be_searched(db: sqlite3.Connection) -> None:
     assert search(db, "touches:pin").total >= search(db, "forbids:pin").total > 0
 
 
+def test_has_ruling_finds_what_the_views_link_to_rulings(db: sqlite3.Connection) -> None:
+    for text, column, view in (
+        ("kind:piece has:ruling", "piece_id", "piece_rulings"),
+        ("kind:ability has:ruling", "ability_id", "ability_rulings"),
+        ("kind:keyword has:ruling", "keyword_id", "rulings_about"),
+        ('kind:piece has:"own ruling"', "piece_id", "piece_rulings WHERE because IN ('piece', 'erratum')"),
+    ):
+        linked = {row[0] for row in db.execute(f"SELECT DISTINCT {column} FROM {view}")} - {None}
+        assert set(ids(search(db, text))) == linked, text
+
+
 def test_lines_are_found_by_themselves_only_when_asked_for(db: sqlite3.Connection) -> None:
     assert "ability" not in search(db, "boarding").totals
     assert set(search(db, "boarding kind:ability").totals) == {"ability"}

@@ -11,10 +11,6 @@ from pirate_code.language.build.base import Base
 from pirate_code.language.build.said import Value
 from pirate_code.language.build.values import number
 
-# "This captured crew" is the crew just spoken of, not the card's own.
-SPOKEN_OF = frozenset({"captured", "chosen", "boarded", "damaged", "affected", "traded"})
-
-
 class Heads(Base):
     """Callbacks of the heads, owners, quantities and modifiers of grammar/selectors.lark."""
 
@@ -78,7 +74,7 @@ class Heads(Base):
 
     def head_this(self, this: Token, *parts: Any) -> t.Pieces:
         *mods, noun = parts
-        spoken_of = any(isinstance(mod, t.InState) and mod.state in SPOKEN_OF for mod in mods)
+        spoken_of = any(isinstance(mod, t.InState) and mod.state in t.SPOKEN_OF for mod in mods)
         which = "this" if this in {"this", "these"} and not spoken_of else "that"
         if mods and isinstance(mods[0], Token):
             return self._pieces(noun, [], which=which, count=t.Number(value=number(mods[0])))

@@ -169,7 +169,7 @@ def _guards(guards: Sequence[t.Guard]) -> str:
 
 
 def _turn_of(guard: Any) -> int:
-    """Until a moment first, for a line leaves out the comma before it; ", on 6" begins a step; "you do," last."""
+    """Until a moment first: a line leaves out the comma before it. ", on 6" begins a step. "you do," last."""
     if isinstance(guard, t.Rolled):
         return 0
     if isinstance(guard, t.Until) and isinstance(guard.end, t.Moment):
