@@ -5,6 +5,7 @@ Nothing heavy is imported: a command that only reads must answer at once.
 
 from __future__ import annotations
 
+import os
 import shutil
 import sys
 import textwrap
@@ -49,11 +50,16 @@ def one_line(text: str | None) -> str:
     return "".join(char if char.isprintable() else "�" for char in bare)
 
 
+def styled(text: str, **style: Any) -> str:
+    """Return a text in colour or bold; NO_COLOR asks for neither, and click drops both without a terminal."""
+    return text if not style or os.environ.get("NO_COLOR") else click.style(text, **style)
+
+
 def say(text: str | None = "", indent: int = 0, *, hang: int = 0, **style: Any) -> None:
     """Print a text, folded at the edge of a terminal; lines after the first stand `hang` further in."""
     for line in _folded(one_line(text), indent, hang):
         bare = line.lstrip()
-        click.echo(" " * (len(line) - len(bare)) + (click.style(bare, **style) if bare else ""))
+        click.echo(" " * (len(line) - len(bare)) + styled(bare, **style))
 
 
 def pair(name: str, text: str | None, indent: int = 0, width: int = 12) -> None:
@@ -61,7 +67,7 @@ def pair(name: str, text: str | None, indent: int = 0, width: int = 12) -> None:
     if not text:
         return
     first, *rest = _folded(one_line(text), indent + width, 0)
-    click.echo(" " * indent + click.style(name.ljust(width), fg="cyan") + first[indent + width :])
+    click.echo(" " * indent + styled(name.ljust(width), fg="cyan") + first[indent + width :])
     for line in rest:
         click.echo(line)
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pirate_code.commands.library import db_option
-from pirate_code.commands.output import card_line, one_line, reading, say
+from pirate_code.commands.output import card_line, one_line, reading, say, styled
 
 if TYPE_CHECKING:
     from pirate_code.library.search import Found
@@ -146,6 +146,7 @@ def _tell_row(row: Mapping[str, Any]) -> None:
         say(f"{row['kind']} [{row['id']}]", 4, dim=True)
         return
     facts = card_line(row) if row["type"] == "piece" else row["kind"]
-    click.echo(f"  {click.style(one_line(row['name']), fg='cyan')}  {one_line(facts)}")
+    click.echo(f"  {styled(one_line(row['name']), fg='cyan')}  {one_line(facts)}")
     if row["text"]:
-        say(row["text"], 4)
+        first, *more = row["text"].splitlines() if row["type"] == "keyword" else (row["text"],)
+        say(f"{first} …" if more else first, 4)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pirate_code.commands.library import db_option
-from pirate_code.commands.output import card_line, heading, one_line, pair, reading, say
+from pirate_code.commands.output import card_line, heading, one_line, pair, reading, say, styled
 
 if TYPE_CHECKING:
     import sqlite3
@@ -144,8 +144,8 @@ def _understood(line: Data) -> None:
         for depth, name, text in branches(line["outline"]):
             click.echo(
                 "  " * (depth + 1)
-                + click.style(name, fg="cyan")
-                + (f"  {click.style(one_line(text), fg='green')}" if text else "")
+                + styled(name, fg="cyan")
+                + (f"  {styled(one_line(text), fg='green')}" if text else "")
             )
     elif line.get("error"):
         heading("Not understood")
@@ -173,7 +173,7 @@ def _pieces(title: str, pieces: list[Data], short: bool) -> None:
     heading(f"{title} ({len(pieces):,})")
     for piece in pieces[:_PIECES] if short else pieces:
         facts = card_line(piece) if "points" in piece else f"{piece['id']} · {piece['kind']}"
-        click.echo(f"  {click.style(one_line(piece['name']), fg='cyan')}  {one_line(facts)}")
+        click.echo(f"  {styled(one_line(piece['name']), fg='cyan')}  {one_line(facts)}")
     if short and len(pieces) > _PIECES:
         say(f"… and {len(pieces) - _PIECES:,} more (--all shows them)", 2)
 
