@@ -1,0 +1,54 @@
+"""What every node is made of: frozen models, and words that must be in the vocabulary."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Self
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, WithJsonSchema
+
+from pirate_code.language.words import load_words
+
+MAX_NUMBER = 999
+MAX_SEGMENTS = 12
+
+
+def _word(table: str) -> Any:
+    """A string that must be an id of that table of the vocabulary; the schema lists them all."""
+    known = tuple(getattr(load_words(), table))
+
+    def check(value: str) -> str:
+        if value not in known:
+            raise ValueError(f"{value!r} is not one of the {table} of grammar/words.yaml")
+        return value
+
+    return Annotated[str, AfterValidator(check), WithJsonSchema({"type": "string", "enum": sorted(known)})]
+
+
+NounName: Any = _word("noun_one")
+EventType: Any = _word("verbs")
+StateName: Any = _word("states")
+Stat: Any = _word("stats")
+Manner: Any = _word("manners")
+NationName: Any = _word("nations")
+KeywordName: Any = _word("keywords")
+Name = Annotated[str, Field(min_length=1, max_length=60, pattern=r"^[A-Za-z#][\w'.!-]*(?: [\w'.!-]+)*$")]
+
+
+def _run(faces: tuple[int, ...]) -> tuple[int, ...]:
+    """Die results follow each other without a gap."""
+    if list(faces) != list(range(faces[0], faces[-1] + 1)) or not 1 <= faces[0] <= faces[-1] <= 6:
+        raise ValueError(f"the die results {faces} are not a run between 1 and 6")
+    return faces
+
+
+Faces = Annotated[tuple[int, ...], Field(min_length=1, max_length=6), AfterValidator(_run)]
+
+
+class Node(BaseModel):
+    """A frozen node of a tree."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    def but(self, **changes: Any) -> Self:
+        """This node with some fields changed, checked like a new one."""
+        return type(self)(**{**dict(self), **changes})
