@@ -134,6 +134,11 @@ def piece_set(cell: str) -> tuple[str, str]:
     return "".join(word[:1].upper() + word[1:] for word in words)[:NAME_LIMIT], cell
 
 
+def is_known_set(name: str) -> bool:
+    """Whether db/sets.yaml knows a set by this name, code or sheet."""
+    return fold(name) in _sets()
+
+
 def number(cell: str) -> str | None:
     """Return the number as cards print it.
 

@@ -134,7 +134,7 @@ class _Row:
 
     def __init__(self, values: Sequence[str], table: Table, place: Place, names: set[str]) -> None:
         self.place, self.names = place, names
-        self.set_name = table.name or Path(place.file).stem
+        self.sheet = table.name
         self.faults: list[Fault] = []
         titles = (title.strip().casefold() for title in table.titles)
         self.cells: dict[str, str] = {}
@@ -143,6 +143,12 @@ class _Row:
 
     def __getitem__(self, column: str) -> str:
         return self.cells.get(column.casefold(), "")
+
+    @property
+    def set_name(self) -> str:
+        """The set: the sheet it stands on, or the column Set where that is no sheet of the game's."""
+        on_a_known_sheet = self.sheet if cells.is_known_set(self.sheet) else ""
+        return self[SHEET] or on_a_known_sheet or self[SET] or self.sheet or Path(self.place.file).stem
 
     def read_into(self, reading: Reading) -> None:
         """Add the piece of this row, or its faults; a row of neither type nor name is a remark."""
@@ -162,10 +168,7 @@ class _Row:
                 self._wrong(column, f"the cell is longer than {limit:,} characters")
         if self.faults:
             return None
-        code, set_name = self._read(SHEET, cells.piece_set, self[SHEET] or self[SET] or self.set_name) or (
-            "",
-            "",
-        )
+        code, set_name = self._read(SHEET, cells.piece_set, self.set_name) or ("", "")
         number = self._read("#", cells.number)
         self._put_right(code, number or "")
         facts = self._facts() | {"set": code, "number": number}
@@ -179,7 +182,7 @@ class _Row:
             fact = str(fault["loc"][0]) if fault["loc"] else _fact_in(reason)
             self._wrong(COLUMNS.get(fact, ""), reason)
             return None
-        meant_for = self[SET] if self[SHEET] else ""
+        meant_for = self[SET] if self[SET] != self.set_name else ""
         treasure = self["Treasure Values"] or None
         return SheetPiece(piece=piece, set_name=set_name, treasure=treasure, meant_for=meant_for or None)
 

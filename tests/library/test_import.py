@@ -227,6 +227,13 @@ def test_without_a_sheet_name_the_worksheet_is_the_set(tmp_path: Path) -> None:
     )
 
 
+def test_the_column_set_tells_the_set_only_where_no_sheet_does(tmp_path: Path) -> None:
+    unreleased = read(tmp_path, SHIP | {"SheetName": "UNRELEASED", "Set": "SM"}).found[0].entry
+    assert (unreleased.piece.set, unreleased.meant_for) == ("U", "SM")
+    alone = read(tmp_path, SHIP | {"SheetName": "", "Set": "SM"}).found[0].entry
+    assert (alone.piece.set, alone.meant_for) == ("SM", None)
+
+
 def test_a_sheet_without_names_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "pieces.csv"
     path.write_text("Nme,Type\nA,Ship\n", encoding="utf-8")

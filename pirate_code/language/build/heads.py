@@ -11,6 +11,7 @@ from pirate_code.language.build.base import Base
 from pirate_code.language.build.said import Value
 from pirate_code.language.build.values import number
 
+
 class Heads(Base):
     """Callbacks of the heads, owners, quantities and modifiers of grammar/selectors.lark."""
 
