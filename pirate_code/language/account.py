@@ -62,7 +62,7 @@ def _pattern() -> re.Pattern[str]:
         rf"|(?P<non>\bnon-(?=[A-Z]))"
         rf"|(?P<nation>\b(?:{any_of([*words.nation_words, *words.nation_nouns])})\b)"
         rf"|(?P<noun>\b(?:{any_of(words.nouns)})\b)"
-        rf"|(?P<number>(?<!this )\b(?:\d+|{any_of(NUMBER_WORDS)})\b)"
+        rf"|(?P<number>(?<!this )\b(?:\d+|{any_of(NUMBER_WORDS)})\b|(?<=[+-])X\b)"
     )
 
 
@@ -103,7 +103,7 @@ def meanings(line: str) -> Counter[str]:
                 elif words.noun_class[noun] in _PIECES:
                     found["piece player" if noun == "opponent" else f"piece {noun}"] += 1
             else:
-                number = NUMBER_WORDS.index(text) if text in NUMBER_WORDS else int(text)
+                number = NUMBER_WORDS.index(text) if text in NUMBER_WORDS else text.lstrip("0") or 0
                 found[f"number {number}"] += 1
     return found
 

@@ -15,6 +15,8 @@ Abilities = t.Ability | Sequence[t.Ability] | str
 
 # Words of one meaning: a sea monster that speaks of itself says what a ship says of herself.
 _SELF = frozenset({"ship", "sea_monster", "sea_creature", "titan", "fort", "flotilla"})
+# What the X of a group may stand for, apart from itself.
+_VALUES = ("X", "1", "2", "3", "4", "5", "6", "7", "8", "9")
 _EMPTY_MANNERS = frozenset({"also", "immediately", "then", "first"})
 
 
@@ -56,8 +58,10 @@ def _groups() -> dict[frozenset[str], str]:
     for number, group in enumerate(document.data):
         if not isinstance(group, dict) or not {"name", "lines", "source"} <= set(group):
             raise document.error("each group needs a name, its lines and a source", number)
-        for line in group["lines"]:
-            groups[_forms(parse(line))] = f"group {group['name']}"
+        for value in _VALUES if "X" in group["name"] else ("X",):
+            for line in group["lines"]:
+                name = f"group {group['name']}".replace("X", value)
+                groups[_forms(parse(line.replace("+X", f"+{value}")))] = name
     return groups
 
 

@@ -9,6 +9,7 @@ import re
 from functools import cache
 
 from pirate_code.data import folder, load_yaml
+from pirate_code.language.terminals import any_of
 from pirate_code.language.words import load_words
 
 _CHARACTERS = str.maketrans(
@@ -26,6 +27,7 @@ def spell(line: str) -> str:
     line = line.translate(_CHARACTERS)
     for pattern, replacement in spelling_rules():
         line = pattern.sub(replacement, line)
+    line = _two_nouns().sub(r"\1 \2 or \1 \3", line)
     line = _two_nations().sub(r"\1 \4 \2 \3 \4", line)
     line = _two_keywords().sub(r"the \1 keyword and the \2 keyword", line)
     line = _keyword_spellings().sub(_keyword_as_printed, line)
@@ -60,6 +62,14 @@ def spelling_rules() -> tuple[tuple[re.Pattern[str], str], ...]:
             raise document.error(f"this is no regular expression: {error}", number) from None
         rules.append((pattern, entry["write"]))
     return tuple(rules)
+
+
+@cache
+def _two_nouns() -> re.Pattern[str]:
+    """ "This ship (sea monster)", printed for both, is this ship or this sea monster."""
+    words = load_words()
+    nouns = any_of(words.noun_one.values())
+    return re.compile(rf"\b([Tt]his|[Tt]hat|[Tt]he|[Aa]n?|[Aa]ny|[Ee]ach|[Oo]ne) ({nouns}) \(({nouns})\)")
 
 
 @cache

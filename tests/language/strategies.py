@@ -688,6 +688,7 @@ def changes(depth: int) -> SearchStrategy[t.Change]:
         by=literals(t.Change, "by"),
         amount=st.one_of(
             numbers(),
+            st.just(t.Unstated()),
             distances(),
             dice(),
             st.just(t.Result()),
@@ -807,7 +808,7 @@ def abilities() -> SearchStrategy[t.Ability]:
 
 
 # Words between two quotes are taken for quoted; "give" before a change gives that change.
-MISREAD = re.compile(r'"[^"]*"[^"]*"|\b[Gg]ive [^.;,]* [+-][\dSL]')
+MISREAD = re.compile(r'"[^"]*"[^"]*"|\b[Gg]ive [^.;,]* [+-][\dSLX]')
 
 
 def can_be_read(abilities: tuple[t.Ability, ...]) -> bool:

@@ -44,6 +44,10 @@ WRAITH = (
             "One of this ship's treasures is worth +1 gold when she docks at your home island.",
             "Each time this ship unloads gold at your home island, one treasure coin is worth +1 gold.",
         ),
+        (
+            "One of this ship's treasures is worth +3 gold when she docks at your home island.",
+            "Each time this ship unloads gold at your home island, one treasure coin is worth +3 gold.",
+        ),
     ],
 )
 def test_what_the_pirate_code_calls_one_ability_is_one(first: str, second: str) -> None:

@@ -592,6 +592,13 @@ def test_the_canceller_names_one_crew_or_one_ship_within_s() -> None:
     )
 
 
+def test_a_turn_ends_somewhere() -> None:
+    line = "If this ship (sea monster) ends her turn in a fog bank, on her next turn she may move S."
+    ends = only(line, t.Trigger).event
+    assert ends.agent == t.Group(join="or", members=(SHIP, piece("sea_monster", "this")))
+    assert (ends.object, ends.at) == (piece("turn", of=SHIP), piece("fog_bank", "a"))
+
+
 def test_the_other_canceller_cancels_the_ability() -> None:
     happen = only("Once per turn, cancel the ability of one crew or ship within S of this ship.", t.Happen)
     assert happen.event.type == "cancel"
@@ -844,6 +851,28 @@ def test_a_treasure_is_worth_more_when_the_ship_comes_home(line: str, gold: int)
     assert parse(line) == (
         t.Ability(guards=(home,), effect=adds("gold_value", gold, of=ONE_TREASURE.but(of=SHIP))),
     )
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "One of this ship's treasures is worth +X gold when she docks at your home island.",
+        "One of this ship's treasures is worth +X gold when unloaded at your home island.",
+        "Each time this ship unloads gold at your home island, one treasure coin is worth +X gold.",
+    ],
+)
+def test_a_number_that_a_family_of_lines_leaves_open_stays_open(line: str) -> None:
+    change = only(line, t.Change)
+    assert (change.stat, change.by, change.amount) == ("gold_value", "add", t.Unstated())
+    assert swallowed(line, parse(line)) == []
+    assert parse(render(parse(line))) == parse(line)
+
+
+def test_a_number_is_left_open_only_where_a_stat_is_raised_or_lowered() -> None:
+    with pytest.raises(LanguageError):
+        parse("This ship's base move is X.")
+    with pytest.raises(ValueError, match="left open only where"):
+        t.Change(stat="rank", of=SHIP, by="set", amount=t.Unstated())
 
 
 def test_each_treasure_unloaded_at_home_is_worth_more() -> None:

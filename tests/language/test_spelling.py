@@ -50,6 +50,13 @@ from pirate_code.language.spelling import begin, spell, spelling_rules
         ("a ship docked here", "a ship docked at this fort"),
         ("a target (see kraken rules)", "a target"),
         ("“Captain” in its name", '"Captain" in its name'),
+        ("(L)-range cannons", "L-range cannons"),
+        ("a 2(L)-range cannon", "a 2L-range cannon"),
+        ("a (3S) cannon", "a 3S cannon"),
+        ("Cannons have (S) range.", "Cannons have S-range."),
+        ("you must roll a (6) to hit", "you must roll a 6 to hit"),
+        ("If this ship (sea monster) docks", "If this ship or this sea monster docks"),
+        ("one crew (ship) within S", "one crew or one ship within S"),
         ("Roll a d6; Buried Treasure is worth", "Roll d6; Buried Treasure is worth"),
     ],
 )

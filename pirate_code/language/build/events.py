@@ -59,7 +59,7 @@ class EventMaker:
         kept = [
             found
             for found in value.filters
-            if not (isinstance(found, t.Located | t.Within) and self._lifted(found))
+            if not (isinstance(found, t.Located | t.Within) and self._lifted(found, value.noun))
         ]
         value = value.but(filters=tuple(kept))
         if "source" in self.lifted and (rest := _own_source(self.slots["source"])):
@@ -73,12 +73,12 @@ class EventMaker:
             return value.but(of=self._lift(value.of))
         return value
 
-    def _lifted(self, found: t.Located | t.Within) -> bool:
+    def _lifted(self, found: t.Located | t.Within, noun: str) -> bool:
         if isinstance(found, t.Within):
             slot = "near" if self.verb == "place" else None
         elif found.place == "on" and self.verb in PLACING:
             slot = "to"
-        elif found.place == "in" and isinstance(found.what, t.Pieces) and found.what.noun == "direction":
+        elif found.place == "in" and (noun == "turn" or _is_direction(found.what)):
             slot = "at"
         else:
             slot = {"from": "source", "as": "role"}.get(found.place)
@@ -215,6 +215,10 @@ class EventMaker:
                     stat="cargo_space", of=self.slots["agent"], by="set", amount=t.Number(value=1)
                 )
         return None
+
+
+def _is_direction(value: t.Selector) -> bool:
+    return isinstance(value, t.Pieces) and value.noun == "direction"
 
 
 def _own_source(source: t.Selector) -> tuple[t.Selector, ...]:

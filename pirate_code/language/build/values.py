@@ -67,6 +67,8 @@ def amount(value: Value) -> Any:
 
 
 def signed_amount(text: str) -> Any:
-    """`signed_amount("+2")` is 2, `signed_amount("+S")` the distance S."""
+    """`signed_amount("+2")` is 2, `signed_amount("+S")` the distance S, `signed_amount("+X")` left open."""
     body = text[1:].strip()
+    if body == "X":
+        return t.Unstated()
     return t.Number(value=int(body)) if body.isdigit() else distance(body)

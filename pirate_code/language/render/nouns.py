@@ -451,6 +451,7 @@ _RENDER: dict[type, Callable[[Any], str]] = {
     t.Person: _person,
     t.Group: _group,
     t.Number: lambda value: str(value.value),
+    t.Unstated: lambda value: "X",
     t.Dice: _dice,
     t.Distance: distance,
     t.CountOf: _count_of,

@@ -24,6 +24,7 @@ from pirate_code.language.tree.amounts import (
     Result,
     SameNumber,
     StatOf,
+    Unstated,
     UpTo,
     straight,
 )
@@ -220,6 +221,7 @@ __all__ = [
     "Tied",
     "Touching",
     "Trigger",
+    "Unstated",
     "Until",
     "UpTo",
     "Which",

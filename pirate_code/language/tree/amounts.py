@@ -19,6 +19,12 @@ class Number(Node):
     value: int = Field(ge=0, le=MAX_NUMBER)
 
 
+class Unstated(Node):
+    """A number that a line leaves open: the X of "+X gold", for which each card prints its own."""
+
+    kind: Literal["unstated"] = "unstated"
+
+
 class Dice(Node):
     """The sum of some six-sided dice."""
 
@@ -107,6 +113,7 @@ class SameNumber(Node):
 
 Amount = Annotated[
     Number
+    | Unstated
     | Dice
     | CountOf
     | StatOf

@@ -7,7 +7,16 @@ from typing import Annotated, Literal, Self
 
 from pydantic import AfterValidator, Field, model_validator
 
-from pirate_code.language.tree.amounts import CountOf, Dice, Difference, Distance, Number, Result, StatOf
+from pirate_code.language.tree.amounts import (
+    CountOf,
+    Dice,
+    Difference,
+    Distance,
+    Number,
+    Result,
+    StatOf,
+    Unstated,
+)
 from pirate_code.language.tree.base import Faces, KeywordName, Name, NationName, Node, Stat
 from pirate_code.language.tree.events import Event, is_plain_stat
 from pirate_code.language.tree.filters import Filter
@@ -41,7 +50,7 @@ class Change(Node):
     stat: Stat
     of: Selector
     by: Literal["add", "subtract", "multiply", "set", "match"]
-    amount: Number | Dice | CountOf | StatOf | Result | Difference | Distance | Pieces = Field(
+    amount: Number | Unstated | Dice | CountOf | StatOf | Result | Difference | Distance | Pieces = Field(
         discriminator="kind"
     )
     against: Selector | None = None
@@ -50,8 +59,10 @@ class Change(Node):
 
     @model_validator(mode="after")
     def _can_be_done(self) -> Self:
-        if self.by in {"add", "subtract"} and not isinstance(self.amount, Number | Distance):
+        if self.by in {"add", "subtract"} and not isinstance(self.amount, Number | Unstated | Distance):
             raise ValueError("a stat is raised or lowered by a number or a distance")
+        if self.by not in {"add", "subtract"} and isinstance(self.amount, Unstated):
+            raise ValueError("a number is left open only where a stat is raised or lowered by it")
         if self.by == "multiply" and not isinstance(self.amount, Number):
             raise ValueError("a stat is multiplied by a number")
         if isinstance(self.amount, Pieces) and (self.by != "match" or is_amount(self.amount)):
