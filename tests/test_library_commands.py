@@ -313,7 +313,10 @@ def test_a_file_that_is_no_library_is_refused(
     assert len(told.splitlines()) == 1
 
 
-@pytest.mark.parametrize("command", [["search", "docking"], ["show", "action-limit-of-two"]])
+@pytest.mark.parametrize(
+    "command",
+    [["search", "docking"], ["show", "action-limit-of-two"], ["show", "Schooner"], ["show", "DJC-300a"]],
+)
 def test_reading_imports_nothing_heavy(command: list[str]) -> None:
     script = (
         "import sys, runpy\nsys.argv = ['pirate-code', *sys.argv[1:]]\n"

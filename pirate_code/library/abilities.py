@@ -13,6 +13,7 @@ from pirate_code.language.corrections import corrected
 from pirate_code.language.tree import KeywordAbility
 from pirate_code.language.walk import walk
 from pirate_code.library.keywords import Keyword, load_keywords, load_nations
+from pirate_code.library.outlines import outlined
 from pirate_code.library.tables import AbilityKeyword, AbilityRow
 from pirate_code.library.words import as_json, slug
 from pirate_code.plain import as_data, error_data
@@ -45,6 +46,7 @@ def read_line(text: str) -> Line:
         return Line(row)
     row.status = "parsed"
     row.tree_json = tree_json(abilities)
+    row.outline_json = as_json(outlined(abilities))
     row.rendered = render(abilities)
     row.footprint_json = footprint_json(abilities)
     forms = [normal_form(ability) for ability in abilities]

@@ -9,6 +9,7 @@ from pirate_code.library import tables
 from pirate_code.library.abilities import ability_id, definition, footprint_json, tree_json
 from pirate_code.library.catalog import Card
 from pirate_code.library.keywords import Keyword, load_nations
+from pirate_code.library.outlines import outlined
 from pirate_code.library.pieces import load_sets
 from pirate_code.library.rows import SheetPiece
 from pirate_code.library.terms import load_terms
@@ -86,6 +87,7 @@ def keyword_row(keyword: Keyword) -> tables.KeywordRow:
         assumed_json=as_json(data["assumed"]),
         sources_json=as_json(data["sources"]),
         tree_json=tree_json(trees) if trees else None,
+        outline_json=as_json(outlined(trees)) if trees else None,
         footprint_json=footprint_json(trees) if trees else None,
         rendered=render(trees) if trees else None,
         notes=keyword.notes,

@@ -120,23 +120,11 @@ def _line(row: sqlite3.Row) -> Data:
         "corrected_text": row["corrected"],
         "status": row["status"],
         "rendered": row["rendered"],
-        "outline": _outline(row),
+        "outline": _loaded(row["outline_json"]),
         "tree": _loaded(row["tree_json"]),
         "footprint": _loaded(row["footprint_json"]),
         "error": _loaded(row["error_json"]),
     }
-
-
-def _outline(row: sqlite3.Row) -> list[Data] | None:
-    """Return the outline of a line: the one that was stored, or else one that is made now."""
-    if "outline_json" in row.keys():  # noqa: SIM118  (a row of SQLite holds values, not names)
-        stored: list[Data] | None = _loaded(row["outline_json"])
-        return stored
-    if row["tree_json"] is None:
-        return None
-    from pirate_code.library.outlines import outlines
-
-    return outlines(row["tree_json"])
 
 
 def _keyword(db: sqlite3.Connection, key: str) -> Data:
@@ -158,7 +146,7 @@ def _keyword(db: sqlite3.Connection, key: str) -> Data:
         "same_as": row["same_as_id"],
         "other_names": _split(row["other_names"]),
         **{name: _loaded(row[f"{name}_json"]) for name in names},
-        "outline": _outline(row),
+        "outline": _loaded(row["outline_json"]),
         "tree": _loaded(row["tree_json"]),
         "pieces": _all(
             db,

@@ -1,18 +1,12 @@
-"""The outlines of stored trees as plain data, which can be shown without the language."""
+"""The outlines of trees as plain data, which can be shown without the language."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from typing import Any
 
 from pirate_code.language import Ability
 from pirate_code.language.outline import Branch, outline
-
-
-def outlines(tree_json: str) -> list[dict[str, Any]]:
-    """Return the outline of each ability of a stored line."""
-    return outlined(Ability.model_validate(tree) for tree in json.loads(tree_json))
 
 
 def outlined(abilities: Iterable[Ability]) -> list[dict[str, Any]]:

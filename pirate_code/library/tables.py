@@ -86,6 +86,7 @@ class KeywordRow(Row, table=True):
     assumed_json: str
     sources_json: str
     tree_json: str | None = None
+    outline_json: str | None = None
     footprint_json: str | None = None
     rendered: str | None = None
     notes: str = ""
@@ -94,7 +95,7 @@ class KeywordRow(Row, table=True):
 class AbilityRow(Row, table=True):
     """A distinct printed line. Lines of one `form` are one ability in other words, and do not stack.
 
-    `forms_json` has the form of each single ability of the line.
+    `forms_json` has the form of each single ability of the line; `outline_json` is the tree as it is shown.
     """
 
     __tablename__ = "abilities"
@@ -103,6 +104,7 @@ class AbilityRow(Row, table=True):
     corrected: str
     status: str
     tree_json: str | None = None
+    outline_json: str | None = None
     rendered: str | None = None
     footprint_json: str | None = None
     form: str | None = Field(default=None, index=True)

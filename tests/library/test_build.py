@@ -146,6 +146,18 @@ def test_a_line_has_the_keywords_it_prints_and_those_it_says_in_other_words(db: 
     ]
 
 
+def test_the_outline_of_a_line_is_stored_with_its_tree(db: sqlite3.Connection) -> None:
+    from pirate_code.language import parse
+    from pirate_code.library.outlines import outlined
+
+    for row in db.execute("SELECT text, tree_json, outline_json FROM abilities ORDER BY id LIMIT 20"):
+        assert (row["tree_json"] is None) == (row["outline_json"] is None)
+        if row["outline_json"]:
+            assert json.loads(row["outline_json"]) == outlined(parse(row["text"]))
+    query = "SELECT count(*) FROM keywords WHERE (tree_json IS NULL) <> (outline_json IS NULL)"
+    assert one(db, query) == 0
+
+
 def test_what_touches_an_event_is_one_query(db: sqlite3.Connection) -> None:
     found = column(db, "SELECT DISTINCT text FROM ability_events WHERE event = 'eliminate'")
     assert any("eliminate" in text for text in found)
