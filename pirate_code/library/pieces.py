@@ -25,6 +25,7 @@ from pydantic import (
 from pirate_code.data import DataError, Document, Key, folder, load_yaml
 from pirate_code.library.keywords import Slug, Text, load_nations
 from pirate_code.library.terms import fold
+from pirate_code.library.words import slug
 
 PieceKind = Literal[
     "ship",
@@ -72,7 +73,6 @@ FACTS: dict[PieceKind, tuple[str, ...]] = {
     "other": ("nation", "points", "ability"),
 }
 _STATISTICS = ("nation", "points", "gold", "masts", "cargo", "base_move", "cannons", "links")
-_SLUG = re.compile(r"[^a-z0-9]+")
 _NUMBER = re.compile(r"(\d+)([A-Za-z]?)")
 
 
@@ -141,7 +141,7 @@ class Piece(_Entry):
         """The piece in the library: "MI-029", or without a number "SS-tribal-chieftain-spanish"."""
         if self.number is not None:
             return f"{self.set}-{self.number}"
-        return "-".join(filter(None, (self.set, _SLUG.sub("-", fold(self.name)).strip("-"), self.nation)))
+        return "-".join(filter(None, (self.set, slug(self.name) or "piece", self.nation)))
 
     @property
     def unknown(self) -> tuple[str, ...]:

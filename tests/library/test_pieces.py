@@ -361,6 +361,14 @@ def test_a_number_that_is_taken_is_told_with_both_places(tmp_path: Path) -> None
         read_pieces(tmp_path, ["MI"], ["pirate"])
 
 
+@pytest.mark.parametrize(
+    ("name", "key"),
+    [("Triton's Fury", "U-tritons-fury"), ("La Maldición", "U-la-maldicion"), ("海龍", "U-piece")],
+)
+def test_a_piece_without_a_number_goes_by_its_name(name: str, key: str) -> None:
+    assert Piece(set="U", name=name, kind="treasure").id == key
+
+
 def test_a_folder_without_pieces_is_told(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="holds no files of pieces"):
         read_pieces(tmp_path, ["MI"], ["pirate"])
