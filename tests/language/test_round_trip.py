@@ -15,7 +15,7 @@ from jsonschema import Draft202012Validator
 
 from pirate_code.language import parse, render, schema
 from pirate_code.language import tree as t
-from tests.language.strategies import abilities, lines
+from tests.language.strategies.effects import abilities, lines
 
 LONG = settings.default is not None and settings.default.max_examples > 1_000
 TRIED = settings.default if LONG and settings.default is not None else settings.get_profile("usual")
