@@ -205,6 +205,15 @@ def test_a_claim_names_rows_of_the_library(db: sqlite3.Connection) -> None:
     assert set(column(db, query)) == {"doctor"}
 
 
+def test_no_document_claims_and_denies_the_same(db: sqlite3.Connection) -> None:
+    query = """SELECT first.ruling_id || ' and ' || second.ruling_id
+        FROM claims AS first JOIN rulings ON rulings.id = first.ruling_id
+        JOIN claims AS second USING (subject_id, relation, object_id)
+        JOIN rulings AS other ON other.id = second.ruling_id
+        WHERE first.holds = 'yes' AND second.holds = 'no' AND rulings.document_id = other.document_id"""
+    assert column(db, query) == []
+
+
 @pytest.mark.parametrize(
     ("table", "words", "expected"),
     [
