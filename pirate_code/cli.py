@@ -51,8 +51,9 @@ class _Commands(click.Group):
     epilog="""Examples:
 
 \b
+  pirate-code search "nation:english kind:ship points<=12"
+  pirate-code show Captain
   pirate-code parse "This ship gets +1 to her boarding rolls."
-  pirate-code grammar
 """,
 )
 @click.version_option(package_name="pirate-code", prog_name="pirate-code")

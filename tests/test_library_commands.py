@@ -108,6 +108,10 @@ def test_search_explains_itself_with_its_filters(option: str) -> None:
         (["natoin:english"], "There is no filter 'natoin'; did you mean nation?"),
         (["nation:englsh"], "There is no nation 'englsh'; did you mean english?"),
         (["ship", "--limt", "3"], "There is no option '--limt'; did you mean --limit?"),
+        (
+            ["--", "ship", "--sort", "name"],
+            "The option --sort must stand before the two hyphens that end the options.",
+        ),
         (["ship", "--sort", "pints"], "There is no order 'pints'; did you mean points?"),
         (["ship", "--json", "--csv"], "--json and --csv exclude each other."),
         ([""], "There is nothing to search for."),
@@ -164,6 +168,24 @@ def test_show_lists_what_an_ambiguous_name_can_mean() -> None:
         "  Black Pearl, PotC-026",
         "  Black Pearl, PotC-087",
     ]
+
+
+def test_show_takes_a_keyword_before_the_crew_that_are_called_after_it() -> None:
+    data = printed("show", "Captain")
+    assert (data["type"], data["id"]) == ("keyword", "captain")
+    assert {piece["kind"] for piece in data["namesakes"]} == {"crew"}
+    shown = run("show", "captain").stdout
+    assert shown.startswith("Captain\nkeyword of ")
+    assert f"Pieces of the same name ({len(data['namesakes'])})" in shown
+    assert printed("show", "Galley")["namesakes"] == []
+
+
+def test_show_fills_in_what_a_definition_assumes() -> None:
+    shown = run("show", "DJC-300a").stdout
+    assert "Treasure Ship  Once per turn" in shown
+    assert "{" not in shown
+    assert "Junk  has no rule of its own" in shown
+    assert "cannot be in the same fleet as X ships or X crew." in run("show", "Hostile").stdout
 
 
 def test_show_of_an_ambiguous_name_gives_the_candidates_as_json() -> None:
@@ -226,6 +248,11 @@ def test_export_to_a_full_disk_is_one_sentence() -> None:
             [*PROGRAM, "export", "rulings"], stdout=full, stderr=subprocess.PIPE, text=True, check=False
         )
     assert done.stderr == "Error: the command could not finish (No space left on device).\n"
+
+
+def test_the_list_of_commands_fits_a_narrow_terminal() -> None:
+    for arguments in ([], ["export"], ["rulings"]):
+        assert "..." not in run(*arguments, "--help").stdout.replace("[ARGS]...", "")
 
 
 def test_every_part_of_a_group_explains_itself_with_an_example() -> None:

@@ -18,15 +18,18 @@ _SAYS = {
     "rulings": "every ruling with its source, what it is about and what follows from it",
 }
 
+_SHORT = {"rulings": "every ruling with its source and its claims"}
+
 
 @click.group(
+    short_help="Write the library out for other programs.",
     epilog="""Examples:
 
 \b
   pirate-code export abilities --out abilities.jsonl
   pirate-code export pieces --format csv --out pieces.csv
   pirate-code export schema --out export.schema.json
-"""
+""",
 )
 def export() -> None:
     """Write the library out as JSON Lines, JSON or CSV, and its JSON Schema.
@@ -49,6 +52,7 @@ def _command(what: str, says: str) -> click.Command:
     @click.command(
         what,
         help=f"Write {says}.",
+        short_help=f"Write {_SHORT.get(what, says)}.",
         epilog=f"""Examples:
 
 \b

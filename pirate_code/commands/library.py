@@ -27,13 +27,14 @@ db_option = click.option(
 
 
 @click.command(
+    short_help="Build the library, one SQLite file.",
     epilog="""Examples:
 
 \b
   pirate-code build
   pirate-code build --db library.sqlite
   pirate-code build --fresh
-"""
+""",
 )
 @db_option
 @click.option("--fresh", is_flag=True, help="Leave out what was imported; also replaces a damaged library.")
@@ -67,6 +68,7 @@ def build(db: Path | None, fresh: bool, as_json: bool) -> None:
 
 @click.command(
     "import",
+    short_help="Add pieces from spreadsheets (.csv or .xlsx).",
     epilog="""Examples:
 
 \b

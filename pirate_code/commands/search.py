@@ -109,6 +109,8 @@ def _refuse_options(words: Sequence[str]) -> None:
 
     options = [name for option in search.params for name in option.opts if name.startswith("--")]
     for word in words:
+        if word in options:
+            raise Refused(f"The option {word} must stand before the two hyphens that end the options.")
         if word.startswith("--"):
             raise Refused(f"There is no option {word!r}{nearest(word, options)}")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
@@ -19,10 +19,12 @@ if TYPE_CHECKING:
 Data = dict[str, Any]
 
 _RULINGS, _PIECES, _CANDIDATES = 12, 20, 40
+_HOLDS = {"yes": "", "no": " (does not hold)"}
 _HOW = {"has": "", "text": "in other words", "speaks of": "spoken of"}
 
 
 @click.command(
+    short_help="Show one thing with everything linked to it.",
     epilog="""Examples:
 
 \b
@@ -32,7 +34,7 @@ _HOW = {"has": "", "text": "in other words", "speaks of": "spoken of"}
   pirate-code show "Mercenary (nation)"
   pirate-code show "This ship gets +1 to her boarding rolls."
   pirate-code show action-limit-of-two --json
-"""
+""",
 )
 @click.argument("name", metavar="NAME|NUMBER")
 @db_option
@@ -41,23 +43,27 @@ _HOW = {"has": "", "text": "in other words", "speaks of": "spoken of"}
 def show(name: str, db: Path | None, *, everything: bool, as_json: bool) -> None:
     """Show a piece, keyword, ability, ruling, term or section, and everything linked to it.
 
-    A piece goes by its name or number, an ability by its printed line, a ruling by its id. If several things
-    have the name, they are listed; a number or the kind in brackets tells which one is meant.
+    A piece goes by its name or number, an ability by its printed line, a ruling by its id. A keyword goes
+    before the crew named after it. If other things share a name, they are listed; a number or the kind in
+    brackets tells which one is meant.
     """
     from pirate_code.cli import print_json
-    from pirate_code.library.entries import entry
-    from pirate_code.library.lookup import find
+    from pirate_code.library.entries import entry, summary
+    from pirate_code.library.lookup import find, meant
 
     with reading(db) as opened:
         found = find(opened, _checked(name))
-        if len(found) != 1:
+        chosen = meant(found)
+        if chosen is None:
             _refuse(opened, name, found, as_json=as_json)
-        data = entry(opened, found[0])
+        data = entry(opened, chosen)
+        data["namesakes"] = [summary(opened, other.id) for other in found if other != chosen]
     if as_json:
         print_json(data)
     else:
         say(data["name"], bold=True)
         _SHOWN[data["type"]](data, not everything)
+        _pieces("Pieces of the same name", data["namesakes"], not everything)
 
 
 def _checked(name: str) -> str:
@@ -70,7 +76,7 @@ def _checked(name: str) -> str:
     return name
 
 
-def _refuse(db: sqlite3.Connection, name: str, found: list[Meaning], *, as_json: bool) -> None:
+def _refuse(db: sqlite3.Connection, name: str, found: list[Meaning], *, as_json: bool) -> NoReturn:
     """Say that a name means nothing, or list what it can mean."""
     from pirate_code.cli import Refused, print_json
     from pirate_code.library.entries import summary
@@ -132,7 +138,8 @@ def _keywords(data: Data) -> None:
     for keyword in data["keywords"]:
         how = _HOW[keyword["how"]]
         named = keyword["name"] + (f" ({keyword['nation']})" if keyword["nation"] else "")
-        pair(named, f"{how}: {keyword['definition']}" if how else keyword["definition"], 2, len(named) + 2)
+        says = keyword["definition"] or "has no rule of its own"
+        pair(named, f"{how}: {says}" if how else says, 2, len(named) + 2)
 
 
 def _understood(line: Data) -> None:
@@ -220,7 +227,7 @@ def _ruling(data: Data, short: bool) -> None:
     if data["claims"]:
         heading("Claims")
         for claim in data["claims"]:
-            holds = "" if claim["holds"] == "yes" else f" ({claim['holds']})"
+            holds = _HOLDS.get(claim["holds"], f" ({claim['holds']})")
             say(f"{claim['subject']} {claim['relation']} {claim['object']}{holds}", 2, hang=2)
 
 

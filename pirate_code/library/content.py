@@ -69,12 +69,14 @@ def keyword_row(keyword: Keyword) -> tables.KeywordRow:
     """Return a keyword with the tree of its definition."""
     trees = definition(keyword)
     data = keyword.model_dump(mode="json")
+    for version in data["versions"]:
+        version["definition"] = keyword.in_words(version["name"])
     return tables.KeywordRow(
         id=keyword.id,
         name=keyword.name,
         kind=keyword.kind,
         family=keyword.family,
-        definition="\n".join(keyword.definition),
+        definition="\n".join(keyword.in_words()),
         other_names=", ".join(keyword.other_names),
         confidence=keyword.confidence,
         marker=keyword.marker,

@@ -132,6 +132,11 @@ class Keyword(_Entry):
             definition = next(other.definition for other in self.versions if other.name == version)
         return tuple(self._fill(line, nations) for line in definition)
 
+    def in_words(self, version: str | None = None) -> tuple[str, ...]:
+        """Return the definition for readers: assumed facts are filled in, and parameters stay letters."""
+        letters = {letter: Nation(id="any", adjective=letter, noun=letter) for letter in self.parameters}
+        return self.abilities(letters, version)
+
     def wordings(self, nations: Nations = NO_NATIONS) -> tuple[str, ...]:
         """Return every text that stands for the keyword on a card: its definition and the text forms."""
         if self.marker:

@@ -51,6 +51,14 @@ def find(db: sqlite3.Connection, name: str) -> list[Meaning]:
     return next((_chosen(db, names[each]) for each in (key, *singulars) if each in names), [])
 
 
+def meant(found: list[Meaning]) -> Meaning | None:
+    """Return the one thing that is meant: the only one, or a keyword beside pieces called after it."""
+    others = [each for each in found if each.type != "piece"]
+    if len(found) == 1:
+        return found[0]
+    return others[0] if len(others) == 1 and others[0].type == "keyword" else None
+
+
 def suggestions(db: sqlite3.Connection, name: str) -> list[str]:
     """Return names of the library that are spelt nearly like this one."""
     shown: dict[str, str] = {}

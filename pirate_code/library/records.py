@@ -126,7 +126,7 @@ class KeywordRecord(_Record):
     name: str = _says("The name; a letter in it stands for a parameter.")
     kind: Literal["keyword", "named ability", "equipment", "crew ability"] = _says("What it is.")
     family: str = _says("The family it belongs to.")
-    definition: list[str] = _says("The rule in the language of abilities, one ability an item.")
+    definition: list[str] = _says("The rule, one ability an item; a parameter is its letter.")
     abilities: list[Ability] | None = _says("The trees of the definition; a parameter is its first value.")
     rendered: str | None = _says("The trees in canonical wording.")
     footprint: Footprint | None = _says("The events and numbers that it touches.")
