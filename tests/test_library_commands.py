@@ -95,6 +95,13 @@ def test_search_that_finds_nothing_says_so_and_exits_0() -> None:
     assert (result.exit_code, result.stdout) == (0, "Nothing was found for zyzzyva\n")
 
 
+def test_search_that_finds_nothing_shows_what_comes_nearest_on_screen_only() -> None:
+    shown = run("search", "unique treasures face down").stdout
+    told = 'Nothing was found for "unique treasures face down"; these have all its words:\n'
+    assert shown.startswith(told)
+    assert printed("search", "unique treasures face down")["total"] == 0
+
+
 @pytest.mark.parametrize("option", ["-h", "--help"])
 def test_search_explains_itself_with_its_filters(option: str) -> None:
     shown = run("search", option).stdout

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from pirate_code.library.search import Found
 
 _SHOWN = 20
+_WIDENED = {"apart": "these have all its words", "some": "these come nearest"}
 _HEADINGS = {"piece": "pieces", "keyword": "keywords", "ability": "abilities", "ruling": "rulings"}
 
 
@@ -91,7 +92,9 @@ def search(
     query = join(words)
     with reading(db) as opened:
         try:
-            found = search_library(opened, query, sort=sort, descending=descending, limit=limit)
+            found = search_library(
+                opened, query, sort=sort, descending=descending, limit=limit, widen=not (as_json or as_csv)
+            )
         except QueryError as error:
             raise Refused(str(error)) from None
     if as_json:
@@ -128,6 +131,9 @@ def _tell(found: Found, query: str) -> None:
     if not found.rows:
         say(f"Nothing was found for {query}")
         return
+    if found.widened:
+        say(f"Nothing was found for {query}; {_WIDENED[found.widened]}:")
+        click.echo()
     for place, (sort, total) in enumerate(found.totals.items()):
         rows = [row for row in found.rows if row["type"] == sort]
         shown = f", {len(rows):,} shown (--all shows the rest)" if len(rows) < total else ""

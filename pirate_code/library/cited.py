@@ -11,8 +11,9 @@ from pirate_code.library.vocabulary import folded
 Data = dict[str, Any]
 
 SELECT = """
-    SELECT rulings.*, documents.title, documents.date, documents.authority
+    SELECT rulings.*, documents.title, documents.date, documents.authority, citations.citation
     FROM rulings JOIN documents ON documents.id = rulings.document_id
+    JOIN citations ON citations.ruling_id = rulings.id
 """
 ORDER = "documents.date DESC, documents.title, rulings.file, rulings.position"
 
@@ -30,16 +31,9 @@ _OF_PIECE = {"piece": "piece_id = ?1 OR term_id IN (SELECT term_id FROM term_pie
 REASONS = ("erratum", *_OF_PIECE, *_OF_LINES)
 
 
-def citation(row: sqlite3.Row) -> str:
-    """Say where a ruling comes from: document, date, section and items."""
-    items = row["items"]
-    counted = f", item{'s' if ',' in items else ''} {items}" if items else ""
-    return f"{row['title']} ({row['date']}), {row['section']}{counted}"
-
-
 def ruling_line(row: sqlite3.Row) -> Data:
     """Return what a list of rulings says of one."""
-    return {"id": row["id"], "says": row["says"], "section": row["section"], "citation": citation(row)}
+    return {name: row[name] for name in ("id", "says", "section", "citation")}
 
 
 def rulings_about(db: sqlite3.Connection, column: str, key: str, name: str) -> list[Data]:

@@ -277,7 +277,7 @@ FILTERS: dict[str, Kind] = {
     "link": Kind(_text(piece="links"), "a name that the piece is linked to", "link:headhunter"),
     "has": Kind(partial(_state, _HAS), ", ".join(_HAS), "has:ruling"),
     "is": Kind(partial(_state, _IS), ", ".join(_IS), "is:corrected"),
-    "about": Kind(_text(ruling="about"), "what a ruling is about", "about:captain"),
+    "about": Kind(_text(ruling="about other_names"), "what a ruling is about", "about:captain"),
     "section": Kind(_text(ruling="section"), "the heading of a ruling", "section:towing"),
     "touches": Kind(_touched, "an event or number that the ability has to do with", "touches:pin"),
     **{name: Kind(_touched, about, f"{name}:{value}") for name, about, value in _TOUCHES},

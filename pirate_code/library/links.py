@@ -66,6 +66,15 @@ def _columns() -> dict[tuple[str, str], str]:
 
 
 @cache
+def _other_names() -> dict[str, tuple[str, ...]]:
+    """Return what terms, keywords and nations are also called, by the id of their entry."""
+    terms = {f"{term.kind}:{term.id}": term.aliases for term in load_terms()}
+    keywords = {f"{each.kind}:{each.id}": (*each.other_names, *each.spellings) for each in load_keywords()}
+    nations = {f"nation:{each.id}": (each.noun, *each.spellings) for each in load_nations()}
+    return terms | keywords | nations
+
+
+@cache
 def read_all() -> Reading:
     """Return every file of rulings/; the first fault, a name that means nothing among them, is raised."""
     reading = read_rulings(sorted(folder("rulings").glob("*.yaml")))
@@ -124,6 +133,7 @@ def _link_ruling(links: Links, file: RulingFile, ruling: Ruling, path: Path, pos
             edition=", ".join(ruling.edition),
             says=ruling.says,
             about=", ".join(links.entries[key].name for key in about),
+            other_names=", ".join(name for key in about for name in _other_names().get(key, ())),
             file=path.name,
             position=position,
         )

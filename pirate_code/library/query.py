@@ -204,6 +204,29 @@ class _Reader:
             self.at += 1
 
 
+def apart(query: Query) -> Query:
+    """Return a search whose phrases are taken apart: their words may stand anywhere."""
+    match query:
+        case Words(text, prefix) if len(several := text.split()) > 1:
+            found = [Words(word) for word in several if any(map(str.isalnum, word))]
+            return All((*found[:-1], Words(found[-1].text, prefix)))
+        case All(terms):
+            return All(tuple(map(apart, terms)))
+        case Either(terms):
+            return Either(tuple(map(apart, terms)))
+    return query
+
+
+def some(query: Query) -> Query:
+    """Return a search for which one of its words is enough; its filters must still fit."""
+    if not isinstance(query, All):
+        return query
+    terms = [part for term in query.terms for part in (term.terms if isinstance(term, All) else (term,))]
+    found = tuple(term for term in terms if isinstance(term, Words))
+    others = tuple(term for term in terms if not isinstance(term, Words))
+    return All((*others, Either(found))) if len(found) > 1 else query
+
+
 def words(text: str) -> Words:
     """Return words to look for; a star at the end stands for any letters."""
     bare = text.rstrip("*").strip()

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from pirate_code.library.filters import (
     ALIASES,
@@ -22,11 +22,12 @@ from pirate_code.library.filters import (
     negated,
     standing,
 )
-from pirate_code.library.query import All, Either, Filter, Not, Query, QueryError, Words, parse
+from pirate_code.library.query import All, Either, Filter, Not, Query, QueryError, Words, apart, parse, some
 from pirate_code.library.vocabulary import RARITIES, Vocabulary, folded, nearest
 
 Row = dict[str, Any]
 
+NEAREST = 5
 _CHUNK = 500
 _RARITY = " ".join(f"WHEN '{rarity}' THEN {place}" for place, rarity in enumerate(RARITIES))
 # How pieces can be sorted; keywords and rulings have no order but by name.
@@ -64,18 +65,21 @@ _DETAILS = {
         SELECT 'ability' AS type, e.id, e.status AS kind, e.text FROM abilities AS e WHERE e.id IN ({})""",
     "ruling": """
         SELECT 'ruling' AS type, e.id, e.section AS name, e.part AS kind, e.says AS text,
-            documents.title || ' (' || documents.date || '), ' || e.section
-                || CASE e.items WHEN '' THEN '' ELSE ', item ' || e.items END AS source
-        FROM rulings AS e JOIN documents ON documents.id = e.document_id WHERE e.id IN ({})""",
+            citations.citation AS source
+        FROM rulings AS e JOIN citations ON citations.ruling_id = e.id WHERE e.id IN ({})""",
 }
 
 
 @dataclass
 class Found:
-    """What a search found: how many rows of each sort, and the rows that are to be shown."""
+    """What a search found: how many rows of each sort, and the rows that are to be shown.
+
+    `widened` says that nothing fits just so: these rows have the words of a phrase apart, or some of them.
+    """
 
     totals: dict[str, int] = field(default_factory=dict)
     rows: list[Row] = field(default_factory=list)
+    widened: Literal["", "apart", "some"] = ""
 
     @property
     def total(self) -> int:
@@ -90,11 +94,27 @@ def search(
     sort: str = "relevance",
     descending: bool = False,
     limit: int | None = None,
+    widen: bool = False,
 ) -> Found:
-    """Find what a query asks for; `limit` is how many rows of each sort are returned."""
+    """Find what a query asks for; `limit` is how many rows of each sort are returned.
+
+    With `widen`, a search that finds nothing is tried with phrases taken apart, then with some of its words.
+    """
     if sort not in ORDERS:
         raise QueryError(f"There is no order {sort!r}{nearest(sort, ORDERS)}")
     query = parse(text)
+    found = _find(db, query, sort, descending, limit)
+    if widen and not found.total and (wider := apart(query)) != query:
+        found = _find(db, wider, sort, descending, limit)
+        found.widened = "apart"
+    if widen and not found.total and (wider := some(apart(query))) != apart(query):
+        found = _find(db, wider, sort, descending, limit and min(limit, NEAREST))
+        found.widened = "some"
+    return found
+
+
+def _find(db: sqlite3.Connection, query: Query, sort: str, descending: bool, limit: int | None) -> Found:
+    """Find what a query asks for, of each sort of row by itself."""
     compiler = _Compiler(Vocabulary(db))
     found = Found()
     for each, condition in compiler.conditions(query).items():

@@ -224,7 +224,10 @@ class DocumentRow(Row, table=True):
 
 
 class RulingRow(Row, table=True):
-    """A ruling in our words; one without `says` only sends the reader to what it names."""
+    """A ruling in our words; one without `says` only sends the reader to what it names.
+
+    `other_names` are those of what it is about, so that a search by them finds it.
+    """
 
     __tablename__ = "rulings"
     id: str = Field(primary_key=True)
@@ -236,6 +239,7 @@ class RulingRow(Row, table=True):
     edition: str
     says: str | None = None
     about: str
+    other_names: str = ""
     file: str
     position: int
     __table_args__ = (UniqueConstraint("file", "position"),)

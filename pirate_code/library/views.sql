@@ -22,11 +22,11 @@ INSERT INTO keywords_fts (keywords_fts) VALUES ('rebuild');
 INSERT INTO keywords_fts (keywords_fts, rank) VALUES ('rank', 'bm25(10.0, 8.0, 2.0, 1.0)');
 
 CREATE VIRTUAL TABLE rulings_fts USING fts5(
-    section, about, says,
+    section, about, other_names, says,
     content="rulings", tokenize="porter unicode61 remove_diacritics 2"
 );
 INSERT INTO rulings_fts (rulings_fts) VALUES ('rebuild');
-INSERT INTO rulings_fts (rulings_fts, rank) VALUES ('rank', 'bm25(4.0, 4.0, 1.0)');
+INSERT INTO rulings_fts (rulings_fts, rank) VALUES ('rank', 'bm25(4.0, 4.0, 2.0, 1.0)');
 
 -- Every piece as a player reads it.
 CREATE VIEW piece_cards AS
@@ -137,7 +137,19 @@ FROM piece_erratum
 JOIN errata ON errata.id = piece_erratum.erratum_id
 JOIN pieces ON pieces.id = piece_erratum.piece_id;
 
--- The rulings in the order of their sources, with the citation; pointers have no text of their own.
+-- Where each ruling comes from, in words: document, date, heading and items.
+CREATE VIEW citations AS
+SELECT
+    rulings.id AS ruling_id,
+    documents.title || ' (' || documents.date || '), ' || rulings.section || CASE
+        WHEN rulings.items = '' THEN ''
+        WHEN rulings.items LIKE '%,%' THEN ', items ' || rulings.items
+        ELSE ', item ' || rulings.items
+    END AS citation
+FROM rulings
+JOIN documents ON documents.id = rulings.document_id;
+
+-- The rulings in the order of their sources; pointers have no text of their own.
 CREATE VIEW rulings_by_section AS
 SELECT
     documents.title AS document,

@@ -117,6 +117,38 @@ def test_a_question_about_docking_finds_the_rule_and_its_clarification(db: sqlit
     assert "The Pirate Code, errata and clarifications" in sources
 
 
+@pytest.mark.parametrize(
+    ("text", "ruling"),
+    [
+        ("order of a move action", "move-order-printed-segments"),
+        ("order explore action", "explore-order-"),
+        ('section:"action limit"', "action-limit-list-is-open"),
+        ("rarity ship type", "rarity-"),
+        ("unique treasures loaded facedown", "facedown-unique-treasures-for-a-fight"),
+        ("Quest for Davy Jones' Gold points", "board-game-red-points"),
+        ("Hanno Galley", "hanno-and-phlegyas-are-galleys"),
+        ("abilities must not cannot may", "ability-conflict"),
+    ],
+)
+def test_the_lists_of_the_pirate_code_can_be_found(db: sqlite3.Connection, text: str, ruling: str) -> None:
+    assert any(row["id"].startswith(ruling) for row in search(db, text).rows)
+
+
+def test_a_ruling_is_found_by_other_names_of_what_it_is_about(db: sqlite3.Connection) -> None:
+    assert "board-game-captain-serves-any-ship" in ids(search(db, 'about:"Davy Jones\' Gold"'))
+
+
+def test_a_search_that_finds_nothing_can_be_widened(db: sqlite3.Connection) -> None:
+    assert search(db, '"down face treasure unique"').total == 0
+    apart = search(db, '"down face treasure unique"', widen=True)
+    assert (apart.widened, apart.total > 0) == ("apart", True)
+    some = search(db, "kind:ship zyzzyva kraken pinned", widen=True, limit=50)
+    assert (some.widened, list(some.totals)) == ("some", ["piece"])
+    assert len(some.rows) == min(5, some.total)
+    assert search(db, "zyzzyva", widen=True).widened == ""
+    assert search(db, "captain", widen=True).widened == ""
+
+
 def test_accents_and_word_endings_do_not_matter(db: sqlite3.Connection) -> None:
     assert "L'épée de L'ange" in [row["name"] for row in search(db, "epee").rows]
     assert set(ids(search(db, "kind:ruling pinning"))) == set(ids(search(db, "kind:ruling pinned")))
