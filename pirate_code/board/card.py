@@ -1,0 +1,55 @@
+"""What a card prints, as the engine sees it: facts and effect trees, shared by every copy of a position."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from pirate_code.language.tree import Ability, KeywordAbility
+
+
+class Cannon(NamedTuple):
+    """A cannon as printed: it hits with a roll above its rank, as far as its range."""
+
+    rank: int
+    range: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Card:
+    """One card. Two cards are the same only if they have the same id.
+
+    `kind` is ship, sea creature, crew, fort, equipment, event, treasure, island or terrain.
+    """
+
+    id: str
+    name: str
+    kind: str
+    nation: str | None = None
+    points: int = 0
+    gold: int = 0
+    masts: int = 0
+    cargo: int = 0
+    base_move: tuple[str, ...] = ()
+    cannons: tuple[Cannon, ...] = ()
+    links: tuple[str, ...] = ()
+    line: str = ""
+    abilities: tuple[Ability, ...] = ()
+    terrain: str | None = None
+    keywords: frozenset[str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        printed = (ability.effect for ability in self.abilities)
+        found = frozenset(effect.keyword for effect in printed if isinstance(effect, KeywordAbility))
+        object.__setattr__(self, "keywords", found)
+
+    def __hash__(self) -> int:
+        return hash(self.id)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Card) and other.id == self.id
+
+
+def coin(value: int) -> Card:
+    """A treasure coin of a value: it has no name and no ability."""
+    return Card(id=f"coin-{value}", name=f"{value} gold", kind="treasure", gold=value)

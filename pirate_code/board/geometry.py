@@ -1,0 +1,482 @@
+"""The plane geometry of the table in millimetres: poses, placed shapes, gaps, contact, overlap.
+
+It knows polygons only: nothing of ships, players or rules. Two convex shapes are compared through the set
+of all shifts that make them overlap, which is one convex polygon; whether they overlap, how far apart they
+are and where a straight course first meets is then a question about that polygon and the origin.
+"""
+
+# Pure Python, not shapely: with fresh poses it places and compares several times faster (bench/geometry.py).
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from math import atan2, cos, hypot, inf, pi, radians, sin
+from typing import NamedTuple, Protocol
+
+Point = tuple[float, float]
+Box = tuple[float, float, float, float]
+
+# The two range and movement bars, measured off printed cards.
+S = 57.5
+L = 83.8
+
+# Whatever is nearer than this touches; what goes in deeper than this overlaps.
+TOLERANCE = 0.01
+
+_DECIMALS = 6
+_FLAT = 1e-9
+
+
+class _Fields(NamedTuple):
+    x: float
+    y: float
+    heading: float
+
+
+class Pose(_Fields):
+    """Where a piece lies and where its bow points: degrees from +x, counter-clockwise, in [0, 360).
+
+    The numbers are rounded on creation, so that a log reads the same on any machine.
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, x: float, y: float, heading: float) -> Pose:
+        """Round the numbers and bring the heading into [0, 360)."""
+        heading = round(heading % 360.0, _DECIMALS)
+        # Adding nought turns -0.0, which is written otherwise, into 0.0.
+        return super().__new__(
+            cls, round(x, _DECIMALS) + 0.0, round(y, _DECIMALS) + 0.0, heading if heading < 360.0 else 0.0
+        )
+
+
+class Convex(NamedTuple):
+    """A convex polygon: its corners twice round, counter-clockwise from the lowest; unit normals inward."""
+
+    ring: tuple[Point, ...]
+    normals: tuple[Point, ...]
+    corners: int
+    highest: int
+
+
+class Shape:
+    """A polygon on the table, counter-clockwise, with its bounding box and its convex pieces."""
+
+    __slots__ = ("box", "pieces", "points")
+
+    points: tuple[Point, ...]
+    box: Box
+    pieces: tuple[Convex, ...]
+
+    def __init__(self, points: Iterable[Point]) -> None:
+        """Take the corners of a simple polygon in either order; ValueError if they make none."""
+        corners = _without_repeats(points)
+        if len(corners) < 3 or abs(area := _area(corners)) <= TOLERANCE**2:
+            raise ValueError("a shape needs at least three corners that enclose an area")
+        if area < 0:
+            corners.reverse()
+        if not _is_simple(corners):
+            raise ValueError("the edges of a shape must not cross each other")
+        self.points = tuple(corners)
+        self.box = _box(corners)
+        self.pieces = tuple(_convex(piece, _normals(piece)) for piece in _convex_pieces(corners))
+
+    def __repr__(self) -> str:
+        """Show the corners."""
+        return f"Shape({list(self.points)!r})"
+
+
+class Placeable(Protocol):
+    """Whatever has a shape of its own, centred at the origin with the bow toward +x."""
+
+    @property
+    def shape(self) -> Shape: ...
+
+
+def place(outline: Placeable, pose: Pose) -> Shape:
+    """Return the outline's shape as it lies at a pose."""
+    return put(outline.shape, pose)
+
+
+def put(shape: Shape, pose: Pose) -> Shape:
+    """Return a shape turned by the pose's heading and then moved to it."""
+    x, y, heading = pose
+    angle = radians(heading)
+    c, s = cos(angle), sin(angle)
+    placed = Shape.__new__(Shape)
+    pieces = []
+    for ring, normals, count, _ in shape.pieces:
+        turned = [(x + c * px - s * py, y + s * px + c * py) for px, py in ring[:count]]
+        pieces.append(_convex(turned, [(c * nx - s * ny, s * nx + c * ny) for nx, ny in normals[:count]]))
+    placed.pieces = tuple(pieces)
+    if len(pieces) == 1:
+        placed.points = pieces[0].ring[: pieces[0].corners]
+    else:
+        placed.points = tuple((x + c * px - s * py, y + s * px + c * py) for px, py in shape.points)
+    placed.box = _box(placed.points)
+    return placed
+
+
+def shift(shape: Shape, dx: float, dy: float) -> Shape:
+    """Return a shape moved without turning."""
+    moved = Shape.__new__(Shape)
+    moved.points = tuple((x + dx, y + dy) for x, y in shape.points)
+    left, bottom, right, top = shape.box
+    moved.box = (left + dx, bottom + dy, right + dx, top + dy)
+    moved.pieces = tuple(
+        Convex(tuple((x + dx, y + dy) for x, y in ring), normals, count, highest)
+        for ring, normals, count, highest in shape.pieces
+    )
+    return moved
+
+
+def carry(point: Point, pose: Pose) -> Point:
+    """Return where a point of an outline lies when the outline is placed at a pose."""
+    angle = radians(pose.heading)
+    c, s = cos(angle), sin(angle)
+    x, y = point
+    return pose.x + c * x - s * y, pose.y + s * x + c * y
+
+
+def toward(heading: float) -> Point:
+    """Return the unit step in the direction of a heading."""
+    angle = radians(heading)
+    return cos(angle), sin(angle)
+
+
+def bearing(origin: Point, target: Point) -> float:
+    """Return the heading from one point to another, in (-180, 180]."""
+    return atan2(target[1] - origin[1], target[0] - origin[0]) * 180.0 / pi
+
+
+def rectangle(left: float, bottom: float, right: float, top: float) -> Shape:
+    """Return the rectangle between two corners; four of them wall in a table."""
+    return Shape([(left, bottom), (right, bottom), (right, top), (left, top)])
+
+
+def gap(a: Shape, b: Shape) -> float:
+    """Return the shortest distance between two shapes, 0 if they overlap."""
+    least = inf
+    for one in a.pieces:
+        for other in b.pieces:
+            least = min(least, _origin_to(_shifts(one, other)))
+            if least == 0.0:
+                return 0.0
+    return least
+
+
+def within(distance: float, a: Shape, b: Shape) -> bool:
+    """Tell whether no more than a distance lies between two shapes; two that touch are within any."""
+    distance += TOLERANCE
+    return _box_gap(a.box, b.box) <= distance and gap(a, b) <= distance
+
+
+def touches(a: Shape, b: Shape) -> bool:
+    """Tell whether two shapes are in contact; those that overlap are."""
+    return within(0.0, a, b)
+
+
+def overlaps(a: Shape, b: Shape) -> bool:
+    """Tell whether two shapes lie over each other by more than TOLERANCE; contact is no overlap."""
+    if _box_gap(a.box, b.box) > 0.0:
+        return False
+    for one in a.pieces:
+        for other in b.pieces:
+            if min(facet[4] for facet in _shifts(one, other)) > TOLERANCE:
+                return True
+    return False
+
+
+def reach(point: Point, shape: Shape) -> float:
+    """Return the distance from a point to the nearest part of a shape, 0 inside it."""
+    return _distance(point, nearest(point, shape))
+
+
+def nearest(point: Point, shape: Shape) -> Point:
+    """Return the point of a shape that is nearest to a point: the point itself if it lies inside."""
+    if any(_depth(point, piece) >= 0.0 for piece in shape.pieces):
+        return point
+    points = shape.points
+    return min(
+        (_foot(point, points[i - 1], points[i]) for i in range(len(points))),
+        key=lambda foot: _distance(point, foot),
+    )
+
+
+def contains(shape: Shape, point: Point) -> bool:
+    """Tell whether a point lies in a shape or on its edge."""
+    left, bottom, right, top = shape.box
+    x, y = point
+    if not (left - TOLERANCE <= x <= right + TOLERANCE and bottom - TOLERANCE <= y <= top + TOLERANCE):
+        return False
+    return any(_depth(point, piece) >= -TOLERANCE for piece in shape.pieces)
+
+
+def crosses(shape: Shape, p: Point, q: Point) -> bool:
+    """Tell whether the straight line from p to q goes through the inside of a shape, not along its edge."""
+    left, bottom, right, top = shape.box
+    (px, py), (qx, qy) = p, q
+    if (px < left and qx < left) or (px > right and qx > right):
+        return False
+    if (py < bottom and qy < bottom) or (py > top and qy > top):
+        return False
+    dx, dy = qx - px, qy - py
+    for piece in shape.pieces:
+        if (inside := _chord(piece, p, (dx, dy), TOLERANCE)) and inside[1] > inside[0]:
+            return True
+        # A line along the seam of two pieces is inside the shape but inside neither of them.
+        if len(shape.pieces) > 1 and (along := _chord(piece, p, (dx, dy), 0.0)):
+            middle = (along[0] + along[1]) / 2
+            if _from_edge((px + middle * dx, py + middle * dy), shape.points) > TOLERANCE:
+                return True
+    return False
+
+
+class Meeting(NamedTuple):
+    """How a shape on a straight course meets a convex piece of another, in millimetres along the course.
+
+    It first touches at `touch`, and is inside by more than half of TOLERANCE between `enter` and `leave`;
+    `deeper` tells whether at the start of the course it goes deeper in.
+    """
+
+    touch: float
+    enter: float
+    leave: float
+    deeper: bool
+
+
+def meetings(a: Shape, b: Shape, ux: float, uy: float, length: float) -> Iterator[Meeting]:
+    """Tell where a shape moved along a unit step, up to a length, would lie over another; a graze is none."""
+    if _misses(a.box, b.box, ux * length, uy * length):
+        return
+    for one in a.pieces:
+        for other in b.pieces:
+            met = _meeting(_shifts(one, other), ux, uy)
+            if met is not None and met.leave > 0.0 and met.enter < length:
+                yield met
+
+
+# The polygon of shifts: corner, unit normal inward, and how far inside that edge the origin lies.
+_Facet = tuple[float, float, float, float, float]
+
+
+def _shifts(a: Convex, b: Convex) -> list[_Facet]:
+    """Return the edges of the convex set of shifts that bring `a` over `b`, counter-clockwise."""
+    ring_a, normals_a, left_a, i = a
+    ring_b, normals_b, left_b, _ = b
+    j = 0
+    facets: list[_Facet] = []
+    ax, ay = ring_a[i]
+    bx, by = ring_b[0]
+    anx, any_ = normals_a[i]
+    bnx, bny = normals_b[0]
+    while left_a or left_b:
+        x, y = bx - ax, by - ay
+        # The edges of both, those of `a` reversed, in the order of their directions.
+        if left_a and (not left_b or any_ * bnx - anx * bny >= 0.0):
+            facets.append((x, y, -anx, -any_, anx * x + any_ * y))
+            i += 1
+            left_a -= 1
+            ax, ay = ring_a[i]
+            anx, any_ = normals_a[i]
+        else:
+            facets.append((x, y, bnx, bny, -bnx * x - bny * y))
+            j += 1
+            left_b -= 1
+            bx, by = ring_b[j]
+            bnx, bny = normals_b[j]
+    return facets
+
+
+def _origin_to(facets: list[_Facet]) -> float:
+    """Return the distance from the origin to the polygon, 0 inside."""
+    least = inf
+    next_x, next_y = facets[0][:2]
+    for x, y, nx, ny, inside in reversed(facets):
+        if inside < 0.0:
+            if x * ny - y * nx > 0.0:
+                distance = hypot(x, y)
+            elif next_x * ny - next_y * nx < 0.0:
+                distance = hypot(next_x, next_y)
+            else:
+                distance = -inside
+            least = min(least, distance)
+        next_x, next_y = x, y
+    return 0.0 if least == inf else least
+
+
+def _meeting(facets: list[_Facet], ux: float, uy: float) -> Meeting | None:
+    """Clip the ray from the origin to the polygon, and to the polygon without its rim."""
+    rim = TOLERANCE / 2
+    touch = enter = -inf
+    leave = shallowest = inf
+    deeper = False
+    for _, _, nx, ny, inside in facets:
+        slope = ux * nx + uy * ny
+        if inside < shallowest:
+            shallowest, deeper = inside, slope > _FLAT
+        if slope > _FLAT:
+            touch = max(touch, -inside / slope)
+            enter = max(enter, (rim - inside) / slope)
+        elif slope < -_FLAT:
+            leave = min(leave, (rim - inside) / slope)
+        elif inside <= rim:
+            return None
+        if enter >= leave:
+            return None
+    return Meeting(touch, enter, leave, deeper)
+
+
+def _chord(piece: Convex, start: Point, way: Point, rim: float) -> tuple[float, float] | None:
+    """Return which part of a line, as fractions of it, lies at least `rim` inside a convex piece."""
+    (px, py), (dx, dy) = start, way
+    first, last = 0.0, 1.0
+    for i in range(piece.corners):
+        x, y = piece.ring[i]
+        nx, ny = piece.normals[i]
+        inside = nx * (px - x) + ny * (py - y) - rim
+        slope = nx * dx + ny * dy
+        if abs(slope) <= _FLAT:
+            if inside < 0.0:
+                return None
+        elif slope > 0.0:
+            first = max(first, -inside / slope)
+        else:
+            last = min(last, -inside / slope)
+        if first > last:
+            return None
+    return first, last
+
+
+def _depth(point: Point, piece: Convex) -> float:
+    """Return how deep a point lies inside a convex piece, below 0 outside."""
+    px, py = point
+    return min(
+        nx * (px - x) + ny * (py - y)
+        for (x, y), (nx, ny) in zip(piece.ring[: piece.corners], piece.normals, strict=False)
+    )
+
+
+def _foot(point: Point, a: Point, b: Point) -> Point:
+    """Return the point nearest to a point on the line between two others."""
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    along = ((point[0] - a[0]) * dx + (point[1] - a[1]) * dy) / (dx * dx + dy * dy)
+    along = min(1.0, max(0.0, along))
+    return a[0] + along * dx, a[1] + along * dy
+
+
+def _distance(a: Point, b: Point) -> float:
+    return hypot(a[0] - b[0], a[1] - b[1])
+
+
+def _from_edge(point: Point, points: Sequence[Point]) -> float:
+    return min(_distance(point, _foot(point, points[i - 1], points[i])) for i in range(len(points)))
+
+
+def _box(points: Sequence[Point]) -> Box:
+    xs = [x for x, _ in points]
+    ys = [y for _, y in points]
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def _box_gap(a: Box, b: Box) -> float:
+    """Return a distance that the gap of what the boxes hold cannot be less than."""
+    return max(a[0] - b[2], b[0] - a[2], a[1] - b[3], b[1] - a[3], 0.0)
+
+
+def _misses(a: Box, b: Box, dx: float, dy: float) -> bool:
+    """Tell whether a box moved by (dx, dy) stays clear of another all the way."""
+    return (
+        a[0] + min(dx, 0.0) > b[2]
+        or a[2] + max(dx, 0.0) < b[0]
+        or a[1] + min(dy, 0.0) > b[3]
+        or a[3] + max(dy, 0.0) < b[1]
+    )
+
+
+def _convex(points: Sequence[Point], normals: Sequence[Point]) -> Convex:
+    """Order a convex polygon from its lowest corner and note its highest."""
+    keys = [(y, x) for x, y in points]
+    lowest = keys.index(min(keys))
+    count = len(keys)
+    highest = (keys.index(max(keys)) - lowest) % count
+    ring = (*points[lowest:], *points[:lowest])
+    turned = (*normals[lowest:], *normals[:lowest])
+    return Convex(ring * 2, turned * 2, count, highest)
+
+
+def _normals(points: Sequence[Point]) -> list[Point]:
+    """Return the unit normal inward of each edge of a counter-clockwise polygon."""
+    normals = []
+    for i, (x, y) in enumerate(points):
+        next_x, next_y = points[(i + 1) % len(points)]
+        length = hypot(next_x - x, next_y - y)
+        normals.append(((y - next_y) / length, (next_x - x) / length))
+    return normals
+
+
+def _without_repeats(points: Iterable[Point]) -> list[Point]:
+    corners: list[Point] = []
+    for x, y in points:
+        if not corners or _distance((x, y), corners[-1]) > _FLAT:
+            corners.append((float(x), float(y)))
+    while len(corners) > 1 and _distance(corners[0], corners[-1]) <= _FLAT:
+        corners.pop()
+    return corners
+
+
+def _area(points: Sequence[Point]) -> float:
+    return (
+        sum(points[i - 1][0] * points[i][1] - points[i][0] * points[i - 1][1] for i in range(len(points))) / 2
+    )
+
+
+def _turn(a: Point, b: Point, c: Point) -> float:
+    """Return twice the area of a triangle: above 0 if the way a, b, c turns left."""
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+
+
+def _part(a: Point, b: Point, c: Point, d: Point) -> bool:
+    """Tell whether the lines a-b and c-d cross or meet."""
+    if max(a[0], b[0]) < min(c[0], d[0]) or max(c[0], d[0]) < min(a[0], b[0]):
+        return False
+    if max(a[1], b[1]) < min(c[1], d[1]) or max(c[1], d[1]) < min(a[1], b[1]):
+        return False
+    return _turn(a, b, c) * _turn(a, b, d) <= 0.0 and _turn(c, d, a) * _turn(c, d, b) <= 0.0
+
+
+def _is_simple(points: Sequence[Point]) -> bool:
+    """Tell whether no two edges that are not neighbours meet."""
+    count = len(points)
+    return not any(
+        _part(points[i], points[i + 1], points[j], points[(j + 1) % count])
+        for i in range(count - 2)
+        for j in range(i + 2, count - (i == 0))
+    )
+
+
+def _convex_pieces(points: list[Point]) -> list[list[Point]]:
+    """Cut a counter-clockwise polygon into convex ones, by the shortest cut from an inward corner."""
+    count = len(points)
+    for i in range(count):
+        before, corner, after = points[i - 1], points[i], points[(i + 1) % count]
+        if _turn(before, corner, after) >= -_FLAT:
+            continue
+        cuts = []
+        for j in range(count):
+            if (j - i) % count in (0, 1, count - 1):
+                continue
+            end = points[j]
+            # The cut must start into the polygon and cross none of its edges.
+            sides = (_turn(before, corner, end) > 0.0) + (_turn(corner, after, end) > 0.0)
+            if not sides:
+                continue
+            edges = ((k, (k + 1) % count) for k in range(count))
+            if any(_part(corner, end, points[k], points[m]) for k, m in edges if not {k, m} & {i, j}):
+                continue
+            # Best is a cut that leaves no inward corner here.
+            cuts.append((-sides, _distance(corner, end), j))
+        j = min(cuts)[2]
+        low, high = min(i, j), max(i, j)
+        return _convex_pieces(points[low : high + 1]) + _convex_pieces(points[high:] + points[: low + 1])
+    return [points]

@@ -1,0 +1,289 @@
+"""How pieces move over the table: segments, contact that stops them, turns, and places to lie.
+
+A move follows the Pirate Code, "Moving": a bar is laid at a point of the bow and turned to a heading; the
+piece is picked up and set down along the bar with that point on it and her bow that way. What lies in the
+way is given as shapes with keys; what they are and whether a move is allowed is for the rules to know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from math import ceil, radians
+from typing import Generic, NamedTuple, TypeVar
+
+from pirate_code.board.geometry import (
+    TOLERANCE,
+    Point,
+    Pose,
+    Shape,
+    bearing,
+    carry,
+    meetings,
+    nearest,
+    overlaps,
+    place,
+    put,
+    shift,
+    touches,
+    toward,
+)
+from pirate_code.board.outlines import Outline
+
+K = TypeVar("K")
+
+# How finely an edge is tried for a place, and a turn on the stern for contact, in millimetres.
+_SPACING = 8.0
+_SWING = 1.0
+
+
+class Arrival(NamedTuple, Generic[K]):
+    """Where a move ended.
+
+    `contact` are the keys of what she touches there, and `bow` tells for each whether her bow touches it.
+    If `blocked` is not empty, those lie where she would have to be set down: she has not moved at all, and
+    another heading or length must be chosen.
+    """
+
+    pose: Pose
+    length: float
+    contact: tuple[K, ...]
+    bow: tuple[bool, ...]
+    blocked: tuple[K, ...]
+
+
+def turning_limit(outline: Outline) -> float:
+    """Return how many degrees to either side the hull lets the bar be turned; 180 if there is no limit."""
+    return outline.turning_limit
+
+
+def legal_turn(outline: Outline, turn: float) -> bool:
+    """Tell whether a turn, in degrees from dead ahead, is within the hull's limit to either side."""
+    return abs((turn + 180.0) % 360.0 - 180.0) <= outline.turning_limit + 1e-6
+
+
+def headings(n: int, limit: float = 180.0) -> tuple[float, ...]:
+    """Return n turns spread evenly from dead ahead to the limit on both sides, the smallest first.
+
+    An even number is raised by one, and 180 degrees to both sides are one turn.
+    """
+    steps = n // 2
+    turns = [0.0]
+    for step in range(1, steps + 1):
+        turn = round(limit * step / steps, 6)
+        turns += [turn] if turn >= 180.0 else [turn, -turn]
+    return tuple(turns)
+
+
+def segment(outline: Outline, pose: Pose, length: float, turn: float, reference: int = 0) -> Pose:
+    """Return where a move of one segment ends if nothing is in the way.
+
+    `reference` says which of the outline's points the bar is laid at: for a ship 0 is to port, 1 to starboard,
+    and it must stay the same for a whole move action.
+    """
+    x, y = carry(outline.references[reference], pose)
+    heading = pose.heading + turn
+    ux, uy = toward(heading)
+    return _with_point_at(outline.references[reference], (x + length * ux, y + length * uy), heading)
+
+
+def sail(
+    outline: Outline,
+    pose: Pose,
+    length: float,
+    turn: float,
+    obstacles: Sequence[tuple[K, Shape]] = (),
+    *,
+    reference: int = 0,
+) -> Arrival[K]:
+    """Move one segment, up to a length, and stop at the first contact; the turn is not checked.
+
+    She is picked up and set down, so her stern may pass over what the turn leaves behind her, as long as it
+    is clear of it where she ends; she never goes through what lies ahead.
+    """
+    turned = segment(outline, pose, 0.0, turn, reference)
+    hull = place(outline, turned)
+    ux, uy = toward(turned.heading)
+    front: Shape | None = None
+    stop = length
+    left_behind: list[tuple[K, float]] = []
+    blocked: list[K] = []
+    for key, obstacle in obstacles:
+        for met in meetings(hull, obstacle, ux, uy, length):
+            if met.enter > 0.0:
+                stop = min(stop, max(met.touch, 0.0))
+                continue
+            # The turn alone has laid the hull over it.
+            front = front or put(outline.front, turned)
+            ahead = [near for near in meetings(front, obstacle, ux, uy, length) if near.leave > 0.0]
+            if any(near.enter > 0.0 or near.deeper for near in ahead):
+                blocked.append(key)
+            else:
+                left_behind.append((key, met.leave))
+    blocked += [key for key, leave in left_behind if leave > stop + TOLERANCE / 2]
+    if blocked:
+        lying = _arrival(outline, pose, place(outline, pose), 0.0, obstacles)
+        return lying._replace(blocked=tuple(dict.fromkeys(blocked)))
+    stop = round(stop, 6)
+    arrived = Pose(turned.x + stop * ux, turned.y + stop * uy, turned.heading)
+    return _arrival(outline, arrived, shift(hull, stop * ux, stop * uy), stop, obstacles)
+
+
+def drift(
+    outline: Outline,
+    pose: Pose,
+    length: float,
+    direction: float,
+    obstacles: Sequence[tuple[K, Shape]] = (),
+) -> Arrival[K]:
+    """Move a piece straight in a direction without turning it, up to a length, and stop at first contact.
+
+    So an outside force moves a ship (Pirate Code, "Abilities That Move Ships"), an iceberg moves, and a titan
+    after its first segment.
+    """
+    ux, uy = toward(direction)
+    hull = place(outline, pose)
+    stop = length
+    for _, obstacle in obstacles:
+        for met in meetings(hull, obstacle, ux, uy, length):
+            # What she lies over already, an iceberg perhaps, holds her only if she would go deeper in.
+            if met.enter > 0.0 or met.deeper:
+                stop = min(stop, max(met.touch, 0.0))
+    stop = round(stop, 6)
+    moved = Pose(pose.x + stop * ux, pose.y + stop * uy, pose.heading)
+    return _arrival(outline, moved, shift(hull, stop * ux, stop * uy), stop, obstacles)
+
+
+def reverse(outline: Outline, pose: Pose) -> Pose:
+    """Turn her about so that bow and stern change places (Windcatcher; coming about in the old editions)."""
+    return _with_point_at(outline.stern, carry(outline.bow, pose), pose.heading + 180.0)
+
+
+def rotate_on_stern(outline: Outline, pose: Pose, turn: float) -> Pose:
+    """Return where she lies after a turn on her stern, if nothing is in the way."""
+    return _with_point_at(outline.stern, carry(outline.stern, pose), pose.heading + turn)
+
+
+def stern_turn(
+    outline: Outline, pose: Pose, turn: float, obstacles: Sequence[tuple[K, Shape]] = ()
+) -> Arrival[K]:
+    """Turn her on her stern until she touches something; `length` is how many degrees she turned.
+
+    The turn counts as a segment (Pirate Code, "Moving"), so contact stops it too.
+    """
+    near = [shape for _, shape in obstacles]
+
+    def free(angle: float) -> bool:
+        hull = place(outline, rotate_on_stern(outline, pose, angle))
+        return not any(overlaps(hull, shape) for shape in near)
+
+    steps = max(1, ceil(outline.length * abs(radians(turn)) / _SWING))
+    clear = 0.0
+    for step in range(1, steps + 1):
+        angle = turn * step / steps
+        if free(angle):
+            clear = angle
+            continue
+        while outline.length * abs(radians(angle - clear)) > TOLERANCE / 4:
+            middle = (clear + angle) / 2
+            clear, angle = (middle, angle) if free(middle) else (clear, middle)
+        break
+    arrived = rotate_on_stern(outline, pose, clear)
+    return _arrival(outline, arrived, place(outline, arrived), abs(round(clear, 6)), obstacles)
+
+
+def astern(
+    tower: Outline, pose: Pose, towed: Outline, obstacles: Sequence[tuple[K, Shape]] = ()
+) -> Pose | None:
+    """Return where a towed ship lies, her bow at the stern of the ship that tows her, or None if nowhere.
+
+    She lies straight behind, or else at the smallest angle that is free (Pirate Code, "Tow").
+    """
+    stern = carry(tower.stern, pose)
+    towing = place(tower, pose)
+    for turn in headings(37, 90.0):
+        lying = _with_point_at(towed.bow, stern, pose.heading + turn)
+        shape = place(towed, lying)
+        if not overlaps(shape, towing) and _is_free(shape, obstacles):
+            return lying
+    return None
+
+
+def placements(
+    outline: Outline, island: Shape, obstacles: Sequence[tuple[K, Shape]] = ()
+) -> Iterator[Pose]:
+    """Yield poses round an island in which a ship's bow touches it and her hull is over nothing."""
+    for point, outward in _round(island):
+        pose = _with_point_at(outline.bow, point, outward + 180.0)
+        shape = place(outline, pose)
+        if not overlaps(shape, island) and _is_free(shape, obstacles):
+            yield pose
+
+
+def leaving(
+    outline: Outline, terrain: Shape, near: Point, obstacles: Sequence[tuple[K, Shape]] = ()
+) -> Iterator[Pose]:
+    """Yield poses with the stern at the edge of a piece of terrain, facing away; the nearest to a point first.
+
+    So a ship comes out of a fog bank at a number, or free from a Sargasso Sea.
+    """
+    edge = nearest(near, terrain)
+    places = sorted(_round(terrain, edge), key=lambda spot: _far(spot[0], near))
+    for point, outward in places:
+        pose = _with_point_at(outline.stern, point, outward)
+        shape = place(outline, pose)
+        if not overlaps(shape, terrain) and _is_free(shape, obstacles):
+            yield pose
+
+
+def beside(
+    outline: Outline, target: Shape, obstacles: Sequence[tuple[K, Shape]] = ()
+) -> Iterator[Pose]:
+    """Yield poses round a shape in which a piece lies alongside it, touches it and is over nothing."""
+    left, bottom, right, top = target.box
+    far = right - left + top - bottom + outline.length * 2
+    for point, outward in _round(target):
+        ux, uy = toward(outward)
+        for heading in (outward + 90.0, outward - 90.0):
+            away = Pose(point[0] + far * ux, point[1] + far * uy, heading)
+            arrival = drift(outline, away, far * 2, outward + 180.0, [(None, target)])
+            if arrival.contact and _is_free(place(outline, arrival.pose), obstacles):
+                yield arrival.pose
+
+
+def _arrival(
+    outline: Outline, pose: Pose, hull: Shape, length: float, obstacles: Sequence[tuple[K, Shape]]
+) -> Arrival[K]:
+    """Tell what she touches where she lies."""
+    touched = [(key, obstacle) for key, obstacle in obstacles if touches(hull, obstacle)]
+    if not touched:
+        return Arrival(pose, length, (), (), ())
+    bow = None if outline.bow_zone is None else put(outline.bow_zone, pose)
+    return Arrival(
+        pose,
+        length,
+        tuple(key for key, _ in touched),
+        tuple(bow is not None and touches(bow, obstacle) for _, obstacle in touched),
+        (),
+    )
+
+
+def _with_point_at(local: Point, spot: Point, heading: float) -> Pose:
+    """Return the pose of that heading in which a point of the outline lies at a spot of the table."""
+    x, y = carry(local, Pose(0.0, 0.0, heading))
+    return Pose(spot[0] - x, spot[1] - y, heading)
+
+
+def _is_free(shape: Shape, obstacles: Iterable[tuple[K, Shape]]) -> bool:
+    return not any(overlaps(shape, obstacle) for _, obstacle in obstacles)
+
+
+def _round(shape: Shape, start: Point | None = None) -> Iterator[tuple[Point, float]]:
+    """Yield points along the edge of a shape, each with the heading straight outward from it."""
+    points = shape.points
+    for i, (x, y) in enumerate(points):
+        next_x, next_y = points[(i + 1) % len(points)]
+        outward = bearing((x, y), (next_x, next_y)) - 90.0
+        pieces = max(1, round(_far((x, y), (next_x, next_y)) / _SPACING))
+        for k in range(pieces):
+            part = (k + 0.5) / pieces
+            yield (x + part * (next_x - x), y + part * (next_y - y)), outward

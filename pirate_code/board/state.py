@@ -1,0 +1,241 @@
+"""A position: every piece, where it is, whose turn it is, and what still lasts. Plain data that copies cheaply.
+
+Whoever moves a piece between places, turns it over or changes who controls it does so through `State`, because
+which abilities are in force depends on it; `stamp` changes then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from pirate_code.board.card import Card
+from pirate_code.board.dice import Dice
+from pirate_code.board.geometry import Pose
+from pirate_code.board.refs import Ref
+from pirate_code.language.tree import Node
+
+# Where a piece can be when it is not aboard, on or in another piece (then its place is that piece's number).
+SEA = -1  # on the table, at its pose
+OUT = -2  # removed from the game
+LOST = -3  # eliminated: an ability may bring it back
+ASIDE = -4  # in a player's collection, or in hand: not in play yet
+
+# What stands in the place of a mast, segment, hull piece or fort flag.
+GONE, UP, FIRE = 0, 1, 2
+
+
+class Piece:
+    """One piece of the game, with everything about it that can change."""
+
+    __slots__ = (
+        "cancelled",
+        "card",
+        "controller",
+        "docked",
+        "explored",
+        "face_up",
+        "home",
+        "id",
+        "kind",
+        "known",
+        "linked",
+        "masts",
+        "nation",
+        "outline",
+        "owner",
+        "parts",
+        "pinned_by",
+        "pose",
+        "role",
+        "states",
+        "towed_by",
+        "value",
+        "where",
+    )
+
+    def __init__(self, number: int, card: Card, owner: int | None = None, where: int = ASIDE) -> None:
+        self.id = number
+        self.card = card
+        self.kind = card.kind
+        self.owner = owner
+        self.controller = owner
+        self.where = where
+        self.pose: Pose | None = None
+        self.outline = ""
+        self.masts: tuple[int, ...] = (UP,) * (card.masts or len(card.cannons))
+        self.parts: dict[str, int] = {}  # panels, secondary hulls, blades ... that are left
+        self.nation = card.nation
+        self.face_up = True
+        self.states: frozenset[str] = frozenset()  # submerged, ghostly, wreck, sunk, lost in fog, tangled ...
+        self.docked: int | None = None  # the island or fort
+        self.pinned_by: int | None = None
+        self.towed_by: int | None = None
+        self.home: int | None = None  # the player whose home island this is
+        self.explored: frozenset[int] = frozenset()  # players who have marked this island
+        self.known: frozenset[int] = frozenset()  # players who have seen its face
+        self.value = card.gold  # of a treasure, its gold
+        self.role = ""  # "cargo": a crew carried as a captive
+        self.linked: frozenset[str] = frozenset(card.links)
+        self.cancelled = False
+
+    def copy(self) -> Piece:
+        """The same piece in another position."""
+        new = object.__new__(Piece)
+        for name in Piece.__slots__:
+            setattr(new, name, getattr(self, name))
+        new.parts = dict(self.parts)
+        return new
+
+    @property
+    def standing(self) -> int:
+        """How many masts (segments, flags) are left, burning ones not counted."""
+        return self.masts.count(UP)
+
+    @property
+    def afloat(self) -> bool:
+        """Whether it is a ship or sea creature on the table."""
+        return self.kind in {"ship", "sea creature"} and self.where == SEA
+
+    @property
+    def in_play(self) -> bool:
+        """Whether it is on the table, or aboard or on something that is."""
+        return self.where >= SEA
+
+    def __repr__(self) -> str:
+        return f"<{self.id} {self.card.name}>"
+
+
+@dataclass(slots=True)
+class Lasting:
+    """An effect that goes on: a node, seen from a piece, with what its words referred to, until it ends."""
+
+    node: Node
+    source: int
+    player: int
+    said: tuple[Ref, ...]
+    ends: str  # a moment: see rules/lasting.py
+    turn: int = 0
+    number: int = 0
+
+
+@dataclass(slots=True)
+class Turn:
+    """What has happened in the turn that is going on."""
+
+    number: int = 0
+    player: int = 0
+    phase: str = "setup"
+    actions: dict[int, tuple[str, ...]] = field(default_factory=dict)  # full actions given, by ship
+    extra: dict[int, tuple[str, ...]] = field(
+        default_factory=dict
+    )  # actions she may be given beyond the first
+    used: dict[tuple[int, str], int] = field(default_factory=dict)  # uses of an ability, by ship
+    done: tuple[tuple[str, Ref | None, Ref | None], ...] = ()  # events of this turn: type, agent, object
+    began_docked: dict[int, int] = field(default_factory=dict)  # ships that began this turn docked, and where
+
+    def copy(self) -> Turn:
+        """The same turn in another position."""
+        return Turn(
+            self.number,
+            self.player,
+            self.phase,
+            dict(self.actions),
+            dict(self.extra),
+            dict(self.used),
+            self.done,
+            dict(self.began_docked),
+        )
+
+
+class State:
+    """A whole position."""
+
+    __slots__ = ("dice", "edition", "lasting", "memory", "out", "pieces", "players", "stamp", "turn")
+
+    def __init__(self, players: int, seed: int = 0, edition: str = "code") -> None:
+        self.players = players
+        self.edition = edition
+        self.pieces: list[Piece] = []
+        self.turn = Turn()
+        self.lasting: list[Lasting] = []
+        self.dice = Dice(seed)
+        self.memory: dict[
+            str, int
+        ] = {}  # starting gold, turns without an event, and other counters of a game
+        self.out: frozenset[int] = frozenset()  # players who are out of the game
+        self.stamp = 0
+
+    def copy(self) -> State:
+        """A position that goes its own way from here."""
+        new = object.__new__(State)
+        new.players, new.edition, new.out, new.stamp = self.players, self.edition, self.out, self.stamp
+        new.pieces = [piece.copy() for piece in self.pieces]
+        new.turn = self.turn.copy()
+        new.lasting = list(self.lasting)
+        new.dice = self.dice.copy()
+        new.memory = dict(self.memory)
+        return new
+
+    def add(self, card: Card, owner: int | None = None, where: int = ASIDE) -> Piece:
+        """A new piece of a card."""
+        piece = Piece(len(self.pieces), card, owner, where)
+        self.pieces.append(piece)
+        self.stamp += 1
+        return piece
+
+    def put(self, piece: Piece, where: int) -> None:
+        """Move a piece to a place: aboard another piece, or one of the places above."""
+        piece.where = where
+        self.stamp += 1
+
+    def turn_face(self, piece: Piece, up: bool) -> None:
+        """Turn a piece face up or face down."""
+        if piece.face_up != up:
+            piece.face_up = up
+            self.stamp += 1
+
+    def mark(self, piece: Piece, state: str, on: bool = True) -> None:
+        """Put a piece into a state, or take it out of it."""
+        piece.states = piece.states | {state} if on else piece.states - {state}
+        self.stamp += 1
+
+    def give_to(self, piece: Piece, player: int | None) -> None:
+        """Change who controls a piece."""
+        piece.controller = player
+        self.stamp += 1
+
+    def aboard(self, place: int) -> Iterator[Piece]:
+        """Everything aboard a ship, on an island or in a fort."""
+        return (piece for piece in self.pieces if piece.where == place)
+
+    def crew(self, ship: int) -> list[Piece]:
+        """The crew of a ship; captives carried as cargo are none."""
+        return [piece for piece in self.aboard(ship) if piece.kind == "crew" and piece.role != "cargo"]
+
+    def treasure(self, place: int) -> list[Piece]:
+        """The treasure on a ship or island."""
+        return [piece for piece in self.aboard(place) if piece.kind == "treasure"]
+
+    def ships(self, player: int | None = None) -> list[Piece]:
+        """Ships and sea creatures on the table, of one player or of all."""
+        return [
+            piece for piece in self.pieces if piece.afloat and (player is None or piece.controller == player)
+        ]
+
+    def islands(self) -> list[Piece]:
+        """Islands on the table."""
+        return [piece for piece in self.pieces if piece.kind == "island" and piece.where == SEA]
+
+    def home(self, player: int) -> Piece | None:
+        """A player's home island."""
+        return next((piece for piece in self.islands() if piece.home == player), None)
+
+    def ship_of(self, piece: Piece) -> Piece | None:
+        """The ship, creature or fort that a piece is or is aboard of; none on an island."""
+        here = piece
+        while here.where >= 0:
+            if here.kind in {"ship", "sea creature", "fort"}:
+                return here
+            here = self.pieces[here.where]
+        return here if here.kind in {"ship", "sea creature", "fort"} and here.where == SEA else None

@@ -1,0 +1,62 @@
+"""What happens at the table: a type and its slots, named like those of the trees, and why it happens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
+
+from pirate_code.board.refs import Ref
+
+
+class Cause(NamedTuple):
+    """Why something happens: a rule of the game, or an ability of a piece."""
+
+    rule: str
+    piece: int | None = None
+    ability: int | None = None
+
+
+SETUP = Cause("setup")
+
+
+@dataclass(slots=True)
+class Event:
+    """Something that happens, is about to happen or is asked about.
+
+    `player` is who makes it happen. `amount` is what can be modified about it: the value of a roll, so many
+    gold. `manner` holds words of the trees (face_down, randomly, from_game). `within` is the event in the course
+    of which this one happens: a hit within a shot within a shoot action.
+    """
+
+    type: str
+    agent: Ref | None = None
+    object: Ref | None = None
+    to: Ref | None = None
+    source: Ref | None = None
+    at: Ref | None = None
+    against: Ref | None = None
+    using: Ref | None = None
+    role: Ref | None = None
+    exchange: Ref | None = None
+    amount: int = 0
+    distance: tuple[str, ...] = ()
+    manner: frozenset[str] = frozenset()
+    player: int | None = None
+    cause: Cause = SETUP
+    within: Event | None = None
+    facts: dict[str, Any] = field(default_factory=dict)
+
+    def but(self, **changes: Any) -> Event:
+        """The same event with some slots changed."""
+        return replace(self, **changes)
+
+
+SLOTS = ("agent", "object", "to", "source", "at", "against", "using", "role", "exchange")
+
+
+def chain(event: Event | None) -> Iterator[Event]:
+    """An event, the one it happens within, and so on outward."""
+    while event is not None:
+        yield event
+        event = event.within

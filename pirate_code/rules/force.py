@@ -1,0 +1,247 @@
+"""The abilities in force: which clauses of which pieces act on an event, a stat or a moment, as things stand.
+
+An ability is in force while its piece is in play where it can be used, and nothing cancels it. Clauses are
+indexed by what they act on; the index is made anew when the position says (by its stamp) that pieces changed
+places or faces.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from pirate_code.board.refs import Matter, Ref
+from pirate_code.board.state import ASIDE, SEA, Lasting, Piece
+from pirate_code.rules import pipeline
+from pirate_code.rules.decision import Option, Steps
+from pirate_code.rules.event import Event, chain
+
+if TYPE_CHECKING:
+    from pirate_code.rules.game import Game
+    from pirate_code.rules.meaning.clauses import Clause
+    from pirate_code.rules.meaning.context import Context
+
+
+class Found(NamedTuple):
+    """A clause that acts, and the eyes it acts with."""
+
+    clause: Clause
+    source: int
+    ctx: Context
+    lasting: Lasting | None = None
+
+
+class _Entry(NamedTuple):
+    clause: Clause
+    source: int
+    lasting: Lasting | None
+
+
+class Force:
+    """The abilities in force in one game."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self._stamp = -1
+        self._index: dict[tuple[str, str], list[_Entry]] = {}
+        self._asking: set[int] = set()
+
+    # --- which clauses act ----------------------------------------------------------------------------
+
+    def entries(self, verb: str, on: str) -> list[_Entry]:
+        """The clauses of that verb on that event, stat or moment, in force or not."""
+        if self._stamp != self.game.state.stamp:
+            self._make_index()
+        return self._index.get((verb, on), [])
+
+    def _make_index(self) -> None:
+        from pirate_code.rules.meaning.clauses import clauses_of, clauses_of_effect
+
+        state = self.game.state
+        self._stamp = state.stamp
+        index: dict[tuple[str, str], list[_Entry]] = {}
+        for piece in state.pieces:
+            if piece.card.abilities and _can_act(state.pieces, piece):
+                for clause in clauses_of(piece.card.abilities, piece.kind):
+                    if piece.face_up or clause.optional:
+                        index.setdefault((clause.verb, clause.on), []).append(_Entry(clause, piece.id, None))
+        for lasting in state.lasting:
+            for clause in clauses_of_effect(lasting.node, lasting.number):
+                index.setdefault((clause.verb, clause.on), []).append(_Entry(clause, lasting.source, lasting))
+        self._index = index
+
+    def matching(self, verb: str, event: Event) -> Iterator[Found]:
+        """The clauses of that verb whose pattern is this event and whose guards hold."""
+        for entry in self.entries(verb, event.type):
+            found = self._acts(entry, event)
+            if found is not None:
+                yield found
+        for outer in chain(event):
+            for lasting in outer.facts.get("bars", ()):
+                yield from self._of_bar(lasting, verb, event)
+
+    def _of_bar(self, lasting: Lasting, verb: str, event: Event) -> Iterator[Found]:
+        from pirate_code.rules.meaning.clauses import clauses_of_effect
+
+        for clause in clauses_of_effect(lasting.node, lasting.number):
+            if (clause.verb, clause.on) == (verb, event.type):
+                found = self._acts(_Entry(clause, lasting.source, lasting), event)
+                if found is not None:
+                    yield found
+
+    def _acts(self, entry: _Entry, event: Event | None) -> Found | None:
+        """Whether a clause acts on an event: its pattern fits, its guards hold, its piece can use it."""
+        from pirate_code.rules.meaning.facts import guards_hold
+        from pirate_code.rules.meaning.patterns import pattern
+
+        clause = entry.clause
+        ctx = self.context(entry, event)
+        if clause.pattern is not None and event is not None and not pattern(clause.pattern)(ctx, event):
+            return None
+        if not guards_hold(clause.guards, ctx, event) or self.spent(entry, event):
+            return None
+        if entry.lasting is None and clause.on != "use" and not self.usable(entry.source):
+            return None
+        return Found(clause, entry.source, ctx, entry.lasting)
+
+    def context(self, entry: _Entry | Found, event: Event | None) -> Context:
+        """The eyes of a clause on an event."""
+        from pirate_code.rules.meaning.context import Context
+
+        piece = self.game.state.pieces[entry.source]
+        lasting = entry.lasting
+        player = lasting.player if lasting is not None else self.player_of(piece)
+        ctx = Context(self.game, entry.source, player, event, entry.clause.number)
+        if lasting is not None:
+            ctx.said = list(lasting.said)
+        return ctx
+
+    def player_of(self, piece: Piece) -> int:
+        """Who uses the abilities of a piece: who controls the ship it is on, or the piece."""
+        ship = self.game.state.ship_of(piece)
+        player = ship.controller if ship is not None else piece.controller
+        return player if player is not None else self.game.state.turn.player
+
+    def usable(self, source: int) -> bool:
+        """Whether a piece can use its abilities: nothing cancels them, and its ship is of its nation."""
+        if source in self._asking:
+            return True
+        piece = self.game.state.pieces[source]
+        if piece.cancelled:
+            return False
+        self._asking.add(source)
+        try:
+            asked = Event("use", agent=source, object=Matter("ability", source), at=piece.where)
+            return pipeline.forbidden(self.game, asked) is None
+        finally:
+            self._asking.discard(source)
+
+    # --- limits ---------------------------------------------------------------------------------------
+
+    def spent(self, entry: _Entry | Found, event: Event | None) -> bool:
+        """Whether a clause has been used as often as its limit allows."""
+        limit = entry.clause.guards.limit
+        return bool(limit) and self.game.state.turn.used.get(self._use(entry), 0) > 0
+
+    def spend(self, entry: _Entry | Found) -> None:
+        """Count a use of a clause."""
+        if entry.clause.guards.limit:
+            used = self.game.state.turn.used
+            used[self._use(entry)] = used.get(self._use(entry), 0) + 1
+
+    def _use(self, entry: _Entry | Found) -> tuple[int, str]:
+        """Two sources of one ability on a ship are used once between them (ruling: stacking)."""
+        ship = self.game.state.ship_of(self.game.state.pieces[entry.source])
+        return (
+            ship.id if ship is not None else entry.source,
+            f"{entry.clause.guards.limit}: {entry.clause.key}",
+        )
+
+    # --- what clauses do ------------------------------------------------------------------------------
+
+    def respond(self, moment: str, event: Event) -> Steps[None]:
+        """Let every clause act that answers an event at that moment; the player whose turn it is goes first."""
+        found = self._unstacked(list(self.matching(moment, event)))
+        turn, players = self.game.state.turn.player, self.game.state.players
+        found.sort(key=lambda one: ((one.ctx.player - turn) % players, one.source))
+        for one in found:
+            again = self._acts(_Entry(one.clause, one.source, one.lasting), event)
+            if again is not None:
+                yield from self.carry_out(again)
+
+    def _unstacked(self, found: list[Found]) -> list[Found]:
+        """The same ability twice on one ship acts once."""
+        seen: set[tuple[object, ...]] = set()
+        kept = []
+        for one in found:
+            ship = self.game.state.ship_of(self.game.state.pieces[one.source])
+            key = (one.clause.key, one.clause.on, one.clause.effect, ship.id if ship else one.source)
+            if key not in seen or one.lasting is not None:
+                seen.add(key)
+                kept.append(one)
+        return kept
+
+    def replace(self, event: Event) -> Steps[bool]:
+        """Let something else happen instead of an event, if an ability says so; whether it did."""
+        for one in self._unstacked(list(self.matching("replace", event))):
+            if (yield from self.carry_out(one)):
+                return True
+        return False
+
+    def carry_out(self, found: Found) -> Steps[bool]:
+        """Do what a clause says: the player is asked first if it is optional; whether it was done."""
+        from pirate_code.rules.meaning import effects
+
+        game, clause = self.game, found.clause
+        assert clause.effect is not None
+        if clause.optional and not effects.feasible(clause.effect, found.ctx):
+            return False
+        if clause.optional and not (
+            yield from game.agrees(found.ctx.player, clause.says, f"use {game.name(found.source)}")
+        ):
+            return False
+        self.spend(found)
+        game.state.turn_face(game.state.pieces[found.source], True)
+        return (yield from effects.carry_out(clause, found.ctx))
+
+    def offers(self, player: int) -> list[tuple[Option, Found]]:
+        """What a player may start now that it is calm."""
+        from pirate_code.rules.meaning import effects
+
+        offered: list[tuple[Option, Found]] = []
+        for number, entry in enumerate(self.entries("offer", "calm")):
+            found = self._acts(entry, None)
+            if found is None or found.ctx.player != player or found.clause.effect is None:
+                continue
+            if effects.feasible(found.clause.effect, found.ctx):
+                says = f"{self.game.name(entry.source)}: {found.clause.says}"
+                offered.append((Option({"use": number}, says), found))
+        return offered
+
+    def permits(self, event: Event) -> bool:
+        """Whether an ability says that this may be done."""
+        return any(True for _ in self.matching("permit", event))
+
+    def last(self, lasting: Lasting) -> None:
+        """Put an effect in force that lasts."""
+        self.game.state.lasting.append(lasting)
+        self.game.state.stamp += 1
+
+
+def _can_act(pieces: list[Piece], piece: Piece) -> bool:
+    """Where a piece can use abilities: crew and equipment aboard a ship, events in hand, the rest in play."""
+    if piece.kind == "event":
+        return piece.where == ASIDE and piece.owner is not None
+    if piece.where < SEA:
+        return False
+    if piece.kind in {"crew", "equipment", "treasure"}:
+        if piece.where < 0 or piece.role == "cargo":
+            return False
+        holder = pieces[piece.where]
+        return holder.kind in {"ship", "sea creature", "fort"} or (piece.kind == "treasure" and piece.face_up)
+    return True
+
+
+def ref_as_answer(ref: Ref) -> object:
+    """A thing as an answer to a decision: what JSON can say."""
+    return ref if isinstance(ref, int) else list(ref)

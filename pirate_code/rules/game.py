@@ -1,0 +1,131 @@
+"""A game that is going on: it stops at decisions, takes answers, and writes down what happens.
+
+The engine's work is a generator, which cannot be copied; so at every calm moment (before a player chooses what
+to do next) the position is kept, with the answers given since. Copying or saving a game in the middle of an
+action goes back to that moment and answers again; that is exact, because chance is part of the position.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from pirate_code.board.state import Piece, State
+from pirate_code.rules import pipeline
+from pirate_code.rules.decision import Answer, Decision, IllegalAnswer, Option, Steps
+from pirate_code.rules.event import SLOTS, Cause, Event
+from pirate_code.rules.force import Force
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pirate_code.board.refs import Ref
+    from pirate_code.rules.edition import Edition
+
+
+class Game:
+    """A position, the rules it is played by, and the decision that it waits for."""
+
+    def __init__(self, state: State, edition: Edition, work: Any = None) -> None:
+        self.state = state
+        self.edition = edition
+        self.force = Force(self)
+        self.log: list[tuple[Any, ...]] = []
+        self.decision: Decision | None = None
+        self.result: Any = None
+        self._work = work
+        self._calm = state.copy()
+        self._since: list[Answer] = []
+        self._logged = 0
+        self._run: Steps[Any] | None = None
+
+    # --- going on -------------------------------------------------------------------------------------
+
+    def start(self, work: Any = None) -> Game:
+        """Begin (or go on from a calm moment): run until the first decision, or to the end."""
+        if work is not None:
+            self._work = work
+        self._run = self._work(self)
+        self._advance(None)
+        return self
+
+    def answer(self, answer: Answer) -> None:
+        """Answer the decision; an illegal answer is refused with the reason and changes nothing."""
+        if self.decision is None or self._run is None:
+            raise IllegalAnswer("The game waits for no decision.")
+        reason = self.decision.refuses(answer)
+        if reason is not None:
+            raise IllegalAnswer(reason)
+        self._since.append(answer)
+        self._advance(answer)
+
+    def _advance(self, answer: Answer) -> None:
+        assert self._run is not None
+        try:
+            self.decision = self._run.send(answer)
+        except StopIteration as end:
+            self.decision, self.result = None, end.value
+
+    def calm(self) -> None:
+        """Keep the position: from here the game can be gone on with by itself."""
+        self._calm = self.state.copy()
+        self._since = []
+        self._logged = len(self.log)
+
+    def copy(self) -> Game:
+        """A game that goes its own way from here."""
+        new = Game(self._calm.copy(), self.edition, self._work)
+        new.log = self.log[: self._logged]
+        new._logged = self._logged
+        if self._run is not None:
+            new.start()
+            for answer in self._since:
+                new.answer(answer)
+        return new
+
+    # --- what the rules call --------------------------------------------------------------------------
+
+    def propose(self, event: Event) -> Steps[bool]:
+        """Let an event happen, through the pipeline."""
+        return pipeline.propose(self, event)
+
+    def allows(self, event: Event) -> bool:
+        """Whether an event may happen, as things stand."""
+        return pipeline.forbidden(self, event) is None
+
+    def choose(self, player: int, asks: str, about: str, options: Sequence[Option]) -> Steps[Answer]:
+        """Ask a player; a single option is no choice."""
+        if len(options) == 1:
+            return options[0].answer
+        answer = yield Decision(player, asks, about, tuple(options))
+        return answer
+
+    def agrees(self, player: int, asks: str, about: str) -> Steps[bool]:
+        """Ask a player yes or no."""
+        answer = yield Decision(player, asks, about, (Option(True, "yes"), Option(False, "no")))
+        return bool(answer)
+
+    def roll(self, event: Event) -> Steps[int]:
+        """Roll a die as an event: abilities may modify or reroll it; the result is its amount."""
+        event.facts["shown"] = event.amount = self.state.dice.roll()
+        yield from self.propose(event)
+        return event.amount
+
+    def note(self, what: str, event: Event, why: str = "") -> None:
+        """Write down that an event happens, or why it does not."""
+        slots = tuple((slot, value) for slot in SLOTS if (value := getattr(event, slot)) is not None)
+        self.log.append(
+            (what, event.type, slots, event.amount, tuple(sorted(event.manner)), event.cause, why)
+        )
+
+    def name(self, ref: Ref | None) -> str:
+        """A piece by its name, for people."""
+        return self.piece(ref).card.name if isinstance(ref, int) else str(ref)
+
+    def piece(self, ref: Ref | None) -> Piece:
+        """The piece that a number stands for."""
+        assert isinstance(ref, int)
+        return self.state.pieces[ref]
+
+    def cause(self, rule: str) -> Cause:
+        """A rule of the game as a cause."""
+        return Cause(rule)

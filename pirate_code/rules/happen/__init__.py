@@ -1,0 +1,1 @@
+"""How each kind of event changes the position, one module a family; importing this registers them all."""

@@ -1,0 +1,281 @@
+"""Abilities taken apart: each ability becomes clauses, and a clause does one thing to events or stats.
+
+| verb | what it does |
+|---|---|
+| forbid, permit, require | to an event, as long as its guards hold |
+| replace | something else happens instead of an event |
+| before, when, after | something happens at an event |
+| modify | changes a stat |
+| hold, gain | keeps a piece in a state, gives it a keyword or part |
+| offer | something the player may start when it is calm |
+
+A guard "when ..." on a clause that forbids, permits or modifies means: while that event is going on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from pirate_code.language import tree as t
+from pirate_code.language.compare import normal_form
+from pirate_code.language.keywords import define
+from pirate_code.language.render import render
+
+# What the rules themselves let a player do, if nothing forbids it: "may" lifts a ban and starts nothing.
+PERMITTED = frozenset(
+    ["dock", "explore", "repair", "shoot", "shoot_at", "shoot_through", "tow", "pass_through", "pass_over", "ram", "board", "assign", "use", "load", "unload", "measure", "rotate", "surround", "pin", "touch", "turn", "leave", "carry", "stop", "target", "roll_for_effect", "cross", "block", "let_go", "enter", "reach", "help_defend", "defend", "aid"]
+)
+# Plain statements that are true as long as the ability is in force; nobody starts them.
+STATEMENTS = frozenset(
+    ["count", "remain", "ignore", "function", "own", "belong_to", "act_as", "affect", "follow", "take_up", "avoid"]
+)
+# Effects that answer an event although no "when" is written.
+ANSWERS = {"reroll": "roll"}
+LASTING = (t.Span, t.ForTurns, t.Until)
+
+
+@dataclass(frozen=True, slots=True)
+class Guards:
+    """The guards of a clause, by kind."""
+
+    limit: str = ""
+    triggers: tuple[t.Trigger, ...] = ()
+    moments: tuple[t.Moment, ...] = ()
+    conditions: tuple[t.Condition, ...] = ()
+    part_of: tuple[t.PartOf, ...] = ()
+    for_each: tuple[t.ForEach, ...] = ()
+    instead: t.Instead | None = None
+    lasts: t.Span | t.ForTurns | t.Until | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One thing that an ability does."""
+
+    verb: str
+    on: str
+    guards: Guards
+    number: int
+    key: str
+    says: str
+    pattern: t.Event | None = None
+    effect: t.Effect | None = None
+    optional: bool = False
+
+
+class NotCompiled(ValueError):
+    """A node that the engine has no use for: the line would do nothing."""
+
+    def __init__(self, node: t.Node, why: str) -> None:
+        super().__init__(why)
+        self.node = node
+
+
+def sort_guards(guards: tuple[t.Guard, ...]) -> Guards:
+    """Guards by kind."""
+    of = {kind: tuple(guard for guard in guards if isinstance(guard, kind)) for kind in t.GUARDS}
+    limits, insteads = of[t.Limit], of[t.Instead]
+    lasting = [guard for guard in guards if isinstance(guard, LASTING)]
+    return Guards(
+        limit=limits[0].per if limits else "",  # type: ignore[union-attr]
+        triggers=of[t.Trigger],  # type: ignore[arg-type]
+        moments=of[t.Moment],  # type: ignore[arg-type]
+        conditions=of[t.Condition],  # type: ignore[arg-type]
+        part_of=of[t.PartOf],  # type: ignore[arg-type]
+        for_each=of[t.ForEach],  # type: ignore[arg-type]
+        instead=insteads[0] if insteads else None,  # type: ignore[arg-type]
+        lasts=lasting[0] if lasting else None,
+    )
+
+
+@cache
+def clauses_of(abilities: tuple[t.Ability, ...], kind: str) -> tuple[Clause, ...]:
+    """The clauses of all abilities of a card of that kind; keywords are replaced by their definitions."""
+    found: list[Clause] = []
+    for number, ability in enumerate(abilities):
+        for defined in _defined(ability):
+            found.extend(_ability(defined, number, kind))
+    return tuple(found)
+
+
+@cache
+def clauses_of_effect(effect: t.Effect, number: int) -> tuple[Clause, ...]:
+    """The clauses of an effect that lasts: it is in force without its card."""
+    guards, inner = ((), effect) if not isinstance(effect, t.Guarded) else (effect.guards, effect.effect)
+    kept = tuple(guard for guard in guards if not isinstance(guard, LASTING))
+    return tuple(_Maker(number, "lasting", repr(effect), "").make(kept, inner))
+
+
+def _defined(ability: t.Ability) -> Iterator[t.Ability]:
+    effect = ability.effect
+    if isinstance(effect, t.KeywordAbility):
+        for part in define(effect.keyword, effect.nation):
+            yield from _defined(part)
+    else:
+        yield ability
+
+
+def _ability(ability: t.Ability, number: int, kind: str) -> Iterator[Clause]:
+    assert not isinstance(ability.effect, t.KeywordAbility)
+    key = "; ".join(sorted(normal_form(ability)))
+    yield from _Maker(number, kind, key, render(ability)).make(ability.guards, ability.effect)
+
+
+class _Maker:
+    """Makes the clauses of one ability."""
+
+    def __init__(self, number: int, kind: str, key: str, says: str) -> None:
+        self.number, self.kind, self.key, self.says = number, kind, key, says
+
+    def make(self, guards: tuple[t.Guard, ...], effect: t.Effect) -> Iterator[Clause]:
+        """Clauses of an effect under guards."""
+        if isinstance(effect, t.Guarded) and _static(effect.guards):
+            yield from self.make(t.in_order((*guards, *effect.guards)), effect.effect)
+            return
+        if _static(guards) and isinstance(effect, t.Sequence) and all(_stands(step) for step in effect.steps):
+            for step in effect.steps:
+                yield from self.make(guards, step)
+            return
+        sorted_guards = sort_guards(guards)
+        if _static(guards) and _stands(effect):
+            yield self._standing(sorted_guards, effect)
+        else:
+            yield self._acting(sorted_guards, effect)
+
+    def _clause(self, verb: str, on: str, guards: Guards, **more: object) -> Clause:
+        return Clause(verb, on, guards, self.number, self.key, self.says, **more)  # type: ignore[arg-type]
+
+    def _standing(self, guards: Guards, effect: t.Effect) -> Clause:
+        """What is so as long as the ability is in force."""
+        if isinstance(effect, t.Change):
+            return self._clause("modify", effect.stat, guards, effect=effect)
+        if isinstance(effect, t.Become):
+            return self._clause("hold", effect.filter.kind, guards, effect=effect)
+        if isinstance(effect, t.Gain):
+            return self._clause("gain", "gain", guards, effect=effect)
+        assert isinstance(effect, t.Happen)
+        event = effect.event
+        verb = {"cannot": "forbid", "may": "permit", "need_not": "spare", "must": "require", "do": "state"}[
+            effect.strength
+        ]
+        if guards.instead is not None and verb == "forbid":
+            guards = Guards(guards.limit, guards.triggers, guards.moments, guards.conditions, guards.part_of)
+        return self._clause(verb, event.type, guards, pattern=event, effect=effect)
+
+    def _acting(self, guards: Guards, effect: t.Effect) -> Clause:
+        """What is done at an event, at a moment, or when the player starts it."""
+        optional = _optional(effect)
+        more: dict[str, object] = {"effect": effect, "optional": optional}
+        if isinstance(effect, t.Table) and effect.roll is None:
+            return self._clause("when", "visit", guards, effect=effect)
+        instead = guards.instead
+        if instead is not None and isinstance(instead.of, t.Event):
+            return self._clause("replace", instead.of.type, guards, pattern=instead.of, **more)
+        if instead is not None and isinstance(instead.of, t.Pieces):
+            return self._clause(
+                "replace", "eliminate", guards, pattern=t.Event(type="eliminate", object=instead.of), **more
+            )
+        if guards.triggers:
+            return self._at_trigger(guards, effect, more)
+        for moment in guards.moments:
+            if moment.at in {"beginning", "end"} and moment.whose != "move":
+                return self._clause("when", f"turn_{moment.at}", guards, **more)
+            if moment.at == "setup":
+                return self._clause("when", "setup", guards, **more)
+        if guards.part_of:
+            return self._clause("when", "part", guards, pattern=None, **more)
+        answered = ANSWERS.get(_first_event(effect) or "")
+        if answered is not None:
+            return self._clause("when", answered, guards, **more)
+        if self.kind == "treasure" and not guards.limit and not optional:
+            return self._clause("when", "load", guards, pattern=_THIS_LOADED, **more)
+        return self._clause("offer", "calm", guards, **more)
+
+    def _at_trigger(self, guards: Guards, effect: t.Effect, more: dict[str, object]) -> Clause:
+        trigger = guards.triggers[-1]
+        rest = Guards(
+            guards.limit,
+            guards.triggers[:-1],
+            guards.moments,
+            guards.conditions,
+            guards.part_of,
+            guards.for_each,
+            None,
+            guards.lasts,
+        )
+        verb = {"before": "before", "in_order_to": "before", "after": "after"}.get(trigger.moment, "when")
+        if guards.instead is not None or (trigger.strength == "would" and not isinstance(effect, t.Table)):
+            verb = "replace"
+        elif trigger.strength == "would":
+            verb = "before"
+        return self._clause(verb, trigger.event.type, rest, pattern=trigger.event, **more)
+
+
+_THIS_LOADED = t.Event(type="load", object=t.Pieces(noun="card", which="this"))
+
+
+def _static(guards: tuple[t.Guard, ...]) -> bool:
+    """Whether guards only say under which circumstances: nothing starts, nothing ends, nothing is counted."""
+    for guard in guards:
+        if isinstance(guard, t.Limit | t.ForEach | t.Rolled | t.ForTurns | t.Until | t.Instead):
+            return False
+        if isinstance(guard, t.Span) and guard.lasts not in {"game", "this_turn", "that_action"}:
+            return False
+        if isinstance(guard, t.Moment) and guard.at not in {"during", "there"}:
+            return False
+        if isinstance(guard, t.Trigger) and (
+            guard.moment not in {"when", "each_time", "in_order_to", "before"} or guard.strength == "would"
+        ):
+            return False
+    return True
+
+
+def _stands(effect: t.Effect) -> bool:
+    """Whether an effect is so as long as the ability is in force, and is not started by anybody."""
+    if isinstance(effect, t.Change):
+        return effect.strength in {"do", "must", "cannot"} and not isinstance(
+            effect.amount, t.Dice | t.Result
+        )
+    if isinstance(effect, t.Become):
+        return effect.strength != "may"
+    if isinstance(effect, t.Gain):
+        return not isinstance(effect.what, t.Pieces) or effect.what.noun not in {"treasure", "gold", "action"}
+    if isinstance(effect, t.Guarded):
+        return _static(effect.guards) and _stands(effect.effect)
+    if not isinstance(effect, t.Happen):
+        return False
+    event = effect.event
+    if effect.strength in {"cannot", "need_not"}:
+        return True
+    if effect.strength == "do":
+        return event.type in STATEMENTS
+    if event.type == "give":
+        return not _is_extra(event)
+    if event.type == "move":
+        return not event.distance and effect.strength == "may"
+    return event.type in PERMITTED
+
+
+def _is_extra(event: t.Event) -> bool:
+    """Whether an action is given beyond the usual one, or at once; "may be given a move action" is leave only."""
+    extra = t.InState(state="extra")
+    what = event.object
+    given = event.agent is not None or "twice" in event.manner
+    return given or (isinstance(what, t.Pieces) and (extra in what.filters or what.count is not None))
+
+
+def _optional(effect: t.Effect) -> bool:
+    """Whether the player may leave it: asked before anything is done."""
+    if isinstance(effect, t.Happen | t.Change | t.Become):
+        return effect.strength == "may"
+    if isinstance(effect, t.Pay):
+        return effect.cost.strength == "may"
+    return False
+
+
+def _first_event(effect: t.Effect) -> str | None:
+    if isinstance(effect, t.Sequence):
+        return _first_event(effect.steps[0])
+    return effect.event.type if isinstance(effect, t.Happen) else None

@@ -1,0 +1,74 @@
+"""Where an ability is read from: whose it is, what its words have referred to so far, what was rolled."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pirate_code.board.refs import Part, Ref
+from pirate_code.board.state import Piece, State
+from pirate_code.rules.event import Cause, Event
+
+if TYPE_CHECKING:
+    from pirate_code.rules.game import Game
+
+
+class Context:
+    """The eyes of one ability on a position.
+
+    `said` are the things its words have met, oldest first: "that ship" is the last ship among them.
+    """
+
+    __slots__ = ("ability", "asked", "count", "event", "game", "player", "result", "said", "source")
+
+    def __init__(
+        self, game: Game, source: int, player: int, event: Event | None = None, ability: int = 0
+    ) -> None:
+        self.game = game
+        self.source = source
+        self.player = player
+        self.event = event
+        self.ability = ability
+        self.said: list[Ref] = []
+        self.result = 0
+        self.count = 0
+        self.asked = True  # whether the player did what was last offered: "if you do"
+
+    @property
+    def state(self) -> State:
+        """The position."""
+        return self.game.state
+
+    @property
+    def card(self) -> Piece:
+        """The piece whose ability this is."""
+        return self.game.state.pieces[self.source]
+
+    @property
+    def ship(self) -> Piece | None:
+        """The ship that the ability is on."""
+        return self.state.ship_of(self.card)
+
+    @property
+    def cause(self) -> Cause:
+        """This ability as the cause of an event."""
+        return Cause("ability", self.source, self.ability)
+
+    def say(self, *refs: Ref | None) -> None:
+        """Remember that these have been spoken of; the last one is nearest."""
+        for ref in refs:
+            if ref is not None:
+                if ref in self.said:
+                    self.said.remove(ref)
+                self.said.append(ref)
+
+    def piece(self, ref: Ref | None) -> Piece | None:
+        """The piece that a reference is, or is a part of."""
+        if isinstance(ref, Part):
+            return self.state.pieces[ref.of]
+        return self.state.pieces[ref] if isinstance(ref, int) else None
+
+    def copy(self) -> Context:
+        """The same eyes, free to speak of other things."""
+        new = Context(self.game, self.source, self.player, self.event, self.ability)
+        new.said, new.result, new.count, new.asked = list(self.said), self.result, self.count, self.asked
+        return new

@@ -1,0 +1,312 @@
+"""Effects carried out: trees become events that are proposed, questions that are asked, dice that are rolled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from pirate_code.board.refs import Matter, Seat
+from pirate_code.board.state import Lasting
+from pirate_code.language import tree as t
+from pirate_code.language.render import effect_text
+from pirate_code.rules.decision import Option, Steps
+from pirate_code.rules.event import Event
+from pirate_code.rules.lasting import ending
+from pirate_code.rules.meaning import amounts, facts, select
+from pirate_code.rules.meaning.clauses import Clause, sort_guards
+from pirate_code.rules.meaning.context import Context
+from pirate_code.rules.meaning.perform import can_perform, perform
+
+Run = Callable[[Any, Context], Steps[bool]]
+
+
+def carry_out(clause: Clause, ctx: Context) -> Steps[bool]:
+    """Do what a clause says, once for each of its "for each"; whether anything was done."""
+    assert clause.effect is not None
+    if not clause.guards.for_each:
+        return (yield from _lasting_or_now(clause.guards.lasts, clause.effect, ctx, agreed=True))
+    done = False
+    for ref in select.find(clause.guards.for_each[0].what, ctx):
+        inner = ctx.copy()
+        inner.say(ref)
+        done |= yield from _lasting_or_now(clause.guards.lasts, clause.effect, inner, agreed=True)
+    return done
+
+
+def run(effect: t.Effect, ctx: Context, agreed: bool = False) -> Steps[bool]:
+    """Carry out an effect; whether it was done. `agreed`: the player has already said yes to its "may"."""
+    if isinstance(effect, t.Happen):
+        return (yield from _happen(effect, ctx, agreed))
+    return (yield from _RUN[type(effect)](effect, ctx))
+
+
+def feasible(effect: t.Effect, ctx: Context) -> bool:
+    """Whether carrying out an effect could change anything, so that it is worth asking about."""
+    ctx = ctx.copy()
+    if isinstance(effect, t.Happen):
+        return effect.strength not in {"do", "may", "must"} or can_perform(effect.event, ctx)
+    if isinstance(effect, t.Pay):
+        return feasible(effect.cost, ctx)
+    if isinstance(effect, t.Sequence):
+        return feasible(effect.steps[0], ctx)
+    if isinstance(effect, t.Choice):
+        return any(feasible(option, ctx) for option in effect.options)
+    if isinstance(effect, t.Guarded):
+        guards = sort_guards(effect.guards)
+        return facts.guards_hold(guards, ctx, ctx.event) and feasible(effect.effect, ctx)
+    if isinstance(effect, t.Become | t.Gain):
+        return bool(select.find(effect.subject if isinstance(effect, t.Become) else effect.who, ctx))
+    return True
+
+
+def _happen(effect: t.Happen, ctx: Context, agreed: bool) -> Steps[bool]:
+    if effect.strength in {"cannot", "need_not"}:
+        _bar(effect, ctx)
+        return True
+    if effect.strength == "may" and not agreed:
+        ctx.asked = False
+        if not can_perform(effect.event, ctx):
+            return False
+        if not (yield from ctx.game.agrees(_who(effect.event, ctx), effect_text(effect), "may")):
+            return False
+    ctx.asked = yield from perform(effect.event, ctx)
+    return ctx.asked
+
+
+def _who(event: t.Event, ctx: Context) -> int:
+    """Who decides whether to do what may be done: the player who would do it."""
+    if event.agent is not None:
+        for ref in select.find(event.agent, ctx):
+            if isinstance(ref, Seat):
+                return ref.player
+            piece = ctx.piece(ref)
+            if piece is not None and piece.controller is not None:
+                return piece.controller
+    return ctx.player
+
+
+def _bar(effect: t.Effect, ctx: Context) -> None:
+    """What is said for as long as the event goes on that it answers; without one, until the end of the turn."""
+    lasting = Lasting(effect, ctx.source, ctx.player, tuple(ctx.said), "turn", ctx.state.turn.number)
+    if ctx.event is not None:
+        ctx.event.facts.setdefault("bars", []).append(lasting)
+    else:
+        ctx.game.force.last(lasting)
+
+
+def _lasting_or_now(lasts: Any, effect: t.Effect, ctx: Context, agreed: bool) -> Steps[bool]:
+    """An effect with a span goes on until it ends; one that happens, happens now."""
+    if lasts is None or not _goes_on(effect):
+        return (yield from run(effect, ctx, agreed))
+    yield from _settle(effect, ctx)
+    if not select_all(effect, ctx):
+        return False
+    ends, turn = yield from ending(lasts, ctx)
+    ctx.game.force.last(Lasting(effect, ctx.source, ctx.player, tuple(ctx.said), ends, turn))
+    return True
+
+
+def _goes_on(effect: t.Effect) -> bool:
+    """Whether an effect can go on: a ban, leave, a changed stat, a state."""
+    if isinstance(effect, t.Happen):
+        return effect.strength in {"cannot", "need_not"} or (
+            effect.strength in {"may", "must"}
+            and effect.event.type in {"leave", "use", "dock", "shoot", "move", "give"}
+        )
+    if isinstance(effect, t.Sequence):
+        return all(_goes_on(step) for step in effect.steps)
+    return isinstance(effect, t.Change | t.Become | t.Gain)
+
+
+def _settle(effect: t.Effect, ctx: Context) -> Steps[None]:
+    """Choose now whom a lasting effect is about: "one crew or ship within S cannot use its ability"."""
+    about: t.Selector | None = None
+    if isinstance(effect, t.Happen):
+        about = effect.event.agent or effect.event.object
+    elif isinstance(effect, t.Change):
+        about = effect.of
+    elif isinstance(effect, t.Become):
+        about = effect.subject
+    if about is not None and _names_some(about):
+        from pirate_code.rules.meaning.perform import pick
+
+        ctx.say(*(yield from pick(about, ctx, t.Event(type="affect"))))
+
+
+def _names_some(about: t.Selector) -> bool:
+    if isinstance(about, t.Group):
+        return about.join == "or" and all(_names_some(member) for member in about.members)
+    return isinstance(about, t.Pieces) and (about.which == "a" or isinstance(about.count, t.Number))
+
+
+def select_all(effect: t.Effect, ctx: Context) -> bool:
+    """Whether a lasting effect is about anything at all."""
+    return feasible(effect, ctx)
+
+
+# --- the other effects ----------------------------------------------------------------------------------------
+
+
+def _sequence(effect: t.Sequence, ctx: Context) -> Steps[bool]:
+    done = False
+    for step in effect.steps:
+        done |= yield from run(step, ctx)
+    return done
+
+
+def _choice(effect: t.Choice, ctx: Context) -> Steps[bool]:
+    left = [number for number, option in enumerate(effect.options) if feasible(option, ctx)]
+    for _ in range(min(effect.pick, len(left))):
+        options = [Option(number, effect_text(effect.options[number])) for number in left]
+        if all(isinstance(effect.options[n], t.Happen) and effect.options[n].strength == "may" for n in left):  # type: ignore[union-attr]
+            options.append(Option(None, "none of these"))
+        picked = yield from ctx.game.choose(ctx.player, "which one?", "choice", options)
+        if picked is None:
+            return False
+        left.remove(picked)
+        yield from run(effect.options[picked], ctx, agreed=True)
+    return True
+
+
+def _pay(effect: t.Pay, ctx: Context) -> Steps[bool]:
+    """What is gained is gained only if the cost was really paid: a cost undone was not (ruling: costs remain paid)."""
+    ctx.asked = yield from perform(effect.cost.event, ctx)
+    if not ctx.asked:
+        return False
+    yield from run(effect.gain, ctx, agreed=True)
+    return True
+
+
+def _guarded(effect: t.Guarded, ctx: Context) -> Steps[bool]:
+    guards = sort_guards(effect.guards)
+    rolled = [guard for guard in effect.guards if isinstance(guard, t.Rolled)]
+    if rolled and ctx.result not in rolled[0].faces:
+        return False
+    if guards.triggers and guards.triggers[-1].moment in {
+        "next_time",
+        "turn_after",
+        "first_time",
+        "when",
+        "before",
+        "after",
+    }:
+        ctx.game.force.last(
+            Lasting(effect, ctx.source, ctx.player, tuple(ctx.said), "next_time", ctx.state.turn.number)
+        )
+        return True
+    if not facts.guards_hold(guards, ctx, ctx.event):
+        return False
+    if guards.for_each:
+        done = False
+        for ref in select.find(guards.for_each[0].what, ctx):
+            inner = ctx.copy()
+            inner.say(ref)
+            done |= yield from _lasting_or_now(guards.lasts, effect.effect, inner, agreed=False)
+        return done
+    return (yield from _lasting_or_now(guards.lasts, effect.effect, ctx, agreed=False))
+
+
+def _table(effect: t.Table, ctx: Context) -> Steps[bool]:
+    """Roll, and do what the result leads to; several dice act one by one where the table says "each"."""
+    count = 1
+    if effect.roll is not None:
+        amount = effect.roll.event.amount
+        count = amount.count if isinstance(amount, t.Dice) else 1
+    results = []
+    for _ in range(count):
+        rolled = Event(
+            "roll",
+            agent=ctx.ship.id if ctx.ship is not None else ctx.source,
+            object=Matter("die_roll", ctx.ship.id if ctx.ship is not None else None),
+            player=ctx.player,
+            cause=ctx.cause,
+            within=ctx.event,
+        )
+        results.append((yield from ctx.game.roll(rolled)))
+    done = False
+    for outcome in effect.outcomes:
+        faces = results if outcome.each else [sum(results)]
+        for result in faces:
+            if result in outcome.faces:
+                ctx.result = result
+                done |= yield from run(outcome.effect, ctx)
+    ctx.result = sum(results)
+    return done
+
+
+def _change(effect: t.Change, ctx: Context) -> Steps[bool]:
+    """A stat changed by something that happens: for the event that is going on, or for the rest of the turn."""
+    event = ctx.event
+    if (
+        effect.stat in {"result", "die_roll", "cannon_roll", "boarding_roll"}
+        and event is not None
+        and event.type == "roll"
+    ):
+        number = amounts.value(effect.amount, ctx)
+        event.amount = {"set": number, "add": event.amount + number, "subtract": event.amount - number}.get(
+            effect.by, event.amount
+        )
+        return True
+    found = yield from _subjects(effect, ctx)
+    if effect.stat == "gold_value":
+        for ref in found:
+            piece = ctx.piece(ref)
+            if piece is not None:
+                number = amounts.value(effect.amount, ctx)
+                piece.value = {
+                    "set": number,
+                    "add": piece.value + number,
+                    "subtract": max(0, piece.value - number),
+                    "multiply": piece.value * number,
+                }.get(effect.by, piece.value)
+        return bool(found)
+    _bar(effect, ctx)
+    return True
+
+
+def _subjects(effect: t.Change, ctx: Context) -> Steps[list[Any]]:
+    from pirate_code.rules.meaning.perform import pick
+
+    found = yield from pick(effect.of, ctx, t.Event(type="affect"))
+    ctx.say(*found)
+    return list(found)
+
+
+def _become(effect: t.Become, ctx: Context) -> Steps[bool]:
+    """A piece becomes something by an event of that name, so that the rules can see and refuse it."""
+    from pirate_code.rules.meaning.perform import pick
+
+    ctx.asked = True
+    if effect.strength == "may" and not (yield from ctx.game.agrees(ctx.player, effect_text(effect), "may")):
+        ctx.asked = False
+        return False
+    done = False
+    for ref in (yield from pick(effect.subject, ctx, t.Event(type="affect"))):
+        ctx.say(ref)
+        event = Event("become", object=ref, player=ctx.player, cause=ctx.cause, within=ctx.event)
+        event.facts["filter"], event.facts["ctx"] = effect.filter, ctx
+        done |= yield from ctx.game.propose(event)
+    return done
+
+
+def _gain(effect: t.Gain, ctx: Context) -> Steps[bool]:
+    event = t.Event(type="gain", agent=effect.who, object=effect.what)
+    return (yield from perform(event, ctx))
+
+
+def _nothing(effect: t.Nothing, ctx: Context) -> Steps[bool]:
+    yield from ()
+    return True
+
+
+_RUN: dict[type[t.Node], Run] = {
+    t.Sequence: _sequence,
+    t.Choice: _choice,
+    t.Pay: _pay,
+    t.Guarded: _guarded,
+    t.Table: _table,
+    t.Change: _change,
+    t.Become: _become,
+    t.Gain: _gain,
+    t.Nothing: _nothing,
+}

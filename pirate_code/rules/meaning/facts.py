@@ -1,0 +1,102 @@
+"""Facts on a position: whether a condition holds, whose turn it is, what is going on."""
+
+from __future__ import annotations
+
+from pirate_code.language import tree as t
+from pirate_code.rules import table
+from pirate_code.rules.event import Event, chain
+from pirate_code.rules.meaning import amounts, filters, select
+from pirate_code.rules.meaning.clauses import Guards
+from pirate_code.rules.meaning.context import Context
+from pirate_code.rules.meaning.patterns import pattern
+
+
+def holds(fact: t.Fact, ctx: Context) -> bool:
+    """Whether a fact holds now."""
+    if isinstance(fact, t.Matches):
+        return _matches(fact, ctx)
+    if isinstance(fact, t.Happens):
+        return _happens(fact, ctx)
+    if isinstance(fact, t.Done):
+        return ctx.asked
+    if isinstance(fact, t.Tied):
+        return bool(ctx.event and ctx.event.facts.get("tied"))
+    if isinstance(fact, t.Facts):
+        found = [holds(part, ctx) for part in fact.facts]
+        return all(found) if fact.join == "and" else any(found)
+    return True
+
+
+def _matches(fact: t.Matches, ctx: Context) -> bool:
+    """Some piece of the subject passes the filter; "no ship" asks that none does; a group asks for each."""
+    subject = fact.subject
+    if isinstance(subject, t.Group) and subject.join == "and":
+        return all(_matches(fact.but(subject=member), ctx) for member in subject.members)
+    if isinstance(subject, t.Pieces) and subject.noun in {"result", "cannon_roll", "die_roll"}:
+        return _roll_is(fact, ctx)
+    if isinstance(subject, t.Pieces) and subject.which == "no":
+        return not _matches(fact.but(subject=subject.but(which="a")), ctx)
+    passing = [ref for ref in select.find(subject, ctx) if filters.holds(fact.filter, ref, ctx)]
+    if passing and not (isinstance(subject, t.Pieces) and subject.which == "this"):
+        ctx.say(passing[0])
+    if isinstance(subject, t.Pieces) and subject.count is not None:
+        least, most = amounts.bounds(subject.count, ctx)
+        return least <= len(passing) <= max(most, least)
+    return bool(passing)
+
+
+def _roll_is(fact: t.Matches, ctx: Context) -> bool:
+    """A fact about the roll that is going on: the face that the die showed."""
+    found = fact.filter
+    rolled = next((event for event in chain(ctx.event) if event.type == "roll"), None)
+    shown = int(rolled.facts.get("shown", rolled.amount)) if rolled is not None else ctx.result
+    if isinstance(found, t.StatIs) and isinstance(found.amount, t.Number):
+        wanted = found.amount.value
+        return {"equal": shown == wanted, "at_most": shown <= wanted, "at_least": shown >= wanted}[
+            found.compare
+        ]
+    if isinstance(found, t.Equals):
+        return filters.holds(found, 0, ctx)
+    return False
+
+
+def _happens(fact: t.Happens, ctx: Context) -> bool:
+    """An event that is going on, or that has happened this turn."""
+    event = fact.event
+    if event.type in {"touch", "tow", "pin"}:
+        happened = table.standing(ctx, event)
+    else:
+        match = pattern(event)
+        happened = any(match(ctx, found) for found in table.recent(ctx, event))
+    return happened != (fact.strength in {"not", "cannot"})
+
+
+def guards_hold(guards: Guards, ctx: Context, event: Event | None) -> bool:
+    """Whether all guards of a clause hold that can be looked at without asking anybody."""
+    for trigger in guards.triggers:
+        match = pattern(trigger.event)
+        if not any(match(ctx, found) for found in chain(event)):
+            return False
+    for part in guards.part_of:
+        if not any(
+            found.type == "give" and found.object is not None and select.fits(part.what, found.object, ctx)
+            for found in chain(event)
+        ):
+            return False
+    for moment in guards.moments:
+        if not moment_is(moment, ctx):
+            return False
+    return all(holds(guard.fact, ctx) != guard.negated or guard.even for guard in guards.conditions)
+
+
+def moment_is(moment: t.Moment, ctx: Context) -> bool:
+    """Whether it is the turn of the player that a moment speaks of."""
+    mine = ctx.state.turn.player == ctx.player
+    if moment.whose in {"your", "next_yours", "each_yours", "one_yours"}:
+        return mine
+    if moment.whose == "next_player":
+        return ctx.state.turn.player == (ctx.player + 1) % ctx.state.players
+    if moment.whose == "its":
+        ship = ctx.ship
+        return ship is not None and ship.controller == ctx.state.turn.player
+    return True

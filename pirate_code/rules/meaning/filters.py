@@ -1,0 +1,338 @@
+"""Filters on a position: whether a thing is English, submerged, within S of another, the dearest of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from pirate_code.board.refs import Matter, Part, Ref, Seat
+from pirate_code.board.state import ASIDE, SEA, Piece
+from pirate_code.language import tree as t
+from pirate_code.rules import stats, table
+from pirate_code.rules.meaning import amounts, select
+from pirate_code.rules.meaning.context import Context
+
+__all__ = ["ASIDE", "extremes", "holds", "of_nationality"]
+
+
+def holds(found: t.Filter, ref: Ref, ctx: Context) -> bool:
+    """Whether a thing passes a filter."""
+    return _TESTS[type(found)](found, ref, ctx)
+
+
+def _nation(found: t.OfNation, ref: Ref, ctx: Context) -> bool:
+    piece = ctx.piece(ref)
+    return piece is not None and (stats.nation(ctx.game, piece) == found.nation) != found.negated
+
+
+def _keyword(found: t.HasKeyword, ref: Ref, ctx: Context) -> bool:
+    piece = ctx.piece(ref)
+    if piece is None:
+        return False
+    return found.keyword in stats.keywords(ctx.game, piece) or (
+        found.or_name is not None and found.or_name in piece.card.name
+    )
+
+
+def _name_has(found: t.NamedLike, ref: Ref, ctx: Context) -> bool:
+    piece = ctx.piece(ref)
+    return piece is not None and found.name.casefold() in piece.card.name.casefold()
+
+
+def _state(found: t.InState, ref: Ref, ctx: Context) -> bool:
+    test = STATES.get(found.state)
+    if test is None:
+        piece = ctx.piece(ref)
+        return (piece is not None and found.state in piece.states) != found.negated
+    return test(ref, ctx, found) != found.negated
+
+
+def _within(found: t.Within, ref: Ref, ctx: Context) -> bool:
+    piece = ctx.piece(ref)
+    if piece is None:
+        return False
+    others: list[Ref] = (
+        select.find(found.of, ctx) if found.of is not None else [ctx.ship.id] if ctx.ship else []
+    )
+    near = any(
+        (other := ctx.piece(thing)) is not None
+        and other is not piece
+        and table.within(ctx.game, piece, other, found.distance.segments)
+        and (found.beyond is None or not table.within(ctx.game, piece, other, found.beyond.segments))
+        for thing in others
+    )
+    return near != found.negated
+
+
+def _located(found: t.Located, ref: Ref, ctx: Context) -> bool:
+    piece = ctx.piece(ref)
+    places = select.find(found.what, ctx)
+    if found.place == "as":
+        return (
+            any((other := ctx.piece(place)) is not None and other.nation == piece.nation for place in places)
+            if piece
+            else False
+        )
+    if piece is None:
+        return isinstance(ref, Matter)
+    if isinstance(found.what, t.Pieces) and found.what.noun == "fleet":
+        owners = select.find(found.what.of, ctx) if found.what.of is not None else [Seat(ctx.player)]
+        return any(isinstance(owner, Seat) and piece.controller == owner.player for owner in owners)
+    if found.place == "docked_at" or (found.place == "at" and piece.afloat):
+        return piece.docked is not None and (piece.docked in places or _fort_at(piece.docked, places, ctx))
+    return any(
+        piece.where == place
+        or (isinstance(place, int) and table.on(ctx.game, piece, ctx.state.pieces[place]))
+        for place in places
+    )
+
+
+def _fort_at(island: int, places: list[Ref], ctx: Context) -> bool:
+    """A fort stands on its island: who is docked at the one is docked at the other."""
+    return any(isinstance(place, int) and ctx.state.pieces[place].where == island for place in places)
+
+
+def _touching(found: t.Touching, ref: Ref, ctx: Context) -> bool:
+    piece = ctx.piece(ref)
+    if piece is None:
+        return False
+    others = (ctx.piece(other) for other in select.find(found.what, ctx))
+    return any(
+        other is not None and other is not piece and table.touching(ctx.game, piece, other)
+        for other in others
+    )
+
+
+def _has(found: t.Has, ref: Ref, ctx: Context) -> bool:
+    what = found.what
+    if isinstance(what, t.KeywordItself):
+        piece = ctx.piece(ref)
+        return (piece is not None and what.keyword in stats.keywords(ctx.game, piece)) != found.negated
+    if isinstance(what, t.Group):
+        held = [_has(found.but(what=member, negated=False), ref, ctx) for member in what.members]
+        return (all(held) if what.join == "and" else any(held)) != found.negated
+    if not isinstance(what, t.Pieces):
+        return any(_holder(ctx, thing) == ref for thing in select.find(what, ctx)) != found.negated
+    wanted = (
+        amounts.bounds(what.count, ctx)
+        if what.count is not None
+        else (0, 0)
+        if what.which == "no"
+        else (1, 99)
+    )
+    inner = ctx.copy()
+    inner.say(ref)
+    owned = [
+        thing for thing in select.find(what.but(which="a", count=None), inner) if _holder(ctx, thing) == ref
+    ]
+    return (wanted[0] <= len(owned) <= wanted[1]) != found.negated
+
+
+def _holder(ctx: Context, thing: Ref) -> Ref | None:
+    if isinstance(thing, Part):
+        return thing.of
+    return ctx.state.pieces[thing].where if isinstance(thing, int) else None
+
+
+def _stat_is(found: t.StatIs, ref: Ref, ctx: Context) -> bool:
+    value = stats.of(ctx.game, found.stat, ref, ctx.event)
+    if isinstance(found.amount, t.Distance):
+        return value == found.amount.segments
+    wanted = amounts.value(found.amount, ctx)
+    if not isinstance(value, int):
+        return False
+    return {"equal": value == wanted, "at_most": value <= wanted, "at_least": value >= wanted}[found.compare]
+
+
+def _range(found: t.OfRange, ref: Ref, ctx: Context) -> bool:
+    if not isinstance(ref, Part):
+        return False
+    cannon = stats.cannon(ctx.game, ref)
+    return found.range in {None, cannon.range} and found.rank in {None, cannon.rank}
+
+
+def _involved(found: t.Involved, ref: Ref, ctx: Context) -> bool:
+    """Whether a thing has its part in an event: one that is going on, one of this turn, or what touches now."""
+    from pirate_code.rules.meaning.patterns import pattern
+
+    event = found.event
+    if event.type in {"touch", "tow", "control", "pin"}:
+        return table.relation(ctx, event, found.role, ref)
+    matches = pattern(event)
+    for going_on in table.recent(ctx, event):
+        part = going_on.agent if found.role == "agent" else going_on.object
+        if (part == ref or (isinstance(part, Part) and part.of == ref)) and matches(ctx.copy(), going_on):
+            return True
+    return False
+
+
+def _is_a(found: t.IsA, ref: Ref, ctx: Context) -> bool:
+    assert not isinstance(found.what, t.CountOf)
+    return select.fits(found.what, ref, ctx) != found.negated
+
+
+def _except(found: t.Except, ref: Ref, ctx: Context) -> bool:
+    return not select.fits(found.what, ref, ctx)
+
+
+def _always(found: t.Filter, ref: Ref, ctx: Context) -> bool:
+    """What narrows nothing down here: "including ...", and what `extremes` sorts out afterwards."""
+    return True
+
+
+def _outside(found: t.OutsideGame, ref: Ref, ctx: Context) -> bool:
+    return isinstance(ref, int) and ctx.state.pieces[ref].where == ASIDE
+
+
+def _equals(found: t.Equals, ref: Ref, ctx: Context) -> bool:
+    value, wanted = ctx.result, amounts.value(found.amount, ctx)
+    return {"equal": value == wanted, "more": value > wanted, "less": value < wanted}[found.compare]
+
+
+def extremes(selector: t.Pieces, found: list[Ref], ctx: Context) -> list[Ref]:
+    """Keep those with the highest or lowest stat, and the nearest one."""
+    for narrow in selector.filters:
+        if isinstance(narrow, t.Extreme) and found:
+            values = {ref: stats.number(ctx.game, narrow.stat, ref, ctx.event) for ref in found}
+            best = (max if narrow.most == "highest" else min)(values.values())
+            found = [ref for ref in found if values[ref] == best]
+        if isinstance(narrow, t.InState) and narrow.state == "nearest" and found and ctx.ship is not None:
+            pieces = [ctx.state.pieces[ref] for ref in found if isinstance(ref, int)]
+            ship = ctx.ship
+            near = min(table.gap(ctx.game, ship, piece) for piece in pieces)
+            found = [piece.id for piece in pieces if table.gap(ctx.game, ship, piece) == near]
+    return found
+
+
+def of_nationality(of: t.Pieces, ref: Ref, ctx: Context) -> bool:
+    """Of the same nationality as something, this card if nothing is named."""
+    piece = ctx.piece(ref)
+    like = [found.what for found in of.filters if isinstance(found, t.Located) and found.place == "as"]
+    others = [ctx.piece(other) for other in select.find(like[0], ctx)] if like else [ctx.card]
+    return piece is not None and any(
+        other is not None and stats.nation(ctx.game, other) == stats.nation(ctx.game, piece)
+        for other in others
+    )
+
+
+# --- states ---------------------------------------------------------------------------------------------------
+
+StateTest = Callable[[Ref, Context, t.InState], bool]
+
+
+def _player_of(ref: Ref, ctx: Context) -> int | None:
+    if isinstance(ref, Seat):
+        return ref.player
+    piece = ctx.piece(ref)
+    if piece is None:
+        if isinstance(ref, Matter) and ref.of is not None:
+            return ctx.state.pieces[ref.of].controller
+        return None
+    if piece.kind == "island":
+        return piece.home
+    if piece.where >= 0:
+        holder: Piece = ctx.state.pieces[piece.where]
+        return holder.home if holder.kind == "island" else holder.controller
+    return piece.controller
+
+
+def _friendly(ref: Ref, ctx: Context, found: t.InState) -> bool:
+    return _player_of(ref, ctx) == ctx.player
+
+
+def _enemy(ref: Ref, ctx: Context, found: t.InState) -> bool:
+    return _player_of(ref, ctx) not in {ctx.player, None}
+
+
+def _other(ref: Ref, ctx: Context, found: t.InState) -> bool:
+    return ref != ctx.source and (ctx.ship is None or ref != ctx.ship.id)
+
+
+def _piece_test(test: Callable[[Piece], bool]) -> StateTest:
+    def check(ref: Ref, ctx: Context, found: t.InState) -> bool:
+        piece = ctx.piece(ref)
+        return piece is not None and test(piece)
+
+    return check
+
+
+def _passes(ref: Ref, ctx: Context, found: t.InState) -> bool:
+    return True
+
+
+def _linked(ref: Ref, ctx: Context, found: t.InState) -> bool:
+    piece = ctx.piece(ref)
+    others = [ctx.piece(other) for other in select.find(found.toward, ctx)] if found.toward else [ctx.ship]
+    return piece is not None and any(
+        other is not None and (other.card.name in piece.linked or piece.card.name in other.linked)
+        for other in others
+    )
+
+
+def _extra(ref: Ref, ctx: Context, found: t.InState) -> bool:
+    return isinstance(ref, Matter)
+
+
+def _chosen(ref: Ref, ctx: Context, found: t.InState) -> bool:
+    return ref in ctx.said
+
+
+STATES: dict[str, StateTest] = {
+    "friendly": _friendly,
+    "enemy": _enemy,
+    "other": _other,
+    "different": _other,
+    "remaining": _other,
+    "derelict": _piece_test(
+        lambda piece: piece.kind == "ship" and piece.standing == 0 and "never_derelict" not in piece.states
+    ),
+    "docked": _piece_test(lambda piece: piece.docked is not None),
+    "non_docked": _piece_test(lambda piece: piece.docked is None),
+    "face_up": _piece_test(lambda piece: piece.face_up),
+    "face_down": _piece_test(lambda piece: not piece.face_up),
+    "in_play": _piece_test(lambda piece: piece.in_play),
+    "there": _piece_test(lambda piece: piece.in_play),
+    "surfaced": _piece_test(lambda piece: "submerged" not in piece.states),
+    "unique": _piece_test(lambda piece: bool(piece.card.abilities)),
+    "non_unique": _piece_test(lambda piece: not piece.card.abilities),
+    "explored": _piece_test(lambda piece: bool(piece.explored)),
+    "unexplored": _piece_test(lambda piece: not piece.explored),
+    "fully_repaired": _piece_test(lambda piece: piece.standing == len(piece.masts)),
+    "alive": _piece_test(lambda piece: piece.where >= SEA),
+    "pinned": _piece_test(lambda piece: piece.pinned_by is not None),
+    "towed": _piece_test(lambda piece: piece.towed_by is not None),
+    "eliminated": _piece_test(lambda piece: True),
+    "zero_gold": _piece_test(
+        lambda piece: piece.kind == "treasure" and piece.card.gold == 0 and not piece.card.abilities
+    ),
+    "silver": _piece_test(lambda piece: "silver" in piece.states),
+    "captured": _piece_test(lambda piece: piece.role == "cargo" or "captive" in piece.states),
+    "linked": _linked,
+    "chosen": _chosen,
+    "extra": _extra,
+    **dict.fromkeys(
+        ["random", "same", "second", "first", "last", "more", "only", "target", "boarded", "boarding", "rammed", "affected", "damaged", "traded", "single", "nearest", "next", "standard", "free", "base", "total", "printed", "top", "bottom", "in_range", "high", "equal", "excess", "required", "full", "priced", "fewer", "available", "possible", "active", "straight", "successful", "effective", "wrong", "original", "sunken", "tangled"],
+        _passes,
+    ),
+}
+
+_TESTS: dict[type[t.Node], Callable[[Any, Ref, Context], bool]] = {
+    t.OfNation: _nation,
+    t.HasKeyword: _keyword,
+    t.NamedLike: _name_has,
+    t.InState: _state,
+    t.Within: _within,
+    t.Located: _located,
+    t.Touching: _touching,
+    t.Has: _has,
+    t.StatIs: _stat_is,
+    t.Extreme: _always,
+    t.OfRange: _range,
+    t.Involved: _involved,
+    t.IsA: _is_a,
+    t.Except: _except,
+    t.Including: _always,
+    t.Equals: _equals,
+    t.Sized: _always,
+    t.OutsideGame: _outside,
+}

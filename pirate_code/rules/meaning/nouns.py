@@ -1,0 +1,148 @@
+"""What a noun of the language names on a position: which things are of it, and all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from pirate_code.board.refs import Matter, Part, Ref, Seat
+from pirate_code.board.state import FIRE, SEA, UP, Piece
+from pirate_code.language.words import load_words
+from pirate_code.rules.game import Game
+
+Test = Callable[[Piece], bool]
+
+
+def _of_kind(*kinds: str) -> Test:
+    return lambda piece: piece.kind in kinds
+
+
+def _of_type(noun: str) -> Test:
+    keyword = noun.replace("_", "-")
+    return lambda piece: piece.kind in {"ship", "sea creature"} and keyword in piece.card.keywords
+
+
+def _terrain(noun: str) -> Test:
+    return lambda piece: piece.kind == "terrain" and piece.card.terrain == noun
+
+
+def _class(name: str) -> list[str]:
+    """The nouns of grammar/words.yaml of one class: ships, parts, terrain, people ..."""
+    words = load_words()
+    return [noun for noun, found in words.noun_class.items() if found == name]
+
+
+# A sea creature is played like a ship, so "ship" names both (ruling base-cursed-seas-sea-creatures).
+PIECES: dict[str, Test] = {
+    **{noun: _of_type(noun) for noun in _class("ships")},
+    **{noun: _terrain(noun) for noun in _class("terrain")},
+    "ship": _of_kind("ship", "sea creature"),
+    "target": _of_kind("ship", "sea creature", "fort"),
+    "sea_creature": _of_kind("sea creature"),
+    "derelict": lambda piece: piece.kind == "ship" and piece.standing == 0,
+    "crew": _of_kind("crew"),
+    "character": _of_kind("crew"),
+    "captive": lambda piece: piece.kind == "crew" and "captive" in piece.states,
+    "treasure": _of_kind("treasure"),
+    "coin": lambda piece: piece.kind == "treasure" and not piece.card.abilities,
+    "gold_coin": lambda piece: piece.kind == "treasure" and not piece.card.abilities,
+    "unique_treasure": lambda piece: piece.kind == "treasure" and bool(piece.card.abilities),
+    "cargo": _of_kind("crew", "treasure", "equipment"),
+    "equipment": _of_kind("equipment"),
+    "whale_blubber": lambda piece: "whale_blubber" in piece.states,
+    "island": _of_kind("island"),
+    "wild_island": lambda piece: piece.kind == "island" and piece.home is None,
+    "home_island": lambda piece: piece.kind == "island" and piece.home is not None,
+    "mysterious_island": lambda piece: piece.kind == "island" and bool(piece.card.abilities),
+    "terrain": _of_kind("terrain"),
+    "fort": _of_kind("fort"),
+    "wreck": lambda piece: "wreck" in piece.states,
+    "event": _of_kind("event"),
+    "token": _of_kind("treasure", "equipment", "event"),
+    "card": lambda piece: True,
+    "game_piece": lambda piece: True,
+    "something": lambda piece: True,
+    "turtle": lambda piece: piece.kind == "island" and "great_turtle" in piece.states,
+    "whale": lambda piece: piece.kind == "terrain" and piece.card.terrain == "whale",
+}
+
+# Masts are segments, tentacles, arms and fort flags under other names: what a hit eliminates.
+MASTS = frozenset({"mast", "segment", "tentacle", "arm", "flag"})
+CANNONS = frozenset({"cannon", "gun"})
+OTHER_PARTS = frozenset(_class("parts")) - MASTS - CANNONS - {"fire_mast"}
+PLAYERS = frozenset(_class("people"))
+ACTIONS = frozenset(
+    {"action", "move_action", "shoot_action", "explore_action", "repair_action", "free_action"}
+)
+
+
+def is_a(game: Game, ref: Ref, noun: str) -> bool:
+    """Whether a thing is of a noun.
+
+    An action of any kind is an action; a free action is none of the four.
+    """
+    if isinstance(ref, int):
+        test = PIECES.get(noun)
+        return test is not None and test(game.state.pieces[ref])
+    if isinstance(ref, Part):
+        if noun == "fire_mast":
+            return ref.noun == "mast" and game.state.pieces[ref.of].masts[ref.number] == FIRE
+        return ref.noun == ("mast" if noun in MASTS else "cannon" if noun in CANNONS else noun)
+    if isinstance(ref, Seat):
+        return noun in PLAYERS
+    return ref.noun == noun or (noun == "action" and ref.noun in ACTIONS - {"free_action"})
+
+
+def all_of(game: Game, noun: str) -> Sequence[Ref]:
+    """Every thing of a noun that is in play."""
+    state = game.state
+    if noun in PIECES:
+        test = PIECES[noun]
+        return [piece.id for piece in state.pieces if piece.where >= SEA and test(piece)]
+    if noun in MASTS:
+        return [mast for piece in _hulls(game) for mast in masts_of(piece)]
+    if noun == "fire_mast":
+        return [
+            Part(piece.id, "mast", index)
+            for piece in _hulls(game)
+            for index, mast in enumerate(piece.masts)
+            if mast == FIRE
+        ]
+    if noun in CANNONS:
+        return [cannon for piece in _hulls(game) for cannon in cannons_of(piece)]
+    if noun in OTHER_PARTS:
+        return [
+            Part(piece.id, noun, index) for piece in _hulls(game) for index in range(piece.parts.get(noun, 0))
+        ]
+    if noun in PLAYERS:
+        return [Seat(player) for player in range(state.players) if player not in state.out]
+    return []
+
+
+def _hulls(game: Game) -> Iterable[Piece]:
+    return (
+        piece
+        for piece in game.state.pieces
+        if piece.where >= SEA and piece.kind in {"ship", "sea creature", "fort"}
+    )
+
+
+def masts_of(piece: Piece) -> list[Part]:
+    """The masts of a ship that stand; of a creature its segments, of a fort its flags."""
+    return [Part(piece.id, "mast", index) for index, mast in enumerate(piece.masts) if mast == UP]
+
+
+def cannons_of(piece: Piece) -> list[Part]:
+    """The cannons of a ship that can shoot: those of standing masts."""
+    return [
+        Part(piece.id, "cannon", index)
+        for index, mast in enumerate(piece.masts)
+        if mast == UP and index < len(piece.card.cannons)
+    ] + [
+        Part(piece.id, "cannon", len(piece.card.cannons) + index)
+        for index in range(piece.parts.get("cannon", 0))
+    ]
+
+
+def matter_of(ref: Ref | None) -> str | None:
+    """The noun of what is no piece."""
+    return ref.noun if isinstance(ref, Matter) else None

@@ -1,0 +1,70 @@
+"""Events of trees as patterns: whether something that happens is what an ability speaks of.
+
+A slot that the tree leaves open fits anything. What fits is remembered in the context, so that "that ship"
+finds it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+from pirate_code.board.refs import Part, Ref, Seat
+from pirate_code.language import tree as t
+from pirate_code.rules.event import SLOTS, Event
+from pirate_code.rules.meaning import select
+from pirate_code.rules.meaning.context import Context
+
+Match = Callable[[Context, Event], bool]
+# A player is meant by what the player controls, and a ship by her cannons: "when you hit", "when this ship hits".
+_WHOLE = frozenset({"agent", "object", "against", "using", "at", "source"})
+# "This ship sinks" is told of the ship that goes down: what the rules write as the object of the event.
+_OF_ITSELF = frozenset({"sink", "surface", "submerge", "drift"})
+
+
+@cache
+def pattern(wanted: t.Event) -> Match:
+    """The test of one event of a tree."""
+    slots = tuple((slot, getattr(wanted, slot)) for slot in SLOTS if getattr(wanted, slot) is not None)
+    if wanted.type in _OF_ITSELF and wanted.object is None:
+        slots = tuple(("object" if slot == "agent" else slot, selector) for slot, selector in slots)
+    manner = frozenset(wanted.manner) & {"face_up", "face_down", "from_game", "without_docking"}
+    amount = wanted.amount.value if isinstance(wanted.amount, t.Number) else None
+
+    def match(ctx: Context, event: Event) -> bool:
+        if event.type != wanted.type or not manner <= event.manner:
+            return False
+        if amount is not None and wanted.type == "roll" and event.facts.get("shown") != amount:
+            return False
+        met: list[Ref] = []
+        for slot, selector in slots:
+            ref = _fitting(slot, selector, event, ctx)
+            if ref is None:
+                return False
+            met.append(ref)
+        ctx.say(*met)
+        return True
+
+    return match
+
+
+def _fitting(slot: str, selector: t.Selector, event: Event, ctx: Context) -> Ref | None:
+    """The thing in a slot that fits, or what it is part of, or who controls it."""
+    ref: Ref | None = getattr(event, slot)
+    if ref is None and slot == "agent" and isinstance(selector, t.Person) and event.player is not None:
+        ref = Seat(event.player)
+    if ref is None:
+        return None
+    if select.fits(selector, ref, ctx):
+        return ref
+    if slot in _WHOLE:
+        if isinstance(ref, Part) and select.fits(selector, ref.of, ctx):
+            return ref.of
+        piece = ctx.piece(ref)
+        if (
+            piece is not None
+            and piece.controller is not None
+            and select.fits(selector, Seat(piece.controller), ctx)
+        ):
+            return ref
+    return None

@@ -1,0 +1,174 @@
+"""Events of trees carried out: pieces are picked for every slot, and the event is proposed for each of them.
+
+Who picks is the Code's: the player who loses something picks what is lost, unless the ability names who does;
+otherwise the player whose ability it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from pirate_code.board.refs import Matter, Part, Ref, Seat
+from pirate_code.language import tree as t
+from pirate_code.rules.decision import Option, Steps
+from pirate_code.rules.event import Event
+from pirate_code.rules.force import ref_as_answer
+from pirate_code.rules.meaning import amounts, filters, select
+from pirate_code.rules.meaning.context import Context
+
+Performer = Callable[[t.Event, Context], Steps[bool]]
+PERFORMERS: dict[str, Performer] = {}
+# What its owner loses: its owner picks.
+LOSSES = frozenset({"eliminate", "remove", "replace"})
+RANDOM = t.InState(state="random")
+
+
+def performs(*types: str) -> Callable[[Performer], Performer]:
+    """Register how a tree's events of these types are carried out, where picking and proposing is not enough."""
+
+    def register(performer: Performer) -> Performer:
+        for kind in types:
+            PERFORMERS[kind] = performer
+        return performer
+
+    return register
+
+
+def perform(event: t.Event, ctx: Context) -> Steps[bool]:
+    """Carry out an event of a tree; whether it happened, to all that it names."""
+    special = PERFORMERS.get(event.type)
+    if special is not None:
+        return (yield from special(event, ctx))
+    return (yield from plainly(event, ctx))
+
+
+def plainly(event: t.Event, ctx: Context) -> Steps[bool]:
+    """Pick what stands in each slot and propose the event for each object."""
+    template = yield from fill(event, ctx)
+    if event.object is None:
+        return (yield from ctx.game.propose(template))
+    objects = yield from pick(event.object, ctx, event)
+    done = bool(objects)
+    for ref in objects:
+        ctx.say(ref)
+        happened = yield from ctx.game.propose(template.but(object=ref, facts=dict(template.facts)))
+        done = done and happened
+    ctx.count = len(objects)
+    return done
+
+
+def fill(event: t.Event, ctx: Context) -> Steps[Event]:
+    """The runtime event of a tree's event, with every slot but the object filled."""
+    made = Event(
+        event.type, player=ctx.player, cause=ctx.cause, within=ctx.event, manner=frozenset(event.manner)
+    )
+    for slot in ("agent", "source", "to", "at", "against", "using", "role", "exchange"):
+        selector = getattr(event, slot)
+        if selector is not None:
+            found = yield from pick(selector, ctx, event.but(type="affect", means=None, time=None))
+            if found:
+                setattr(made, slot, found[0])
+                if not isinstance(found[0], Seat | Matter):
+                    ctx.say(found[0])
+    if isinstance(made.agent, Seat):
+        made.player = made.agent.player
+    if event.distance is not None:
+        made.distance = event.distance.segments
+    if event.amount is not None:
+        made.amount = amounts.value(event.amount, ctx)
+    made.facts["tree"], made.facts["ctx"] = event, ctx
+    return made
+
+
+def can_perform(event: t.Event, ctx: Context) -> bool:
+    """Whether there is anything that the event could happen to."""
+    if event.object is None:
+        return True
+    return bool(candidates(event.object, ctx, event))
+
+
+def candidates(selector: t.Selector, ctx: Context, event: t.Event) -> list[Ref]:
+    """What could stand in the object's slot: it must be where it is taken from."""
+    found = select.find(selector, ctx)
+    if event.source is not None:
+        places = select.find(event.source, ctx)
+        here = [ref for ref in found if _place(ref, ctx) in places or isinstance(ref, Matter)]
+        return here
+    return found
+
+
+def _place(ref: Ref, ctx: Context) -> Ref | None:
+    if isinstance(ref, Part):
+        return ref.of
+    return ctx.state.pieces[ref].where if isinstance(ref, int) else None
+
+
+def pick(selector: t.Selector, ctx: Context, event: t.Event) -> Steps[list[Ref]]:
+    """Pick as many things as a selector asks for; whoever has to pick is asked."""
+    if isinstance(selector, t.Group) and selector.join == "and":
+        picked: list[Ref] = []
+        for member in selector.members:
+            picked += yield from pick(member, ctx, event)
+        return picked
+    found = candidates(selector, ctx, event)
+    least, most = how_many(selector, len(found), ctx)
+    if most >= len(found) and least >= len(found):
+        return found
+    if _is_random(selector, event):
+        ctx.state.dice.shuffle(found)
+        return found[:most]
+    chosen: list[Ref] = []
+    while len(chosen) < most and found:
+        options = [Option(ref_as_answer(ref), _says(ref, ctx)) for ref in found]
+        if len(chosen) >= least:
+            options.append(Option(None, "no more"))
+        answer = yield from ctx.game.choose(
+            picker(found[0], event, ctx), f"pick for: {event.type}", event.type, options
+        )
+        if answer is None:
+            break
+        ref = next(ref for ref in found if ref_as_answer(ref) == answer)
+        found.remove(ref)
+        chosen.append(ref)
+    return chosen
+
+
+def how_many(selector: t.Selector, available: int, ctx: Context) -> tuple[int, int]:
+    """The least and the most things that a selector asks for."""
+    if isinstance(selector, t.Group):
+        bounds = [how_many(member, available, ctx) for member in selector.members]
+        return min(low for low, _ in bounds), max(high for _, high in bounds)
+    if not isinstance(selector, t.Pieces):
+        return available, available
+    if selector.count is not None:
+        if isinstance(selector.count, t.AllBut):
+            left = max(0, available - selector.count.limit.value)
+            return left, left
+        least, most = amounts.bounds(selector.count, ctx)
+        return min(least, available), min(most, available)
+    if selector.which in {"a", "any", "another"}:
+        return min(1, available), min(1, available)
+    return available, available
+
+
+def picker(ref: Ref, event: t.Event, ctx: Context) -> int:
+    """Who picks: whoever the event says does it, the one who loses the piece, or the player of the ability."""
+    if event.type in LOSSES and event.agent is None:
+        owner = filters._player_of(ref, ctx)
+        if owner is not None:
+            return owner
+    if event.agent is not None:
+        for agent in select.find(event.agent, ctx):
+            if isinstance(agent, Seat):
+                return agent.player
+    return ctx.player
+
+
+def _is_random(selector: t.Selector, event: t.Event) -> bool:
+    return "randomly" in event.manner or (isinstance(selector, t.Pieces) and RANDOM in selector.filters)
+
+
+def _says(ref: Ref, ctx: Context) -> str:
+    if isinstance(ref, Part):
+        return f"{ctx.game.name(ref.of)}: {ref.noun} {ref.number + 1}"
+    return ctx.game.name(ref)

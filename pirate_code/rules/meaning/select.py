@@ -1,0 +1,207 @@
+"""Selectors on a position: which things a selector names, and whether a thing is one of them.
+
+`find` lists them, nearest reading first; `fits` tests one. Both see the position through a `Context`. A word
+that refers back ("that ship", "the target", "the other ship") is looked up in what has been said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from pirate_code.board.refs import Matter, Part, Ref, Seat
+from pirate_code.language import tree as t
+from pirate_code.rules.event import Event
+from pirate_code.rules.meaning import filters
+from pirate_code.rules.meaning.context import Context
+from pirate_code.rules.meaning.nouns import PIECES, PLAYERS, all_of, is_a
+
+BACKWARD = frozenset({"that", "the", "both"})
+
+
+def find(selector: t.Selector, ctx: Context) -> list[Ref]:
+    """Everything that a selector names, as the position stands; the count is not applied.
+
+    A selector of no piece (an action, a hit) names a matter.
+    """
+    if isinstance(selector, t.Group):
+        found = [ref for member in selector.members for ref in find(member, ctx)]
+        return list(dict.fromkeys(found))
+    if isinstance(selector, t.Person):
+        return [Seat(player) for player in _person(selector, ctx)]
+    if isinstance(selector, t.Named):
+        return [
+            piece.id
+            for piece in ctx.state.pieces
+            if piece.card.name == selector.name and _named(piece.id, ctx)
+        ]
+    if isinstance(selector, t.KeywordItself):
+        return [Matter(selector.keyword)]
+    return _pieces(selector, ctx)
+
+
+def fits(selector: t.Selector, ref: Ref, ctx: Context) -> bool:
+    """Whether a thing is one of those that a selector names."""
+    if isinstance(selector, t.Group):
+        return any(fits(member, ref, ctx) for member in selector.members)
+    if isinstance(selector, t.Person):
+        return isinstance(ref, Seat) and ref.player in _person(selector, ctx)
+    if isinstance(selector, t.Named):
+        return isinstance(ref, int) and ctx.state.pieces[ref].card.name == selector.name
+    if isinstance(selector, t.KeywordItself):
+        return isinstance(ref, Matter) and ref.noun == selector.keyword
+    if selector.which == "this":
+        return ref in _this(selector, ctx)
+    if selector.which == "that" and (said := _said(selector, ctx)) is not None:
+        return ref == said
+    if not is_a(ctx.game, ref, selector.noun):
+        return isinstance(ref, Matter) and selector.noun not in PIECES and _same_matter(ref, selector)
+    if selector.which == "another" and ref == _own(ctx, ref):
+        return False
+    if selector.of is not None and not _belongs(ref, selector.of, ctx):
+        return False
+    return all(filters.holds(found, ref, ctx) for found in selector.filters)
+
+
+def _same_matter(ref: Matter, selector: t.Pieces) -> bool:
+    return ref.noun == selector.noun
+
+
+def _pieces(selector: t.Pieces, ctx: Context) -> list[Ref]:
+    if selector.which == "this":
+        return _this(selector, ctx)
+    if selector.which in BACKWARD and selector.of is None and (said := _said(selector, ctx)) is not None:
+        return [said]
+    if selector.noun in PLAYERS and selector.of is not None:
+        return _players_of(selector, ctx)
+    everything: Iterable[Ref] = all_of(ctx.game, selector.noun)
+    if any(isinstance(found, t.OutsideGame) for found in selector.filters):
+        everything = [
+            piece.id
+            for piece in ctx.state.pieces
+            if piece.where == filters.ASIDE and is_a(ctx.game, piece.id, selector.noun)
+        ]
+    found = [ref for ref in everything if fits(selector, ref, ctx)]
+    if not found and selector.noun not in PIECES:
+        found = [Matter(selector.noun, ctx.ship.id if ctx.ship else None)]
+    return filters.extremes(selector, found, ctx)
+
+
+def _this(selector: t.Pieces, ctx: Context) -> list[Ref]:
+    """This ship is the ship that the card is or is on; this crew, fort, island or card is the card itself."""
+    card, ship = ctx.card, ctx.ship
+    if selector.noun in {"card", "game_piece"} or (
+        is_a(ctx.game, card.id, selector.noun) and card is not ship
+    ):
+        return [card.id]
+    if ship is not None and is_a(ctx.game, ship.id, selector.noun):
+        return [ship.id]
+    if ctx.event is not None:  # an island speaks of the ship that docks, a treasure of the ship that loads it
+        for slot in (ctx.event.agent, ctx.event.object, ctx.event.at, ctx.event.to):
+            if slot is not None and is_a(ctx.game, slot, selector.noun):
+                return [slot]
+    said = _said(selector, ctx)
+    return [] if said is None else [said]
+
+
+def _said(selector: t.Pieces, ctx: Context) -> Ref | None:
+    """What was last spoken of that fits the noun; "the other ship" is not this one."""
+    states = {found.state for found in selector.filters if isinstance(found, t.InState)}
+    ship = ctx.ship
+    if selector.noun in {"result", "die_roll"}:
+        return None
+    for ref in reversed(ctx.said):
+        if not is_a(ctx.game, ref, selector.noun):
+            continue
+        if "other" in states and ship is not None and ref == ship.id:
+            continue
+        return ref
+    return _of_event(selector.noun, ctx, "other" in states)
+
+
+def _of_event(noun: str, ctx: Context, other: bool) -> Ref | None:
+    """A part in the event that the ability answers: its target first, then who does it."""
+    event: Event | None = ctx.event
+    own = ctx.ship.id if ctx.ship else None
+    while event is not None:
+        for slot in (event.object, event.against, event.at, event.to, event.source, event.agent, event.using):
+            if slot is None or (other and slot == own):
+                continue
+            if is_a(ctx.game, slot, noun):
+                return slot
+            if isinstance(slot, Part) and is_a(ctx.game, slot.of, noun) and not (other and slot.of == own):
+                return slot.of
+        event = event.within
+    return None
+
+
+def _own(ctx: Context, ref: Ref) -> Ref | None:
+    """The thing that "another" is told apart from: this card, or the ship it is on."""
+    if ref == ctx.source:
+        return ref
+    ship = ctx.ship
+    return ship.id if ship is not None and ref == ship.id else None
+
+
+def _person(person: t.Person, ctx: Context) -> list[int]:
+    state = ctx.state
+    if person.who == "you":
+        return [ctx.player]
+    if person.who == "active":
+        return [state.turn.player]
+    step = 1 if person.who == "left" else -1
+    start = ctx.player
+    if person.of is not None:
+        seats = [ref.player for ref in find(person.of, ctx) if isinstance(ref, Seat)]
+        start = seats[0] if seats else start
+    player = start
+    while True:
+        player = (player + step) % state.players
+        if player not in state.out or player == start:
+            return [player]
+
+
+def _players_of(selector: t.Pieces, ctx: Context) -> list[Ref]:
+    """The controller or owner of a piece."""
+    assert selector.of is not None
+    found: list[Ref] = []
+    for ref in find(selector.of, ctx):
+        piece = ctx.piece(ref)
+        player = None if piece is None else piece.owner if selector.noun == "owner" else piece.controller
+        if player is not None:
+            found.append(Seat(player))
+    return found
+
+
+def _belongs(ref: Ref, of: t.Selector, ctx: Context) -> bool:
+    """Whether a thing is somebody's: a part of a piece, aboard a ship, on an island, of a player, of a nation."""
+    if isinstance(of, t.Person):
+        players = _person(of, ctx)
+        piece = ctx.piece(ref)
+        if piece is None:
+            return isinstance(ref, Matter)
+        return (
+            piece.home if piece.kind == "island" and piece.home is not None else piece.controller
+        ) in players
+    if isinstance(of, t.Pieces) and of.noun == "nationality":
+        return filters.of_nationality(of, ref, ctx)
+    owners = find(of, ctx)
+    if isinstance(ref, Part):
+        return ref.of in owners
+    if isinstance(ref, Matter):
+        return ref.of is None or ref.of in owners
+    if isinstance(ref, Seat):
+        return ref in owners
+    piece = ctx.state.pieces[ref]
+    for owner in owners:
+        if isinstance(owner, Seat):
+            holder = piece.home if piece.kind == "island" and piece.home is not None else piece.controller
+            if holder == owner.player:
+                return True
+        elif piece.where == owner or owner == ref:
+            return True
+    return False
+
+
+def _named(ref: int, ctx: Context) -> bool:
+    piece = ctx.state.pieces[ref]
+    return piece.in_play or ref == ctx.source

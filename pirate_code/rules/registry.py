@@ -1,0 +1,61 @@
+"""Where the rules put what they know: how an event happens, what forbids it, how an action is done.
+
+A module of `rules/happen` or `rules/actions` registers its functions with these decorators; nothing else
+connects them to the pipeline.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeVar
+
+from pirate_code.rules.decision import Steps
+from pirate_code.rules.event import Event
+
+if TYPE_CHECKING:
+    from pirate_code.rules.game import Game
+
+Mechanics = Callable[["Game", Event], Steps[None]]
+Ban = Callable[["Game", Event], str | None]
+F = TypeVar("F", bound=Callable[..., object])
+
+MECHANICS: dict[str, Mechanics] = {}
+BANS: dict[str, list[Ban]] = {}
+ACTIONS: dict[str, Mechanics] = {}
+
+
+def happens(*types: str) -> Callable[[Mechanics], Mechanics]:
+    """Register how events of these types change the position, once nothing forbids or replaces them."""
+
+    def register(mechanics: Mechanics) -> Mechanics:
+        for kind in types:
+            if kind in MECHANICS:
+                raise ValueError(f"two functions say how {kind!r} happens")
+            MECHANICS[kind] = mechanics
+        return mechanics
+
+    return register
+
+
+def banned(*types: str) -> Callable[[Ban], Ban]:
+    """Register a rule that forbids events of these types: it returns the reason, or None.
+
+    An ability that says "may" lifts it, unless another says "cannot".
+    """
+
+    def register(ban: Ban) -> Ban:
+        for kind in types:
+            BANS.setdefault(kind, []).append(ban)
+        return ban
+
+    return register
+
+
+def action(name: str) -> Callable[[Mechanics], Mechanics]:
+    """Register how a full action (move, shoot, explore, repair) is carried out."""
+
+    def register(mechanics: Mechanics) -> Mechanics:
+        ACTIONS[name] = mechanics
+        return mechanics
+
+    return register

@@ -1,0 +1,185 @@
+"""Stats as they are now: what is printed, changed by the abilities in force.
+
+The order is the Code's: what sets a value first, then what multiplies it, then what adds and takes away. The
+same ability twice on one ship counts once.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pirate_code.board.card import Cannon
+from pirate_code.board.refs import Matter, Part, Ref
+from pirate_code.board.state import Piece
+from pirate_code.language import tree as t
+from pirate_code.rules.event import Event
+
+if TYPE_CHECKING:
+    from pirate_code.rules.game import Game
+
+Value = int | tuple[str, ...] | str | None
+_ORDER = {"set": 0, "match": 0, "multiply": 1, "add": 2, "subtract": 3}
+
+
+def of(game: Game, stat: str, ref: Ref, event: Event | None = None) -> Value:
+    """A stat of a thing as it is now."""
+    return changed(game, stat, ref, printed(game, stat, ref), event)
+
+
+def printed(game: Game, stat: str, ref: Ref) -> Value:
+    """A stat as the card prints it."""
+    if isinstance(ref, Part):
+        gun = printed_cannon(game, ref)
+        return gun.rank if stat == "rank" else (gun.range,) if stat == "range" else 0
+    if not isinstance(ref, int):
+        return ref.number if isinstance(ref, Matter) else 0
+    piece = game.state.pieces[ref]
+    if stat == "base_move":
+        return piece.card.base_move
+    if stat in {"cargo_space", "cargo_capacity"}:
+        return piece.card.cargo if piece.kind in {"ship", "sea creature"} else _space(piece)
+    if stat == "nationality":
+        return piece.nation
+    return {"point_cost": piece.card.points, "gold_value": piece.value}.get(stat, 0)
+
+
+def _space(piece: Piece) -> int:
+    """The cargo space that a piece takes up: unique treasure takes none."""
+    return 0 if piece.kind == "treasure" and piece.card.abilities else 1
+
+
+def changed(game: Game, stat: str, ref: Ref, value: Value, event: Event | None = None) -> Value:
+    """A value of a stat after the abilities in force have changed it."""
+    from pirate_code.rules.meaning import select
+
+    entries = game.force.entries("modify", stat)
+    if stat in {"cargo_space", "cargo_capacity"}:
+        both = {"cargo_space", "cargo_capacity"} - {stat}
+        entries = entries + game.force.entries("modify", both.pop())
+    if not entries:
+        return value
+    asked = Event(stat, agent=ref, object=ref, within=event)
+    if event is not None:
+        asked.against = event.against
+    found = []
+    seen: set[object] = set()
+    for entry in entries:
+        change = entry.clause.effect
+        assert isinstance(change, t.Change)
+        one = game.force._acts(entry, asked)
+        if one is None or not select.fits(change.of, _subject(game, change, ref), one.ctx):
+            continue
+        if change.against is not None and (
+            event is None or event.against is None or not select.fits(change.against, event.against, one.ctx)
+        ):
+            continue
+        ship = game.state.ship_of(game.state.pieces[entry.source])
+        key = (entry.clause.key, change, ship.id if ship else entry.source)
+        if key in seen:
+            continue
+        seen.add(key)
+        found.append((change, one.ctx))
+    for change, ctx in sorted(found, key=lambda pair: _ORDER[pair[0].by]):
+        value = _apply(change, value, ctx)
+    return value
+
+
+def _subject(game: Game, change: t.Change, ref: Ref) -> Ref:
+    """A change of a ship's rolls is told of the ship, and of a cannon's range of the cannon."""
+    if isinstance(ref, Part) and isinstance(change.of, t.Pieces):
+        from pirate_code.rules.meaning.nouns import is_a
+
+        if not is_a(game, ref, change.of.noun):
+            return ref.of
+    return ref
+
+
+def _apply(change: t.Change, value: Value, ctx: object) -> Value:
+    from pirate_code.rules.meaning import amounts, select
+    from pirate_code.rules.meaning.context import Context
+
+    assert isinstance(ctx, Context)
+    amount = change.amount
+    if isinstance(amount, t.Distance):
+        if change.by == "set" or not isinstance(value, tuple):
+            return amount.segments
+        if change.by == "add":
+            return value + amount.segments
+        left = list(value)
+        for segment in amount.segments:
+            if segment in left:
+                left.remove(segment)
+        return tuple(left)
+    if change.by == "match":
+        of = amount.of if isinstance(amount, t.StatOf) else amount
+        found = select.find(of, ctx) if isinstance(of, t.Pieces | t.Named | t.Group) else []
+        piece = ctx.piece(found[0]) if found else None
+        return piece.nation if piece is not None else value
+    number = amounts.value(amount, ctx)
+    if isinstance(value, tuple):
+        return value * number if change.by == "multiply" else value
+    if not isinstance(value, int):
+        return value
+    if change.by == "set":
+        return number
+    if change.by == "multiply":
+        return value * number
+    return value + number if change.by == "add" else value - number
+
+
+# --- stats by name ------------------------------------------------------------------------------------------
+
+
+def number(game: Game, stat: str, ref: Ref, event: Event | None = None) -> int:
+    """A stat that is a number."""
+    value = of(game, stat, ref, event)
+    return value if isinstance(value, int) else 0
+
+
+def base_move(game: Game, ship: Piece) -> tuple[str, ...]:
+    """The segments of a ship's move."""
+    value = of(game, "base_move", ship.id)
+    return value if isinstance(value, tuple) else ()
+
+
+def nation(game: Game, piece: Piece) -> str | None:
+    """The nationality that a piece has now."""
+    if not game.force.entries("modify", "nationality") and not game.force.entries("hold", "is_a"):
+        return piece.nation
+    value = of(game, "nationality", piece.id)
+    return value if isinstance(value, str) else piece.nation
+
+
+def keywords(game: Game, piece: Piece) -> frozenset[str]:
+    """The keywords that a piece has: printed, and gained from abilities."""
+    from pirate_code.rules.meaning import select
+
+    found = piece.card.keywords
+    for entry in game.force.entries("gain", "gain"):
+        gain = entry.clause.effect
+        assert isinstance(gain, t.Gain)
+        if not isinstance(gain.what, t.KeywordItself) or gain.what.keyword in found:
+            continue
+        one = game.force._acts(entry, None)
+        if one is not None and select.fits(gain.who, piece.id, one.ctx):
+            found |= {gain.what.keyword}
+    return found
+
+
+def printed_cannon(game: Game, part: Part) -> Cannon:
+    """The cannon at a mast as the card prints it; one that an ability made is told by the piece's states."""
+    guns = game.state.pieces[part.of].card.cannons
+    return guns[part.number] if part.number < len(guns) else Cannon(3, "S")
+
+
+def cannon(game: Game, part: Part) -> Cannon:
+    """The cannon at a mast: its rank now; an S cannon that reaches farther is still an S cannon."""
+    gun = printed_cannon(game, part)
+    rank = of(game, "rank", part)
+    return Cannon(rank if isinstance(rank, int) else gun.rank, gun.range)
+
+
+def reach(game: Game, part: Part) -> tuple[str, ...]:
+    """How far a cannon shoots now."""
+    value = of(game, "range", part)
+    return value if isinstance(value, tuple) else (printed_cannon(game, part).range,)

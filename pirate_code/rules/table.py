@@ -1,0 +1,115 @@
+"""What can be seen on the table: distances, contact, who is on what, and what has happened of late."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from pirate_code.board import geometry
+from pirate_code.board.outlines import load_outlines
+from pirate_code.board.refs import Part, Ref, Seat
+from pirate_code.board.state import SEA, Piece
+from pirate_code.language import tree as t
+from pirate_code.rules.event import Event, chain
+
+if TYPE_CHECKING:
+    from pirate_code.rules.game import Game
+    from pirate_code.rules.meaning.context import Context
+
+SEGMENT = {"S": geometry.S, "L": geometry.L}
+
+
+def length(segments: tuple[str, ...]) -> float:
+    """Segments laid end to end, in millimetres."""
+    return sum(SEGMENT[segment] for segment in segments)
+
+
+def shape(game: Game, piece: Piece) -> geometry.Shape | None:
+    """The outline of a piece on the table; crew and forts are where their ship or island is."""
+    here = piece
+    while here.where >= 0:
+        here = game.state.pieces[here.where]
+    if here.where != SEA or here.pose is None:
+        return None
+    return geometry.place(load_outlines()[here.outline], here.pose)
+
+
+def gap(game: Game, one: Piece, other: Piece) -> float:
+    """How far two pieces are apart; infinitely far if one is not on the table."""
+    first, second = shape(game, one), shape(game, other)
+    return float("inf") if first is None or second is None else geometry.gap(first, second)
+
+
+def within(game: Game, one: Piece, other: Piece, segments: tuple[str, ...]) -> bool:
+    """Whether two pieces are within a distance of each other."""
+    return gap(game, one, other) <= length(segments) + geometry.TOLERANCE
+
+
+def touching(game: Game, one: Piece, other: Piece) -> bool:
+    """Whether two pieces touch."""
+    return gap(game, one, other) <= geometry.TOLERANCE
+
+
+def on(game: Game, piece: Piece, place: Piece) -> bool:
+    """Whether a piece is aboard, on or in another, or lies over terrain."""
+    if piece.where == place.id or piece.docked == place.id:
+        return True
+    return place.kind == "terrain" and piece.where == SEA and touching(game, piece, place)
+
+
+def relation(ctx: Context, event: t.Event, role: str, ref: Ref) -> bool:
+    """Whether a thing touches, tows, pins or controls what an event of a tree names, or the other way round."""
+    from pirate_code.rules.meaning import select
+
+    piece = ctx.piece(ref)
+    if piece is None:
+        return False
+    if event.type == "control":
+        seats = select.find(event.agent, ctx) if event.agent is not None else [Seat(ctx.player)]
+        return Seat(piece.controller if piece.controller is not None else -1) in seats
+    other = event.object if role == "agent" else event.agent
+    others = [ctx.piece(found) for found in select.find(other, ctx)] if other is not None else [ctx.ship]
+    return any(
+        found is not None
+        and found is not piece
+        and _relates(ctx, event.type, *((piece, found) if role == "agent" else (found, piece)))
+        for found in others
+    )
+
+
+def _relates(ctx: Context, kind: str, agent: Piece, target: Piece) -> bool:
+    if kind == "tow":
+        return target.towed_by == agent.id
+    if kind == "pin":
+        return target.pinned_by == agent.id
+    return touching(ctx.game, agent, target)
+
+
+def standing(ctx: Context, event: t.Event) -> bool:
+    """Whether two things of an event touch, tow or pin now; what is met is remembered."""
+    from pirate_code.rules.meaning import select
+
+    agents = (
+        select.find(event.agent, ctx)
+        if event.agent is not None
+        else [piece.id for piece in ctx.state.ships()]
+    )
+    for ref in agents:
+        piece = ctx.piece(ref)
+        if piece is not None and relation(ctx, event, "agent", ref):
+            ctx.say(ref)
+            return True
+    return False
+
+
+def recent(ctx: Context, event: t.Event) -> Iterator[Event]:
+    """Events that are going on, and those of this turn."""
+    yield from chain(ctx.event)
+    for kind, agent, target in ctx.state.turn.done:
+        if kind == event.type:
+            yield Event(kind, agent=agent, object=target)
+
+
+def holder(ref: Ref) -> int | None:
+    """The piece that a part belongs to."""
+    return ref.of if isinstance(ref, Part) else None
