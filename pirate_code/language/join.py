@@ -8,6 +8,9 @@ from typing import Any
 from pirate_code.language import tree as t
 from pirate_code.language.build.said import guarded, ordered, sequence, with_rows
 from pirate_code.language.normalise import Sentence
+from pirate_code.language.words import load_words
+
+_THIS_TURN = t.Span(lasts="this_turn")
 
 
 @dataclass
@@ -48,13 +51,29 @@ def ability(guards: list[t.Guard], effect: t.Effect, title: str | None = None) -
 def _continues(part: Part, last: t.Ability) -> bool:
     if part.sentence.apart or part.sentence.title or isinstance(last.effect, t.KeywordAbility):
         return False
+    if _reveals_event(last):
+        return True
     guards = [*part.result[0], *_guards_of_first(part.result[1])]
+    if guards and all(guard == _THIS_TURN for guard in guards) and _has_its_turn(last):
+        return True
     own_trigger = any(isinstance(guard, t.Trigger) for guard in guards)
     refers = any(_refers_back(guard) and not (own_trigger and guard == t.Instead()) for guard in guards)
     goes_on = part.carried or refers or _tells_result(part.result[1])
     if goes_on or part.sentence.text.startswith(("then ", "you must declare")):
         return True
-    return not guards and (_bids(part.result[1], last) or _is_action(last))
+    return not guards and (_bids(part.result[1], last) or _is_action(last) or _bids_change(part, last))
+
+
+def _reveals_event(last: t.Ability) -> bool:
+    """Whether an event is revealed: the rest of its card says what that does."""
+    first = last.effect.steps[0] if isinstance(last.effect, t.Sequence) else last.effect
+    event = t.Pieces(noun="event", which="this")
+    return isinstance(first, t.Happen) and first.event.type == "reveal" and first.event.object == event
+
+
+def _has_its_turn(last: t.Ability) -> bool:
+    """Whether an ability speaks of the turn in which something happened, as a sentence after it may."""
+    return _THIS_TURN in last.guards and any(isinstance(guard, t.Trigger) for guard in last.guards)
 
 
 def _refers_back(guard: t.Guard) -> bool:
@@ -101,6 +120,13 @@ def _bids(effect: t.Effect, last: t.Ability) -> bool:
     before = last.effect.steps[-1] if isinstance(last.effect, t.Sequence) else last.effect
     stowing = isinstance(before, t.Happen) and before.event.type == "load"
     return bidding and not stowing and t.Moment(at="setup") not in last.guards
+
+
+def _bids_change(part: Part, last: t.Ability) -> bool:
+    """Whether a sentence bids change a stat, after something happened: "Change the result to 6"."""
+    bidden = part.sentence.text.split(" ", 1)[0] in load_words().forms["base"]
+    triggered = any(isinstance(guard, t.Trigger) for guard in last.guards)
+    return bidden and triggered and isinstance(part.result[1], t.Change)
 
 
 def _continue(last: t.Ability, guards: list[t.Guard], effect: t.Effect) -> t.Ability:

@@ -38,13 +38,16 @@ def _nouns(words: Words) -> dict[str, str]:
     carried = (
         spelling for spelling, key in words.nouns.items() if words.noun_class[key] in {"parts", "cargo"}
     )
+    predicates = {word for word, key in words.state_words.items() if key not in words.attributes}
     phrases = any_of(noun for noun in words.nouns if " " in noun)
     return {
         "nouns": nouns,
         "plain_nouns": any_of(set(words.nouns) - both),
         "noun_states": any_of(both),
         "states": states,
-        "predicates": any_of(w for w, key in words.state_words.items() if key not in words.attributes),
+        "predicates": any_of(predicates),
+        "plain_predicates": any_of(predicates - both),
+        "after_state": "|".join(f"(?<={word} )" for word in sorted(predicates)),
         "parts": any_of(carried),
         "stats": any_of(words.noun_one[stat] for stat in words.stats),
         "listed": rf"(?:(?:an?|any|the|each|one|two|three|{states}|{nations}) )*(?:{nouns})",

@@ -57,6 +57,9 @@ from pirate_code.language.spelling import begin, spell, spelling_rules
         ("you must roll a (6) to hit", "you must roll a 6 to hit"),
         ("If this ship (sea monster) docks", "If this ship or this sea monster docks"),
         ("one crew (ship) within S", "one crew or one ship within S"),
+        ("When docked (at your home island), she", "When docked at your home island, she"),
+        ("any ship (or fort) within S", "any ship or fort within S"),
+        ("She may dock (She cannot load.)", "She may dock. She cannot load."),
         ("Roll a d6; Buried Treasure is worth", "Roll d6; Buried Treasure is worth"),
     ],
 )

@@ -30,7 +30,6 @@ class Builder(Guards, Transformer[Token, Any]):
         """Begin a sentence, with what the line spoke of before."""
         self.mentions = mentions or Mentions()
         self.last_stat = last_stat
-        self.joined_by_or = set()
 
     def _call_userfunc(self, tree: Tree[Token], new_children: list[Any] | None = None) -> Any:
         """Every callback takes the children as its arguments."""

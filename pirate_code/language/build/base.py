@@ -12,4 +12,3 @@ class Base:
     words: Words
     mentions: Mentions
     last_stat: str
-    joined_by_or: set[int]

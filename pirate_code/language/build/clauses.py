@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 from lark import Token
 
 from pirate_code.language import tree as t
 from pirate_code.language.build.effects import effect_of
+from pirate_code.language.build.mentions import reference
 from pirate_code.language.build.posts import located
 from pirate_code.language.build.said import (
     BuildError,
+    Either,
     Predicate,
     Said,
     StatValue,
@@ -39,8 +42,8 @@ STRENGTHS = {
 MODAL_MANNERS = {"may only": "only", "must first": "first"}
 
 
-# Verbs, what they are done with, and adjuncts.
-Passive = tuple[list[str], Value, list[Any]]
+# Verbs, whether one of them is enough, what they are done with, and adjuncts.
+Passive = tuple[list[str], bool, Value, list[Any]]
 
 
 class Clauses(States):
@@ -51,7 +54,7 @@ class Clauses(States):
         choices = any("or" in str(joiner) for joiner in rest[::2])
 
         def make(agent: Any, strength: str) -> list[Said]:
-            said = [item for phrase in phrases for item in phrase(agent, strength)]
+            said = _chosen([item for phrase in phrases for item in phrase(agent, strength)])
             if choices and strength not in {"cannot", "not"}:
                 options = tuple(effect_of(item) for item in said)
                 return [Said(subject=agent, effect=t.Choice(options=options))]
@@ -95,10 +98,10 @@ class Clauses(States):
         return make
 
     def vp_state(self, pred: Any) -> VerbPhrase:
-        return lambda agent, strength: [self._state(agent, pred, strength)]
+        return lambda agent, strength: self._states(agent, pred, strength)
 
     def vp_become(self, _: Token, pred: Any) -> VerbPhrase:
-        return lambda agent, strength: [self._state(agent, pred, strength, becoming=str(_))]
+        return lambda agent, strength: self._states(agent, pred, strength, becoming=str(_))
 
     def have(self, _: Token, what: Value, *adjuncts: Any) -> VerbPhrase:
         return lambda agent, strength: [self._has(agent, what, list(adjuncts), strength)]
@@ -154,17 +157,16 @@ class Clauses(States):
         *words, args = parts
         manners = [word for word in words if word.type in {"PRE", "MANNER"}]
         verbs = [self.words.forms["ed"][word] for word in words if word.type == "VED"]
-        return (verbs, args[0], [*(self.manner(word) for word in manners), *args[1]])
+        either = any(word == "or" for word in words)
+        return (verbs, either, args[0], [*(self.manner(word) for word in manners), *args[1]])
 
     def _passive(self, subject: Any, passive: Passive) -> list[Said]:
-        verbs, found, adjuncts = passive
-        said = []
+        verbs, either, found, adjuncts = passive
+        said = Either() if either else []
         for verb in verbs:
             item = self._event_said(verb, subject, found, adjuncts, passive=True)
             item.subject = subject
             said.append(item)
-        if len(said) > 1:
-            self.joined_by_or.add(id(said))
         return said
 
     def passive_is(self, be: Token, passive: Passive) -> Predicate:
@@ -177,10 +179,11 @@ class Clauses(States):
         return make
 
     def state_is(self, be: Token, pred: Any) -> Predicate:
-        return lambda subject: [self._state(subject, pred, "cannot" if "not" in be else "do", stating=True)]
+        strength = "cannot" if "not" in be else "do"
+        return lambda subject: self._states(subject, pred, strength, stating=True)
 
     def become(self, word: Token, pred: Any) -> Predicate:
-        return lambda subject: [self._state(subject, pred, "do", becoming=str(word))]
+        return lambda subject: self._states(subject, pred, "do", becoming=str(word))
 
     def has(self, word: Token, what: Value, *adjuncts: Any) -> Predicate:
         if word in {"get", "gets"}:
@@ -214,9 +217,7 @@ class Clauses(States):
         keys = [self.words.forms["s"][verb] for verb in (first, second)]
 
         def make(subject: Any) -> list[Said]:
-            said = [self._acts(key, subject, *args) for key in keys]
-            self.joined_by_or.add(id(said))
-            return said
+            return Either(self._acts(key, subject, *args) for key in keys)
 
         return make
 
@@ -226,13 +227,12 @@ class Clauses(States):
 
     def statement(self, subject: Value, *parts: Any) -> list[Said]:
         who = subject if isinstance(subject, t.Distance) else _subject(subject)
-        said: list[Said] = []
-        for part in parts:
-            if callable(part):
-                said.extend(part(who))
-        if any(isinstance(part, Token) and "or" in part.split() for part in parts):
-            self.joined_by_or.add(id(said))
-        return said
+        told: list[list[Said]] = [part(who) for part in parts if callable(part)]
+        if len(told) == 1:
+            return told[0]
+        either = any(isinstance(part, Token) and "or" in part.split() for part in parts)
+        said = [item for items in told for item in items]
+        return Either(said) if either else said
 
     def there_is(self, be: Token, what: Value, *adjuncts: Any) -> list[Said]:
         piece = selector(what)
@@ -245,6 +245,16 @@ class Clauses(States):
         return [
             Said(subject=piece, filter=t.InState(state="in_play"), strength="cannot" if "not" in be else "do")
         ]
+
+
+def _chosen(said: list[Said]) -> list[Said]:
+    """ "Choose and transfer one crew": what is transferred is chosen first."""
+    for first, then in pairwise(said):
+        plain = first.event is not None and first.event == t.Event(type="choose", agent=first.event.agent)
+        if plain and first.event is not None and then.event is not None and then.event.object is not None:
+            first.event = first.event.but(object=then.event.object, source=then.event.source)
+            then.event = then.event.but(object=reference(then.event.object))
+    return said
 
 
 def _subject(value: Value) -> Any:

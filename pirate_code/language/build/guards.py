@@ -11,7 +11,7 @@ from pirate_code.language import tree as t
 from pirate_code.language.build.clauses import Clauses
 from pirate_code.language.build.effects import fact_of
 from pirate_code.language.build.mentions import BARE, THIS_SHIP, is_ship, reference
-from pirate_code.language.build.said import BuildError, Said, Value, VerbPhrase
+from pirate_code.language.build.said import BuildError, Either, Said, Value, VerbPhrase
 from pirate_code.language.build.values import amount, selector
 
 MOMENTS = {
@@ -35,6 +35,20 @@ def faces(text: str) -> tuple[int, ...]:
     if low > high:
         raise BuildError(f"the die results {low}-{high} run backwards")
     return tuple(range(low, high + 1))
+
+
+def _has_or(fact: t.Fact) -> bool:
+    return isinstance(fact, t.Facts) and fact.join == "or"
+
+
+def _joined(join: str, facts: list[t.Fact]) -> t.Facts:
+    """Facts in one row, which "and" and "or" cannot share."""
+    row: list[t.Fact] = []
+    for fact in facts:
+        if isinstance(fact, t.Facts) and fact.join != join:
+            raise BuildError("a condition joins its facts by 'and' or by 'or', not by both")
+        row.extend(fact.facts if isinstance(fact, t.Facts) else [fact])
+    return t.Facts(join=join, facts=tuple(row))
 
 
 class Guards(Clauses):
@@ -74,12 +88,14 @@ class Guards(Clauses):
         facts = tuple(fact_of(item) for item in said)
         if len(facts) == 1:
             return facts[0]
-        return t.Facts(join="or" if id(said) in self.joined_by_or else "and", facts=facts)
+        return t.Facts(join="or" if isinstance(said, Either) else "and", facts=facts)
 
     def if_(self, word: Token, first: Any, *rest: Any) -> Any:
         facts = [self._fact(fact) for fact in (first, *rest) if not isinstance(fact, Token)]
         either = any(isinstance(word, Token) and word.startswith("or") for word in rest)
-        fact = facts[0] if len(facts) == 1 else t.Facts(join="or" if either else "and", facts=tuple(facts))
+        if len(facts) > 1 and word == "if" and not either and any(map(_has_or, facts)):
+            return [t.Condition(fact=fact) for fact in facts]
+        fact = facts[0] if len(facts) == 1 else _joined("or" if either else "and", facts)
         if word == "unless":
             return t.Condition(fact=fact, negated=True)
         if word == "even if":
@@ -128,7 +144,7 @@ class Guards(Clauses):
         found = self._fact(fact)
         if rest:
             others = [self._fact(other) for other in rest if not isinstance(other, Token)]
-            found = t.Facts(join="or" if rest[0].startswith("or") else "and", facts=(found, *others))
+            found = _joined("or" if rest[0].startswith("or") else "and", [found, *others])
         if isinstance(found, t.Happens):
             return t.Until(end=found.event)
         return t.Until(end=found)
@@ -149,13 +165,8 @@ class Guards(Clauses):
     def bare_passive(self, first: Token, *rest: Any) -> list[Said]:
         *verbs, args = rest
         keys = [self.words.forms["ed"][verb] for verb in (first, *verbs[1::2])]
-        said = []
-        for key in keys:
-            item = self._bare_event(key, args)
-            said.append(item)
-        if len(said) > 1:
-            self.joined_by_or.add(id(said))
-        return said
+        said = [self._bare_event(key, args) for key in keys]
+        return Either(said) if "or" in verbs[::2] else said
 
     def _bare_event(self, key: str, args: Any) -> Said:
         found, adjuncts = args
@@ -184,7 +195,7 @@ class Guards(Clauses):
         return [self._event_said(key, None, found, adjuncts)]
 
     def bare_state(self, pred: tuple[str, Any, Any]) -> list[Said]:
-        return [Said(subject=BARE, filter=pred[1])]
+        return self._states(BARE, pred, "do")
 
     def bare_np(self, what: Value) -> list[Said]:
         return [Said(event=t.Event(type="end", object=selector(what)))]

@@ -82,6 +82,8 @@ class Mentions:
             return reference(self._first_ship())
         if word in {"he", "he or she", "his", "his or her", "him"}:
             return t.Person(who="active")
+        if word == "their" and self.recent and _is_player(self.recent[-1]):
+            return reference(self.recent[-1])
         found = reference(self._thing(plural=word in {"they", "them", "their"}))
         if isinstance(found, t.Pieces) and found.which == "that":
             self.recent.append(found)
@@ -199,6 +201,11 @@ def _is_she(piece: t.Selector) -> bool:
 def is_ship(piece: t.Selector) -> bool:
     """Whether a piece is one that "she" can be."""
     return isinstance(piece, t.Pieces) and _class(piece) == "ships" and piece.which != "no"
+
+
+def _is_player(piece: t.Selector) -> bool:
+    """Whether this is one player, of whom a card says "their"."""
+    return isinstance(piece, t.Pieces) and _class(piece) == "people" and not _many(piece)
 
 
 def _many(piece: t.Selector) -> bool:

@@ -7,6 +7,7 @@ from typing import Any
 from lark import Token
 
 from pirate_code.language import tree as t
+from pirate_code.language.build.mentions import reference
 from pirate_code.language.build.posts import Posts
 from pirate_code.language.build.said import BuildError, Paren, StatValue, Value
 from pirate_code.language.build.values import distance, selector
@@ -25,21 +26,24 @@ def _shared(values: list[Value]) -> list[Value]:
     ):
         return values
     before: list[t.Filter] = [
-        found for found in first.filters if t.stands_before(found) and isinstance(found, t.OfNation)
+        found for found in first.filters if isinstance(found, t.OfNation) or t.is_attribute(found)
     ]
     after = [found for found in last.filters if not t.stands_before(found)]
-    *others, end = (
-        _with_head(value, first, before) if number else value for number, value in enumerate(values)
-    )
+    members: list[Value] = []
+    for value in values:
+        members.append(_with_head(value, members[-1], before) if members else value)
+    *others, end = members
     return [*(_with_posts(value, after) for value in others), end]
 
 
-def _with_head(value: Value, first: t.Pieces, before: list[t.Filter]) -> Value:
-    """The determiner, owner and nation of the first member hold for the others."""
-    if not isinstance(value, t.Pieces):
+def _with_head(value: Value, first: Value, before: list[t.Filter]) -> Value:
+    """The determiner and owner of the member before hold, and what the first is: "any enemy ship or fort"."""
+    if not isinstance(value, t.Pieces) or not isinstance(first, t.Pieces):
         return value
-    own = any(isinstance(found, t.OfNation) for found in value.filters)
-    filters = value.filters if own else (*before, *value.filters)
+    if value.which is not None or value.count is not None or value.of is not None:
+        return value
+    own = {type(found) for found in value.filters}
+    filters = (*(found for found in before if type(found) not in own), *value.filters)
     return value.but(which=first.which, count=first.count, of=first.of, filters=filters)
 
 
@@ -47,7 +51,10 @@ def _with_posts(value: Value, after: list[t.Filter]) -> Value:
     """What follows the last member holds for those that have nothing of their own there."""
     if not isinstance(value, t.Pieces) or not all(t.stands_before(found) for found in value.filters):
         return value
-    return value.but(filters=(*value.filters, *after))
+    named = reference(value)
+    return value.but(
+        filters=(*value.filters, *(found for found in after if getattr(found, "what", None) != named))
+    )
 
 
 def _joined(values: list[Value], joins: list[str]) -> t.Group:

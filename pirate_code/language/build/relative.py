@@ -9,7 +9,7 @@ from lark import Token
 
 from pirate_code.language import tree as t
 from pirate_code.language.build.adjuncts import Adjuncts
-from pirate_code.language.build.said import BuildError, Said
+from pirate_code.language.build.said import BuildError, Either, Said
 from pirate_code.language.terminals import SUBJECTS
 
 _RELATIVE = re.compile(rf"(?:that )?({SUBJECTS}|[A-Z]\w+(?: [A-Z]\w+)*) (.+)$")
@@ -74,10 +74,17 @@ class Relative(Adjuncts):
 
     def _relative(self, predicate: Any) -> t.Filter:
         gap = t.Pieces(noun="something", which="that")
-        said = predicate(gap)[0]
+        told = predicate(gap)
+        found = [self._told(said, gap) for said in told]
+        if len(found) == 1:
+            return found[0]
+        members = tuple(t.Pieces(noun="something", filters=(one,)) for one in found)
+        return t.IsA(what=t.Group(join="or" if isinstance(told, Either) else "and", members=members))
+
+    def _told(self, said: Said, gap: t.Pieces) -> t.Filter:
+        """What one clause tells of the piece that takes the place of the gap."""
         if said.filter is not None:
-            found: t.Filter = said.filter
-            return found
+            return said.filter
         if said.event is None:
             raise BuildError("a clause about a piece must say what it does or is")
         role = "agent" if said.event.agent == gap else "object" if said.event.object == gap else "owner"

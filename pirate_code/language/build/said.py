@@ -43,6 +43,10 @@ class Said:
     gains: list[t.Effect] = field(default_factory=list)
 
 
+class Either(list[Said]):
+    """Clauses of which one holds: "is pinned or boarded"."""
+
+
 # A verb phrase waits for who does it and how strongly; a predicate waits for its subject.
 VerbPhrase = Callable[[Any, str], list[Said]]
 Predicate = Callable[[Any], list[Said]]

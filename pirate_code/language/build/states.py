@@ -10,7 +10,7 @@ from pirate_code.language import tree as t
 from pirate_code.language.build.changes import Changes
 from pirate_code.language.build.effects import negate
 from pirate_code.language.build.posts import located
-from pirate_code.language.build.said import BuildError, Said, StatValue, Value
+from pirate_code.language.build.said import BuildError, Either, Said, StatValue, Value
 from pirate_code.language.build.values import amount, selector, signed_amount
 
 
@@ -28,6 +28,14 @@ class States(Changes):
             event = t.Event(type="increase", object=selector(what))
             return Said(subject=subject, event=event, guards=guards, strength=strength)
         return Said(subject=subject, filter=t.Has(what=selector(what)), guards=guards, strength=strength)
+
+    def _states(self, subject: Any, pred: Any, strength: str, **how: Any) -> list[Said]:
+        """What is said of the subject; of several states one is enough, and of "not" none."""
+        if pred[0] != "states":
+            return [self._state(subject, pred, strength, **how)]
+        _, join, preds = pred
+        said = [self._state(subject, one, strength, **how) for one in preds]
+        return Either(said) if join == "or" and strength != "cannot" else said
 
     def _state(
         self, subject: Any, pred: Any, strength: str, becoming: str = "", stating: bool = False
@@ -88,6 +96,9 @@ class States(Changes):
         if toward:
             return ("filter", t.InState(state=state.state, toward=selector(toward[0])), rest)
         return ("filter", state, rest)
+
+    def pred_states(self, *parts: Any) -> tuple[str, Any, Any]:
+        return ("states", "or" if "or" in parts[1::2] else "and", list(parts[::2]))
 
     def pred_within(self, within: t.Within) -> tuple[str, Any, Any]:
         return ("filter", within, [])

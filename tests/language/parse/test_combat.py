@@ -120,3 +120,12 @@ def test_a_sunk_ship_pays_for_repairs() -> None:
     line = "When this ship sinks another ship, you may repair one of this ship's masts."
     assert last(line).guards == (does("sink", piece("ship", "another")),)
     assert only(line, t.Happen).event.object == piece("mast", count=1, of=SHIP)
+
+
+def test_their_ship_is_that_of_the_player_just_spoken_of() -> None:
+    line = (
+        "If this ship is the target of a shoot action, the attacking player must first roll a d6. On a result"
+        " of 1-3, this target can't be shot at and the attacking player can give their ship another action."
+    )
+    given = found(line, t.Happen)[-1].event
+    assert given.to == piece("ship", of=piece("attacker", "that"))

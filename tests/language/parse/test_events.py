@@ -150,3 +150,44 @@ def test_a_captain_counts_by_keyword_or_by_name() -> None:
         " or “Captain” in its name."
     )
     assert only(line, t.HasKeyword) == t.HasKeyword(keyword="captain", or_name="Captain")
+
+
+FOUL_WINDS = (
+    "Reveal this event at the beginning of one of your turns and place its token anywhere on the play area"
+    " (except on an island or a ship). If a ship touches an island, eliminate one of her masts. Remove Foul"
+    " Winds from the game."
+)
+
+
+def test_all_that_an_event_says_happens_when_it_is_revealed() -> None:
+    (ability,) = parse(FOUL_WINDS)
+    assert isinstance(ability.effect, t.Sequence)
+    reveal, place, touching, remove = ability.effect.steps
+    assert [reveal.event.type, place.event.type] == ["reveal", "place"]  # type: ignore[union-attr]
+    assert isinstance(touching, t.Guarded)
+    assert remove == happen("do", "remove", object=t.Named(name="Foul Winds"), manner=("from_game",))
+
+
+RUNES = (
+    "Load this treasure face down. You may reveal it at the start of your turn. When revealed, none of this"
+    " ship's abilities can be used this turn. This ship can be given two move actions this turn. Then remove"
+    " Runes of Speed from the game."
+)
+
+
+def test_a_sentence_about_the_same_turn_belongs_to_what_happened_in_it() -> None:
+    revealed = last(RUNES)
+    treasure = t.Pieces(noun="treasure", which="this")
+    assert t.Trigger(moment="when", event=t.Event(type="reveal", object=treasure)) in revealed.guards
+    assert isinstance(revealed.effect, t.Sequence)
+    assert [step.kind for step in revealed.effect.steps] == ["happen", "guarded", "happen"]
+
+
+def test_the_result_is_changed_by_the_treasure_that_was_revealed() -> None:
+    line = (
+        "You may choose to reveal this treasure after a d6 has been rolled. Change the result of the die roll"
+        " to 6. Then remove Runes of Thor from the game."
+    )
+    (ability,) = parse(line)
+    assert isinstance(ability.effect, t.Sequence)
+    assert [step.kind for step in ability.effect.steps] == ["happen", "change", "happen"]

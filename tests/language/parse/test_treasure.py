@@ -150,3 +150,12 @@ def test_a_derelict_she_explores_is_yours() -> None:
     assert only(line, t.Become) == t.Become(
         subject=piece("ship", "both"), filter=t.Located(place="docked_at", what=HOME)
     )
+
+
+def test_what_is_chosen_and_moved_is_chosen_first() -> None:
+    line = "Each player must choose and put a unique treasure from outside the game aboard this ship."
+    choose, put = found(line, t.Happen)
+    chosen = piece("unique_treasure", "a", t.OutsideGame())
+    player = piece("player", "each")
+    assert choose == happen("must", "choose", agent=player, object=chosen)
+    assert put == happen("must", "place", agent=player, object=piece("unique_treasure", "that"), to=SHIP)
