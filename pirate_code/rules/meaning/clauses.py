@@ -25,11 +25,58 @@ from pirate_code.language.render import render
 
 # What the rules themselves let a player do, if nothing forbids it: "may" lifts a ban and starts nothing.
 PERMITTED = frozenset(
-    ["dock", "explore", "repair", "shoot", "shoot_at", "shoot_through", "tow", "pass_through", "pass_over", "ram", "board", "assign", "use", "load", "unload", "measure", "rotate", "surround", "pin", "touch", "turn", "leave", "carry", "stop", "target", "roll_for_effect", "cross", "block", "let_go", "enter", "reach", "help_defend", "defend", "aid"]
+    [
+        "dock",
+        "explore",
+        "repair",
+        "shoot",
+        "shoot_at",
+        "shoot_through",
+        "tow",
+        "pass_through",
+        "pass_over",
+        "ram",
+        "board",
+        "assign",
+        "use",
+        "load",
+        "unload",
+        "measure",
+        "rotate",
+        "surround",
+        "pin",
+        "touch",
+        "turn",
+        "leave",
+        "carry",
+        "stop",
+        "target",
+        "roll_for_effect",
+        "cross",
+        "block",
+        "let_go",
+        "enter",
+        "reach",
+        "help_defend",
+        "defend",
+        "aid",
+    ]
 )
 # Plain statements that are true as long as the ability is in force; nobody starts them.
 STATEMENTS = frozenset(
-    ["count", "remain", "ignore", "function", "own", "belong_to", "act_as", "affect", "follow", "take_up", "avoid"]
+    [
+        "count",
+        "remain",
+        "ignore",
+        "function",
+        "own",
+        "belong_to",
+        "act_as",
+        "affect",
+        "follow",
+        "take_up",
+        "avoid",
+    ]
 )
 # Effects that answer an event although no "when" is written.
 ANSWERS = {"reroll": "roll"}
