@@ -10,7 +10,7 @@ are and where a straight course first meets is then a question about that polygo
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from math import atan2, cos, hypot, inf, pi, radians, sin
+from math import atan2, cos, degrees, dist, hypot, inf, radians, sin
 from typing import NamedTuple, Protocol
 
 Point = tuple[float, float]
@@ -146,7 +146,7 @@ def toward(heading: float) -> Point:
 
 def bearing(origin: Point, target: Point) -> float:
     """Return the heading from one point to another, in (-180, 180]."""
-    return atan2(target[1] - origin[1], target[0] - origin[0]) * 180.0 / pi
+    return degrees(atan2(target[1] - origin[1], target[0] - origin[0]))
 
 
 def rectangle(left: float, bottom: float, right: float, top: float) -> Shape:
@@ -176,20 +176,20 @@ def touches(a: Shape, b: Shape) -> bool:
     return within(0.0, a, b)
 
 
-def overlaps(a: Shape, b: Shape) -> bool:
+def overlaps(a: Shape, b: Shape, by: float = TOLERANCE) -> bool:
     """Tell whether two shapes lie over each other by more than TOLERANCE; contact is no overlap."""
     if _box_gap(a.box, b.box) > 0.0:
         return False
     for one in a.pieces:
         for other in b.pieces:
-            if min(facet[4] for facet in _shifts(one, other)) > TOLERANCE:
+            if min(facet[4] for facet in _shifts(one, other)) > by:
                 return True
     return False
 
 
 def reach(point: Point, shape: Shape) -> float:
     """Return the distance from a point to the nearest part of a shape, 0 inside it."""
-    return _distance(point, nearest(point, shape))
+    return dist(point, nearest(point, shape))
 
 
 def nearest(point: Point, shape: Shape) -> Point:
@@ -199,7 +199,7 @@ def nearest(point: Point, shape: Shape) -> Point:
     points = shape.points
     return min(
         (_foot(point, points[i - 1], points[i]) for i in range(len(points))),
-        key=lambda foot: _distance(point, foot),
+        key=lambda foot: dist(point, foot),
     )
 
 
@@ -365,12 +365,8 @@ def _foot(point: Point, a: Point, b: Point) -> Point:
     return a[0] + along * dx, a[1] + along * dy
 
 
-def _distance(a: Point, b: Point) -> float:
-    return hypot(a[0] - b[0], a[1] - b[1])
-
-
 def _from_edge(point: Point, points: Sequence[Point]) -> float:
-    return min(_distance(point, _foot(point, points[i - 1], points[i])) for i in range(len(points)))
+    return min(dist(point, _foot(point, points[i - 1], points[i])) for i in range(len(points)))
 
 
 def _box(points: Sequence[Point]) -> Box:
@@ -418,9 +414,9 @@ def _normals(points: Sequence[Point]) -> list[Point]:
 def _without_repeats(points: Iterable[Point]) -> list[Point]:
     corners: list[Point] = []
     for x, y in points:
-        if not corners or _distance((x, y), corners[-1]) > _FLAT:
+        if not corners or dist((x, y), corners[-1]) > _FLAT:
             corners.append((float(x), float(y)))
-    while len(corners) > 1 and _distance(corners[0], corners[-1]) <= _FLAT:
+    while len(corners) > 1 and dist(corners[0], corners[-1]) <= _FLAT:
         corners.pop()
     return corners
 
@@ -475,7 +471,7 @@ def _convex_pieces(points: list[Point]) -> list[list[Point]]:
             if any(_part(corner, end, points[k], points[m]) for k, m in edges if not {k, m} & {i, j}):
                 continue
             # Best is a cut that leaves no inward corner here.
-            cuts.append((-sides, _distance(corner, end), j))
+            cuts.append((-sides, dist(corner, end), j))
         j = min(cuts)[2]
         low, high = min(i, j), max(i, j)
         return _convex_pieces(points[low : high + 1]) + _convex_pieces(points[high:] + points[: low + 1])

@@ -155,8 +155,8 @@ class _Profile(_Entry):
     def _is_whole(self) -> Self:
         if self.side[0][0] != 1 or self.side[-1][0] != -1:
             raise ValueError("a side goes from the bow at 1 to the stern at -1")
-        if (self.bow == "part") != (self.waterline is not None):
-            raise ValueError("a waterline is given for a hull whose bow is a part of it, and for no other")
+        if self.bow == "part" and self.waterline is None:
+            raise ValueError("a hull whose bow is a part of it needs the waterline at which the bow begins")
         if self.waterline is not None and self.waterline >= len(self.side) - 1:
             raise ValueError(
                 f"the waterline must be a point before the last of the side, not {self.waterline}"
@@ -183,16 +183,16 @@ class _Hull(_Entry):
             raise ValueError(f"the profile {self.profile!r} makes a hull that is not convex")
         bow, stern = (x, 0.0), (-x, 0.0)
         references: tuple[Point, ...] = (bow,)
-        limit = 180.0
         front = _before(shape, x / 2)
-        bow_zone = shape if profile.bow == "any" else None
         if profile.waterline is not None:
             px, py = port[profile.waterline]
             references = ((px, py), (px, -py))
-            limit = _turning_limit(port, profile.waterline)
-            front = bow_zone = _before(shape, px)
+            front = _before(shape, px)
         elif profile.measured == "anywhere":
             references = (bow, *shape.points)
+        limit, bow_zone = 180.0, {"part": front, "any": shape, "none": None}[profile.bow]
+        if profile.bow == "part" and profile.waterline is not None:
+            limit = _turning_limit(port, profile.waterline)
         return Outline(
             name=f"{self.type}-{self.masts}",
             shape=shape,

@@ -8,7 +8,7 @@ way is given as shapes with keys; what they are and whether a move is allowed is
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from math import ceil, radians
+from math import ceil, dist, radians
 from typing import Generic, NamedTuple, TypeVar
 
 from pirate_code.board.geometry import (
@@ -19,11 +19,9 @@ from pirate_code.board.geometry import (
     bearing,
     carry,
     meetings,
-    nearest,
     overlaps,
     place,
     put,
-    shift,
     touches,
     toward,
 )
@@ -77,8 +75,8 @@ def headings(n: int, limit: float = 180.0) -> tuple[float, ...]:
 def segment(outline: Outline, pose: Pose, length: float, turn: float, reference: int = 0) -> Pose:
     """Return where a move of one segment ends if nothing is in the way.
 
-    `reference` says which of the outline's points the bar is laid at: for a ship 0 is to port, 1 to starboard,
-    and it must stay the same for a whole move action.
+    `reference` says which of the outline's points the bar is laid at, for a ship 0 to port and 1 to starboard;
+    it must stay the same for a whole move action.
     """
     x, y = carry(outline.references[reference], pose)
     heading = pose.heading + turn
@@ -114,18 +112,19 @@ def sail(
                 continue
             # The turn alone has laid the hull over it.
             front = front or put(outline.front, turned)
-            ahead = [near for near in meetings(front, obstacle, ux, uy, length) if near.leave > 0.0]
-            if any(near.enter > 0.0 or near.deeper for near in ahead):
-                blocked.append(key)
-            else:
-                left_behind.append((key, met.leave))
+            for ahead in meetings(front, obstacle, ux, uy, length):
+                if ahead.enter > 0.0:
+                    stop = min(stop, max(ahead.touch, 0.0))
+                elif ahead.deeper:
+                    blocked.append(key)
+            left_behind.append((key, met.leave))
     blocked += [key for key, leave in left_behind if leave > stop + TOLERANCE / 2]
     if blocked:
-        lying = _arrival(outline, pose, place(outline, pose), 0.0, obstacles)
+        lying = _arrival(outline, pose, 0.0, obstacles)
         return lying._replace(blocked=tuple(dict.fromkeys(blocked)))
     stop = round(stop, 6)
     arrived = Pose(turned.x + stop * ux, turned.y + stop * uy, turned.heading)
-    return _arrival(outline, arrived, shift(hull, stop * ux, stop * uy), stop, obstacles)
+    return _arrival(outline, arrived, stop, obstacles)
 
 
 def drift(
@@ -150,7 +149,7 @@ def drift(
                 stop = min(stop, max(met.touch, 0.0))
     stop = round(stop, 6)
     moved = Pose(pose.x + stop * ux, pose.y + stop * uy, pose.heading)
-    return _arrival(outline, moved, shift(hull, stop * ux, stop * uy), stop, obstacles)
+    return _arrival(outline, moved, stop, obstacles)
 
 
 def reverse(outline: Outline, pose: Pose) -> Pose:
@@ -174,7 +173,7 @@ def stern_turn(
 
     def free(angle: float) -> bool:
         hull = place(outline, rotate_on_stern(outline, pose, angle))
-        return not any(overlaps(hull, shape) for shape in near)
+        return not any(overlaps(hull, shape, TOLERANCE / 4) for shape in near)
 
     steps = max(1, ceil(outline.length * abs(radians(turn)) / _SWING))
     clear = 0.0
@@ -183,12 +182,12 @@ def stern_turn(
         if free(angle):
             clear = angle
             continue
-        while outline.length * abs(radians(angle - clear)) > TOLERANCE / 4:
+        while outline.length * abs(radians(angle - clear)) > TOLERANCE / 8:
             middle = (clear + angle) / 2
             clear, angle = (middle, angle) if free(middle) else (clear, middle)
         break
     arrived = rotate_on_stern(outline, pose, clear)
-    return _arrival(outline, arrived, place(outline, arrived), abs(round(clear, 6)), obstacles)
+    return _arrival(outline, arrived, abs(round(clear, 6)), obstacles)
 
 
 def astern(
@@ -208,63 +207,58 @@ def astern(
     return None
 
 
-def placements(
-    outline: Outline, island: Shape, obstacles: Sequence[tuple[K, Shape]] = ()
-) -> Iterator[Pose]:
+def placements(outline: Outline, island: Shape, obstacles: Sequence[tuple[K, Shape]] = ()) -> Iterator[Pose]:
     """Yield poses round an island in which a ship's bow touches it and her hull is over nothing."""
-    for point, outward in _round(island):
-        pose = _with_point_at(outline.bow, point, outward + 180.0)
-        shape = place(outline, pose)
-        if not overlaps(shape, island) and _is_free(shape, obstacles):
-            yield pose
+    for spot in _round(island):
+        arrival = _against(outline, outline.bow, island, spot, spot[1] + 180.0)
+        if any(arrival.bow) and _is_free(place(outline, arrival.pose), obstacles):
+            yield arrival.pose
 
 
 def leaving(
     outline: Outline, terrain: Shape, near: Point, obstacles: Sequence[tuple[K, Shape]] = ()
 ) -> Iterator[Pose]:
-    """Yield poses with the stern at the edge of a piece of terrain, facing away; the nearest to a point first.
+    """Yield poses with the stern at the edge of terrain, facing away; those nearest to a point come first.
 
     So a ship comes out of a fog bank at a number, or free from a Sargasso Sea.
     """
-    edge = nearest(near, terrain)
-    places = sorted(_round(terrain, edge), key=lambda spot: _far(spot[0], near))
-    for point, outward in places:
-        pose = _with_point_at(outline.stern, point, outward)
-        shape = place(outline, pose)
-        if not overlaps(shape, terrain) and _is_free(shape, obstacles):
-            yield pose
-
-
-def beside(
-    outline: Outline, target: Shape, obstacles: Sequence[tuple[K, Shape]] = ()
-) -> Iterator[Pose]:
-    """Yield poses round a shape in which a piece lies alongside it, touches it and is over nothing."""
-    left, bottom, right, top = target.box
-    far = right - left + top - bottom + outline.length * 2
-    for point, outward in _round(target):
-        ux, uy = toward(outward)
-        for heading in (outward + 90.0, outward - 90.0):
-            away = Pose(point[0] + far * ux, point[1] + far * uy, heading)
-            arrival = drift(outline, away, far * 2, outward + 180.0, [(None, target)])
+    for spot in sorted(_round(terrain), key=lambda spot: dist(spot[0], near)):
+        for turn in headings(5, 60.0):
+            arrival = _against(outline, outline.stern, terrain, spot, spot[1] + turn)
             if arrival.contact and _is_free(place(outline, arrival.pose), obstacles):
                 yield arrival.pose
 
 
-def _arrival(
-    outline: Outline, pose: Pose, hull: Shape, length: float, obstacles: Sequence[tuple[K, Shape]]
-) -> Arrival[K]:
+def beside(outline: Outline, target: Shape, obstacles: Sequence[tuple[K, Shape]] = ()) -> Iterator[Pose]:
+    """Yield poses round a shape in which a piece lies alongside it, touches it and is over nothing."""
+    for spot in _round(target):
+        for heading in (spot[1] + 90.0, spot[1] - 90.0):
+            arrival = _against(outline, (0.0, 0.0), target, spot, heading)
+            if arrival.contact and _is_free(place(outline, arrival.pose), obstacles):
+                yield arrival.pose
+
+
+def _arrival(outline: Outline, pose: Pose, length: float, obstacles: Iterable[tuple[K, Shape]]) -> Arrival[K]:
     """Tell what she touches where she lies."""
+    hull = place(outline, pose)
     touched = [(key, obstacle) for key, obstacle in obstacles if touches(hull, obstacle)]
     if not touched:
         return Arrival(pose, length, (), (), ())
     bow = None if outline.bow_zone is None else put(outline.bow_zone, pose)
-    return Arrival(
-        pose,
-        length,
-        tuple(key for key, _ in touched),
-        tuple(bow is not None and touches(bow, obstacle) for _, obstacle in touched),
-        (),
-    )
+    at_bow = tuple(bow is not None and touches(bow, obstacle) for _, obstacle in touched)
+    return Arrival(pose, length, tuple(key for key, _ in touched), at_bow, ())
+
+
+def _against(
+    outline: Outline, local: Point, target: Shape, spot: tuple[Point, float], heading: float
+) -> Arrival[None]:
+    """Push a piece against a target: a point of its outline comes straight in to a spot of its edge."""
+    left, bottom, right, top = target.box
+    far = right - left + top - bottom + 2.0 * outline.length
+    (x, y), outward = spot
+    ux, uy = toward(outward)
+    away = _with_point_at(local, (x + far * ux, y + far * uy), heading)
+    return drift(outline, away, 2.0 * far, outward + 180.0, [(None, target)])
 
 
 def _with_point_at(local: Point, spot: Point, heading: float) -> Pose:
@@ -277,13 +271,13 @@ def _is_free(shape: Shape, obstacles: Iterable[tuple[K, Shape]]) -> bool:
     return not any(overlaps(shape, obstacle) for _, obstacle in obstacles)
 
 
-def _round(shape: Shape, start: Point | None = None) -> Iterator[tuple[Point, float]]:
-    """Yield points along the edge of a shape, each with the heading straight outward from it."""
+def _round(shape: Shape) -> Iterator[tuple[Point, float]]:
+    """Yield spots along the edge of a shape, each with the heading straight outward from it."""
     points = shape.points
     for i, (x, y) in enumerate(points):
         next_x, next_y = points[(i + 1) % len(points)]
         outward = bearing((x, y), (next_x, next_y)) - 90.0
-        pieces = max(1, round(_far((x, y), (next_x, next_y)) / _SPACING))
-        for k in range(pieces):
-            part = (k + 0.5) / pieces
+        spots = max(1, round(dist((x, y), (next_x, next_y)) / _SPACING))
+        for spot in range(spots):
+            part = (spot + 0.5) / spots
             yield (x + part * (next_x - x), y + part * (next_y - y)), outward
