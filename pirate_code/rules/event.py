@@ -25,8 +25,8 @@ class Event:
     """Something that happens, is about to happen or is asked about.
 
     `player` is who makes it happen. `amount` is what can be modified about it: the value of a roll, so many
-    gold. `manner` holds words of the trees (face_down, randomly, from_game). `within` is the event in the course
-    of which this one happens: a hit within a shot within a shoot action.
+    gold. `manner` holds words of the trees (face_down, randomly, from_game). `within` is the event in the
+    course of which this one happens: a hit within a shot within a shoot action.
     """
 
     type: str

@@ -160,7 +160,7 @@ class Force:
     # --- what clauses do ------------------------------------------------------------------------------
 
     def respond(self, moment: str, event: Event) -> Steps[None]:
-        """Let every clause act that answers an event at that moment; the player whose turn it is goes first."""
+        """Let every clause act that answers an event at that moment; whose turn it is goes first."""
         found = self._unstacked(list(self.matching(moment, event)))
         turn, players = self.game.state.turn.player, self.game.state.players
         found.sort(key=lambda one: ((one.ctx.player - turn) % players, one.source))

@@ -1,8 +1,9 @@
 """A game that is going on: it stops at decisions, takes answers, and writes down what happens.
 
-The engine's work is a generator, which cannot be copied; so at every calm moment (before a player chooses what
-to do next) the position is kept, with the answers given since. Copying or saving a game in the middle of an
-action goes back to that moment and answers again; that is exact, because chance is part of the position.
+The engine's work is a generator, which cannot be copied; so at every calm moment (before a player chooses
+what to do next) the position is kept, with the answers given since. Copying or saving a game in the middle
+of an action goes back to that moment and answers again; that is exact, because chance is part of the
+position.
 """
 
 from __future__ import annotations

@@ -17,8 +17,9 @@ if TYPE_CHECKING:
 def ending(lasts: t.Span | t.ForTurns | t.Until, ctx: Context) -> Steps[tuple[str, int]]:
     """The moment at which an effect ends, and the number of the turn that it counts from.
 
-    `turn`: with this turn. `game`: never. `next N`: with the next turn of player N. `begin N`: at the beginning
-    of that turn. `turns`: after so many turns of all players. `event`: when an event or a fact of the tree comes.
+    `turn`: with this turn. `game`: never. `next N`: with the next turn of player N. `begin N`: at the
+    beginning of that turn. `turns`: after so many turns of all players. `event`: when an event or a fact of
+    the tree comes.
     """
     from pirate_code.rules.meaning import amounts
 

@@ -52,13 +52,13 @@ def touching(game: Game, one: Piece, other: Piece) -> bool:
 
 def on(game: Game, piece: Piece, place: Piece) -> bool:
     """Whether a piece is aboard, on or in another, or lies over terrain."""
-    if piece.where == place.id or piece.docked == place.id:
+    if place.id in {piece.where, piece.docked}:
         return True
     return place.kind == "terrain" and piece.where == SEA and touching(game, piece, place)
 
 
 def relation(ctx: Context, event: t.Event, role: str, ref: Ref) -> bool:
-    """Whether a thing touches, tows, pins or controls what an event of a tree names, or the other way round."""
+    """Whether a thing touches, tows, pins or controls what an event names, or the other way round."""
     from pirate_code.rules.meaning import select
 
     piece = ctx.piece(ref)

@@ -1,4 +1,4 @@
-"""Small positions for tests: put pieces on a table, let something happen with these dice and answers, look."""
+"""Small positions for tests: put pieces on a table, let something happen with these dice, look."""
 
 from __future__ import annotations
 
@@ -58,6 +58,7 @@ class Table:
         x: float,
         y: float,
         heading: float = 0,
+        *,
         line: str = "",
         name: str = "",
         **facts: Any,
@@ -87,7 +88,7 @@ class Table:
         return piece
 
     def run(self, work: Steps[Any], answers: Answers = (), dice: Sequence[int] = ()) -> Any:
-        """Do some work with these dice and answers, all of which must be used up; further choices take the first option."""
+        """Do some work with these dice and answers, which must be used up; then first options are taken."""
         self.state.dice.ready = list(dice)
         left = list(answers)
         reply: Any = None

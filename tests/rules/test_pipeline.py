@@ -1,9 +1,8 @@
 """Events go through one pipeline: what may not happen does not, what may does."""
 
-from tests.rules.positions import Table
-
 from pirate_code.board.refs import Part
 from pirate_code.rules.event import Event
+from tests.rules.positions import Table
 
 
 def test_an_ability_forbids_an_event() -> None:

@@ -1,1 +1,1 @@
-"""What trees mean on a position: selectors find pieces, facts hold or not, guards and effects become clauses."""
+"""What trees mean on a position: selectors find pieces, facts hold or not, effects become clauses."""

@@ -306,7 +306,7 @@ def _stands(effect: t.Effect) -> bool:
 
 
 def _is_extra(event: t.Event) -> bool:
-    """Whether an action is given beyond the usual one, or at once; "may be given a move action" is leave only."""
+    """Whether an action is given beyond the usual one; "may be given a move action" is leave only."""
     extra = t.InState(state="extra")
     what = event.object
     given = event.agent is not None or "twice" in event.manner

@@ -1,4 +1,4 @@
-"""Effects carried out: trees become events that are proposed, questions that are asked, dice that are rolled."""
+"""Effects carried out: trees become events that are proposed, questions asked, dice rolled."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def _who(event: t.Event, ctx: Context) -> int:
 
 
 def _bar(effect: t.Effect, ctx: Context) -> None:
-    """What is said for as long as the event goes on that it answers; without one, until the end of the turn."""
+    """What holds while the event goes on that it answers; without one, until the end of the turn."""
     lasting = Lasting(effect, ctx.source, ctx.player, tuple(ctx.said), "turn", ctx.state.turn.number)
     if ctx.event is not None:
         ctx.event.facts.setdefault("bars", []).append(lasting)
@@ -144,7 +144,7 @@ def select_all(effect: t.Effect, ctx: Context) -> bool:
     return feasible(effect, ctx)
 
 
-# --- the other effects ----------------------------------------------------------------------------------------
+# --- the other effects -----------------------------------------------------------------------------------
 
 
 def _sequence(effect: t.Sequence, ctx: Context) -> Steps[bool]:
@@ -169,7 +169,7 @@ def _choice(effect: t.Choice, ctx: Context) -> Steps[bool]:
 
 
 def _pay(effect: t.Pay, ctx: Context) -> Steps[bool]:
-    """What is gained is gained only if the cost was really paid: a cost undone was not (ruling: costs remain paid)."""
+    """What is gained is gained only if the cost was really paid: a cost undone was not."""
     ctx.asked = yield from perform(effect.cost.event, ctx)
     if not ctx.asked:
         return False
@@ -235,7 +235,7 @@ def _table(effect: t.Table, ctx: Context) -> Steps[bool]:
 
 
 def _change(effect: t.Change, ctx: Context) -> Steps[bool]:
-    """A stat changed by something that happens: for the event that is going on, or for the rest of the turn."""
+    """A stat changed by what happens: for the event that is going on, or for the rest of the turn."""
     event = ctx.event
     if (
         effect.stat in {"result", "die_roll", "cannon_roll", "boarding_roll"}

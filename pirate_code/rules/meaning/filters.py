@@ -152,7 +152,7 @@ def _range(found: t.OfRange, ref: Ref, ctx: Context) -> bool:
 
 
 def _involved(found: t.Involved, ref: Ref, ctx: Context) -> bool:
-    """Whether a thing has its part in an event: one that is going on, one of this turn, or what touches now."""
+    """Whether a thing has its part in an event: going on, of this turn, or what touches now."""
     from pirate_code.rules.meaning.patterns import pattern
 
     event = found.event
@@ -215,7 +215,7 @@ def of_nationality(of: t.Pieces, ref: Ref, ctx: Context) -> bool:
     )
 
 
-# --- states ---------------------------------------------------------------------------------------------------
+# --- states ----------------------------------------------------------------------------------------------
 
 StateTest = Callable[[Ref, Context, t.InState], bool]
 

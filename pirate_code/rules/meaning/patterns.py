@@ -16,7 +16,7 @@ from pirate_code.rules.meaning import select
 from pirate_code.rules.meaning.context import Context
 
 Match = Callable[[Context, Event], bool]
-# A player is meant by what the player controls, and a ship by her cannons: "when you hit", "when this ship hits".
+# A player is meant by what he controls, and a ship by her cannons: "when you hit", "when this ship hits".
 _WHOLE = frozenset({"agent", "object", "against", "using", "at", "source"})
 # "This ship sinks" is told of the ship that goes down: what the rules write as the object of the event.
 _OF_ITSELF = frozenset({"sink", "surface", "submerge", "drift"})

@@ -24,7 +24,7 @@ RANDOM = t.InState(state="random")
 
 
 def performs(*types: str) -> Callable[[Performer], Performer]:
-    """Register how a tree's events of these types are carried out, where picking and proposing is not enough."""
+    """Register how a tree's events of these types are carried out, where picking is not enough."""
 
     def register(performer: Performer) -> Performer:
         for kind in types:
@@ -92,8 +92,7 @@ def candidates(selector: t.Selector, ctx: Context, event: t.Event) -> list[Ref]:
     found = select.find(selector, ctx)
     if event.source is not None:
         places = select.find(event.source, ctx)
-        here = [ref for ref in found if _place(ref, ctx) in places or isinstance(ref, Matter)]
-        return here
+        return [ref for ref in found if _place(ref, ctx) in places or isinstance(ref, Matter)]
     return found
 
 
@@ -152,7 +151,7 @@ def how_many(selector: t.Selector, available: int, ctx: Context) -> tuple[int, i
 
 
 def picker(ref: Ref, event: t.Event, ctx: Context) -> int:
-    """Who picks: whoever the event says does it, the one who loses the piece, or the player of the ability."""
+    """Who picks: whoever the event says, the one who loses the piece, or the player of the ability."""
     if event.type in LOSSES and event.agent is None:
         owner = filters._player_of(ref, ctx)
         if owner is not None:

@@ -63,7 +63,7 @@ def fits(selector: t.Selector, ref: Ref, ctx: Context) -> bool:
 
 
 def _same_matter(ref: Matter, selector: t.Pieces) -> bool:
-    return ref.noun == selector.noun
+    return bool(ref.noun == selector.noun)
 
 
 def _pieces(selector: t.Pieces, ctx: Context) -> list[Ref]:
@@ -173,7 +173,7 @@ def _players_of(selector: t.Pieces, ctx: Context) -> list[Ref]:
 
 
 def _belongs(ref: Ref, of: t.Selector, ctx: Context) -> bool:
-    """Whether a thing is somebody's: a part of a piece, aboard a ship, on an island, of a player, of a nation."""
+    """Whether a thing is somebody's: part of a piece, aboard, on an island, of a player, of a nation."""
     if isinstance(of, t.Person):
         players = _person(of, ctx)
         piece = ctx.piece(ref)
@@ -197,7 +197,7 @@ def _belongs(ref: Ref, of: t.Selector, ctx: Context) -> bool:
             holder = piece.home if piece.kind == "island" and piece.home is not None else piece.controller
             if holder == owner.player:
                 return True
-        elif piece.where == owner or owner == ref:
+        elif owner in {piece.where, ref}:
             return True
     return False
 
