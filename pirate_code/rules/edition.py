@@ -1,27 +1,153 @@
-"""Editions of the rules: values and switches, read from db/editions."""
+"""Editions of the rules: values and switches, read from db/editions.
+
+An edition may be based on another and then says only what is different. No rule asks for an edition by its
+name: it asks for a value.
+"""
 
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from pirate_code.data import folder, load_yaml
+from pirate_code.data import DataError, Document, folder, load_yaml
+
+Count = Annotated[int, Field(ge=0, le=1000)]
+Players = Literal["two", "more", "all", "none"]  # for which numbers of players something holds
+Helpless = Literal["one", "two", "half"]  # how many players without any move to come end the game
+
+_TWO = 2
+_FOUR = 4
 
 
-class Edition(BaseModel):
-    """One edition of the rules."""
-
+class _Part(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    id: str
+
+class Span(_Part):
+    """The least and the most that two things lie apart."""
+
+    least: Count
+    most: Count
+
+    @model_validator(mode="after")
+    def _in_order(self) -> Self:
+        if self.least > self.most:
+            raise ValueError(f"the least, {self.least}, is more than the most, {self.most}")
+        return self
+
+
+class NoMoves(_Part):
+    """How many players must have no move action to come, by how many play."""
+
+    two: Helpless
+    three_or_four: Helpless
+    more: Helpless
+
+    def needed(self, players: int) -> int:
+        """How many such players end a game of that many."""
+        word = self.two if players <= _TWO else self.three_or_four if players <= _FOUR else self.more
+        return {"one": 1, "two": 2, "half": (players + 1) // 2}[word]
+
+
+class Ends(_Part):
+    """The end conditions; a stalemate is so many rounds in which nothing changes for good."""
+
+    more_than_half: Players
+    no_moves: NoMoves
+    no_moves_only_at_the_beginning: bool
+    no_gold_left: bool
+    stalemate_rounds: Count
+
+
+class Edition(_Part):
+    """One edition of the rules."""
+
+    id: Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]
     name: str
-    build_total: int
-    actions_per_turn: int
-    action_limit: int
+    based_on: str | None = None
+    build_total: Count
+    forts_in_build_total: bool
+    crew_linked_to_ships: bool
+    islands_per_player: Annotated[int, Field(ge=2, le=10)]
+    islands_apart: Span
+    terrain_apart: Count
+    coins: Annotated[tuple[Annotated[int, Field(ge=0, le=20)], ...], Field(min_length=1)]
+    coins_on_an_island: Count
+    table_edge: Literal["wall", "flat", "round"]
+    actions_per_turn: Count
+    action_limit: Count
+    come_about: bool
+    explore_needs_docked_start: bool
+    ram_is_optional: bool
+    mastless_ships_ram: bool
+    towing_captures: bool
+    fog_ends_the_turn: bool
+    ends: Ends
+    half_counts_forts: bool
+    gold_on_ships_counts: Players
+    sunk_gold_is_split: Players
+    turn_limit: Count = 0
+
+    @property
+    def gold(self) -> int:
+        """The gold that every player contributes."""
+        return sum(self.coins)
+
+    def but(self, **values: Any) -> Edition:
+        """This edition with other values: a house rule such as the table's edge, or a limit of turns."""
+        return Edition.model_validate(self.model_dump() | values)
+
+
+def applies(players: Players, count: int) -> bool:
+    """Whether what holds for those numbers of players holds for this one."""
+    return players == "all" or players == ("two" if count <= _TWO else "more")
 
 
 @cache
 def load_edition(name: str = "code") -> Edition:
     """An edition by its id."""
-    return Edition(**load_yaml(folder("db") / "editions" / f"{name}.yaml").data)
+    return read_edition(folder("db") / "editions" / f"{name}.yaml")
+
+
+def editions() -> list[str]:
+    """The ids of all editions, in order of the alphabet."""
+    return sorted(path.stem for path in (folder("db") / "editions").glob("*.yaml"))
+
+
+def read_edition(path: Path) -> Edition:
+    """Read one file and what it is based on; what is wrong is told with its file and line."""
+    documents = _documents(path)
+    data: dict[str, Any] = {}
+    for document in reversed(documents):
+        data |= document.data
+    try:
+        return Edition.model_validate(data)
+    except ValidationError as error:
+        fault = error.errors()[0]
+        where = tuple(part for part in fault["loc"] if isinstance(part, str | int))
+        told = next((found for found in documents if where and where[0] in found.data), documents[0])
+        message = f"{'.'.join(map(str, where))}: {fault['msg'].removeprefix('Value error, ')}"
+        raise told.error(message.removeprefix(": "), *where) from None
+
+
+def _documents(path: Path) -> list[Document]:
+    """The file, the one it is based on, and so on."""
+    found: list[Document] = []
+    while True:
+        document = load_yaml(path)
+        if not isinstance(document.data, dict):
+            raise DataError("an edition is a table of names and values", path, 1)
+        if document.data.get("id") != path.stem:
+            raise document.error(f"the id must be that of the file, {path.stem!r}", "id")
+        found.append(document)
+        base = document.data.get("based_on")
+        if base is None:
+            return found
+        path = path.parent / f"{base}.yaml"
+        if not path.is_file():
+            raise document.error(f"there is no edition {base!r} to be based on", "based_on")
+        if any(earlier.path == path for earlier in found):
+            raise document.error(f"{base!r} is based on this edition in turn", "based_on")
