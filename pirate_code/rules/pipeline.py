@@ -17,6 +17,9 @@ from pirate_code.rules.registry import BANS, MECHANICS
 if TYPE_CHECKING:
     from pirate_code.rules.game import Game
 
+# Events that other events happen within: "when this ship is given a shoot action" is before she shoots.
+OPENING = frozenset({"give"})
+
 
 def forbidden(game: Game, event: Event) -> str | None:
     """Why an event cannot happen, or None: an ability that forbids it, or a rule that no ability lifts.
@@ -48,11 +51,14 @@ def propose(game: Game, event: Event) -> Steps[bool]:
         return False
     mechanics = MECHANICS.get(event.type)
     game.note("happens", event)
+    if event.type in OPENING:
+        yield from game.force.respond("when", event)
     if mechanics is not None:
         yield from mechanics(game, event)
     if event.facts.get("failed"):
         return False
     game.state.turn.done += ((event.type, event.agent, event.object),)
-    yield from game.force.respond("when", event)
+    if event.type not in OPENING:
+        yield from game.force.respond("when", event)
     yield from game.force.respond("after", event)
     return True

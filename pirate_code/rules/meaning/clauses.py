@@ -15,7 +15,7 @@ A guard "when ..." on a clause that forbids, permits or modifies means: while th
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from pirate_code.language import tree as t
@@ -110,6 +110,7 @@ class Clause:
     pattern: t.Event | None = None
     effect: t.Effect | None = None
     optional: bool = False
+    moment: str = ""  # how the trigger is told: "next_time", "turn_after" ...
 
 
 class NotCompiled(ValueError):
@@ -141,9 +142,13 @@ def sort_guards(guards: tuple[t.Guard, ...]) -> Guards:
 def clauses_of(abilities: tuple[t.Ability, ...], kind: str) -> tuple[Clause, ...]:
     """The clauses of all abilities of a card of that kind; keywords are replaced by their definitions."""
     found: list[Clause] = []
+    shown_later = kind == "event" or any(_loads_face_down(ability) for ability in abilities)
     for number, ability in enumerate(abilities):
         for defined in _defined(ability):
-            found.extend(_ability(defined, number, kind))
+            key = "; ".join(sorted(normal_form(defined)))
+            maker = _Maker(number, kind, key, render(defined), shown_later and not _loads_face_down(defined))
+            assert not isinstance(defined.effect, t.KeywordAbility)
+            found.extend(maker.make(defined.guards, defined.effect))
     return tuple(found)
 
 
@@ -164,32 +169,63 @@ def _defined(ability: t.Ability) -> Iterator[t.Ability]:
         yield ability
 
 
-def _ability(ability: t.Ability, number: int, kind: str) -> Iterator[Clause]:
-    assert not isinstance(ability.effect, t.KeywordAbility)
-    key = "; ".join(sorted(normal_form(ability)))
-    yield from _Maker(number, kind, key, render(ability)).make(ability.guards, ability.effect)
+def _loads_face_down(ability: t.Ability) -> bool:
+    effect = ability.effect
+    return isinstance(effect, t.Happen) and effect.event.type == "load" and "face_down" in effect.event.manner
 
 
 class _Maker:
     """Makes the clauses of one ability."""
 
-    def __init__(self, number: int, kind: str, key: str, says: str) -> None:
+    def __init__(self, number: int, kind: str, key: str, says: str, shown_later: bool = False) -> None:
         self.number, self.kind, self.key, self.says = number, kind, key, says
+        self.shown_later = shown_later  # loaded face down, or kept in hand: it acts when it is revealed
 
     def make(self, guards: tuple[t.Guard, ...], effect: t.Effect) -> Iterator[Clause]:
         """Clauses of an effect under guards."""
+        guards = _with_triggers(guards, effect)
         if isinstance(effect, t.Guarded) and _static(effect.guards):
             yield from self.make(t.in_order((*guards, *effect.guards)), effect.effect)
-            return
-        if _static(guards) and isinstance(effect, t.Sequence) and all(_stands(step) for step in effect.steps):
-            for step in effect.steps:
-                yield from self.make(guards, step)
-            return
-        sorted_guards = sort_guards(guards)
-        if _static(guards) and _stands(effect):
-            yield self._standing(sorted_guards, effect)
+        elif isinstance(effect, t.Sequence) and _replaces(effect):
+            event = effect.steps[0].event  # type: ignore[union-attr]
+            step = t.Guarded(guards=(t.Instead(of=event),), effect=_inner(effect.steps[1]))
+            yield from self.make(t.in_order((*guards, *step.guards)), step.effect)
+            for later in effect.steps[2:]:
+                yield from self.make(guards, later)
+        elif _static(guards) and isinstance(effect, t.Sequence) and _splits(guards, effect):
+            yield from self._steps(guards, effect.steps)
+        elif _static(guards) and _stands(effect):
+            yield self._standing(sort_guards(guards), effect)
         else:
-            yield self._acting(sorted_guards, effect)
+            yield self._acting(sort_guards(guards), effect)
+
+    def _steps(self, guards: tuple[t.Guard, ...], steps: tuple[t.Effect, ...]) -> Iterator[Clause]:
+        """Steps that begin with a standing one: the others stand too, or are done after what is permitted.
+
+        "She may dock at an enemy home island and load one treasure" loads after docking; "+1 to her rolls,
+        +2 instead against ..." is two changes of which one holds.
+        """
+        permitted: t.Event | None = None
+        for step, following in zip(steps, (*steps[1:], None), strict=True):
+            if isinstance(following, t.Guarded) and _is_instead(following):
+                unless = tuple(
+                    guard.but(negated=not guard.negated)
+                    for guard in following.guards
+                    if isinstance(guard, t.Condition)
+                )
+                yield from self.make(t.in_order((*guards, *unless)), step)
+            elif isinstance(step, t.Guarded) and _is_instead(step):
+                kept = tuple(guard for guard in step.guards if not isinstance(guard, t.Instead))
+                yield from self.make(t.in_order((*guards, *kept)), step.effect)
+            elif _stands(step) and not (permitted is not None and _follows(step)):
+                yield from self.make(guards, step)
+                if isinstance(step, t.Happen) and step.strength == "may":
+                    permitted = step.event
+            elif permitted is not None:
+                after = t.Trigger(moment="after", event=permitted.but(using=None))
+                yield from self.make(t.in_order((*guards, after)), step)
+            else:
+                yield from self.make(guards, step)
 
     def _clause(self, verb: str, on: str, guards: Guards, **more: object) -> Clause:
         return Clause(verb, on, guards, self.number, self.key, self.says, **more)  # type: ignore[arg-type]
@@ -208,12 +244,14 @@ class _Maker:
             effect.strength
         ]
         if guards.instead is not None and verb == "forbid":
-            guards = Guards(guards.limit, guards.triggers, guards.moments, guards.conditions, guards.part_of)
+            guards = replace(guards, instead=None)
         return self._clause(verb, event.type, guards, pattern=event, effect=effect)
 
     def _acting(self, guards: Guards, effect: t.Effect) -> Clause:
         """What is done at an event, at a moment, or when the player starts it."""
         optional = _optional(effect)
+        if _raises_one(effect) and not guards.limit:  # one treasure each time she comes home
+            guards = replace(guards, limit="turn")
         more: dict[str, object] = {"effect": effect, "optional": optional}
         if isinstance(effect, t.Table) and effect.roll is None:
             return self._clause("when", "visit", guards, effect=effect)
@@ -229,38 +267,109 @@ class _Maker:
         for moment in guards.moments:
             if moment.at in {"beginning", "end"} and moment.whose != "move":
                 return self._clause("when", f"turn_{moment.at}", guards, **more)
+            if moment.at == "during" and not optional and moment.whose == "each":
+                return self._clause("when", "turn_beginning", guards, **more)
             if moment.at == "setup":
                 return self._clause("when", "setup", guards, **more)
+        if _places_itself(effect):
+            return self._clause("when", "setup", guards, **more)
         if guards.part_of:
             return self._clause("when", "part", guards, pattern=None, **more)
         answered = ANSWERS.get(_first_event(effect) or "")
         if answered is not None:
             return self._clause("when", answered, guards, **more)
+        if self.shown_later and not guards.limit:
+            return self._clause("when", "reveal", guards, pattern=_THIS_REVEALED, **more)
         if self.kind == "treasure" and not guards.limit and not optional:
             return self._clause("when", "load", guards, pattern=_THIS_LOADED, **more)
+        if not guards.limit:  # an ability is used on a ship once each turn (rules of the high seas)
+            guards = replace(guards, limit="turn")
         return self._clause("offer", "calm", guards, **more)
 
     def _at_trigger(self, guards: Guards, effect: t.Effect, more: dict[str, object]) -> Clause:
         trigger = guards.triggers[-1]
-        rest = Guards(
-            guards.limit,
-            guards.triggers[:-1],
-            guards.moments,
-            guards.conditions,
-            guards.part_of,
-            guards.for_each,
-            None,
-            guards.lasts,
-        )
+        rest = replace(guards, triggers=guards.triggers[:-1], instead=None)
         verb = {"before": "before", "in_order_to": "before", "after": "after"}.get(trigger.moment, "when")
         if guards.instead is not None or (trigger.strength == "would" and not isinstance(effect, t.Table)):
             verb = "replace"
         elif trigger.strength == "would":
             verb = "before"
-        return self._clause(verb, trigger.event.type, rest, pattern=trigger.event, **more)
+        return self._clause(
+            verb, trigger.event.type, rest, pattern=trigger.event, moment=trigger.moment, **more
+        )
 
 
 _THIS_LOADED = t.Event(type="load", object=t.Pieces(noun="card", which="this"))
+_THIS_REVEALED = t.Event(type="reveal", object=t.Pieces(noun="card", which="this"))
+_ROLLS = frozenset({"cannon_roll", "boarding_roll", "die_roll", "gun_roll"})
+
+
+def _with_triggers(guards: tuple[t.Guard, ...], effect: t.Effect) -> tuple[t.Guard, ...]:
+    """Guards with "if this ship sinks", "if the roll is a 1" read as "when", where something is done."""
+    if _stands(effect) or any(isinstance(guard, t.Trigger) for guard in guards):
+        return guards
+    read: list[t.Guard] = []
+    for guard in guards:
+        fact = guard.fact if isinstance(guard, t.Condition) and not guard.negated else None
+        if isinstance(fact, t.Happens) and fact.strength == "do" and fact.event.time is None:
+            read.append(t.Trigger(moment="when", event=fact.event))
+            continue
+        read.append(guard)
+        if isinstance(fact, t.Matches) and isinstance(fact.subject, t.Pieces) and fact.subject.noun in _ROLLS:
+            read.append(t.Trigger(moment="when", event=t.Event(type="roll")))
+    return t.in_order(tuple(read))
+
+
+def _raises_one(effect: t.Effect) -> bool:
+    """Whether one treasure of several is made worth more: somebody picks it, once."""
+    if not isinstance(effect, t.Change) or effect.stat != "gold_value" or not isinstance(effect.of, t.Pieces):
+        return False
+    return isinstance(effect.of.count, t.Number) or effect.of.which == "a"
+
+
+def _splits(guards: tuple[t.Guard, ...], effect: t.Sequence) -> bool:
+    """Whether the steps stand by themselves; what is done at an event is done in one go."""
+    at_event = any(isinstance(guard, t.Trigger) for guard in guards)
+    return all(_stands(step) for step in effect.steps) or (not at_event and _stands(effect.steps[0]))
+
+
+def _replaces(effect: t.Sequence) -> bool:
+    """Whether steps say "do not do this; instead do that"."""
+    first, second = effect.steps[:2]
+    return (
+        isinstance(first, t.Happen)
+        and first.strength == "cannot"
+        and isinstance(second, t.Guarded)
+        and all(isinstance(guard, t.Instead) and guard.of is None for guard in second.guards)
+    )
+
+
+def _inner(effect: t.Effect) -> t.Effect:
+    return effect.effect if isinstance(effect, t.Guarded) else effect
+
+
+def _is_instead(step: t.Guarded) -> bool:
+    """Whether a step says what holds instead of the step before it, under a condition."""
+    kinds = {type(guard) for guard in step.guards}
+    return kinds == {t.Instead, t.Condition} and _stands(step.effect)
+
+
+def _follows(step: t.Effect) -> bool:
+    """Whether a step is done after what was permitted, not permitted beside it."""
+    return (
+        isinstance(step, t.Happen)
+        and step.strength == "may"
+        and step.event.type in {"load", "take", "unload"}
+    )
+
+
+def _places_itself(effect: t.Effect) -> bool:
+    """Whether a card says how it comes into the game: "always place this crew face up"."""
+    first = effect.steps[0] if isinstance(effect, t.Sequence) else effect
+    if not isinstance(first, t.Happen) or first.event.type != "place" or first.strength not in {"do", "must"}:
+        return False
+    what = first.event.object
+    return isinstance(what, t.Pieces) and what.which == "this" and what.noun == "crew"
 
 
 def _static(guards: tuple[t.Guard, ...]) -> bool:
@@ -286,7 +395,7 @@ def _stands(effect: t.Effect) -> bool:
             effect.amount, t.Dice | t.Result
         )
     if isinstance(effect, t.Become):
-        return effect.strength != "may"
+        return effect.strength != "may" or isinstance(effect.filter, t.Has)
     if isinstance(effect, t.Gain):
         return not isinstance(effect.what, t.Pieces) or effect.what.noun not in {"treasure", "gold", "action"}
     if isinstance(effect, t.Guarded):
@@ -297,11 +406,13 @@ def _stands(effect: t.Effect) -> bool:
     if effect.strength in {"cannot", "need_not"}:
         return True
     if effect.strength == "do":
-        return event.type in STATEMENTS
+        return event.type in STATEMENTS or (event.type == "load" and "face_down" in event.manner)
     if event.type == "give":
         return not _is_extra(event)
     if event.type == "move":
         return not event.distance and effect.strength == "may"
+    if event.type == "shoot" and event.object is not None:
+        return False
     return event.type in PERMITTED
 
 
@@ -319,6 +430,9 @@ def _optional(effect: t.Effect) -> bool:
         return effect.strength == "may"
     if isinstance(effect, t.Pay):
         return effect.cost.strength == "may"
+    if isinstance(effect, t.Sequence):
+        first, *rest = (_optional(step) for step in effect.steps)
+        return first and not any(rest)
     return False
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from pirate_code.board.refs import Matter, Seat
-from pirate_code.board.state import Lasting
+from pirate_code.board.state import Lasting, Piece
 from pirate_code.language import tree as t
 from pirate_code.language.render import effect_text
 from pirate_code.rules.decision import Option, Steps
@@ -23,13 +23,16 @@ Run = Callable[[Any, Context], Steps[bool]]
 def carry_out(clause: Clause, ctx: Context) -> Steps[bool]:
     """Do what a clause says, once for each of its "for each"; whether anything was done."""
     assert clause.effect is not None
+    lasts = clause.guards.lasts
+    if clause.moment == "turn_after":
+        lasts = t.Span(lasts="your_next_turn")
     if not clause.guards.for_each:
-        return (yield from _lasting_or_now(clause.guards.lasts, clause.effect, ctx, agreed=True))
+        return (yield from _lasting_or_now(lasts, clause.effect, ctx, agreed=clause.optional))
     done = False
     for ref in select.find(clause.guards.for_each[0].what, ctx):
         inner = ctx.copy()
         inner.say(ref)
-        done |= yield from _lasting_or_now(clause.guards.lasts, clause.effect, inner, agreed=True)
+        done |= yield from _lasting_or_now(lasts, clause.effect, inner, agreed=clause.optional)
     return done
 
 
@@ -37,6 +40,8 @@ def run(effect: t.Effect, ctx: Context, agreed: bool = False) -> Steps[bool]:
     """Carry out an effect; whether it was done. `agreed`: the player has already said yes to its "may"."""
     if isinstance(effect, t.Happen):
         return (yield from _happen(effect, ctx, agreed))
+    if isinstance(effect, t.Sequence):
+        return (yield from _sequence(effect, ctx, agreed))
     return (yield from _RUN[type(effect)](effect, ctx))
 
 
@@ -147,10 +152,11 @@ def select_all(effect: t.Effect, ctx: Context) -> bool:
 # --- the other effects -----------------------------------------------------------------------------------
 
 
-def _sequence(effect: t.Sequence, ctx: Context) -> Steps[bool]:
+def _sequence(effect: t.Sequence, ctx: Context, agreed: bool) -> Steps[bool]:
+    """One step after the other; who agreed to the whole has agreed to its first step."""
     done = False
-    for step in effect.steps:
-        done |= yield from run(step, ctx)
+    for number, step in enumerate(effect.steps):
+        done |= yield from run(step, ctx, agreed and number == 0)
     return done
 
 
@@ -252,16 +258,23 @@ def _change(effect: t.Change, ctx: Context) -> Steps[bool]:
         for ref in found:
             piece = ctx.piece(ref)
             if piece is not None:
-                number = amounts.value(effect.amount, ctx)
-                piece.value = {
-                    "set": number,
-                    "add": piece.value + number,
-                    "subtract": max(0, piece.value - number),
-                    "multiply": piece.value * number,
-                }.get(effect.by, piece.value)
+                _revalue(piece, effect, ctx)
         return bool(found)
     _bar(effect, ctx)
     return True
+
+
+def _revalue(piece: Piece, effect: t.Change, ctx: Context) -> None:
+    """Change what a treasure is worth; gold that comes into the game or leaves it is kept account of."""
+    before, number = piece.value, amounts.value(effect.amount, ctx)
+    piece.value = {
+        "set": number,
+        "add": before + number,
+        "subtract": max(0, before - number),
+        "multiply": before * number,
+    }.get(effect.by, before)
+    memory = ctx.state.memory
+    memory["gold made"] = memory.get("gold made", 0) + piece.value - before
 
 
 def _subjects(effect: t.Change, ctx: Context) -> Steps[list[Any]]:
@@ -300,7 +313,6 @@ def _nothing(effect: t.Nothing, ctx: Context) -> Steps[bool]:
 
 
 _RUN: dict[type[t.Node], Run] = {
-    t.Sequence: _sequence,
     t.Choice: _choice,
     t.Pay: _pay,
     t.Guarded: _guarded,
