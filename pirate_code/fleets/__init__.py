@@ -1,0 +1,1 @@
+"""Fleets: files that list the pieces a player brings, and random fleets that follow the building rules."""

@@ -1,0 +1,220 @@
+"""Cards for the engine: the pieces of Pirate Code, of a library or of a sheet, with their abilities parsed.
+
+A piece that cannot be played, because its line does not parse or its facts are not known, is told and not
+dropped in silence.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+
+from pydantic import TypeAdapter
+
+from pirate_code.board.card import Cannon, Card
+from pirate_code.language import LanguageError, parse
+from pirate_code.language.tree import Ability
+from pirate_code.library.pieces import Piece, apply_errata, load_pieces
+from pirate_code.library.terms import fold
+
+# The terrain of the game, by the nouns of the language.
+TERRAIN = ("fog_bank", "iceberg", "reef", "sargasso_sea", "trade_current", "whirlpool")
+# A base move of T or D has no length of its own (rulings: Flotilla, Sea Dragon).
+_LENGTHS = ("S", "L")
+_NEEDED = {
+    "ship": ("points", "base_move", "cannons", "cargo", "ability"),
+    "sea creature": ("points", "base_move", "cannons", "cargo", "ability"),
+    "crew": ("points", "ability"),
+    "fort": ("gold", "cannons", "ability"),
+    "equipment": ("points", "ability"),
+    "event": ("points", "ability"),
+    "treasure": ("ability",),
+    "island": ("ability",),
+}
+_SAID = {"points": "point cost", "gold": "cost in gold", "base_move": "base move"}
+
+
+@dataclass(frozen=True, slots=True)
+class Unplayable:
+    """A piece that the engine cannot play, and why."""
+
+    id: str
+    name: str
+    why: str
+
+
+@dataclass(frozen=True)
+class Pool:
+    """Cards to play with, by id, and the pieces that are none."""
+
+    cards: Mapping[str, Card]
+    unplayable: tuple[Unplayable, ...] = ()
+    names: Mapping[str, tuple[Card, ...]] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        names: dict[str, tuple[Card, ...]] = {}
+        for card in self.cards.values():
+            names[fold(card.name)] = (*names.get(fold(card.name), ()), card)
+        object.__setattr__(self, "names", names)
+
+    def of_kind(self, *kinds: str) -> list[Card]:
+        """The cards of some kinds, in the order of the pool."""
+        return [card for card in self.cards.values() if card.kind in kinds]
+
+    def find(self, name: str) -> tuple[Card, ...]:
+        """The card of an id, or every card of a name."""
+        if name in self.cards:
+            return (self.cards[name],)
+        return self.names.get(fold(name), ())
+
+    def why_not(self, name: str) -> str | None:
+        """Why a piece of that id or name cannot be played."""
+        for piece in self.unplayable:
+            if name == piece.id or fold(name) == fold(piece.name):
+                return piece.why
+        return None
+
+
+@cache
+def builtin() -> Pool:
+    """The pieces of db/pieces, with errata."""
+    return pool((piece.id, apply_errata(piece)) for piece in load_pieces())
+
+
+def pool(pieces: Iterable[tuple[str, Piece]]) -> Pool:
+    """Cards of pieces as they are played, by their ids."""
+    cards: dict[str, Card] = {}
+    refused: list[Unplayable] = []
+    for key, piece in pieces:
+        found = _card(key, piece)
+        if isinstance(found, Unplayable):
+            refused.append(found)
+        else:
+            cards[key] = found
+    return Pool(cards, tuple(refused))
+
+
+def from_sheet(path: Path) -> Pool:
+    """The pieces of a spreadsheet together with our own; rows that cannot be read are told."""
+    from pirate_code.library.catalog import catalog
+    from pirate_code.library.pieces import load_errata
+    from pirate_code.library.rows import read_rows
+
+    ours = load_pieces()
+    reading = read_rows([path], (piece.name for piece in ours), lambda done, total: None)
+    rows = catalog(ours, (found.entry for found in reading.found), load_errata())
+    made = pool((row.id, row.played) for row in rows)
+    bad = tuple(
+        Unplayable(f"row {fault.row}", fault.value, fault.reason)
+        for fault in reading.faults
+        if not fault.note
+    )
+    return Pool(made.cards, (*made.unplayable, *bad))
+
+
+def from_library(db: sqlite3.Connection) -> Pool:
+    """The pieces of a library; their trees are loaded, not parsed again."""
+    trees = {
+        text: _TREES.validate_json(tree)
+        for text, tree in db.execute("SELECT text, tree_json FROM abilities WHERE tree_json IS NOT NULL")
+    }
+    cards: dict[str, Card] = {}
+    refused: list[Unplayable] = []
+    rows = db.execute(
+        "SELECT id, name, kind, nation_id, points, gold, masts, cargo, base_move, cannons, ability"
+        " FROM pieces ORDER BY id"
+    ).fetchall()
+    links: dict[str, tuple[str, ...]] = {}
+    for key, name in db.execute("SELECT piece_id, name FROM piece_link ORDER BY piece_id, position"):
+        links[key] = (*links.get(key, ()), name)
+    for key, name, kind, nation, points, gold, masts, cargo, move, cannons, line in rows:
+        facts = {"points": points, "gold": gold, "cargo": cargo, "base_move": move, "cannons": cannons}
+        lacking = _lacking(kind, facts | {"ability": line})
+        if lacking is not None or (line and line not in trees):
+            refused.append(Unplayable(key, name, lacking or "its ability line does not parse"))
+            continue
+        cards[key] = Card(
+            id=key,
+            name=name,
+            kind=kind,
+            nation=nation,
+            points=points or 0,
+            gold=gold or 0,
+            masts=masts or 0,
+            cargo=cargo or 0,
+            base_move=_segments((move or "").split("+")),
+            cannons=_cannons((cannons or "").split("-")),
+            links=links.get(key, ()),
+            line=line or "",
+            abilities=trees[line] if line else (),
+        )
+    return Pool(cards, tuple(refused))
+
+
+_TREES = TypeAdapter(tuple[Ability, ...])
+
+
+def _card(key: str, piece: Piece) -> Card | Unplayable:
+    lacking = _lacking(piece.kind, piece.model_dump())
+    if lacking is not None:
+        return Unplayable(key, piece.name, lacking)
+    try:
+        abilities = trees(piece.ability or "")
+    except LanguageError as error:
+        return Unplayable(key, piece.name, f"its ability line does not parse: {error.message}")
+    return Card(
+        id=key,
+        name=piece.name,
+        kind=piece.kind,
+        nation=piece.nation,
+        points=piece.points or 0,
+        gold=piece.gold or 0,
+        masts=piece.masts or 0,
+        cargo=piece.cargo or 0,
+        base_move=_segments(piece.base_move or ()),
+        cannons=_cannons(piece.cannons or ()),
+        links=piece.links,
+        line=piece.ability or "",
+        abilities=abilities,
+    )
+
+
+@cache
+def trees(line: str) -> tuple[Ability, ...]:
+    """The trees of a printed line; none for no line."""
+    return parse(line) if line.strip() else ()
+
+
+def _lacking(kind: str, facts: Mapping[str, object]) -> str | None:
+    """What a piece lacks to be played, in words."""
+    if kind not in _NEEDED:
+        return f"the game has no rule for a piece of the kind {kind!r}"
+    for fact in _NEEDED[kind]:
+        # A unique treasure or an island without a line would be a coin or a plain island.
+        missing = not facts.get(fact) if kind in {"treasure", "island"} else facts.get(fact) is None
+        if missing:
+            return f"its {_SAID.get(fact, fact)} is not known"
+    return None
+
+
+def _segments(parts: Iterable[str]) -> tuple[str, ...]:
+    return tuple(part for part in parts if part in _LENGTHS)
+
+
+def _cannons(parts: Iterable[str]) -> tuple[Cannon, ...]:
+    return tuple(Cannon(int(part[0]), part[1]) for part in parts if part)
+
+
+@cache
+def terrain(kind: str) -> Card:
+    """The card of a piece of terrain, which prints nothing."""
+    return Card(id=f"terrain-{kind}", name=kind.replace("_", " "), kind="terrain", terrain=kind)
+
+
+@cache
+def wild_island() -> Card:
+    """The card of an island without effects."""
+    return Card(id="island", name="island", kind="island")
