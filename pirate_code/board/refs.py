@@ -28,3 +28,8 @@ class Matter(NamedTuple):
 
 
 Ref: TypeAlias = int | Part | Seat | Matter
+
+
+def as_answer(ref: Ref) -> object:
+    """A thing as an answer to a decision: what JSON can say."""
+    return ref if isinstance(ref, int) else list(ref)

@@ -10,16 +10,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from pirate_code.board.refs import Matter, Ref
+from pirate_code.board.refs import Matter
 from pirate_code.board.state import ASIDE, SEA, Lasting, Piece
 from pirate_code.rules import pipeline
 from pirate_code.rules.decision import Option, Steps
 from pirate_code.rules.event import Event, chain
+from pirate_code.rules.meaning import effects
+from pirate_code.rules.meaning.clauses import Clause, clauses_of, clauses_of_effect
+from pirate_code.rules.meaning.context import Context
+from pirate_code.rules.meaning.facts import guards_hold
+from pirate_code.rules.meaning.patterns import pattern
 
 if TYPE_CHECKING:
     from pirate_code.rules.game import Game
-    from pirate_code.rules.meaning.clauses import Clause
-    from pirate_code.rules.meaning.context import Context
 
 
 class Found(NamedTuple):
@@ -55,8 +58,6 @@ class Force:
         return self._index.get((verb, on), [])
 
     def _make_index(self) -> None:
-        from pirate_code.rules.meaning.clauses import clauses_of, clauses_of_effect
-
         state = self.game.state
         self._stamp = state.stamp
         index: dict[tuple[str, str], list[_Entry]] = {}
@@ -81,8 +82,6 @@ class Force:
                 yield from self._of_bar(lasting, verb, event)
 
     def _of_bar(self, lasting: Lasting, verb: str, event: Event) -> Iterator[Found]:
-        from pirate_code.rules.meaning.clauses import clauses_of_effect
-
         for clause in clauses_of_effect(lasting.node, lasting.number):
             if (clause.verb, clause.on) == (verb, event.type):
                 found = self._acts(_Entry(clause, lasting.source, lasting), event)
@@ -91,9 +90,6 @@ class Force:
 
     def _acts(self, entry: _Entry, event: Event | None) -> Found | None:
         """Whether a clause acts on an event: its pattern fits, its guards hold, its piece can use it."""
-        from pirate_code.rules.meaning.facts import guards_hold
-        from pirate_code.rules.meaning.patterns import pattern
-
         clause = entry.clause
         ctx = self.context(entry, event)
         if clause.pattern is not None and event is not None and not pattern(clause.pattern)(ctx, event):
@@ -106,8 +102,6 @@ class Force:
 
     def context(self, entry: _Entry | Found, event: Event | None) -> Context:
         """The eyes of a clause on an event."""
-        from pirate_code.rules.meaning.context import Context
-
         piece = self.game.state.pieces[entry.source]
         lasting = entry.lasting
         player = lasting.player if lasting is not None else self.player_of(piece)
@@ -190,8 +184,6 @@ class Force:
 
     def carry_out(self, found: Found) -> Steps[bool]:
         """Do what a clause says: the player is asked first if it is optional; whether it was done."""
-        from pirate_code.rules.meaning import effects
-
         game, clause = self.game, found.clause
         assert clause.effect is not None
         if clause.optional and not effects.feasible(clause.effect, found.ctx):
@@ -206,8 +198,6 @@ class Force:
 
     def offers(self, player: int) -> list[tuple[Option, Found]]:
         """What a player may start now that it is calm."""
-        from pirate_code.rules.meaning import effects
-
         offered: list[tuple[Option, Found]] = []
         for number, entry in enumerate(self.entries("offer", "calm")):
             found = self._acts(entry, None)
@@ -240,8 +230,3 @@ def _can_act(pieces: list[Piece], piece: Piece) -> bool:
         holder = pieces[piece.where]
         return holder.kind in {"ship", "sea creature", "fort"} or (piece.kind == "treasure" and piece.face_up)
     return True
-
-
-def ref_as_answer(ref: Ref) -> object:
-    """A thing as an answer to a decision: what JSON can say."""
-    return ref if isinstance(ref, int) else list(ref)

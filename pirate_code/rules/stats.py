@@ -13,6 +13,8 @@ from pirate_code.board.refs import Matter, Part, Ref
 from pirate_code.board.state import Piece
 from pirate_code.language import tree as t
 from pirate_code.rules.event import Event
+from pirate_code.rules.meaning import amounts, nouns, select
+from pirate_code.rules.meaning.context import Context
 
 if TYPE_CHECKING:
     from pirate_code.rules.game import Game
@@ -50,8 +52,6 @@ def _space(piece: Piece) -> int:
 
 def changed(game: Game, stat: str, ref: Ref, value: Value, event: Event | None = None) -> Value:
     """A value of a stat after the abilities in force have changed it."""
-    from pirate_code.rules.meaning import select
-
     entries = game.force.entries("modify", stat)
     if stat in {"cargo_space", "cargo_capacity"}:
         both = {"cargo_space", "cargo_capacity"} - {stat}
@@ -86,19 +86,11 @@ def changed(game: Game, stat: str, ref: Ref, value: Value, event: Event | None =
 
 def _subject(game: Game, change: t.Change, ref: Ref) -> Ref:
     """A change of a ship's rolls is told of the ship, and of a cannon's range of the cannon."""
-    if isinstance(ref, Part) and isinstance(change.of, t.Pieces):
-        from pirate_code.rules.meaning.nouns import is_a
-
-        if not is_a(game, ref, change.of.noun):
-            return ref.of
-    return ref
+    told_of_ship = isinstance(change.of, t.Pieces) and not nouns.is_a(game, ref, change.of.noun)
+    return ref.of if isinstance(ref, Part) and told_of_ship else ref
 
 
-def _apply(change: t.Change, value: Value, ctx: object) -> Value:
-    from pirate_code.rules.meaning import amounts, select
-    from pirate_code.rules.meaning.context import Context
-
-    assert isinstance(ctx, Context)
+def _apply(change: t.Change, value: Value, ctx: Context) -> Value:
     amount = change.amount
     if isinstance(amount, t.Distance):
         if change.by == "set" or not isinstance(value, tuple):
@@ -152,8 +144,6 @@ def nation(game: Game, piece: Piece) -> str | None:
 
 def keywords(game: Game, piece: Piece) -> frozenset[str]:
     """The keywords that a piece has: printed, and gained from abilities."""
-    from pirate_code.rules.meaning import select
-
     found = piece.card.keywords
     for entry in game.force.entries("gain", "gain"):
         gain = entry.clause.effect

@@ -11,6 +11,7 @@ from pirate_code.board.refs import Part, Ref, Seat
 from pirate_code.board.state import SEA, Piece
 from pirate_code.language import tree as t
 from pirate_code.rules.event import Event, chain
+from pirate_code.rules.meaning import select
 
 if TYPE_CHECKING:
     from pirate_code.rules.game import Game
@@ -59,8 +60,6 @@ def on(game: Game, piece: Piece, place: Piece) -> bool:
 
 def relation(ctx: Context, event: t.Event, role: str, ref: Ref) -> bool:
     """Whether a thing touches, tows, pins or controls what an event names, or the other way round."""
-    from pirate_code.rules.meaning import select
-
     piece = ctx.piece(ref)
     if piece is None:
         return False
@@ -87,8 +86,6 @@ def _relates(ctx: Context, kind: str, agent: Piece, target: Piece) -> bool:
 
 def standing(ctx: Context, event: t.Event) -> bool:
     """Whether two things of an event touch, tow or pin now; what is met is remembered."""
-    from pirate_code.rules.meaning import select
-
     agents = (
         select.find(event.agent, ctx)
         if event.agent is not None

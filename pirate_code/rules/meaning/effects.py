@@ -15,7 +15,7 @@ from pirate_code.rules.lasting import ending
 from pirate_code.rules.meaning import amounts, facts, select
 from pirate_code.rules.meaning.clauses import Clause, sort_guards
 from pirate_code.rules.meaning.context import Context
-from pirate_code.rules.meaning.perform import can_perform, perform
+from pirate_code.rules.meaning.perform import can_perform, perform, pick
 
 Run = Callable[[Any, Context], Steps[bool]]
 
@@ -133,8 +133,6 @@ def _settle(effect: t.Effect, ctx: Context) -> Steps[None]:
     elif isinstance(effect, t.Become):
         about = effect.subject
     if about is not None and _names_some(about):
-        from pirate_code.rules.meaning.perform import pick
-
         ctx.say(*(yield from pick(about, ctx, t.Event(type="affect"))))
 
 
@@ -278,8 +276,6 @@ def _revalue(piece: Piece, effect: t.Change, ctx: Context) -> None:
 
 
 def _subjects(effect: t.Change, ctx: Context) -> Steps[list[Any]]:
-    from pirate_code.rules.meaning.perform import pick
-
     found = yield from pick(effect.of, ctx, t.Event(type="affect"))
     ctx.say(*found)
     return list(found)
@@ -287,8 +283,6 @@ def _subjects(effect: t.Change, ctx: Context) -> Steps[list[Any]]:
 
 def _become(effect: t.Become, ctx: Context) -> Steps[bool]:
     """A piece becomes something by an event of that name, so that the rules can see and refuse it."""
-    from pirate_code.rules.meaning.perform import pick
-
     ctx.asked = True
     if effect.strength == "may" and not (yield from ctx.game.agrees(ctx.player, effect_text(effect), "may")):
         ctx.asked = False

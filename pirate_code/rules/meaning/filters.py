@@ -9,7 +9,7 @@ from pirate_code.board.refs import Matter, Part, Ref, Seat
 from pirate_code.board.state import ASIDE, SEA, Piece
 from pirate_code.language import tree as t
 from pirate_code.rules import stats, table
-from pirate_code.rules.meaning import amounts, select
+from pirate_code.rules.meaning import amounts, patterns, select
 from pirate_code.rules.meaning.context import Context
 
 __all__ = ["ASIDE", "extremes", "holds", "of_nationality"]
@@ -153,12 +153,10 @@ def _range(found: t.OfRange, ref: Ref, ctx: Context) -> bool:
 
 def _involved(found: t.Involved, ref: Ref, ctx: Context) -> bool:
     """Whether a thing has its part in an event: going on, of this turn, or what touches now."""
-    from pirate_code.rules.meaning.patterns import pattern
-
     event = found.event
     if event.type in {"touch", "tow", "control", "pin"}:
         return table.relation(ctx, event, found.role, ref)
-    matches = pattern(event)
+    matches = patterns.pattern(event)
     for going_on in table.recent(ctx, event):
         part = going_on.agent if found.role == "agent" else going_on.object
         if (part == ref or (isinstance(part, Part) and part.of == ref)) and matches(ctx.copy(), going_on):

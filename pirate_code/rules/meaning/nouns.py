@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from pirate_code.board.refs import Matter, Part, Ref, Seat
 from pirate_code.board.state import FIRE, SEA, UP, Piece
 from pirate_code.language.words import load_words
-from pirate_code.rules.game import Game
+
+if TYPE_CHECKING:
+    from pirate_code.rules.game import Game
 
 Test = Callable[[Piece], bool]
 

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from pirate_code.board.refs import Matter, Part, Ref, Seat
+from pirate_code.board.refs import Matter, Part, Ref, Seat, as_answer
 from pirate_code.language import tree as t
 from pirate_code.rules.decision import Option, Steps
 from pirate_code.rules.event import Event
-from pirate_code.rules.force import ref_as_answer
 from pirate_code.rules.meaning import amounts, filters, select
 from pirate_code.rules.meaning.context import Context
 
@@ -118,7 +117,7 @@ def pick(selector: t.Selector, ctx: Context, event: t.Event) -> Steps[list[Ref]]
         return found[:most]
     chosen: list[Ref] = []
     while len(chosen) < most and found:
-        options = [Option(ref_as_answer(ref), _says(ref, ctx)) for ref in found]
+        options = [Option(as_answer(ref), _says(ref, ctx)) for ref in found]
         if len(chosen) >= least:
             options.append(Option(None, "no more"))
         answer = yield from ctx.game.choose(
@@ -126,7 +125,7 @@ def pick(selector: t.Selector, ctx: Context, event: t.Event) -> Steps[list[Ref]]
         )
         if answer is None:
             break
-        ref = next(ref for ref in found if ref_as_answer(ref) == answer)
+        ref = next(ref for ref in found if as_answer(ref) == answer)
         found.remove(ref)
         chosen.append(ref)
     return chosen
