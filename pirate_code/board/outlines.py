@@ -60,8 +60,21 @@ class Outline:
         return self.bow[0] - self.stern[0]
 
 
+class Outlines(dict[str, Outline]):
+    """Outlines by name; a hull that the file has only with other masts, "junk-4", is made from another."""
+
+    def __missing__(self, name: str) -> Outline:
+        """Rig the nearest hull of that kind with that many masts; KeyError if there is none."""
+        kind, _, masts = name.rpartition("-")
+        rigged = [len(hull.masts) for other, hull in self.items() if other == f"{kind}-{len(hull.masts)}"]
+        if not masts.isdecimal() or not rigged or not self[f"{kind}-{rigged[0]}"].references:
+            raise KeyError(name)
+        nearest = min(rigged, key=lambda count: (abs(count - int(masts)), count))
+        return _rigged(self[f"{kind}-{nearest}"], int(masts))
+
+
 @cache
-def load_outlines() -> dict[str, Outline]:
+def load_outlines() -> Outlines:
     """Return every outline of db/outlines.yaml by name: ship-3, galley-2, island-1, fog-bank, fort-1 ..."""
     return read_outlines(folder("db") / "outlines.yaml")
 
@@ -71,16 +84,15 @@ def hull(masts: int, keyword_types: frozenset[str] = frozenset()) -> Outline:
     """Return the outline of a ship or sea creature by her masts and the ids of her keywords.
 
     A keyword that is no type of ship is passed over; of several types the one that comes last in the file
-    decides. Where no outline has that many masts, the nearest one is rigged with them.
+    decides.
     """
-    sizes: dict[str, dict[int, Outline]] = {}
-    for outline in load_outlines().values():
-        kind, _, size = outline.name.rpartition("-")
-        if outline.references and size.isdecimal() and (kind in keyword_types or kind == "ship"):
-            sizes.setdefault(kind, {})[int(size)] = outline
-    by_masts = list(sizes.values())[-1]
-    nearest = min(by_masts, key=lambda size: (abs(size - masts), size))
-    return by_masts[nearest] if nearest == masts else _rigged(by_masts[nearest], masts)
+    outlines = load_outlines()
+    kinds = [
+        kind
+        for name, outline in outlines.items()
+        if outline.references and (kind := name.rpartition("-")[0]) in keyword_types
+    ]
+    return outlines[f"{kinds[-1] if kinds else 'ship'}-{masts}"]
 
 
 def islands() -> int:
@@ -103,7 +115,7 @@ def terrain(name: str) -> Outline:
     return load_outlines()[name]
 
 
-def read_outlines(path: Path) -> dict[str, Outline]:
+def read_outlines(path: Path) -> Outlines:
     """Read and check one file of outlines; a wrong one is a DataError with file and line."""
     document = load_yaml(path)
     try:
@@ -116,7 +128,7 @@ def read_outlines(path: Path) -> dict[str, Outline]:
     for index, profile in enumerate(file.profiles):
         if profiles.setdefault(profile.name, profile) is not profile:
             raise document.error(f"the profile {profile.name!r} is here twice", "profiles", index)
-    found: dict[str, Outline] = {}
+    found = Outlines()
     sections: tuple[tuple[str, Sequence[_Hull | _Piece]], ...] = (
         ("hulls", file.hulls),
         ("islands", file.islands),

@@ -60,23 +60,23 @@ def legal_turn(outline: Outline, turn: float) -> bool:
 
 
 def headings(n: int, limit: float = 180.0) -> tuple[float, ...]:
-    """Return n turns spread evenly from dead ahead to the limit on both sides, the smallest first.
+    """Return up to n turns, the smallest first: even steps round the circle up to the limit, and the limit.
 
-    An even number is raised by one, and 180 degrees to both sides are one turn.
+    With 9, 13, 17, 25 ... turns, right angles are among them, by which a long ship leaves an island.
     """
-    steps = n // 2
+    step = 360.0 / max(n - 1, 1)
+    sides = [step * k for k in range(1, n) if step * k < limit - 1e-6 and step * k < 180.0]
     turns = [0.0]
-    for step in range(1, steps + 1):
-        turn = round(limit * step / steps, 6)
-        turns += [turn] if turn >= 180.0 else [turn, -turn]
+    for turn in [*sides, limit] if n > 1 else []:
+        turns += [round(turn, 6)] if turn >= 180.0 else [round(turn, 6), -round(turn, 6)]
     return tuple(turns)
 
 
 def segment(outline: Outline, pose: Pose, length: float, turn: float, reference: int = 0) -> Pose:
     """Return where a move of one segment ends if nothing is in the way.
 
-    `reference` says which of the outline's points the bar is laid at, for a ship 0 to port and 1 to starboard;
-    it must stay the same for a whole move action.
+    `reference` says which of the outline's points the bar is laid at, for a ship 0 to port, 1 to
+    starboard; it must stay the same for a whole move action.
     """
     x, y = carry(outline.references[reference], pose)
     heading = pose.heading + turn
@@ -105,7 +105,8 @@ def sail(
     stop = length
     left_behind: list[tuple[K, float]] = []
     blocked: list[K] = []
-    for key, obstacle in obstacles:
+    near = _along_course(hull, length * ux, length * uy, obstacles)
+    for key, obstacle in near:
         for met in meetings(hull, obstacle, ux, uy, length):
             if met.enter > 0.0:
                 stop = min(stop, max(met.touch, 0.0))
@@ -124,7 +125,7 @@ def sail(
         return lying._replace(blocked=tuple(dict.fromkeys(blocked)))
     stop = round(stop, 6)
     arrived = Pose(turned.x + stop * ux, turned.y + stop * uy, turned.heading)
-    return _arrival(outline, arrived, stop, obstacles)
+    return _arrival(outline, arrived, stop, near)
 
 
 def drift(
@@ -142,14 +143,15 @@ def drift(
     ux, uy = toward(direction)
     hull = place(outline, pose)
     stop = length
-    for _, obstacle in obstacles:
+    near = _along_course(hull, length * ux, length * uy, obstacles)
+    for _, obstacle in near:
         for met in meetings(hull, obstacle, ux, uy, length):
             # What she lies over already, an iceberg perhaps, holds her only if she would go deeper in.
             if met.enter > 0.0 or met.deeper:
                 stop = min(stop, max(met.touch, 0.0))
     stop = round(stop, 6)
     moved = Pose(pose.x + stop * ux, pose.y + stop * uy, pose.heading)
-    return _arrival(outline, moved, stop, obstacles)
+    return _arrival(outline, moved, stop, near)
 
 
 def reverse(outline: Outline, pose: Pose) -> Pose:
@@ -199,7 +201,7 @@ def astern(
     """
     stern = carry(tower.stern, pose)
     towing = place(tower, pose)
-    for turn in headings(37, 90.0):
+    for turn in headings(73, 90.0):
         lying = _with_point_at(towed.bow, stern, pose.heading + turn)
         shape = place(towed, lying)
         if not overlaps(shape, towing) and _is_free(shape, obstacles):
@@ -223,7 +225,7 @@ def leaving(
     So a ship comes out of a fog bank at a number, or free from a Sargasso Sea.
     """
     for spot in sorted(_round(terrain), key=lambda spot: dist(spot[0], near)):
-        for turn in headings(5, 60.0):
+        for turn in headings(13, 60.0):
             arrival = _against(outline, outline.stern, terrain, spot, spot[1] + turn)
             if arrival.contact and _is_free(place(outline, arrival.pose), obstacles):
                 yield arrival.pose
@@ -238,8 +240,10 @@ def beside(outline: Outline, target: Shape, obstacles: Sequence[tuple[K, Shape]]
                 yield arrival.pose
 
 
-def _arrival(outline: Outline, pose: Pose, length: float, obstacles: Iterable[tuple[K, Shape]]) -> Arrival[K]:
+def _arrival(outline: Outline, pose: Pose, length: float, obstacles: Sequence[tuple[K, Shape]]) -> Arrival[K]:
     """Tell what she touches where she lies."""
+    if not obstacles:
+        return Arrival(pose, length, (), (), ())
     hull = place(outline, pose)
     touched = [(key, obstacle) for key, obstacle in obstacles if touches(hull, obstacle)]
     if not touched:
@@ -247,6 +251,22 @@ def _arrival(outline: Outline, pose: Pose, length: float, obstacles: Iterable[tu
     bow = None if outline.bow_zone is None else put(outline.bow_zone, pose)
     at_bow = tuple(bow is not None and touches(bow, obstacle) for _, obstacle in touched)
     return Arrival(pose, length, tuple(key for key, _ in touched), at_bow, ())
+
+
+def _along_course(
+    hull: Shape, dx: float, dy: float, obstacles: Sequence[tuple[K, Shape]]
+) -> list[tuple[K, Shape]]:
+    """Return the obstacles whose boxes the hull's box comes near on its way."""
+    left, bottom, right, top = hull.box
+    left += min(dx, 0.0) - 2 * TOLERANCE
+    bottom += min(dy, 0.0) - 2 * TOLERANCE
+    right += max(dx, 0.0) + 2 * TOLERANCE
+    top += max(dy, 0.0) + 2 * TOLERANCE
+    return [
+        (key, obstacle)
+        for key, obstacle in obstacles
+        if (box := obstacle.box)[0] <= right and box[2] >= left and box[1] <= top and box[3] >= bottom
+    ]
 
 
 def _against(
@@ -263,8 +283,9 @@ def _against(
 
 def _with_point_at(local: Point, spot: Point, heading: float) -> Pose:
     """Return the pose of that heading in which a point of the outline lies at a spot of the table."""
-    x, y = carry(local, Pose(0.0, 0.0, heading))
-    return Pose(spot[0] - x, spot[1] - y, heading)
+    ux, uy = toward(heading)
+    x, y = local
+    return Pose(spot[0] - ux * x + uy * y, spot[1] - uy * x - ux * y, heading)
 
 
 def _is_free(shape: Shape, obstacles: Iterable[tuple[K, Shape]]) -> bool:
