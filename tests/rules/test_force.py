@@ -1,0 +1,72 @@
+"""Which abilities are in force: cancelled ones are not, hidden ones are when used, twice the same counts once."""
+
+from pirate_code.rules import stats
+from pirate_code.rules.decision import Decision
+from pirate_code.rules.event import Event
+from tests.rules.positions import Table
+
+CANCELLER = "Once per turn, one crew or ship within S of this ship cannot use its ability that turn."
+
+
+def use_first_offer(table: Table, player: int, pick: int) -> None:
+    """Use what is offered first, picking a piece."""
+
+    def answer(decision: Decision) -> object:
+        return pick
+
+    (_, found), *_ = table.game.force.offers(player)
+    table.run(table.game.force.carry_out(found), [answer])
+
+
+def test_a_canceller_stops_the_ability_of_the_ship_it_picks() -> None:
+    table = Table()
+    ship = table.ship(0, 0, 0, line=CANCELLER)
+    victim = table.ship(1, 0, 70, line="This ship cannot be pinned.")
+    table.ship(1, 70, 0)
+    use_first_offer(table, 0, victim.id)
+    assert table.game.allows(Event("pin", agent=ship.id, object=victim.id))
+
+
+def test_a_canceller_is_used_once_a_turn() -> None:
+    table = Table()
+    table.ship(0, 0, 0, line=CANCELLER)
+    victim = table.ship(1, 0, 70, line="This ship cannot be pinned.")
+    table.ship(1, 70, 0)
+    use_first_offer(table, 0, victim.id)
+    assert table.game.force.offers(0) == []
+
+
+def test_a_canceller_that_is_cancelled_offers_nothing() -> None:
+    table = Table()
+    table.ship(0, 0, 0, line=CANCELLER)
+    other = table.ship(1, 0, 70, line=CANCELLER)
+    table.ship(1, 70, 0)
+    use_first_offer(table, 0, other.id)
+    assert table.game.force.offers(1) == []
+
+
+def test_nothing_is_offered_to_the_opponent() -> None:
+    table = Table()
+    table.ship(0, 0, 0, line=CANCELLER)
+    table.ship(1, 0, 70)
+    assert len(table.game.force.offers(0)) == 1
+    assert table.game.force.offers(1) == []
+
+
+def test_face_down_crew_give_no_bonus() -> None:
+    table = Table()
+    ship = table.ship(0, 0, 0)
+    crew = table.crew(ship, "This ship gets +1 to her boarding rolls.")
+    table.state.turn_face(crew, up=False)
+    assert stats.of(table.game, "boarding_roll", ship.id) == 0
+    table.state.turn_face(crew, up=True)
+    assert stats.of(table.game, "boarding_roll", ship.id) == 1
+
+
+def test_crew_on_an_island_use_no_ability() -> None:
+    table = Table()
+    ship, home = table.ship(0, 0, 0), table.island(300, 0, home=0)
+    crew = table.crew(ship, "Friendly ships cannot be pinned.")
+    assert not table.game.allows(Event("pin", object=ship.id))
+    table.state.put(crew, home.id)
+    assert table.game.allows(Event("pin", object=ship.id))
