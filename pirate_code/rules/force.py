@@ -74,21 +74,25 @@ class Force:
     def matching(self, verb: str, event: Event) -> Iterator[Found]:
         """The clauses of that verb whose pattern is this event and whose guards hold."""
         for entry in self.entries(verb, event.type):
-            found = self._acts(entry, event)
+            found = self.acts(entry, event)
             if found is not None:
                 yield found
-        for outer in chain(event):
-            for lasting in outer.facts.get("bars", ()):
-                yield from self._of_bar(lasting, verb, event)
+        for entry in self.for_now(verb, event.type):
+            found = self.acts(entry, event)
+            if found is not None:
+                yield found
 
-    def _of_bar(self, lasting: Lasting, verb: str, event: Event) -> Iterator[Found]:
-        for clause in clauses_of_effect(lasting.node, lasting.number):
-            if (clause.verb, clause.on) == (verb, event.type):
-                found = self._acts(_Entry(clause, lasting.source, lasting), event)
-                if found is not None:
-                    yield found
+    def for_now(self, verb: str, on: str) -> list[_Entry]:
+        """The clauses of that verb that hold only while an event goes on: "this ship cannot move" on a roll."""
+        return [
+            _Entry(clause, lasting.source, lasting)
+            for outer in self.game.going_on
+            for lasting in outer.facts.get("bars", ())
+            for clause in clauses_of_effect(lasting.node, lasting.number)
+            if (clause.verb, clause.on) == (verb, on)
+        ]
 
-    def _acts(self, entry: _Entry, event: Event | None) -> Found | None:
+    def acts(self, entry: _Entry, event: Event | None) -> Found | None:
         """Whether a clause acts on an event: its pattern fits, its guards hold, its piece can use it."""
         clause = entry.clause
         ctx = self.context(entry, event)
@@ -135,21 +139,29 @@ class Force:
     def spent(self, entry: _Entry | Found, event: Event | None) -> bool:
         """Whether a clause has been used as often as its limit allows."""
         limit = entry.clause.guards.limit
+        if limit == "game":
+            return f"used {self._use(entry)}" in self.game.state.memory
         return bool(limit) and self.game.state.turn.used.get(self._use(entry), 0) > 0
 
     def spend(self, entry: _Entry | Found) -> None:
-        """Count a use of a clause."""
-        if entry.clause.guards.limit:
+        """Count a use of a clause: in this turn, or in the whole game."""
+        limit = entry.clause.guards.limit
+        if limit == "game":
+            self.game.state.memory[f"used {self._use(entry)}"] = 1
+        elif limit:
             used = self.game.state.turn.used
             used[self._use(entry)] = used.get(self._use(entry), 0) + 1
 
     def _use(self, entry: _Entry | Found) -> tuple[int, str]:
-        """Two sources of one ability on a ship are used once between them (ruling: stacking)."""
+        """Two sources of one ability on a ship are used once between them (ruling: stacking).
+
+        What may be used once each time, or once per action, may be used again with the next action.
+        """
         ship = self.game.state.ship_of(self.game.state.pieces[entry.source])
-        return (
-            ship.id if ship is not None else entry.source,
-            f"{entry.clause.guards.limit}: {entry.clause.key}",
-        )
+        limit = entry.clause.guards.limit
+        if limit in {"trigger", "action"}:
+            limit += f" {sum(map(len, self.game.state.turn.actions.values()))}"
+        return (ship.id if ship is not None else entry.source, f"{limit}: {entry.clause.key}")
 
     # --- what clauses do ------------------------------------------------------------------------------
 
@@ -159,7 +171,7 @@ class Force:
         turn, players = self.game.state.turn.player, self.game.state.players
         found.sort(key=lambda one: ((one.ctx.player - turn) % players, one.source))
         for one in found:
-            again = self._acts(_Entry(one.clause, one.source, one.lasting), event)
+            again = self.acts(_Entry(one.clause, one.source, one.lasting), event)
             if again is not None:
                 yield from self.carry_out(again)
 
@@ -192,20 +204,32 @@ class Force:
             yield from game.agrees(found.ctx.player, clause.says, f"use {game.name(found.source)}")
         ):
             return False
+        return (yield from self.use(found))
+
+    def use(self, found: Found) -> Steps[bool]:
+        """Do what a clause says, which its player wants; its piece is turned face up.
+
+        What was to happen "the next time" has then happened.
+        """
         self.spend(found)
-        game.state.turn_face(game.state.pieces[found.source], True)
-        return (yield from effects.carry_out(clause, found.ctx))
+        if found.lasting is not None and found.lasting.ends == "next_time":
+            self.game.state.lasting.remove(found.lasting)
+            self.game.state.stamp += 1
+        self.game.state.turn_face(self.game.state.pieces[found.source], True)
+        return (yield from effects.carry_out(found.clause, found.ctx))
 
     def offers(self, player: int) -> list[tuple[Option, Found]]:
         """What a player may start now that it is calm."""
         offered: list[tuple[Option, Found]] = []
-        for number, entry in enumerate(self.entries("offer", "calm")):
-            found = self._acts(entry, None)
+        numbers: dict[int, int] = {}
+        for entry in self.entries("offer", "calm"):
+            nth = numbers[entry.source] = numbers.get(entry.source, -1) + 1
+            found = self.acts(entry, None)
             if found is None or found.ctx.player != player or found.clause.effect is None:
                 continue
             if effects.feasible(found.clause.effect, found.ctx):
                 says = f"{self.game.name(entry.source)}: {found.clause.says}"
-                offered.append((Option({"use": number}, says), found))
+                offered.append((Option({"use": entry.source, "nth": nth}, says), found))
         return offered
 
     def permits(self, event: Event) -> bool:

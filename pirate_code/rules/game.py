@@ -31,6 +31,7 @@ class Game:
         self.edition = edition
         self.force = Force(self)
         self.log: list[tuple[Any, ...]] = []
+        self.going_on: list[Event] = []  # proposed and not yet over, the outermost first
         self.decision: Decision | None = None
         self.result: Any = None
         self._work = work

@@ -38,12 +38,21 @@ def forbidden(game: Game, event: Event) -> str | None:
 
 def propose(game: Game, event: Event) -> Steps[bool]:
     """Let an event happen if it may; whether it did, as itself and not as something else instead."""
+    game.going_on.append(event)
+    try:
+        return (yield from _let_happen(game, event))
+    finally:
+        game.going_on.pop()
+
+
+def _let_happen(game: Game, event: Event) -> Steps[bool]:
     reason = forbidden(game, event)
     if reason is not None:
         game.note("forbidden", event, reason)
         return False
     yield from game.force.respond("before", event)
     if (yield from game.force.replace(event)):
+        event.facts["replaced"] = True
         return False
     reason = forbidden(game, event)  # what was done just before may have changed it
     if reason is not None:

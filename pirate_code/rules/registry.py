@@ -6,7 +6,10 @@ connects them to the pipeline.
 
 from __future__ import annotations
 
+import pkgutil
 from collections.abc import Callable
+from functools import cache
+from importlib import import_module
 from typing import TYPE_CHECKING, TypeVar
 
 from pirate_code.rules.decision import Steps
@@ -59,3 +62,12 @@ def action(name: str) -> Callable[[Mechanics], Mechanics]:
         return mechanics
 
     return register
+
+
+@cache
+def load_rules() -> None:
+    """Import every module of rules/happen and rules/actions, in order of their names, to register them all."""
+    for package in ("happen", "actions"):
+        home = import_module(f"pirate_code.rules.{package}")
+        for found in sorted(module.name for module in pkgutil.iter_modules(home.__path__)):
+            import_module(f"{home.__name__}.{found}")

@@ -52,7 +52,7 @@ def _space(piece: Piece) -> int:
 
 def changed(game: Game, stat: str, ref: Ref, value: Value, event: Event | None = None) -> Value:
     """A value of a stat after the abilities in force have changed it."""
-    entries = game.force.entries("modify", stat)
+    entries = game.force.entries("modify", stat) + game.force.for_now("modify", stat)
     if stat in {"cargo_space", "cargo_capacity"}:
         both = {"cargo_space", "cargo_capacity"} - {stat}
         entries = entries + game.force.entries("modify", both.pop())
@@ -66,8 +66,11 @@ def changed(game: Game, stat: str, ref: Ref, value: Value, event: Event | None =
     for entry in entries:
         change = entry.clause.effect
         assert isinstance(change, t.Change)
-        one = game.force._acts(entry, asked)
-        if one is None or not select.fits(change.of, _subject(game, change, ref), one.ctx):
+        subject = _subject(game, change, ref)
+        if not select.fits(change.of, subject, game.force.context(entry, asked)):  # most are of other ships
+            continue
+        one = game.force.acts(entry, asked)
+        if one is None or not select.fits(change.of, subject, one.ctx):
             continue
         if change.against is not None and (
             event is None or event.against is None or not select.fits(change.against, event.against, one.ctx)
@@ -150,7 +153,7 @@ def keywords(game: Game, piece: Piece) -> frozenset[str]:
         assert isinstance(gain, t.Gain)
         if not isinstance(gain.what, t.KeywordItself) or gain.what.keyword in found:
             continue
-        one = game.force._acts(entry, None)
+        one = game.force.acts(entry, None)
         if one is not None and select.fits(gain.who, piece.id, one.ctx):
             found |= {gain.what.keyword}
     return found
