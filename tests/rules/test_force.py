@@ -1,4 +1,4 @@
-"""Which abilities are in force: cancelled ones are not, hidden ones are when used, twice the same counts once."""
+"""Which abilities are in force: cancelled ones are not, hidden ones give nothing, twice the same counts once."""
 
 from pirate_code.rules import stats
 from pirate_code.rules.decision import Decision
@@ -70,3 +70,13 @@ def test_crew_on_an_island_use_no_ability() -> None:
     assert not table.game.allows(Event("pin", object=ship.id))
     table.state.put(crew, home.id)
     assert table.game.allows(Event("pin", object=ship.id))
+
+
+def test_only_the_piece_that_was_picked_is_cancelled() -> None:
+    table = Table()
+    table.ship(0, 0, 0, line=CANCELLER)
+    victim = table.ship(1, 0, 70, line="This ship cannot be pinned.")
+    other = table.ship(1, 0, -70, line="This ship cannot be pinned.")
+    use_first_offer(table, 0, victim.id)
+    assert table.game.allows(Event("pin", object=victim.id))
+    assert not table.game.allows(Event("pin", object=other.id))

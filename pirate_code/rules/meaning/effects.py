@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from pirate_code.board.refs import Matter, Seat
+from pirate_code.board.refs import Matter, Part, Ref, Seat
 from pirate_code.board.state import Lasting, Piece
 from pirate_code.language import tree as t
 from pirate_code.language.render import effect_text
@@ -103,11 +103,12 @@ def _lasting_or_now(lasts: Any, effect: t.Effect, ctx: Context, agreed: bool) ->
     """An effect with a span goes on until it ends; one that happens, happens now."""
     if lasts is None or not _goes_on(effect):
         return (yield from run(effect, ctx, agreed))
-    yield from _settle(effect, ctx)
-    if not select_all(effect, ctx):
+    settled = yield from _settle(effect, ctx)
+    if not settled:
         return False
-    ends, turn = yield from ending(lasts, ctx)
-    ctx.game.force.last(Lasting(effect, ctx.source, ctx.player, tuple(ctx.said), ends, turn))
+    for about, seen in settled:
+        ends, turn = yield from ending(lasts, seen)
+        ctx.game.force.last(Lasting(about, ctx.source, ctx.player, tuple(seen.said), ends, turn))
     return True
 
 
@@ -123,28 +124,60 @@ def _goes_on(effect: t.Effect) -> bool:
     return isinstance(effect, t.Change | t.Become | t.Gain)
 
 
-def _settle(effect: t.Effect, ctx: Context) -> Steps[None]:
-    """Choose now whom a lasting effect is about: "one crew or ship within S cannot use its ability"."""
-    about: t.Selector | None = None
+def _settle(effect: t.Effect, ctx: Context) -> Steps[list[tuple[t.Effect, Context]]]:
+    """The effect for each piece that it is about, picked now: "one crew within S cannot use its ability"."""
+    about = _about(effect)
+    if about is None or not _names_some(about):
+        return [(effect, ctx)] if feasible(effect, ctx) else []
+    settled = []
+    for ref in (yield from pick(about, ctx, t.Event(type="affect"))):
+        seen = ctx.copy()
+        seen.say(ref)
+        noun = (
+            ref.noun
+            if isinstance(ref, Part | Matter)
+            else "player"
+            if isinstance(ref, Seat)
+            else "game_piece"
+        )
+        settled.append((_told_of(effect, t.Pieces(noun=noun, which="that")), seen))
+    return settled
+
+
+def _noun(ref: Ref) -> str:
+    """A noun that names a thing, whatever it is."""
+    if isinstance(ref, Part | Matter):
+        return ref.noun
+    return "player" if isinstance(ref, Seat) else "game_piece"
+
+
+def _about(effect: t.Effect) -> t.Selector | None:
+    """Whom an effect that goes on is about."""
     if isinstance(effect, t.Happen):
-        about = effect.event.agent or effect.event.object
-    elif isinstance(effect, t.Change):
-        about = effect.of
-    elif isinstance(effect, t.Become):
-        about = effect.subject
-    if about is not None and _names_some(about):
-        ctx.say(*(yield from pick(about, ctx, t.Event(type="affect"))))
+        return effect.event.agent or effect.event.object
+    if isinstance(effect, t.Change):
+        return effect.of
+    if isinstance(effect, t.Become):
+        return effect.subject
+    return effect.who if isinstance(effect, t.Gain) else None
+
+
+def _told_of(effect: t.Effect, that: t.Pieces) -> t.Effect:
+    """The same effect, told of that piece."""
+    if isinstance(effect, t.Happen):
+        slot = "agent" if effect.event.agent is not None else "object"
+        return effect.but(event=effect.event.but(**{slot: that}))
+    if isinstance(effect, t.Change):
+        return effect.but(of=that)
+    return effect.but(subject=that) if isinstance(effect, t.Become) else effect.but(who=that)
 
 
 def _names_some(about: t.Selector) -> bool:
     if isinstance(about, t.Group):
         return about.join == "or" and all(_names_some(member) for member in about.members)
-    return isinstance(about, t.Pieces) and (about.which == "a" or isinstance(about.count, t.Number))
-
-
-def select_all(effect: t.Effect, ctx: Context) -> bool:
-    """Whether a lasting effect is about anything at all."""
-    return feasible(effect, ctx)
+    return isinstance(about, t.Pieces) and (
+        about.which in {"a", "any", "another"} or isinstance(about.count, t.Number)
+    )
 
 
 # --- the other effects -----------------------------------------------------------------------------------
