@@ -1,7 +1,7 @@
-"""A position: every piece, where it is, whose turn it is, and what still lasts. Plain data that copies cheaply.
+"""A position: every piece, where it is, whose turn it is, what still lasts. Plain data that copies cheaply.
 
-Whoever moves a piece between places, turns it over or changes who controls it does so through `State`, because
-which abilities are in force depends on it; `stamp` changes then.
+Whoever moves a piece between places, turns it over or changes who controls it does so through `State`,
+because which abilities are in force depends on it; `stamp` changes then.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ class Piece:
         self.home: int | None = None  # the player whose home island this is
         self.explored: frozenset[int] = frozenset()  # players who have marked this island
         self.known: frozenset[int] = frozenset()  # players who have seen its face
-        self.value = card.gold  # of a treasure, its gold
+        self.value = card.gold if card.kind == "treasure" else 0  # a fort's gold is what it costs
         self.role = ""  # "cargo": a crew carried as a captive
         self.linked: frozenset[str] = frozenset(card.links)
         self.cancelled = False

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 
@@ -24,6 +24,7 @@ from pirate_code.library.terms import fold
 TERRAIN = ("fog_bank", "iceberg", "reef", "sargasso_sea", "trade_current", "whirlpool")
 # A base move of T or D has no length of its own (rulings: Flotilla, Sea Dragon).
 _LENGTHS = ("S", "L")
+_GENERIC = "generic"
 _NEEDED = {
     "ship": ("points", "base_move", "cannons", "cargo", "ability"),
     "sea creature": ("points", "base_move", "cannons", "cargo", "ability"),
@@ -48,10 +49,12 @@ class Unplayable:
 
 @dataclass(frozen=True)
 class Pool:
-    """Cards to play with, by id, and the pieces that are none."""
+    """Cards to play with, by id, and the pieces that cannot be."""
 
     cards: Mapping[str, Card]
     unplayable: tuple[Unplayable, ...] = ()
+    generic: frozenset[str] = frozenset()  # cards that a fleet may have more than once
+    retired: frozenset[str] = frozenset()  # cards that no tournament allows
     names: Mapping[str, tuple[Card, ...]] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -88,13 +91,18 @@ def pool(pieces: Iterable[tuple[str, Piece]]) -> Pool:
     """Cards of pieces as they are played, by their ids."""
     cards: dict[str, Card] = {}
     refused: list[Unplayable] = []
+    generic, retired = [], []
     for key, piece in pieces:
         found = _card(key, piece)
         if isinstance(found, Unplayable):
             refused.append(found)
-        else:
-            cards[key] = found
-    return Pool(cards, tuple(refused))
+            continue
+        cards[key] = found
+        if piece.rarity == _GENERIC or piece.kind == "equipment":
+            generic.append(key)
+        if piece.retired:
+            retired.append(key)
+    return Pool(cards, tuple(refused), frozenset(generic), frozenset(retired))
 
 
 def from_sheet(path: Path) -> Pool:
@@ -112,7 +120,7 @@ def from_sheet(path: Path) -> Pool:
         for fault in reading.faults
         if not fault.note
     )
-    return Pool(made.cards, (*made.unplayable, *bad))
+    return replace(made, unplayable=(*made.unplayable, *bad))
 
 
 def from_library(db: sqlite3.Connection) -> Pool:
@@ -124,13 +132,14 @@ def from_library(db: sqlite3.Connection) -> Pool:
     cards: dict[str, Card] = {}
     refused: list[Unplayable] = []
     rows = db.execute(
-        "SELECT id, name, kind, nation_id, points, gold, masts, cargo, base_move, cannons, ability"
+        "SELECT id, name, kind, nation_id, points, gold, masts, cargo, base_move, cannons, ability,"
+        " rarity, retired"
         " FROM pieces ORDER BY id"
     ).fetchall()
     links: dict[str, tuple[str, ...]] = {}
     for key, name in db.execute("SELECT piece_id, name FROM piece_link ORDER BY piece_id, position"):
         links[key] = (*links.get(key, ()), name)
-    for key, name, kind, nation, points, gold, masts, cargo, move, cannons, line in rows:
+    for key, name, kind, nation, points, gold, masts, cargo, move, cannons, line, *_ in rows:
         facts = {"points": points, "gold": gold, "cargo": cargo, "base_move": move, "cannons": cannons}
         lacking = _lacking(kind, facts | {"ability": line})
         if lacking is not None or (line and line not in trees):
@@ -151,7 +160,9 @@ def from_library(db: sqlite3.Connection) -> Pool:
             line=line or "",
             abilities=trees[line] if line else (),
         )
-    return Pool(cards, tuple(refused))
+    generic = (row[0] for row in rows if row[-2] == _GENERIC or row[2] == "equipment")
+    retired = (row[0] for row in rows if row[-1])
+    return Pool(cards, tuple(refused), frozenset(generic), frozenset(retired))
 
 
 _TREES = TypeAdapter(tuple[Ability, ...])

@@ -1,0 +1,174 @@
+"""Random fleets that follow the building rules, drawn from any cards; the same dice draw the same fleet."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from pirate_code.board.card import Card
+from pirate_code.board.dice import Dice
+from pirate_code.fleets.fleet import Fleet, Manned
+from pirate_code.fleets.yard import Yard, cost_of
+from pirate_code.play.cards import TERRAIN, Pool
+from pirate_code.rules.edition import Edition, load_edition
+
+_TRIES = 40
+_SHIPS = 6
+_CREW_SHARE = 3  # about a third of the points is left for crew
+
+
+class NoFleet(ValueError):
+    """No legal fleet could be drawn from the cards."""
+
+
+@dataclass(frozen=True)
+class Extras:
+    """How much beside ships and crew a random fleet may bring at most."""
+
+    forts: int = 1
+    events: int = 1
+    treasure: int = 3
+    islands: int = 1
+    terrain: int = 2
+    collection: int = 6
+
+
+def random_fleet(
+    pool: Pool,
+    total: int,
+    dice: Dice,
+    edition: Edition | None = None,
+    *,
+    wanted: Sequence[Card] = (),
+    extras: Extras | None = None,
+) -> Fleet:
+    """A random legal fleet of at most `total` points; `wanted` cards go in first, wherever they may."""
+    edition = edition or load_edition()
+    drawer = _Drawer(pool, total, dice, edition)
+    for _ in range(_TRIES):
+        fleet = drawer.ships(wanted)
+        if fleet is not None:
+            return drawer.extras(drawer.crew(fleet, wanted), wanted, extras or Extras())
+    raise NoFleet(f"No legal fleet of {total} points can be drawn from {len(pool.cards)} cards.")
+
+
+class _Drawer:
+    def __init__(self, pool: Pool, total: int, dice: Dice, edition: Edition) -> None:
+        self.pool, self.total, self.dice, self.edition = pool, total, dice, edition
+        allowed = [card for card in pool.cards.values() if card.id not in pool.retired]
+        self.hulls = [card for card in allowed if card.kind in {"ship", "sea creature"}]
+        self.hands = [card for card in allowed if card.kind in {"crew", "equipment"}]
+
+    def pick(self, cards: Sequence[Card]) -> Card:
+        """One of the cards, each as likely."""
+        return cards[self.dice.below(len(cards))]
+
+    def legal(self, fleet: Fleet) -> bool:
+        """Whether a fleet may be played."""
+        return next(Yard(fleet, self.edition).faults(self.total, self.pool.generic), None) is None
+
+    def ships(self, wanted: Sequence[Card]) -> Fleet | None:
+        """A fleet of bare ships, at least one of which can sail by herself."""
+        first = [card for card in wanted if card.kind in {"ship", "sea creature"}]
+        first += [ship for card in wanted if (ship := self._ship_for(card)) is not None]
+        fleet = Fleet("random", ())
+        for card in first:
+            fleet = self._with_ship(fleet, card)
+        for _ in range(1 + self.dice.below(_SHIPS)):
+            left = self.total - self.total // _CREW_SHARE - _points(fleet)
+            hulls = [card for card in self.hulls if cost_of(card, self.edition) <= left]
+            if not hulls:
+                break
+            fleet = self._with_ship(fleet, self.pick(hulls))
+        if not any(_sails(manned.ship) for manned in fleet.ships):
+            sailing = [card for card in self.hulls if _sails(card)]
+            fleet = self._with_ship(fleet, self.pick(sailing)) if sailing else fleet
+        return fleet if any(_sails(manned.ship) for manned in fleet.ships) else None
+
+    def _ship_for(self, card: Card) -> Card | None:
+        """A ship on which a wanted crew can sail: of its nation, and dear enough."""
+        if card.kind not in {"crew", "equipment"}:
+            return None
+        fit = [
+            ship
+            for ship in self.hulls
+            if ship.points >= card.points
+            and ship.points + card.points <= self.total
+            and ship.cargo > 0
+            and ship.kind == "ship"
+            and card.nation in {None, ship.nation}
+        ]
+        return self.pick(fit) if fit else None
+
+    def _with_ship(self, fleet: Fleet, card: Card) -> Fleet:
+        more = replace(fleet, ships=(*fleet.ships, Manned(card)))
+        return more if self.legal(more) else fleet
+
+    def crew(self, fleet: Fleet, wanted: Sequence[Card]) -> Fleet:
+        """The fleet with crew and equipment for the points that are left."""
+        for card in wanted:
+            if card.kind in {"crew", "equipment"}:
+                for number in range(len(fleet.ships)):
+                    more = self._aboard(fleet, number, card)
+                    if more is not fleet:
+                        fleet = more
+                        break
+        for _ in range(4 * len(fleet.ships)):
+            number = self.dice.below(len(fleet.ships))
+            nation = fleet.ships[number].ship.nation
+            left = self.total - _points(fleet)
+            # Three crew of four are of the ship's nation, for others cannot use their abilities there.
+            own = self.dice.below(4) > 0
+            hands = [
+                card
+                for card in self.hands
+                if card.points <= left and (not own or card.nation in {None, nation})
+            ]
+            if hands:
+                fleet = self._aboard(fleet, number, self.pick(hands))
+        return fleet
+
+    def _aboard(self, fleet: Fleet, number: int, card: Card) -> Fleet:
+        ships = list(fleet.ships)
+        ships[number] = replace(ships[number], aboard=(*ships[number].aboard, card))
+        more = replace(fleet, ships=tuple(ships))
+        return more if self.legal(more) else fleet
+
+    def extras(self, fleet: Fleet, wanted: Sequence[Card], extras: Extras) -> Fleet:
+        """The fleet with forts, events, treasure, islands and terrain."""
+        for kind, place, most in (
+            ("fort", "forts", extras.forts),
+            ("event", "events", extras.events),
+            ("treasure", "treasure", extras.treasure),
+            ("island", "islands", extras.islands),
+        ):
+            cards = [card for card in wanted if card.kind == kind]
+            known = [card for card in self.pool.of_kind(kind) if card.id not in self.pool.retired]
+            if known:
+                cards += [self.pick(known) for _ in range(self.dice.below(most + 1))]
+            for card in cards:
+                held: tuple[Card, ...] = getattr(fleet, place)
+                if card.name in {other.name for other in held}:
+                    continue
+                changed: dict[str, Any] = {place: (*held, card)}
+                more = replace(fleet, **changed)
+                fleet = more if self.legal(more) else fleet
+        terrain = tuple(
+            TERRAIN[self.dice.below(len(TERRAIN))] for _ in range(self.dice.below(extras.terrain + 1))
+        )
+        outside = [
+            card
+            for kind in ("crew", "equipment", "event", "treasure")
+            if (cards := self.pool.of_kind(kind))
+            for card in [self.pick(cards) for _ in range(extras.collection // 3)]
+        ]
+        return replace(fleet, terrain=terrain, collection=tuple(outside))
+
+
+def _points(fleet: Fleet) -> int:
+    return sum(card.points for card in fleet.cards())
+
+
+def _sails(card: Card) -> bool:
+    return card.kind == "ship" and bool(card.base_move) and card.cargo > 0
