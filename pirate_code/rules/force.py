@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from pirate_code.board.refs import Matter
+from pirate_code.board.refs import Matter, Ref
 from pirate_code.board.state import ASIDE, SEA, Lasting, Piece
+from pirate_code.language import tree as t
 from pirate_code.rules import pipeline
 from pirate_code.rules.decision import Option, Steps
-from pirate_code.rules.event import Event, chain
-from pirate_code.rules.meaning import effects
+from pirate_code.rules.event import Event
+from pirate_code.rules.meaning import effects, select
 from pirate_code.rules.meaning.clauses import Clause, clauses_of, clauses_of_effect
 from pirate_code.rules.meaning.context import Context
 from pirate_code.rules.meaning.facts import guards_hold
@@ -48,6 +49,7 @@ class Force:
         self._stamp = -1
         self._index: dict[tuple[str, str], list[_Entry]] = {}
         self._asking: set[int] = set()
+        self._holding: set[str] = set()
 
     # --- which clauses act ----------------------------------------------------------------------------
 
@@ -98,6 +100,10 @@ class Force:
         ctx = self.context(entry, event)
         if clause.pattern is not None and event is not None and not pattern(clause.pattern)(ctx, event):
             return None
+        if clause.on == "visit" and event is not None:  # the island that is visited speaks of its visitor
+            if event.object != entry.source:
+                return None
+            ctx.say(event.agent)
         if not guards_hold(clause.guards, ctx, event) or self.spent(entry, event):
             return None
         if entry.lasting is None and clause.on != "use" and not self.usable(entry.source):
@@ -236,6 +242,38 @@ class Force:
         """Whether an ability says that this may be done."""
         return any(True for _ in self.matching("permit", event))
 
+    def held(self, state: str, ref: Ref) -> bool | None:
+        """Whether an ability keeps a thing in a state, or out of it; None if none speaks of that."""
+        if state in self._holding:  # a state that is asked about to tell whether it is kept
+            return None
+        self._holding.add(state)
+        try:
+            return self._held(state, ref)
+        finally:
+            self._holding.discard(state)
+
+    def _held(self, state: str, ref: Ref) -> bool | None:
+        for entry in self.entries("hold", "state"):
+            become = entry.clause.effect
+            if not isinstance(become, t.Become) or not isinstance(become.filter, t.InState):
+                continue
+            if become.filter.state != state or become.filter.toward is not None:
+                continue
+            one = self.acts(entry, None)
+            if one is not None and select.fits(become.subject, ref, one.ctx):
+                return become.strength not in {"cannot", "need_not"} and not become.filter.negated
+        return None
+
+    def says(self, piece: Piece, verb: str, event: Event) -> bool:
+        """Whether a piece's own card says so of an event, though it lies face down."""
+        clauses = clauses_of(piece.card.abilities, piece.kind)
+        return any(
+            clause.verb == verb
+            and clause.on == event.type
+            and self.acts(_Entry(clause, piece.id, None), event) is not None
+            for clause in clauses
+        )
+
     def last(self, lasting: Lasting) -> None:
         """Put an effect in force that lasts."""
         self.game.state.lasting.append(lasting)
@@ -245,7 +283,8 @@ class Force:
 def _can_act(pieces: list[Piece], piece: Piece) -> bool:
     """Where a piece can use abilities: crew and equipment aboard a ship, events in hand, the rest in play."""
     if piece.kind == "event":
-        return piece.where == ASIDE and piece.owner is not None
+        in_hand = piece.where == ASIDE and piece.owner is not None and "played" not in piece.states
+        return in_hand or (piece.where >= SEA and piece.face_up)
     if piece.where < SEA:
         return False
     if piece.kind in {"crew", "equipment", "treasure"}:

@@ -108,8 +108,9 @@ class Game:
 
     def roll(self, event: Event) -> Steps[int]:
         """Roll a die as an event: abilities may modify or reroll it; the result is its amount."""
-        event.facts["shown"] = event.amount = self.state.dice.roll()
-        yield from self.propose(event)
+        from pirate_code.rules.happen import rolls
+
+        yield from rolls.make(self, event)
         return event.amount
 
     def note(self, what: str, event: Event, why: str = "") -> None:
@@ -122,6 +123,14 @@ class Game:
     def name(self, ref: Ref | None) -> str:
         """A piece by its name, for people."""
         return self.piece(ref).card.name if isinstance(ref, int) else str(ref)
+
+    def told(self, ref: Ref, player: int) -> str:
+        """A thing by its name, as far as a player may know it; a facedown piece keeps its secret."""
+        if isinstance(ref, int):
+            piece = self.piece(ref)
+            if not piece.face_up and player not in piece.known and piece.owner != player:
+                return f"a facedown {piece.kind}"
+        return self.name(ref)
 
     def piece(self, ref: Ref | None) -> Piece:
         """The piece that a number stands for."""

@@ -10,15 +10,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pirate_code.language import tree as t
 from pirate_code.rules.decision import Steps
 from pirate_code.rules.event import Event
-from pirate_code.rules.registry import BANS, MECHANICS
+from pirate_code.rules.registry import BANS, CLOSINGS, MECHANICS
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pirate_code.rules.force import Found
     from pirate_code.rules.game import Game
 
-# Events that other events happen within: "when this ship is given a shoot action" is before she shoots.
-OPENING = frozenset({"give"})
+# Events that other events happen within: "when this ship is given a shoot action" is before she shoots, and
+# "when she unloads" is while the treasure is still hers; "when she is hit" is before a mast goes.
+OPENING = frozenset({"give", "unload", "hit"})
 
 
 def forbidden(game: Game, event: Event) -> str | None:
@@ -28,12 +33,30 @@ def forbidden(game: Game, event: Event) -> str | None:
     """
     force = game.force
     for found in force.matching("forbid", event):
-        return f"{game.name(found.source)}: {found.clause.says}"
+        if "even_unremovable" in event.manner:  # such words win over "cannot" (secret-hold-against-the-taker)
+            break
+        if not any(_speaks_of(leave, found) for leave in _leave(game, event)):
+            return f"{game.name(found.source)}: {found.clause.says}"
     for ban in BANS.get(event.type, ()):
         reason = ban(game, event)
-        if reason is not None and not any(force.matching("permit", event)):
+        if reason is not None and not any(True for _ in _leave(game, event)):
             return reason
     return None
+
+
+def _leave(game: Game, event: Event) -> Iterator[Found]:
+    """The abilities that say that an event may happen; whoever may attack a ship may shoot at her."""
+    yield from game.force.matching("permit", event)
+    if event.type == "shoot_at" and game.force.entries("permit", "attack"):
+        yield from game.force.matching("permit", event.but(type="attack"))
+
+
+def _speaks_of(leave: Found, ban: Found) -> bool:
+    """Whether leave is given for the very state that a ban rests on (shoots-submerged-ships-beats-the-keywords)."""
+    facts = [guard.fact for guard in ban.clause.guards.conditions if not guard.negated]
+    states = {fact.filter for fact in facts if isinstance(fact, t.Matches) and isinstance(fact.filter, t.InState)}
+    said = leave.clause.pattern.object if leave.clause.pattern is not None else None
+    return isinstance(said, t.Pieces) and bool(states & set(said.filters))
 
 
 def propose(game: Game, event: Event) -> Steps[bool]:
@@ -53,6 +76,7 @@ def _let_happen(game: Game, event: Event) -> Steps[bool]:
     yield from game.force.respond("before", event)
     if (yield from game.force.replace(event)):
         event.facts["replaced"] = True
+        yield from _close(game, event)
         return False
     reason = forbidden(game, event)  # what was done just before may have changed it
     if reason is not None:
@@ -70,4 +94,11 @@ def _let_happen(game: Game, event: Event) -> Steps[bool]:
     if event.type not in OPENING:
         yield from game.force.respond("when", event)
     yield from game.force.respond("after", event)
+    yield from _close(game, event)
     return True
+
+
+def _close(game: Game, event: Event) -> Steps[None]:
+    """What the rules still do when abilities have answered an event, or replaced it."""
+    for closing in CLOSINGS.get(event.type, ()):
+        yield from closing(game, event)

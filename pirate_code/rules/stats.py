@@ -46,8 +46,8 @@ def printed(game: Game, stat: str, ref: Ref) -> Value:
 
 
 def _space(piece: Piece) -> int:
-    """The cargo space that a piece takes up: unique treasure takes none."""
-    return 0 if piece.kind == "treasure" and piece.card.abilities else 1
+    """The cargo space that a piece takes up: unique treasure takes none while it shows."""
+    return 0 if piece.kind == "treasure" and piece.card.abilities and piece.face_up else 1
 
 
 def changed(game: Game, stat: str, ref: Ref, value: Value, event: Event | None = None) -> Value:
@@ -141,8 +141,32 @@ def nation(game: Game, piece: Piece) -> str | None:
     """The nationality that a piece has now."""
     if not game.force.entries("modify", "nationality") and not game.force.entries("hold", "is_a"):
         return piece.nation
+    for entry in game.force.entries("hold", "is_a"):
+        become = entry.clause.effect
+        assert isinstance(become, t.Become)
+        made = _nation_of(become)
+        one = game.force.acts(entry, None) if made is not None else None
+        if one is not None and select.fits(become.subject, piece.id, one.ctx):
+            return made
     value = of(game, "nationality", piece.id)
     return value if isinstance(value, str) else piece.nation
+
+
+def _nation_of(become: t.Become) -> str | None:
+    """The nation that a piece is said to be of."""
+    if not isinstance(become.filter, t.IsA) or become.filter.negated:
+        return None
+    return nation_in(become.filter.what)
+
+
+def nation_in(what: t.Node) -> str | None:
+    """The nation that a selector speaks of: "a Cursed game piece", "part of the Cursed nation"."""
+    if not isinstance(what, t.Pieces):
+        return None
+    for found in what.filters:
+        if isinstance(found, t.OfNation) and not found.negated:
+            return str(found.nation)
+    return nation_in(what.of) if what.of is not None else None
 
 
 def keywords(game: Game, piece: Piece) -> frozenset[str]:
@@ -160,9 +184,17 @@ def keywords(game: Game, piece: Piece) -> frozenset[str]:
 
 
 def printed_cannon(game: Game, part: Part) -> Cannon:
-    """The cannon at a mast as the card prints it; one that an ability made is told by the piece's states."""
-    guns = game.state.pieces[part.of].card.cannons
-    return guns[part.number] if part.number < len(guns) else Cannon(3, "S")
+    """A cannon as the card prints it, or as the ability says that made it."""
+    from pirate_code.rules import cannons
+
+    return cannons.gun(game, part).cannon
+
+
+def is_fixed(game: Game, part: Part) -> bool:
+    """Whether the range and the rolls of a cannon cannot be raised."""
+    from pirate_code.rules import cannons
+
+    return cannons.gun(game, part).fixed
 
 
 def cannon(game: Game, part: Part) -> Cannon:
@@ -172,7 +204,8 @@ def cannon(game: Game, part: Part) -> Cannon:
     return Cannon(rank if isinstance(rank, int) else gun.rank, gun.range)
 
 
-def reach(game: Game, part: Part) -> tuple[str, ...]:
-    """How far a cannon shoots now."""
-    value = of(game, "range", part)
-    return value if isinstance(value, tuple) else (printed_cannon(game, part).range,)
+def reach(game: Game, part: Part, event: Event | None = None) -> tuple[str, ...]:
+    """How far a cannon shoots now; an event that is asked about may say against whom."""
+    printed = (printed_cannon(game, part).range,)
+    value = of(game, "range", part, event)
+    return value if isinstance(value, tuple) and not is_fixed(game, part) else printed

@@ -60,6 +60,8 @@ PERMITTED = frozenset(
         "help_defend",
         "defend",
         "aid",
+        "remain",
+        "build",
     ]
 )
 # Plain statements that are true as long as the ability is in force; nobody starts them.
@@ -266,6 +268,7 @@ class _Maker:
             return self._at_trigger(guards, effect, more)
         for moment in guards.moments:
             if moment.at in {"beginning", "end"} and moment.whose != "move":
+                more["optional"] = optional or moment.whose == "one_yours"  # on a turn of one's choice
                 return self._clause("when", f"turn_{moment.at}", guards, **more)
             if moment.at == "during" and not optional and moment.whose == "each":
                 return self._clause("when", "turn_beginning", guards, **more)

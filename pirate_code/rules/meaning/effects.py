@@ -10,7 +10,7 @@ from pirate_code.board.state import Lasting, Piece
 from pirate_code.language import tree as t
 from pirate_code.language.render import effect_text
 from pirate_code.rules.decision import Option, Steps
-from pirate_code.rules.event import Event
+from pirate_code.rules.event import Event, face
 from pirate_code.rules.lasting import ending
 from pirate_code.rules.meaning import amounts, facts, select
 from pirate_code.rules.meaning.clauses import Clause, sort_guards
@@ -250,16 +250,22 @@ def _table(effect: t.Table, ctx: Context) -> Steps[bool]:
         amount = effect.roll.event.amount
         count = amount.count if isinstance(amount, t.Dice) else 1
     results = []
+    within = ctx.event
+    ship = ctx.ship.id if ctx.ship is not None else None
+    if within is not None and within.type == "visit":  # a mysterious island: the visitor rolls for its effect
+        ship = within.agent if isinstance(within.agent, int) else ship
+        within = Event("roll_for_effect", agent=ship, at=within.object, player=ctx.player, within=within)
     for _ in range(count):
         rolled = Event(
             "roll",
-            agent=ctx.ship.id if ctx.ship is not None else ctx.source,
-            object=Matter("die_roll", ctx.ship.id if ctx.ship is not None else None),
+            agent=ship if ship is not None else ctx.source,
+            object=Matter("die_roll", ship),
             player=ctx.player,
             cause=ctx.cause,
-            within=ctx.event,
+            within=within,
         )
-        results.append((yield from ctx.game.roll(rolled)))
+        yield from ctx.game.roll(rolled)
+        results.append(face(rolled) if count == 1 else rolled.amount)
     done = False
     for outcome in effect.outcomes:
         faces = results if outcome.each else [sum(results)]

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from pirate_code.board.refs import Matter, Part, Ref, Seat
-from pirate_code.board.state import ASIDE, SEA, Piece
+from pirate_code.board.state import ASIDE, SEA, UP, Piece
 from pirate_code.language import tree as t
 from pirate_code.rules import stats, table
 from pirate_code.rules.meaning import amounts, patterns, select
@@ -41,6 +41,9 @@ def _name_has(found: t.NamedLike, ref: Ref, ctx: Context) -> bool:
 
 def _state(found: t.InState, ref: Ref, ctx: Context) -> bool:
     test = STATES.get(found.state)
+    held = ctx.game.force.held(found.state, ref)
+    if held is not None:
+        return held != found.negated
     if test is None:
         piece = ctx.piece(ref)
         return (piece is not None and found.state in piece.states) != found.negated
@@ -55,7 +58,7 @@ def _within(found: t.Within, ref: Ref, ctx: Context) -> bool:
         select.find(found.of, ctx) if found.of is not None else [ctx.ship.id] if ctx.ship else []
     )
     near = any(
-        (other := ctx.piece(thing)) is not None
+        (other := _place_of(thing, ctx)) is not None
         and other is not piece
         and table.within(ctx.game, piece, other, found.distance.segments)
         and (found.beyond is None or not table.within(ctx.game, piece, other, found.beyond.segments))
@@ -64,7 +67,16 @@ def _within(found: t.Within, ref: Ref, ctx: Context) -> bool:
     return near != found.negated
 
 
+def _place_of(thing: Ref, ctx: Context) -> Piece | None:
+    """The piece that a distance is measured from; an attack comes from whoever makes it."""
+    if isinstance(thing, Matter):
+        return ctx.state.pieces[thing.of] if thing.of is not None else None
+    return ctx.piece(thing)
+
+
 def _located(found: t.Located, ref: Ref, ctx: Context) -> bool:
+    if isinstance(ref, Matter) and ref.of is not None:
+        ref = ref.of  # an ability is where the piece is that has it
     piece = ctx.piece(ref)
     places = select.find(found.what, ctx)
     if found.place == "as":
@@ -156,6 +168,9 @@ def _involved(found: t.Involved, ref: Ref, ctx: Context) -> bool:
     event = found.event
     if event.type in {"touch", "tow", "control", "pin"}:
         return table.relation(ctx, event, found.role, ref)
+    if event.type in {"place", "assign"} and found.role == "object" and event.to is not None:
+        piece = ctx.piece(ref)  # crew placed on a ship are those aboard her
+        return piece is not None and piece.where in select.find(event.to, ctx)
     matches = patterns.pattern(event)
     for going_on in table.recent(ctx, event):
         part = going_on.agent if found.role == "agent" else going_on.object
@@ -205,6 +220,8 @@ def extremes(selector: t.Pieces, found: list[Ref], ctx: Context) -> list[Ref]:
 def of_nationality(of: t.Pieces, ref: Ref, ctx: Context) -> bool:
     """Of the same nationality as something, this card if nothing is named."""
     piece = ctx.piece(ref)
+    if of.which == "any":
+        return piece is not None
     like = [found.what for found in of.filters if isinstance(found, t.Located) and found.place == "as"]
     others = [ctx.piece(other) for other in select.find(like[0], ctx)] if like else [ctx.card]
     return piece is not None and any(
@@ -275,6 +292,19 @@ def _chosen(ref: Ref, ctx: Context, found: t.InState) -> bool:
     return ref in ctx.said
 
 
+def _first(ref: Ref, ctx: Context, found: t.InState) -> bool:
+    """The first hit of a turn; of other things, whichever is spoken of."""
+    return not (isinstance(ref, Matter) and ref.noun == "hit") or ref.number <= 1
+
+
+def _last(ref: Ref, ctx: Context, found: t.InState) -> bool:
+    """The last mast: the one after which none stands; of other things, whichever is spoken of."""
+    if isinstance(ref, Part) and ref.noun == "mast":
+        masts = ctx.state.pieces[ref.of].masts
+        return not any(mast == UP for number, mast in enumerate(masts) if number != ref.number)
+    return True
+
+
 STATES: dict[str, StateTest] = {
     "friendly": _friendly,
     "enemy": _enemy,
@@ -306,6 +336,8 @@ STATES: dict[str, StateTest] = {
     "silver": _piece_test(lambda piece: "silver" in piece.states),
     "captured": _piece_test(lambda piece: piece.role == "cargo" or "captive" in piece.states),
     "linked": _linked,
+    "first": _first,
+    "last": _last,
     "chosen": _chosen,
     "extra": _extra,
     **dict.fromkeys(
@@ -313,8 +345,6 @@ STATES: dict[str, StateTest] = {
             "random",
             "same",
             "second",
-            "first",
-            "last",
             "more",
             "only",
             "target",

@@ -49,6 +49,7 @@ PIECES: dict[str, Test] = {
     "coin": lambda piece: piece.kind == "treasure" and not piece.card.abilities,
     "gold_coin": lambda piece: piece.kind == "treasure" and not piece.card.abilities,
     "unique_treasure": lambda piece: piece.kind == "treasure" and bool(piece.card.abilities),
+    "gold": lambda piece: piece.kind == "treasure" and piece.value > 0,
     "cargo": _of_kind("crew", "treasure", "equipment"),
     "equipment": _of_kind("equipment"),
     "whale_blubber": lambda piece: "whale_blubber" in piece.states,
@@ -69,13 +70,23 @@ PIECES: dict[str, Test] = {
 }
 
 # Masts are segments, tentacles, arms and fort flags under other names: what a hit eliminates.
-MASTS = frozenset({"mast", "segment", "tentacle", "arm", "flag"})
+MASTS = frozenset({"mast", "segment", "tentacle", "arm", "flag", "hull_piece"})
 CANNONS = frozenset({"cannon", "gun"})
 OTHER_PARTS = frozenset(_class("parts")) - MASTS - CANNONS - {"fire_mast"}
 PLAYERS = frozenset(_class("people"))
 ACTIONS = frozenset(
     {"action", "move_action", "shoot_action", "explore_action", "repair_action", "free_action"}
 )
+SHOTS = frozenset(noun for noun in _class("cargo") if noun.endswith(("_shot", "pot")))
+ROLLS = frozenset({"die_roll", "cannon_roll", "gun_roll", "boarding_roll", "damage_roll"})
+# Matters that are told by a wider noun too: a chain shot is a shot, a cannon roll is a die roll.
+KINDS: dict[str, frozenset[str]] = {
+    "action": ACTIONS - {"free_action"},
+    "shot": SHOTS,
+    "attack": SHOTS | {"shot", "breath_attack", "swoop", "blade_attack", "broadside"},
+    "die_roll": ROLLS,
+    "die": ROLLS,
+}
 
 
 def is_a(game: Game, ref: Ref, noun: str) -> bool:
@@ -85,6 +96,8 @@ def is_a(game: Game, ref: Ref, noun: str) -> bool:
     """
     if isinstance(ref, int):
         test = PIECES.get(noun)
+        if noun == "derelict" and game.force.held("derelict", ref) is False:
+            return False
         return test is not None and test(game.state.pieces[ref])
     if isinstance(ref, Part):
         if noun == "fire_mast":
@@ -92,7 +105,7 @@ def is_a(game: Game, ref: Ref, noun: str) -> bool:
         return ref.noun == ("mast" if noun in MASTS else "cannon" if noun in CANNONS else noun)
     if isinstance(ref, Seat):
         return noun in PLAYERS
-    return ref.noun == noun or (noun == "action" and ref.noun in ACTIONS - {"free_action"})
+    return ref.noun == noun or ref.noun in KINDS.get(noun, ())
 
 
 def all_of(game: Game, noun: str) -> Sequence[Ref]:

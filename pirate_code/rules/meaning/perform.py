@@ -7,6 +7,7 @@ otherwise the player whose ability it is.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TypeVar
 
 from pirate_code.board.refs import Matter, Part, Ref, Seat, as_answer
 from pirate_code.language import tree as t
@@ -17,13 +18,17 @@ from pirate_code.rules.meaning.context import Context
 
 Performer = Callable[[t.Event, Context], Steps[bool]]
 PERFORMERS: dict[str, Performer] = {}
+COULD: dict[str, Callable[[t.Event, Context], bool]] = {}
 # What its owner loses: its owner picks.
 LOSSES = frozenset({"eliminate", "remove", "replace"})
 RANDOM = t.InState(state="random")
 
 
 def performs(*types: str) -> Callable[[Performer], Performer]:
-    """Register how a tree's events of these types are carried out, where picking is not enough."""
+    """Register how a tree's events of these types are carried out, where picking is not enough.
+
+    A type may name a noun as well: "take hit" goes before "take" where hits are taken.
+    """
 
     def register(performer: Performer) -> Performer:
         for kind in types:
@@ -33,12 +38,42 @@ def performs(*types: str) -> Callable[[Performer], Performer]:
     return register
 
 
+Test = TypeVar("Test", bound=Callable[[t.Event, Context], bool])
+
+
+def could(*types: str) -> Callable[[Test], Test]:
+    """Register how to tell whether a tree's events of these types could be carried out at all."""
+
+    def register(test: Test) -> Test:
+        for kind in types:
+            COULD[kind] = test
+        return test
+
+    return register
+
+
 def perform(event: t.Event, ctx: Context) -> Steps[bool]:
     """Carry out an event of a tree; whether it happened, to all that it names."""
-    special = PERFORMERS.get(event.type)
+    if _hands_over(event, ctx):
+        event = event.but(type="transfer")
+    noun = event.object.noun if isinstance(event.object, t.Pieces) else ""
+    special = PERFORMERS.get(f"{event.type} {noun}", PERFORMERS.get(event.type))
     if special is not None:
         return (yield from special(event, ctx))
     return (yield from plainly(event, ctx))
+
+
+def _hands_over(event: t.Event, ctx: Context) -> bool:
+    """Whether something is given or moved that is cargo: "move two crew to this island" is a transfer."""
+    if event.type not in {"move", "give"} or event.object is None or event.to is None:
+        return False
+    nouns = {"crew", "treasure", "coin", "gold", "gold_coin", "unique_treasure", "cargo", "equipment"}
+    if isinstance(event.object, t.Pieces):
+        return event.object.noun in nouns
+    return isinstance(event.object, t.Named) and any(
+        piece is not None and piece.kind in {"crew", "treasure", "equipment"}
+        for piece in map(ctx.piece, select.find(event.object, ctx))
+    )
 
 
 def plainly(event: t.Event, ctx: Context) -> Steps[bool]:
@@ -81,6 +116,9 @@ def fill(event: t.Event, ctx: Context) -> Steps[Event]:
 
 def can_perform(event: t.Event, ctx: Context) -> bool:
     """Whether there is anything that the event could happen to."""
+    special = COULD.get(event.type)
+    if special is not None:
+        return special(event, ctx)
     if event.object is None:
         return True
     return bool(candidates(event.object, ctx, event))
@@ -112,7 +150,7 @@ def pick(selector: t.Selector, ctx: Context, event: t.Event) -> Steps[list[Ref]]
     least, most = how_many(selector, len(found), ctx)
     if most >= len(found) and least >= len(found):
         return found
-    if _is_random(selector, event):
+    if is_random(selector, event):
         ctx.state.dice.shuffle(found)
         return found[:most]
     chosen: list[Ref] = []
@@ -162,11 +200,12 @@ def picker(ref: Ref, event: t.Event, ctx: Context) -> int:
     return ctx.player
 
 
-def _is_random(selector: t.Selector, event: t.Event) -> bool:
+def is_random(selector: t.Selector, event: t.Event) -> bool:
+    """Whether chance picks."""
     return "randomly" in event.manner or (isinstance(selector, t.Pieces) and RANDOM in selector.filters)
 
 
 def _says(ref: Ref, ctx: Context) -> str:
     if isinstance(ref, Part):
         return f"{ctx.game.name(ref.of)}: {ref.noun} {ref.number + 1}"
-    return ctx.game.name(ref)
+    return ctx.game.told(ref, ctx.player)

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from pirate_code.board.refs import Matter, Part, Ref, Seat
 from pirate_code.language import tree as t
-from pirate_code.rules.event import Event
+from pirate_code.rules.event import Event, chain
 from pirate_code.rules.meaning import filters
 from pirate_code.rules.meaning.context import Context
 from pirate_code.rules.meaning.nouns import PIECES, PLAYERS, all_of, is_a
@@ -53,6 +53,8 @@ def fits(selector: t.Selector, ref: Ref, ctx: Context) -> bool:
         return ref in _this(selector, ctx)
     if selector.which == "that" and (said := _said(selector, ctx)) is not None:
         return ref == said
+    if selector.noun == "opponent" and isinstance(ref, Seat) and ref.player == ctx.player:
+        return False
     if not is_a(ctx.game, ref, selector.noun):
         return isinstance(ref, Matter) and selector.noun not in PIECES and _same_matter(ref, selector)
     if selector.which == "another" and ref == _own(ctx, ref):
@@ -95,6 +97,8 @@ def _this(selector: t.Pieces, ctx: Context) -> list[Ref]:
         return [card.id]
     if ship is not None and is_a(ctx.game, ship.id, selector.noun):
         return [ship.id]
+    if (near := _at_hand(selector.noun, ctx)) is not None:
+        return near
     if ctx.event is not None:  # an island speaks of the ship that docks, a treasure of the ship that loads it
         for slot in (ctx.event.agent, ctx.event.object, ctx.event.at, ctx.event.to):
             if slot is not None and is_a(ctx.game, slot, selector.noun):
@@ -103,12 +107,29 @@ def _this(selector: t.Pieces, ctx: Context) -> list[Ref]:
     return [] if said is None else [said]
 
 
+def _at_hand(noun: str, ctx: Context) -> list[Ref] | None:
+    """This island for what lies on it; this ship for an island (who visits it), or for what lies on one."""
+    card = ctx.card
+    holder = ctx.state.pieces[card.where] if card.where >= 0 else None
+    if holder is not None and holder.kind == "island" and is_a(ctx.game, holder.id, noun):
+        return [holder.id]
+    if noun != "ship":
+        return None
+    if card.kind == "island":
+        return next(([ref] for ref in ctx.said if is_a(ctx.game, ref, noun)), None)
+    if holder is not None and holder.kind == "island" and ctx.event is None:
+        return [ship.id for ship in ctx.state.ships(ctx.player) if ship.docked == holder.id]
+    return None
+
+
 def _said(selector: t.Pieces, ctx: Context) -> Ref | None:
     """What was last spoken of that fits the noun; "the other ship" is not this one."""
     states = {found.state for found in selector.filters if isinstance(found, t.InState)}
     ship = ctx.ship
     if selector.noun in {"result", "die_roll"}:
         return None
+    if selector.noun == "target" and (target := target_of(ctx.event)) is not None:
+        return target
     for ref in reversed(ctx.said):
         if not is_a(ctx.game, ref, selector.noun):
             continue
@@ -116,6 +137,18 @@ def _said(selector: t.Pieces, ctx: Context) -> Ref | None:
             continue
         return ref
     return _of_event(selector.noun, ctx, "other" in states)
+
+
+def target_of(event: Event | None) -> Ref | None:
+    """The target of the shot or other attack that is going on."""
+    for found in chain(event):
+        if found.type in {"hit", "miss", "shoot_at", "target", "damage"}:
+            return found.object
+        if found.type in {"shoot", "fire", "roll", "make"} and (found.against or found.at) is not None:
+            aimed = found.against if found.against is not None else found.at
+            if isinstance(aimed, int):
+                return aimed
+    return None
 
 
 def _of_event(noun: str, ctx: Context, other: bool) -> Ref | None:

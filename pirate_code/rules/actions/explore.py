@@ -1,0 +1,238 @@
+"""The explore action: a ship looks at the treasure of an island, or of a ship that she touches, and loads.
+
+The order is the Code's (section Order of an explore action): look; what unique treasures do; then load and
+unload at will. The same routine serves explore actions that are free.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pirate_code.board.refs import Matter, Ref
+from pirate_code.board.state import Piece
+from pirate_code.rules import table
+from pirate_code.rules.decision import Option, Steps
+from pirate_code.rules.event import Cause, Event, chain
+from pirate_code.rules.happen import carrying, islands, treasure
+from pirate_code.rules.registry import action, banned, happens
+
+if TYPE_CHECKING:
+    from pirate_code.rules.game import Game
+
+EXPLORING = Cause("exploring")
+
+
+@action("explore_action")
+def explore_action(game: Game, event: Event) -> Steps[None]:
+    """Explore the island where she began the turn docked, or a ship that she touches."""
+    ship = game.piece(event.to)
+    places = explorable(game, ship, event)
+    if not places:
+        return
+    options = [Option(place.id, f"explore {place.card.name}") for place in places]
+    player = _player(game, ship)
+    picked = yield from game.choose(player, f"what does {ship.card.name} explore?", "explore", options)
+    yield from exploring(game, ship, game.piece(picked), event)
+
+
+def explorable(game: Game, ship: Piece, event: Event | None = None) -> list[Piece]:
+    """What a ship may explore now, with the action that is going on, an explore action if none is."""
+    near = [game.piece(ship.docked)] if ship.docked is not None else []
+    near += [other for other in game.state.ships() if other is not ship and table.touching(game, ship, other)]
+    return [place for place in near if may_explore(game, ship, place, event)]
+
+
+def may_explore(game: Game, ship: Piece, place: Piece, event: Event | None = None) -> bool:
+    """Whether a ship may explore a place in the course of an event."""
+    return game.allows(_explore(game, ship, place, event))
+
+
+def exploring(game: Game, ship: Piece, place: Piece, event: Event | None = None) -> Steps[None]:
+    """Let a ship explore an island, derelict, wreck or friendly ship."""
+    yield from game.propose(_explore(game, ship, place, event))
+
+
+def _explore(game: Game, ship: Piece, place: Piece, event: Event | None) -> Event:
+    return Event(
+        "explore",
+        agent=ship.id,
+        object=place.id,
+        at=place.id,
+        using=_action(ship, event),
+        player=ship.controller,
+        cause=EXPLORING,
+        within=event,
+    )
+
+
+def _action(ship: Piece, event: Event | None) -> Ref:
+    """The action in the course of which she explores."""
+    given = next((outer.object for outer in chain(event) if outer.type == "give"), None)
+    return given if isinstance(given, Matter) else Matter("explore_action", ship.id)
+
+
+def _player(game: Game, ship: Piece) -> int:
+    return ship.controller if ship.controller is not None else game.state.turn.player
+
+
+# --- may she? --------------------------------------------------------------------------------------------
+
+
+@banned("explore")
+def _cannot_explore(game: Game, event: Event) -> str | None:
+    """Islands are explored by docked ships, ships by those that touch them."""
+    if not isinstance(event.agent, int) or not isinstance(event.object, int):
+        return None
+    ship, place = game.piece(event.agent), game.piece(event.object)
+    if place.kind in carrying.HULLS:
+        return _cannot_explore_ship(game, ship, place)
+    if ship.docked is None or ship.docked not in {place.id, place.where}:
+        return f"{ship.card.name} is not docked there"
+    island = islands.island_of(game, place) or place
+    if island.home is not None and island.home != ship.controller:
+        return "that is the home island of another player"
+    fort = islands.fort_on(game, island)
+    if fort is not None and fort.controller != ship.controller:
+        return "an enemy fort stands on the island"
+    return _too_soon(game, ship, island, event)
+
+
+def _too_soon(game: Game, ship: Piece, island: Piece, event: Event) -> str | None:
+    """A full action needs a ship that began the turn docked there; a free one needs her player's marker."""
+    using = event.using
+    if isinstance(using, Matter) and using.noun == "explore_action":
+        began = game.state.turn.began_docked.get(ship.id) == ship.docked
+        if began or not game.edition.explore_needs_docked_start:
+            return None
+        return f"{ship.card.name} was not docked there when the turn began"
+    if ship.controller in island.explored:
+        return None
+    return "the island bears no marker of hers"
+
+
+def _cannot_explore_ship(game: Game, ship: Piece, other: Piece) -> str | None:
+    if not table.touching(game, ship, other):
+        return f"{ship.card.name} does not touch {other.card.name}"
+    if other.controller == ship.controller or _is_open(game, other):
+        return None
+    return f"{other.card.name} is neither friendly nor derelict"
+
+
+def _is_open(game: Game, ship: Piece) -> bool:
+    """Whether anybody may explore a ship: a derelict or a wreck."""
+    from pirate_code.rules.meaning.nouns import is_a
+
+    return "wreck" in ship.states or is_a(game, ship.id, "derelict")
+
+
+# --- what happens ----------------------------------------------------------------------------------------
+
+
+@happens("explore")
+def _explores(game: Game, event: Event) -> Steps[None]:
+    """Look, let unique treasures act, then load and unload at will."""
+    ship, place = game.piece(event.agent), game.piece(event.object)
+    yield from _look(game, ship, place, event)
+    if place.kind == "island":
+        if place.home is None:
+            yield from _unique_treasures(game, ship, place, event)
+            islands.note_explored(game, place, _player(game, ship))
+        else:
+            yield from treasure.unload_on_docking(game, ship, place, event)
+    if ship.afloat and _still_there(game, ship, place):
+        yield from _load_and_unload(game, ship, place, event)
+
+
+def _look(game: Game, ship: Piece, place: Piece, event: Event) -> Steps[None]:
+    """She looks at all treasure there, and shows it to no opponent: one look, whatever it finds."""
+    found = [piece.id for place in _stores(game, place) for piece in game.state.treasure(place.id)]
+    if found and (place.kind != "island" or place.home is None):
+        look = Event("look_at", agent=ship.id, object=found[0], at=place.id, player=ship.controller)
+        look.cause, look.within, look.facts["all"] = EXPLORING, event, found
+        yield from game.propose(look)
+
+
+def _stores(game: Game, place: Piece) -> list[Piece]:
+    """Where cargo lies that she can get at: there, and in the fort on the island."""
+    fort = islands.fort_on(game, place) if place.kind == "island" else None
+    return [place] if fort is None else [place, fort]
+
+
+def _unique_treasures(game: Game, ship: Piece, island: Piece, event: Event) -> Steps[None]:
+    """Unique treasures are revealed and loaded, save those that are loaded face down or may remain."""
+    found = [
+        piece
+        for piece in game.state.treasure(island.id)
+        if treasure.is_unique(piece) and not treasure.loads_face_down(piece)
+    ]
+    for piece in found:
+        if piece.where != island.id or not ship.afloat:
+            continue
+        if not piece.face_up:
+            if (yield from _left_lying(game, ship, piece, event)):
+                continue
+            yield from game.propose(_of_cargo("reveal", ship, piece, island, event))
+        if piece.where == island.id and piece.face_up and ship.afloat:
+            yield from game.propose(_of_cargo("load", ship, piece, island, event))
+
+
+def _left_lying(game: Game, ship: Piece, piece: Piece, event: Event) -> Steps[bool]:
+    """Whether a unique treasure that may remain on its island is left there unseen."""
+    stays = _of_cargo("remain", ship, piece, game.piece(event.object), event).but(agent=piece.id)
+    if not game.force.says(piece, "permit", stays):
+        return False
+    return (yield from game.agrees(_player(game, ship), f"leave {piece.card.name} face down?", "remain"))
+
+
+def _of_cargo(what: str, ship: Piece, piece: Piece, place: Piece, event: Event) -> Event:
+    return Event(
+        what,
+        agent=ship.id,
+        object=piece.id,
+        at=place.id,
+        source=place.id if what == "load" else ship.id if what == "unload" else None,
+        player=ship.controller,
+        cause=EXPLORING,
+        within=event,
+    )
+
+
+def _still_there(game: Game, ship: Piece, place: Piece) -> bool:
+    """Whether she is still where she explored: a unique treasure may have taken her away."""
+    if place.kind in carrying.HULLS:
+        return place.afloat and table.touching(game, ship, place)
+    return ship.docked in {place.id, place.where}
+
+
+def _load_and_unload(game: Game, ship: Piece, place: Piece, event: Event) -> Steps[None]:
+    """The player moves cargo either way, each piece once, until done."""
+    moved: set[int] = set()
+    while _still_there(game, ship, place):
+        options = _cargo_moves(game, ship, place, event, moved)
+        if not options:
+            return
+        options.append(Option(None, "done"))
+        answer = yield from game.choose(_player(game, ship), "load or unload?", "cargo", options)
+        if answer is None:
+            return
+        ((what, number),) = answer.items()
+        moved.add(number)
+        yield from game.propose(_of_cargo(what, ship, game.piece(number), _side(game, number, place), event))
+
+
+def _side(game: Game, number: int, place: Piece) -> Piece:
+    """Where a piece is loaded from: the island or the fort on it."""
+    where = game.piece(number).where
+    return game.piece(where) if where >= 0 and game.piece(where).kind == "fort" else place
+
+
+def _cargo_moves(game: Game, ship: Piece, place: Piece, event: Event, moved: set[int]) -> list[Option]:
+    found: list[Option] = []
+    for store in _stores(game, place):
+        for piece in carrying.cargo(game, store):
+            if piece.id not in moved and game.allows(_of_cargo("load", ship, piece, store, event)):
+                found.append(Option({"load": piece.id}, f"load {piece.card.name}"))
+    for piece in carrying.cargo(game, ship):
+        if piece.id not in moved and game.allows(_of_cargo("unload", ship, piece, place, event)):
+            found.append(Option({"unload": piece.id}, f"unload {piece.card.name}"))
+    return found

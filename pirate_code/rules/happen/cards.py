@@ -1,0 +1,113 @@
+"""Cards and words: events that are played, things chosen, declared and named, pieces added to a fleet."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pirate_code.board.refs import Seat
+from pirate_code.board.state import ASIDE, SEA, Piece
+from pirate_code.language import tree as t
+from pirate_code.rules.decision import Steps
+from pirate_code.rules.event import Event
+from pirate_code.rules.meaning import perform, select
+from pirate_code.rules.meaning.context import Context
+from pirate_code.rules.meaning.perform import performs
+from pirate_code.rules.registry import banned, happens
+
+if TYPE_CHECKING:
+    from pirate_code.rules.game import Game
+
+
+# --- events ----------------------------------------------------------------------------------------------
+
+
+def is_played(piece: Piece) -> bool:
+    """Whether an event has been revealed: it cannot be played again."""
+    return "played" in piece.states
+
+
+@banned("reveal")
+def _one_event_a_turn(game: Game, event: Event) -> str | None:
+    """A player reveals one beginning-of-turn event on a turn (events-one-beginning-of-turn-event-a-turn)."""
+    if not isinstance(event.object, int) or game.piece(event.object).kind != "event":
+        return None
+    piece = game.piece(event.object)
+    if is_played(piece):
+        return f"{piece.card.name} has been played"
+    outer = event.within
+    if outer is None or outer.type != "turn_beginning":
+        return None
+    shown = [
+        game.piece(ref) for kind, _, ref in game.state.turn.done if kind == "reveal" and isinstance(ref, int)
+    ]
+    if any(other.kind == "event" and other.owner == piece.owner for other in shown):
+        return "one event has been revealed this turn"
+    return None
+
+
+# --- words -----------------------------------------------------------------------------------------------
+
+
+@performs("choose", "declare", "indicate", "name")
+def _choose(event: t.Event, ctx: Context) -> Steps[bool]:
+    """Somebody chooses: what is chosen is what the words that follow speak of."""
+    if event.object is None or (isinstance(event.object, t.Pieces) and event.object.which == "which"):
+        return True  # "choose which mast is eliminated" is asked when the mast is
+    template = yield from perform.fill(event.but(source=None), ctx)
+    found = yield from perform.pick(event.object, ctx, event)
+    for ref in found:
+        ctx.say(ref)
+        yield from ctx.game.propose(template.but(object=ref, facts={}))
+        ctx.say(ref)
+    return bool(found)
+
+
+# --- fleets ----------------------------------------------------------------------------------------------
+
+
+@happens("add")
+def _add(game: Game, event: Event) -> Steps[None]:
+    """A piece from outside the game joins a fleet: an event comes to hand, the rest to the home island."""
+    yield from ()
+    if not isinstance(event.object, int):
+        return
+    piece = game.piece(event.object)
+    player = event.agent.player if isinstance(event.agent, Seat) else event.player
+    if player is None:
+        return
+    piece.owner = player
+    game.state.give_to(piece, player)
+    if piece.kind != "event":
+        home = game.state.home(player)
+        game.state.put(piece, home.id if home is not None else ASIDE)
+    game.state.memory.pop(f"outside {piece.id}", None)
+
+
+@happens("return")
+def _return(game: Game, event: Event) -> Steps[None]:
+    """A piece goes back where it is sent, or to its owner's home island."""
+    yield from ()
+    if not isinstance(event.object, int):
+        return
+    piece = game.piece(event.object)
+    place = event.to if isinstance(event.to, int) else event.at
+    if isinstance(place, int):
+        game.state.put(piece, place)
+    elif piece.owner is not None and (home := game.state.home(piece.owner)) is not None:
+        game.state.put(piece, home.id)
+
+
+@happens("draw")
+def _draw(game: Game, event: Event) -> Steps[None]:
+    """A card is drawn into a player's hand; a line is drawn in thought only."""
+    yield from ()
+    if isinstance(event.object, int) and event.player is not None:
+        piece = game.piece(event.object)
+        if piece.where != SEA:
+            piece.owner = event.player
+            game.state.give_to(piece, event.player)
+
+
+def named(ctx: Context, selector: t.Selector) -> list[Piece]:
+    """The pieces that a selector names, wherever they are."""
+    return [ctx.state.pieces[ref] for ref in select.find(selector, ctx) if isinstance(ref, int)]

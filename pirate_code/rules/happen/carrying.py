@@ -1,0 +1,285 @@
+"""What a ship can carry: cargo space with its links, the point limit, and who can use abilities aboard.
+
+Everything that brings cargo aboard asks `no_room`; what no longer fits later goes by `settle`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import TYPE_CHECKING
+
+from pirate_code.board.state import Piece
+from pirate_code.rules import stats
+from pirate_code.rules.decision import Option, Steps
+from pirate_code.rules.event import Cause, Event
+from pirate_code.rules.registry import banned
+
+if TYPE_CHECKING:
+    from pirate_code.rules.game import Game
+
+CARGO = frozenset({"crew", "equipment", "treasure"})
+HULLS = frozenset({"ship", "sea creature"})
+EXCESS = Cause("cargo beyond the limits of a ship")
+DOCKED = Cause("crew transfer while docked")
+Offer = tuple[Option, Callable[[], Steps[None]]]
+
+
+# --- cargo space -----------------------------------------------------------------------------------------
+
+
+def cargo(game: Game, place: Piece) -> list[Piece]:
+    """Crew, equipment and treasure aboard a ship, on an island or in a fort."""
+    return [piece for piece in game.state.aboard(place.id) if piece.kind in CARGO]
+
+
+def capacity(game: Game, ship: Piece) -> int:
+    """The cargo spaces of a ship: those of her card as abilities change them, and one for each link."""
+    return stats.number(game, "cargo_space", ship.id) + links(game, ship)
+
+
+def space_of(game: Game, piece: Piece) -> int:
+    """The cargo spaces that a piece takes up; a captive worth gold takes up none (capture-gold)."""
+    return 0 if piece.role == "cargo" else max(0, stats.number(game, "cargo_space", piece.id))
+
+
+def space_left(game: Game, ship: Piece) -> int:
+    """The cargo spaces of a ship that are free; less than none if she carries too much."""
+    return capacity(game, ship) - sum(space_of(game, piece) for piece in cargo(game, ship))
+
+
+def links(game: Game, ship: Piece) -> int:
+    """How many cargo spaces links give a ship.
+
+    One for each crew linked to her, and one for each pair of crew linked to each other; a crew is in one link
+    only (links-one-for-each-crew). Links made by abilities come on top and need the crew face up.
+    """
+    crew = game.state.crew(ship.id)
+    made = sum(1 for one in crew if one.face_up and _made_links(one, (ship, *crew)))
+    alone = [one for one in crew if not _linked(one, ship)]
+    return len(crew) - len(alone) + _pairs(alone) + made
+
+
+def linked(one: Piece, other: Piece) -> bool:
+    """Whether two pieces are linked, by either card or by an ability."""
+    return _linked(one, other) or other.card.name in one.linked or one.card.name in other.linked
+
+
+def _linked(one: Piece, other: Piece) -> bool:
+    """Whether the card of one of two pieces prints a link to the other."""
+    return any(_names(link, other) for link in one.card.links) or any(
+        _names(link, one) for link in other.card.links
+    )
+
+
+def _names(link: str, piece: Piece) -> bool:
+    """Whether a printed link names a piece: by its name, or as one of all ships of a nation."""
+    words = _folded(link)
+    if piece.kind in HULLS and words == f"all {piece.nation} ships":
+        return True
+    return words in _folded(piece.card.name)  # every version of a character (links-reach-every-version)
+
+
+@cache
+def _folded(name: str) -> str:
+    return name.casefold().replace("-", " ")
+
+
+def _made_links(one: Piece, others: tuple[Piece, ...]) -> bool:
+    made = one.linked - frozenset(one.card.links)
+    return any(other is not one and other.card.name in made for other in others)
+
+
+def _pairs(crew: list[Piece]) -> int:
+    """The most pairs of linked crew that can be made, each crew in one pair."""
+    if len(crew) < 2:
+        return 0
+    first, rest = crew[0], crew[1:]
+    best = _pairs(rest)
+    for other in rest:
+        if _linked(first, other):
+            best = max(best, 1 + _pairs([one for one in rest if one is not other]))
+    return best
+
+
+# --- points ----------------------------------------------------------------------------------------------
+
+
+def points_of(game: Game, piece: Piece) -> int:
+    """What a crew or equipment costs of the point limit: never less than nothing; a captive, nothing."""
+    if piece.kind not in {"crew", "equipment"} or piece.role == "cargo" or "captive" in piece.states:
+        return 0
+    return max(0, stats.number(game, "point_cost", piece.id))
+
+
+def points_left(game: Game, ship: Piece) -> int:
+    """How many more points a ship can carry: crew and equipment together cost no more than she does."""
+    limit = stats.number(game, "point_cost", ship.id) + stats.number(game, "point_limit", ship.id)
+    return limit - sum(points_of(game, piece) for piece in cargo(game, ship))
+
+
+# --- what can come aboard --------------------------------------------------------------------------------
+
+
+def no_room(game: Game, ship: Piece, *pieces: Piece) -> str | None:
+    """Why a ship cannot carry these pieces as well, or None. Each is looked at as if it were aboard."""
+    for piece in pieces:
+        if piece.kind == "crew" and piece.card.points == 0 and not _of_one_nation(game, ship, piece):
+            return f"{piece.card.name} costs no points and serves only on ships of its own nation"
+    places = [piece.where for piece in pieces]
+    _all_at(game, pieces, [ship.id] * len(pieces))
+    try:
+        space, points = space_left(game, ship), points_left(game, ship)
+        needs = sum(space_of(game, piece) for piece in pieces)
+        costs = sum(points_of(game, piece) for piece in pieces)
+    finally:
+        _all_at(game, pieces, places)
+    if space < 0 and needs > 0:
+        return f"{ship.card.name} has no cargo space left"
+    if points < 0 and costs > 0:
+        return f"{ship.card.name} cannot carry so many points of crew and equipment"
+    return None
+
+
+def _all_at(game: Game, pieces: tuple[Piece, ...], places: list[int]) -> None:
+    """Put pieces somewhere to see how it would be; only those with abilities change what is in force."""
+    for piece, place in zip(pieces, places, strict=True):
+        piece.where = place
+        if piece.card.abilities and piece.face_up:
+            game.state.stamp += 1
+
+
+def _of_one_nation(game: Game, ship: Piece, crew: Piece) -> bool:
+    nation = stats.nation(game, crew)
+    return nation is None or nation == stats.nation(game, ship)
+
+
+# --- who can use abilities -------------------------------------------------------------------------------
+
+
+@banned("use")
+def _cannot_use(game: Game, event: Event) -> str | None:
+    """Crew use their abilities aboard ships of their nation; aboard a wreck nobody does."""
+    if not isinstance(event.agent, int):
+        return None
+    piece = game.piece(event.agent)
+    ship = game.state.ship_of(piece)
+    if ship is not None and "wreck" in ship.states:
+        return "the abilities of a wreck and of those aboard are dead"
+    if piece.kind != "crew":
+        return None
+    if piece.role == "cargo":
+        return f"{piece.card.name} is carried as cargo"
+    if ship is None:
+        return "crew on an island use no abilities"
+    if _of_one_nation(game, ship, piece) or _in_a_link(game, ship, piece):
+        return None
+    return f"{piece.card.name} is not of the nation of {ship.card.name}"
+
+
+def _in_a_link(game: Game, ship: Piece, crew: Piece) -> bool:
+    """For linked crew the nationality does not count (links-disregard-nationality)."""
+    return linked(crew, ship) or any(
+        linked(crew, other) for other in game.state.crew(ship.id) if other is not crew
+    )
+
+
+# --- what no longer fits ---------------------------------------------------------------------------------
+
+
+def settle(game: Game, event: Event | None = None) -> Steps[None]:
+    """Remove from the game what ships can carry no longer: crew and equipment first, then treasure.
+
+    For the end of everything that can change a limit (cargo-that-goes-in-an-illegal-situation).
+    """
+    for ship in game.state.ships():
+        while points_left(game, ship) < 0:
+            if not (yield from _drop(game, ship, event, points_of, ("crew", "equipment"))):
+                break
+        while space_left(game, ship) < 0:
+            if not (
+                (yield from _drop(game, ship, event, space_of, ("crew", "equipment")))
+                or (yield from _drop(game, ship, event, space_of, ("treasure",)))
+            ):
+                break
+
+
+def _drop(
+    game: Game, ship: Piece, event: Event | None, measure: object, kinds: tuple[str, ...]
+) -> Steps[bool]:
+    """Let a player pick a piece that takes up what is lacking, and remove it; whether one went."""
+    assert callable(measure)
+    found = [piece for piece in cargo(game, ship) if piece.kind in kinds and measure(game, piece) > 0]
+    if not found:
+        return False
+    options = [Option(piece.id, piece.card.name) for piece in found]
+    player = ship.controller if ship.controller is not None else game.state.turn.player
+    picked = yield from game.choose(
+        player, f"{ship.card.name} carries too much: what goes?", "excess", options
+    )
+    removed = Event(
+        "remove",
+        object=picked,
+        source=ship.id,
+        player=player,
+        manner=frozenset({"from_game"}),
+        cause=EXCESS,
+        within=event,
+    )
+    yield from game.propose(removed)
+    return game.piece(picked).where != ship.id
+
+
+# --- the free transfer while docked ----------------------------------------------------------------------
+
+
+def cargo_options(game: Game, player: int) -> list[Offer]:
+    """What a player may do with crew and equipment now: each piece is put ashore or taken on once a turn.
+
+    A docked ship leaves crew and equipment at her island or fort, or takes some aboard
+    (docking-drops-off-and-takes-on-crew-cursed-seas); from ship to ship it goes by way of the island.
+    """
+    found: list[Offer] = []
+    for ship in game.state.ships(player):
+        if ship.docked is None:
+            continue
+        island = game.piece(ship.docked)
+        for piece in _movable(game, ship):
+            found += _offer(game, ship, piece, "unload", island)
+        for piece in _movable(game, island):
+            found += _offer(game, ship, piece, "load", island)
+    return found
+
+
+def _movable(game: Game, place: Piece) -> list[Piece]:
+    """Crew and equipment there that has not been moved this turn."""
+    return [
+        piece
+        for piece in cargo(game, place)
+        if piece.kind in {"crew", "equipment"}
+        and piece.role != "cargo"
+        and (piece.id, "moved") not in game.state.turn.used
+    ]
+
+
+def _offer(game: Game, ship: Piece, piece: Piece, what: str, island: Piece) -> list[Offer]:
+    event = Event(
+        what,
+        agent=ship.id,
+        object=piece.id,
+        at=island.id,
+        source=piece.where,
+        player=ship.controller,
+        cause=DOCKED,
+    )
+    if not game.allows(event):
+        return []
+    told = f"put {piece.card.name} ashore from" if what == "unload" else f"take {piece.card.name} aboard"
+    option = Option({what: piece.id, "ship": ship.id}, f"{told} {ship.card.name}")
+    return [(option, lambda: _do(game, event))]
+
+
+def _do(game: Game, event: Event) -> Steps[None]:
+    assert isinstance(event.object, int)
+    game.state.turn.used[(event.object, "moved")] = 1
+    yield from game.propose(event)

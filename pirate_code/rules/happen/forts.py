@@ -1,0 +1,154 @@
+"""Forts: built at the end of a turn on an explored island, paid with gold from home, and destroyed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from pirate_code.board.outlines import fort as fort_outline
+from pirate_code.board.refs import Seat
+from pirate_code.board.state import ASIDE, OUT, UP, Piece
+from pirate_code.rules import stats
+from pirate_code.rules.decision import Option, Steps
+from pirate_code.rules.event import Cause, Event
+from pirate_code.rules.happen import islands, treasure
+from pirate_code.rules.happen.carrying import Offer
+from pirate_code.rules.registry import banned, happens
+
+if TYPE_CHECKING:
+    from pirate_code.rules.game import Game
+
+BUILDING = Cause("building a fort")
+# Nations that have no forts of their own (ruling forts-nations-without-forts).
+WITHOUT_FORTS = frozenset({"cursed", "viking", "mercenary", "barbary-corsair", "jade-rebellion"})
+
+
+def fort_options(game: Game, player: int) -> list[Offer]:
+    """The forts that a player may build now, at the end of a turn, and where."""
+    found: list[Offer] = []
+    sites = sorted({ship.docked for ship in game.state.ships(player) if ship.docked is not None})
+    for fort in game.state.pieces:
+        if fort.kind != "fort" or fort.owner != player or fort.where != ASIDE:
+            continue
+        for site in sites:
+            event = Event("build", agent=Seat(player), object=fort.id, at=site, player=player, cause=BUILDING)
+            if game.allows(event):
+                says = f"build {fort.card.name} on {game.name(site)}"
+                found.append((Option({"build": fort.id, "on": site}, says), _building(game, event)))
+    return found
+
+
+def _building(game: Game, event: Event) -> Callable[[], Steps[None]]:
+    def build() -> Steps[None]:
+        yield from game.propose(event)
+
+    return build
+
+
+@banned("build")
+def _cannot_build(game: Game, event: Event) -> str | None:
+    """What is needed: a ship docked, the island explored, the gold, a ship of that nation (section Forts)."""
+    if not isinstance(event.object, int) or not isinstance(event.at, int) or event.player is None:
+        return None
+    fort, island, player = game.piece(event.object), game.piece(event.at), event.player
+    if island.kind != "island" or island.home is not None:
+        return "forts are built on wild islands"
+    if islands.fort_on(game, island) is not None:
+        return "a fort stands there already"
+    if not any(ship.docked == island.id for ship in game.state.ships(player)):
+        return "no ship of the player is docked there"
+    if not islands.has_explored(game, island, player):
+        return "no ship of the player has explored the island"
+    if not _has_nation(game, fort, player):
+        return f"no ship of the fleet is of the nation of {fort.card.name}"
+    return None if price(game, fort, player) is not None else "there is not enough gold at home"
+
+
+def _has_nation(game: Game, fort: Piece, player: int) -> bool:
+    """A ship of its nation is in the fleet; a fleet of nations without forts builds those of one."""
+    nations = [stats.nation(game, ship) for ship in game.state.ships(player)]
+    if fort.nation in nations:
+        return True
+    if not nations or any(nation not in WITHOUT_FORTS for nation in nations):
+        return False
+    built = [
+        piece.nation
+        for piece in game.state.pieces
+        if piece.kind == "fort" and piece.owner == player and piece.where != ASIDE
+    ]
+    return all(nation == fort.nation for nation in built)
+
+
+def price(game: Game, fort: Piece, player: int) -> list[Piece] | None:
+    """The coins that pay for a fort: the least that make up its cost, the smallest of them; none if too few.
+
+    No change is given, and nobody overpays on purpose (forts-pay-without-change).
+    """
+    home = game.state.home(player)
+    if home is None:
+        return None
+    coins = [piece for piece in game.state.treasure(home.id) if not treasure.is_unique(piece) and piece.value]
+    coins.sort(key=lambda piece: (piece.value, piece.id))
+    paid: dict[int, list[Piece]] = {0: []}  # by total: the way with most coins
+    for piece in coins:
+        for total, used in sorted(paid.items(), reverse=True):
+            more = total + piece.value
+            if more not in paid or len(paid[more]) < len(used) + 1:
+                paid[more] = [*used, piece]
+    enough = [total for total in paid if total >= fort.card.gold]
+    return paid[min(enough)] if enough else None
+
+
+@happens("build")
+def _build(game: Game, event: Event) -> Steps[None]:
+    """The fort stands; its price and the treasure of the island are inside, and its flags fly."""
+    yield from ()
+    if not isinstance(event.object, int) or not isinstance(event.at, int) or event.player is None:
+        event.facts["failed"] = True
+        return
+    fort, island = game.piece(event.object), game.piece(event.at)
+    coins = price(game, fort, event.player) or []
+    state = game.state
+    state.put(fort, island.id)
+    state.give_to(fort, event.player)
+    state.turn_face(fort, True)
+    fort.pose, fort.outline = island.pose, fort_outline().name
+    fort.masts = (UP,) * len(fort.card.cannons)
+    for piece in [*coins, *(found for found in state.treasure(island.id) if not treasure.is_showing(found))]:
+        treasure.move_to(game, piece, fort)
+
+
+# --- destroyed -------------------------------------------------------------------------------------------
+
+
+def fall(game: Game, fort: Piece) -> None:
+    """A fort is gone: its treasure lies face down on the island, which nobody has explored (forts-destroyed).
+
+    It may be built again: it goes back to its owner's collection.
+    """
+    island = game.state.pieces[fort.where] if fort.where >= 0 else None
+    for piece in list(game.state.aboard(fort.id)):
+        if island is None:
+            game.state.put(piece, OUT)
+            continue
+        treasure.move_to(game, piece, island)
+        if piece.kind == "treasure":
+            game.state.turn_face(piece, False)
+    if island is not None:
+        islands.forget(game, island)
+    game.state.put(fort, ASIDE)
+    fort.pose = None
+
+
+@happens("destroy")
+def _destroy(game: Game, event: Event) -> Steps[None]:
+    """A fort is destroyed; whatever else is destroyed is eliminated."""
+    if not isinstance(event.object, int):
+        return
+    piece = game.piece(event.object)
+    if piece.kind == "fort":
+        fall(game, piece)
+    else:
+        yield from game.propose(
+            Event("eliminate", agent=event.agent, object=piece.id, player=event.player, within=event)
+        )

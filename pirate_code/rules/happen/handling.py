@@ -1,0 +1,154 @@
+"""Cargo moved by abilities: which pieces can be had, who picks them, how many fit.
+
+"Take as much treasure as she can carry", "load one treasure", "place a crew on this ship": pieces are picked
+one after the other, only such as may really go, and each goes by an event of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from pirate_code.board.refs import Ref
+from pirate_code.board.state import ASIDE, Piece
+from pirate_code.language import tree as t
+from pirate_code.rules.decision import Option, Steps
+from pirate_code.rules.event import Event
+from pirate_code.rules.happen import carrying, islands
+from pirate_code.rules.meaning import perform, select
+from pirate_code.rules.meaning.context import Context
+from pirate_code.rules.meaning.perform import performs
+
+
+@performs("load", "unload", "take", "steal", "capture", "transfer", "assign", "reassign")
+def carry(event: t.Event, ctx: Context) -> Steps[bool]:
+    """Pick cargo and move it; whether as much was moved as was asked for."""
+    if event.object is None or "face_down" in event.manner:
+        return True  # "load this treasure face down" says how it lies, and is done by loading it
+    template = yield from perform.fill(event.but(source=None), ctx)
+    return (yield from move(event, template, ctx))
+
+
+def move(event: t.Event, template: Event, ctx: Context) -> Steps[bool]:
+    """Move what an event names, one piece after the other, by events like the template."""
+    assert event.object is not None
+    if isinstance(event.object, t.Group) and event.object.join == "and":
+        done = True
+        for member in event.object.members:
+            done &= yield from move(event.but(object=member), template, ctx)
+        return done
+    found = reachable(event, template, ctx)
+    least, most = perform.how_many(event.object, len(found), ctx)
+    as_fits = isinstance(event.object, t.Pieces) and isinstance(event.object.count, t.AsMuchAs)
+    return (yield from _one_by_one(event, template, ctx, found, (0 if as_fits else least, most)))
+
+
+def _one_by_one(
+    event: t.Event, template: Event, ctx: Context, found: list[Piece], how_many: tuple[int, int]
+) -> Steps[bool]:
+    least, most = how_many
+    moved = 0
+    while moved < most:
+        found = [piece for piece in found if ctx.game.allows(made(template, piece))]
+        if not found:
+            break
+        piece = yield from _next(event, ctx, found, may_stop=moved >= least)
+        if piece is None:
+            break
+        found = [other for other in found if other is not piece and _same_place(event, other, piece)]
+        ctx.say(piece.id)
+        if (yield from ctx.game.propose(made(template, piece))):
+            moved += 1
+            ctx.say(piece.id)
+    ctx.count = moved
+    return moved >= max(least, 1)
+
+
+def made(template: Event, piece: Piece) -> Event:
+    """The event of one piece: it comes from where it is."""
+    source = piece.where if piece.where >= 0 else None
+    return template.but(object=piece.id, source=source, facts=dict(template.facts))
+
+
+def _same_place(event: t.Event, other: Piece, first: Piece) -> bool:
+    """What is taken from "a ship" or "any ship" all comes from one ship."""
+    one = isinstance(event.source, t.Pieces) and event.source.which in {"a", "any", "another"}
+    return not one or other.where == first.where
+
+
+def _next(event: t.Event, ctx: Context, found: list[Piece], may_stop: bool) -> Steps[Piece | None]:
+    """The next piece: drawn by chance, or picked by whoever picks."""
+    assert event.object is not None
+    if perform.is_random(event.object, event):
+        return found[ctx.state.dice.below(len(found))]
+    player = perform.picker(found[0].id, event, ctx)
+    options = [Option(piece.id, ctx.game.told(piece.id, player)) for piece in found]
+    if may_stop:
+        options.append(Option(None, "no more"))
+    answer = yield from ctx.game.choose(player, f"{event.type} what?", event.type, options)
+    return None if answer is None else ctx.state.pieces[answer]
+
+
+# --- what can be had -------------------------------------------------------------------------------------
+
+
+def reachable(event: t.Event, template: Event, ctx: Context) -> list[Piece]:
+    """The pieces that an event can be about: those where it takes them from, if it does not say where."""
+    assert event.object is not None
+    found = [
+        ctx.state.pieces[ref] for ref in perform.candidates(event.object, ctx, event) if isinstance(ref, int)
+    ]
+    if event.source is not None or _says_where(event.object):
+        return found
+    near = _nearby(event, template, ctx)
+    return found if near is None else [piece for piece in found if near(piece)]
+
+
+def _says_where(selector: t.Selector) -> bool:
+    """Whether a selector itself says where its pieces are, or which they are."""
+    if isinstance(selector, t.Group):
+        return all(_says_where(member) for member in selector.members)
+    if not isinstance(selector, t.Pieces):
+        return True
+    placed = (t.Located, t.OutsideGame, t.Involved)
+    return (
+        selector.of is not None
+        or selector.which in {"this", "that", "the"}
+        or any(isinstance(found, placed) for found in selector.filters)
+    )
+
+
+def _nearby(event: t.Event, template: Event, ctx: Context) -> Callable[[Piece], bool] | None:
+    """Where an event takes things from that does not say so: her island, her own hold, the other ship."""
+    game, agent = ctx.game, template.agent if isinstance(template.agent, int) else None
+    ship = game.piece(agent) if agent is not None else ctx.ship
+    if ship is None:
+        return None
+    if event.type == "unload":
+        return lambda piece: piece.where == ship.id
+    if event.type == "load":
+        island = game.piece(ship.docked) if ship.docked is not None else None
+        fort = islands.fort_on(game, island) if island is not None else None
+        places = [place.id for place in (island, fort) if place is not None]
+        return lambda piece: piece.where in places
+    others = _others(ship, ctx)
+    return (lambda piece: piece.where in others) if others else None
+
+
+def _others(ship: Piece, ctx: Context) -> list[Ref]:
+    """The other ship that is spoken of, or has her part in what goes on."""
+    other = t.Pieces(noun="ship", which="the", filters=(t.InState(state="other"),))
+    return [ref for ref in select.find(other, ctx)[:1] if ref != ship.id]
+
+
+def outside(ctx: Context, kind: str) -> list[Piece]:
+    """Pieces of a kind that a player has outside the game."""
+    return [
+        piece
+        for piece in ctx.state.pieces
+        if piece.where == ASIDE and piece.kind == kind and piece.owner in {None, ctx.player}
+    ]
+
+
+def is_cargo(piece: Piece) -> bool:
+    """Whether a piece is crew, equipment or treasure."""
+    return piece.kind in carrying.CARGO

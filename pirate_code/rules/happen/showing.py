@@ -1,0 +1,95 @@
+"""Faces of pieces: looked at, revealed, turned over; who has seen what."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from pirate_code.board.refs import Seat
+from pirate_code.rules.decision import Option, Steps
+from pirate_code.rules.event import Cause, Event
+from pirate_code.rules.happen.carrying import Offer
+from pirate_code.rules.happen.treasure import show
+from pirate_code.rules.registry import happens
+
+if TYPE_CHECKING:
+    from pirate_code.board.state import Piece
+    from pirate_code.rules.game import Game
+
+REVEALING = Cause("revealing")
+
+
+def viewer(game: Game, event: Event) -> int:
+    """The player who looks: whoever is named, or controls the ship that does it."""
+    if isinstance(event.agent, Seat):
+        return event.agent.player
+    if isinstance(event.agent, int):
+        player = game.piece(event.agent).controller
+        if player is not None:
+            return player
+    return event.player if event.player is not None else game.state.turn.player
+
+
+@happens("look_at")
+def _look(game: Game, event: Event) -> Steps[None]:
+    """A player sees the face of a piece, or of all that are looked at together; it stays as it lies."""
+    yield from ()
+    seen = event.facts.get("all", [event.object])
+    for ref in seen:
+        if isinstance(ref, int):
+            piece = game.piece(ref)
+            piece.known = piece.known | {viewer(game, event)}
+
+
+@happens("reveal", "show")
+def _reveal(game: Game, event: Event) -> Steps[None]:
+    """A piece is shown to everybody; what was revealed once may be known ever after (hidden-information)."""
+    yield from ()
+    if not isinstance(event.object, int):
+        return
+    piece = game.piece(event.object)
+    show(game, piece)
+    if piece.kind == "event":
+        game.state.mark(piece, "played")  # it cannot be played again
+
+
+@happens("turn")
+def _turn(game: Game, event: Event) -> Steps[None]:
+    """A piece is turned face up or face down; turned down it has no ability, but everybody knows it still."""
+    yield from ()
+    if not isinstance(event.object, int):
+        return
+    piece = game.piece(event.object)
+    if "face_down" in event.manner:
+        game.state.turn_face(piece, False)
+        piece.known = frozenset(range(game.state.players))
+    elif "face_up" in event.manner:
+        show(game, piece)
+
+
+def showing_options(game: Game, player: int) -> list[Offer]:
+    """Facedown crew, equipment and treasure of a player that may be revealed now, to use an ability."""
+    found: list[Offer] = []
+    for piece in game.state.pieces:
+        if piece.face_up or not piece.card.abilities or not _may_show(game, piece, player):
+            continue
+        event = Event("reveal", agent=Seat(player), object=piece.id, player=player, cause=REVEALING)
+        if game.allows(event):
+            option = Option({"reveal": piece.id}, f"reveal {piece.card.name}")
+            found.append((option, _doing(game, event)))
+    return found
+
+
+def _doing(game: Game, event: Event) -> Callable[[], Steps[None]]:
+    def do() -> Steps[None]:
+        yield from game.propose(event)
+
+    return do
+
+
+def _may_show(game: Game, piece: Piece, player: int) -> bool:
+    """Crew, equipment and treasure aboard a ship of the player."""
+    if piece.kind not in {"crew", "equipment", "treasure"} or piece.where < 0 or piece.role == "cargo":
+        return False
+    ship = game.state.ship_of(piece)
+    return ship is not None and ship.controller == player

@@ -1,0 +1,122 @@
+"""Pieces that change places with each other: trades, swaps and exchanges."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pirate_code.board.state import Piece
+from pirate_code.language import tree as t
+from pirate_code.rules.decision import Option, Steps
+from pirate_code.rules.event import Event
+from pirate_code.rules.happen import carrying, treasure
+from pirate_code.rules.meaning import perform, select
+from pirate_code.rules.meaning.context import Context
+from pirate_code.rules.meaning.perform import performs
+from pirate_code.rules.registry import banned, happens
+
+if TYPE_CHECKING:
+    from pirate_code.rules.game import Game
+
+
+@banned("trade", "swap", "exchange")
+def _cannot_trade(game: Game, event: Event) -> str | None:
+    """Both must be free to leave, and each must fit where the other was (treasure-for-crew-swap-fails)."""
+    if not isinstance(event.object, int) or not isinstance(event.exchange, int):
+        return None
+    one, other = game.piece(event.object), game.piece(event.exchange)
+    if one.where < 0 or other.where < 0:
+        return "both must be in play"
+    for piece, there in ((one, other.where), (other, one.where)):
+        kept = treasure.can_be_transferred(game, event.but(object=piece.id), there)
+        if kept is not None:
+            return kept
+        if game.piece(there).kind == "island" and piece.kind == "crew" and piece.card.points == 0:
+            return f"{piece.card.name} costs no points and cannot be put ashore"
+    return None
+
+
+@happens("trade", "swap", "exchange")
+def _trade(game: Game, event: Event) -> Steps[None]:
+    """Two pieces change places; then nobody may carry too much."""
+    if not isinstance(event.object, int) or not isinstance(event.exchange, int):
+        event.facts["failed"] = True
+        return
+    one, other = game.piece(event.object), game.piece(event.exchange)
+    there, here = one.where, other.where
+    treasure.move_to(game, one, game.piece(here))
+    treasure.move_to(game, other, game.piece(there))
+    yield from carrying.settle(game, event)
+
+
+@performs("trade", "swap", "exchange")
+def _trades(event: t.Event, ctx: Context) -> Steps[bool]:
+    """Pick both sides and let them change places, one for one; what came instead is spoken of last."""
+    if event.object is None:
+        return False
+    ours = yield from _picked(event.object, event, ctx, mine=True)
+    other = event.exchange if event.exchange is not None else event.using
+    if other is None or not ours:
+        return False
+    done = False
+    for one in ours:
+        theirs = yield from _picked(other, event, ctx, mine=False, but=one)
+        if not theirs:
+            break
+        made = Event(
+            event.type,
+            object=one.id,
+            exchange=theirs[0].id,
+            player=ctx.player,
+            cause=ctx.cause,
+            within=ctx.event,
+        )
+        if (yield from ctx.game.propose(made)):
+            ctx.say(one.id, theirs[0].id)
+            done = True
+    return done
+
+
+def _picked(
+    selector: t.Selector, event: t.Event, ctx: Context, mine: bool, but: Piece | None = None
+) -> Steps[list[Piece]]:
+    """The pieces of one side: so many as asked for on ours, one at a time on theirs."""
+    found = _found(selector, event, ctx, mine)
+    found = [piece for piece in found if piece is not but and piece.where >= 0]
+    if but is not None:
+        found = [piece for piece in found if piece.where != but.where]
+    if not found:
+        return []
+    least, most = perform.how_many(selector, len(found), ctx) if mine else (1, 1)
+    if perform.is_random(selector, event):
+        ctx.state.dice.shuffle(found)
+        return found[:most]
+    picked: list[Piece] = []
+    while found and len(picked) < most:
+        options = [Option(piece.id, ctx.game.told(piece.id, ctx.player)) for piece in found]
+        if len(picked) >= least:
+            options.append(Option(None, "no more"))
+        answer = yield from ctx.game.choose(ctx.player, f"{event.type} what?", event.type, options)
+        if answer is None:
+            break
+        picked.append(ctx.state.pieces[answer])
+        found.remove(picked[-1])
+    return picked
+
+
+def _found(selector: t.Selector, event: t.Event, ctx: Context, mine: bool) -> list[Piece]:
+    """Cargo that a side names; a ship stands for the treasure aboard her."""
+    refs = perform.candidates(selector, ctx, event) if mine else select.find(selector, ctx)
+    pieces = [ctx.state.pieces[ref] for ref in refs if isinstance(ref, int)]
+    if mine and event.source is None and isinstance(selector, t.Pieces) and not _placed(selector):
+        ship = ctx.ship
+        pieces = [piece for piece in pieces if ship is not None and piece.where == ship.id]
+    aboard = [
+        found for ship in pieces if ship.kind in carrying.HULLS for found in ctx.state.treasure(ship.id)
+    ]
+    return [piece for piece in pieces if piece.kind in carrying.CARGO] + aboard
+
+
+def _placed(selector: t.Pieces) -> bool:
+    return selector.of is not None or any(
+        isinstance(found, t.Located | t.Involved) for found in selector.filters
+    )

@@ -1,0 +1,343 @@
+"""Treasure and other cargo on its way: loaded, unloaded, taken, transferred; gold that is brought home.
+
+Cargo is transferred whenever it changes its place (ruling transfer-is-any-change-of-place): loading, taking
+and the rest each bring about a `transfer`, which moves the piece.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pirate_code.board.card import coin
+from pirate_code.board.refs import Seat
+from pirate_code.board.state import LOST, OUT, SEA, Piece
+from pirate_code.language import tree as t
+from pirate_code.rules import stats
+from pirate_code.rules.decision import Steps
+from pirate_code.rules.event import Cause, Event
+from pirate_code.rules.happen import carrying
+from pirate_code.rules.registry import banned, happens
+
+if TYPE_CHECKING:
+    from pirate_code.rules.game import Game
+
+HOME = Cause("unloading at home")
+
+
+# --- what a treasure is ----------------------------------------------------------------------------------
+
+
+def is_unique(piece: Piece) -> bool:
+    """Whether a piece is a unique treasure."""
+    return piece.kind == "treasure" and bool(piece.card.abilities)
+
+
+def loads_face_down(piece: Piece) -> bool:
+    """Whether a unique treasure says that it is loaded face down (unique-treasure-loaded-facedown)."""
+    return any(
+        isinstance(ability.effect, t.Happen)
+        and ability.effect.event.type == "load"
+        and "face_down" in ability.effect.event.manner
+        for ability in piece.card.abilities
+    )
+
+
+def is_showing(piece: Piece) -> bool:
+    """Whether a unique treasure is in play as such; face down it is ordinary treasure."""
+    return is_unique(piece) and piece.face_up
+
+
+# --- gold ------------------------------------------------------------------------------------------------
+
+
+def gold_at_home(game: Game, player: int) -> int:
+    """The gold on a player's home island."""
+    home = game.state.home(player)
+    return 0 if home is None else sum(piece.value for piece in game.state.aboard(home.id))
+
+
+def gold_in_forts(game: Game, player: int) -> int:
+    """The gold in a player's forts, abandoned ones too."""
+    forts = [
+        piece
+        for piece in game.state.pieces
+        if piece.kind == "fort" and piece.in_play and piece.controller == player
+    ]
+    return sum(piece.value for fort in forts for piece in game.state.treasure(fort.id))
+
+
+def set_value(game: Game, piece: Piece, value: int) -> None:
+    """Change what a treasure is worth; gold made or lost by that is kept account of."""
+    memory = game.state.memory
+    memory["gold made"] = memory.get("gold made", 0) + max(0, value) - piece.value
+    piece.value = max(0, value)
+
+
+def make_gold(game: Game, player: int, amount: int) -> None:
+    """Put gold that an ability makes on a player's home island."""
+    home = game.state.home(player)
+    if home is not None and amount > 0:
+        piece = game.state.add(coin(amount), None, home.id)
+        piece.known = frozenset(range(game.state.players))
+        piece.value = 0
+        set_value(game, piece, amount)
+
+
+# --- a change of place -----------------------------------------------------------------------------------
+
+
+@happens("transfer")
+def _transfer(game: Game, event: Event) -> Steps[None]:
+    """A piece of cargo changes its place; whose it is follows the ship."""
+    yield from ()
+    piece = game.piece(event.object)
+    place = game.piece(event.to if isinstance(event.to, int) else event.at)
+    move_to(game, piece, place)
+
+
+def move_to(game: Game, piece: Piece, place: Piece) -> None:
+    """Put cargo aboard, on or in something: who commands there has it, and knows it."""
+    state = game.state
+    state.put(piece, place.id)
+    player = place.home if place.kind == "island" else place.controller
+    if place.kind != "island" or piece.kind == "treasure":
+        state.give_to(piece, player)
+    if player is not None:
+        piece.known = piece.known | {player}
+    if piece.kind == "crew" and player is not None and player == piece.owner:
+        piece.role = ""  # won back, a captive is crew again (capture-gold-crew-won-back)
+        state.mark(piece, "captive", False)
+
+
+def moved(game: Game, event: Event, place: int) -> Steps[bool]:
+    """Let the cargo of an event be transferred to a place in the course of it; whether it was."""
+    piece = game.piece(event.object)
+    if piece.where == place:
+        return True
+    transfer = Event(
+        "transfer",
+        agent=event.agent,
+        object=piece.id,
+        to=place,
+        source=piece.where if piece.where >= 0 else None,
+        player=event.player,
+        cause=event.cause,
+        within=event,
+    )
+    done = yield from game.propose(transfer)
+    if not done and piece.where != place:
+        event.facts["failed"] = True
+    return piece.where == place
+
+
+def can_be_transferred(game: Game, event: Event, place: int) -> str | None:
+    """Why the cargo of an event cannot go to a place, or None: something keeps it where it is."""
+    piece = game.piece(event.object)
+    asked = Event(
+        "transfer",
+        agent=event.agent,
+        object=piece.id,
+        to=place,
+        source=piece.where if piece.where >= 0 else None,
+        player=event.player,
+        within=event,
+    )
+    return None if game.allows(asked) else f"{piece.card.name} cannot leave its place"
+
+
+# --- loading ---------------------------------------------------------------------------------------------
+
+
+@banned("load")
+def _cannot_load(game: Game, event: Event) -> str | None:
+    """A ship loads what she has room for; treasure of home islands and the cost of a fort stay there."""
+    if not isinstance(event.object, int) or not isinstance(event.agent, int):
+        return None
+    ship, piece = game.piece(event.agent), game.piece(event.object)
+    if ship.kind not in carrying.HULLS:
+        return None
+    place = game.state.pieces[piece.where] if piece.where >= 0 else None
+    if piece.kind == "treasure" and place is not None:
+        if place.kind == "island" and place.home is not None:
+            return "nobody loads treasure from a home island"
+        if place.kind == "fort" and _needed_inside(game, place, piece):
+            return f"gold for {place.card.name} must stay inside"
+    ashore = piece.kind == "crew" and place is not None and place.kind == "island"
+    if ashore and piece.controller not in {None, ship.controller}:
+        return f"{piece.card.name} is the crew of another player"
+    kept = can_be_transferred(game, event, ship.id)
+    if kept is not None or is_showing(piece):
+        return kept
+    return carrying.no_room(game, ship, piece)
+
+
+def _needed_inside(game: Game, fort: Piece, piece: Piece) -> bool:
+    """Gold of a fort's cost always stays inside (forts-loading-treasure-from-them)."""
+    return sum(found.value for found in game.state.treasure(fort.id)) - piece.value < fort.card.gold
+
+
+@happens("load")
+def _load(game: Game, event: Event) -> Steps[None]:
+    """A piece comes aboard; a unique treasure lies there face up, or down if it says so."""
+    piece = game.piece(event.object)
+    to = event.agent if isinstance(event.agent, int) else event.to
+    assert isinstance(to, int)
+    if event.source is None and piece.where >= 0:
+        event.source = piece.where
+    if not (yield from moved(game, event, to)):
+        return
+    if is_unique(piece) and not loads_face_down(piece):
+        show(game, piece)
+    game.state.memory[f"loaded {piece.id}"] = event.source if isinstance(event.source, int) else SEA
+
+
+def show(game: Game, piece: Piece) -> None:
+    """Turn a piece face up, so that everybody knows it."""
+    game.state.turn_face(piece, True)
+    piece.known = frozenset(range(game.state.players))
+
+
+# --- unloading -------------------------------------------------------------------------------------------
+
+
+@banned("unload")
+def _cannot_unload(game: Game, event: Event) -> str | None:
+    """Crew that cost nothing stay aboard; so does unique treasure that shows and is worth nothing."""
+    if not isinstance(event.object, int) or not isinstance(event.at, int):
+        return None
+    piece, place = game.piece(event.object), game.piece(event.at)
+    if place.kind == "island":
+        if piece.kind == "crew" and piece.card.points == 0 and piece.role != "cargo":
+            return f"{piece.card.name} costs no points and cannot be put ashore"
+        if is_showing(piece) and piece.value == 0:
+            return f"{piece.card.name} cannot be unloaded"
+    kept = can_be_transferred(game, event, place.id)
+    if kept is not None or place.kind not in carrying.HULLS or is_showing(piece):
+        return kept
+    return carrying.no_room(game, place, piece)
+
+
+@happens("unload")
+def _unload(game: Game, event: Event) -> Steps[None]:
+    """A piece goes ashore or into a fort; what it is worth there is settled as it goes."""
+    piece = game.piece(event.object)
+    place = event.at if isinstance(event.at, int) else event.to
+    assert isinstance(place, int)
+    if not piece.in_play or piece.where == place:
+        event.facts["failed"] = True
+        return
+    if game.piece(place).home is not None and piece.kind == "treasure":
+        worth = stats.number(game, "gold_value", piece.id, event)
+        if worth != piece.value and not is_unique(piece):
+            set_value(game, piece, worth)
+    yield from moved(game, event, place)
+
+
+def unload_on_docking(game: Game, ship: Piece, island: Piece, event: Event | None = None) -> Steps[None]:
+    """All treasure worth gold goes ashore at home, by itself; into her fort if her player wants it there.
+
+    Call it when the docking is done, so that what an ability makes of it comes first.
+    """
+    place = _treasury(game, ship, island)
+    if place is None:
+        return
+    if place.kind == "fort" and not (yield from _stored(game, ship, place)):
+        return
+    for piece in [found for found in carrying.cargo(game, ship) if _brought_home(found)]:
+        if piece.where != ship.id:
+            continue
+        gone = Event(
+            "unload",
+            agent=ship.id,
+            object=piece.id,
+            at=place.id,
+            source=ship.id,
+            player=ship.controller,
+            cause=HOME,
+            within=event,
+        )
+        spared = any(True for _ in game.force.matching("spare", gone))
+        if not spared or (
+            yield from game.agrees(ship.controller or 0, f"unload {piece.card.name}?", "unload")
+        ):
+            yield from game.propose(gone)
+
+
+def _treasury(game: Game, ship: Piece, island: Piece) -> Piece | None:
+    """Where a ship brings treasure to: her home island, or her fort on an island."""
+    if island.home is not None and island.home == ship.controller:
+        return island
+    if island.kind == "fort":
+        return island if island.controller == ship.controller else None
+    return next(
+        (
+            found
+            for found in game.state.aboard(island.id)
+            if found.kind == "fort" and found.controller == ship.controller
+        ),
+        None,
+    )
+
+
+def _stored(game: Game, ship: Piece, fort: Piece) -> Steps[bool]:
+    """Whether a ship that docks at her fort unloads into it (forts-unloading-treasure-at-them)."""
+    if not any(_brought_home(piece) for piece in carrying.cargo(game, ship)) or ship.controller is None:
+        return False
+    asks = f"unload the treasure of {ship.card.name} into {fort.card.name}?"
+    return (yield from game.agrees(ship.controller, asks, "unload"))
+
+
+def _brought_home(piece: Piece) -> bool:
+    """Coins, unique treasure worth gold, and captives; facedown unique treasure may stay aboard."""
+    if piece.kind == "treasure":
+        return not piece.card.abilities or piece.value > 0
+    return piece.kind == "crew" and piece.role == "cargo"
+
+
+# --- taking ----------------------------------------------------------------------------------------------
+
+
+@banned("take", "steal", "capture", "possess", "assign", "reassign")
+def _cannot_take(game: Game, event: Event) -> str | None:
+    """What is taken must be able to leave its place, and there must be room for it."""
+    if not isinstance(event.object, int):
+        return None
+    piece, to = game.piece(event.object), taken_to(game, event)
+    if piece.kind not in carrying.CARGO or to is None or piece.where == to.id:
+        return None
+    kept = None if "even_unremovable" in event.manner else can_be_transferred(game, event, to.id)
+    if kept is not None or to.kind not in carrying.HULLS or is_showing(piece):
+        return kept
+    if event.type in {"capture", "possess"}:
+        return None
+    return carrying.no_room(game, to, piece)
+
+
+def taken_to(game: Game, event: Event) -> Piece | None:
+    """Where what is taken goes: to the ship that takes it, the place that is named, or the taker's home."""
+    for slot in (event.to, event.agent):
+        if isinstance(slot, int):
+            found = game.piece(slot)
+            return found if found.kind != "crew" else game.state.ship_of(found)
+        if isinstance(slot, Seat):
+            return game.state.home(slot.player)
+    return None
+
+
+@happens("take", "steal")
+def _take(game: Game, event: Event) -> Steps[None]:
+    """A piece changes hands."""
+    to = taken_to(game, event)
+    if not isinstance(event.object, int) or to is None:
+        event.facts["failed"] = True
+        return
+    piece = game.piece(event.object)
+    if "even_unremovable" in event.manner:
+        move_to(game, piece, to)
+    else:
+        yield from moved(game, event, to.id)
+
+
+def lost(piece: Piece) -> bool:
+    """Whether a piece is out of play for good or eliminated."""
+    return piece.where in {OUT, LOST}
