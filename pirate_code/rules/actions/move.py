@@ -1,0 +1,166 @@
+"""The move action, in the Code's order: tow, sail, tow if not before, explore and shoot.
+
+It is resolved where actions are given; a ram answers that (`rules/happen/ramming.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from pirate_code.board import sailing
+from pirate_code.board.geometry import Pose
+from pirate_code.board.refs import Matter
+from pirate_code.board.state import Piece
+from pirate_code.rules.actions.move_segments import segments
+from pirate_code.rules.decision import Decision, Option, Steps
+from pirate_code.rules.event import Cause, Event
+from pirate_code.rules.game import Game
+from pirate_code.rules.happen import towing
+from pirate_code.rules.happen.sailing import MOVING, outline_of, waters
+from pirate_code.rules.happen.terrain_current import begin_move
+from pirate_code.rules.happen.terrain_fog import come_out
+from pirate_code.rules.registry import action
+
+_TURNS = 25  # headings offered to a ship that comes about
+
+
+@action("move_action")
+def move_action(game: Game, event: Event) -> Steps[None]:
+    """Carry out a move action (order of a move action)."""
+    ship = game.piece(event.to)
+    if "lost" in ship.states:
+        yield from come_out(game, ship, event)
+    begin_move(game, ship, event)
+    yield from towing.offer_release(game, ship, event)
+    towing_now = yield from towing.begin(game, ship, event)
+    if not (yield from _comes_about(game, ship, event)):
+        yield from game.propose(_move(game, ship, event))
+    if event.facts.get("over") or not ship.afloat:
+        return
+    if not towing_now and event.facts.get("moved"):
+        yield from towing.begin(game, ship, event)
+    yield from _explore_and_shoot(game, ship, event)
+
+
+def _move(game: Game, ship: Piece, event: Event) -> Event:
+    """The movement of the action: her base move and bonuses, as often as something lets her make them."""
+    base, added = segments(game, ship, event)
+    if "distance" in event.facts:
+        base, added = event.facts["distance"], ()
+    legs = [(base, added)] * event.facts.get("moves", 1)
+    moves = Event("move", agent=ship.id, object=ship.id, distance=base + added, cause=MOVING, within=event)
+    moves.player = event.facts.get("mover", ship.controller)
+    moves.facts.update(action=True, legs=legs)
+    return moves
+
+
+def free_move(game: Game, ship: Piece, cause: Cause, within: Event | None) -> Steps[bool]:
+    """A move action that an ability adds and that counts as none: "she may move as a free action"."""
+    move = Matter("move_action", ship.id)
+    given = Event("give", object=move, to=ship.id, player=ship.controller, cause=cause, within=within)
+    if not game.allows(given):
+        return False
+    yield from move_action(game, given)
+    if ship.afloat:
+        done = Event("resolve", agent=ship.id, object=move, player=ship.controller, cause=cause, within=given)
+        yield from game.propose(done)
+    return bool(given.facts.get("moved"))
+
+
+# --- coming about ------------------------------------------------------------------------------------------
+
+
+def _comes_about(game: Game, ship: Piece, event: Event) -> Steps[bool]:
+    """In the old editions she may turn on the spot in place of moving (come-about-turns-in-place)."""
+    player = event.facts.get("mover", ship.controller)
+    if not game.edition.come_about or player is None or ship.pose is None:
+        return False
+    if not game.allows(_move(game, ship, event)):
+        return False
+    pose, around, outline = ship.pose, waters(game, ship, event), outline_of(ship)
+
+    def turned(turn: float) -> Pose:
+        return Pose(pose.x, pose.y, pose.heading + turn)
+
+    def check(answer: object) -> str | None:
+        if not isinstance(answer, int | float) or not -180 <= answer <= 180:
+            return "She turns by 180 degrees at most."
+        return None if around.clear(outline, turned(answer)) else "There is no room to turn so far."
+
+    options = [Option(None, "sail")]
+    for turn in sailing.headings(_TURNS)[1:]:
+        if around.clear(outline, turned(turn)):
+            options.append(
+                Option(turn, f"come about by {abs(turn):g}° to {'port' if turn > 0 else 'starboard'}")
+            )
+    asks = f"does {ship.card.name} sail or come about?"
+    answer = yield Decision(player, asks, "come about", tuple(options), check)
+    if answer is None:
+        return False
+    about = Event("rotate", agent=ship.id, player=player, cause=Cause("coming about"), within=event)
+    about.facts["pose"] = turned(float(answer))
+    yield from game.propose(about)
+    return True
+
+
+# --- with the move -----------------------------------------------------------------------------------------
+
+
+def _explore_and_shoot(game: Game, ship: Piece, event: Event) -> Steps[None]:
+    """What abilities and markers add to a move, in her player's order (move-order-explore-or-shoot-first)."""
+    left: dict[str, Callable[[], Steps[None]]] = {
+        "explore": lambda: _explore(game, ship, event),
+        "shoot": lambda: _shoot(game, ship, event),
+    }
+    while ship.afloat and ship.controller is not None:
+        may = [what for what in left if _MAY[what](game, ship, event)]
+        if not may:
+            return
+        options = [Option(None, "nothing more"), *(Option(what, what) for what in may)]
+        picked = yield from game.choose(
+            ship.controller, f"what does {ship.card.name} do with her move?", "with the move", options
+        )
+        if picked is None:
+            return
+        yield from left.pop(picked)()
+
+
+def _may_shoot(game: Game, ship: Piece, event: Event) -> bool:
+    """Whether an ability lets her shoot with this move action (captain-shoots-after-all-segments)."""
+    shot = Event("shoot", agent=ship.id, using=Matter("move_action", ship.id), within=event)
+    return event.facts.get("fired") is None and game.force.permits(shot) and game.allows(shot)
+
+
+def _shoot(game: Game, ship: Piece, event: Event) -> Steps[None]:
+    from pirate_code.rules.actions.shoot import shooting
+
+    event.facts["fired"] = True
+    yield from shooting(game, ship, event)
+
+
+def _may_explore(game: Game, ship: Piece, event: Event) -> bool:
+    """Whether she may explore where this move docked her: by an ability, or a marker that lay there."""
+    from pirate_code.rules.actions.explore import may_explore
+
+    if ship.docked is None or event.facts.get("explored") is not None:
+        return False
+    island = game.piece(ship.docked)
+    came = [
+        marked for who, where, marked in event.facts.get("docked", ()) if (who, where) == (ship.id, island.id)
+    ]
+    if not came or island.home is not None:
+        return False
+    explores = Event("explore", agent=ship.id, object=island.id, at=island.id)
+    explores = explores.but(using=Matter("move_action", ship.id), within=event)
+    return (came[-1] or game.force.permits(explores)) and may_explore(game, ship, island, event)
+
+
+def _explore(game: Game, ship: Piece, event: Event) -> Steps[None]:
+    from pirate_code.rules.actions.explore import exploring
+
+    event.facts["explored"] = True
+    assert ship.docked is not None
+    yield from exploring(game, ship, game.piece(ship.docked), event)
+
+
+_MAY: dict[str, Callable[[Game, Piece, Event], bool]] = {"explore": _may_explore, "shoot": _may_shoot}

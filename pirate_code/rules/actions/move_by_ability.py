@@ -1,0 +1,270 @@
+"""Moves that abilities make: a ship may move S, an enemy is moved L, an island moves, a turn on the stern.
+
+What a ship does in place of or besides her move in a move action that is going on is noted on that action.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pirate_code.board import geometry, sailing
+from pirate_code.board.geometry import Pose
+from pirate_code.board.refs import Matter, Ref, Seat
+from pirate_code.board.state import SEA, Piece
+from pirate_code.language import tree as t
+from pirate_code.rules import table
+from pirate_code.rules.actions.move import free_move
+from pirate_code.rules.actions.move_segments import segments
+from pirate_code.rules.decision import Decision, Option, Steps
+from pirate_code.rules.event import Event, chain
+from pirate_code.rules.happen.docking import berths
+from pirate_code.rules.happen.sailing import HULLS, outline_of, shape_of, waters
+from pirate_code.rules.meaning import amounts, perform, select
+from pirate_code.rules.meaning.context import Context
+from pirate_code.rules.meaning.perform import performs, pick
+
+_TURNS = 25  # headings offered for a turn on the stern: every 15 degrees
+_AWAY = 13  # directions tried for a ship that backs off
+_CARGO = frozenset({"crew", "treasure", "equipment"})
+
+
+@performs("move")
+def _move(event: t.Event, ctx: Context) -> Steps[bool]:
+    """An ability moves something, or lets a ship move."""
+    given = _move_action(ctx)
+    if event.object is None:
+        done = False
+        for ship in (yield from _ships(event.agent, ctx, event)):
+            done |= yield from _moves_herself(event, ship, given, ctx)
+        return done
+    found = yield from pick(event.object, ctx, event)
+    if found and all(
+        isinstance(ref, Matter) for ref in found
+    ):  # "may move her base move as many times as ..."
+        return _again(given, amounts.value(event.amount, ctx) if event.amount is not None else 1)
+    pieces = [piece for ref in found if (piece := ctx.piece(ref)) is not None]
+    if pieces and pieces[0].kind in _CARGO and pieces[0].where != SEA:
+        return (yield from perform.plainly(event, ctx))
+    done = False
+    for piece in pieces:
+        ctx.say(piece.id)
+        done |= yield from _is_moved(event, piece, given, ctx)
+    return done
+
+
+def _move_action(ctx: Context) -> Event | None:
+    """The move action that is going on."""
+    for found in chain(ctx.event):
+        if found.type == "give" and isinstance(found.object, Matter) and found.object.noun == "move_action":
+            return found
+    return None
+
+
+def _ships(selector: t.Selector | None, ctx: Context, event: t.Event) -> Steps[list[Piece]]:
+    refs: list[Ref] = []
+    if selector is not None:
+        refs = yield from pick(selector, ctx, event.but(type="affect", distance=None))
+    elif ctx.ship is not None:
+        refs = [ctx.ship.id]
+    pieces = [ctx.piece(ref) for ref in refs]
+    return [piece for piece in pieces if piece is not None and piece.kind in HULLS]
+
+
+# --- she moves herself -------------------------------------------------------------------------------------
+
+
+def _moves_herself(event: t.Event, ship: Piece, given: Event | None, ctx: Context) -> Steps[bool]:
+    """ "This ship may move S": much like a segment (ability-moves-the-ship-herself)."""
+    own = given if given is not None and given.to == ship.id else None
+    if own is not None and "twice" in event.manner:
+        return _again(own, 2)
+    if own is not None and "only" in event.manner and event.distance is not None:
+        own.facts["distance"] = event.distance.segments
+        return True
+    if "any_direction" in event.manner and event.distance is None:
+        return _sideways(ship, ctx)
+    if event.distance is None:
+        return (yield from free_move(ctx.game, ship, ctx.cause, ctx.event))
+    moves = Event("move", agent=ship.id, object=ship.id, distance=event.distance.segments)
+    moves = moves.but(player=ship.controller, cause=ctx.cause, within=ctx.event)
+    return (yield from ctx.game.propose(moves))
+
+
+def _again(given: Event | None, times: int) -> bool:
+    """Her base move is made several times in the move action that begins (screw-engine-doubles)."""
+    if given is None:
+        return False
+    given.facts["moves"] = max(1, times)
+    return True
+
+
+def _sideways(ship: Piece, ctx: Context) -> bool:
+    """From now on in this move she goes in any direction and keeps her heading."""
+    for found in chain(ctx.event):
+        if found.type == "move" and found.agent == ship.id:
+            found.facts["sideways"] = True
+            return True
+    return False
+
+
+# --- something moves it ------------------------------------------------------------------------------------
+
+
+def _is_moved(event: t.Event, piece: Piece, given: Event | None, ctx: Context) -> Steps[bool]:
+    """Move a piece by an outside force; or let another player steer the move action that begins."""
+    player = yield from _mover(event, ctx)
+    if event.distance is None and given is not None and given.to == piece.id and event.agent is not None:
+        given.facts["mover"] = player
+        return True
+    moved = Event("move", object=piece.id, player=player, cause=ctx.cause, within=ctx.event)
+    moved.manner = frozenset(event.manner)
+    if event.distance is not None:
+        moved.distance = event.distance.segments
+    if not (yield from _whither(event, piece, moved, ctx)):
+        return False
+    return (yield from ctx.game.propose(moved))
+
+
+def _mover(event: t.Event, ctx: Context) -> Steps[int]:
+    """Who moves it: the player whom the ability names, or whose ability it is."""
+    yield from ()
+    told = event.agent
+    if told is None and isinstance(event.at, t.Pieces):
+        chosen = [found.event.agent for found in event.at.filters if isinstance(found, t.Involved)]
+        told = next((agent for agent in chosen if isinstance(agent, t.Person)), None)
+    for ref in select.find(told, ctx) if told is not None else []:
+        if isinstance(ref, Seat):
+            return ref.player
+    return ctx.player
+
+
+def _whither(event: t.Event, piece: Piece, moved: Event, ctx: Context) -> Steps[bool]:
+    """Settle how far and in which direction a piece is moved, as far as the ability tells."""
+    if isinstance(event.using, t.Pieces) and event.using.noun == "base_move":
+        whose = select.find(event.using.of, ctx) if event.using.of is not None else [piece.id]
+        ship = ctx.piece(whose[0]) if whose else None
+        if ship is None:
+            return False
+        base, added = segments(ctx.game, ship)
+        moved.facts["legs"] = list(base + added)
+        return True
+    if isinstance(event.near, t.Within):
+        return (yield from _away(event.near, piece, moved, ctx))
+    if event.to is not None:
+        return (yield from _toward(event, piece, moved, ctx))
+    if isinstance(event.at, t.Pieces) and any(
+        isinstance(found, t.Involved) and found.event.type == "match" for found in event.at.filters
+    ):
+        moved.facts["direction"] = _numbered(piece, ctx.result)
+    if not moved.distance:  # "move any other sea monster instead": with its own base move
+        base, added = segments(ctx.game, piece)
+        moved.facts["legs"] = list(base + added)
+    return True
+
+
+def _numbered(piece: Piece, number: int) -> float:
+    """The direction outward through a printed number of a piece of terrain."""
+    numbers, pose = outline_of(piece).numbers, piece.pose
+    if pose is None or not 1 <= number <= len(numbers):
+        return 0.0
+    at = geometry.carry(numbers[number - 1], pose)
+    return round(geometry.bearing((pose.x, pose.y), at) % 360.0, 3)
+
+
+def _away(near: t.Within, piece: Piece, moved: Event, ctx: Context) -> Steps[bool]:
+    """Back off from a piece to a distance from it (submarine-moves-clear-after-the-ram)."""
+    others = [ctx.piece(ref) for ref in select.find(near.of, ctx)] if near.of is not None else []
+    other = next((found for found in others if found is not None and found is not piece), None)
+    if other is None or piece.pose is None or other.pose is None:
+        return False
+    far, around = table.length(near.distance.segments), waters(ctx.game, piece, moved)
+    straight = piece.pose.heading + 180.0
+    places: dict[float, Pose] = {}
+    for turn in sailing.headings(_AWAY, 90.0):
+        # She starts in contact with the ship that she rammed, and what she moves away from does not hold her.
+        course = sailing.drift(outline_of(piece), piece.pose, far, straight + turn, around.solid)
+        clear = around.clear(outline_of(piece), course.pose)
+        if clear and course.length > geometry.TOLERANCE and other.id not in course.contact:
+            places[round((straight + turn) % 360.0, 3)] = course.pose
+    if not places:
+        return False
+    options = [Option(angle, f"toward {angle:g}°") for angle in places]
+    asks = f"where does {piece.card.name} move away?"
+    angle = yield from ctx.game.choose(ctx.player, asks, "move", options)
+    moved.distance, moved.facts["pose"] = near.distance.segments, places[angle]
+    return True
+
+
+def _toward(event: t.Event, piece: Piece, moved: Event, ctx: Context) -> Steps[bool]:
+    """Move a piece to an island, or some way toward it."""
+    assert event.to is not None
+    places = [ctx.piece(ref) for ref in (yield from pick(event.to, ctx, t.Event(type="affect")))]
+    place = next((found for found in places if found is not None and found.pose is not None), None)
+    if place is None or place.pose is None or piece.pose is None:
+        return False
+    if moved.distance:
+        here = (piece.pose.x, piece.pose.y)
+        there = geometry.nearest(here, shape_of(place))
+        moved.facts["direction"] = round(geometry.bearing(here, there) % 360.0, 3)
+        return True
+    pose = next(berths(ctx.game, piece, place), None)
+    moved.facts["pose"] = pose
+    return pose is not None
+
+
+@performs("move_away")
+def _move_away(event: t.Event, ctx: Context) -> Steps[bool]:
+    """ "Then move away": S from the ship that she rammed."""
+    rammed = next((found for found in chain(ctx.event) if found.type == "ram"), None)
+    other = ctx.piece(rammed.object) if rammed is not None else None
+    if ctx.ship is None or other is None:
+        return False
+    inner = ctx.copy()
+    inner.say(other.id)
+    near = t.Within(
+        distance=t.Distance(segments=("S",)), of=t.Pieces(noun="ship", which="that"), exactly=True
+    )
+    moved = Event("move", object=ctx.ship.id, player=ctx.player, cause=ctx.cause, within=ctx.event)
+    return (yield from _away(near, ctx.ship, moved, inner)) and (yield from ctx.game.propose(moved))
+
+
+# --- turns -------------------------------------------------------------------------------------------------
+
+
+@performs("rotate")
+def _rotate(event: t.Event, ctx: Context) -> Steps[bool]:
+    """A turn on the stern, as one more segment (moving-stern-turn-comes-last)."""
+    ship, game = ctx.ship, ctx.game
+    if ship is None or ship.pose is None or not game.allows(Event("turn", agent=ship.id, within=ctx.event)):
+        return False
+    pose, outline = ship.pose, outline_of(ship)
+    around = waters(game, ship, ctx.event)
+    lying = [*around.solid, *around.soft]
+
+    def turned(turn: float) -> sailing.Arrival[int]:
+        return sailing.stern_turn(outline, pose, turn, lying)
+
+    def check(answer: Any) -> str | None:
+        if not isinstance(answer, int | float) or not -180 <= answer <= 180:
+            return "She turns by 180 degrees at most."
+        return None
+
+    options = [Option(0, "keep her heading")]
+    for turn in sailing.headings(_TURNS)[1:]:
+        options.append(Option(turn, f"{abs(turn):g}° to {'port' if turn > 0 else 'starboard'}"))
+    player = ship.controller if ship.controller is not None else ctx.player
+    answer = yield Decision(player, f"where does {ship.card.name} head?", "rotate", tuple(options), check)
+    if not answer:
+        return False
+    made = Event("rotate", agent=ship.id, player=player, cause=ctx.cause, within=ctx.event)
+    made.facts["pose"] = turned(float(answer)).pose
+    return (yield from game.propose(made))
+
+
+@performs("reverse")
+def _reverse(event: t.Event, ctx: Context) -> Steps[bool]:
+    """Bow and stern change places before she moves (moving-windcatcher-rotation-comes-first)."""
+    if ctx.ship is None:
+        return False
+    made = Event("reverse", agent=Seat(ctx.player), object=ctx.ship.id, player=ctx.player)
+    return (yield from ctx.game.propose(made.but(cause=ctx.cause, within=ctx.event)))

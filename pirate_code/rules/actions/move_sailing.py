@@ -1,0 +1,220 @@
+"""A move as it is made: a ship sails segment after segment, or something else moves a piece."""
+
+from __future__ import annotations
+
+from pirate_code.board import sailing
+from pirate_code.board.geometry import Pose
+from pirate_code.board.refs import Matter
+from pirate_code.board.state import SEA, Piece
+from pirate_code.rules.actions.move_segments import Helm, steer
+from pirate_code.rules.decision import Steps
+from pirate_code.rules.event import Event, chain
+from pirate_code.rules.game import Game
+from pirate_code.rules.happen.sailing import HULLS, MOVING, arrive, outline_of, segment_end, waters
+from pirate_code.rules.registry import banned, happens
+
+ALL = -1  # the number of all segments together
+
+
+# --- who moves ---------------------------------------------------------------------------------------------
+
+
+@banned("move")
+def _cannot_move(game: Game, event: Event) -> str | None:
+    """What keeps a ship from moving herself; an outside force is not held by it (ability-moves-the-ship)."""
+    if not isinstance(event.agent, int) or event.object not in {None, event.agent}:
+        return None
+    ship = game.piece(event.agent)
+    if ship.kind not in HULLS:
+        return None
+    if ship.pinned_by is not None:
+        return f"{ship.card.name} is pinned by {game.name(ship.pinned_by)}."
+    for state in ("tangled", "wreck"):
+        if state in ship.states:
+            return f"{ship.card.name} is {'tangled in weeds' if state == 'tangled' else 'a wreck'}."
+    if ship.docked is not None and not game.allows(_leave(ship, event)):
+        return f"{ship.card.name} cannot leave {game.name(ship.docked)}."
+    if ship.kind == "ship" and not ship.standing and not _moves_without_masts(game, ship):
+        return f"{ship.card.name} has no masts."
+    return None
+
+
+def _leave(ship: Piece, event: Event) -> Event:
+    return Event("leave", agent=ship.id, object=ship.docked, within=event)
+
+
+def _moves_without_masts(game: Game, ship: Piece) -> bool:
+    return game.force.permits(Event("give", object=Matter("move_action", ship.id), to=ship.id))
+
+
+@happens("move")
+def _move(game: Game, event: Event) -> Steps[None]:
+    """A ship sails; a piece on the table is moved by a force; cargo goes to another place."""
+    piece = game.piece(event.object)
+    if event.agent == event.object:
+        yield from sail(game, piece, event)
+    elif piece.where == SEA and piece.pose is not None:
+        yield from drift(game, piece, event)
+    elif isinstance(event.to, int):
+        game.state.put(piece, event.to)
+    else:
+        event.facts["failed"] = True
+
+
+# --- a ship sails ------------------------------------------------------------------------------------------
+
+
+class _Log:
+    """The log of one move: what it is measured from, how many segments are sailed, what ended last."""
+
+    def __init__(self, event: Event) -> None:
+        self.reference: int | None = None
+        self.sailed = 0
+        self.latest = event
+
+
+def sail(game: Game, ship: Piece, event: Event) -> Steps[None]:
+    """Sail segment after segment until she stops: first those of the base move, then the others."""
+    given = next((found for found in chain(event) if found.type == "give"), None)
+    in_action = bool(event.facts.get("action"))
+    log = _Log(event)
+    yield from _offer(game, ship, event, in_action)
+    under_way = True
+    for base, added in event.facts.get("legs", [(event.distance, ())]):
+        for segments in (base, added):
+            under_way = under_way and (yield from _segments(game, ship, event, list(segments), log))
+    contact = event.facts.get("contact", False)
+    if in_action and not contact and _goes_on(game, ship, event):
+        # The stern turn is lost on contact (schooner-stern-turn-is-lost-on-contact).
+        yield from game.propose(segment_end(ship, ALL, event))
+        yield from _offer(game, ship, event, in_action)
+    if not event.facts.get("moved"):
+        event.facts["failed"] = not in_action
+    if given is not None and in_action:
+        given.facts["moved"] = bool(event.facts.get("moved"))
+        given.facts["over"] = bool(event.facts.get("displaced"))
+        given.facts["docked"] = event.facts.get("docked", [])
+    if ship.afloat:
+        ended = segment_end(ship, 0, event)
+        yield from game.propose(ended.but(object=Matter("base_move", ship.id)))
+
+
+def _segments(game: Game, ship: Piece, event: Event, left: list[str], log: _Log) -> Steps[bool]:
+    """Sail some segments in an order that her player likes; whether she is still under way."""
+    while left:
+        if not _goes_on(game, ship, event):
+            return False
+        helm = _helm(game, ship, event, tuple(left), log)
+        player = event.player if event.player is not None else game.state.turn.player
+        course = yield from steer(helm, player)
+        if course is None:
+            return False
+        left.remove(course.segment)
+        log.reference = course.reference
+        event.facts["moved"] = True
+        stopped = yield from arrive(game, ship, course.arrival.pose, event, course.over)
+        if ship.afloat:
+            log.latest = segment_end(ship, log.sailed, log.latest)
+            yield from game.propose(log.latest)
+            yield from _offer(game, ship, event, bool(event.facts.get("action")))
+        log.sailed += 1
+        if stopped:
+            event.facts["contact"] = True
+            return False
+    return True
+
+
+def _helm(game: Game, ship: Piece, event: Event, left: tuple[str, ...], log: _Log) -> Helm:
+    """Her next segment; what was said at the end of the last one is still heard."""
+    turns = game.allows(Event("turn", agent=ship.id, within=log.latest))
+    around = waters(game, ship, event)
+    sideways = bool(event.facts.get("sideways"))
+    return Helm(game, ship, outline_of(ship), around, left, log.reference, sideways, turns)
+
+
+def _goes_on(game: Game, ship: Piece, event: Event) -> bool:
+    """Whether she can move on: afloat, where she was set down, not pinned, tangled, lost or without masts."""
+    if not ship.afloat or event.facts.get("displaced") or ship.pose is None:
+        return False
+    if "lost" in ship.states and event.facts.get("moved"):
+        return False
+    return game.allows(Event("move", agent=ship.id, object=ship.id, cause=MOVING, within=event.within))
+
+
+def _offer(game: Game, ship: Piece, event: Event, in_action: bool) -> Steps[None]:
+    """Offer what may be done as part of a move, at any segment (move-order-abilities-without-a-time)."""
+    if in_action and ship.afloat:
+        part = Event("part", agent=ship.id, object=Matter("move_action", ship.id), player=event.player)
+        yield from game.propose(part.but(cause=MOVING, within=event))
+
+
+# --- something moves a piece -------------------------------------------------------------------------------
+
+
+def drift(game: Game, piece: Piece, event: Event) -> Steps[None]:
+    """An outside force moves a piece: it keeps its heading (ability-moves-the-ship-from-outside)."""
+    if "pose" in event.facts:
+        yield from arrive(game, piece, event.facts["pose"], event)
+        return
+    player = event.player if event.player is not None else game.state.turn.player
+    legs = event.facts.get("legs", ["+".join(event.distance)])
+    left = [leg for leg in legs if leg]
+    while left and piece.where == SEA and not event.facts.get("contact"):
+        helm = _adrift(game, piece, event, tuple(left))
+        course = yield from steer(helm, player, may_stop=bool(event.facts.get("moved")))
+        if course is None:
+            break
+        left.remove(course.segment)
+        event.facts["moved"] = True
+        over = course.over
+        event.facts["contact"] = yield from arrive(game, piece, course.arrival.pose, event, over)
+    if not event.facts.get("moved"):
+        event.facts["failed"] = True
+
+
+def _adrift(game: Game, piece: Piece, event: Event, left: tuple[str, ...]) -> Helm:
+    def allowed(pose: Pose) -> bool:
+        """Whether it may be moved there: some pieces keep their distance from others."""
+        was, piece.pose = piece.pose, pose
+        try:
+            return game.allows(event.but(facts={}))
+        finally:
+            piece.pose = was
+
+    around = waters(game, piece, event)
+    heading = event.facts.get("direction")
+    directions = (heading,) if heading is not None else ()
+    check = allowed if piece.kind == "island" else None
+    return Helm(game, piece, outline_of(piece), around, left, None, True, False, directions, check)
+
+
+# --- turning on the spot -----------------------------------------------------------------------------------
+
+
+@happens("rotate")
+def _rotate(game: Game, event: Event) -> Steps[None]:
+    """She turns on her stern or on the spot, and touches what she comes to touch; it counts as a segment."""
+    ship = game.piece(event.agent)
+    moves = next((found for found in chain(event) if found.type == "move" and found.agent == ship.id), event)
+    given = next((found for found in chain(event) if found.type == "give"), None)
+    yield from arrive(game, ship, event.facts["pose"], moves)
+    moves.facts["moved"] = True
+    if given is not None:
+        given.facts["moved"] = True
+        given.facts["docked"] = moves.facts.get("docked", [])
+
+
+@happens("reverse")
+def _reverse(game: Game, event: Event) -> Steps[None]:
+    """Bow and stern change places, if there is room (windcatcher-turns-about-on-the-spot)."""
+    from pirate_code.rules.happen.docking import cast_off
+    from pirate_code.rules.happen.sailing import contacts
+
+    ship = game.piece(event.object)
+    assert ship.pose is not None
+    turned = sailing.reverse(outline_of(ship), ship.pose)
+    if not waters(game, ship, event).clear(outline_of(ship), turned):
+        event.facts["failed"] = True
+        return
+    ship.pose = turned
+    yield from cast_off(game, ship, contacts(game, ship), event)

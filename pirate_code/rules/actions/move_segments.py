@@ -1,0 +1,277 @@
+"""How a ship is steered: the segments that she has, and the courses that may be chosen for one of them.
+
+An answer is {"segment": "S", "turn": degrees to port, "from": which point of the bow, "length": millimetres};
+or with "direction" in place of "turn" for a piece that moves without turning; or "stop". A good list is
+offered; any other legal course is taken as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from math import isfinite
+from typing import Any, NamedTuple
+
+from pirate_code.board import geometry, sailing
+from pirate_code.board.geometry import Pose
+from pirate_code.board.outlines import Outline
+from pirate_code.board.refs import Matter
+from pirate_code.board.state import Piece
+from pirate_code.rules import stats, table
+from pirate_code.rules.decision import Decision, Option, Steps
+from pirate_code.rules.event import Event
+from pirate_code.rules.game import Game
+from pirate_code.rules.happen.sailing import EDGE, HULLS, Waters, passed
+
+STOP = "stop"
+_TURNS = 9  # of an offered list: every 45 degrees as far as the hull lets her, and the limit
+_DIRECTIONS = 13  # for a piece that moves without turning: every 30 degrees
+_AIMED = 4  # courses at the nearest pieces
+_NEAR = 1e-6
+
+
+# --- which segments ----------------------------------------------------------------------------------------
+
+
+def segments(game: Game, ship: Piece, event: Event | None = None) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The segments of her base move, and those that abilities add to it (moving-extra-segments-come-last).
+
+    A derelict in tow leaves her S to which bonuses are added; a flotilla leaves her what is printed and takes
+    the bonuses of ship and crew (move-order-printed-segments, helmsman-adds-to-a-reduced-base-move).
+    """
+    printed = ship.card.base_move
+    towed = next((piece for piece in game.state.ships() if piece.towed_by == ship.id), None)
+    move = Matter("base_move", ship.id)
+    if towed is not None and game.allows(Event("reduce", agent=towed.id, object=move)):
+        printed = ("S",)
+    for noun in ("ship_ability", "crew_ability") if towed is not None else ():
+        if not game.allows(Event("change", agent=Matter(noun, ship.id), object=move)):
+            return printed, ()
+    total = stats.changed(game, "base_move", ship.id, printed, event)
+    return _split(printed, total if isinstance(total, tuple) else printed)
+
+
+def extent(segment: str) -> float:
+    """How long a segment is in millimetres; "L+L" is two of them in one line."""
+    return table.length(tuple(segment.split("+")))
+
+
+def _split(printed: tuple[str, ...], total: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Tell what was added from what was there; a move that was set to another is all of it base move."""
+    added = list(total)
+    base = []
+    for segment in printed:
+        if segment in added:
+            added.remove(segment)
+            base.append(segment)
+    return (tuple(base), tuple(added)) if base else (total, ())
+
+
+# --- courses -----------------------------------------------------------------------------------------------
+
+
+class Helm(NamedTuple):
+    """A ship that is about to move one segment: her form, what lies round her, and what is left to her."""
+
+    game: Game
+    ship: Piece
+    outline: Outline
+    waters: Waters
+    left: tuple[str, ...]
+    reference: int | None  # the point of the bow that this move is measured from, once it is chosen
+    sideways: bool  # she moves in any direction and keeps her heading
+    turns: bool  # she may turn
+    directions: tuple[float, ...] = ()  # where it is told which way she is moved
+    allowed: Callable[[Pose], bool] | None = None  # where she may not be set down everywhere
+
+    @property
+    def limit(self) -> float:
+        """How far she may turn to either side."""
+        return self.outline.turning_limit if self.turns else 0.0
+
+
+class Course(NamedTuple):
+    """A segment as it is sailed: where she ends, and the terrain that she went over."""
+
+    segment: str
+    reference: int
+    arrival: sailing.Arrival[int]
+    over: tuple[int, ...]
+
+
+def steer(helm: Helm, player: int, may_stop: bool = True) -> Steps[Course | None]:
+    """Let a player choose a course for one of the segments that are left; None if she stops."""
+    game, ship = helm.game, helm.ship
+    found = {_key(answer): (answer, course) for answer, course in _offered(helm)}
+    options = [Option(answer, _says(game, answer, course)) for answer, course in found.values()]
+    if may_stop or not options:
+        options.append(Option(STOP, "stop here"))
+
+    def check(answer: Any) -> str | None:
+        course = course_of(helm, answer)
+        return course if isinstance(course, str) else None
+
+    answer = yield Decision(player, f"how does {game.name(ship.id)} move?", "move", tuple(options), check)
+    if answer == STOP:
+        return None
+    if _key(answer) in found:
+        return found[_key(answer)][1]
+    course = course_of(helm, answer)
+    assert isinstance(course, Course)
+    return course
+
+
+def course_of(helm: Helm, answer: Any) -> Course | str:
+    """The course that an answer stands for, or why it is not legal."""
+    if not isinstance(answer, dict):
+        return f"{answer!r} is no course; one is a table with segment, turn, from and length, or {STOP!r}."
+    segment = answer.get("segment")
+    if segment not in helm.left:
+        return f"{helm.ship.card.name} has no segment {segment!r} left, only {'+'.join(helm.left)}."
+    far = answer.get("length", extent(segment))
+    angle = answer.get("direction" if helm.sideways else "turn", 0.0)
+    reference = answer.get("from", helm.reference or 0)
+    if not all(isinstance(value, int | float) and isfinite(value) for value in (far, angle)):
+        return "The turn and the length of a course are numbers."
+    if not 0.0 < far <= extent(segment) + _NEAR:
+        return f"A segment {segment} is at most {extent(segment)} mm long and more than nothing."
+    if helm.directions and angle not in helm.directions:
+        return "The direction is told already."
+    if reference not in range(len(helm.outline.references) or 1):
+        return f"There is no point {reference!r} to measure from."
+    if not helm.sideways and helm.reference not in {None, reference}:
+        return "One move action is measured from one point of the bow."
+    if not helm.sideways and not _may_turn(helm, angle):
+        return f"{helm.ship.card.name} turns by {helm.limit:g} degrees at most."
+    return _sail(helm, segment, float(angle), float(far), int(reference))
+
+
+def _may_turn(helm: Helm, angle: float) -> bool:
+    return abs(angle) <= _NEAR or (helm.turns and sailing.legal_turn(helm.outline, angle))
+
+
+def _sail(helm: Helm, segment: str, angle: float, far: float, reference: int) -> Course | str:
+    """Sail a course, or say what is in the way where she would have to be set down."""
+    pose, outline, solid = helm.ship.pose, helm.outline, helm.waters.solid
+    assert pose is not None
+    if helm.sideways:
+        arrival = sailing.drift(outline, pose, far, angle, solid)
+    else:
+        arrival = sailing.sail(outline, pose, far, angle, solid, reference=reference)
+    if arrival.blocked:
+        return f"{_name(helm.game, arrival.blocked[0])} is in the way where she would be set down."
+    if arrival.length <= geometry.TOLERANCE and abs(angle if not helm.sideways else 0.0) <= _NEAR:
+        return "She would not move at all."
+    if helm.allowed is not None and not helm.allowed(arrival.pose):
+        return f"{helm.ship.card.name} may not be moved there."
+    if helm.waters.soft:
+        hull = geometry.place(outline, arrival.pose)
+        for number, shape in helm.waters.soft:
+            if geometry.overlaps(hull, shape):
+                return f"She cannot end her move over {_name(helm.game, number)}."
+    over = tuple(passed(helm.game, outline, arrival, angle if helm.sideways else None, helm.waters))
+    return Course(segment, reference, arrival, over)
+
+
+def _offered(helm: Helm) -> Iterator[tuple[dict[str, Any], Course]]:
+    """The courses of the list: even turns at full length, some at half, and straight at what is near."""
+    for segment in dict.fromkeys(helm.left):
+        full = extent(segment)
+        for angle, length in _choices(helm, full):
+            reference = helm.reference if helm.reference is not None else _point_for(helm, angle)
+            course = _sail(helm, segment, angle, length, reference)
+            if isinstance(course, str):
+                continue
+            yield _answer(helm, segment, angle, length, reference), course
+            if not (helm.waters.soft or helm.waters.open):
+                continue
+            # She may also halt at the first contact with what she could go through.
+            first = _first_contact(helm, angle, length, reference)
+            if first is not None:
+                short = _sail(helm, segment, angle, first, reference)
+                if isinstance(short, Course):
+                    yield _answer(helm, segment, angle, first, reference), short
+
+
+def _choices(helm: Helm, full: float) -> Iterator[tuple[float, float]]:
+    """Turns (or directions) and lengths to offer for a segment."""
+    if helm.sideways:
+        for angle in helm.directions or sailing.headings(_DIRECTIONS):
+            yield angle, full
+        return
+    turns = sailing.headings(_TURNS, helm.limit) if helm.limit else (0.0,)
+    for angle in turns:
+        yield angle, full
+    for angle in turns[:3]:
+        yield angle, full / 2
+    yield from ((angle, full) for angle in _aimed(helm, full))
+
+
+def _aimed(helm: Helm, full: float) -> list[float]:
+    """The turns that head straight for the nearest ships and islands within reach."""
+    pose = helm.ship.pose
+    assert pose is not None
+    point = geometry.carry(helm.outline.bow, pose)
+    reachable = []
+    for number, shape in (*helm.waters.solid, *helm.waters.soft, *helm.waters.open):
+        if number == EDGE:
+            continue
+        near = geometry.nearest(point, shape)
+        away = geometry.reach(point, shape)
+        turn = round((geometry.bearing(point, near) - pose.heading + 180.0) % 360.0 - 180.0, 3)
+        if geometry.TOLERANCE < away <= full and _may_turn(helm, turn):
+            reachable.append((away, number, turn))
+    return [turn for _, _, turn in sorted(reachable)[:_AIMED]]
+
+
+def _point_for(helm: Helm, angle: float) -> int:
+    """The point of the bow on the side that she turns to."""
+    return 1 if angle < 0 and len(helm.outline.references) == 2 else 0
+
+
+def _first_contact(helm: Helm, angle: float, length: float, reference: int) -> float | None:
+    """Where on a course she first touches a ship or island that she may go through."""
+    passable = [
+        (number, shape)
+        for number, shape in (*helm.waters.soft, *helm.waters.open)
+        if helm.game.piece(number).kind in HULLS or helm.game.piece(number).kind == "island"
+    ]
+    if not passable:
+        return None
+    pose = helm.ship.pose
+    assert pose is not None
+    every = [*helm.waters.solid, *passable]
+    if helm.sideways:
+        arrival = sailing.drift(helm.outline, pose, length, angle, every)
+    else:
+        arrival = sailing.sail(helm.outline, pose, length, angle, every, reference=reference)
+    numbers = {number for number, _ in passable}
+    met = not arrival.blocked and numbers & set(arrival.contact)
+    return arrival.length if met and geometry.TOLERANCE < arrival.length < length - _NEAR else None
+
+
+def _answer(helm: Helm, segment: str, angle: float, length: float, reference: int) -> dict[str, Any]:
+    angle, length = round(angle, 3), round(length, 6)
+    if helm.sideways:
+        return {"segment": segment, "direction": angle, "length": length}
+    return {"segment": segment, "turn": angle, "from": reference, "length": length}
+
+
+def _key(answer: dict[str, Any]) -> tuple[tuple[str, Any], ...]:
+    return tuple(sorted(answer.items()))
+
+
+def _says(game: Game, answer: dict[str, Any], course: Course) -> str:
+    """A course in words."""
+    angle = answer.get("turn", answer.get("direction", 0.0))
+    side = "straight ahead" if not angle else f"{abs(angle):g}° to {'port' if angle > 0 else 'starboard'}"
+    if "direction" in answer:
+        side = f"toward {angle % 360:g}°"
+    words = f"{answer['segment']} {side}"
+    if course.arrival.length < extent(answer["segment"]) - _NEAR:
+        words += f", {course.arrival.length:.0f} mm"
+    touched = [_name(game, number) for number in course.arrival.contact]
+    return f"{words}, touching {', '.join(dict.fromkeys(touched))}" if touched else words
+
+
+def _name(game: Game, number: int) -> str:
+    return "the edge of the table" if number == EDGE else game.name(number)

@@ -1,0 +1,200 @@
+"""Boarding: who starts it, the rolls, and what the loser gives up."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pirate_code.board.refs import Matter
+from pirate_code.board.state import Piece
+from pirate_code.language import tree as t
+from pirate_code.rules import stats
+from pirate_code.rules.decision import Option, Steps
+from pirate_code.rules.event import Cause, Event, chain
+from pirate_code.rules.happen.carrying import no_room
+from pirate_code.rules.happen.sailing import HULLS
+from pirate_code.rules.meaning import perform, select
+from pirate_code.rules.meaning.perform import performs
+from pirate_code.rules.registry import banned, happens
+
+if TYPE_CHECKING:
+    from pirate_code.rules.game import Game
+    from pirate_code.rules.meaning.context import Context
+
+BOARDING = Cause("boarding")
+
+
+def after_a_ram(game: Game, ship: Piece, other: Piece, event: Event) -> Steps[None]:
+    """One boarding at most: the rammer may start it, else the other (boarding-once-by-either-player)."""
+    boards = _board(ship, other, event)
+    if not game.allows(boards):
+        return
+    if any(game.force.matching("replace", boards)):  # something is done in its stead, wanted or not
+        yield from game.propose(boards)
+        return
+    sides = [(ship, other), (other, ship)]
+    sides.sort(key=lambda pair: pair[0].controller != game.state.turn.player)
+    for attacker, defender in sides:
+        if attacker.controller is None or not game.allows(_board(attacker, defender, event)):
+            continue
+        asks = f"does {attacker.card.name} board {defender.card.name}?"
+        if (yield from game.agrees(attacker.controller, asks, "board")):
+            yield from initiate(game, attacker, defender, event)
+            return
+
+
+def initiate(game: Game, ship: Piece, other: Piece, event: Event) -> Steps[bool]:
+    """Start a boarding party; whether it came to rolls."""
+    starts = Event("initiate", agent=ship.id, object=Matter("boarding_party", ship.id), against=other.id)
+    starts = starts.but(player=ship.controller, cause=event.cause, within=event, manner=event.manner)
+    return (yield from game.propose(starts))
+
+
+@happens("initiate")
+def _initiate(game: Game, event: Event) -> Steps[None]:
+    """The two ships fight."""
+    ship, other = game.piece(event.agent), game.piece(event.against)
+    if not (yield from game.propose(_board(ship, other, event))):
+        event.facts["failed"] = True
+
+
+def _board(ship: Piece, other: Piece, event: Event) -> Event:
+    made = Event("board", agent=ship.id, object=other.id, player=ship.controller, cause=BOARDING)
+    return made.but(within=event, manner=event.manner)
+
+
+@banned("board")
+def _cannot_board(game: Game, event: Event) -> str | None:
+    """Boarding needs a ram (boarding-needs-a-ram); sea creatures and who is lost in fog have no part in it.
+
+    An ability that starts a boarding without a ram reaches sea creatures too (s-boarding-and-sea-creatures).
+    """
+    started = {found.type for found in chain(event)}
+    pieces = [game.state.pieces[ref] for ref in (event.agent, event.object) if isinstance(ref, int)]
+    by_ability = any(found.type == "initiate" and found.cause.rule == "ability" for found in chain(event))
+    if "ram" not in started and not by_ability:
+        return "Nobody boards without a ram."
+    if not by_ability and any(piece.kind == "sea creature" for piece in pieces):
+        return "Sea creatures neither board nor are boarded."
+    for piece in pieces:
+        if piece.states & {"wreck", "lost"}:
+            return f"{piece.card.name} is a wreck or lost in fog."
+    return None
+
+
+# --- the fight ---------------------------------------------------------------------------------------------
+
+
+@happens("board")
+def _fight(game: Game, event: Event) -> Steps[None]:
+    """Each side rolls and adds its masts; equal totals have no result (boarding-tie)."""
+    ship, other = game.piece(event.agent), game.piece(event.object)
+    bonus = Event("use", agent=other.id, object=Matter("boarding_bonus", other.id), within=event)
+    plain = {other.id} if not game.allows(bonus) else set()
+    mine = yield from _total(game, ship, other, event, ship.id in plain)
+    theirs = yield from _total(game, other, ship, event, other.id in plain)
+    if mine == theirs:
+        event.facts["tied"] = True
+        return
+    winner, loser = (ship, other) if mine > theirs else (other, ship)
+    event.facts["winner"] = winner.id
+    wins = Event("win", agent=winner.id, object=Matter("boarding_party", ship.id), against=loser.id)
+    wins = wins.but(player=winner.controller, cause=BOARDING, within=event)
+    if winner.id in plain:
+        yield from _spoils(game, winner, loser, wins)
+        return
+    before = len(game.state.turn.done)
+    yield from game.propose(wins)
+    if not _has_result(game, before):
+        yield from _spoils(game, winner, loser, wins)
+
+
+def _total(game: Game, ship: Piece, other: Piece, event: Event, plain: bool) -> Steps[int]:
+    """A boarding roll with masts and bonuses; masts are no bonus (s-boarding-masts-are-no-bonus)."""
+    rolled = Event("roll", agent=ship.id, object=Matter("boarding_roll", ship.id), against=other.id)
+    rolled = rolled.but(player=ship.controller, cause=BOARDING, within=event)
+    rolled.facts["plain"] = plain
+    result = yield from game.roll(rolled)
+    if not plain:
+        changed = stats.changed(game, "boarding_roll", ship.id, result, rolled)
+        result = changed if isinstance(changed, int) else result
+    return result + ship.standing
+
+
+# --- what the loser gives up -------------------------------------------------------------------------------
+
+
+def _has_result(game: Game, before: int) -> bool:
+    """Whether an ability of the winner has had a result of its own (boarding-result-by-an-ability)."""
+    for kind, _, what in game.state.turn.done[before:]:
+        if kind in {"eliminate", "capture", "take"} and isinstance(what, int):
+            return True
+    return False
+
+
+def _spoils(game: Game, winner: Piece, loser: Piece, event: Event) -> Steps[None]:
+    """One crew or one treasure, as the loser chooses (boarding-result-is-the-same-for-both)."""
+    options: list[Option] = []
+    events: dict[int, Event] = {}
+    for piece in (*game.state.crew(loser.id), *game.state.treasure(loser.id)):
+        lost = _lost(winner, loser, piece, event)
+        if game.allows(lost) and (piece.kind == "crew" or no_room(game, winner, piece) is None):
+            events[piece.id] = lost
+            says = (
+                f"{piece.card.name} is eliminated" if piece.kind == "crew" else f"give up {piece.card.name}"
+            )
+            options.append(Option(piece.id, says))
+    if not options:
+        return
+    claimed = [piece for piece in events if _is_claimed(game, events[piece], winner)]
+    if claimed and winner.controller is not None:
+        dearest = max(claimed, key=lambda piece: stats.number(game, "point_cost", piece))
+        asks = f"does {winner.card.name} want {game.name(dearest)}?"
+        if (yield from game.agrees(winner.controller, asks, "win")):
+            yield from game.propose(events[dearest])
+            return
+    player = loser.controller if loser.controller is not None else game.state.turn.player
+    picked = yield from game.choose(player, f"what does {loser.card.name} lose?", "win", options)
+    yield from game.propose(events[picked])
+
+
+def _lost(winner: Piece, loser: Piece, piece: Piece, event: Event) -> Event:
+    made = Event("eliminate" if piece.kind == "crew" else "take", agent=winner.id, object=piece.id)
+    to = None if piece.kind == "crew" else winner.id
+    return made.but(source=loser.id, to=to, player=winner.controller, cause=BOARDING, within=event)
+
+
+def _is_claimed(game: Game, event: Event, winner: Piece) -> bool:
+    """Whether the winner may do something else with a crew than eliminate it: the loser has no choice."""
+    return event.type == "eliminate" and any(
+        found.ctx.player == winner.controller for found in game.force.matching("replace", event)
+    )
+
+
+# --- by an ability -----------------------------------------------------------------------------------------
+
+
+@performs("initiate")
+def _initiate_by_ability(event: t.Event, ctx: Context) -> Steps[bool]:
+    """An ability starts a boarding: against an enemy ship that it names."""
+    game = ctx.game
+    ships = (
+        [ctx.piece(ref) for ref in select.find(event.agent, ctx)] if event.agent is not None else [ctx.ship]
+    )
+    ship = ships[0] if ships else None
+    if ship is None or ship.kind not in HULLS or event.against is None:
+        return False
+    started = Event("affect", agent=ship.id, player=ctx.player, cause=ctx.cause, within=ctx.event)
+    started.manner = frozenset(event.manner)
+    enemies = []
+    for ref in perform.candidates(event.against, ctx, t.Event(type="affect")):
+        other = ctx.piece(ref)
+        if other is not None and other.kind in HULLS and other.controller != ship.controller and other.afloat:
+            asked = Event("initiate", agent=ship.id, against=other.id, cause=ctx.cause, within=started)
+            if game.allows(_board(ship, other, asked)):
+                enemies.append(other)
+    if not enemies:
+        return False
+    options = [Option(other.id, f"board {other.card.name}") for other in enemies]
+    picked = yield from game.choose(ctx.player, f"whom does {ship.card.name} board?", "board", options)
+    ctx.say(picked)
+    return (yield from initiate(game, ship, game.piece(picked), started))

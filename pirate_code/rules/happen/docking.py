@@ -1,0 +1,210 @@
+"""Docking: a ship whose bow touches an island lies docked there, leaves it, and what follows from both."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from pirate_code.board import geometry, sailing
+from pirate_code.board.geometry import Pose
+from pirate_code.board.state import SEA, UP, Piece
+from pirate_code.language import tree as t
+from pirate_code.rules.decision import Option, Steps
+from pirate_code.rules.event import Cause, Event
+from pirate_code.rules.happen.islands import fort_on, visit
+from pirate_code.rules.happen.sailing import HULLS, outline_of, shape_of, waters
+from pirate_code.rules.happen.treasure import unload_on_docking
+from pirate_code.rules.meaning.perform import performs, pick
+from pirate_code.rules.registry import banned, happens
+
+if TYPE_CHECKING:
+    from pirate_code.rules.game import Game
+    from pirate_code.rules.meaning.context import Context
+
+DOCKING = Cause("docking")
+_BERTHS = 24  # of an offered list of places at an island
+
+
+# --- where she may dock ------------------------------------------------------------------------------------
+
+
+@banned("dock")
+def _not_at_enemies(game: Game, event: Event) -> str | None:
+    """Nobody docks at an enemy's home island or fort (docking-not-at-enemy-homes-and-forts-cursed-seas)."""
+    ship, island = _docker(game, event), _island(game, event)
+    if ship is None or island is None:
+        return None
+    if island.home is not None and island.home != ship.controller:
+        return f"{island.card.name} is the home island of an opponent."
+    fort = fort_on(game, island)
+    if fort is not None and fort.controller != ship.controller:
+        return f"{fort.card.name} is a fort of an opponent."
+    return None
+
+
+@banned("dock")
+def _not_below(game: Game, event: Event) -> str | None:
+    """A submerged ship does not dock (submerged-ship-neither-docks-nor-explores)."""
+    ship = _docker(game, event)
+    return "She is submerged." if ship is not None and "submerged" in ship.states else None
+
+
+def _docker(game: Game, event: Event) -> Piece | None:
+    ref = event.agent if isinstance(event.agent, int) else event.object
+    return game.state.pieces[ref] if isinstance(ref, int) else None
+
+
+def _island(game: Game, event: Event) -> Piece | None:
+    """The island of the event; a fort stands on one."""
+    if not isinstance(event.at, int):
+        return None
+    place = game.state.pieces[event.at]
+    return game.state.pieces[place.where] if place.kind == "fort" and place.where >= 0 else place
+
+
+# --- docking and leaving -----------------------------------------------------------------------------------
+
+
+@happens("dock")
+def _dock(game: Game, event: Event) -> Steps[None]:
+    """She lies docked at the island."""
+    yield from ()
+    ship, island = _docker(game, event), _island(game, event)
+    assert ship is not None and island is not None
+    ship.docked = island.id
+
+
+@happens("leave")
+def _leave(game: Game, event: Event) -> Steps[None]:
+    """She is docked no longer."""
+    yield from ()
+    ship = game.piece(event.agent)
+    ship.docked = None
+
+
+def cast_off(game: Game, ship: Piece, now: dict[int, bool], event: Event) -> Steps[None]:
+    """A docked ship whose bow no longer touches the island has left it (docked-again-after-leaving)."""
+    if ship.docked is None or now.get(ship.docked):
+        return
+    left = Event("leave", agent=ship.id, object=ship.docked, player=event.player, cause=DOCKING, within=event)
+    yield from game.propose(left)
+    ship.docked = None
+
+
+def tie_up(game: Game, ship: Piece, now: dict[int, bool], event: Event) -> Steps[bool]:
+    """A ship whose bow touches an island docks there if she may (docked-is-a-state); whether she is."""
+    for number, bow in now.items():
+        island = game.piece(number)
+        if bow and island.kind == "island":
+            if ship.docked == number:
+                return True
+            if (yield from dock(game, ship, island, event)):
+                return True
+    return False
+
+
+def dock(game: Game, ship: Piece, island: Piece, event: Event, herself: bool = True) -> Steps[bool]:
+    """Dock a ship where she lies, with all that follows at once; whether she is docked."""
+    fort = fort_on(game, island)
+    marked = ship.controller in island.explored
+    docks = Event("dock", at=fort.id if fort is not None else island.id, player=event.player, cause=DOCKING)
+    docks = docks.but(within=event, **({"agent": ship.id} if herself else {"object": ship.id}))
+    if not (yield from game.propose(docks)):
+        return False
+    event.facts.setdefault("docked", []).append((ship.id, island.id, marked))
+    yield from visit(game, ship, island, docks)
+    if ship.docked == island.id:
+        yield from unload_on_docking(game, ship, island, docks)
+    if ship.docked == island.id:
+        yield from _bring_along(game, ship, island, docks)
+    return True
+
+
+def _bring_along(game: Game, ship: Piece, island: Piece, event: Event) -> Steps[None]:
+    """The ship in tow docks with the one that tows her (towing-and-docking-cursed-seas)."""
+    for towed in game.state.ships():
+        if towed.towed_by == ship.id and towed.docked != island.id:
+            yield from dock(game, towed, island, event)
+
+
+# --- a place at an island ----------------------------------------------------------------------------------
+
+
+def berths(game: Game, ship: Piece, island: Piece) -> Iterator[Pose]:
+    """Places where a ship can lie docked at an island: her bow touches it, or any part of what has no bow."""
+    around = waters(game, ship)
+    lying = [*around.solid, *around.soft, *around.open]
+    others = [(number, shape) for number, shape in lying if number != island.id]
+    shape = shape_of(island)
+    if outline_of(ship).bow_zone is None:
+        yield from sailing.beside(outline_of(ship), shape, [*others, (island.id, shape)])
+    else:
+        yield from sailing.placements(outline_of(ship), shape, [*others, (island.id, shape)])
+
+
+def berth(game: Game, ship: Piece, island: Piece) -> Pose | None:
+    """The first free place at an island, for ships that are docked by something else than their own move."""
+    return next(berths(game, ship, island), None)
+
+
+def dock_at(game: Game, ship: Piece, island: Piece, player: int, event: Event) -> Steps[bool]:
+    """Something docks a ship at an island: a player picks where she lies; whether she is docked."""
+    if island.kind == "fort" and island.where >= 0:
+        island = game.piece(island.where)
+    asked = Event("dock", object=ship.id, at=island.id, player=player, cause=event.cause, within=event)
+    places = list(berths(game, ship, island))
+    if not places or not game.allows(asked):
+        return False
+    spread = places[:: max(1, len(places) // _BERTHS)]
+    options = [Option(list(place), f"at {place.x:.0f}, {place.y:.0f}") for place in spread]
+    x, y, heading = yield from game.choose(
+        player, f"where at {island.card.name} does {ship.card.name} dock?", "dock", options
+    )
+    if ship.docked is not None:
+        left = Event("leave", agent=ship.id, object=ship.docked, player=player, cause=event.cause)
+        yield from game.propose(left.but(within=event))
+    if ship.where != SEA:
+        game.state.put(ship, SEA)
+    ship.docked, ship.pose = None, Pose(x, y, heading)
+    _loose(game, ship)
+    return (yield from dock(game, ship, island, event, herself=False))
+
+
+def _loose(game: Game, ship: Piece) -> None:
+    """What is placed elsewhere neither tows, is towed, pins nor is pinned there."""
+    ship.pinned_by = ship.towed_by = None
+    for other in game.state.ships():
+        if other.pinned_by == ship.id:
+            other.pinned_by = None
+        if other.towed_by == ship.id:
+            other.towed_by = None
+
+
+@performs("dock")
+def _dock_by_ability(event: t.Event, ctx: Context) -> Steps[bool]:
+    """An ability docks ships: one of yours at the nearest wild island, this one at home."""
+    who = event.object if event.object is not None else event.agent
+    if who is None or event.at is None:
+        return False
+    done = False
+    for ref in (yield from pick(who, ctx, event.but(type="affect", at=None))):
+        ctx.say(ref)
+        ship = ctx.piece(ref)
+        places = [ctx.piece(found) for found in (yield from pick(event.at, ctx, t.Event(type="affect")))]
+        if ship is None or ship.kind not in HULLS or not places or places[0] is None:
+            continue
+        made = Event("dock", object=ref, player=ctx.player, cause=ctx.cause, within=ctx.event)
+        made.manner = frozenset(event.manner)
+        docked = yield from dock_at(ctx.game, ship, places[0], ctx.player, made)
+        if docked and "fully_repaired" in event.manner:
+            ship.masts = (UP,) * len(ship.masts)
+        done |= docked
+    return done
+
+
+def touches_bow(ship: Piece, other: Piece) -> bool:
+    """Whether the bow of a ship touches another piece; creatures have it everywhere, flotillas nowhere."""
+    zone = outline_of(ship).bow_zone
+    if zone is None or ship.pose is None or other.pose is None:
+        return False
+    return geometry.touches(geometry.put(zone, ship.pose), shape_of(other))

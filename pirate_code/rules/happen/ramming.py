@@ -1,0 +1,232 @@
+"""Ramming and pinning: what follows when a move action that is resolved has brought a bow against an enemy.
+
+A ram comes when the move action is resolved, before whatever answers that; a pin and one boarding follow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from pirate_code.board.refs import Matter, Part, as_answer
+from pirate_code.board.state import UP, Piece
+from pirate_code.language import tree as t
+from pirate_code.rules.decision import Option, Steps
+from pirate_code.rules.event import Cause, Event, chain
+from pirate_code.rules.happen.docking import touches_bow
+from pirate_code.rules.happen.sailing import HULLS, contacts
+from pirate_code.rules.meaning.perform import performs, pick
+from pirate_code.rules.registry import banned, happens
+from pirate_code.rules.table import touching
+
+if TYPE_CHECKING:
+    from pirate_code.rules.game import Game
+    from pirate_code.rules.meaning.context import Context
+
+RAMMING = Cause("ramming")
+PINNING = Cause("pinning")
+
+
+@happens("resolve")
+def _resolve(game: Game, event: Event) -> Steps[None]:
+    """After a move action in which she moved, she rams (ram-comes-after-the-move-action)."""
+    given = next((found for found in chain(event) if found.type == "give"), None)
+    if given is None or not given.facts.get("moved") or given.facts.get("over"):
+        return
+    ship = game.piece(event.agent)
+    if ship.afloat:
+        yield from _ram_what_she_meets(game, ship, event)
+
+
+def _ram_what_she_meets(game: Game, ship: Piece, event: Event) -> Steps[None]:
+    """One ship in a move action, of her player's choice (ram-one-ship-only); it is no choice by the Code."""
+    player = ship.controller if ship.controller is not None else game.state.turn.player
+    targets = [other for other in enemies_at_the_bow(game, ship) if game.allows(_ram(ship, other, event))]
+    if not targets:
+        return
+    options = [Option(other.id, f"ram {other.card.name}") for other in targets]
+    if game.edition.ram_is_optional:
+        options.append(Option(None, "do not ram"))
+    picked = yield from game.choose(player, f"whom does {ship.card.name} ram?", "ram", options)
+    if picked is not None:
+        yield from ram(game, ship, game.piece(picked), event)
+
+
+def enemies_at_the_bow(game: Game, ship: Piece) -> Iterator[Piece]:
+    """The enemy ships that her bow touches and that can be rammed at all."""
+    for number, bow in contacts(game, ship).items():
+        other = game.piece(number)
+        if (
+            bow
+            and other.kind in HULLS
+            and other.controller != ship.controller
+            and _can_be_rammed(game, other)
+        ):
+            yield other
+
+
+def _can_be_rammed(game: Game, other: Piece) -> bool:
+    """Sea creatures, wrecks, submerged and lost ships are not rammed, whatever the other may do."""
+    if other.states & {"wreck", "submerged", "lost"}:
+        return False
+    return other.kind == "ship" or game.force.permits(Event("ram", object=other.id))
+
+
+def _ram(ship: Piece, other: Piece, event: Event, **more: object) -> Event:
+    made = Event("ram", agent=ship.id, object=other.id, player=ship.controller, cause=RAMMING, within=event)
+    return made.but(**more)
+
+
+@banned("ram")
+def _cannot_ram(game: Game, event: Event) -> str | None:
+    """Who does not ram: sea creatures, ships without masts, and those pinned against each other or in tow."""
+    if not isinstance(event.agent, int) or not isinstance(event.object, int):
+        return None
+    ship, other = game.piece(event.agent), game.piece(event.object)
+    if ship.kind == "sea creature":
+        return "Sea creatures do not ram."
+    if not ship.standing and not game.edition.mastless_ships_ram:
+        return "A ship without masts does not ram."
+    if "lost" in ship.states:
+        return "Who is lost in fog does not ram."
+    if other.id == ship.pinned_by or ship.id == other.pinned_by:
+        return "Ships that are pinned do not ram one another."
+    if other.id == ship.towed_by or ship.id == other.towed_by:
+        return "Ships in tow do not ram one another."
+    return None
+
+
+def ram(game: Game, ship: Piece, other: Piece, event: Event, using: Part | None = None) -> Steps[bool]:
+    """Ram a ship: then comes the pin, then one boarding (move-order-in-short); whether she rammed."""
+    from pirate_code.rules.happen import boarding
+
+    rams = _ram(ship, other, event, using=using)
+    if not (yield from game.propose(rams)):
+        return False
+    if other.kind in HULLS and other.afloat and ship.afloat:
+        yield from _pin_after(game, ship, other, rams)
+    if other.kind in HULLS and other.afloat and ship.afloat:
+        yield from boarding.after_a_ram(game, ship, other, rams)
+    return True
+
+
+@happens("ram")
+def _rams(game: Game, event: Event) -> Steps[None]:
+    """A d6 above the masts that she has left takes one of them; a ram never sinks (ram-does-not-sink)."""
+    ship, other = game.piece(event.agent), game.piece(event.object)
+    if other.kind not in HULLS:
+        return
+    rolled = Event("roll", agent=ship.id, object=Matter("die_roll", ship.id), against=other.id)
+    rolled = rolled.but(player=ship.controller, cause=RAMMING, within=event)
+    result = yield from game.roll(rolled)
+    if other.standing and result > other.standing:
+        yield from _take_a_mast(game, ship, other, event)
+
+
+def _take_a_mast(game: Game, ship: Piece, other: Piece, event: Event) -> Steps[None]:
+    """The player of the rammed ship chooses the mast that goes."""
+    masts = [Part(other.id, "mast", number) for number, mast in enumerate(other.masts) if mast == UP]
+    options = [Option(as_answer(mast), f"mast {mast.number + 1}") for mast in masts]
+    player = other.controller if other.controller is not None else game.state.turn.player
+    answer = yield from game.choose(player, f"which mast does {other.card.name} lose?", "eliminate", options)
+    picked = next(mast for mast in masts if as_answer(mast) == answer)
+    gone = Event("eliminate", agent=Matter("ramming", ship.id), object=picked, source=other.id)
+    yield from game.propose(gone.but(player=ship.controller, cause=RAMMING, within=event))
+
+
+# --- pinning -----------------------------------------------------------------------------------------------
+
+
+def _pin_after(game: Game, ship: Piece, other: Piece, event: Event) -> Steps[None]:
+    """The ship that rams is pinned, unless the other has no masts left (ram-pins-the-ramming-ship)."""
+    if other.standing:
+        pins = Event("pin", agent=other.id, object=ship.id, player=other.controller, cause=PINNING)
+        yield from game.propose(pins.but(within=event))
+
+
+@banned("pin")
+def _cannot_pin(game: Game, event: Event) -> str | None:
+    """Sea creatures are not pinned; a ship without masts pins nobody (oarsman-ship-neither-pins-nor-rams)."""
+    pinned = game.piece(event.object)
+    if pinned.kind == "sea creature":
+        return "Sea creatures are not pinned."
+    if (
+        isinstance(event.agent, int)
+        and game.piece(event.agent).afloat
+        and not game.piece(event.agent).standing
+    ):
+        return "A ship without masts pins nobody."
+    return None
+
+
+@happens("pin")
+def _pins(game: Game, event: Event) -> Steps[None]:
+    """The other ship holds her."""
+    yield from ()
+    by = event.agent.of if isinstance(event.agent, Matter | Part) else event.agent
+    pinned = game.piece(event.object)
+    if not isinstance(by, int) or by == pinned.id:
+        event.facts["failed"] = True
+    else:
+        pinned.pinned_by = by
+
+
+@performs("pin")
+def _pin_by_ability(event: t.Event, ctx: Context) -> Steps[bool]:
+    """An ability pins: what it names, by this ship."""
+    if event.object is None or ctx.ship is None:
+        return False
+    done = False
+    for ref in (yield from pick(event.object, ctx, event)):
+        ctx.say(ref)
+        pins = Event("pin", agent=ctx.ship.id, object=ref, player=ctx.player, cause=ctx.cause)
+        done |= yield from ctx.game.propose(pins.but(within=ctx.event))
+    return done
+
+
+def part(game: Game, piece: Piece) -> None:
+    """End the pins of a ship that has moved away (pinned-until-the-other-ship-leaves)."""
+    for other in game.state.ships():
+        if other.pinned_by == piece.id and not touching(game, other, piece):
+            other.pinned_by = None
+    if piece.pinned_by is not None and not touching(game, piece, game.piece(piece.pinned_by)):
+        piece.pinned_by = None
+
+
+def unpin(game: Game, ship: Piece) -> None:
+    """A ship that has no masts left, or is gone, holds nobody any longer; repairs do not bring a pin back."""
+    for other in game.state.pieces:
+        if other.pinned_by == ship.id:
+            other.pinned_by = None
+
+
+# --- by an ability -----------------------------------------------------------------------------------------
+
+
+@performs("ram")
+def _ram_by_ability(event: t.Event, ctx: Context) -> Steps[bool]:
+    """An ability rams with a part: as many enemies as it reaches, each once in an action (switchblade)."""
+    if event.object is None or ctx.ship is None:
+        return False
+    ship, game = ctx.ship, ctx.game
+    given = next((found for found in chain(ctx.event) if found.type == "give"), None)
+    rammed: list[int] = given.facts.setdefault("rammed", []) if given is not None else []
+    done = False
+    for ref in (yield from pick(event.object, ctx, event)):
+        other = ctx.piece(ref)
+        if other is None or other.id in rammed or not _can_be_rammed(game, other):
+            continue
+        ctx.say(ref)
+        rammed.append(other.id)
+        using = None if touches_bow(ship, other) else _part(ship)
+        done |= yield from ram(game, ship, other, _outer(ctx), using)
+    return done
+
+
+def _part(ship: Piece) -> Part | None:
+    """The part that reaches farther than her bow."""
+    return next((Part(ship.id, noun, 0) for noun in ("blade", "arm") if ship.parts.get(noun)), None)
+
+
+def _outer(ctx: Context) -> Event:
+    return ctx.event if ctx.event is not None else Event("use", agent=ctx.source, player=ctx.player)

@@ -1,0 +1,300 @@
+"""Ships on the sea: what lies in their way, and what follows when a move has brought them somewhere.
+
+How a player steers is told in `rules/actions`; here a piece is set down, leaves, passes, touches and docks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from pirate_code.board import geometry, sailing
+from pirate_code.board.geometry import Pose, Shape
+from pirate_code.board.outlines import Outline, load_outlines
+from pirate_code.board.refs import Matter
+from pirate_code.board.state import SEA, Piece
+from pirate_code.rules.decision import Steps
+from pirate_code.rules.event import Cause, Event, chain
+from pirate_code.rules.game import Game
+from pirate_code.rules.registry import banned
+
+Seen = list[tuple[int, Shape]]  # pieces by their numbers, as they lie
+
+HULLS = frozenset({"ship", "sea creature"})
+EDGE = -1  # stands for the edge of the table among the pieces
+# Terrain that nobody goes over: she stops where she touches it ("Iceberg", "Fog bank").
+STOPPING = frozenset({"iceberg", "fog_bank"})
+MOVING = Cause("moving")
+_WALL = 400.0
+
+
+class Waters(NamedTuple):
+    """What lies round a piece: what stops her, what she may go through but not lie on, what she goes over."""
+
+    solid: Seen
+    soft: Seen
+    open: Seen
+
+    def clear(self, outline: Outline, pose: Pose) -> bool:
+        """Whether she could be set down there: she lies over nothing that has no room for two."""
+        hull = geometry.place(outline, pose)
+        return not any(geometry.overlaps(hull, shape) for _, shape in (*self.solid, *self.soft))
+
+
+def outline_of(piece: Piece) -> Outline:
+    """The outline of a piece."""
+    return load_outlines()[piece.outline]
+
+
+@lru_cache(maxsize=4096)
+def _placed(outline: str, pose: Pose) -> Shape:
+    return geometry.place(load_outlines()[outline], pose)
+
+
+def shape_of(piece: Piece) -> Shape:
+    """A piece that lies on the table, as it lies."""
+    assert piece.pose is not None
+    return _placed(piece.outline, piece.pose)
+
+
+def terrain_of(piece: Piece) -> str:
+    """The kind of a piece of terrain, as a noun of the language; nothing for any other piece."""
+    return (piece.card.terrain or "").replace("-", "_") if piece.kind == "terrain" else ""
+
+
+# --- what lies in the way ----------------------------------------------------------------------------------
+
+
+def waters(game: Game, piece: Piece, event: Event | None = None) -> Waters:
+    """What lies round a piece that is to be moved; what she tows and what tows her goes with her."""
+    found = Waters([], [], [])
+    for other in _lying(game, piece):
+        if other.towed_by == piece.id or piece.towed_by == other.id:
+            continue
+        _sort(game, piece, other, event, found)
+    found.solid.extend((EDGE, wall) for wall in walls(game))
+    return found
+
+
+def _lying(game: Game, piece: Piece) -> Iterator[Piece]:
+    """Every other piece that takes up room on the table; who is lost in fog takes none (fog-bank-holds)."""
+    for other in game.state.pieces:
+        if (
+            other.where == SEA
+            and other.pose is not None
+            and other is not piece
+            and "lost" not in other.states
+        ):
+            if other.kind in {"island", "terrain"} or other.kind in HULLS:
+                yield other
+
+
+def _sort(game: Game, piece: Piece, other: Piece, event: Event | None, found: Waters) -> None:
+    seen = (other.id, shape_of(other))
+    if other.kind == "terrain":
+        stops = terrain_of(other) in STOPPING and not ignores(game, piece, other, event)
+        (found.solid if stops else found.open).append(seen)
+    elif other.kind == "island" and game.allows(_pass("pass_over", piece, other, event)):
+        found.open.append(seen)
+    elif game.allows(_pass("pass_through", piece, other, event)):
+        found.soft.append(seen)
+    else:
+        found.solid.append(seen)
+
+
+def _pass(kind: str, piece: Piece, other: Piece, event: Event | None) -> Event:
+    return Event(kind, agent=piece.id, object=other.id, cause=MOVING, within=event)
+
+
+def ignores(game: Game, ship: Piece, terrain: Piece, event: Event | None) -> bool:
+    """Whether terrain does nothing to a ship as she moves; icebergs do (ignores-terrain-never-icebergs)."""
+    if game.force.permits(_pass("pass_through", ship, terrain, event)):
+        return True
+    said = Event("ignore", agent=ship.id, object=terrain.id, within=event)
+    return terrain_of(terrain) != "iceberg" and any(game.force.matching("state", said))
+
+
+@banned("pass_through", "pass_over")
+def _no_way_through(game: Game, event: Event) -> str | None:
+    """Nothing moves through islands and ships; who is submerged passes below (submerged-ships-pass-over)."""
+    agent, other = game.piece(event.agent), game.piece(event.object)
+    if other.kind == "island":
+        return "No ship moves through an island."
+    if other.kind in HULLS and not {"submerged"} & (agent.states | other.states):
+        return "No ship moves through another."
+    return None
+
+
+@banned("touch")
+def _touches_nothing(game: Game, event: Event) -> str | None:
+    """A submerged ship touches no ship (submerged-ship-touches-no-ship); who is lost in fog meets nobody."""
+    pieces = [game.state.pieces[ref] for ref in (event.agent, event.object) if isinstance(ref, int)]
+    if len(pieces) < 2 or any(piece.kind not in HULLS for piece in pieces):
+        return None
+    for piece in pieces:
+        for state in ("submerged", "lost"):
+            if state in piece.states:
+                return f"{piece.card.name} is {state} and touches no ship."
+    return None
+
+
+# --- the edge of the table ---------------------------------------------------------------------------------
+
+
+def table_size(game: Game) -> tuple[int, int] | None:
+    """The width and height of the table in millimetres, from a corner at the origin; none in open sea."""
+    memory = game.state.memory
+    width, height = memory.get("table_width", 0), memory.get("table_height", 0)
+    return (width, height) if width and height else None
+
+
+def walls(game: Game) -> list[Shape]:
+    """The edge of the table, if it is a wall (placing-islands-edge-of-the-play-area)."""
+    size = table_size(game)
+    return list(_walls(*size)) if size is not None and game.edition.table_edge == "wall" else []
+
+
+@lru_cache(maxsize=16)
+def _walls(width: int, height: int) -> tuple[Shape, ...]:
+    far = _WALL
+    return (
+        geometry.rectangle(-far, -far, 0.0, height + far),
+        geometry.rectangle(width, -far, width + far, height + far),
+        geometry.rectangle(0.0, -far, width, 0.0),
+        geometry.rectangle(0.0, height, width, height + far),
+    )
+
+
+def _over_the_edge(game: Game, piece: Piece, event: Event) -> Steps[None]:
+    """Under flat earth what goes over the edge is out of the game; under round earth it comes in opposite."""
+    size, pose = table_size(game), piece.pose
+    if size is None or pose is None or (0 <= pose.x <= size[0] and 0 <= pose.y <= size[1]):
+        return
+    if game.edition.table_edge == "flat":
+        gone = Event("remove", object=piece.id, manner=frozenset({"from_game"}), cause=Cause("flat earth"))
+        yield from game.propose(gone.but(within=event, player=event.player))
+    elif game.edition.table_edge == "round":
+        across = Pose(pose.x % size[0], pose.y % size[1], pose.heading)
+        if waters(game, piece, event).clear(outline_of(piece), across):
+            piece.pose = across
+
+
+# --- contact -----------------------------------------------------------------------------------------------
+
+
+def contacts(game: Game, piece: Piece) -> dict[int, bool]:
+    """What a piece on the table touches, and whether her bow does."""
+    if piece.where != SEA or piece.pose is None or "lost" in piece.states:
+        return {}
+    hull, outline = shape_of(piece), outline_of(piece)
+    found: dict[int, bool] = {}
+    for other in _lying(game, piece):
+        shape = shape_of(other)
+        if geometry.touches(hull, shape):
+            zone = outline.bow_zone
+            found[other.id] = zone is not None and geometry.touches(geometry.put(zone, piece.pose), shape)
+    return found
+
+
+def passed(
+    game: Game, outline: Outline, course: sailing.Arrival[int], direction: float | None, waters: Waters
+) -> Iterator[int]:
+    """The terrain that she went over on her way: straight ahead, or in a direction without turning."""
+    if not waters.open:
+        return
+    x, y, heading = course.pose
+    ux, uy = geometry.toward(heading if direction is None else direction)
+    start = Pose(x - ux * course.length, y - uy * course.length, heading)
+    hull = geometry.place(outline, start)
+    for number, shape in waters.open:
+        if game.piece(number).kind == "terrain" and any(
+            geometry.meetings(hull, shape, ux, uy, course.length)
+        ):
+            yield number
+
+
+# --- set down ----------------------------------------------------------------------------------------------
+
+
+def arrive(game: Game, piece: Piece, pose: Pose, event: Event, over: tuple[int, ...] = ()) -> Steps[bool]:
+    """Set a piece down where a move brought it, with all that follows; whether it must stop there.
+
+    `over` is the terrain that it went over.
+    """
+    from pirate_code.rules.happen import docking, ramming, towing
+
+    before = contacts(game, piece)
+    piece.pose = pose
+    yield from _over_the_edge(game, piece, event)
+    if piece.where != SEA:
+        return True
+    yield from towing.follow(game, piece, event)
+    ramming.part(game, piece)
+    if piece.kind not in HULLS:
+        yield from _pushed(game, piece, before, event)
+        return True
+    now = contacts(game, piece)
+    yield from docking.cast_off(game, piece, now, event)
+    here = piece.pose
+    for number in over:
+        if number not in now and not ignores(game, piece, game.piece(number), event):
+            yield from _meet(game, "pass_over", piece, number, event)
+    stopped = False
+    for number in now:
+        if number in before and game.piece(number).kind == "terrain":
+            continue
+        stopped |= yield from _touch(game, piece, number, event, anew=number not in before)
+    if piece.pose != here or piece.where != SEA:
+        event.facts["displaced"] = True  # a whirlpool, a fog bank: her move is over
+        return True
+    return (yield from docking.tie_up(game, piece, contacts(game, piece), event)) or stopped
+
+
+def _touch(game: Game, piece: Piece, number: int, event: Event, anew: bool) -> Steps[bool]:
+    """Let a piece touch another; whether that stops her."""
+    other = game.piece(number)
+    if other.towed_by == piece.id or piece.towed_by == other.id:
+        return False
+    contact = Event("touch", agent=piece.id, object=number, player=event.player, cause=MOVING, within=event)
+    if anew:
+        if other.kind == "terrain":
+            return (yield from _meet(game, "touch", piece, number, event))
+        if not (yield from game.propose(contact)):
+            return False
+    elif not game.allows(contact):
+        return False
+    return not any(game.force.matching("spare", Event("stop", agent=piece.id, within=contact)))
+
+
+def _meet(game: Game, kind: str, piece: Piece, number: int, event: Event) -> Steps[bool]:
+    """Let terrain do what it does, once in a move (terrain-once-in-a-move-action); whether it stops her."""
+    outermost = [found for found in chain(event) if found.type in {"move", "give"}]
+    met: set[int] = (outermost[-1] if outermost else event).facts.setdefault("terrain", set())
+    if number not in met:
+        met.add(number)
+        came = Event(kind, agent=piece.id, object=number, player=event.player, cause=Cause("terrain"))
+        yield from game.propose(came.but(within=event))
+    return terrain_of(game.piece(number)) in STOPPING
+
+
+def _pushed(game: Game, piece: Piece, before: dict[int, bool], event: Event) -> Steps[None]:
+    """Terrain or an island that was moved touches ships (terrain-works-however-it-is-touched)."""
+    for number in contacts(game, piece):
+        other = game.piece(number)
+        if number not in before and other.kind in HULLS:
+            came = Event("touch", agent=other.id, object=piece.id, player=event.player, cause=MOVING)
+            yield from game.propose(came.but(within=event))
+
+
+def segment_end(ship: Piece, number: int, event: Event) -> Event:
+    """The end of a movement segment; -1 is the end of all of them."""
+    return Event(
+        "end",
+        agent=ship.id,
+        object=Matter("movement_segment", ship.id, number),
+        at=ship.docked,
+        player=event.player,
+        cause=MOVING,
+        within=event,
+    )

@@ -1,0 +1,171 @@
+"""Towing: derelicts and flotillas that a ship takes along, and letting them go."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pirate_code.board import sailing
+from pirate_code.board.state import Piece
+from pirate_code.rules.decision import Option, Steps
+from pirate_code.rules.event import Cause, Event
+from pirate_code.rules.happen.docking import touches_bow
+from pirate_code.rules.happen.sailing import HULLS, contacts, outline_of, waters
+from pirate_code.rules.registry import banned, happens
+from pirate_code.rules.table import touching
+
+if TYPE_CHECKING:
+    from pirate_code.rules.game import Game
+
+TOWING = Cause("towing")
+
+
+def derelict(game: Game, ship: Piece) -> bool:
+    """Whether a ship without masts is derelict: some abilities keep her from it."""
+    if ship.kind != "ship" or ship.standing or "wreck" in ship.states:
+        return False
+    return game.force.held("derelict", ship.id) is not False
+
+
+def towed_by(game: Game, ship: Piece) -> Piece | None:
+    """What a ship tows."""
+    return next((piece for piece in game.state.ships() if piece.towed_by == ship.id), None)
+
+
+# --- taking in tow -----------------------------------------------------------------------------------------
+
+
+def begin(game: Game, ship: Piece, event: Event) -> Steps[bool]:
+    """Offer to take something in tow; whether she did (tow-begins-with-or-after-a-move)."""
+    found = [other for other in towable(game, ship) if game.allows(_tow(ship, other, event))]
+    if not found or ship.controller is None:
+        return False
+    options = [Option(None, "tow nothing")]
+    options += [Option(other.id, f"tow {other.card.name}") for other in found]
+    picked = yield from game.choose(ship.controller, f"what does {ship.card.name} tow?", "tow", options)
+    return picked is not None and (yield from game.propose(_tow(ship, game.piece(picked), event)))
+
+
+def towable(game: Game, ship: Piece) -> list[Piece]:
+    """What a ship touches so that she could tow it: a derelict by its bow, or what an ability lets her tow.
+
+    One ship at a time, never in a chain, and nothing that is in tow already (tow-one-ship-only, tow-release).
+    """
+    if ship.towed_by is not None or towed_by(game, ship) is not None:
+        return []
+    found = []
+    for number in contacts(game, ship):
+        other = game.piece(number)
+        if other.kind not in HULLS or other.towed_by is not None or towed_by(game, other) is not None:
+            continue
+        by_bow = touches_bow(other, ship) and derelict(game, other)
+        if by_bow or game.force.permits(Event("tow", object=other.id, agent=ship.id)):
+            found.append(other)
+    return found
+
+
+def _tow(ship: Piece, other: Piece, event: Event) -> Event:
+    made = Event("tow", agent=ship.id, object=other.id, player=ship.controller, cause=TOWING)
+    return made.but(within=event)
+
+
+@banned("tow")
+def _cannot_tow(game: Game, event: Event) -> str | None:
+    """Only derelicts are towed, and not by sea creatures, nor by a ship that is submerged or lost."""
+    ship, other = game.piece(event.agent), game.piece(event.object)
+    if ship.kind == "sea creature":
+        return "Sea creatures do not tow."
+    if ship.states & {"submerged", "lost"} or other.states & {"submerged", "lost", "wreck"}:
+        return "Who is submerged or lost has no part in towing."
+    if not derelict(game, other):
+        return f"{other.card.name} is not derelict."
+    return None
+
+
+@happens("tow")
+def _takes_in_tow(game: Game, event: Event) -> Steps[None]:
+    """She is laid with her bow at the other's stern and joins her fleet (towing-changes-the-fleet)."""
+    ship, other = game.piece(event.agent), game.piece(event.object)
+    if other.controller != ship.controller and not game.allows(
+        Event("capture", agent=ship.id, object=other.id, within=event)
+    ):
+        event.facts["failed"] = True
+        return
+    other.towed_by, other.pinned_by = ship.id, None
+    if not _lay_astern(game, ship, other):
+        other.towed_by = None
+        event.facts["failed"] = True
+        return
+    if other.docked is not None and other.docked != ship.docked:
+        left = Event("leave", agent=other.id, object=other.docked, player=ship.controller, cause=TOWING)
+        yield from game.propose(left.but(within=event))
+        other.docked = None
+    if other.controller != ship.controller and game.edition.towing_captures:
+        _capture(game, other, ship.controller)
+
+
+def _capture(game: Game, ship: Piece, player: int | None) -> None:
+    """She belongs to another fleet from now on, with all aboard (tow-takes-control-of-an-enemy-ship)."""
+    game.state.give_to(ship, player)
+    for piece in game.state.aboard(ship.id):
+        game.state.give_to(piece, player)
+
+
+def _lay_astern(game: Game, ship: Piece, other: Piece) -> bool:
+    """Lay the ship in tow behind the one that tows her, at an angle if she must be; whether there is room."""
+    assert ship.pose is not None
+    around = waters(game, other)
+    lying = [*around.solid, *around.soft]
+    pose = sailing.astern(outline_of(ship), ship.pose, outline_of(other), lying)
+    if pose is not None:
+        other.pose = pose
+    return pose is not None
+
+
+# --- under way ---------------------------------------------------------------------------------------------
+
+
+def follow(game: Game, ship: Piece, event: Event) -> Steps[None]:
+    """What a ship tows goes with her; a ship in tow that goes elsewhere is let go (tow-release)."""
+    towed = towed_by(game, ship)
+    if towed is not None:
+        if _lay_astern(game, ship, towed):
+            if towed.docked is not None and ship.docked != towed.docked:
+                towed.docked = None
+            yield from _feel_terrain(game, towed, event)
+        else:
+            yield from let_go(game, ship, towed, event)
+    if ship.towed_by is not None and not touching(game, ship, game.piece(ship.towed_by)):
+        ship.towed_by = None
+
+
+def _feel_terrain(game: Game, towed: Piece, event: Event) -> Steps[None]:
+    """A ship in tow feels the terrain that she is pulled onto (ignores-terrain-does-not-help)."""
+    met: set[int] = event.facts.setdefault("terrain of the tow", set())
+    for number in contacts(game, towed):
+        if game.piece(number).kind == "terrain" and number not in met:
+            met.add(number)
+            came = Event("touch", agent=towed.id, object=number, player=event.player, cause=Cause("terrain"))
+            yield from game.propose(came.but(within=event))
+
+
+def let_go(game: Game, ship: Piece, towed: Piece, event: Event | None = None) -> Steps[bool]:
+    """Release what a ship tows; it stays in the fleet."""
+    released = Event("let_go", agent=ship.id, object=towed.id, player=ship.controller, cause=TOWING)
+    return (yield from game.propose(released.but(within=event)))
+
+
+@happens("let_go")
+def _lets_go(game: Game, event: Event) -> Steps[None]:
+    """The ship in tow is free."""
+    yield from ()
+    game.piece(event.object).towed_by = None
+
+
+def offer_release(game: Game, ship: Piece, event: Event) -> Steps[None]:
+    """Let a player release what the ship tows before she moves."""
+    towed = towed_by(game, ship)
+    if towed is None or ship.controller is None:
+        return
+    asks = f"does {ship.card.name} let {towed.card.name} go?"
+    if (yield from game.agrees(ship.controller, asks, "let_go")):
+        yield from let_go(game, ship, towed, event)
