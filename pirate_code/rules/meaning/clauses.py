@@ -207,6 +207,8 @@ class _Maker:
         "She may dock at an enemy home island and load one treasure" loads after docking; "+1 to her rolls,
         +2 instead against ..." is two changes of which one holds.
         """
+        # "May move and shoot using the same move action" gives leave to shoot; that she moves is nothing new.
+        steps = tuple(step for step in steps if _shares_an_action(step)) or steps
         permitted: t.Event | None = None
         for step, following in zip(steps, (*steps[1:], None), strict=True):
             if isinstance(following, t.Guarded) and _is_instead(following):
@@ -276,8 +278,9 @@ class _Maker:
                 return self._clause("when", "setup", guards, **more)
         if _places_itself(effect):
             return self._clause("when", "setup", guards, **more)
-        if guards.part_of:
-            return self._clause("when", "part", guards, pattern=None, **more)
+        if guards.part_of:  # once in that action, at a time of the player's choice
+            once = replace(guards, limit=guards.limit or "action")
+            return self._clause("when", "part", once, pattern=None, **more)
         answered = ANSWERS.get(_first_event(effect) or "")
         if answered is not None:
             return self._clause("when", answered, guards, **more)
@@ -355,6 +358,12 @@ def _is_instead(step: t.Guarded) -> bool:
     """Whether a step says what holds instead of the step before it, under a condition."""
     kinds = {type(guard) for guard in step.guards}
     return kinds == {t.Instead, t.Condition} and _stands(step.effect)
+
+
+def _shares_an_action(step: t.Effect) -> bool:
+    """Whether a step is done with the action that is going on."""
+    using = step.event.using if isinstance(step, t.Happen) else None
+    return isinstance(using, t.Pieces) and t.InState(state="same") in using.filters
 
 
 def _follows(step: t.Effect) -> bool:

@@ -7,6 +7,7 @@ that refers back ("that ship", "the target", "the other ship") is looked up in w
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TypeGuard
 
 from pirate_code.board.refs import Matter, Part, Ref, Seat
 from pirate_code.language import tree as t
@@ -59,9 +60,15 @@ def fits(selector: t.Selector, ref: Ref, ctx: Context) -> bool:
         return isinstance(ref, Matter) and selector.noun not in PIECES and _same_matter(ref, selector)
     if selector.which == "another" and ref == _own(ctx, ref):
         return False
+    if _is_segment(ref) and (ref.number < 0) != (selector.which == "all"):
+        return False  # the end of all segments together is none of one segment
     if selector.of is not None and not _belongs(ref, selector.of, ctx):
         return False
     return all(filters.holds(found, ref, ctx) for found in selector.filters)
+
+
+def _is_segment(ref: Ref) -> TypeGuard[Matter]:
+    return isinstance(ref, Matter) and ref.noun == "movement_segment"
 
 
 def _same_matter(ref: Matter, selector: t.Pieces) -> bool:
