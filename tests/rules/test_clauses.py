@@ -16,7 +16,7 @@ def verbs(line: str, kind: str = "ship") -> list[str]:
     [
         ("This ship gets +1 to her cannon rolls.", ["modify cannon_roll"]),
         ("This ship can't be pinned.", ["forbid pin"]),
-        ("This ship may move and shoot using the same move action.", ["permit move", "permit shoot"]),
+        ("This ship may move and shoot using the same move action.", ["permit shoot"]),
         ("Once per turn, roll a d6. On a 5 or 6, this ship can be given an extra action.", ["offer calm"]),
         ("When this ship hits an enemy ship, also eliminate one crew from that ship.", ["when hit"]),
         ("If this ship sinks, dock it fully repaired at its home island.", ["when sink"]),
