@@ -44,6 +44,14 @@ def folder(name: DataFolder) -> Path:
     raise DataError(f"the {name} folder is missing from this installation of pirate-code; install it again")
 
 
+def metadata_file() -> Path:
+    """Return what tells Datasette about the library: titles, descriptions, queries worth having."""
+    for place in (_PACKAGE / "_data", _PACKAGE.parent):
+        if (place / "datasette-metadata.json").is_file():
+            return place / "datasette-metadata.json"
+    raise DataError("datasette-metadata.json is missing from this installation; install pirate-code again")
+
+
 def read_text(path: Path, limit: int = TEXT_LIMIT) -> str:
     """Return a UTF-8 file's text; a file of more than `limit` bytes is refused and not read whole."""
     try:

@@ -1,0 +1,168 @@
+"""The pages that read: home, search, and one for each thing of the library, which also speaks JSON."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote, unquote, urlencode
+
+from datasette.utils.asgi import Request, Response
+
+from pirate_code.library import entries, lookup
+from pirate_code.library.filters import FILTERS
+from pirate_code.library.query import QueryError
+from pirate_code.library.search import ORDERS, Found
+from pirate_code.library.search import search as search_library
+from pirate_code.library.vocabulary import folded
+from pirate_code.web import facets
+
+if TYPE_CHECKING:  # Datasette loads its plugins while it is being loaded itself
+    from datasette.app import Datasette
+
+Data = dict[str, Any]
+
+QUERY_LIMIT = 500
+SHOWN = 60
+_OURS = re.compile(r"/($|search|card/|keyword/|ability/|ruling/|section/|term/|nation/|rulings$|keywords$)")
+_TYPES = {"card": "piece"}
+EXAMPLES = (
+    ("English ships of 12 points or less", "nation:english kind:ship points<=12"),
+    ("Schooners that move S+L", "keyword:schooner move:S+L"),
+    ("Extra actions, with rulings", 'text:"extra action" has:ruling'),
+    ("What the rulings say of docking", "kind:ruling docking"),
+    ("Sea monsters", 'keyword:"sea monster"'),
+)
+
+
+def is_ours(path: str) -> bool:
+    """Whether an address is one of our pages, and none of Datasette's tables."""
+    return _OURS.match(path) is not None
+
+
+def address(kind: str, key: str) -> str:
+    """The address of a thing."""
+    page = {"piece": "card"}.get(kind, kind)
+    return f"/{page}/{quote(key, safe='')}"
+
+
+async def home(datasette: Datasette, request: Request) -> Response:
+    """One search box over everything."""
+    counts = await _read(datasette, _counts)
+    return await _page(datasette, request, "pirate_home.html", {"counts": counts, "examples": EXAMPLES})
+
+
+async def search(datasette: Datasette, request: Request) -> Response:
+    """What a query finds, with facets to narrow it down."""
+    query = (request.args.get("q") or "").strip()
+    sort, descending = request.args.get("sort") or "relevance", request.args.get("desc") == "1"
+    wants_json = bool(request.url_vars.get("format"))
+    found, fault, offered = Found(), "", []
+    if len(query) > QUERY_LIMIT:
+        fault = f"A search has at most {QUERY_LIMIT} characters; this one has {len(query):,}."
+    elif query:
+        try:
+            found = await _read(
+                datasette,
+                lambda db: search_library(
+                    db, query, sort=sort, descending=descending, limit=SHOWN, widen=True
+                ),
+            )
+            offered = await _read(datasette, lambda db: facets.offered(db, query))
+        except QueryError as error:
+            fault = str(error)
+    if wants_json:
+        answer: Data = {"error": fault} if fault else {"total": found.total, "totals": found.totals}
+        return Response.json({"query": query, **answer, "results": found.rows}, status=400 if fault else 200)
+    data = {
+        "query": query,
+        "found": found,
+        "fault": fault,
+        "facets": offered,
+        "sort": sort,
+        "descending": descending,
+        "orders": ORDERS,
+        "filters": list(FILTERS.values()),
+        "examples": EXAMPLES,
+        "shown": SHOWN,
+        "link": _search_link,
+    }
+    return await _page(datasette, request, "pirate_search.html", data, status=400 if fault else 200)
+
+
+async def entry(datasette: Datasette, request: Request) -> Response:
+    """A card, keyword, ability, ruling, section, term or nation, with all that is linked to it."""
+    kind, key = request.url_vars["kind"], unquote(request.url_vars["id"])
+    wanted = _TYPES.get(kind, kind)
+    found = await _read(datasette, lambda db: _entry(db, wanted, key))
+    if found is None:
+        near = await _read(datasette, lambda db: lookup.suggestions(db, key))
+        return await _nothing(datasette, request, kind, key, near)
+    if request.url_vars.get("format"):
+        return Response.json(found, default=str)
+    return await _page(datasette, request, f"pirate_{wanted}.html", {"it": found})
+
+
+async def sections(datasette: Datasette, request: Request) -> Response:
+    """All sections of the rulings, by document."""
+    statement = (
+        "SELECT document, date, section, count(*) AS rulings FROM rulings_by_section "
+        "GROUP BY document, section ORDER BY date DESC, document, section"
+    )
+    rows = await _read(datasette, lambda db: [dict(row) for row in db.execute(statement)])
+    return await _page(datasette, request, "pirate_sections.html", {"rows": rows})
+
+
+async def keywords(datasette: Datasette, request: Request) -> Response:
+    """All keywords, by family."""
+    rows = await _read(
+        datasette,
+        lambda db: [
+            dict(row)
+            for row in db.execute("SELECT id, name, family, kind, definition FROM keywords ORDER BY name")
+        ],
+    )
+    return await _page(datasette, request, "pirate_keywords.html", {"rows": rows})
+
+
+async def _nothing(datasette: Datasette, request: Request, kind: str, key: str, near: list[str]) -> Response:
+    """There is no such thing; what comes nearest to its name."""
+    if request.url_vars.get("format"):
+        error = f"There is no {kind} called {key!r}."
+        return Response.json({"error": error, "nearest": near}, status=404)
+    data = {"kind": kind, "key": key, "near": near}
+    return await _page(datasette, request, "pirate_nothing.html", data, status=404)
+
+
+def _entry(db: sqlite3.Connection, kind: str, key: str) -> Data | None:
+    """A thing by its id; a name is understood too where it means one thing of that kind."""
+    if kind == "section":
+        named = {folded(name) for (name,) in db.execute("SELECT DISTINCT section FROM rulings")}
+        meanings = [lookup.Meaning(kind, folded(key), key, kind)] if folded(key) in named else []
+    else:
+        meanings = [meaning for meaning in lookup.find(db, key) if meaning.type == kind]
+    return entries.entry(db, meanings[0]) if meanings else None
+
+
+def _counts(db: sqlite3.Connection) -> dict[str, int]:
+    tables = ("pieces", "abilities", "keywords", "rulings", "errata")
+    return {table: db.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in tables}
+
+
+def _search_link(query: str, **changes: str | int) -> str:
+    return "/search?" + urlencode({"q": query} | {name: value for name, value in changes.items() if value})
+
+
+async def _read(datasette: Datasette, work: Callable[[sqlite3.Connection], Any]) -> Any:
+    """Work on the library's connection, in Datasette's own thread for it."""
+    return await datasette.get_database().execute_fn(work)
+
+
+async def _page(
+    datasette: Datasette, request: Request, template: str, data: Data, *, status: int = 200
+) -> Response:
+    database = datasette.get_database().name
+    shared = {"address": address, "database": database, "branches": entries.branches}
+    text = await datasette.render_template(template, shared | data, request=request)
+    return Response.html(text, status=status)

@@ -1,0 +1,111 @@
+"""The pages as a reader sees them, without a browser."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pirate_code.data import metadata_file
+
+Get = Callable[[str], Any]
+
+
+def test_home_has_one_search_box_and_examples_that_find_something(get: Get) -> None:
+    page = get("/")
+    assert page.status_code == 200
+    assert page.text.count('type="search"') == 1
+    assert "Sea monsters" in page.text
+
+
+def test_a_card_shows_what_is_printed_what_it_does_and_its_rulings(get: Get) -> None:
+    page = get("/card/BC-002")
+    assert page.status_code == 200
+    for part in ("What it does", "Rulings", 'class="die'):
+        assert part in page.text
+
+
+def test_a_card_is_found_by_its_name_too(get: Get) -> None:
+    card = get("/card/BC-002.json").json()
+    assert get(f"/card/{card['name']}").status_code == 200
+
+
+@pytest.mark.parametrize(
+    "address", ["/keyword/captain", "/section/Docking", "/rulings", "/keywords", "/search?q=docking"]
+)
+def test_pages_open(get: Get, address: str) -> None:
+    assert get(address).status_code == 200
+
+
+def test_every_ruling_in_a_list_has_a_page(get: Get) -> None:
+    for ruling in get("/keyword/captain.json").json()["rulings"][:5]:
+        page = get(f"/ruling/{ruling['id']}")
+        assert page.status_code == 200
+        assert ruling["citation"].split(",")[0] in page.text
+
+
+def test_search_offers_facets_that_narrow_it_down(get: Get) -> None:
+    page = get("/search?q=kind:ship")
+    assert "<summary>nation</summary>" in page.text
+    wide, narrow = (
+        get(f"/search.json?q={query}").json() for query in ("kind:ship", "kind:ship nation:french")
+    )
+    assert 0 < narrow["total"] < wide["total"]
+
+
+def test_a_wrong_filter_is_told_in_a_sentence_with_the_nearest(get: Get) -> None:
+    page = get("/search?q=nation:frensh")
+    assert page.status_code == 400
+    assert 'role="alert"' in page.text
+    assert "french" in page.text.lower()
+
+
+def test_what_is_not_there_is_told_with_what_comes_nearest(get: Get) -> None:
+    page = get("/keyword/captin")
+    assert page.status_code == 404
+    assert "Captain" in page.text
+    assert get("/keyword/captin.json").json()["nearest"]
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/search?q=<script>alert(1)</script>",
+        "/card/<script>alert(1)</script>",
+        "/search?q=" + "(" * 400,
+        "/search?q=" + "x" * 5000,
+        "/search?q=%00%ff",
+        "/card/" + "%2e%2e%2f" * 30,
+        "/search?q=kind:ship&sort=nonsense",
+    ],
+)
+def test_hostile_addresses_are_answered_and_nothing_is_echoed_as_html(get: Get, address: str) -> None:
+    page = get(address)
+    assert page.status_code < 500
+    assert "<script>alert" not in page.text
+
+
+def test_pages_may_run_nothing_but_our_scripts(get: Get) -> None:
+    policy = get("/card/BC-002").headers["content-security-policy"]
+    assert "script-src 'self';" in policy
+    assert "unsafe" not in policy
+
+
+def test_tables_and_json_of_datasette_keep_working(get: Get) -> None:
+    assert get("/library/pieces").status_code == 200
+    assert get("/library/pieces.json?_size=1").json()["rows"]
+    assert get("/library/cheapest_ships?nation=French").status_code == 200
+
+
+def test_every_table_and_view_is_described(built: Path) -> None:
+    described = json.loads(metadata_file().read_text(encoding="utf-8"))["databases"]["library"]["tables"]
+    with sqlite3.connect(built) as db:
+        names = {
+            name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type IN ('table', 'view')")
+        }
+    assert names - set(described) - {"sqlite_sequence", "sqlite_stat1"} == set()
+    assert set(described) - names == set()
