@@ -2,27 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from pirate_code.board.refs import Matter
+from pirate_code.board.state import Lasting, State
 from pirate_code.language import tree as t
 from pirate_code.rules.decision import Steps
 from pirate_code.rules.event import Event
+from pirate_code.rules.meaning import amounts, facts
+from pirate_code.rules.meaning.context import Context
+from pirate_code.rules.meaning.patterns import pattern
 
 if TYPE_CHECKING:
     from pirate_code.rules.game import Game
-    from pirate_code.rules.meaning.context import Context
+
+_HERS = frozenset({"her_next_turn", "target_next_turn"})
+_YOURS = frozenset({"your_next_turn", "next_turn"})
 
 
 def ending(lasts: t.Span | t.ForTurns | t.Until, ctx: Context) -> Steps[tuple[str, int]]:
     """The moment at which an effect ends, and the number of the turn that it counts from.
 
-    `turn`: with this turn. `game`: never. `next N`: with the next turn of player N. `begin N`: at the
-    beginning of that turn. `turns`: after so many turns of all players. `event`: when an event or a fact of
-    the tree comes.
+    `turn`: with this turn. `game`: never. `next N`: it holds in the next turn of player N only. `begin N`: at
+    the beginning of that turn. `turns`: after so many turns of all players. `event`: when an event or a fact
+    of the tree comes.
     """
-    from pirate_code.rules.meaning import amounts
-
     state = ctx.state
     now = state.turn.number
     if isinstance(lasts, t.ForTurns):
@@ -34,46 +39,66 @@ def ending(lasts: t.Span | t.ForTurns | t.Until, ctx: Context) -> Steps[tuple[st
                 count += yield from ctx.game.roll(rolled)
         return "turns", now + count * state.players
     if isinstance(lasts, t.Until):
-        if isinstance(lasts.end, t.Moment):
-            return f"begin {ctx.player}", now
-        return "event", now
+        return ("event" if not isinstance(lasts.end, t.Moment) else f"begin {ctx.player}"), now
     if lasts.lasts == "game":
         return "game", now
-    if lasts.lasts in {"her_next_turn", "target_next_turn"}:
+    if lasts.lasts in _HERS:
         pieces = [ctx.piece(ref) for ref in reversed(ctx.said)]
         player = next(
             (found.controller for found in pieces if found is not None and found.afloat), ctx.player
         )
         return f"next {player}", now
-    if lasts.lasts in {"your_next_turn", "next_turn"}:
-        return f"next {ctx.player}", now
-    return "turn", now
+    return (f"next {ctx.player}" if lasts.lasts in _YOURS else "turn"), now
+
+
+def holds_now(state: State, lasting: Lasting) -> bool:
+    """Whether a lasting effect is in force in this turn: one for somebody's next turn waits for it."""
+    if not lasting.ends.startswith("next "):
+        return True
+    return lasting.ends == f"next {state.turn.player}" and state.turn.number > lasting.turn
 
 
 def end_of_turn(game: Game) -> None:
     """End what lasts until the end of the turn that is over."""
     turn = game.state.turn
-    _keep(
-        game,
-        lambda ends, since: (
-            not (
-                ends == "turn"
-                or (ends == f"next {turn.player}" and since < turn.number)
-                or (ends == "turns" and turn.number >= since)
-            )
-        ),
-    )
+
+    def stays(lasting: Lasting) -> bool:
+        if lasting.ends == "turns":
+            return turn.number < lasting.turn
+        return lasting.ends != "turn" and not (
+            lasting.ends == f"next {turn.player}" and lasting.turn < turn.number
+        )
+
+    _keep(game, stays)
 
 
 def begin_of_turn(game: Game) -> None:
-    """End what lasts until the beginning of the turn that now begins."""
+    """End what lasts until the beginning of this turn; what waited for the turn holds from now on."""
     turn = game.state.turn
-    _keep(game, lambda ends, since: not (ends == f"begin {turn.player}" and since < turn.number))
+    game.state.stamp += 1
+    _keep(game, lambda lasting: lasting.ends != f"begin {turn.player}" or lasting.turn >= turn.number)
 
 
-def _keep(game: Game, stays: object) -> None:
+def end_by_event(game: Game, event: Event) -> None:
+    """End what lasts until an event that has happened, or until a fact that now holds."""
+    if any(lasting.ends == "event" for lasting in game.state.lasting):
+        _keep(game, lambda lasting: lasting.ends != "event" or not _has_come(game, lasting, event))
+
+
+def _has_come(game: Game, lasting: Lasting, event: Event) -> bool:
+    until = lasting.node.guards[0] if isinstance(lasting.node, t.Guarded) else None
+    if not isinstance(until, t.Until) or isinstance(until.end, t.Moment):
+        return False
+    ctx = Context(game, lasting.source, lasting.player, event)
+    ctx.said = list(lasting.said)
+    if isinstance(until.end, t.Event):
+        return pattern(until.end)(ctx, event)
+    return facts.holds(until.end, ctx)
+
+
+def _keep(game: Game, stays: Callable[[Lasting], bool]) -> None:
     state = game.state
-    kept = [lasting for lasting in state.lasting if stays(lasting.ends, lasting.turn)]  # type: ignore[operator]
+    kept = [lasting for lasting in state.lasting if stays(lasting)]
     if len(kept) != len(state.lasting):
         state.lasting = kept
         state.stamp += 1

@@ -1,0 +1,172 @@
+"""The end of a game: its five conditions, and who has won ("Winning the game", "Multiplayer rules")."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from zlib import crc32
+
+from pirate_code.board.refs import Part
+from pirate_code.board.state import GONE, SEA, Piece
+from pirate_code.rules.edition import applies
+from pirate_code.rules.event import Cause, Event
+from pirate_code.rules.game import Game
+from pirate_code.rules.happen import giving, treasure
+
+_TWO = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a game ended: who won (several if nothing breaks a tie), everybody's gold and units, and why."""
+
+    winners: tuple[int, ...]
+    scores: tuple[int, ...]
+    units: tuple[int, ...]
+    why: str
+
+
+def result(game: Game, why: str) -> Result:
+    """Count what every player has: the most gold wins, and among equals the most units."""
+    players = range(game.state.players)
+    scores = tuple(score(game, player) for player in players)
+    counted = tuple(len(units(game, player)) for player in players)
+    best = max((scores[player], counted[player]) for player in players)
+    winners = tuple(player for player in players if (scores[player], counted[player]) == best)
+    return Result(winners, scores, counted, why)
+
+
+def score(game: Game, player: int) -> int:
+    """The gold of a player: at home, in forts, and aboard ships where the edition counts it."""
+    total = treasure.gold_at_home(game, player) + treasure.gold_in_forts(game, player)
+    if applies(game.edition.gold_on_ships_counts, game.state.players):
+        for ship in game.state.ships(player):
+            if not ship.states & {"wreck", "lost"}:
+                total += sum(piece.value for piece in game.state.treasure(ship.id))
+    return total
+
+
+def units(game: Game, player: int) -> list[Piece]:
+    """What can be given an action by itself: ships, creatures, forts, and crew whose ability says so."""
+    found = game.state.ships(player)
+    for piece in game.state.pieces:
+        if piece.controller == player and piece.in_play:
+            fort = piece.kind == "fort" and piece.standing > 0
+            if fort or (piece.kind == "crew" and _is_given_actions(game, piece)):
+                found.append(piece)
+    return found
+
+
+def _is_given_actions(game: Game, crew: Piece) -> bool:
+    return any(
+        entry.source == crew.id for entry in game.force.entries("offer", "calm") if _gives(entry.clause)
+    )
+
+
+def _gives(clause: object) -> bool:
+    event = getattr(getattr(clause, "effect", None), "event", None)
+    return event is not None and event.type == "give" and getattr(event.to, "noun", "") == "crew"
+
+
+# --- the conditions --------------------------------------------------------------------------------------
+
+
+def why_over(game: Game) -> str | None:
+    """Why the game ends now, or None."""
+    return (
+        _time_is_up(game)
+        or _more_than_half(game)
+        or _no_moves(game)
+        or _no_gold_left(game)
+        or _stalemate(game)
+    )
+
+
+def _time_is_up(game: Game) -> str | None:
+    """So many turns of each player have been taken."""
+    limit, turn = game.edition.turn_limit, game.state.turn
+    if limit and turn.phase == "begin" and turn.number > limit * game.state.players:
+        return f"{limit} turns have been taken by each player."
+    return None
+
+
+def _more_than_half(game: Game) -> str | None:
+    """A player has brought home more than half of the gold with which the game began."""
+    if not applies(game.edition.ends.more_than_half, game.state.players):
+        return None
+    starting = game.state.memory.get("starting_gold", 0)
+    for player in range(game.state.players):
+        gold = treasure.gold_at_home(game, player)
+        if game.edition.half_counts_forts:
+            gold += treasure.gold_in_forts(game, player)
+        if starting and 2 * gold > starting:
+            return f"Player {player + 1} has brought home {gold} of {starting} gold."
+    return None
+
+
+def _no_moves(game: Game) -> str | None:
+    """So many players can never again give a move action; between two, the one whose turn begins."""
+    ends, state = game.edition.ends, game.state
+    if ends.no_moves_only_at_the_beginning and state.turn.phase != "begin":
+        return None
+    helpless = [player for player in range(state.players) if not can_ever_move(game, player)]
+    needed = ends.no_moves.needed(state.players)
+    if needed == 1 and ends.no_moves_only_at_the_beginning and state.turn.player not in helpless:
+        return None
+    if len(helpless) < needed:
+        return None
+    names = " and ".join(f"player {player + 1}" for player in helpless)
+    return f"No ship of {names} can ever move again."
+
+
+def can_ever_move(game: Game, player: int) -> bool:
+    """Whether a player may ever again give a move action to a ship."""
+    return any(_may_move_some_day(game, ship, player) for ship in game.state.ships(player))
+
+
+def _may_move_some_day(game: Game, ship: Piece, player: int) -> bool:
+    """She has a mast, moves without any, can be repaired where she is, or would come home when she sinks.
+
+    Whether she is pinned now does not matter (ruling end-of-the-game-by-no-move-actions).
+    """
+    if ship.standing or game.force.permits(giving.asked(ship, "move_action", player)):
+        return True
+    for number, mast in enumerate(ship.masts):
+        repair = Event("repair", agent=ship.id, object=Part(ship.id, "mast", number), at=ship.docked)
+        if mast == GONE and game.allows(repair.but(player=player, cause=Cause("repairing"))):
+            return True
+    return any(game.force.matching("replace", Event("sink", object=ship.id, player=player)))
+
+
+def _no_gold_left(game: Game) -> str | None:
+    """All gold that there is has been unloaded."""
+    if not game.edition.ends.no_gold_left or not game.state.memory.get("starting_gold", 0):
+        return None
+    for piece in game.state.pieces:
+        if piece.kind == "treasure" and piece.value > 0 and piece.where >= 0:
+            place = game.state.pieces[piece.where]
+            if place.where >= SEA and place.home is None and place.kind != "fort":
+                return None
+    return "All gold has been unloaded."
+
+
+def _stalemate(game: Game) -> str | None:
+    """For many rounds nothing has changed that could end the game; a limit of turns makes up for it."""
+    rounds = game.edition.ends.stalemate_rounds
+    quiet = game.state.memory.get("quiet_turns", 0)
+    if game.edition.turn_limit or not rounds or quiet < rounds * game.state.players:
+        return None
+    return f"Nothing has changed for {rounds} rounds."
+
+
+def note_progress(game: Game) -> None:
+    """At the end of a turn: count the turns in which no gold, mast, ship or exploration has changed."""
+    state = game.state
+    seen = [
+        (piece.where, piece.standing, piece.controller, sorted(piece.explored))
+        for piece in state.pieces
+        if piece.kind in {"treasure", "ship", "sea creature", "fort", "island"}
+    ]
+    mark = crc32(repr(seen).encode())
+    quiet = state.memory.get("quiet_turns", 0) + 1
+    state.memory["quiet_turns"] = quiet if state.memory.get("progress") == mark else 0
+    state.memory["progress"] = mark

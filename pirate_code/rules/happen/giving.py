@@ -1,0 +1,308 @@
+"""Giving actions: who may be given which, the limit of two, extra actions, and actions given up as a cost.
+
+The event `give` carries the action in `object` and the ship in `to`; whatever the action does happens within
+it. How often a ship may act is counted here and is no ban, because no ability lifts it ("Actions").
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pirate_code.board.refs import Matter, Ref
+from pirate_code.board.state import SEA, Piece
+from pirate_code.language import tree as t
+from pirate_code.rules.decision import Option, Steps
+from pirate_code.rules.event import Cause, Event, chain
+from pirate_code.rules.game import Game
+from pirate_code.rules.meaning import perform, select
+from pirate_code.rules.meaning.context import Context
+from pirate_code.rules.meaning.perform import performs
+from pirate_code.rules.registry import ACTIONS, banned, happens
+
+FULL = ("move_action", "shoot_action", "explore_action", "repair_action")
+SAYS = {
+    "move_action": "move",
+    "shoot_action": "shoot",
+    "explore_action": "explore",
+    "repair_action": "repair",
+}
+GIVEN_UP = "given up"  # stands for the action of a ship that something else was done instead of
+_EXTRA = frozenset({"extra", "second", "more"})
+
+
+# --- who may be given what -------------------------------------------------------------------------------
+
+
+@banned("give")
+def _is_in_play(game: Game, event: Event) -> str | None:
+    """Wrecks and what is off the table are given nothing ("Derelict, Sunk, and Wrecked")."""
+    piece = game.piece(event.to)
+    if not piece.in_play:
+        return f"{game.name(event.to)} is not in play."
+    return f"{game.name(event.to)} is a wreck." if "wreck" in piece.states else None
+
+
+@banned("give")
+def _takes_such_actions(game: Game, event: Event) -> str | None:
+    """Forts only shoot, sea creatures only move and shoot, crew are given none ("Forts", "Sea creatures")."""
+    piece, noun = game.piece(event.to), _noun(event)
+    if piece.kind == "fort" and (noun != "shoot_action" or not piece.standing):
+        return "A fort with flags left can shoot, and nothing else."
+    if piece.kind == "sea creature" and noun in {"explore_action", "repair_action"}:
+        return "A sea creature can only move and shoot."
+    if piece.kind not in {"ship", "sea creature", "fort"} and event.cause.rule != "ability":
+        return f"{game.name(event.to)} is given no actions."
+    return None
+
+
+@banned("give")
+def _has_masts(game: Game, event: Event) -> str | None:
+    """Without masts she only explores and is repaired ("Derelict, Sunk, and Wrecked")."""
+    ship = game.piece(event.to)
+    if ship.kind == "ship" and not ship.standing and _noun(event) in {"move_action", "shoot_action"}:
+        return f"{game.name(ship.id)} has no masts."
+    return None
+
+
+@banned("give")
+def _is_free_to_move(game: Game, event: Event) -> str | None:
+    """Pinned and tangled ships do not move (ruling pinned-ships-may-shoot; "Sargasso Sea")."""
+    ship = game.piece(event.to)
+    if _noun(event) != "move_action":
+        return None
+    if ship.pinned_by is not None:
+        return f"{game.name(ship.id)} is pinned."
+    return f"{game.name(ship.id)} is tangled in weeds." if "tangled" in ship.states else None
+
+
+@banned("give")
+def _sees_something(game: Game, event: Event) -> str | None:
+    """Who is lost in fog can only move or be repaired ("Fog Bank")."""
+    ship = game.piece(event.to)
+    if "lost" in ship.states and _noun(event) in {"shoot_action", "explore_action"}:
+        return f"{game.name(ship.id)} is lost in fog."
+    return None
+
+
+def _noun(event: Event) -> str:
+    return event.object.noun if isinstance(event.object, Matter) else ""
+
+
+# --- how often -------------------------------------------------------------------------------------------
+
+
+def given(game: Game, piece: Piece) -> tuple[str, ...]:
+    """The full actions that a piece has been given this turn."""
+    return game.state.turn.actions.get(piece.id, ())
+
+
+def has_action_left(game: Game, piece: Piece, noun: str = "action") -> bool:
+    """Whether she can be given one more action of that kind this turn, never more than the limit."""
+    used = given(game, piece)
+    if len(used) >= game.edition.action_limit or GIVEN_UP in used:
+        return False
+    return len(used) < game.edition.actions_per_turn or _credit(game, piece, noun) is not None
+
+
+def _credit(game: Game, piece: Piece, noun: str) -> str | None:
+    """The extra action that she would use for one of that kind."""
+    extra = game.state.turn.extra.get(piece.id, ())
+    wanted = (noun, "action") if noun != "action" else extra
+    return next((found for found in wanted if found in extra), None)
+
+
+def grant(game: Game, piece: Piece, noun: str = "action") -> bool:
+    """Let a piece be given one more action this turn; two are the most there are (ruling: action limit)."""
+    state = game.state
+    extra = state.turn.extra.get(piece.id, ())
+    if len(given(game, piece)) >= game.edition.action_limit or GIVEN_UP in given(game, piece):
+        return False
+    if noun in extra:
+        return False
+    state.turn.extra[piece.id] = (*extra, noun)
+    return True
+
+
+def _count(game: Game, piece: Piece, noun: str) -> None:
+    """Count an action: the standard one first, then an extra one ("Actions")."""
+    turn = game.state.turn
+    used = given(game, piece)
+    if len(used) >= game.edition.actions_per_turn:
+        credit = _credit(game, piece, noun)
+        if credit is not None:
+            extra = list(turn.extra[piece.id])
+            extra.remove(credit)
+            turn.extra[piece.id] = tuple(extra)
+    turn.actions[piece.id] = (*used, noun)
+
+
+# --- giving ----------------------------------------------------------------------------------------------
+
+
+def asked(piece: Piece, noun: str, player: int) -> Event:
+    """The event of giving an action, to ask about or to propose."""
+    cause = Cause("actions")
+    return Event("give", object=Matter(noun, piece.id), to=piece.id, player=player, cause=cause)
+
+
+def action_options(game: Game, player: int) -> Iterator[Option]:
+    """The actions that a player may give now."""
+    for piece in game.state.pieces:
+        if (
+            piece.controller != player
+            or piece.where < SEA
+            or piece.kind not in {"ship", "sea creature", "fort"}
+        ):
+            continue
+        for noun in FULL:
+            if (
+                noun in ACTIONS
+                and has_action_left(game, piece, noun)
+                and game.allows(asked(piece, noun, player))
+            ):
+                yield Option({"give": noun, "to": piece.id}, f"{SAYS[noun]}: {game.name(piece.id)}")
+
+
+def order(game: Game, event: Event) -> Steps[bool]:
+    """Give a full action, after fire masts have burned (fire-mast-roll-needs-an-action); whether it was."""
+    from pirate_code.rules.happen import damage
+
+    piece = game.piece(event.to)
+    if not has_action_left(game, piece, _noun(event)) or not game.allows(event):
+        return False
+    yield from damage.burn(game, piece, event)
+    happened = yield from game.propose(event)
+    if event.facts.get("replaced"):
+        game.state.turn.actions[piece.id] = (*given(game, piece), GIVEN_UP)
+    return happened
+
+
+@happens("give")
+def _give(game: Game, event: Event) -> Steps[None]:
+    """Count the action, carry it out, and offer what belongs to it; one given up as a cost does nothing."""
+    piece = game.piece(event.to)
+    _count(game, piece, _noun(event))
+    before = len(game.state.turn.done)
+    if not event.facts.get("as_cost"):
+        yield from _set_out(game, piece, event)
+        mechanics = ACTIONS.get(_noun(event))
+        if mechanics is not None and "wreck" not in piece.states:
+            yield from mechanics(game, event)
+    done = {kind for kind, agent, _ in game.state.turn.done[before:] if agent == piece.id}
+    for last in ("part", "resolve"):
+        if last not in done and piece.in_play:
+            yield from game.propose(
+                Event(
+                    last,
+                    agent=piece.id,
+                    object=event.object,
+                    player=event.player,
+                    cause=Cause("actions"),
+                    within=event,
+                )
+            )
+
+
+def _set_out(game: Game, piece: Piece, event: Event) -> Steps[None]:
+    """Before a move action moves her, she comes out of the fog, or is helped by a current."""
+    from pirate_code.rules.happen import terrain_current, terrain_fog
+
+    if _noun(event) != "move_action":
+        return
+    if "lost" in piece.states:
+        yield from terrain_fog.come_out(game, piece, event)
+    terrain_current.begin_move(game, piece, event)
+
+
+# --- actions that abilities give -------------------------------------------------------------------------
+
+
+@performs("give")
+def _give_by_ability(event: t.Event, ctx: Context) -> Steps[bool]:
+    """An ability gives an action: one more this turn, one to another's ship at once, or one as a price."""
+    what = event.object
+    if not isinstance(what, t.Pieces) or (what.noun != "action" and what.noun not in FULL):
+        return (yield from perform.plainly(event.but(type="transfer"), ctx))
+    assert event.to is not None
+    pieces = yield from perform.pick(event.to, ctx, event.but(type="affect"))
+    done = False
+    for ref in pieces:
+        piece = ctx.piece(ref)
+        if piece is None:
+            continue
+        ctx.say(ref)
+        done |= yield from _one(event, what, piece, ctx)
+    return done
+
+
+def _one(event: t.Event, what: t.Pieces, piece: Piece, ctx: Context) -> Steps[bool]:
+    """Give an action by an ability to one piece."""
+    game = ctx.game
+    noun = what.noun
+    mine = piece.controller == ctx.state.turn.player == ctx.player
+    if "twice" in event.manner:
+        return grant(game, piece, _going_on(ctx) or noun)
+    if mine and (_is_extra(what) or ctx.event is not None):
+        return grant(game, piece, noun)
+    if mine and piece.kind != "crew" and _is_cost(event, ctx):
+        return (yield from give_up(game, piece, noun, ctx))
+    return (yield from _lend(piece, noun, ctx))
+
+
+def _is_extra(what: t.Pieces) -> bool:
+    """Whether it is an action beyond the usual one."""
+    states = {found.state for found in what.filters if isinstance(found, t.InState)}
+    return bool(states & _EXTRA) or what.count is not None or what.which == "another"
+
+
+def _is_cost(event: t.Event, ctx: Context) -> bool:
+    """Whether an action is only given up: "give this ship a move action but do not move her"."""
+    return event.agent is None or (event.to is not None and select.find(event.to, ctx) == [ctx.source])
+
+
+def _going_on(ctx: Context) -> str | None:
+    """The action that is being given."""
+    return next((_noun(found) for found in chain(ctx.event) if found.type == "give"), None)
+
+
+def _lend(piece: Piece, noun: str, ctx: Context) -> Steps[bool]:
+    """Another player gives a ship an action: she obeys him for it and keeps her owner (all-powerful)."""
+    game, state = ctx.game, ctx.state
+    nouns = [found for found in FULL if found in ACTIONS] if noun == "action" else [noun]
+    events = [asked(piece, found, ctx.player).but(cause=ctx.cause, within=ctx.event) for found in nouns]
+    legal = [event for event in events if game.allows(event)]
+    if not legal:
+        return False
+    options = [Option(_noun(event), SAYS[_noun(event)]) for event in legal]
+    answer = yield from game.choose(ctx.player, f"which action for {game.name(piece.id)}?", "give", options)
+    chosen = next(event for event in legal if _noun(event) == answer)
+    controller = piece.controller
+    state.give_to(piece, ctx.player)
+    happened = yield from game.propose(chosen)
+    if piece.controller == ctx.player:
+        state.give_to(piece, controller)
+    return happened
+
+
+def give_up(game: Game, piece: Piece, noun: str, ctx: Context) -> Steps[bool]:
+    """Use a ship's action for something else: it counts as given, and nothing is done with it."""
+    if not has_action_left(game, piece, noun):
+        return False
+    event = asked(piece, noun, ctx.player).but(cause=ctx.cause, within=ctx.event)
+    event.facts["as_cost"] = True
+    return (yield from game.propose(event))
+
+
+@performs("use")
+def _use(event: t.Event, ctx: Context) -> Steps[bool]:
+    """Use a ship's action for something: her action is given up."""
+    what = event.object
+    if not isinstance(what, t.Pieces) or (what.noun != "action" and what.noun not in FULL):
+        return (yield from perform.plainly(event, ctx))
+    ship = _whose(what, ctx)
+    return ship is not None and (yield from give_up(ctx.game, ship, what.noun, ctx))
+
+
+def _whose(what: t.Pieces, ctx: Context) -> Piece | None:
+    found: list[Ref] = select.find(what.of, ctx) if what.of is not None else []
+    return ctx.piece(found[0]) if found else ctx.ship

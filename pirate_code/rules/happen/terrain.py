@@ -1,0 +1,115 @@
+"""Terrain: what it does to a ship that touches it or goes over it. Each kind has a module of its own.
+
+The rules of movement propose `touch` and `pass_over` with the ship as agent and the terrain as object, once
+in a move action for each piece of terrain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from pirate_code.board.geometry import Pose
+from pirate_code.board.refs import Matter, Part, Ref
+from pirate_code.board.state import SEA, Piece
+from pirate_code.rules.decision import Option, Steps
+from pirate_code.rules.event import Cause, Event, chain
+from pirate_code.rules.game import Game
+from pirate_code.rules.happen import sailing
+from pirate_code.rules.meaning.nouns import masts_of
+from pirate_code.rules.registry import happens
+
+Effect = Callable[[Game, Piece, Piece, Event], Steps[None]]
+EFFECTS: dict[str, Effect] = {}
+HULLS = frozenset({"ship", "sea creature"})
+
+
+def terrain(noun: str) -> Callable[[Effect], Effect]:
+    """Register what a kind of terrain does to a ship that comes upon it."""
+
+    def register(effect: Effect) -> Effect:
+        EFFECTS[noun] = effect
+        return effect
+
+    return register
+
+
+@happens("touch", "pass_over")
+def _come_upon(game: Game, event: Event) -> Steps[None]:
+    """Let terrain do what it does; touching anything else changes nothing by itself."""
+    if not isinstance(event.agent, int) or not isinstance(event.object, int):
+        return
+    ship, place = game.piece(event.agent), game.piece(event.object)
+    effect = EFFECTS.get(place.card.terrain or "")
+    if place.kind != "terrain" or ship.kind not in HULLS or effect is None or "wreck" in ship.states:
+        return
+    if not any(game.force.matching("state", Event("ignore", agent=ship.id, object=place.id, within=event))):
+        yield from effect(game, ship, place, event)
+
+
+def rating(game: Game, ship: Piece, place: Piece, event: Event) -> Steps[int]:
+    """The rating of a reef or Sargasso Sea: rolled once, and good until the turn ends."""
+    key = f"rating {place.id}"
+    memory = game.state.memory
+    if key not in memory:
+        rolled = Event(
+            "roll",
+            agent=ship.id,
+            object=Matter("die_roll", ship.id),
+            against=place.id,
+            player=event.player if event.player is not None else ship.controller,
+            cause=Cause("terrain"),
+            within=event,
+        )
+        memory[key] = yield from game.roll(rolled)
+    return memory[key]
+
+
+def lose_masts(game: Game, ship: Piece, count: int, by: Piece, event: Event) -> Steps[int]:
+    """Eliminate masts of a ship, which her player picks; how many fell."""
+    lost = 0
+    for _ in range(count):
+        masts = masts_of(ship)
+        if not masts or ship.where != SEA:
+            break
+        options = [Option(mast.number, says_mast(ship, mast)) for mast in masts]
+        player = ship.controller if ship.controller is not None else game.state.turn.player
+        answer = yield from game.choose(player, f"{game.name(ship.id)} loses a mast: which?", "mast", options)
+        lost += yield from eliminate(game, Part(ship.id, "mast", answer), ship, by, event)
+    return lost
+
+
+def eliminate(game: Game, what: Ref, ship: Piece, by: Piece, event: Event) -> Steps[bool]:
+    """Let terrain eliminate something of a ship."""
+    gone = Event(
+        "eliminate",
+        agent=by.id,
+        object=what,
+        source=ship.id,
+        player=event.player,
+        cause=Cause("terrain"),
+        within=event,
+    )
+    return (yield from game.propose(gone))
+
+
+def says_mast(ship: Piece, mast: Part) -> str:
+    """A mast by its number and its cannon."""
+    guns = ship.card.cannons
+    gun = f" ({guns[mast.number].rank}{guns[mast.number].range})" if mast.number < len(guns) else ""
+    return f"mast {mast.number + 1}{gun}"
+
+
+def end_move(ship: Piece, event: Event) -> None:
+    """End the move that brought a ship here, with everything that would follow from it."""
+    for outer in chain(event):
+        if outer.type == "move" and outer.object == ship.id:
+            outer.facts["displaced"] = True
+
+
+def lay_on(game: Game, ship: Piece, place: Piece, event: Event) -> None:
+    """Bring a ship that terrain holds fast back onto it, if she went over it and there is room."""
+    assert ship.pose is not None and place.pose is not None
+    here = Pose(place.pose.x, place.pose.y, ship.pose.heading)
+    touching = place.id in sailing.contacts(game, ship)
+    if not touching and sailing.waters(game, ship, event).clear(sailing.outline_of(ship), here):
+        ship.pose = here

@@ -1,0 +1,44 @@
+"""Trade currents: once in a turn a friendly ship that meets one sails S farther ("Trade Current")."""
+
+from __future__ import annotations
+
+from pirate_code.board.state import Lasting, Piece
+from pirate_code.language import tree as t
+from pirate_code.rules.decision import Steps
+from pirate_code.rules.event import Event, chain
+from pirate_code.rules.game import Game
+from pirate_code.rules.happen import sailing
+from pirate_code.rules.happen.terrain import terrain
+
+_FARTHER = t.Change(
+    stat="base_move", of=t.Pieces(noun="ship", which="this"), by="add", amount=t.Distance(segments=("S",))
+)
+_USED = "trade current"
+
+
+@terrain("trade_current")
+def _sail_over(game: Game, ship: Piece, current: Piece, event: Event) -> Steps[None]:
+    """A current helps in the middle of a move action, too."""
+    move = next((found for found in chain(event) if found.type == "move"), None)
+    if move is not None and move.facts.get("action") and _helps(game, ship, current):
+        move.facts["legs"].append(((), ("S",)))
+    yield from ()
+
+
+def begin_move(game: Game, ship: Piece, give: Event) -> None:
+    """A ship that begins a move action in contact with a friendly current has its help."""
+    for number in sailing.contacts(game, ship):
+        current = game.piece(number)
+        if current.card.terrain == "trade_current" and _helps(game, ship, current):
+            player = ship.controller if ship.controller is not None else game.state.turn.player
+            helped = Lasting(_FARTHER, ship.id, player, (), "turn", game.state.turn.number)
+            give.facts.setdefault("bars", []).append(helped)
+
+
+def _helps(game: Game, ship: Piece, current: Piece) -> bool:
+    """Whether a current helps her now; it then counts as used, once in the turn whatever she meets."""
+    used = game.state.turn.used
+    if current.controller != ship.controller or used.get((ship.id, _USED)):
+        return False
+    used[ship.id, _USED] = 1
+    return True

@@ -1,0 +1,125 @@
+"""Fog banks: who touches one is lost in it, and comes out where a die says ("Fog Bank")."""
+
+from __future__ import annotations
+
+from pirate_code.board import geometry
+from pirate_code.board import sailing as courses
+from pirate_code.board.geometry import Pose
+from pirate_code.board.refs import Matter
+from pirate_code.board.state import SEA, Piece
+from pirate_code.language import tree as t
+from pirate_code.rules.decision import Option, Steps
+from pirate_code.rules.event import Cause, Event
+from pirate_code.rules.game import Game
+from pirate_code.rules.happen import sailing
+from pirate_code.rules.happen.terrain import end_move, terrain
+from pirate_code.rules.meaning.context import Context
+from pirate_code.rules.meaning.perform import performs, pick
+from pirate_code.rules.registry import banned
+
+_CAUSE = Cause("fog bank")
+_HEADINGS = 5
+
+
+@terrain("fog_bank")
+def _sail_into(game: Game, ship: Piece, fog: Piece, event: Event) -> Steps[None]:
+    """She is placed inside and is lost, and so is what she tows; her turn ends, in editions that say so."""
+    if "lost" in ship.states:
+        return
+    towed = [other for other in game.state.ships() if other.towed_by == ship.id]
+    for piece in (ship, *towed):
+        _lose(game, piece, fog)
+    end_move(ship, event)
+    if game.edition.fog_ends_the_turn:
+        game.state.turn.extra.pop(ship.id, None)
+    yield from ()
+
+
+def _lose(game: Game, piece: Piece, fog: Piece) -> None:
+    state = game.state
+    assert piece.pose is not None and fog.pose is not None
+    piece.pose = Pose(fog.pose.x, fog.pose.y, piece.pose.heading)
+    piece.docked = piece.pinned_by = None
+    for other in state.ships():
+        if other.pinned_by == piece.id:
+            other.pinned_by = None
+    state.memory[f"fog {piece.id}"] = fog.id
+    state.mark(piece, "lost")
+
+
+@banned("shoot_at", "ram", "pin", "board", "surround", "initiate")
+def _is_lost(game: Game, event: Event) -> str | None:
+    """Whoever is lost in fog neither meets nor is met by other ships."""
+    for ref in (event.agent, event.object, event.against):
+        if isinstance(ref, int) and "lost" in game.piece(ref).states:
+            return f"{game.name(ref)} is lost in fog."
+    return None
+
+
+def come_out(game: Game, ship: Piece, event: Event, fog: Piece | None = None) -> Steps[None]:
+    """A lost ship is placed at the number rolled, or as near to it as there is room, and is lost no more."""
+    state = game.state
+    if fog is None:
+        fog = state.pieces[state.memory[f"fog {ship.id}"]]
+    player = event.player if event.player is not None else ship.controller
+    rolled = Event("roll", agent=ship.id, object=Matter("die_roll", ship.id), player=player, cause=_CAUSE)
+    number = yield from game.roll(rolled.but(against=fog.id, within=event))
+    ways = _ways_out(game, ship, fog, max(1, min(6, number)), event)
+    if not ways or player is None:
+        return
+    options = [Option(way, f"heading {pose.heading:.0f}") for way, pose in enumerate(ways)]
+    answer = yield from game.choose(player, "how does she come out of the fog?", "fog", options)
+    state.mark(ship, "lost", False)
+    state.memory.pop(f"fog {ship.id}", None)
+    for other in state.ships():
+        if other.towed_by == ship.id:
+            state.mark(other, "lost", False)
+            state.memory.pop(f"fog {other.id}", None)
+    ship.pose = Pose(fog.pose.x, fog.pose.y, ship.pose.heading) if fog.pose and ship.pose else ship.pose
+    yield from sailing.arrive(game, ship, ways[answer], event)
+
+
+def _ways_out(game: Game, ship: Piece, fog: Piece, number: int, event: Event) -> list[Pose]:
+    """Poses with her stern at a number of the fog bank's edge, or as near to it as there is room."""
+    assert fog.pose is not None
+    outline = sailing.outline_of(fog)
+    near = (
+        geometry.carry(outline.numbers[number - 1], fog.pose) if outline.numbers else (fog.pose.x, fog.pose.y)
+    )
+    water = sailing.waters(game, ship, event)
+    obstacles = [
+        seen
+        for seen in (*water.solid, *water.soft)
+        if seen[0] < 0 or (game.piece(seen[0]).kind != "terrain" and "lost" not in game.piece(seen[0]).states)
+    ]
+    found: list[Pose] = []
+    for pose in courses.leaving(sailing.outline_of(ship), sailing.shape_of(fog), near, obstacles):
+        found.append(pose)
+        if len(found) == _HEADINGS:
+            break
+    return found
+
+
+def lift(game: Game, event: Event) -> Steps[None]:
+    """Ships whose fog bank has been taken away come out as usual (ruling: smokepot shot)."""
+    for ship in game.state.ships():
+        if "lost" not in ship.states or ship.towed_by is not None:
+            continue
+        fog = game.state.pieces[game.state.memory[f"fog {ship.id}"]]
+        if fog.where != SEA:
+            yield from come_out(game, ship, event, fog)
+
+
+@performs("move_out_of")
+def _move_out_of(event: t.Event, ctx: Context) -> Steps[bool]:
+    """Come out of another fog bank than the one she was lost in (ruling: fog jumper)."""
+    ship = ctx.ship
+    if ship is None or "lost" not in ship.states or event.object is None:
+        return False
+    found = yield from pick(event.object, ctx, event)
+    fogs = [fog for ref in found if (fog := ctx.piece(ref)) is not None]
+    if not fogs:
+        return False
+    within = Event("move_out_of", agent=ship.id, object=fogs[0].id, player=ctx.player, cause=ctx.cause)
+    yield from come_out(ctx.game, ship, within, fogs[0])
+    return True

@@ -1,0 +1,99 @@
+"""Sargasso Seas: ships are tangled in their weeds and use actions to get free ("Sargasso Sea")."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from pirate_code.board import sailing as courses
+from pirate_code.board.refs import Matter
+from pirate_code.board.state import Piece
+from pirate_code.rules.decision import Option, Steps
+from pirate_code.rules.event import Cause, Event
+from pirate_code.rules.game import Game
+from pirate_code.rules.happen import giving, sailing
+from pirate_code.rules.happen.carrying import Offer
+from pirate_code.rules.happen.terrain import lay_on, rating, terrain
+from pirate_code.rules.registry import banned, happens
+
+FREE_ABOVE = 6
+_WAYS_OUT = 8
+_CAUSE = Cause("Sargasso Sea")
+
+
+@terrain("sargasso_sea")
+def _sail_into(game: Game, ship: Piece, weeds: Piece, event: Event) -> Steps[None]:
+    """She is tangled if the rating is more than the masts she was built with."""
+    if (yield from rating(game, ship, weeds, event)) > len(ship.masts) and "tangled" not in ship.states:
+        lay_on(game, ship, weeds, event)
+        game.state.mark(ship, "tangled")
+
+
+@banned("move")
+def _is_held(game: Game, event: Event) -> str | None:
+    """A tangled ship does not move herself; an outside force may move her ("Abilities That Move Ships")."""
+    if isinstance(event.agent, int) and "tangled" in game.piece(event.agent).states:
+        return f"{game.name(event.agent)} is tangled in weeds."
+    return None
+
+
+def untangle_options(game: Game, player: int) -> list[Offer]:
+    """The ships that may use an action to get free."""
+    return [
+        (
+            Option({"untangle": ship.id}, f"free {game.name(ship.id)} from the weeds"),
+            _use_action(game, ship, player),
+        )
+        for ship in game.state.ships(player)
+        if "tangled" in ship.states and giving.has_action_left(game, ship)
+    ]
+
+
+def _use_action(game: Game, ship: Piece, player: int) -> Callable[[], Steps[None]]:
+    def work() -> Steps[None]:
+        event = giving.asked(ship, "action", player)
+        event.facts["as_cost"] = True
+        if (yield from giving.order(game, event)):
+            yield from game.propose(
+                Event("untangle", agent=ship.id, object=ship.id, player=player, cause=_CAUSE, within=event)
+            )
+
+    return work
+
+
+@happens("untangle")
+def _untangle(game: Game, event: Event) -> Steps[None]:
+    """A d6 and her masts must come to more than 6; then she lies at the edge, facing away."""
+    ship = game.piece(event.agent)
+    rolled = Event(
+        "roll", agent=ship.id, object=Matter("die_roll", ship.id), player=event.player, cause=_CAUSE
+    )
+    if (yield from game.roll(rolled.but(within=event))) + ship.standing <= FREE_ABOVE:
+        event.facts["failed"] = True
+        return
+    game.state.mark(ship, "tangled", False)
+    weeds = [
+        place
+        for place in map(game.piece, sailing.contacts(game, ship))
+        if place.card.terrain == "sargasso_sea"
+    ]
+    if not weeds or ship.pose is None or event.player is None:
+        return
+    water = sailing.waters(game, ship, event)
+    obstacles = [*water.solid, *water.soft]
+    shape, outline = sailing.shape_of(weeds[0]), sailing.outline_of(ship)
+    ways = list(courses.leaving(outline, shape, (ship.pose.x, ship.pose.y), obstacles))
+    ways = ways[:: max(1, -(-len(ways) // _WAYS_OUT))]
+    if ways:
+        options = [Option(number, f"heading {pose.heading:.0f}") for number, pose in enumerate(ways)]
+        answer = yield from game.choose(event.player, "where does she come free?", "untangle", options)
+        ship.pose = ways[answer]
+        game.state.stamp += 1
+
+
+def tidy(game: Game) -> None:
+    """A ship that was carried out of the weeds is no longer tangled."""
+    for ship in game.state.ships():
+        if "tangled" in ship.states and not any(
+            game.piece(number).card.terrain == "sargasso_sea" for number in sailing.contacts(game, ship)
+        ):
+            game.state.mark(ship, "tangled", False)

@@ -1,0 +1,102 @@
+"""Whirlpools: a ship that touches one may come out at another, and may pay for it ("Whirlpool")."""
+
+from __future__ import annotations
+
+from pirate_code.board import geometry
+from pirate_code.board import sailing as courses
+from pirate_code.board.geometry import Pose
+from pirate_code.board.refs import Matter, Part, Ref
+from pirate_code.board.state import Piece
+from pirate_code.rules.decision import Option, Steps
+from pirate_code.rules.event import Cause, Event
+from pirate_code.rules.game import Game
+from pirate_code.rules.happen import sailing, towing
+from pirate_code.rules.happen.terrain import eliminate, end_move, says_mast, terrain
+from pirate_code.rules.meaning.nouns import masts_of
+
+_CAUSE = Cause("whirlpool")
+_PLACES = 4
+COSTLY = 4  # this roll or more costs her something
+
+
+@terrain("whirlpool")
+def _come_to(game: Game, ship: Piece, pool: Piece, event: Event) -> Steps[None]:
+    """Her player may place her at another whirlpool; if so a roll may cost her something."""
+    others = [
+        other
+        for other in game.state.pieces
+        if other.card.terrain == "whirlpool"
+        and other.pose is not None
+        and other.where == pool.where
+        and other is not pool
+    ]
+    player = event.player if event.player is not None else ship.controller
+    places = {other.id: _places(game, ship, other, event) for other in others}
+    options = [
+        Option([other.id, number], f"come out at {game.name(other.id)}, heading {pose.heading:.0f}")
+        for other in others
+        for number, pose in enumerate(places[other.id])
+    ]
+    if not options or player is None:
+        return
+    options.append(Option(None, "stay"))
+    answer = yield from game.choose(player, f"{game.name(ship.id)} is at a whirlpool", "whirlpool", options)
+    if answer is not None:
+        other, place = answer
+        use = Event("use", agent=ship.id, object=pool.id, to=other, player=player, cause=_CAUSE, within=event)
+        yield from _go_through(game, ship, use, places[other][place])
+
+
+def _places(game: Game, ship: Piece, pool: Piece, event: Event) -> list[Pose]:
+    """Places at a whirlpool where she touches no island and lies over nothing."""
+    water = sailing.waters(game, ship, event)
+    outline = sailing.outline_of(ship)
+    obstacles = [*water.solid, *water.soft]
+    found = []
+    for pose in courses.beside(outline, sailing.shape_of(pool), obstacles):
+        hull = geometry.place(outline, pose)
+        islands = (island for island in game.state.islands() if island.pose is not None)
+        if not any(geometry.touches(hull, sailing.shape_of(island)) for island in islands):
+            found.append(pose)
+    return found[:: max(1, -(-len(found) // _PLACES))][:_PLACES]
+
+
+def _go_through(game: Game, ship: Piece, use: Event, pose: Pose) -> Steps[None]:
+    """Place her at the other whirlpool, and what she tows behind her; each rolls for herself."""
+    if not (yield from game.propose(use)):
+        return
+    end_move(ship, use)
+    ship.pose, ship.docked = pose, None
+    towed = [found for found in game.state.ships() if found.towed_by == ship.id]
+    yield from towing.follow(game, ship, use)
+    for piece in (ship, *towed):
+        yield from _roll_for_effect(game, piece, game.piece(use.to), use)
+
+
+def _roll_for_effect(game: Game, ship: Piece, pool: Piece, use: Event) -> Steps[None]:
+    """On a 4 or more she loses a mast, a treasure or a crew, as her player picks; never equipment."""
+    asked = Event("roll_for_effect", agent=ship.id, at=pool.id, player=use.player, cause=_CAUSE, within=use)
+    if any(game.force.matching("spare", asked)):
+        return
+    rolled = Event("roll", agent=ship.id, object=Matter("die_roll", ship.id), player=use.player, cause=_CAUSE)
+    if (yield from game.roll(rolled.but(against=pool.id, within=asked))) < COSTLY:
+        return
+    losses: list[tuple[Option, Ref]] = [
+        (Option(["mast", mast.number], says_mast(ship, mast)), mast) for mast in masts_of(ship)
+    ]
+    for piece in game.state.aboard(ship.id):
+        if piece.kind in {"treasure", "crew"} and game.allows(_gone(pool, piece.id, ship, asked)):
+            losses.append((Option(["cargo", piece.id], game.name(piece.id)), piece.id))
+    if not losses:
+        return
+    player = ship.controller if ship.controller is not None else game.state.turn.player
+    answer = yield from game.choose(
+        player, f"{game.name(ship.id)} loses something: what?", "whirlpool", [option for option, _ in losses]
+    )
+    lost: Ref = next(ref for option, ref in losses if option.answer == answer)
+    if isinstance(lost, Part | int):
+        yield from eliminate(game, lost, ship, pool, asked)
+
+
+def _gone(pool: Piece, what: Ref, ship: Piece, event: Event) -> Event:
+    return Event("eliminate", agent=pool.id, object=what, source=ship.id, cause=_CAUSE, within=event)

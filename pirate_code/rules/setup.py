@@ -1,0 +1,261 @@
+"""Setting up a game: who goes first, islands, terrain, home islands, ships, crew, treasure.
+
+`deal` puts the fleets beside the table; `set_up` then goes through the steps of setup. The phase of the turn
+says which step comes next ("setup" is the first), so that setup can be gone on with from any calm moment.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from pirate_code.board import outlines
+from pirate_code.board.card import Card, coin
+from pirate_code.board.refs import Matter, Seat
+from pirate_code.board.state import ASIDE, OUT, SEA, Piece, State
+from pirate_code.fleets.fleet import Fleet
+from pirate_code.rules import places
+from pirate_code.rules.decision import Option, Steps
+from pirate_code.rules.edition import Edition, load_edition
+from pirate_code.rules.event import SETUP, Event
+from pirate_code.rules.game import Game
+from pirate_code.rules.happen import becoming, carrying, docking
+
+ABOARD = frozenset({"crew", "equipment"})
+OFFICIAL = "code"
+READY = "ready"  # the phase after setup: the first turn has not begun
+OUTSIDE = "outside"  # in somebody's collection: only an ability brings it in
+
+
+# --- what the players bring ------------------------------------------------------------------------------
+
+
+def new_game(fleets: Sequence[Fleet], edition: Edition | str = OFFICIAL, seed: int = 0) -> Game:
+    """A game between these fleets, before its setup."""
+    rules = load_edition(edition) if isinstance(edition, str) else edition
+    state = State(len(fleets), seed, rules.id)
+    deal(state, fleets, rules)
+    return Game(state, rules)
+
+
+def deal(state: State, fleets: Sequence[Fleet], edition: Edition) -> None:
+    """Put what the players bring beside the table: nothing is in play yet, hidden pieces are face down."""
+    for player, fleet in enumerate(fleets):
+        _fleet(state, player, fleet)
+        for value in fleet.coins or edition.coins:
+            _hidden(state.add(coin(value), None))
+        for card in fleet.treasure:
+            _hidden(state.add(card, None))
+    brought = [card for fleet in fleets for card in fleet.islands]
+    count = edition.islands_per_player * len(fleets)
+    for number in range(count):
+        card = brought[number] if number < len(brought) else _plain_island(number)
+        state.add(card, None)
+    pieces = [(player, noun) for player, fleet in enumerate(fleets) for noun in fleet.terrain]
+    for player, noun in pieces:
+        terrain = state.add(_terrain(noun), player)
+        terrain.outline = outlines.terrain(noun.replace("_", "-")).name
+    width, height = places.table_size(edition, count)
+    state.memory["table_width"], state.memory["table_height"] = width, height
+
+
+def _fleet(state: State, player: int, fleet: Fleet) -> None:
+    for manned in fleet.ships:
+        ship = state.add(manned.ship, player)
+        ship.outline = outlines.hull(manned.ship.masts, manned.ship.keywords).name
+        for card in manned.aboard:
+            member = _hidden(state.add(card, player))
+            state.memory[f"aboard {member.id}"] = ship.id
+    for card in (*fleet.crew, *fleet.events):
+        _hidden(state.add(card, player))
+    for card in fleet.forts:
+        state.add(card, player)
+    for card in fleet.collection:
+        _hidden(state.add(card, None)).states = frozenset({OUTSIDE})
+
+
+def _hidden(piece: Piece) -> Piece:
+    piece.face_up = False
+    if piece.owner is not None:
+        piece.known = frozenset({piece.owner})
+    return piece
+
+
+def _plain_island(number: int) -> Card:
+    return Card(id=f"island-{number}", name=f"Island {number + 1}", kind="island")
+
+
+def _terrain(noun: str) -> Card:
+    return Card(id=f"terrain-{noun}", name=noun.replace("_", " ").capitalize(), kind="terrain", terrain=noun)
+
+
+# --- the steps -------------------------------------------------------------------------------------------
+
+
+def set_up(game: Game) -> Steps[None]:
+    """Go through the steps of setup from the one that the phase names."""
+    names = list(_STEPS)
+    while game.state.turn.phase in _STEPS:
+        phase = game.state.turn.phase
+        yield from _STEPS[phase](game)
+        later = names.index(phase) + 1
+        game.state.turn.phase = names[later] if later < len(names) else READY
+
+
+def in_order(game: Game) -> list[int]:
+    """The players in turn order."""
+    players = game.state.players
+    first = game.state.memory.get("first_player", 0)
+    return [(first + step) % players for step in range(players)]
+
+
+def _first_player(game: Game) -> Steps[None]:
+    """Every player rolls a d6, ties again; the highest goes first ("Setup")."""
+    left = list(range(game.state.players))
+    while len(left) > 1:
+        rolls = {}
+        for player in left:
+            rolled = Event("roll", object=Matter("die_roll"), player=player, cause=SETUP)
+            rolls[player] = yield from game.roll(rolled)
+        best = max(rolls.values())
+        left = [player for player in left if rolls[player] == best]
+    game.state.memory["first_player"] = game.state.turn.player = left[0]
+
+
+def _islands(game: Game) -> Steps[None]:
+    """Players take turns to place an island picked at random ("Placing Islands")."""
+    state = game.state
+    while waiting := [piece for piece in state.pieces if piece.kind == "island" and piece.where == ASIDE]:
+        order = in_order(game)
+        player = order[len(state.islands()) % len(order)]
+        game.calm()
+        spots = places.for_islands(game)
+        options = [Option(number, f"at {spot.x:.0f}, {spot.y:.0f}") for number, spot in spots]
+        answer = yield from game.choose(player, "where does the next island lie?", "place an island", options)
+        island = waiting[state.dice.below(len(waiting))]
+        island.outline = outlines.island(state.dice.below(outlines.islands())).name
+        spot = dict(spots)[answer]
+        island.pose = places.jittered(game, spot)
+        state.put(island, SEA)
+        game.note("happens", Event("place", object=island.id, player=player, cause=SETUP))
+
+
+def _terrain_pieces(game: Game) -> Steps[None]:
+    """Terrain is placed in the order of the islands, where there is room for it ("Placing Terrain")."""
+    state = game.state
+    order = in_order(game)
+    while waiting := [piece for piece in state.pieces if piece.kind == "terrain" and piece.where == ASIDE]:
+        terrain = min(waiting, key=lambda piece: (order.index(piece.owner or 0), piece.id))
+        player = terrain.owner if terrain.owner is not None else order[0]
+        game.calm()
+        spots = places.for_terrain(game, terrain)
+        if not spots:
+            state.put(terrain, OUT)
+            continue
+        options = [Option([pose.x, pose.y], f"at {pose.x:.0f}, {pose.y:.0f}") for pose in spots]
+        asks = f"where does the {game.name(terrain.id).lower()} lie?"
+        answer = yield from game.choose(player, asks, "place terrain", options)
+        terrain.pose = next(pose for pose in spots if [pose.x, pose.y] == answer)
+        terrain.owner = terrain.controller = None
+        if terrain.card.terrain == "iceberg":
+            terrain.value = state.dice.below(6) + 1
+        state.put(terrain, SEA)
+        game.note("happens", Event("place", object=terrain.id, player=player, cause=SETUP))
+
+
+def _homes(game: Game) -> Steps[None]:
+    """The player before chooses the home island of each player ("Choosing Home Islands")."""
+    state = game.state
+    order = in_order(game)
+    for place, player in enumerate(order):
+        if state.home(player) is not None:
+            continue
+        game.calm()
+        free = [island for island in state.islands() if island.home is None]
+        options = [Option(island.id, game.name(island.id)) for island in free]
+        asks = f"which island is the home of player {player + 1}?"
+        answer = yield from game.choose(order[place - 1], asks, "home island", options)
+        game.piece(answer).home = player
+        state.stamp += 1
+
+
+def _ships(game: Game) -> Steps[None]:
+    """Ships and sea creatures are docked at home with their parts ("Choosing Home Islands")."""
+    state = game.state
+    for player in in_order(game):
+        home = state.home(player)
+        assert home is not None
+        for ship in state.pieces:
+            if ship.owner != player or ship.kind not in {"ship", "sea creature"} or ship.where != ASIDE:
+                continue
+            state.put(ship, SEA)
+            becoming.fit_out(game, ship)
+            ship.pose = docking.berth(game, ship, home) or places.near(game, ship, home)
+            if ship.pose is None:
+                state.put(ship, OUT)
+                continue
+            within = Event("setup", agent=Seat(player), player=player, cause=SETUP)
+            yield from game.propose(
+                Event("dock", object=ship.id, at=home.id, player=player, cause=SETUP, within=within)
+            )
+
+
+def _crew(game: Game) -> Steps[None]:
+    """Crew and equipment go face down aboard their ships; what has none is assigned or waits at home."""
+    state = game.state
+    for piece in state.pieces:
+        ship = state.memory.pop(f"aboard {piece.id}", None)
+        if ship is not None:
+            place = ship if state.pieces[ship].where == SEA else _home_of(game, piece)
+            state.put(piece, place)
+    for player in in_order(game):
+        while waiting := [
+            piece
+            for piece in state.pieces
+            if piece.owner == player and piece.kind in ABOARD and piece.where == ASIDE
+        ]:
+            game.calm()
+            piece = waiting[0]
+            ships = [ship for ship in state.ships(player) if carrying.no_room(game, ship, piece) is None]
+            options = [Option(ship.id, game.name(ship.id)) for ship in ships]
+            if _home_of(game, piece) != OUT:
+                options.append(Option(_home_of(game, piece), "stays on the home island"))
+            asks = f"where does {game.name(piece.id)} go?"
+            answer = yield from game.choose(player, asks, "assign crew", options)
+            state.put(piece, answer)
+
+
+def _home_of(game: Game, piece: Piece) -> int:
+    home = game.state.home(piece.owner) if piece.owner is not None else None
+    return home.id if home is not None else OUT
+
+
+def _treasure(game: Game) -> Steps[None]:
+    """All treasure is shuffled and dealt face down to the wild islands ("Placing Treasure")."""
+    state = game.state
+    pool = [piece for piece in state.pieces if piece.kind == "treasure" and piece.where == ASIDE]
+    pool = [piece for piece in pool if OUTSIDE not in piece.states]
+    wild = [island for island in state.islands() if island.home is None]
+    state.dice.shuffle(pool)
+    for number, piece in enumerate(pool):
+        state.put(piece, wild[number % len(wild)].id)
+    state.memory["starting_gold"] = sum(piece.value for piece in pool)
+    yield from ()
+
+
+def _abilities(game: Game) -> Steps[None]:
+    """Abilities that act during setup act now, each player's in turn."""
+    for player in in_order(game):
+        yield from game.propose(Event("setup", agent=Seat(player), player=player, cause=SETUP))
+    yield from carrying.settle(game)
+
+
+_STEPS: dict[str, Callable[[Game], Steps[None]]] = {
+    "setup": _first_player,
+    "setup islands": _islands,
+    "setup terrain": _terrain_pieces,
+    "setup homes": _homes,
+    "setup ships": _ships,
+    "setup crew": _crew,
+    "setup treasure": _treasure,
+    "setup abilities": _abilities,
+}

@@ -1,0 +1,197 @@
+"""A turn: it begins, the player gives actions and uses abilities as long as wanted, it ends.
+
+`state.turn.phase` says where a turn stands ("begin", "answers N", "actions", "end"), so that it can be gone
+on with from any calm moment.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from pirate_code.board.refs import Matter, Seat
+from pirate_code.board.state import Turn
+from pirate_code.rules import lasting
+from pirate_code.rules.decision import Answer, Decision, Option, Steps
+from pirate_code.rules.event import Cause, Event
+from pirate_code.rules.game import Game
+from pirate_code.rules.happen import (
+    carrying,
+    drifting,
+    forts,
+    giving,
+    scuttling,
+    showing,
+    submerging,
+    terrain_fog,
+    terrain_sargasso,
+)
+from pirate_code.rules.registry import happens
+
+BEGINNING, ENDING = Cause("beginning of a turn"), Cause("end of a turn")
+Over = Callable[[], bool]
+
+
+class Choice(NamedTuple):
+    """Something that a player may do when it is calm, and how it is done."""
+
+    option: Option
+    work: Callable[[], Steps[object]]
+
+
+def next_player(game: Game) -> int:
+    """Whose turn comes next: players who are out are passed over."""
+    state = game.state
+    player = state.turn.player
+    for _ in range(state.players):
+        player = (player + 1) % state.players
+        if player not in state.out:
+            break
+    return player
+
+
+def open_turn(game: Game, player: int) -> None:
+    """Put a new turn on the table: nothing has been given or used in it."""
+    state = game.state
+    docked = {ship.id: ship.docked for ship in state.ships() if ship.docked is not None}
+    state.turn = Turn(state.turn.number + 1, player, "begin", began_docked=docked)
+
+
+def take_turn(game: Game, over: Over) -> Steps[None]:
+    """Go on with the turn from where it stands, until it is done or the game is over."""
+    turn = game.state.turn
+    if turn.phase == "begin":
+        game.calm()
+        yield from _begin(game)
+        turn.phase = "answers 1"
+    if turn.phase.startswith("answers") and not over():
+        yield from _answers(game, over)
+        turn.phase = "actions"
+    if turn.phase == "actions" and not over():
+        yield from _actions(game, over)
+        turn.phase = "end"
+    if turn.phase == "end" and not over():
+        game.calm()
+        yield from _end(game)
+
+
+# --- the beginning ---------------------------------------------------------------------------------------
+
+
+def _begin(game: Game) -> Steps[None]:
+    player = game.state.turn.player
+    lasting.begin_of_turn(game)
+    event = Event("turn_beginning", agent=Seat(player), player=player, cause=BEGINNING)
+    yield from game.propose(event)
+    yield from _set_right(game, event)
+
+
+@happens("turn_beginning")
+def _beginning(game: Game, event: Event) -> Steps[None]:
+    """What the rules do before any ability acts: scuttled ships sink, icebergs drift."""
+    assert event.player is not None
+    yield from scuttling.sink_scuttled(game, event.player, event)
+    yield from drifting.roll_for_icebergs(game, event)
+
+
+def _answers(game: Game, over: Over) -> Steps[None]:
+    """The others may use abilities that need no action, once in every turn ("Turns")."""
+    state = game.state
+    first = int(state.turn.phase.split()[1])
+    for step in range(first, state.players):
+        state.turn.phase = f"answers {step}"
+        player = (state.turn.player + step) % state.players
+        while player not in state.out and not over():
+            choices = _abilities(game, player)
+            if not choices:
+                break
+            game.calm()
+            if not (yield from _one_of(game, player, "use an ability?", "pass", choices)):
+                break
+
+
+# --- the middle ------------------------------------------------------------------------------------------
+
+
+def _actions(game: Game, over: Over) -> Steps[None]:
+    """The player does one thing after another, and says when the turn is over."""
+    player = game.state.turn.player
+    while not over():
+        game.calm()
+        found = choices(game, player)
+        owed = [choice for choice in found if _is_owed(game, choice.option.answer)]
+        end = "" if owed else "end the turn"
+        if not (yield from _one_of(game, player, "your turn", end, found)):
+            return
+
+
+def choices(game: Game, player: int) -> list[Choice]:
+    """Everything that a player may do now."""
+    found = [_giving(game, player, option) for option in giving.action_options(game, player)]
+    found += [Choice(*offer) for offer in terrain_sargasso.untangle_options(game, player)]
+    found += _abilities(game, player)
+    found += [Choice(*offer) for offer in showing.showing_options(game, player)]
+    found += [Choice(*offer) for offer in carrying.cargo_options(game, player)]
+    found += [Choice(*offer) for offer in scuttling.scuttle_options(game, player)]
+    return found
+
+
+def _giving(game: Game, player: int, option: Option) -> Choice:
+    piece, noun = game.piece(option.answer["to"]), option.answer["give"]
+    return Choice(option, lambda: giving.order(game, giving.asked(piece, noun, player)))
+
+
+def _abilities(game: Game, player: int) -> list[Choice]:
+    def using(found: object) -> Callable[[], Steps[object]]:
+        return lambda: game.force.use(found)  # type: ignore[arg-type]
+
+    return [Choice(option, using(found)) for option, found in game.force.offers(player)]
+
+
+def _is_owed(game: Game, answer: Answer) -> bool:
+    """Whether this is the move of a ship that must leave in this turn, if she can."""
+    if not isinstance(answer, dict) or answer.get("give") != "move_action":
+        return False
+    ship = game.piece(answer["to"])
+    leave = Event("leave", agent=ship.id, object=ship.docked, player=ship.controller)
+    return ship.docked is not None and any(game.force.matching("require", leave))
+
+
+def _one_of(game: Game, player: int, asks: str, stop: str, found: list[Choice]) -> Steps[bool]:
+    """Let a player do one of these things; whether one was done, or the player stops here."""
+    options = [choice.option for choice in found]
+    if stop:
+        options.append(Option(None, stop))
+    answer: Answer = yield Decision(player, asks, "turn", tuple(options))
+    if answer is None:
+        return False
+    yield from next(choice.work() for choice in found if choice.option.answer == answer)
+    yield from _set_right(game, Event("turn", player=player, cause=BEGINNING))
+    return True
+
+
+def _set_right(game: Game, event: Event) -> Steps[None]:
+    """After everything that is done: what can be as it is no longer is set right."""
+    terrain_sargasso.tidy(game)
+    yield from terrain_fog.lift(game, event)
+    yield from submerging.rise(game, event)
+    yield from carrying.settle(game)
+
+
+# --- the end ---------------------------------------------------------------------------------------------
+
+
+def _end(game: Game) -> Steps[None]:
+    """Forts are built, each ship ends her turn where she is, and effects end."""
+    player = game.state.turn.player
+    while found := [Choice(*offer) for offer in forts.fort_options(game, player)]:
+        if not (yield from _one_of(game, player, "build a fort?", "build nothing", found)):
+            break
+    for ship in game.state.ships(player):
+        ended = Event("end", agent=ship.id, object=Matter("turn", ship.id), player=player, cause=ENDING)
+        yield from game.propose(ended.but(at=ship.docked))
+    yield from game.propose(Event("turn_end", agent=Seat(player), player=player, cause=ENDING))
+    for piece in game.state.pieces:
+        if piece.kind == "terrain":
+            game.state.memory.pop(f"rating {piece.id}", None)
+    lasting.end_of_turn(game)
