@@ -16,6 +16,7 @@ from pirate_code.language import tree as t
 from pirate_code.rules import pipeline
 from pirate_code.rules.decision import Option, Steps
 from pirate_code.rules.event import Event
+from pirate_code.rules.lasting import holds_now
 from pirate_code.rules.meaning import effects, select
 from pirate_code.rules.meaning.clauses import Clause, clauses_of, clauses_of_effect
 from pirate_code.rules.meaning.context import Context
@@ -69,6 +70,8 @@ class Force:
                     if piece.face_up or clause.optional:
                         index.setdefault((clause.verb, clause.on), []).append(_Entry(clause, piece.id, None))
         for lasting in state.lasting:
+            if not holds_now(state, lasting):
+                continue
             for clause in clauses_of_effect(lasting.node, lasting.number):
                 index.setdefault((clause.verb, clause.on), []).append(_Entry(clause, lasting.source, lasting))
         self._index = index
@@ -85,7 +88,7 @@ class Force:
                 yield found
 
     def for_now(self, verb: str, on: str) -> list[_Entry]:
-        """The clauses of that verb that hold only while an event goes on: "this ship cannot move" on a roll."""
+        """The clauses of that verb that hold while an event goes on: "this ship cannot move" on a roll."""
         return [
             _Entry(clause, lasting.source, lasting)
             for outer in self.game.going_on

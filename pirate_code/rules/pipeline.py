@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from pirate_code.language import tree as t
 from pirate_code.rules.decision import Steps
 from pirate_code.rules.event import Event
+from pirate_code.rules.lasting import end_by_event
 from pirate_code.rules.registry import BANS, CLOSINGS, MECHANICS
 
 if TYPE_CHECKING:
@@ -94,6 +95,7 @@ def _let_happen(game: Game, event: Event) -> Steps[bool]:
     if event.type not in OPENING:
         yield from game.force.respond("when", event)
     yield from game.force.respond("after", event)
+    end_by_event(game, event)
     yield from _close(game, event)
     return True
 

@@ -101,15 +101,25 @@ def _bar(effect: t.Effect, ctx: Context) -> None:
 
 def _lasting_or_now(lasts: Any, effect: t.Effect, ctx: Context, agreed: bool) -> Steps[bool]:
     """An effect with a span goes on until it ends; one that happens, happens now."""
-    if lasts is None or not _goes_on(effect):
+    if lasts is None or not (_goes_on(effect) or _waits(effect, lasts)):
         return (yield from run(effect, ctx, agreed))
     settled = yield from _settle(effect, ctx)
     if not settled:
         return False
     for about, seen in settled:
         ends, turn = yield from ending(lasts, seen)
-        ctx.game.force.last(Lasting(about, ctx.source, ctx.player, tuple(seen.said), ends, turn))
+        ctx.game.force.last(Lasting(_until(lasts, about), ctx.source, ctx.player, tuple(seen.said), ends, turn))
     return True
+
+
+def _until(lasts: Any, effect: t.Effect) -> t.Effect:
+    """The effect together with the event that ends it, if one does."""
+    return t.Guarded(guards=(lasts,), effect=effect) if isinstance(lasts, t.Until) else effect
+
+
+def _waits(effect: t.Effect, lasts: Any) -> bool:
+    """Whether something is offered on a later turn: "on her next turn she may use her action to ..."."""
+    return isinstance(effect, t.Pay) and isinstance(lasts, t.Span) and lasts.lasts.endswith("next_turn")
 
 
 def _goes_on(effect: t.Effect) -> bool:
