@@ -45,6 +45,7 @@ class Unplayable:
     id: str
     name: str
     why: str
+    line: str = ""
 
 
 @dataclass(frozen=True)
@@ -143,7 +144,8 @@ def from_library(db: sqlite3.Connection) -> Pool:
         facts = {"points": points, "gold": gold, "cargo": cargo, "base_move": move, "cannons": cannons}
         lacking = _lacking(kind, facts | {"ability": line})
         if lacking is not None or (line and line not in trees):
-            refused.append(Unplayable(key, name, lacking or "its ability line does not parse"))
+            why = lacking or "its ability line does not parse"
+            refused.append(Unplayable(key, name, why, line if lacking is None else ""))
             continue
         cards[key] = Card(
             id=key,
@@ -175,7 +177,8 @@ def _card(key: str, piece: Piece) -> Card | Unplayable:
     try:
         abilities = trees(piece.ability or "")
     except LanguageError as error:
-        return Unplayable(key, piece.name, f"its ability line does not parse: {error.message}")
+        why = f"its ability line does not parse: {error.message}"
+        return Unplayable(key, piece.name, why, piece.ability or "")
     return Card(
         id=key,
         name=piece.name,

@@ -1,0 +1,145 @@
+"""The command that measures how much of the printed abilities the engine plays."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pirate_code.commands.library import db_option
+
+if TYPE_CHECKING:
+    from pirate_code.play.cards import Pool
+    from pirate_code.play.compiled import Compiled
+
+_SHOWN = 25
+_ENOUGH = 0.95
+
+
+@click.command(
+    short_help="Measure how much of the printed abilities the engine plays.",
+    epilog="""Examples:
+
+\b
+  pirate-code coverage
+  pirate-code coverage --sheet master.csv --all
+  pirate-code coverage --sheet master.csv --games 200 --json
+""",
+)
+@click.option(
+    "--sheet", type=click.Path(path_type=Path), help="Measure the pieces of a .csv or .xlsx file as well."
+)
+@click.option(
+    "--games",
+    type=click.IntRange(0, 1_000_000),
+    default=0,
+    help="Play so many random games and tell what acted.",
+)
+@click.option("--seed", type=click.IntRange(0), default=1, help="The seed of the first game.")
+@click.option("--all", "everything", is_flag=True, help=f"List everything, not only the first {_SHOWN}.")
+@click.option("--json", "as_json", is_flag=True, help="Print the measurement as one JSON object.")
+@db_option
+@click.pass_context
+def coverage(
+    ctx: click.Context,
+    *,
+    sheet: Path | None,
+    games: int,
+    seed: int,
+    everything: bool,
+    as_json: bool,
+    db: Path | None,
+) -> None:
+    """Tell, of all distinct ability lines, how many parse, compile, and act in games.
+
+    A line is compiled if every node of its tree has an effect in the engine; what is missing is listed by
+    node. With --games random games are played, first between any fleets, then with the lines that have not
+    acted yet. The exit code is 0 only if at least 95% of the lines are compiled and no game failed.
+    """
+    from pirate_code.cli import Refused, print_json
+    from pirate_code.commands.play import pool_of
+    from pirate_code.data import DataError
+    from pirate_code.library.sheet import SheetError
+    from pirate_code.play import cards
+
+    try:
+        pool = cards.from_sheet(sheet) if sheet is not None else pool_of(db)
+    except (DataError, SheetError) as error:
+        raise Refused(str(error)) from None
+    measured = _measure(pool)
+    failures = _exercise(pool, measured, games, seed) if games else []
+    if as_json:
+        print_json(_data(measured, failures))
+    else:
+        _tell(measured, failures, None if everything else _SHOWN)
+    if measured.share < _ENOUGH or failures:
+        ctx.exit(1)
+
+
+def _measure(pool: Pool) -> Compiled:
+    from pirate_code.play.compiled import measure
+
+    lines: dict[str, tuple[str, Any, str]] = {}
+    for card in pool.cards.values():
+        if card.line.strip():
+            lines.setdefault(card.line, (card.line, card.abilities, card.kind))
+    for piece in pool.unplayable:
+        if piece.line:
+            lines.setdefault(piece.line, (piece.line, None, ""))
+    return measure(lines.values())
+
+
+def _exercise(pool: Pool, measured: Compiled, games: int, seed: int) -> list[Any]:
+    """Play games, and note the lines that never acted; returns the reports of those that failed."""
+    from pirate_code.library.progress import progress_bar
+    from pirate_code.play.exercise import exercise
+
+    with progress_bar() as bar:
+        done = exercise(pool, games, seed, lambda count, total: bar("games", count, total))
+    printed = {card.line for card in pool.cards.values() if card.line.strip()}
+    measured.exercised = len(printed & done.used)
+    measured.never_used = sorted(printed - done.used)
+    return done.failed
+
+
+def _data(measured: Compiled, failures: Sequence[Any]) -> dict[str, Any]:
+    return {
+        "lines": measured.lines,
+        "parsed": measured.parsed,
+        "compiled": measured.compiled,
+        "exercised": measured.exercised,
+        "unparsed": measured.unparsed,
+        "missing": measured.missing,
+        "never_used": measured.never_used,
+        "failures": [{"seed": report.seed, "failure": report.failure} for report in failures],
+    }
+
+
+def _tell(measured: Compiled, failures: Sequence[Any], limit: int | None) -> None:
+    from pirate_code import show
+    from pirate_code.commands.output import heading, one_line, say
+
+    total = measured.lines or 1
+    say(f"{measured.lines:,} distinct ability lines", bold=True)
+    for name, count in (
+        ("parsed", measured.parsed),
+        ("compiled", measured.compiled),
+        ("exercised", measured.exercised),
+    ):
+        if count is not None:
+            say(f"{name:<10} {count:>6,}  {100 * count / total:5.1f}%", 2)
+    nodes = [
+        f"{len(lines):>4}  {node}: {one_line(lines[0])[:90]}" for node, lines in measured.missing.items()
+    ]
+    for title, items in (
+        ("Lines that do not parse:", [one_line(line) for line in measured.unparsed]),
+        ("Nodes without an effect, how many lines need each, and one of them:", nodes),
+        ("Lines that never acted:", [one_line(line) for line in measured.never_used]),
+        ("Games that failed:", [f"seed {report.seed}: {report.failure}" for report in failures]),
+    ):
+        if items:
+            heading(title)
+            for item in show.first(items, limit):
+                click.echo(f"  {item}")

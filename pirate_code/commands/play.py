@@ -1,0 +1,252 @@
+"""The commands that play games: play and replay."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pirate_code.commands.library import db_option
+
+if TYPE_CHECKING:
+    from pirate_code.play.cards import Pool
+    from pirate_code.play.game import Played
+
+_SEEDS = 1 << 64
+
+
+@click.command(
+    short_help="Play one whole game between fleets.",
+    epilog="""Examples:
+
+\b
+  pirate-code play --fleet english-traders --fleet pirate-raiders
+  pirate-code play --fleet mine.yaml --fleet viking-raiders --captain greedy --captain random --seed 7
+  pirate-code play --fleet a.yaml --fleet b.yaml --fleet c.yaml --edition cursed-seas --log game.jsonl
+  pirate-code play --fleet french-traders --fleet spanish-raiders --save game.json --json
+""",
+)
+@click.option(
+    "--fleet", "fleets", multiple=True, help="A fleet: a YAML file, or one of db/fleets; give two or more."
+)
+@click.option("--edition", default="code", help="The edition of the rules; see db/editions.")
+@click.option("--seed", type=click.IntRange(0, _SEEDS - 1), default=1, help="The seed of all dice.")
+@click.option(
+    "--captain",
+    "captains",
+    multiple=True,
+    help="Who commands: random or greedy. One for each fleet; the last one commands the rest.",
+)
+@click.option("--turns", type=click.IntRange(1, 1000), help="End after so many turns of each player.")
+@click.option("--log", type=click.Path(path_type=Path), help="Write every event to this file, as JSON lines.")
+@click.option("--save", type=click.Path(path_type=Path), help="Write a replay to this file.")
+@click.option("--full", is_flag=True, help="Tell the steps in between, and what was forbidden, too.")
+@click.option("--json", "as_json", is_flag=True, help="Print the result as one JSON object.")
+@db_option
+def play(
+    *,
+    fleets: tuple[str, ...],
+    edition: str,
+    seed: int,
+    captains: tuple[str, ...],
+    turns: int | None,
+    log: Path | None,
+    save: Path | None,
+    full: bool,
+    as_json: bool,
+    db: Path | None,
+) -> None:
+    """Play one whole game to its end and tell it turn by turn.
+
+    Fleets are named as in db/fleets, or are files of your own. The same seed, fleets and captains give the
+    same game. With --db, fleets may have every piece of that library.
+    """
+    from pirate_code.cli import Refused, print_json
+    from pirate_code.fleets.file import builtin_fleets, load_fleet
+
+    if len(fleets) < 2:
+        known = ", ".join(builtin_fleets())
+        raise Refused(f"A game needs two fleets or more: give --fleet twice. Built in are {known}.")
+    with _refusing():
+        pool = pool_of(db)
+        loaded = [load_fleet(name, pool) for name in fleets]
+        _check(loaded, edition, pool)
+        _check_captains(captains)
+        played = _play(loaded, edition, seed, captains or ("random",), turns)
+        _write(played, log, save)
+    if as_json:
+        print_json(outcome(played))
+    else:
+        _tell(played, full)
+
+
+@click.command(
+    short_help="Play a recorded game again, or draw it.",
+    epilog="""Examples:
+
+\b
+  pirate-code replay game.json
+  pirate-code replay game.json --until 12 --svg table.svg
+  pirate-code replay game.json --json
+""",
+)
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--until", type=click.IntRange(0, 100_000), help="Stop when this turn begins; 0 is the setup.")
+@click.option("--svg", type=click.Path(path_type=Path), help="Draw the table as it is then to this file.")
+@click.option("--log", type=click.Path(path_type=Path), help="Write every event to this file, as JSON lines.")
+@click.option("--full", is_flag=True, help="Tell the steps in between, and what was forbidden, too.")
+@click.option("--json", "as_json", is_flag=True, help="Print the result as one JSON object.")
+def replay(
+    file: Path, *, until: int | None, svg: Path | None, log: Path | None, full: bool, as_json: bool
+) -> None:
+    """Play a game again that `pirate-code play --save` wrote down, to its end or to a turn.
+
+    A game that does not come out the same, event by event, is told.
+    """
+    from pirate_code.cli import print_json
+    from pirate_code.play.replay import play_again, read_replay
+
+    with _refusing():
+        played = play_again(read_replay(file), until)
+        _write(played, log, None)
+        if svg is not None:
+            from pirate_code.play.svg import draw
+
+            _to_file(svg, draw(played.game.state, f"{file.stem}, turn {played.game.state.turn.number}"))
+    if as_json:
+        print_json(outcome(played))
+    elif svg is None or full:
+        _tell(played, full)
+    else:
+        click.echo(f"{svg}: the table at turn {played.game.state.turn.number}.")
+
+
+def pool_of(db: Path | None) -> Pool:
+    """The cards to play with: the built-in ones, or those of a library."""
+    from pirate_code.play import cards
+
+    if db is None:
+        return cards.builtin()
+    from pirate_code.commands.output import reading
+
+    with reading(db) as connection:
+        return cards.from_library(connection)
+
+
+def outcome(played: Played) -> dict[str, Any]:
+    """The result of a game as plain data."""
+    from pirate_code.play.log import digest
+
+    result = played.result
+    return {
+        "edition": played.edition.id,
+        "seed": played.seed,
+        "fleets": [fleet.name for fleet in played.fleets],
+        "captains": list(played.captains),
+        "over": result is not None,
+        "winners": list(result.winners) if result is not None else [],
+        "scores": list(result.scores) if result is not None else [],
+        "units": list(result.units) if result is not None else [],
+        "why": result.why if result is not None else None,
+        "turns": played.game.state.turn.number,
+        "decisions": len(played.decisions),
+        "events": len(played.log),
+        "log_sha256": digest(played.log),
+    }
+
+
+def _play(fleets: Any, edition: str, seed: int, captains: tuple[str, ...], turns: int | None) -> Played:
+    from pirate_code.play.game import play as play_game
+    from pirate_code.rules.edition import load_edition
+
+    rules = load_edition(edition)
+    return play_game(fleets, rules.but(turn_limit=turns) if turns else rules, seed, captains)
+
+
+def _check(fleets: Any, edition: str, pool: Pool) -> None:
+    """Refuse an edition that there is not, and a fleet that may not be played in it."""
+    from pirate_code.cli import Refused
+    from pirate_code.fleets.yard import Yard
+    from pirate_code.rules.edition import editions, load_edition
+
+    if edition not in editions():
+        raise Refused(f"There is no edition {edition!r}; there are {', '.join(editions())}.")
+    rules = load_edition(edition)
+    total = max(rules.build_total, *(Yard(fleet, rules).total() for fleet in fleets))
+    for fleet in fleets:
+        fault = next(Yard(fleet, rules).faults(total, pool.generic), None)
+        if fault is not None:
+            raise Refused(f"{fleet.name} cannot be played: {fault}")
+
+
+def _check_captains(captains: tuple[str, ...]) -> None:
+    from pirate_code.cli import Refused
+    from pirate_code.play.captains import CAPTAINS
+
+    for name in captains:
+        if name not in CAPTAINS:
+            raise Refused(f"There is no captain {name!r}; there are {', '.join(CAPTAINS)}.")
+
+
+def _write(played: Played, log: Path | None, save: Path | None) -> None:
+    from pirate_code.play.log import lines
+    from pirate_code.play.replay import write_replay
+
+    if log is not None:
+        _to_file(log, "".join(f"{line}\n" for line in lines(played.log)))
+    if save is not None:
+        with _writing(save):
+            write_replay(played, save)
+
+
+def _to_file(path: Path, text: str) -> None:
+    with _writing(path):
+        path.write_text(text, encoding="utf-8")
+
+
+@contextmanager
+def _writing(path: Path) -> Iterator[None]:
+    from pirate_code.cli import Refused
+
+    try:
+        yield
+    except OSError as error:
+        raise Refused(f"{path} cannot be written ({error.strerror or error}).") from None
+
+
+@contextmanager
+def _refusing() -> Iterator[None]:
+    """Tell what is wrong with a fleet, a replay or the library in one sentence."""
+    from pirate_code.board.saving import SaveError
+    from pirate_code.cli import Refused
+    from pirate_code.data import DataError
+
+    try:
+        yield
+    except (DataError, SaveError) as error:
+        raise Refused(str(error)) from None
+
+
+def _tell(played: Played, full: bool) -> None:
+    """Print the account of a game, and how it ended."""
+    from pirate_code.commands.output import one_line, say
+    from pirate_code.play.account import account
+
+    for line in account(played.log, played.game.state, full=full):
+        if line.startswith(" "):
+            click.echo(f"  {one_line(line)}")
+        else:
+            say(line, bold=True)
+    click.echo()
+    result = played.result
+    if result is None:
+        say(f"The game goes on: turn {played.game.state.turn.number}.", bold=True)
+        return
+    say(result.why, bold=True)
+    for player, fleet in enumerate(played.fleets):
+        won = "  wins" if player in result.winners else ""
+        told = f"player {player + 1}, {fleet.name}: {result.scores[player]} gold"
+        say(f"{told}, {result.units[player]} units left{won}")

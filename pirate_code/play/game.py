@@ -1,0 +1,104 @@
+"""One whole game: fleets, an edition, a seed and captains in; a result, a log and the decisions out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from pirate_code.board.observe import observe
+from pirate_code.fleets.fleet import Fleet
+from pirate_code.play.captains import Captain, captain
+from pirate_code.play.log import Entry
+from pirate_code.rules.decision import Answer
+from pirate_code.rules.edition import Edition, load_edition
+from pirate_code.rules.game import Game
+from pirate_code.rules.match import match
+from pirate_code.rules.setup import new_game
+
+DECISION_LIMIT = 60_000
+
+
+class Endless(RuntimeError):
+    """A game that does not come to an end."""
+
+
+@dataclass
+class Played:
+    """A game as it was played."""
+
+    fleets: tuple[Fleet, ...]
+    edition: Edition
+    seed: int
+    captains: tuple[str, ...]
+    game: Game
+    decisions: list[Answer] = field(default_factory=list)
+
+    @property
+    def log(self) -> list[Entry]:
+        """Every event, with its cause."""
+        return self.game.log
+
+    @property
+    def result(self) -> Any:
+        """How the game ended; None as long as it has not."""
+        return self.game.result
+
+
+def prepare(
+    fleets: Sequence[Fleet],
+    edition: Edition | str = "code",
+    seed: int = 0,
+    captains: Sequence[str] = ("random",),
+    kind: type[Game] = Game,
+) -> Played:
+    """A game before its first decision; the last captain named commands all the remaining fleets."""
+    rules = load_edition(edition) if isinstance(edition, str) else edition
+    dealt = new_game(fleets, rules, seed)
+    names = tuple(captains[min(player, len(captains) - 1)] for player in range(len(fleets)))
+    return Played(tuple(fleets), rules, seed, names, kind(dealt.state, rules))
+
+
+def play(
+    fleets: Sequence[Fleet],
+    edition: Edition | str = "code",
+    seed: int = 0,
+    captains: Sequence[str] = ("random",),
+    kind: type[Game] = Game,
+) -> Played:
+    """Play a whole game to its end."""
+    played = prepare(fleets, edition, seed, captains, kind)
+    go_on(played)
+    return played
+
+
+def go_on(played: Played) -> None:
+    """Let the captains play until the game is over."""
+    commanders = [captain(name, played.seed, player) for player, name in enumerate(played.captains)]
+    for answer in answers(played.game, commanders):
+        played.decisions.append(answer)
+
+
+def answers(game: Game, commanders: Sequence[Captain]) -> Iterator[Answer]:
+    """Start a game and let the captains answer; yields each answer before it is given."""
+    game.start(match)
+    count = 0
+    while game.decision is not None:
+        count += 1
+        if count > DECISION_LIMIT:
+            raise Endless(f"the game did not end in {DECISION_LIMIT:,} decisions")
+        player = game.decision.player
+        answer = commanders[player].answer(game.decision, lambda player=player: observe(game.state, player))  # type: ignore[misc]
+        yield answer
+        game.answer(answer)
+
+
+def follow(played: Played, decisions: Iterable[Answer]) -> Iterator[int]:
+    """Play a game by decisions that were taken before; yields the number of the turn before each."""
+    game = played.game.start(match)
+    for answer in decisions:
+        if game.decision is None:
+            return
+        yield game.state.turn.number
+        game.answer(answer)
+        played.decisions.append(answer)

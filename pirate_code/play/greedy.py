@@ -1,0 +1,217 @@
+"""The greedy captain: goes for gold, brings it home, shoots what comes into range, repairs what is broken.
+
+It looks one decision ahead and sees only what its player may see. What it has no opinion on, it leaves to its
+dice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from pirate_code.board import geometry, sailing
+from pirate_code.board.dice import Dice
+from pirate_code.board.outlines import load_outlines
+from pirate_code.board.state import Piece, State
+from pirate_code.rules.decision import Answer, Decision, Option
+
+Look = Callable[[], State]
+# What a sentence says that is seldom worth doing of one's own accord.
+_COSTLY = ("eliminate", "scuttle", "remove", "sink")
+_FEW = 2  # free cargo spaces below which a laden ship goes home
+
+
+class Greedy:
+    """Takes the option that looks best now."""
+
+    def __init__(self, dice: Dice) -> None:
+        self.dice = dice
+
+    def answer(self, decision: Decision, look: Look) -> Answer:
+        """The best option, any of them if several are."""
+        choose = _OPINIONS.get(decision.about.split(" ")[0]) or _OPINIONS.get(decision.about)
+        if choose is None:
+            return self._any(decision.options).answer
+        table = _Table(look(), decision)
+        scores = [choose(table, option) for option in decision.options]
+        best = max(scores)
+        return self._any(
+            [o for o, score in zip(decision.options, scores, strict=True) if score == best]
+        ).answer
+
+    def _any(self, options: Iterable[Option]) -> Option:
+        found = list(options)
+        return found[self.dice.below(len(found))]
+
+
+class _Table:
+    """The table as one player sees it, and what is worth going for."""
+
+    def __init__(self, state: State, decision: Decision) -> None:
+        self.state, self.player, self.decision = state, decision.player, decision
+
+    def ship(self) -> Piece | None:
+        """The ship that a decision is about: the one of ours that it names."""
+        named = [ship for ship in self.state.ships(self.player) if ship.card.name in self.decision.asks]
+        return max(named, key=lambda ship: len(ship.card.name), default=None)
+
+    def laden(self, ship: Piece) -> int:
+        """The treasure aboard."""
+        return len(self.state.treasure(ship.id))
+
+    def space(self, ship: Piece) -> int:
+        """About how many more treasures she can load."""
+        return ship.card.cargo - sum(1 for _ in self.state.aboard(ship.id))
+
+    def goal(self, ship: Piece) -> Piece | None:
+        """Where she should go: home with treasure, else to the nearest that is left, else at an enemy."""
+        home = self.state.home(self.player)
+        rich = [island for island in self.state.islands() if island.home is None and self._worth(island)]
+        full = self.space(ship) <= 0 or (self.laden(ship) > 0 and (self.space(ship) < _FEW or not rich))
+        if home is not None and (full and self.laden(ship)):
+            return home
+        if rich and self.space(ship) > 0:
+            return min(rich, key=lambda island: (self.away(ship, island), island.id))
+        enemies = [other for other in self.state.ships() if other.controller != self.player]
+        if enemies and ship.standing:
+            return min(enemies, key=lambda other: (self.away(ship, other), other.id))
+        return home
+
+    def _worth(self, island: Piece) -> bool:
+        """Whether there is treasure there that may be worth something."""
+        treasure = self.state.treasure(island.id)
+        return any(piece.value > 0 or self.player not in piece.known for piece in treasure)
+
+    def away(self, ship: Piece, place: Piece) -> float:
+        """How far a piece is from a ship."""
+        if ship.pose is None or place.pose is None:
+            return float("inf")
+        outline = load_outlines()[place.outline]
+        return geometry.reach(ship.pose[:2], geometry.place(outline, place.pose))
+
+
+def _turn(table: _Table, option: Option) -> float:
+    """How much it is worth to do this next."""
+    answer = option.answer
+    if answer is None:
+        return 0.0
+    if not isinstance(answer, dict):
+        return -1.0
+    if "use" in answer:
+        return -1.0 if any(word in option.says.lower() for word in _COSTLY) else 30.0
+    if "give" not in answer:
+        return -1.0
+    ship = table.state.pieces[answer["to"]]
+    island = table.state.pieces[ship.docked] if ship.docked is not None else None
+    match answer["give"]:
+        case "explore_action":
+            here = island is not None and island.home is None and table._worth(island)
+            return 100.0 if here and table.space(ship) > 0 else -1.0
+        case "shoot_action":
+            return 60.0
+        case "repair_action":
+            return 40.0 + 15 * (len(ship.masts) - ship.standing)
+        case "move_action":
+            goal = table.goal(ship)
+            if goal is None or goal is island:
+                return -1.0
+            return 70.0 if table.laden(ship) else 50.0
+    return -1.0
+
+
+def _move(table: _Table, option: Option) -> float:
+    """How near to her goal a course brings the ship."""
+    ship = table.ship()
+    goal = table.goal(ship) if ship is not None else None
+    if ship is None or goal is None or ship.pose is None or goal.pose is None:
+        return 0.0
+    target = geometry.place(load_outlines()[goal.outline], goal.pose)
+    answer = option.answer
+    if isinstance(answer, dict):
+        if "touching" in option.says and goal.card.name in option.says:
+            return 1000.0
+        outline = load_outlines()[ship.outline]
+        length = float(answer.get("length", 0.0))
+        if "turn" in answer:
+            pose = sailing.segment(outline, ship.pose, length, answer["turn"], answer.get("from", 0))
+            bow = geometry.carry(outline.bow, pose)
+        else:
+            dx, dy = geometry.toward(float(answer.get("direction", ship.pose.heading)))
+            bow = (ship.pose.x + length * dx, ship.pose.y + length * dy)
+        # A ship that touches something else on the way does not get there.
+        return -geometry.reach(bow, target) - (100.0 if "touching" in option.says else 0.0)
+    bow = geometry.carry(load_outlines()[ship.outline].bow, ship.pose)
+    return -geometry.reach(bow, target) - 1.0
+
+
+def _come_about(table: _Table, option: Option) -> float:
+    """Turning on the spot costs the action: only if the goal lies behind her."""
+    ship = table.ship()
+    goal = table.goal(ship) if ship is not None else None
+    if ship is None or goal is None or ship.pose is None or goal.pose is None:
+        return 0.0
+    wanted = geometry.bearing(ship.pose[:2], goal.pose[:2]) - ship.pose.heading
+    turn = float(option.answer or 0.0)
+    off = abs((wanted - turn + 180.0) % 360.0 - 180.0)
+    return -off - (110.0 if option.answer is not None else 0.0)
+
+
+def _cargo(table: _Table, option: Option) -> float:
+    """Load the dearest treasure; leave crew where they are."""
+    answer = option.answer
+    if answer is None:
+        return 0.0
+    if isinstance(answer, dict) and "load" in answer:
+        piece = table.state.pieces[answer["load"]]
+        return float(piece.value) if piece.kind == "treasure" else -1.0
+    return -1.0
+
+
+def _yes(table: _Table, option: Option) -> float:
+    """What may be done is mostly worth doing."""
+    return 1.0 if option.answer is True else 0.0
+
+
+def _use(table: _Table, option: Option) -> float:
+    """An ability is used unless it costs something."""
+    costly = any(word in table.decision.asks.lower() for word in _COSTLY)
+    return 1.0 if (option.answer is True) != costly else 0.0
+
+
+def _busy(table: _Table, option: Option) -> float:
+    """With a move: explore first, then shoot."""
+    return {"explore": 2.0, "shoot": 1.0}.get(str(option.answer), 0.0)
+
+
+def _board(table: _Table, option: Option) -> float:
+    """Board with more masts and crew than the other has."""
+    asks = table.decision.asks
+    strength = {True: 0, False: 0}
+    for ship in table.state.ships():
+        if ship.card.name in asks:
+            strength[ship.controller == table.player] += ship.standing + len(table.state.crew(ship.id))
+    return 1.0 if (option.answer is True) == (strength[True] >= strength[False]) else 0.0
+
+
+def _worth_least(table: _Table, option: Option) -> float:
+    """Give up what is worth least."""
+    answer: Any = option.answer
+    if not isinstance(answer, int) or isinstance(answer, bool) or answer >= len(table.state.pieces):
+        return 0.0
+    piece = table.state.pieces[answer]
+    return -float(piece.value + piece.card.points)
+
+
+_OPINIONS: dict[str, Callable[[_Table, Option], float]] = {
+    "turn": _turn,
+    "move": _move,
+    "come": _come_about,
+    "cargo": _cargo,
+    "with": _busy,
+    "unload": _yes,
+    "tow": _yes,
+    "use": _use,
+    "may": _use,
+    "board": _board,
+    "excess": _worth_least,
+}

@@ -1,0 +1,163 @@
+"""What must be true of every game, looked at after every event, and which abilities were used in it.
+
+`Watched` is a game that checks itself; a rule that is broken raises `Broken` at the event that broke it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pirate_code.board import geometry
+from pirate_code.board.geometry import Pose, Shape
+from pirate_code.board.outlines import load_outlines
+from pirate_code.board.state import ASIDE, FIRE, GONE, LOST, OUT, SEA, UP, Piece, State
+from pirate_code.rules.decision import Steps
+from pirate_code.rules.edition import Edition
+from pirate_code.rules.event import Event
+from pirate_code.rules.force import Force, Found
+from pirate_code.rules.game import Game
+from pirate_code.rules.happen import carrying
+
+# What a piece of a kind can be aboard of, on or in.
+_HOLDERS = {
+    "crew": ("ship", "sea creature", "island", "fort"),
+    "equipment": ("ship", "sea creature", "island", "fort"),
+    "treasure": ("ship", "sea creature", "island", "fort"),
+    "event": ("ship", "sea creature", "island", "fort"),
+    "fort": ("island",),
+    "ship": ("island",),
+}
+_ON_TABLE = frozenset({"ship", "sea creature", "island", "terrain"})
+# What lies under or over others, so that hulls may overlap.
+_APART = frozenset({"submerged", "ghostly", "flying"})
+_OVERLAP = 1.0  # millimetres of overlap that count as one: moves stop at contact, within rounding
+# Effects that are so, and not done.
+_STANDING = frozenset({"forbid", "permit", "require", "modify", "hold", "gain", "state", "spare"})
+
+
+class Broken(AssertionError):
+    """A game in which something is so that can never be."""
+
+
+class Watched(Game):
+    """A game that is checked after every event, and notes the lines of abilities that acted."""
+
+    def __init__(self, state: State, edition: Edition, work: Any = None) -> None:
+        super().__init__(state, edition, work)
+        self.used: set[str] = set()
+        self.force = _WatchedForce(self)
+        self._poses: dict[int, Pose] = {}
+        self._gold = _gold(state)
+
+    def propose(self, event: Event) -> Steps[bool]:
+        """Let an event happen, and look whether all is well."""
+        happened = yield from super().propose(event)
+        fault = self._fault(event)
+        if fault is not None:
+            raise Broken(f"after {event.type}: {fault}")
+        return happened
+
+    def calm(self) -> None:
+        """At a calm moment everybody carries no more than is allowed."""
+        super().calm()
+        if self.state.turn.number == 0:
+            return
+        for ship in self.state.ships():
+            if carrying.space_left(self, ship) < 0 and carrying.cargo(self, ship):
+                raise Broken(f"{ship.card.name} carries more than her cargo space")
+            if carrying.points_left(self, ship) < 0 and carrying.cargo(self, ship):
+                raise Broken(f"{ship.card.name} carries more points than she may")
+
+    def _fault(self, event: Event) -> str | None:
+        for piece in self.state.pieces:
+            fault = _misplaced(self.state, piece)
+            if fault is not None:
+                return f"{piece.card.name}: {fault}"
+        if _gold(self.state) != self._gold:
+            return f"there are {_gold(self.state) - self._gold:+} gold that nothing made or spent"
+        return self._overlapping() or self._acted(event)
+
+    def _acted(self, event: Event) -> str | None:
+        turn, limit = self.state.turn, self.edition.action_limit
+        for ship, given in turn.actions.items():
+            if len(given) > limit:
+                return f"{self.name(ship)} was given {len(given)} actions"
+        if event.type == "give" and event.cause.piece is None and event.player != turn.player:
+            return f"player {event.player} gives an action in the turn of player {turn.player}"
+        return None
+
+    def _overlapping(self) -> str | None:
+        """Look at the ships that moved since the last event."""
+        afloat = [piece for piece in self.state.pieces if piece.afloat and piece.pose is not None]
+        moved = [piece for piece in afloat if self._poses.get(piece.id) != piece.pose]
+        self._poses = {piece.id: piece.pose for piece in afloat if piece.pose is not None}
+        for piece in moved:
+            shape = _shape(piece)
+            solid = [*afloat, *self.state.islands()]
+            for other in solid:
+                if other is piece or other.pose is None or (piece.states | other.states) & _APART:
+                    continue
+                if geometry.overlaps(shape, _shape(other), _OVERLAP):
+                    return f"{piece.card.name} lies over {other.card.name}"
+        return None
+
+
+class _WatchedForce(Force):
+    """Notes which lines act."""
+
+    def acts(self, entry: Any, event: Event | None) -> Found | None:
+        """As in every game; what only has to be so has acted when it fits an event."""
+        found = super().acts(entry, event)
+        if found is not None and found.clause.verb in _STANDING:
+            self._note(found)
+        return found
+
+    def use(self, found: Found) -> Steps[bool]:
+        """As in every game."""
+        self._note(found)
+        return super().use(found)
+
+    def _note(self, found: Found) -> None:
+        game = self.game
+        assert isinstance(game, Watched)
+        game.used.add(game.state.pieces[found.source].card.line)
+
+
+def _misplaced(state: State, piece: Piece) -> str | None:
+    """Why a piece is not in exactly one place where it can be, or has masts that cannot be."""
+    where = piece.where
+    if where >= 0:
+        if where >= len(state.pieces) or where == piece.id:
+            return f"it is in the place {where}"
+        holder = state.pieces[where]
+        if holder.kind not in _HOLDERS.get(piece.kind, ()):
+            return f"a {piece.kind} is aboard a {holder.kind}"
+        if holder.where in {OUT, LOST, ASIDE}:
+            return f"it is aboard {holder.card.name}, which is not in play"
+    elif where == SEA:
+        if piece.kind not in _ON_TABLE and piece.kind != "treasure":
+            return f"a {piece.kind} floats in the sea"
+        if piece.kind in _ON_TABLE and piece.pose is None:
+            return "it is on the table, but nowhere"
+    elif where not in {OUT, LOST, ASIDE}:
+        return f"it is in the place {where}"
+    if len(piece.masts) != (piece.card.masts or len(piece.card.cannons)) and piece.kind != "fort":
+        return f"it has {len(piece.masts)} masts"
+    if any(mast not in {GONE, UP, FIRE} for mast in piece.masts) or any(
+        count < 0 for count in piece.parts.values()
+    ):
+        return "a mast or part is neither there nor gone"
+    if piece.docked is not None and not 0 <= piece.docked < len(state.pieces):
+        return "it is docked nowhere"
+    return None
+
+
+def _gold(state: State) -> int:
+    """All the gold that there is, wherever it is, less what abilities made of nothing."""
+    made = state.memory.get("gold made", 0)
+    return sum(piece.value for piece in state.pieces if piece.kind == "treasure") - made
+
+
+def _shape(piece: Piece) -> Shape:
+    assert piece.pose is not None
+    return geometry.place(load_outlines()[piece.outline], piece.pose)

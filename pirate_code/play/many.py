@@ -1,0 +1,173 @@
+"""Many games at once, in processes: one that fails is told with its seed and replay, and the run goes on."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import time
+import traceback
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from pirate_code.board.card import Card
+from pirate_code.board.dice import Dice
+from pirate_code.fleets.drawing import random_fleet
+from pirate_code.fleets.fleet import Fleet
+from pirate_code.play.cards import Pool
+from pirate_code.play.game import Played, go_on, prepare
+from pirate_code.play.invariants import Watched
+from pirate_code.play.replay import write_replay
+from pirate_code.rules.edition import editions, load_edition
+
+_PLAYERS = (2, 2, 2, 3, 4)
+_SECONDS = 120  # a game that takes longer is told as a failure
+
+
+@dataclass(frozen=True)
+class Order:
+    """A game to be played: its seed, and cards that shall be in it."""
+
+    seed: int
+    wanted: tuple[str, ...] = ()
+
+
+@dataclass
+class Report:
+    """What came of a game."""
+
+    seed: int
+    wanted: tuple[str, ...] = ()
+    decisions: int = 0
+    events: int = 0
+    turns: int = 0
+    seconds: float = 0.0
+    ended: str = ""
+    used: frozenset[str] = frozenset()
+    failure: str = ""
+    trace: str = ""
+    replay: str = ""
+
+
+@dataclass
+class Run:
+    """How games of a run are played."""
+
+    pool: Pool
+    captains: tuple[str, ...] = ("random",)
+    edition: str | None = None  # None: any of them
+    players: int | None = None  # None: two to four
+    watched: bool = True
+    failures: Path | None = None  # where replays of failed games go
+    fleets: tuple[Fleet, ...] = field(default=())
+    turn_limit: int = 60
+
+
+def draw(run: Run, order: Order) -> Played:
+    """The game of an order: edition, players and fleets follow from its seed."""
+    dice = Dice(order.seed)
+    names = editions()
+    name = run.edition or names[dice.below(len(names))]
+    edition = load_edition(name).but(turn_limit=run.turn_limit)
+    fleets = run.fleets
+    if not fleets:
+        players = run.players or _PLAYERS[dice.below(len(_PLAYERS))]
+        wanted: list[list[Card]] = [[] for _ in range(players)]
+        for number, key in enumerate(order.wanted):
+            wanted[number % players].append(run.pool.cards[key])
+        fleets = tuple(
+            random_fleet(run.pool, edition.build_total, dice, edition, wanted=cards) for cards in wanted
+        )
+    return (
+        prepare(fleets, edition, order.seed, run.captains, Watched)
+        if run.watched
+        else prepare(fleets, edition, order.seed, run.captains)
+    )
+
+
+def play_one(run: Run, order: Order) -> Report:
+    """Play one game; whatever goes wrong is in its report."""
+    report = Report(order.seed, order.wanted)
+    start = time.perf_counter()
+    played: Played | None = None
+    try:
+        with _patience(_SECONDS):
+            played = draw(run, order)
+            go_on(played)
+            report.ended = played.result.why
+    except Exception as error:
+        report.failure = f"{type(error).__name__}: {' '.join(str(error).split())[:300]}"
+        report.trace = traceback.format_exc()
+        if run.failures is not None and played is not None:
+            report.replay = _keep(played, run.failures, order.seed)
+    report.seconds = time.perf_counter() - start
+    if played is not None:
+        report.decisions, report.events = len(played.decisions), len(played.log)
+        report.turns = played.game.state.turn.number
+        if isinstance(played.game, Watched):
+            report.used = frozenset(played.game.used)
+    return report
+
+
+def play_many(
+    run: Run,
+    orders: Sequence[Order],
+    processes: int | None = None,
+    tick: Callable[[Report], None] | None = None,
+) -> list[Report]:
+    """Play all these games; `tick` is told each report as it comes. The reports are in the given order."""
+    reports: dict[Order, Report] = {}
+    for order, report in _reports(run, orders, processes or os.cpu_count() or 1):
+        reports[order] = report
+        if tick is not None:
+            tick(report)
+    return [reports[order] for order in orders]
+
+
+def _reports(run: Run, orders: Sequence[Order], processes: int) -> Iterator[tuple[Order, Report]]:
+    if processes == 1 or len(orders) == 1 or "fork" not in multiprocessing.get_all_start_methods():
+        for order in orders:
+            yield order, play_one(run, order)
+        return
+    _Worker.run = run
+    with multiprocessing.get_context("fork").Pool(processes) as workers:
+        yield from workers.imap_unordered(_Worker.play, orders, chunksize=1)
+
+
+class _Worker:
+    """What a process that was forked finds: the run, with cards parsed and ready."""
+
+    run: Run
+
+    @staticmethod
+    def play(order: Order) -> tuple[Order, Report]:
+        return order, play_one(_Worker.run, order)
+
+
+def _keep(played: Played, folder: Path, seed: int) -> str:
+    """Write the replay of a game that failed, as far as it went."""
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"failed-{seed}.json"
+    write_replay(played, path)
+    return str(path)
+
+
+class _patience:
+    """Raises TimeoutError in the main thread after some seconds; does nothing where there are no alarms."""
+
+    def __init__(self, seconds: int) -> None:
+        self.seconds = seconds
+
+    def __enter__(self) -> None:
+        if hasattr(signal, "SIGALRM"):
+            self.before = signal.signal(signal.SIGALRM, self._ring)
+            signal.alarm(self.seconds)
+
+    def __exit__(self, *args: object) -> None:
+        if hasattr(signal, "SIGALRM"):
+            signal.alarm(0)
+            signal.signal(signal.SIGALRM, self.before)
+
+    def _ring(self, *args: object) -> None:
+        raise TimeoutError(f"the game took more than {self.seconds} seconds")
