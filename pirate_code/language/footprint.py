@@ -90,9 +90,10 @@ def _guards(guards: Sequence[t.Guard]) -> Iterator[tuple[str, str]]:
     instead = [guard for guard in guards if isinstance(guard, t.Instead)]
     for guard in guards:
         if isinstance(guard, t.Trigger):
-            yield "listens", guard.event.type
-            if any(other.of is None for other in instead):
-                yield "replaces", guard.event.type
+            for event in guard.events:
+                yield "listens", event.type
+                if any(other.of is None for other in instead):
+                    yield "replaces", event.type
         elif isinstance(guard, t.Instead) and isinstance(guard.of, t.Event):
             yield "replaces", guard.of.type
         elif isinstance(guard, t.Condition):

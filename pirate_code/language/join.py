@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pirate_code.language import tree as t
-from pirate_code.language.build.said import guarded, ordered, sequence, with_rows
+from pirate_code.language.build.said import Otherwise, guarded, ordered, otherwise, sequence, with_rows
 from pirate_code.language.normalise import Sentence
 from pirate_code.language.words import load_words
 
@@ -51,7 +51,7 @@ def ability(guards: list[t.Guard], effect: t.Effect, title: str | None = None) -
 def _continues(part: Part, last: t.Ability) -> bool:
     if part.sentence.apart or part.sentence.title or isinstance(last.effect, t.KeywordAbility):
         return False
-    if _reveals_event(last):
+    if _reveals_event(last) or Otherwise() in part.result[0]:
         return True
     guards = [*part.result[0], *_guards_of_first(part.result[1])]
     if guards and all(guard == _THIS_TURN for guard in guards) and _has_its_turn(last):
@@ -129,9 +129,11 @@ def _bids_change(part: Part, last: t.Ability) -> bool:
     return bidden and triggered and isinstance(part.result[1], t.Change)
 
 
-def _continue(last: t.Ability, guards: list[t.Guard], effect: t.Effect) -> t.Ability:
+def _continue(last: t.Ability, guards: list[Any], effect: t.Effect) -> t.Ability:
     if isinstance(last.effect, t.KeywordAbility):
         raise TypeError("a keyword is never continued")
+    if Otherwise() in guards:
+        return ability(*otherwise(list(last.guards), last.effect, guards, effect), last.title)
     steps = list(last.effect.steps) if isinstance(last.effect, t.Sequence) else [last.effect]
     table = steps[-1]
     told = not isinstance(effect, t.Happen) or effect.event.agent is not None
@@ -147,8 +149,8 @@ def _continue(last: t.Ability, guards: list[t.Guard], effect: t.Effect) -> t.Abi
 
 
 def _add_outcome(island: list[t.Outcome], part: Part) -> None:
-    low, high = (int(face) for face in str(part.sentence.faces).split("-"))
-    faces = tuple(range(low, high + 1))
+    ends = [int(face) for face in str(part.sentence.faces).split("-")]
+    faces = tuple(range(ends[0], ends[-1] + 1))
     if isinstance(part.result, list):
         effect: t.Effect = sequence(list(part.result))
     else:

@@ -15,9 +15,9 @@ MAX_DEPTH = 12
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffd\u200b-\u200f\ufeff\ud800-\udfff]")
 # A sentence that ends at a line's end closes its ability; rows of a table go together.
-_HARD_BREAK = re.compile(r"(?<=\.)[ \t]*\r?\n\s*(?![1-6]\s*[-\u2013]\s*[1-6])")
-_ENDS = re.compile(r"(?<=[.!?])[\"')]*\s+(?=[\w\"(])")
-_FACES = re.compile(r"(?:^|(?<=\s))([1-6]-[1-6]): ?")
+_HARD_BREAK = re.compile(r"(?<=\.)[ \t]*\r?\n\s*(?![1-6]\s*(?:[-\u2013]\s*[1-6]|:))")
+_ENDS = re.compile(r"(?<=[.!?])[\"')]*\s+(?=[\w\"(+-])")
+_FACES = re.compile(r"(?:^|(?<=\s))([1-6]-[1-6]|(?<![^.!] )[1-6]): ?")
 _BEGINNINGS = re.compile(r"(?:^|(?<=[.!] )|(?<=\())(?=[A-Z])")
 _WORDS = r"((?:[A-Z][\w']*)(?: (?:[A-Z][\w']*|of|the|from))*)"
 _TITLE = re.compile(_WORDS + r"(?:--|:|!) ?(?=\S)")

@@ -64,7 +64,10 @@ def _guard(guard: t.Guard) -> Branch:
     if isinstance(guard, t.Trigger):
         moment = guard.moment.replace("_", " ")
         strength = "" if guard.strength == "do" else f"{_STRENGTHS[guard.strength]} "
-        return Branch(moment, strength + guard.event.type.replace("_", " "), _event(guard.event))
+        branch = Branch(moment, strength + guard.event.type.replace("_", " "), _event(guard.event))
+        for event in guard.also:
+            branch.below.append(Branch("or", strength + event.type.replace("_", " "), _event(event)))
+        return branch
     if isinstance(guard, t.Condition) and isinstance(guard.fact, t.Happens):
         word = "unless" if guard.negated else "if"
         return Branch(word, guard.fact.event.type.replace("_", " "), _event(guard.fact.event))

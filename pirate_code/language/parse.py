@@ -11,7 +11,7 @@ from pydantic import ValidationError
 
 from pirate_code.language import tree as t
 from pirate_code.language.build import Builder
-from pirate_code.language.build.mentions import Mentions
+from pirate_code.language.build.mentions import Key, Mentions
 from pirate_code.language.build.said import BuildError
 from pirate_code.language.corrections import corrected
 from pirate_code.language.errors import LanguageError
@@ -51,27 +51,29 @@ def _parse(text: str) -> tuple[t.Ability, ...]:
     for sentence in sentences(text):
         result, carried, before = _read(sentence, mentions.key())
         parts.append(Part(sentence, result, carried))
-        mentions = Mentions(before=list(before))
+        mentions = Mentions(before=list(before[0]), topic=before[1])
     if not parts:
         raise LanguageError("the line has no sentence; an ability line has at least one")
     try:
         return join(parts)
+    except BuildError as error:
+        raise LanguageError(str(error)) from None
     except ValidationError as error:
         raise LanguageError(f"the sentences do not fit together: {error.errors()[0]['msg']}") from None
 
 
-def _read(sentence: Sentence, before: tuple[t.Selector, ...]) -> tuple[Any, bool, tuple[t.Selector, ...]]:
+def _read(sentence: Sentence, before: Key) -> tuple[Any, bool, Key]:
     try:
-        return _sentence(sentence.text, before if not sentence.apart else ())
+        return _sentence(sentence.text, before if not sentence.apart else ((), None))
     except LanguageError as error:
         error.column += sentence.start
         raise
 
 
 @lru_cache(maxsize=4096)
-def _sentence(text: str, before: tuple[t.Selector, ...]) -> tuple[Any, bool, tuple[t.Selector, ...]]:
+def _sentence(text: str, before: Key) -> tuple[Any, bool, Key]:
     builder = Builder()
-    builder.begin(Mentions(before=list(before)))
+    builder.begin(Mentions(before=list(before[0]), topic=before[1]))
     try:
         result = builder.transform(lark().parse(text))
     except UnexpectedInput as error:

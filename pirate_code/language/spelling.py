@@ -16,7 +16,7 @@ _CHARACTERS = str.maketrans(
     {"\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": '"', "\u00a0": " ", "\u2212": "-"}
     | dict.fromkeys("\u2010\u2011\u2012\u2013", "-")
 )
-_INSIDE = re.compile(r"(?<=[:;,] )[A-Z][a-z]*\b(?! [A-Z]|--|:)")
+_INSIDE = re.compile(r"(?<=[:;,] )[A-Z][a-z]*\b(?! [A-Z]|--|:|!)")
 _COMMA_LEFT_OUT = re.compile(
     r"^((?:[Ww]hen|[Ww]hile|[Ii]f) [^,;]*?[^,;])(?<! if)(?<! and)(?<! or) (?=you (?:may|must)\b)"
 )
@@ -41,7 +41,12 @@ def begin(sentence: str) -> str:
     if word is None or _begins_with_keyword().match(sentence):
         return sentence
     # "Sunken Treasure is worth ..." begins with a name although "sunken" is a word.
-    name = sentence[word.end() :][:2].strip().isupper() and word[0].lower() in _describing_words()
+    rest = sentence[word.end() :].lstrip()
+    name = (
+        rest[:1].isupper()
+        and word[0].lower() in _describing_words()
+        and not _begins_with_nation().match(rest)
+    )
     if word[0].lower() in _openers() and not name:
         return word[0].lower() + sentence[word.end() :]
     return sentence
@@ -106,6 +111,11 @@ def _keyword_cases() -> dict[str, str]:
 def _begins_with_keyword() -> re.Pattern[str]:
     names = "|".join(re.escape(name) for name in load_words().keyword_words)
     return re.compile(rf"(?:{names})(?=[ ,.;:]|$)")
+
+
+@cache
+def _begins_with_nation() -> re.Pattern[str]:
+    return re.compile(rf"(?:{any_of(load_words().nation_words)})\b")
 
 
 def _without_capital(match: re.Match[str]) -> str:

@@ -345,4 +345,4 @@ def test_a_line_remembers_only_so_many_pieces() -> None:
         ]
     )
     mentions.next_sentence()
-    assert len(mentions.key()) == 8
+    assert len(mentions.key()[0]) == 8

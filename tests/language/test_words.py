@@ -163,7 +163,7 @@ def test_the_grammar_is_one_lalr_parser() -> None:
 def test_every_guard_of_time_has_one_canonical_phrase() -> None:
     assert set(PHRASES) == set(TIMES.values())
     assert PHRASES["moment", "beginning", "your"] == "at the beginning of your turn"
-    assert TIMES["at the start of your turn"] == ("moment", "beginning", "your")
+    assert TIMES["until your next turn"] == TIMES["until the beginning of your next turn"]
 
 
 @pytest.mark.parametrize(

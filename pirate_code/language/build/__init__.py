@@ -10,8 +10,17 @@ from lark import Token, Transformer, Tree
 from pirate_code.language import tree as t
 from pirate_code.language.build.effects import effect_of
 from pirate_code.language.build.guards import Guards
-from pirate_code.language.build.mentions import BARE, Mentions, reference
-from pirate_code.language.build.said import BuildError, Said, VerbPhrase, guarded, sequence, with_rows
+from pirate_code.language.build.mentions import BARE, THIS_SHIP, Mentions, reference
+from pirate_code.language.build.said import (
+    BuildError,
+    Otherwise,
+    Said,
+    VerbPhrase,
+    guarded,
+    otherwise,
+    sequence,
+    with_rows,
+)
 from pirate_code.language.words import load_words
 
 PICKS = {"one": 1, "two": 2, "three": 3}
@@ -61,7 +70,11 @@ class Builder(Guards, Transformer[Token, Any]):
             own, effect = unit
             if isinstance(effect, _Elided):
                 effect = _with_subject(effect.effect, effects[-1] if joiner != ";" else None)
-            effects.append(guarded(own, effect))
+            if Otherwise() in own:
+                guards, effect = otherwise(*with_rows(guards, effects), own, effect)
+                effects = [effect]
+            else:
+                effects.append(guarded(own, effect))
         return with_rows(guards, effects)
 
     def unit(self, *parts: Any) -> tuple[list[t.Guard], t.Effect | _Elided]:
@@ -106,6 +119,9 @@ class Builder(Guards, Transformer[Token, Any]):
 
     def core_statement(self, said: list[Said]) -> t.Effect:
         return _effect(said)
+
+    def bare_change(self, *parts: Any) -> t.Effect:
+        return _effect(self._changes(THIS_SHIP, parts))
 
     def nothing(self) -> t.Effect:
         return t.Nothing()

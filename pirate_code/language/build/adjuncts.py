@@ -8,7 +8,7 @@ from lark import Token
 
 from pirate_code.language import tree as t
 from pirate_code.language.build.effects import effect_of
-from pirate_code.language.build.events import LEADING, EventMaker
+from pirate_code.language.build.events import GIVING, LEADING, NAMING, EventMaker
 from pirate_code.language.build.phrases import Phrases
 from pirate_code.language.build.said import BuildError, Paren, Said, Value, VerbPhrase
 from pirate_code.language.build.values import selector
@@ -150,6 +150,11 @@ class Adjuncts(Phrases):
             maker.add_object(second)
         elif isinstance(first, t.Distance):
             raise BuildError("a distance cannot receive anything")
+        elif maker.verb in NAMING:
+            maker.add_object(first)
+            maker.add("role", second)
+        elif maker.verb not in GIVING:
+            raise BuildError(f"an event of type {maker.verb!r} is done to one thing, and two stand here")
         else:
             maker.slots["to"] = selector(first)
             maker.add_object(second)

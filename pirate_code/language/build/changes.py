@@ -8,6 +8,7 @@ from lark import Token
 
 from pirate_code.language import tree as t
 from pirate_code.language.build.adjuncts import is_adjunct
+from pirate_code.language.build.mentions import reference
 from pirate_code.language.build.relative import Relative
 from pirate_code.language.build.said import BuildError, Predicate, Said, Value, VerbPhrase
 from pirate_code.language.build.values import selector, signed_amount
@@ -102,6 +103,9 @@ class Changes(Relative):
                 guards.append(value)
             elif how in {"against", "per"}:
                 extra[how] = selector(value)
+            elif (how, value) == ("manner", "aboard") and isinstance(extra.get("per"), t.Pieces):
+                aboard = t.Located(place="on", what=reference(subject))
+                extra["per"] = extra["per"].but(filters=(*extra["per"].filters, aboard))
             elif how in {"exchange", "at"}:
                 guards.append(t.PartOf(what=selector(value)))
             else:

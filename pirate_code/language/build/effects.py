@@ -23,7 +23,11 @@ def effect_of(said: Said) -> t.Effect:
         if not isinstance(effect, t.Happen):
             raise BuildError("only an event can be done in order to get something")
         effect = t.Pay(cost=effect, gain=sequence(said.gains))
-    return guarded(said.guards, effect)
+    guards = said.guards
+    if strength in {"cannot", "not"}:
+        # What cannot happen "per turn" cannot in any turn.
+        guards = [t.Moment(at="during", whose="each") if g == t.Limit(per="turn") else g for g in guards]
+    return guarded(guards, effect)
 
 
 def strengthen(effect: t.Effect, strength: str) -> t.Effect:

@@ -7,13 +7,17 @@ from typing import Any
 from pirate_code.language import tree as t
 from pirate_code.language.build.mentions import THIS_SHIP
 from pirate_code.language.build.said import BuildError, Paren, Said, StatValue, Value
-from pirate_code.language.build.values import amount, selector
+from pirate_code.language.build.values import amount, more_or_fewer, selector
 from pirate_code.language.words import load_words
 
 # Verbs that put their object somewhere: a place told of the object is where it goes.
 PLACING = frozenset({"place", "unload", "assign", "dock"})
 # Verbs that only lead to the next verb: "choose to reveal it", "try to possess".
 LEADING = frozenset({"choose", "try"})
+# Verbs that take somebody to receive before what is received: "give this ship an action".
+GIVING = frozenset({"give", "assign", "deal", "pay", "show"})
+# Verbs that make one thing another: "declare a ship a target".
+NAMING = frozenset({"declare", "name", "consider"})
 _SLOTS = ("to", "source", "at", "against", "using", "exchange", "role", "per")
 
 
@@ -75,7 +79,7 @@ class EventMaker:
 
     def _lifted(self, found: t.Located | t.Within, noun: str) -> bool:
         if isinstance(found, t.Within):
-            slot = "near" if self.verb == "place" else None
+            slot = "near" if self.verb == "place" or noun == "turn" else None
         elif found.place == "on" and self.verb in PLACING:
             slot = "to"
         elif found.place == "in" and (noun == "turn" or _is_direction(found.what)):
@@ -149,7 +153,9 @@ class EventMaker:
         if change is not None:
             return Said(subject=subject, strength=strength, effect=change, guards=self.guards)
         slots = {key: value for key, value in self.slots.items() if not key.startswith("_")}
-        if self.verb == "shoot" and "at" in slots and "object" not in slots:
+        if self.verb == "shoot" and "at" in slots and ("object" not in slots or _is_gun(slots["object"])):
+            if "object" in slots:
+                slots["using"] = slots.pop("object")
             self.verb, slots["object"] = "shoot_at", slots.pop("at")
         if isinstance(slots.get("object"), StatValue):
             slots["object"] = selector(slots["object"])
@@ -178,8 +184,11 @@ class EventMaker:
             return self._space()
         if self.verb == "cost" and "agent" in self.slots and found is not None:
             cost = amount(found)
+            by = "set"
+            if isinstance(found, t.Pieces) and found.noun == "point" and (more := more_or_fewer(found)):
+                by, cost = more
             if isinstance(cost, t.Number):
-                return t.Change(stat="point_cost", of=self.slots["agent"], by="set", amount=cost)
+                return t.Change(stat="point_cost", of=self.slots["agent"], by=by, amount=cost)
         if self.verb == "gain" and "agent" in self.slots and found is not None:
             if isinstance(found, StatValue):
                 return t.Change(stat=found.stat, of=self.slots["agent"], by="set", amount=found.value)
@@ -215,6 +224,10 @@ class EventMaker:
                     stat="cargo_space", of=self.slots["agent"], by="set", amount=t.Number(value=1)
                 )
         return None
+
+
+def _is_gun(value: Any) -> bool:
+    return isinstance(value, t.Pieces) and value.noun in {"cannon", "gun"}
 
 
 def _is_direction(value: t.Selector) -> bool:

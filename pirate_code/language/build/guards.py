@@ -11,7 +11,7 @@ from pirate_code.language import tree as t
 from pirate_code.language.build.clauses import Clauses
 from pirate_code.language.build.effects import fact_of
 from pirate_code.language.build.mentions import BARE, THIS_SHIP, is_ship, reference
-from pirate_code.language.build.said import BuildError, Either, Said, Value, VerbPhrase
+from pirate_code.language.build.said import BuildError, Either, Otherwise, Said, Value, VerbPhrase
 from pirate_code.language.build.values import amount, selector
 
 MOMENTS = {
@@ -58,15 +58,22 @@ class Guards(Clauses):
         per = re.search(r"per (\w+)", text)
         return t.Limit(per=per[1] if per else "trigger")
 
-    def when(self, word: Token, fact: Any) -> Any:
+    def when(self, word: Token, first: Any, *rest: Any) -> list[t.Guard]:
         moment = MOMENTS.get(str(word), "when")
-        guard = self._as_trigger(moment, fact)
+        facts = [self._fact(fact) for fact in (first, *rest) if not isinstance(fact, Token)]
+        if any(isinstance(joiner, Token) and joiner.startswith("or") for joiner in rest):
+            facts = [_joined("or", facts)]
+        # "When this ship docks and she has no crew": the second is what must hold then.
+        guards = [self._as_trigger(moment, facts[0]), *(t.Condition(fact=fact) for fact in facts[1:])]
         if str(word).startswith(("on the", "in a turn")):
-            return [guard, t.Span(lasts="that_turn")]
-        return guard
+            guards.append(t.Span(lasts="that_turn"))
+        return guards
 
-    def _as_trigger(self, moment: str, fact: Any) -> t.Guard:
-        found = self._fact(fact)
+    def _as_trigger(self, moment: str, found: t.Fact) -> t.Guard:
+        if isinstance(found, t.Facts) and t.are_events(found):
+            first, *others = (fact for fact in found.facts if isinstance(fact, t.Happens))
+            also = tuple(other.event for other in others)
+            return t.Trigger(moment=moment, event=first.event, also=also, strength=first.strength)
         if isinstance(found, t.Happens) and (found.strength in {"do", "would"} or moment != "when"):
             return t.Trigger(moment=moment, event=found.event, strength=found.strength)
         if moment != "when":
@@ -75,7 +82,7 @@ class Guards(Clauses):
 
     def p_that_when(self, _: Token, predicate: Any, when: Token, fact: Any) -> t.Filter:
         found = self._relative(predicate)
-        trigger = self._as_trigger("when" if "when" in when else "after", fact)
+        trigger = self._as_trigger("when" if "when" in when else "after", self._fact(fact))
         if not isinstance(found, t.Involved) or not isinstance(trigger, t.Trigger):
             raise BuildError("a clause with its own time must speak of an event")
         manner = found.event.manner if "only" not in when else (*found.event.manner, "only")
@@ -102,9 +109,8 @@ class Guards(Clauses):
             return t.Condition(fact=fact, even=True)
         if word == "so that":
             return t.Condition(fact=fact)
-        plain = isinstance(fact, t.Happens) and fact.strength in {"do", "would"} and word == "if"
-        if plain and isinstance(fact, t.Happens):
-            return t.Trigger(moment="when", event=fact.event, strength=fact.strength)
+        if word == "if":
+            return self._as_trigger("when", fact)
         return t.Condition(fact=fact)
 
     def rolled(self, text: Token) -> t.Guard:
@@ -112,6 +118,9 @@ class Guards(Clauses):
 
     def rolled_each(self, text: Token) -> t.Guard:
         return t.Rolled(faces=faces(text), each=True)
+
+    def otherwise_guard(self) -> Otherwise:
+        return Otherwise()
 
     def instead_guard(self) -> t.Guard:
         return t.Instead()

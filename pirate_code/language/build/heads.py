@@ -40,8 +40,10 @@ class Heads(Base):
         mods.append(t.HasKeyword(keyword=self.words.keyword_words[keyword]))
         return self._pieces("crew", mods, **quantity)
 
-    def head_owned(self, owner: t.Selector, *parts: Any) -> t.Pieces:
+    def head_owned(self, owner: t.Selector | Token, *parts: Any) -> t.Pieces:
         *mods, noun = parts
+        if isinstance(owner, Token):
+            owner = self.mentions.pronoun("she" if owner == "her" else str(owner), of=self.words.nouns[noun])
         return self._pieces(noun, mods, of=owner)
 
     def head_part(self, part: Token, head: t.Pieces) -> Value:
@@ -88,8 +90,8 @@ class Heads(Base):
         self.mentions.own(head)
         return head
 
-    def owner_pron(self, word: Token) -> t.Selector:
-        return self.mentions.pronoun("she" if word == "her" else str(word))
+    def owner_pron(self, word: Token) -> Token:
+        return word
 
     def owner_first(self, _: Token) -> t.Selector:
         return self.mentions.first()
@@ -123,6 +125,9 @@ class Heads(Base):
 
     def c_more_than(self, word: Token) -> t.MoreThan:
         return t.MoreThan(limit=t.Number(value=number(word)))
+
+    def c_fewer_than(self, word: Token) -> t.FewerThan:
+        return t.FewerThan(limit=t.Number(value=number(word)))
 
     def c_all_but(self, _: Token, word: Token) -> t.AllBut:
         return t.AllBut(limit=t.Number(value=number(word)))

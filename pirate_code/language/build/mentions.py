@@ -12,6 +12,7 @@ THIS_SHIP = t.Pieces(noun="ship", which="this")
 # The ship a state without a subject speaks of, until the clause says who it is about.
 BARE = t.Pieces(noun="ship", which="this")
 _KEPT = 8
+Key = tuple[tuple[t.Selector, ...], t.Selector | None]
 
 
 @dataclass
@@ -19,19 +20,21 @@ class Mentions:
     """Pieces spoken of in this sentence, and what the earlier ones left behind.
 
     `now` is in the order in which pieces were first named, `recent` in the order in which they were last
-    spoken of; `before` holds earlier sentences, the nearest first; `carried` tells that they are needed.
+    spoken of; `before` holds earlier sentences, the nearest first, and `topic` the ship that the last one was
+    about; `carried` tells that they are needed.
     """
 
     now: list[t.Selector] = field(default_factory=list)
     recent: list[t.Selector] = field(default_factory=list)
     owners: list[t.Selector] = field(default_factory=list)
     before: list[t.Selector] = field(default_factory=list)
+    topic: t.Selector | None = None
     carried: bool = False
     because: t.Pieces | None = None
 
-    def key(self) -> tuple[t.Selector, ...]:
+    def key(self) -> Key:
         """What earlier sentences contribute: enough to read the next one the same way."""
-        return tuple(self.before)
+        return tuple(self.before), self.topic
 
     def begin(self, piece: t.Pieces) -> t.Pieces:
         """Remember a piece as soon as it is named, before anything narrows it down."""
@@ -67,6 +70,7 @@ class Mentions:
         """Keep what a later sentence may refer to."""
         kept = [piece for piece in [*reversed(self.recent), *self.before] if not _abstract(piece)]
         self.before = list(dict.fromkeys(kept))[:_KEPT]
+        self.topic = next((piece for piece in self.now if is_ship(piece)), self.topic)
         self.now, self.recent, self.owners, self.carried = [], [], [], False
 
     def things(self) -> list[t.Selector]:
@@ -74,8 +78,8 @@ class Mentions:
         concrete = [piece for piece in self.recent if not _abstract(piece) and piece != THIS_SHIP]
         return [piece for piece in concrete if piece not in self.owners] or concrete
 
-    def pronoun(self, word: str) -> t.Selector:
-        """The piece a pronoun stands for, as an explicit reference."""
+    def pronoun(self, word: str, of: str = "") -> t.Selector:
+        """The piece a pronoun stands for, as an explicit reference; `of` is the noun of what it owns."""
         if word == "her" and THIS_SHIP in self.now:
             return THIS_SHIP
         if word in {"she", "her"}:
@@ -84,7 +88,7 @@ class Mentions:
             return t.Person(who="active")
         if word == "their" and self.recent and _is_player(self.recent[-1]):
             return reference(self.recent[-1])
-        found = reference(self._thing(plural=word in {"they", "them", "their"}))
+        found = reference(self._thing(word in {"they", "them", "their"}, of))
         if isinstance(found, t.Pieces) and found.which == "that":
             self.recent.append(found)
         return found
@@ -124,17 +128,23 @@ class Mentions:
         for piece in self.now:
             if is_ship(piece):
                 return piece
-        if THIS_SHIP in self.before:
+        if THIS_SHIP in self.before and self.topic in {None, THIS_SHIP}:
             return THIS_SHIP
+        if self.topic is not None:
+            return self._carry(self.topic)
         return self._carry(next((piece for piece in self.before if is_ship(piece)), THIS_SHIP))
 
-    def _thing(self, plural: bool) -> t.Selector:
+    def _thing(self, plural: bool, of: str) -> t.Selector:
         """ "It" is what was spoken of last, ships that are "she" and places aside."""
         now = self.things()
         if plural:
             now = [piece for piece in now if _many(piece)] or now
+        carries = load_words().noun_class.get(of) in {"parts", "cargo"}
+        if carries:
+            # "Steal one treasure from the other ship and eliminate one of its crew": a treasure has no crew.
+            now = [piece for piece in now if _is_bearer(piece)] or now
         cards = [piece for piece in self.before if isinstance(piece, t.Named)]
-        if cards and now and all(_is_she(piece) for piece in now):
+        if cards and now and not carries and all(_is_she(piece) for piece in now):
             return cards[0]
         if now:
             return _nearest(list(reversed(now)))
@@ -188,6 +198,11 @@ def _same_noun(piece: t.Pieces, other: t.Selector) -> bool:
 
 def _is_place(piece: t.Pieces) -> bool:
     return _class(piece) == "places" or piece.noun == "fort"
+
+
+def _is_bearer(piece: t.Selector) -> bool:
+    """Whether a piece has masts, crew or treasure of its own."""
+    return is_ship(piece) or (isinstance(piece, t.Pieces) and piece.noun == "fort")
 
 
 def _lies_there(piece: t.Pieces) -> bool:

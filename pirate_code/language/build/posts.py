@@ -62,6 +62,9 @@ class Posts(Heads):
         plain = value
         if isinstance(plain, t.Pieces) and plain.noun == "point_cost":
             plain = plain.but(filters=())
+        if isinstance(plain, t.Pieces) and isinstance(plain.count, t.AtLeast | t.UpTo) and plain.count.limit:
+            how = "at_least" if isinstance(plain.count, t.AtLeast) else "at_most"
+            plain = plain.but(count=plain.count.limit)
         found = amount(plain)
         if isinstance(found, t.Pieces):
             found = t.StatOf(stat=stat, of=found)
@@ -89,7 +92,7 @@ class Posts(Heads):
     def p_keyword(self, text: Token) -> t.Filter:
         return t.HasKeyword(keyword=self.words.keyword_words[text.removeprefix("with the ")])
 
-    def p_keyword_or_name(self, text: Token, quoted: Token) -> t.Filter:
+    def p_keyword_or_name(self, text: Token, _: Token, quoted: Token) -> t.Filter:
         return t.HasKeyword(
             keyword=self.words.keyword_words[text.removeprefix("with the ")], or_name=str(quoted).strip('"')
         )

@@ -15,6 +15,9 @@ from pirate_code.language.terminals import SUBJECTS
 _RELATIVE = re.compile(rf"(?:that )?({SUBJECTS}|[A-Z]\w+(?: [A-Z]\w+)*) (.+)$")
 
 
+_GAP = t.Pieces(noun="something", which="that")  # the place of the piece that a clause is about
+
+
 class Relative(Adjuncts):
     """Callbacks of the clauses of grammar/selectors.lark."""
 
@@ -69,25 +72,30 @@ class Relative(Adjuncts):
         said = self._event_said(self.words.forms["ed"][verb], None, None, list(adjuncts), passive=True)
         return self._involved(said, "object")
 
+    def p_acting(self, verb: Token, what: Any, *adjuncts: Any) -> t.Filter:
+        said = self._event_said(self.words.forms["ing"][verb], _GAP, what, list(adjuncts))
+        if said.event is not None and said.event.type == "carry" and said.event.object is not None:
+            return t.Has(what=said.event.object)
+        return self._told(said)
+
     def p_where(self, statement: list[Said]) -> t.Filter:
         return self._involved(statement[0], "where")
 
     def _relative(self, predicate: Any) -> t.Filter:
-        gap = t.Pieces(noun="something", which="that")
-        told = predicate(gap)
-        found = [self._told(said, gap) for said in told]
+        told = predicate(_GAP)
+        found = [self._told(said) for said in told]
         if len(found) == 1:
             return found[0]
         members = tuple(t.Pieces(noun="something", filters=(one,)) for one in found)
         return t.IsA(what=t.Group(join="or" if isinstance(told, Either) else "and", members=members))
 
-    def _told(self, said: Said, gap: t.Pieces) -> t.Filter:
+    def _told(self, said: Said) -> t.Filter:
         """What one clause tells of the piece that takes the place of the gap."""
         if said.filter is not None:
             return said.filter
         if said.event is None:
             raise BuildError("a clause about a piece must say what it does or is")
-        role = "agent" if said.event.agent == gap else "object" if said.event.object == gap else "owner"
+        role = "agent" if said.event.agent == _GAP else "object" if said.event.object == _GAP else "owner"
         event = said.event.but(**{role: None}) if role != "owner" else said.event
         return self._involved(Said(event=event, strength=said.strength, guards=said.guards), role)
 

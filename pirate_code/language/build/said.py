@@ -47,6 +47,13 @@ class Either(list[Said]):
     """Clauses of which one holds: "is pinned or boarded"."""
 
 
+@dataclass(frozen=True)
+class Otherwise:
+    """A guard that speaks of the condition or the die results before it, and stands until they are known."""
+
+    kind: str = "condition"
+
+
 # A verb phrase waits for who does it and how strongly; a predicate waits for its subject.
 VerbPhrase = Callable[[Any, str], list[Said]]
 Predicate = Callable[[Any], list[Said]]
@@ -95,6 +102,41 @@ def with_rows(guards: list[t.Guard], effects: list[t.Effect]) -> tuple[list[t.Gu
         rest = [guard for guard in guards if guard not in rolled]
         return rest, sequence([guarded(rolled, effects[0]), *effects[1:]])
     return guards, sequence(effects)
+
+
+def otherwise(
+    guards: list[t.Guard], effect: t.Effect, own: list[Any], other: t.Effect
+) -> tuple[list[t.Guard], t.Effect]:
+    """What was said so far, and another effect where its condition fails or the die shows the rest."""
+    other = guarded([guard for guard in own if not isinstance(guard, Otherwise)], other)
+    steps = list(effect.steps) if isinstance(effect, t.Sequence) else [effect]
+    table = steps[-1]
+    if isinstance(table, t.Table):
+        told = {face for outcome in table.outcomes for face in outcome.faces}
+        rest = tuple(face for face in range(1, 7) if face not in told)
+        rows = (*table.outcomes, t.Outcome(faces=rest, effect=other))
+        return guards, sequence([*steps[:-1], table.but(outcomes=rows)])
+    if isinstance(table, t.Guarded) and (condition := _condition(list(table.guards))) is not None:
+        return guards, sequence([*steps, guarded([_negated(condition)], other)])
+    condition = _condition(guards)
+    if condition is None:
+        raise BuildError("'otherwise' follows a condition or a die result")
+    rest_of_guards = [guard for guard in guards if guard is not condition]
+    return rest_of_guards, sequence([guarded([condition], effect), guarded([_negated(condition)], other)])
+
+
+def _condition(guards: list[t.Guard]) -> t.Condition | t.Trigger | None:
+    """The condition that "otherwise" speaks of: the last one, or the event that was asked for."""
+    conditions = [guard for guard in guards if isinstance(guard, t.Condition) and not guard.even]
+    triggers = [guard for guard in guards if isinstance(guard, t.Trigger) and not guard.also]
+    found: list[t.Condition | t.Trigger] = [*triggers[-1:], *conditions]
+    return found[-1] if found else None
+
+
+def _negated(condition: t.Condition | t.Trigger) -> t.Condition:
+    if isinstance(condition, t.Condition):
+        return condition.but(negated=not condition.negated)
+    return t.Condition(fact=t.Happens(event=condition.event, strength=condition.strength), negated=True)
 
 
 def is_roll(effect: t.Effect) -> bool:

@@ -11,7 +11,7 @@ from pirate_code.language.build.changes import Changes
 from pirate_code.language.build.effects import negate
 from pirate_code.language.build.posts import located
 from pirate_code.language.build.said import BuildError, Either, Said, StatValue, Value
-from pirate_code.language.build.values import amount, selector, signed_amount
+from pirate_code.language.build.values import amount, more_or_fewer, selector, signed_amount
 
 
 class States(Changes):
@@ -150,8 +150,8 @@ def _bare(value: t.Pieces) -> bool:
 def _worth_of(value: Value) -> tuple[str, Any]:
     """How "worth ..." changes the gold value."""
     if isinstance(value, t.Pieces) and value.noun == "gold":
-        if any(isinstance(f, t.InState) and f.state == "fewer" for f in value.filters):
-            return ("subtract", value.count)
+        if more := more_or_fewer(value):
+            return more
         equal = [f for f in value.filters if isinstance(f, t.Equals)]
         if equal:
             return ("set", equal[0].amount)

@@ -66,6 +66,15 @@ def amount(value: Value) -> Any:
     return value
 
 
+def more_or_fewer(value: t.Pieces) -> tuple[str, t.Number] | None:
+    """How "two fewer points" or "one more gold" changes a cost or value."""
+    states = [found.state for found in value.filters if isinstance(found, t.InState)]
+    how = {"fewer": "subtract", "more": "add", "extra": "add"}.get(states[0]) if len(states) == 1 else None
+    if how is None or len(value.filters) > 1 or not isinstance(value.count, t.Number):
+        return None
+    return how, value.count
+
+
 def signed_amount(text: str) -> Any:
     """`signed_amount("+2")` is 2, `signed_amount("+S")` the distance S, `signed_amount("+X")` left open."""
     body = text[1:].strip()

@@ -51,7 +51,7 @@ def _ability(ability: t.Ability) -> str:
 
 def _island_outcome(outcome: t.Outcome) -> str:
     title = f"{outcome.title}: " if outcome.title else ""
-    return f"{outcome.faces[0]}-{outcome.faces[-1]}: {title}{_capital(effect_text(outcome.effect))}."
+    return f"{_faces(outcome.faces)}: {title}{_capital(effect_text(outcome.effect))}."
 
 
 def _capital(text: str) -> str:
@@ -187,7 +187,8 @@ def _trigger(guard: t.Trigger) -> str:
         if guard.event.agent is not None:
             return f"in order for {nouns.closed(guard.event.agent)} to {verbs.phrase(guard.event)}"
         return f"to {verbs.phrase(guard.event)}"
-    return f"{MOMENTS[guard.moment]} {verbs.clause(guard.event, guard.strength)}"
+    clauses = " or if ".join(verbs.clause(event, guard.strength) for event in guard.events)
+    return f"{MOMENTS[guard.moment]} {clauses}"
 
 
 def _limit(guard: t.Limit) -> str:
@@ -212,13 +213,14 @@ def _condition(guard: t.Condition) -> str:
     if isinstance(fact, t.Tied):
         return "in case of a tie"
     word = "unless" if guard.negated else "even if" if guard.even else "if"
-    if word == "if" and isinstance(fact, t.Happens) and fact.strength in {"do", "would"}:
+    happens = isinstance(fact, t.Happens) and fact.strength in {"do", "would"}
+    if word == "if" and (happens or t.are_events(fact)):
         word = "as long as"
     return f"{word} {fact_text(fact)}"
 
 
-def fact_text(fact: Any, *, before_or: bool = False) -> str:
-    """A fact, as it stands after "if"; `before_or` when "or if" follows it."""
+def fact_text(fact: Any) -> str:
+    """A fact, as it stands after "if"."""
     if isinstance(fact, t.Able):
         return "able"
     if isinstance(fact, t.Done):
@@ -231,11 +233,8 @@ def fact_text(fact: Any, *, before_or: bool = False) -> str:
         if isinstance(fact.filter, t.Has) and not fact.filter.negated:
             return f"{subject} {'have' if many else 'has'} {nouns.closed(fact.filter.what)}"
         be = "are" if many else "is"
-        if before_or and isinstance(fact.filter, t.HasKeyword) and fact.filter.or_name is None:
-            # "with the Captain keyword or" would go on with a name.
-            return f"{subject} {be} {load_words().keywords[fact.filter.keyword]} something"
         return f"{subject} {be} {nouns.predicate(fact.filter)}"
-    return f" {fact.join} if ".join(fact_text(member, before_or=fact.join == "or") for member in fact.facts)
+    return f" {fact.join} if ".join(fact_text(member) for member in fact.facts)
 
 
 def _until(guard: t.Until) -> str:

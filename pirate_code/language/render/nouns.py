@@ -163,6 +163,8 @@ def _count(value: Any) -> str:
         return f"at least {number(value.limit.value)}"
     if isinstance(value, t.MoreThan):
         return f"more than {number(value.limit.value)}"
+    if isinstance(value, t.FewerThan):
+        return f"fewer than {number(value.limit.value)}"
     if isinstance(value, t.AllBut):
         return f"all but {number(value.limit.value)}"
     return "as much" if isinstance(value, t.AsMuchAs) else "that many"

@@ -98,6 +98,13 @@ class MoreThan(Node):
     limit: Number
 
 
+class FewerThan(Node):
+    """Fewer than a number."""
+
+    kind: Literal["fewer_than"] = "fewer_than"
+    limit: Number
+
+
 class AllBut(Node):
     """All of them less a number."""
 
@@ -122,6 +129,7 @@ Amount = Annotated[
     | UpTo
     | AtLeast
     | MoreThan
+    | FewerThan
     | AllBut
     | AsMuchAs
     | SameNumber,

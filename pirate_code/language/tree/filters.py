@@ -193,6 +193,8 @@ class Involved(Node):
         if self.when is None:
             return self
         only = self.when.moment == "when" and "only" in self.event.manner
+        if self.when.also:
+            raise ValueError("a clause about a piece has one event as its time")
         if self.role not in {"agent", "object"} or not (only or self.when.moment == "after"):
             raise ValueError("a piece does something only when, or after, something else happens")
         return self

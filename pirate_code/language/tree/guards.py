@@ -22,22 +22,30 @@ class Limit(Node):
 
 
 class Trigger(Node):
-    """When, before or after an event, or instead of it."""
+    """When, before or after an event; `also` holds others, any of which will do as well."""
 
     kind: Literal["trigger"] = "trigger"
     moment: Literal[
         "when", "after", "before", "each_time", "next_time", "first_time", "turn_after", "in_order_to"
     ]
     event: Event
+    also: tuple[Event, ...] = Field(default=(), max_length=3)
     strength: Literal["do", "may", "must", "cannot", "need_not", "not", "would"] = "do"
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """Every event that will do."""
+        return (self.event, *self.also)
 
     @model_validator(mode="after")
     def _is_a_trigger(self) -> Self:
+        if self.also and (self.moment == "in_order_to" or self.strength not in {"do", "would"}):
+            raise ValueError("any of several events happens, or would happen")
         if self.moment == "when" and self.strength not in {"do", "would"}:
             raise ValueError("that something may, must or cannot happen is a condition")
         if self.moment == "in_order_to" and (self.strength != "do" or self.event.time is not None):
             raise ValueError("what something is done for is an event alone")
-        if not self.event.has_subject and self.strength != "do":
+        if self.strength != "do" and not all(event.has_subject for event in self.events):
             raise ValueError("nobody can, must or cannot do it")
         return self
 
@@ -48,7 +56,21 @@ class Moment(Node):
     kind: Literal["moment"] = "moment"
     at: Literal["beginning", "end", "during", "setup", "any_time", "free_action", "there"]
     whose: (
-        Literal["your", "next_yours", "each", "each_yours", "its", "one_yours", "next_player", "move"] | None
+        Literal[
+            "your",
+            "next_yours",
+            "each",
+            "each_yours",
+            "its",
+            "its_next",
+            "each_of_its",
+            "one_yours",
+            "next_player",
+            "this",
+            "move",
+            "game",
+        ]
+        | None
     ) = None
 
     @model_validator(mode="after")
@@ -232,6 +254,14 @@ class Facts(Node):
     kind: Literal["facts"] = "facts"
     join: Literal["and", "or"]
     facts: tuple[Matches | Happens | Done, ...] = Field(min_length=2, max_length=4)
+
+
+def are_events(fact: Fact) -> bool:
+    """Whether any of some events will do, as a trigger says it."""
+    if not isinstance(fact, Facts) or fact.join != "or":
+        return False
+    strengths = {one.strength if isinstance(one, Happens) else None for one in fact.facts}
+    return strengths in ({"do"}, {"would"})
 
 
 Fact = Annotated[Matches | Happens | Able | Done | Tied | Facts, Field(discriminator="kind")]

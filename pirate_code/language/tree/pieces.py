@@ -11,6 +11,7 @@ from pirate_code.language.tree.amounts import (
     AsMuchAs,
     AtLeast,
     CountOf,
+    FewerThan,
     MoreThan,
     Number,
     SameNumber,
@@ -39,7 +40,7 @@ class Pieces(Node):
     kind: Literal["pieces"] = "pieces"
     noun: NounName
     which: Which | None = None
-    count: Number | UpTo | AtLeast | MoreThan | AllBut | AsMuchAs | SameNumber | None = Field(
+    count: Number | UpTo | AtLeast | MoreThan | FewerThan | AllBut | AsMuchAs | SameNumber | None = Field(
         default=None, discriminator="kind"
     )
     of: Selector | None = None

@@ -42,9 +42,8 @@ def test_a_state_and_a_place_are_alternatives() -> None:
 
 @pytest.mark.parametrize("verbs", [("pinned", "boarded"), ("captured", "eliminated")])
 def test_one_of_two_events_is_enough(verbs: tuple[str, str]) -> None:
-    facts = only(f"If this ship is {verbs[0]} or {verbs[1]}, roll a d6.", t.Facts)
-    assert facts.join == "or"
-    events = [fact.event.type for fact in facts.facts if isinstance(fact, t.Happens)]
+    trigger = only(f"If this ship is {verbs[0]} or {verbs[1]}, roll a d6.", t.Trigger)
+    events = [event.type for event in trigger.events]
     assert events == [parse(f"This ship cannot be {verb}.")[0].effect.event.type for verb in verbs]  # type: ignore[union-attr]
 
 

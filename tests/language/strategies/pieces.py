@@ -94,6 +94,7 @@ def counts() -> SearchStrategy[Any]:
         node(t.UpTo, limit=st.none() | numbers()),
         node(t.AtLeast, limit=numbers()),
         node(t.MoreThan, limit=numbers()),
+        node(t.FewerThan, limit=numbers()),
         node(t.AllBut, limit=numbers()),
         st.just(t.AsMuchAs()),
         st.just(t.SameNumber()),
@@ -316,5 +317,6 @@ def triggers(depth: int) -> SearchStrategy[t.Trigger]:
         t.Trigger,
         moment=literals(t.Trigger, "moment"),
         event=events(depth),
+        also=maybe(st.lists(events(depth), min_size=1, max_size=2)).map(lambda others: tuple(others or ())),
         strength=st.just("do") | st.sampled_from(STRENGTHS),
     )
