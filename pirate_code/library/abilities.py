@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
+from pirate_code.data import DataError, folder
 from pirate_code.language import Ability, LanguageError, footprint, parse, render
 from pirate_code.language.compare import normal_form
 from pirate_code.language.corrections import corrected
@@ -118,4 +119,8 @@ def definition(keyword: Keyword) -> tuple[Ability, ...]:
     """Return the trees of a keyword's definition; a parameter is the first nation seen in print."""
     nations = {nation.id: nation for nation in load_nations()}
     chosen = {name: nations[parameter.values[0]] for name, parameter in keyword.parameters.items()}
-    return tuple(ability for line in keyword.abilities(chosen) for ability in parse(line))
+    try:
+        return tuple(ability for line in keyword.abilities(chosen) for ability in parse(line))
+    except LanguageError as error:
+        place = folder("db") / "keywords" / f"{keyword.family}.yaml"
+        raise DataError(f"{keyword.name}: the definition is not understood: {error}", place) from None

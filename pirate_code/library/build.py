@@ -52,12 +52,34 @@ class Before:
 
 
 def build(path: Path, progress: Progress = silent, *, fresh: bool = False) -> Built:
-    """Build the library at this path; rows imported before stay in it, unless it is to be fresh."""
+    """Build the library at this path; rows imported before stay in it, unless it is to be fresh.
+
+    A sound library that was made from just the same is left as it is.
+    """
     with storage.replacing(path, damaged=fresh) as new:
         before = Before() if fresh else taken_over(path)
+        if before.meta == meta() and (held := as_it_is(path)):
+            return held
         built = write(new.path, before.rows, before, progress)
         new.finish()
     return Built(path, built.counts, built.unparsed)
+
+
+def as_it_is(path: Path) -> Built | None:
+    """Return what the library at this path holds, or nothing if it is not sound or of another version."""
+    if storage.state(path) != "current":
+        return None
+    with storage.told(path):
+        db = storage.connect(path)
+        try:
+            if db.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
+                return None
+            names = (str(table.name) for table in tables.Row.metadata.sorted_tables)
+            counts = {name: db.execute(f"SELECT count(*) FROM {name}").fetchone()[0] for name in names}
+            unparsed = dict(db.execute("SELECT text, message FROM unparsed_abilities").fetchall())
+        finally:
+            db.close()
+    return Built(path, counts, unparsed)
 
 
 def taken_over(path: Path) -> Before:

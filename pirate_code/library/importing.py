@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from pirate_code.library import storage
-from pirate_code.library.build import Built, meta, taken_over, write
+from pirate_code.library.build import Built, as_it_is, meta, taken_over, write
 from pirate_code.library.catalog import Group, alike, differences, group_of
 from pirate_code.library.pieces import Piece, load_errata, load_pieces
 from pirate_code.library.rows import COLUMNS, SHOWN, Fault, Found, Reading, SheetPiece, read_rows
@@ -60,11 +60,10 @@ def import_sheets(path: Path, files: Sequence[Path], progress: Progress = silent
         before = taken_over(path)
         outcome = Imported(rows=reading.rows, faults=list(reading.faults))
         rows = _merge(before.rows, reading, outcome)
-        if rows != before.rows or before.meta != meta():
+        built = as_it_is(path) if (rows, meta()) == (before.rows, before.meta) else None
+        if built is None:
             built = write(new.path, rows, before, progress)
             new.finish()
-        else:
-            built = _as_it_was(path)
     _count(outcome, reading)
     outcome.pieces = built.counts["pieces"]
     outcome.faults += _unparsed(reading, built)
@@ -72,17 +71,6 @@ def import_sheets(path: Path, files: Sequence[Path], progress: Progress = silent
     outcome.faults += _differences(reading)
     outcome.faults.sort(key=lambda fault: (fault.note, fault.file, fault.sheet, fault.row))
     return outcome
-
-
-def _as_it_was(path: Path) -> Built:
-    """Return what the library holds that needed no change."""
-    db = storage.connect(path)
-    try:
-        pieces = db.execute("SELECT count(*) FROM pieces").fetchone()[0]
-        unparsed = dict(db.execute("SELECT text, message FROM unparsed_abilities").fetchall())
-    finally:
-        db.close()
-    return Built(path, {"pieces": pieces}, unparsed)
 
 
 def identity(piece: Piece) -> str:

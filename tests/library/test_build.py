@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sqlite3
 import subprocess
 import sys
@@ -15,7 +16,10 @@ import pytest
 from click.testing import CliRunner
 
 from pirate_code import cli
+from pirate_code.data import DataError
 from pirate_code.library import storage
+from pirate_code.library.abilities import definition
+from pirate_code.library.build import build
 from pirate_code.library.keywords import load_keywords, load_nations
 from pirate_code.library.pieces import load_errata, load_pieces
 from pirate_code.library.rulings import load_rulings
@@ -196,6 +200,22 @@ def test_a_ruling_on_a_unique_treasure_reaches_its_piece(db: sqlite3.Connection)
     assert column(db, query) == ["treasure"]
 
 
+@pytest.mark.parametrize(
+    ("piece", "ruling"),
+    [
+        ("FN-300", "reroll-ability-for-crew-abilities"),
+        ("DJC-200", "fog-jumper-and-smokepots"),
+        ("FN-062a", "unique-treasure-taker-"),
+        ("FS-066", "treasure-for-crew-swap-after-unique-treasures"),
+    ],
+)
+def test_the_rulings_of_an_ability_reach_the_pieces_that_word_it_otherwise(
+    db: sqlite3.Connection, piece: str, ruling: str
+) -> None:
+    found = column(db, "SELECT ruling_id FROM piece_rulings WHERE piece_id = ?", piece)
+    assert any(each.startswith(ruling) for each in found)
+
+
 def test_a_claim_names_rows_of_the_library(db: sqlite3.Connection) -> None:
     query = "SELECT * FROM claims_in_words WHERE ruling_id = 'doctor-stops-elimination-only'"
     claims = [tuple(row)[1:5] for row in db.execute(query)]
@@ -260,6 +280,33 @@ def test_building_again_changes_no_byte(built: Path, library: Path) -> None:
     assert result.exit_code == 0, result.output
     assert json.loads(result.stdout)["pieces"] == len(load_pieces())
     assert library.read_bytes() == built.read_bytes()
+
+
+def test_a_library_that_needs_no_change_is_not_written_again(library: Path) -> None:
+    before = library.stat().st_mtime_ns
+    again = build(library)
+    assert again.counts["pieces"] == len(load_pieces())
+    assert again.counts["claims"] > again.counts["rulings"]
+    assert library.stat().st_mtime_ns == before
+
+
+def test_a_library_that_is_not_sound_is_written_again(library: Path, built: Path) -> None:
+    db = sqlite3.connect(library)
+    root = one(db, "SELECT rootpage FROM sqlite_master WHERE name = 'ix_claims_relation'")
+    size = one(db, "PRAGMA page_size")
+    db.close()
+    with library.open("r+b") as file:
+        file.seek((root - 1) * size)
+        file.write(b"\xff" * size)
+    build(library)
+    assert library.read_bytes() == built.read_bytes()
+
+
+def test_a_definition_that_is_not_understood_is_told_with_its_file() -> None:
+    keyword = load_keywords()[0].model_copy(update={"definition": ("This ship zyzzyvas.",)})
+    place = rf"keywords/{keyword.family}\.yaml: {re.escape(keyword.name)}: the definition is not understood: "
+    with pytest.raises(DataError, match=place):
+        definition(keyword)
 
 
 def test_build_says_what_the_library_holds(library: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from click.testing import CliRunner
@@ -11,7 +12,7 @@ from click.testing import CliRunner
 from pirate_code.data import DataError, folder
 from pirate_code.library import rulings as module
 from pirate_code.library.code_document import Document, read_document
-from pirate_code.library.keywords import load_keywords, load_nations
+from pirate_code.library.keywords import Kind, load_keywords, load_nations
 from pirate_code.library.rulings import (
     ORIGINS,
     Reading,
@@ -290,7 +291,7 @@ def test_a_name_that_means_nothing_or_too_much_is_told(name: str, message: str) 
 def test_every_printed_line_of_a_term_resolves_to_it_or_to_a_keyword_of_that_line() -> None:
     for term in load_terms():
         for line in term.lines:
-            assert resolve(f'"{line}"').kind in (term.kind, "keyword", "named ability"), line
+            assert resolve(f'"{line}"').kind in (term.kind, *get_args(Kind)), line
 
 
 def test_every_section_with_a_printed_line_as_its_heading_has_a_name(whole: Document) -> None:

@@ -237,7 +237,7 @@ def progress(what, done, total):
 
 {call}
 """
-BUILD = KILLED.format(module="build", name="build", call="build(Path(sys.argv[1]), progress)")
+BUILD = KILLED.format(module="build", name="build", call="build(Path(sys.argv[1]), progress, fresh=True)")
 IMPORT = KILLED.format(
     module="importing",
     name="import_sheets",
@@ -320,7 +320,7 @@ def test_a_full_disk_is_told_and_the_library_stays(built: Path, disk: Path, shee
     mount(disk, f"size={built.stat().st_size * 3 // 2}")
     library = disk / "library.sqlite"
     library.write_bytes(built.read_bytes())
-    for command in (["build"], ["import", sheet]):
+    for command in (["build", "--fresh"], ["import", sheet]):
         sentence = said(run(*command, "--db", library))
         assert sentence.startswith("Error: The disk is full")
         assert library.read_bytes() == built.read_bytes()
@@ -344,7 +344,7 @@ main()
 
 def test_a_disk_that_takes_no_more_is_told_in_one_sentence(library: Path) -> None:
     before = library.read_bytes()
-    done = python(LIMITED, "build", "--db", library)
+    done = python(LIMITED, "build", "--fresh", "--db", library)
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1
     assert done.stderr.startswith(f"Error: The library {library} cannot be")
