@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
-from pirate_code.board.refs import Ref
+from pirate_code.board.refs import Matter, Ref
 
 
 class Cause(NamedTuple):
@@ -60,3 +60,16 @@ def chain(event: Event | None) -> Iterator[Event]:
     while event is not None:
         yield event
         event = event.within
+
+
+def face(roll: Event) -> int:
+    """What a roll counts as where a result is asked for; 0 if it is not known.
+
+    Modifiers count, within 1 to 6 (die-roll-modifiers-and-required-results); a cannon that rolls a 1 has
+    rolled a 1 (cannon-roll-of-1-always-misses).
+    """
+    shown = int(roll.facts.get("shown", roll.amount))
+    guns = isinstance(roll.object, Matter) and roll.object.noun in {"cannon_roll", "gun_roll"}
+    if shown == 0 or (shown == 1 and guns):
+        return shown
+    return min(6, max(1, roll.amount))

@@ -53,9 +53,10 @@ def _leave(game: Game, event: Event) -> Iterator[Found]:
 
 
 def _speaks_of(leave: Found, ban: Found) -> bool:
-    """Whether leave is given for the very state that a ban rests on (shoots-submerged-ships-beats-the-keywords)."""
+    """Whether leave speaks of the state that a ban rests on (shoots-submerged-ships-beats-the-keywords)."""
     facts = [guard.fact for guard in ban.clause.guards.conditions if not guard.negated]
-    states = {fact.filter for fact in facts if isinstance(fact, t.Matches) and isinstance(fact.filter, t.InState)}
+    kinds = [fact.filter for fact in facts if isinstance(fact, t.Matches)]
+    states = {kind for kind in kinds if isinstance(kind, t.InState)}
     said = leave.clause.pattern.object if leave.clause.pattern is not None else None
     return isinstance(said, t.Pieces) and bool(states & set(said.filters))
 

@@ -25,6 +25,7 @@ F = TypeVar("F", bound=Callable[..., object])
 MECHANICS: dict[str, Mechanics] = {}
 BANS: dict[str, list[Ban]] = {}
 ACTIONS: dict[str, Mechanics] = {}
+CLOSINGS: dict[str, list[Mechanics]] = {}
 
 
 def happens(*types: str) -> Callable[[Mechanics], Mechanics]:
@@ -54,6 +55,17 @@ def banned(*types: str) -> Callable[[Ban], Ban]:
     return register
 
 
+def closes(*types: str) -> Callable[[Mechanics], Mechanics]:
+    """Register what the rules still do when abilities have answered such an event, or replaced it."""
+
+    def register(mechanics: Mechanics) -> Mechanics:
+        for kind in types:
+            CLOSINGS.setdefault(kind, []).append(mechanics)
+        return mechanics
+
+    return register
+
+
 def action(name: str) -> Callable[[Mechanics], Mechanics]:
     """Register how a full action (move, shoot, explore, repair) is carried out."""
 
@@ -66,7 +78,7 @@ def action(name: str) -> Callable[[Mechanics], Mechanics]:
 
 @cache
 def load_rules() -> None:
-    """Import every module of rules/happen and rules/actions, in order of their names, to register them all."""
+    """Import every module of rules/happen and rules/actions, in order of their names, to register all."""
     for package in ("happen", "actions"):
         home = import_module(f"pirate_code.rules.{package}")
         for found in sorted(module.name for module in pkgutil.iter_modules(home.__path__)):

@@ -50,8 +50,10 @@ def _space(piece: Piece) -> int:
     return 0 if piece.kind == "treasure" and piece.card.abilities and piece.face_up else 1
 
 
-def changed(game: Game, stat: str, ref: Ref, value: Value, event: Event | None = None) -> Value:
-    """A value of a stat after the abilities in force have changed it."""
+def changed(
+    game: Game, stat: str, ref: Ref, value: Value, event: Event | None = None, without: int | None = None
+) -> Value:
+    """A value of a stat after the abilities in force have changed it; `without` leaves out those of a piece."""
     entries = game.force.entries("modify", stat) + game.force.for_now("modify", stat)
     if stat in {"cargo_space", "cargo_capacity"}:
         both = {"cargo_space", "cargo_capacity"} - {stat}
@@ -64,6 +66,8 @@ def changed(game: Game, stat: str, ref: Ref, value: Value, event: Event | None =
     found = []
     seen: set[object] = set()
     for entry in entries:
+        if entry.source == without:
+            continue
         change = entry.clause.effect
         assert isinstance(change, t.Change)
         subject = _subject(game, change, ref)

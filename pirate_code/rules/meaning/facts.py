@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from pirate_code.board.refs import Matter
 from pirate_code.language import tree as t
 from pirate_code.rules import table
-from pirate_code.rules.event import Event, chain
+from pirate_code.rules.event import Event, chain, face
 from pirate_code.rules.meaning import amounts, filters, select
 from pirate_code.rules.meaning.clauses import Guards
 from pirate_code.rules.meaning.context import Context
@@ -34,6 +35,8 @@ def _matches(fact: t.Matches, ctx: Context) -> bool:
         return all(_matches(fact.but(subject=member), ctx) for member in subject.members)
     if isinstance(subject, t.Pieces) and subject.noun in {"result", "cannon_roll", "die_roll"}:
         return _roll_is(fact, ctx)
+    if isinstance(subject, t.Pieces) and subject.noun == "hit" and isinstance(subject.count, t.Number):
+        return _are_hits(subject, subject.count.value, ctx)
     if isinstance(subject, t.Pieces) and subject.which == "no":
         return not _matches(fact.but(subject=subject.but(which="a")), ctx)
     passing = [ref for ref in select.find(subject, ctx) if filters.holds(fact.filter, ref, ctx)]
@@ -46,10 +49,14 @@ def _matches(fact: t.Matches, ctx: Context) -> bool:
 
 
 def _roll_is(fact: t.Matches, ctx: Context) -> bool:
-    """A fact about the roll that is going on: the face that the die showed."""
+    """A fact about the roll that is going on: what it counts as; "any cannon roll" is one of this ship."""
     found = fact.filter
     rolled = next((event for event in chain(ctx.event) if event.type == "roll"), None)
-    shown = int(rolled.facts.get("shown", rolled.amount)) if rolled is not None else ctx.result
+    shown = face(rolled) if rolled is not None else ctx.result
+    if rolled is not None and isinstance(fact.subject, t.Pieces) and fact.subject.which == "any":
+        own = isinstance(rolled.object, Matter) and ctx.ship is not None and rolled.object.of == ctx.ship.id
+        if not own:
+            return False
     if isinstance(found, t.StatIs) and isinstance(found.amount, t.Number):
         wanted = found.amount.value
         return {"equal": shown == wanted, "at_most": shown <= wanted, "at_least": shown >= wanted}[
@@ -58,6 +65,22 @@ def _roll_is(fact: t.Matches, ctx: Context) -> bool:
     if isinstance(found, t.Equals):
         return filters.holds(found, 0, ctx)
     return False
+
+
+def _are_hits(subject: t.Pieces, count: int, ctx: Context) -> bool:
+    """Whether the hit that is going on completes so many, of one action or of one turn.
+
+    Every odd hit of two fells nothing (two-hits-for-a-mast-against-two-masts-with-one-hit). What is no hit at
+    all, such as a ram, needs none.
+    """
+    hit = next((event for event in chain(ctx.event) if event.type == "hit"), None)
+    if hit is None:
+        return True
+    turns = any(
+        isinstance(found, t.Located) and isinstance(found.what, t.Pieces) and found.what.noun == "turn"
+        for found in subject.filters
+    )
+    return int(hit.facts.get("of_turn" if turns else "of_action", 1)) % count == 0
 
 
 def _happens(fact: t.Happens, ctx: Context) -> bool:
@@ -79,7 +102,10 @@ def guards_hold(guards: Guards, ctx: Context, event: Event | None) -> bool:
             return False
     for part in guards.part_of:
         if not any(
-            found.type == "give" and found.object is not None and select.fits(part.what, found.object, ctx)
+            found.type in {"give", "roll"}
+            and found.object is not None
+            and select.fits(part.what, found.object, ctx)
+            and (found.type != "give" or ctx.ship is None or found.to == ctx.ship.id)
             for found in chain(event)
         ):
             return False

@@ -293,8 +293,10 @@ def _chosen(ref: Ref, ctx: Context, found: t.InState) -> bool:
 
 
 def _first(ref: Ref, ctx: Context, found: t.InState) -> bool:
-    """The first hit of a turn; of other things, whichever is spoken of."""
-    return not (isinstance(ref, Matter) and ref.noun == "hit") or ref.number <= 1
+    """The first hit of a turn, the first segment of a move; of other things, whichever is spoken of."""
+    if isinstance(ref, Matter) and ref.noun in {"hit", "movement_segment"}:
+        return ref.number <= (1 if ref.noun == "hit" else 0)
+    return True
 
 
 def _last(ref: Ref, ctx: Context, found: t.InState) -> bool:

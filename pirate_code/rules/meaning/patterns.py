@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
-from pirate_code.board.refs import Part, Ref, Seat
+from pirate_code.board.refs import Matter, Part, Ref, Seat
 from pirate_code.language import tree as t
-from pirate_code.rules.event import SLOTS, Event
-from pirate_code.rules.meaning import select
+from pirate_code.rules.event import SLOTS, Event, face
+from pirate_code.rules.meaning import filters, select
 from pirate_code.rules.meaning.context import Context
 
 Match = Callable[[Context, Event], bool]
@@ -34,7 +34,7 @@ def pattern(wanted: t.Event) -> Match:
     def match(ctx: Context, event: Event) -> bool:
         if event.type != wanted.type or not manner <= event.manner:
             return False
-        if amount is not None and wanted.type == "roll" and event.facts.get("shown") != amount:
+        if amount is not None and wanted.type == "roll" and face(event) != amount:
             return False
         met: list[Ref] = []
         for slot, selector in slots:
@@ -42,6 +42,10 @@ def pattern(wanted: t.Event) -> Match:
             if ref is None:
                 return False
             met.append(ref)
+        if wanted.near is not None:  # "when a ship moves within S of her": where it is now
+            moved = event.object if event.object is not None else event.agent
+            if moved is None or not filters.holds(wanted.near, moved, ctx):
+                return False
         ctx.say(*met)
         return True
 
@@ -53,6 +57,8 @@ def _fitting(slot: str, selector: t.Selector, event: Event, ctx: Context) -> Ref
     ref: Ref | None = getattr(event, slot)
     if ref is None and slot == "agent" and isinstance(selector, t.Person) and event.player is not None:
         ref = Seat(event.player)
+    if slot == "agent" and isinstance(event.using, Matter) and select.fits(selector, event.using, ctx):
+        return event.using  # what is done with a shot is done by it: "if the chain shot hits"
     if ref is None:
         return None
     if select.fits(selector, ref, ctx):

@@ -1,0 +1,155 @@
+"""The repair action: a ship at her home island or a friendly fort gets back one mast."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pirate_code.board.refs import Matter, Part, Ref, as_answer
+from pirate_code.board.state import GONE, UP, Piece
+from pirate_code.language import tree as t
+from pirate_code.rules.decision import Option, Steps
+from pirate_code.rules.event import Cause, Event
+from pirate_code.rules.happen.scuttling import is_harbour
+from pirate_code.rules.meaning import amounts, nouns, select
+from pirate_code.rules.meaning.context import Context
+from pirate_code.rules.meaning.perform import could, how_many, performs
+from pirate_code.rules.registry import action, banned, happens
+
+if TYPE_CHECKING:
+    from pirate_code.rules.game import Game
+
+REPAIRING = Cause("repairing")
+
+
+def fallen(ship: Piece) -> list[Part]:
+    """The masts that a ship has lost; those removed are repaired like those eliminated.
+
+    (Ruling eliminated-and-removed-masts-are-repaired-alike.)
+    """
+    return [Part(ship.id, "mast", number) for number, mast in enumerate(ship.masts) if mast == GONE]
+
+
+@action("repair_action")
+def repair(game: Game, event: Event) -> Steps[None]:
+    """Bring back one mast that the player picks."""
+    ship = game.piece(event.to)
+    masts = [mast for mast in fallen(ship) if game.allows(_repair(game, ship, mast, event))]
+    if not masts:
+        return
+    options = [Option(as_answer(mast), f"mast {mast.number + 1}") for mast in masts]
+    player = ship.controller if ship.controller is not None else game.state.turn.player
+    answer = yield from game.choose(player, f"which mast of {ship.card.name}?", "repair", options)
+    mast = next(one for one in masts if as_answer(one) == answer)
+    yield from game.propose(_repair(game, ship, mast, event))
+
+
+def _repair(game: Game, ship: Piece, mast: Part, event: Event) -> Event:
+    """The event of repairing a mast where the ship is."""
+    at: Ref = ship.docked if ship.docked is not None else Matter("sea")
+    done = Event("repair", agent=ship.id, object=mast, at=at, player=ship.controller, cause=REPAIRING)
+    return done.but(within=event)
+
+
+@banned("give")
+def _needs_something_to_repair(game: Game, event: Event) -> str | None:
+    """A repair action needs a mast to bring back, and the right place."""
+    if (
+        not isinstance(event.object, Matter)
+        or event.object.noun != "repair_action"
+        or event.facts.get("as_cost")
+    ):
+        return None
+    ship = game.piece(event.to)
+    if any(game.allows(_repair(game, ship, mast, event)) for mast in fallen(ship)):
+        return None
+    return f"{ship.card.name} cannot be repaired here."
+
+
+@banned("repair")
+def _not_here(game: Game, event: Event) -> str | None:
+    """Ships are repaired at their home island or a friendly fort ("Repairing").
+
+    What an ability repairs it repairs anywhere.
+    """
+    if event.at is None or not isinstance(event.agent, int):
+        return None
+    ship = game.piece(event.agent)
+    if isinstance(event.at, int) and is_harbour(game, ship, game.piece(event.at)):
+        return None
+    return f"{ship.card.name} is neither at her home island nor at a friendly fort."
+
+
+@happens("repair")
+def _repaired(game: Game, event: Event) -> Steps[None]:
+    """The mast stands again, with its cannon."""
+    yield from ()
+    mast = event.object
+    if not isinstance(mast, Part) or mast.number >= len(game.piece(mast.of).masts):
+        event.facts["failed"] = True
+        return
+    ship = game.piece(mast.of)
+    masts = list(ship.masts)
+    masts[mast.number] = UP
+    ship.masts = tuple(masts)
+    for state in [state for state in ship.states if state.startswith("jammed ")]:
+        game.state.mark(ship, state, on=False)
+
+
+# --- by an ability ---------------------------------------------------------------------------------------
+
+
+def _lost_masts(event: t.Event, ctx: Context) -> list[Part]:
+    """The lost masts that an ability speaks of: of ships it names, or of this one."""
+    what = event.object
+    ships = [
+        piece
+        for piece in ctx.state.pieces
+        if piece.in_play and piece.kind in {"ship", "sea creature", "fort"}
+    ]
+    lost = [mast for ship in ships for mast in fallen(ship)]
+    if not isinstance(what, t.Pieces):
+        return []
+    if what.noun in nouns.PIECES:
+        return [mast for mast in lost if select.fits(what, mast.of, ctx)]
+    if what.which in {"the", "that"} and what.of is None:
+        said = [ref for ref in reversed(ctx.said) if ref in lost] or [
+            ref for ref in _going(ctx) if ref in lost
+        ]
+        return [ref for ref in said if isinstance(ref, Part)][:1]
+    plain = what.but(noun="mast", which="a", count=None)
+    scope = what.of is not None or any(isinstance(found, t.Located) for found in what.filters)
+    own = ctx.ship.id if ctx.ship is not None else None
+    return [mast for mast in lost if (select.fits(plain, mast, ctx) if scope else mast.of == own)]
+
+
+def _going(ctx: Context) -> list[Ref]:
+    return [ctx.event.object] if ctx.event is not None and ctx.event.object is not None else []
+
+
+@could("repair")
+def _could_repair(event: t.Event, ctx: Context) -> bool:
+    return bool(_lost_masts(event, ctx))
+
+
+@performs("repair")
+def _repair_by_ability(event: t.Event, ctx: Context) -> Steps[bool]:
+    """An ability repairs masts, as many as it says; a whole ship if it names the ship."""
+    game = ctx.game
+    lost: list[Part] = _lost_masts(event, ctx)
+    count = len(lost)
+    if isinstance(event.object, t.Pieces) and event.object.noun not in nouns.PIECES:
+        count = how_many(event.object, len(lost), ctx)[1]
+    done = False
+    for _ in range(min(count, amounts.MANY)):
+        if not lost:
+            break
+        options = [Option(as_answer(mast), f"{game.name(mast.of)}: mast {mast.number + 1}") for mast in lost]
+        answer = options[0].answer
+        if count < len(lost):
+            answer = yield from game.choose(ctx.player, "which mast is repaired?", "repair", options)
+        mast = next(one for one in lost if as_answer(one) == answer)
+        lost.remove(mast)
+        ctx.say(mast)
+        mended = Event("repair", object=mast, player=ctx.player, cause=ctx.cause, within=ctx.event)
+        done |= yield from game.propose(mended)
+    return done

@@ -1,0 +1,193 @@
+"""Whom a cannon can shoot at: who is a valid target, who is in range, and what stands in the line of fire."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pirate_code.board import fire, geometry
+from pirate_code.board.outlines import load_outlines
+from pirate_code.board.refs import Matter, Ref
+from pirate_code.board.state import SEA, UP, Piece
+from pirate_code.rules import stats, table
+from pirate_code.rules.cannons import Gun, guns
+from pirate_code.rules.event import Event
+from pirate_code.rules.registry import banned
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pirate_code.rules.game import Game
+
+HULLS = frozenset({"ship", "sea creature"})
+# Terrain that nobody shoots through (fog-bank-blocks-lines-of-fire-cursed-seas, forts-lines-of-fire).
+OPAQUE = frozenset({"fog_bank", "iceberg"})
+
+
+# --- valid targets ---------------------------------------------------------------------------------------
+
+
+def targets(game: Game, gun: Gun, shooter: Piece, using: Ref | None, within: Event | None) -> list[Piece]:
+    """The enemies that a cannon can shoot at now."""
+    return [
+        piece
+        for piece in enemies(game, shooter)
+        if in_range(game, gun, shooter, piece)
+        and game.allows(aim(gun, piece, using, within))
+        and in_sight(game, gun, shooter, piece)
+    ]
+
+
+def aim(gun: Gun, target: Piece, using: Ref | None, within: Event | None) -> Event:
+    """The event of shooting at a target with a cannon, to ask about or to propose."""
+    return Event("shoot_at", agent=gun.part, object=target.id, using=using, within=within)
+
+
+def enemies(game: Game, shooter: Piece) -> Iterator[Piece]:
+    """Ships, sea creatures and forts that are not of the shooter's fleet, and enemy guns ashore.
+
+    Islands, terrain and open water are no targets (shooting-needs-a-valid-target); nobody shoots at his own
+    (shooting-not-at-your-own-fleet-cursed-seas).
+    """
+    for piece in game.state.pieces:
+        if piece.controller == shooter.controller or piece is shooter:
+            continue
+        if piece.kind in HULLS:
+            is_there = piece.where == SEA and "wreck" not in piece.states
+        else:
+            is_there = piece.where >= 0 and (piece.kind == "fort" or _is_gunner_ashore(game, piece))
+        if is_there:
+            yield piece
+
+
+def _is_gunner_ashore(game: Game, piece: Piece) -> bool:
+    return (
+        piece.kind == "crew" and game.state.pieces[piece.where].kind == "island" and bool(guns(game, piece))
+    )
+
+
+@banned("shoot_at")
+def _is_safe_at_home(game: Game, event: Event) -> str | None:
+    """A ship docked at her own home island is not shot at ("Shooting")."""
+    target = _target(game, event)
+    if target is None or target.docked is None or target.kind not in HULLS:
+        return None
+    if game.state.pieces[target.docked].home == target.controller:
+        return f"{target.card.name} is docked at her home island."
+    return None
+
+
+@banned("shoot_at")
+def _is_hidden(game: Game, event: Event) -> str | None:
+    """Nobody shoots at a ship lost in fog (fog-bank-what-lost-pieces-cannot-do-cursed-seas)."""
+    target = _target(game, event)
+    if target is not None and "lost" in target.states:
+        return f"{target.card.name} is lost in fog."
+    return None
+
+
+@banned("shoot_at")
+def _may_not_attack(game: Game, event: Event) -> str | None:
+    """Who may not attack somebody does not shoot at him."""
+    if game.force.entries("forbid", "attack"):
+        for found in game.force.matching("forbid", event.but(type="attack")):
+            return f"{game.name(found.source)}: {found.clause.says}"
+    return None
+
+
+def _target(game: Game, event: Event) -> Piece | None:
+    return game.state.pieces[event.object] if isinstance(event.object, int) else None
+
+
+# --- range -----------------------------------------------------------------------------------------------
+
+
+def reach(game: Game, gun: Gun, target: Piece) -> float:
+    """How far a cannon shoots at a target, in millimetres."""
+    asked = Event("shoot_at", agent=gun.part, object=target.id, against=target.id)
+    return table.length(stats.reach(game, gun.part, asked))
+
+
+def in_range(game: Game, gun: Gun, shooter: Piece, target: Piece) -> bool:
+    """Whether any part of a target is in range, as far as hulls tell; `in_sight` measures from the mast."""
+    return table.gap(game, shooter, target) <= reach(game, gun, target) + geometry.TOLERANCE
+
+
+# --- lines of fire ---------------------------------------------------------------------------------------
+
+
+def in_sight(game: Game, gun: Gun, shooter: Piece, target: Piece, mm: float | None = None) -> bool:
+    """Whether a clear line within range runs from a cannon to some part of a target ("Shooting")."""
+    aimed = table.shape(game, target)
+    if aimed is None:
+        return False
+    limit = reach(game, gun, target) if mm is None else mm
+    blockers = list(_blockers(game, shooter, target))
+    for origin, mast in _origins(game, gun, shooter, aimed):
+        own = list(_own_rigging(shooter, mast))
+        if fire.best_shot(origin, aimed, [*blockers, *own], limit) is not None:
+            return True
+    return False
+
+
+def _origins(
+    game: Game, gun: Gun, shooter: Piece, aimed: geometry.Shape
+) -> Iterator[tuple[geometry.Point, int | None]]:
+    """The points that a cannon can shoot from, each with the mast that stands there."""
+    masts: tuple[geometry.Point, ...] = ()
+    if shooter.pose is not None and shooter.outline:
+        masts = fire.masts(load_outlines()[shooter.outline], shooter.pose)
+    if gun.mast is not None and gun.mast < len(masts):
+        yield masts[gun.mast], gun.mast
+    elif masts and not gun.anywhere:
+        yield from ((point, number) for number, point in enumerate(masts))
+    else:
+        shape = table.shape(game, shooter)
+        if shape is not None:
+            middle = aimed.points[0]
+            yield geometry.nearest(middle, shape), None
+            yield from ((point, None) for point in shape.points)
+
+
+def _own_rigging(shooter: Piece, mast: int | None) -> Iterator[geometry.Shape]:
+    """Her other masts and sails that stand; fire masts block nothing (fire-mast-does-not-block-fire)."""
+    if shooter.kind != "ship" or shooter.pose is None or mast is None:
+        return
+    for number, sails in enumerate(fire.rigging(load_outlines()[shooter.outline], shooter.pose)):
+        if number != mast and number < len(shooter.masts) and shooter.masts[number] == UP:
+            yield sails
+
+
+def _blockers(game: Game, shooter: Piece, target: Piece) -> Iterator[geometry.Shape]:
+    """What stands between: islands, other ships, wrecks, fog and icebergs."""
+    ends = {shooter.id, target.id, shooter.where, target.where}
+    fort = "fort" in {shooter.kind, target.kind}
+    for piece in game.state.pieces:
+        if piece.where != SEA or piece.id in ends or not _blocks(piece, fort):
+            continue
+        shape = table.shape(game, piece)
+        if shape is not None and not _is_lifted(game, piece, shooter):
+            yield shape
+
+
+def _blocks(piece: Piece, fort: bool) -> bool:
+    """Ships do not block lines to and from a fort (forts-lines-of-fire); submerged ones block nobody's."""
+    if piece.kind in HULLS:
+        return not fort and "submerged" not in piece.states
+    return piece.kind == "island" or (piece.kind == "terrain" and _noun(piece) in OPAQUE)
+
+
+def _noun(piece: Piece) -> str:
+    return (piece.card.terrain or "").replace("-", "_")
+
+
+def _is_lifted(game: Game, piece: Piece, shooter: Piece) -> bool:
+    """Whether an ability has this shooter shoot past or through a piece."""
+    force = game.force
+    line = Matter("line_of_fire", shooter.id)
+    if force.entries("forbid", "block"):
+        blocking = Event("block", agent=piece.id, object=line)
+        if any(True for _ in force.matching("forbid", blocking)):
+            return True
+    if not force.entries("permit", "shoot_through"):
+        return False
+    return force.permits(Event("shoot_through", agent=shooter.id, object=piece.id))

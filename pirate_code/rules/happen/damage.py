@@ -1,0 +1,304 @@
+"""What hits do: masts, segments, flags and other parts go; what is eliminated, removed or burnt.
+
+A hit, a mast eliminated and a mast replaced are three events: "hit" brings about "damage", and that proposes
+to "eliminate" a mast which the owner picks ("Who picks"). Only a hit sinks a ship that has no mast left.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pirate_code.board.refs import Matter, Part, Ref, as_answer
+from pirate_code.board.state import FIRE, GONE, LOST, OUT, SEA, UP, Piece
+from pirate_code.language import tree as t
+from pirate_code.rules.decision import Option, Steps
+from pirate_code.rules.event import Cause, Event, chain
+from pirate_code.rules.happen import ramming
+from pirate_code.rules.meaning import nouns
+from pirate_code.rules.registry import happens
+
+if TYPE_CHECKING:
+    from pirate_code.rules.game import Game
+
+HULLS = frozenset({"ship", "sea creature"})
+DAMAGE = Cause("damage")
+
+
+# --- hits ------------------------------------------------------------------------------------------------
+
+
+def take_hit(game: Game, hit: Event) -> Steps[bool]:
+    """Let a hit land, unless its target ignores it; whether it did.
+
+    Hits are counted by action and by turn.
+    """
+    assert isinstance(hit.object, int)
+    action = next((found for found in chain(hit) if found.type == "give"), hit)
+    counts: dict[int, int] = action.facts.setdefault("hits", {})
+    counts[hit.object] = counts.get(hit.object, 0) + 1
+    hit.facts["of_action"] = counts[hit.object]
+    hit.facts["of_turn"] = number = _hits_this_turn(game, hit.object) + 1
+    ignored = _ignore(hit, Matter("hit", hit.object, number))
+    if any(True for _ in game.force.matching("state", ignored)):
+        yield from game.propose(ignored)
+        return False
+    return (yield from game.propose(hit))
+
+
+def _hits_this_turn(game: Game, target: int) -> int:
+    """The hits that a piece has taken this turn, those that it ignored included."""
+    return sum(
+        (kind == "hit" and what == target)
+        or (kind == "ignore" and agent == target and isinstance(what, Matter) and what.noun == "hit")
+        for kind, agent, what in game.state.turn.done
+    )
+
+
+def _ignore(hit: Event, number: Matter) -> Event:
+    """The question whether a piece ignores a hit that it takes."""
+    taken = Event("take", agent=hit.object, object=number, within=hit)
+    return Event("ignore", agent=hit.object, object=number, cause=DAMAGE, within=taken)
+
+
+@happens("hit")
+def _hit(game: Game, event: Event) -> Steps[None]:
+    """A ship loses a mast or sinks, a fort loses a flag or falls; whatever else was hit is eliminated."""
+    target = game.piece(event.object)
+    if event.facts.get("ignored") or not target.in_play:
+        return
+    if target.kind in HULLS and not target.standing:
+        sinks = Event("sink", agent=event.agent, object=target.id, player=event.player, cause=event.cause)
+        yield from game.propose(sinks.but(within=event))
+    elif target.kind in HULLS or (target.kind == "fort" and target.standing):
+        hurts = Event("damage", agent=event.agent, object=target.id, using=event.using, player=event.player)
+        yield from game.propose(hurts.but(cause=event.cause, within=event))
+    else:
+        kind = "destroy" if target.kind == "fort" else "eliminate"
+        ends = Event(kind, agent=event.agent, object=target.id, using=event.using, player=event.player)
+        yield from game.propose(ends.but(cause=event.cause, within=event))
+
+
+@happens("damage")
+def _damage(game: Game, event: Event) -> Steps[None]:
+    """One mast goes, and more where one hit takes more (two-masts-with-one-hit-against-defences)."""
+    ship = game.piece(event.object)
+    standing = ship.standing
+    yield from lose_mast(game, ship, event)
+    if ship.standing < standing:
+        for _ in range(_more_masts(game, event)):
+            if ship.in_play and ship.standing:
+                yield from lose_mast(game, ship, event)
+    if not event.facts.get("lost"):
+        event.facts["failed"] = True
+
+
+def lose_mast(game: Game, ship: Piece, event: Event) -> Steps[bool]:
+    """Have a ship lose a mast (segment, flag) that her player picks; whether it went."""
+    masts = nouns.masts_of(ship)
+    if not masts:
+        return False
+    hit = next((found for found in chain(event) if found.type == "hit"), event)
+    player = hit.facts.get("chooser", ship.controller)
+    options = [Option(as_answer(mast), _says(ship, mast)) for mast in masts]
+    asks = f"which {'flag' if ship.kind == 'fort' else 'mast'} does {ship.card.name} lose?"
+    answer = yield from game.choose(
+        player if player is not None else game.state.turn.player, asks, "eliminate", options
+    )
+    mast = next(one for one in masts if as_answer(one) == answer)
+    lost = Event("eliminate", agent=event.agent, object=mast, source=ship.id, using=event.using)
+    return (yield from game.propose(lost.but(player=event.player, cause=event.cause, within=event)))
+
+
+def _says(ship: Piece, mast: Part) -> str:
+    guns = ship.card.cannons
+    gun = f" ({guns[mast.number].rank}{guns[mast.number].range})" if mast.number < len(guns) else ""
+    return f"{'flag' if ship.kind == 'fort' else 'mast'} {mast.number + 1}{gun}"
+
+
+def _more_masts(game: Game, event: Event) -> int:
+    """How many masts a hit takes beyond the first: "this ship eliminates two masts with one hit"."""
+    ship = game.piece(event.object)
+    if ship.kind not in HULLS:
+        return 0
+    masts = nouns.masts_of(ship)
+    asked = Event("eliminate", agent=event.agent, object=masts[0] if masts else None, within=event)
+    asked.using = Matter("hit", ship.id)
+    told = [found.clause.pattern for found in game.force.matching("state", asked)]
+    counts = [
+        one.object.count.value
+        for one in told
+        if one is not None and isinstance(one.object, t.Pieces) and isinstance(one.object.count, t.Number)
+    ]
+    return max(counts, default=1) - 1
+
+
+# --- what is lost ----------------------------------------------------------------------------------------
+
+
+@happens("eliminate")
+def _eliminate(game: Game, event: Event) -> Steps[None]:
+    """A mast or other part falls; a piece is lost, from where an ability may bring it back."""
+    out = "from_game" in event.manner
+    yield from _lose(game, event, OUT if out else LOST)
+
+
+@happens("remove")
+def _remove(game: Game, event: Event) -> Steps[None]:
+    """A part comes off; a piece is out of the game for good (removed-from-the-game-is-out-for-good)."""
+    yield from _lose(game, event, OUT)
+
+
+def _lose(game: Game, event: Event, place: int) -> Steps[None]:
+    what = event.object
+    if isinstance(what, Part):
+        yield from _lose_part(game, what, event)
+    elif isinstance(what, int):
+        yield from _lose_piece(game, game.piece(what), event, place)
+
+
+def _lose_part(game: Game, part: Part, event: Event) -> Steps[None]:
+    ship = game.piece(part.of)
+    if part.noun in {"mast", "cannon"} and part.number < len(ship.masts):
+        burnt = any(found.type == "hit" and found.facts.get("burnt") for found in chain(event))
+        is_own = any(found.type == "damage" for found in chain(event))
+        if ship.masts[part.number] == GONE or (burnt and is_own):
+            event.facts["failed"] = (
+                True  # the fire took a mast in its place (fire-mast-and-two-masts-with-one-hit)
+            )
+            return
+        yield from _stand(game, ship, part.number, GONE, event)
+    elif ship.parts.get(part.noun, 0):
+        ship.parts[part.noun] -= 1
+        note_loss(event)
+    else:
+        event.facts["failed"] = True
+
+
+def _stand(game: Game, ship: Piece, number: int, mast: int, event: Event) -> Steps[None]:
+    """Put something else in the place of a mast, and see what follows if it was her last."""
+    masts = list(ship.masts)
+    was_up = masts[number] == UP
+    masts[number] = mast
+    ship.masts = tuple(masts)
+    note_loss(event)
+    if was_up and not ship.standing:
+        yield from _mastless(game, ship, event)
+
+
+def note_loss(event: Event) -> None:
+    """Remember that a hit did damage, and that the shooting succeeded (power-cannons-end-with-damage)."""
+    hit = False
+    for found in chain(event):
+        if found.type in {"hit", "damage"}:
+            found.facts["lost"] = hit = True
+        elif hit and found.type in {"roll", "shoot"}:
+            found.facts["felled" if found.type == "roll" else "succeeded"] = True
+
+
+def _mastless(game: Game, ship: Piece, event: Event) -> Steps[None]:
+    """Without masts a ship pins nobody, and a sea creature dies (sea-creature-dies-with-its-last-segment)."""
+    ramming.unpin(game, ship)
+    if ship.kind == "sea creature":
+        dies = Event("sink", agent=event.agent, object=ship.id, player=event.player, cause=DAMAGE)
+        yield from game.propose(dies.but(within=event))
+
+
+def _lose_piece(game: Game, piece: Piece, event: Event, place: int) -> Steps[None]:
+    """A piece leaves play; a ship takes with her what she carries."""
+    from pirate_code.rules.happen import sinking
+
+    if not piece.in_play and piece.where == place:
+        event.facts["failed"] = True
+        return
+    if piece.kind in HULLS:
+        sinking.cast_loose(game, piece)
+        for carried in list(game.state.aboard(piece.id)):
+            leave_play(game, carried, place)
+    note_loss(event)
+    leave_play(game, piece, place)
+    yield from ()
+
+
+def leave_play(game: Game, piece: Piece, place: int) -> None:
+    """Take a piece out of play: eliminated, or removed from the game."""
+    piece.role = ""
+    game.state.put(piece, place)
+
+
+# --- fire ------------------------------------------------------------------------------------------------
+
+
+@happens("replace")
+def _replace(game: Game, event: Event) -> Steps[None]:
+    """A mast is replaced with a fire mast; a piece with another, which comes where it was."""
+    what, new = event.object, event.using
+    if isinstance(what, Part):
+        if game.piece(what.of).masts[what.number] != UP:
+            event.facts["failed"] = True
+            return
+        for found in chain(event):
+            if found.type == "hit" and found.object == what.of:
+                found.facts["burnt"] = True
+        yield from _stand(game, game.piece(what.of), what.number, FIRE, event)
+    elif isinstance(what, int) and isinstance(new, int):
+        old, other = game.piece(what), game.piece(new)
+        other.face_up = old.face_up
+        game.state.give_to(other, old.controller)
+        game.state.put(other, old.where)
+        leave_play(game, old, OUT)
+
+
+def burning(piece: Piece) -> list[Part]:
+    """The fire masts of a ship."""
+    return [Part(piece.id, "mast", number) for number, mast in enumerate(piece.masts) if mast == FIRE]
+
+
+def burn(game: Game, ship: Piece, event: Event) -> Steps[None]:
+    """Roll for each fire mast before a full action: 5 or 6 puts it out, 1 or 2 spreads it ("Fire Masts").
+
+    Every full action calls for its own rolls (fire-mast-roll-for-every-full-action).
+    """
+    cause = Cause("fire masts")
+    for mast in burning(ship):
+        rolled = Event("roll", agent=ship.id, object=Matter("die_roll", ship.id), player=ship.controller)
+        result = min(6, max(1, (yield from game.roll(rolled.but(cause=cause, within=event)))))
+        if result >= 5:
+            yield from game.propose(
+                Event(
+                    "remove", object=mast, source=ship.id, player=ship.controller, cause=cause, within=event
+                )
+            )
+        elif result <= 2:
+            yield from _spread(game, ship, event, cause)
+
+
+def _spread(game: Game, ship: Piece, event: Event, cause: Cause) -> Steps[None]:
+    masts = nouns.masts_of(ship)
+    if not masts:
+        return
+    options = [Option(as_answer(mast), _says(ship, mast)) for mast in masts]
+    player = ship.controller if ship.controller is not None else game.state.turn.player
+    answer = yield from game.choose(player, f"which mast of {ship.card.name} burns?", "replace", options)
+    mast = next(one for one in masts if as_answer(one) == answer)
+    yield from game.propose(burns(mast, player, cause, event))
+
+
+def burns(mast: Ref, player: int | None, cause: Cause, within: Event | None) -> Event:
+    """The event of a mast that catches fire."""
+    assert isinstance(mast, Part)
+    fire = Matter("fire_mast", mast.of)
+    return Event(
+        "replace", object=mast, source=mast.of, using=fire, player=player, cause=cause, within=within
+    )
+
+
+def put_out(game: Game, ship: Piece, event: Event) -> Steps[None]:
+    """Remove all fire masts of a ship that has come to her home island or a fort ("Fire Masts")."""
+    for mast in burning(ship):
+        out = Event("remove", object=mast, source=ship.id, player=ship.controller, cause=Cause("fire masts"))
+        yield from game.propose(out.but(within=event))
+
+
+def is_off_the_table(piece: Piece) -> bool:
+    """Whether a piece is no longer on the table."""
+    return piece.where < SEA

@@ -1,0 +1,151 @@
+"""Dice: a roll is made for a ship, falls, is modified, and may be rolled again.
+
+A roll carries the face of the die in `facts["shown"]` and the modified result in `amount`. It happens within
+an event `make`, because abilities speak of the rolls that are made for a ship, or against her.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pirate_code.board.refs import Matter, Part, Ref
+from pirate_code.language import tree as t
+from pirate_code.rules import stats
+from pirate_code.rules.decision import Steps
+from pirate_code.rules.event import Event, chain
+from pirate_code.rules.meaning import select
+from pirate_code.rules.meaning.context import Context
+from pirate_code.rules.meaning.perform import could, performs
+from pirate_code.rules.registry import happens
+
+if TYPE_CHECKING:
+    from pirate_code.rules.game import Game
+
+
+GUN_ROLLS = frozenset({"cannon_roll", "gun_roll"})
+
+
+def make(game: Game, event: Event) -> Steps[None]:
+    """Make a roll for a ship or player: `event` is the roll, whose result is then its amount."""
+    ship = _made_for(event)
+    if event.player is None and ship is not None:
+        event.player = game.state.pieces[ship].controller
+    event.at = event.at if event.at is not None else event.object
+    event.within = Event(
+        "make",
+        agent=event.agent,
+        object=event.object,
+        against=event.against,
+        exchange=ship,
+        player=event.player,
+        cause=event.cause,
+        within=event.within,
+    )
+    yield from game.force.respond("before", event.within)
+    yield from game.propose(event)
+
+
+def _made_for(event: Event) -> int | None:
+    """The piece that a roll is made for."""
+    if isinstance(event.agent, Part):
+        return event.agent.of
+    if isinstance(event.agent, int):
+        return event.agent
+    return event.object.of if isinstance(event.object, Matter) else None
+
+
+@happens("roll")
+def _falls(game: Game, event: Event) -> Steps[None]:
+    """The die falls, unless its face is set already, and is modified."""
+    if "shown" not in event.facts:
+        event.facts["shown"] = game.state.dice.roll()
+    event.amount = modified(game, event)
+    yield from ()
+
+
+def modified(game: Game, event: Event) -> int:
+    """The face of the die with everything that changes such a roll ("Die Roll Modifiers").
+
+    Bonuses to boarding rolls are added with the masts, by the boarding.
+    """
+    shown = int(event.facts["shown"])
+    noun = event.object.noun if isinstance(event.object, Matter) else "die_roll"
+    value: stats.Value = shown
+    for stat in dict.fromkeys((noun if noun in GUN_ROLLS else "die_roll", "die_roll", "result")):
+        for ref in _told_of(event):
+            value = stats.changed(game, stat, ref, value, event)
+    result = value if isinstance(value, int) else shown
+    fixed = isinstance(event.agent, Part) and stats.is_fixed(game, event.agent)
+    return min(result, shown) if fixed else result
+
+
+def _told_of(event: Event) -> list[Ref]:
+    """The things of which a modifier of the roll can be told: who rolls, for whom, and the roll itself."""
+    found = [event.agent, event.object]
+    ship = _made_for(event)
+    if ship is not None and not isinstance(event.agent, Part | int):
+        found.append(ship)
+    return [ref for ref in found if isinstance(ref, Part | int | Matter)]
+
+
+# --- rolling again ---------------------------------------------------------------------------------------
+
+
+def going_on(ctx: Context) -> Event | None:
+    """The roll that an ability answers."""
+    return next((found for found in chain(ctx.event) if found.type == "roll"), None)
+
+
+@could("reroll")
+def _can_reroll(event: t.Event, ctx: Context) -> bool:
+    """Whether the roll that is going on is one that the ability speaks of, and was not rolled anew by it."""
+    roll = going_on(ctx)
+    if roll is None or roll.object is None or ctx.source in roll.facts.get("rerolled", ()):
+        return False
+    if event.agent is not None and roll.player not in _players(event.agent, ctx):
+        return False
+    return event.object is None or select.fits(event.object, roll.object, ctx)
+
+
+def _players(selector: t.Selector, ctx: Context) -> list[int | None]:
+    return [getattr(ref, "player", None) for ref in select.find(selector, ctx)]
+
+
+@performs("reroll")
+def _reroll(event: t.Event, ctx: Context) -> Steps[bool]:
+    """An ability has a die rolled again; its new face is the one that counts."""
+    roll = going_on(ctx)
+    if roll is None or not _can_reroll(event, ctx):
+        return False
+    again = Event("reroll", object=roll.object, player=ctx.player, cause=ctx.cause, within=roll)
+    return (yield from ctx.game.propose(again))
+
+
+@happens("reroll")
+def _falls_again(game: Game, event: Event) -> Steps[None]:
+    roll = event.within
+    assert roll is not None
+    roll.facts["rerolled"] = (*roll.facts.get("rerolled", ()), event.cause.piece)
+    roll.facts["shown"] = game.state.dice.roll()
+    event.amount = roll.amount = modified(game, roll)
+    yield from ()
+
+
+@performs("roll")
+def _roll(event: t.Event, ctx: Context) -> Steps[bool]:
+    """An ability has dice rolled: the result is their sum, and what follows looks at it."""
+    count = event.amount.count if isinstance(event.amount, t.Dice) else 1
+    total = 0
+    for _ in range(count):
+        ship = ctx.ship.id if ctx.ship is not None else None
+        rolled = Event(
+            "roll",
+            agent=ship if ship is not None else ctx.source,
+            object=Matter("die_roll", ship),
+            player=ctx.player,
+            cause=ctx.cause,
+            within=ctx.event,
+        )
+        total += yield from ctx.game.roll(rolled)
+    ctx.result = total
+    return True

@@ -1,0 +1,299 @@
+"""Shooting: a ship fires her cannons one by one, each rolls, and hits or misses.
+
+One event `shoot` is of the whole ship; within it each cannon has its own, in this order: `shoot_at` the
+target, `target` by the action, `shoot`, `roll`, then `hit` or `miss`. A special shot is the object of the
+cannon's `shoot` and the instrument (`using`) of its hit.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from pirate_code.board.refs import Matter, Part, Ref
+from pirate_code.board.state import Lasting, Piece
+from pirate_code.language import tree as t
+from pirate_code.rules import stats
+from pirate_code.rules.cannons import Gun, gun, guns
+from pirate_code.rules.decision import Option, Steps
+from pirate_code.rules.event import Cause, Event, chain
+from pirate_code.rules.happen import aiming
+from pirate_code.rules.happen.damage import take_hit
+from pirate_code.rules.meaning import select
+from pirate_code.rules.meaning.context import Context
+from pirate_code.rules.registry import banned, happens
+
+if TYPE_CHECKING:
+    from pirate_code.rules.game import Game
+
+SHOOTING = Cause("shooting")
+
+
+class Load(NamedTuple):
+    """What a cannon was loaded with when the action was given: a special shot and what is told of it."""
+
+    shot: Matter
+    at: t.Selector | None
+    bars: list[Lasting]
+    ctx: Context
+
+
+# --- the whole ship --------------------------------------------------------------------------------------
+
+
+def shooting(game: Game, ship: Piece, event: Event) -> Steps[None]:
+    """Let a ship shoot within an action: her own shoot action, or a free one that an ability adds to another.
+
+    A free shoot action is one for every ability (captain-gives-a-free-shoot-action), so it is given like any,
+    only that it does not count.
+    """
+    given = _given(event)
+    if given is None:
+        given = Event(
+            "give",
+            object=Matter("shoot_action", ship.id),
+            to=ship.id,
+            manner=frozenset({"free"}),
+            player=ship.controller,
+            cause=SHOOTING,
+            within=event,
+        )
+        if any(True for _ in game.force.matching("forbid", given)):
+            return
+        game.going_on.append(given)
+        try:
+            yield from game.force.respond("when", given)
+            yield from game.propose(_whole(ship, given, Matter("move_action", ship.id)))
+        finally:
+            game.going_on.pop()
+        return
+    yield from game.propose(_whole(ship, given, Matter("shoot_action", ship.id)))
+
+
+def _given(event: Event) -> Event | None:
+    """The shoot action that is being carried out."""
+    for found in chain(event):
+        if found.type == "give" and isinstance(found.object, Matter):
+            return found if found.object.noun == "shoot_action" else None
+    return None
+
+
+def _whole(ship: Piece, within: Event | None, using: Matter) -> Event:
+    return Event("shoot", agent=ship.id, using=using, player=ship.controller, cause=SHOOTING, within=within)
+
+
+def can_shoot(game: Game, ship: Piece, using: str = "shoot_action") -> bool:
+    """Whether a ship could shoot at anybody now, or do something instead of shooting."""
+    asked = Event("give", object=Matter("shoot_action", ship.id), to=ship.id, player=ship.controller)
+    whole = _whole(ship, asked, Matter(using, ship.id))
+    if not game.allows(whole):
+        return False
+    if any(aiming.targets(game, one, ship, whole.using, whole) for one in guns(game, ship)):
+        return True
+    return _has_another_way(game, whole)
+
+
+def _has_another_way(game: Game, whole: Event) -> bool:
+    """Whether something else can be done with the action: a swoop, a shot that needs no target."""
+    from pirate_code.rules.meaning import effects
+
+    force = game.force
+    instead = list(force.matching("replace", whole))
+    assert whole.within is not None
+    for found in force.matching("when", whole.within):
+        effect = found.clause.effect
+        if isinstance(effect, t.Sequence) and any(_needs_no_target(step) for step in effect.steps):
+            return True
+    return any(
+        found.clause.effect is not None and effects.feasible(found.clause.effect, found.ctx)
+        for found in instead
+    )
+
+
+def _needs_no_target(step: t.Effect) -> bool:
+    return isinstance(step, t.Happen) and step.strength == "need_not" and step.event.type == "target"
+
+
+@banned("shoot")
+def _cannot_shoot(game: Game, event: Event) -> str | None:
+    """Who is lost in fog does not shoot (fog-bank-what-lost-pieces-cannot-do-cursed-seas)."""
+    ship = _shooter(game, event)
+    if ship is not None and "lost" in ship.states:
+        return f"{ship.card.name} is lost in fog."
+    return None
+
+
+def _shooter(game: Game, event: Event) -> Piece | None:
+    of = event.agent.of if isinstance(event.agent, Part) else event.agent
+    return game.state.pieces[of] if isinstance(of, int) else None
+
+
+@happens("shoot")
+def _shoot(game: Game, event: Event) -> Steps[None]:
+    """A ship fires all her cannons, or one cannon fires."""
+    if isinstance(event.agent, Part):
+        yield from _fire(game, event)
+    elif isinstance(event.agent, int):
+        yield from _fire_all(game, game.piece(event.agent), event)
+
+
+def _fire_all(game: Game, ship: Piece, event: Event) -> Steps[None]:
+    """Cannon by cannon, in the order that the player chooses (shooting-cannon-by-cannon)."""
+    player = ship.controller if ship.controller is not None else game.state.turn.player
+    spent: set[Part] = event.facts.setdefault("spent", set())
+    while ship.in_play:
+        shots = {
+            (one.part.number, target.id): (one, target)
+            for one in guns(game, ship)
+            if one.part not in spent | declared(event)
+            for target in _targets(game, one, ship, event)
+        }
+        options = [
+            Option(list(key), f"{_says(game, one)} at {target.card.name}")
+            for key, (one, target) in shots.items()
+        ]
+        options.append(Option(None, "stop shooting"))
+        answer = yield from game.choose(player, f"what does {ship.card.name} shoot at?", "shoot", options)
+        if answer is None:
+            return
+        one, target = shots[tuple(answer)]
+        spent.add(one.part)
+        yield from shot(game, one, target, event)
+
+
+def _says(game: Game, one: Gun) -> str:
+    cannon = stats.cannon(game, one.part)
+    return f"cannon {one.part.number + 1} ({cannon.rank}{cannon.range})"
+
+
+def declared(event: Event) -> set[Part]:
+    """The cannons of an action that shoot no more: they were used for something that needs no target."""
+    return {part for found in chain(event) for part in found.facts.get("used_up", ())}
+
+
+def load_of(event: Event | None, part: Part) -> Load | None:
+    """What a cannon was loaded with in this action."""
+    for found in chain(event):
+        load = found.facts.get("loads", {}).get(part)
+        if isinstance(load, Load):
+            return load
+    return None
+
+
+def _targets(game: Game, one: Gun, ship: Piece, event: Event) -> list[Piece]:
+    """Whom a cannon may shoot at; a special shot may be limited to some of them."""
+    found = aiming.targets(game, one, ship, event.using, event)
+    load = load_of(event, one.part)
+    if load is None or load.at is None:
+        return found
+    narrowed = load.at.but(which="a") if isinstance(load.at, t.Pieces) else load.at
+    return [target for target in found if select.fits(narrowed, target.id, load.ctx)]
+
+
+# --- one cannon ------------------------------------------------------------------------------------------
+
+
+def shot(game: Game, one: Gun, target: Piece, event: Event) -> Steps[bool]:
+    """One cannon shoots at one target; whether it really shot."""
+    player = event.player
+    aimed = aiming.aim(one, target, event.using, event).but(player=player, cause=SHOOTING)
+    if not (yield from game.propose(aimed)):
+        return False
+    action = Matter("shoot_action", one.part.of)
+    marked = Event("target", agent=action, object=target.id, player=player, cause=SHOOTING, within=aimed)
+    yield from game.propose(marked)
+    load = load_of(event, one.part)
+    fires = Event(
+        "shoot",
+        agent=one.part,
+        object=load.shot if load is not None else None,
+        at=target.id,
+        using=event.using,
+        player=player,
+        cause=SHOOTING,
+        within=marked,
+    )
+    if load is not None:
+        fires.facts["bars"] = list(load.bars)
+    return (yield from game.propose(fires))
+
+
+def _fire(game: Game, event: Event) -> Steps[None]:
+    """The cannon rolls: more than its rank hits, a 1 always misses (cannon-roll-of-1-always-misses)."""
+    assert isinstance(event.agent, Part)
+    part, target = event.agent, event.at
+    rolled = Event(
+        "roll",
+        agent=part,
+        object=Matter("cannon_roll", part.of),
+        against=target,
+        player=event.player,
+        cause=SHOOTING,
+        within=event,
+    )
+    result = yield from game.roll(rolled)
+    if "shown" not in rolled.facts:  # the target was withdrawn before the roll
+        event.facts["failed"] = True
+        return
+    special = event.object if isinstance(event.object, Matter) else Matter("shot", part.of)
+    if rolled.facts["shown"] != 1 and result > stats.cannon(game, part).rank:
+        yield from strike(game, rolled, target, special)
+    else:
+        yield from _miss(game, rolled, target, special)
+    yield from game.force.respond("outcome", rolled)
+
+
+def strike(game: Game, rolled: Event, target: Ref | None, shot: Matter) -> Steps[None]:
+    """A shot that has hit, unless an ability says that it cannot (l-immunity-leaves-a-valid-target)."""
+    hits = Event(
+        "hit",
+        agent=rolled.agent,
+        object=target,
+        at=target,
+        using=shot,
+        player=rolled.player,
+        cause=SHOOTING,
+        within=rolled,
+    )
+    if game.allows(hits):
+        yield from take_hit(game, hits)
+    else:
+        yield from _miss(game, rolled, target, shot)
+
+
+def _miss(game: Game, rolled: Event, target: Ref | None, shot: Matter) -> Steps[None]:
+    missed = Event("miss", agent=rolled.agent, object=target, at=target, using=shot)
+    yield from game.propose(missed.but(player=rolled.player, cause=SHOOTING, within=rolled))
+
+
+@banned("roll")
+def _is_no_target_any_more(game: Game, event: Event) -> str | None:
+    """A shot is not rolled for if its target has just been put beyond shooting (parley-ends-the-shot)."""
+    if not isinstance(event.object, Matter) or event.object.noun != "cannon_roll":
+        return None
+    aimed = next((found for found in chain(event) if found.type == "shoot_at"), None)
+    if aimed is not None and any(True for _ in game.force.matching("forbid", aimed)):
+        return "The target can no longer be shot at."
+    return None
+
+
+def shoots_again(game: Game, part: Part, event: Event, player: int) -> Steps[bool]:
+    """A cannon gets a whole new shot, at whomever its player likes (cannoneer-gives-a-new-shot)."""
+    whole = next(
+        (found for found in chain(event) if found.type == "shoot" and isinstance(found.agent, int)), None
+    )
+    one = gun(game, part)
+    ship = game.piece(part.of)
+    within = Event(
+        "shoot",
+        agent=ship.id,
+        using=whole.using if whole is not None else Matter("shoot_action", ship.id),
+        player=player,
+        cause=SHOOTING,
+        within=event,
+    )
+    found = aiming.targets(game, one, ship, within.using, within)
+    if not found:
+        return False
+    options = [Option(target.id, f"{_says(game, one)} at {target.card.name}") for target in found]
+    answer = yield from game.choose(player, f"what does {ship.card.name} shoot at?", "shoot", options)
+    return (yield from shot(game, one, game.piece(answer), within))

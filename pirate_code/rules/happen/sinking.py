@@ -1,0 +1,192 @@
+"""Sinking: the ship goes down, her gold is shared, her crew and the rest of her cargo are gone.
+
+A ship that sinks stays on the table until abilities have answered: one may bring her home, save her crew or
+take her gold. What is still aboard then is lost.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pirate_code.board.card import coin
+from pirate_code.board.refs import Part
+from pirate_code.board.state import LOST, OUT, SEA, Piece
+from pirate_code.language import tree as t
+from pirate_code.rules.decision import Steps
+from pirate_code.rules.edition import applies
+from pirate_code.rules.event import Cause, Event
+from pirate_code.rules.happen.damage import leave_play
+from pirate_code.rules.meaning import select
+from pirate_code.rules.meaning.context import Context
+from pirate_code.rules.meaning.perform import performs, pick
+from pirate_code.rules.registry import banned, closes, happens
+
+if TYPE_CHECKING:
+    from pirate_code.rules.game import Game
+
+SINKING = Cause("sinking")
+
+
+@banned("sink")
+def _is_afloat(game: Game, event: Event) -> str | None:
+    """Only what floats can sink."""
+    ship = game.piece(event.object)
+    return None if ship.afloat else f"{ship.card.name} is not afloat."
+
+
+@happens("sink")
+def _sink(game: Game, event: Event) -> Steps[None]:
+    """She goes down: nothing holds her and she holds nothing any longer."""
+    ship = game.piece(event.object)
+    cast_loose(game, ship)
+    game.state.mark(ship, "sunk")
+    yield from ()
+
+
+@closes("sink")
+def _gone(game: Game, event: Event) -> Steps[None]:
+    """Her gold is shared and the rest is lost, also when she comes home again.
+
+    If something else happened instead of her sinking, her crew is still aboard (eternal-loses-her-treasure).
+    """
+    ship = game.piece(event.object)
+    replaced = bool(event.facts.get("replaced"))
+    if not replaced and "sunk" not in ship.states:
+        return
+    saved = ship.docked is not None and ship.where == SEA
+    yield from _cargo(game, ship, event, keep_crew=replaced)
+    game.state.mark(ship, "sunk", on=not (saved or replaced))
+    if not saved and not replaced:
+        leave_play(game, ship, OUT)
+        ship.pose = None
+
+
+def cast_loose(game: Game, ship: Piece) -> None:
+    """Undo whatever ties a ship to others: docks, pins and tows (eternal-leaves-her-tow-behind)."""
+    ship.docked = ship.pinned_by = ship.towed_by = None
+    for other in game.state.pieces:
+        if other.pinned_by == ship.id:
+            other.pinned_by = None
+        if other.towed_by == ship.id:
+            other.towed_by = None
+
+
+# --- her cargo -------------------------------------------------------------------------------------------
+
+
+def _cargo(game: Game, ship: Piece, event: Event, keep_crew: bool) -> Steps[None]:
+    """Gold is shared or lost; unique treasure, equipment and crew are removed from the game."""
+    lost_place = LOST if "scuttled" in event.manner else OUT
+    sinker = sunk_by(game, event)
+    gold = [piece for piece in game.state.treasure(ship.id) if not piece.card.abilities]
+    if sinker is not None and applies(game.edition.sunk_gold_is_split, game.state.players):
+        share(game, gold, sinker, ship.controller)
+    for piece in list(game.state.aboard(ship.id)):
+        if piece.kind == "crew" and piece.role != "cargo":
+            if keep_crew:
+                continue
+            if sinker is not None:
+                yield from _pay_for(game, piece, event)
+        leave_play(game, piece, lost_place)
+
+
+def sunk_by(game: Game, event: Event) -> int | None:
+    """The player who sank a ship by a hit or the like; nobody, if she was scuttled or her own side did it."""
+    if "scuttled" in event.manner or event.agent is None:
+        return None
+    of = event.agent.of if isinstance(event.agent, Part) else event.agent
+    player = game.state.pieces[of].controller if isinstance(of, int) else None
+    return player if player != game.piece(event.object).controller else None
+
+
+def _pay_for(game: Game, crew: Piece, event: Event) -> Steps[None]:
+    """What an enemy gets for eliminating a crew, he gets for sinking its ship ("Ransom")."""
+    asked = Event("eliminate", agent=event.agent, object=crew.id, player=event.player, within=event)
+    for found in list(game.force.matching("when", asked)):
+        pattern = found.clause.pattern
+        if found.source == crew.id and pattern is not None and pattern.agent is not None:
+            yield from game.force.carry_out(found)
+
+
+# --- her gold --------------------------------------------------------------------------------------------
+
+
+def share(game: Game, coins: list[Piece], sinker: int, loser: int | None) -> None:
+    """Share gold evenly, the odd one for who sank her; a coin is changed only if it must be.
+
+    One coin of 5 becomes 3 for the attacker and 2 for the owner (shooting-treasure-of-a-sunk-ship).
+    """
+    total = sum(piece.value for piece in coins)
+    due = (total + 1) // 2
+    mine = _exactly(coins, due)
+    if mine is None:
+        mine = _with_change(game, coins, due)
+    for piece in coins:
+        _bring_home(game, piece, sinker if piece in mine else loser)
+
+
+def _exactly(coins: list[Piece], due: int) -> list[Piece] | None:
+    """Some of the coins that are worth just so much, the largest ones first."""
+    sums: dict[int, list[Piece]] = {0: []}
+    for piece in sorted(coins, key=lambda one: (-one.value, one.id)):
+        for reached, taken in list(sums.items()):
+            sums.setdefault(reached + piece.value, [*taken, piece])
+    return sums.get(due)
+
+
+def _with_change(game: Game, coins: list[Piece], due: int) -> list[Piece]:
+    """Coins worth just so much, after one has been changed into two; the new one is added to the coins."""
+    mine: list[Piece] = []
+    left = due
+    for piece in sorted(coins, key=lambda one: (-one.value, one.id)):
+        if piece.value <= left:
+            mine.append(piece)
+            left -= piece.value
+    changed = min(
+        (piece for piece in coins if piece not in mine and piece.value > left), key=lambda one: one.value
+    )
+    rest = changed.value - left
+    changed.card, changed.value = coin(left), left
+    other = game.state.add(coin(rest), changed.owner, changed.where)
+    other.face_up, other.known = changed.face_up, changed.known
+    coins.append(other)
+    return [*mine, changed]
+
+
+def _bring_home(game: Game, piece: Piece, player: int | None) -> None:
+    """Put a coin on a player's home island, face up as all gold that is brought home there."""
+    home = game.state.home(player) if player is not None else None
+    if home is None:
+        return
+    game.state.put(piece, home.id)
+    game.state.turn_face(piece, True)
+    piece.known = frozenset(range(game.state.players))
+
+
+# --- by an ability ---------------------------------------------------------------------------------------
+
+
+@performs("sink")
+def _sink_by_ability(event: t.Event, ctx: Context) -> Steps[bool]:
+    """An ability sinks ships: those it names as going down."""
+    told = event.object or event.agent
+    if told is None:
+        return False
+    done = False
+    for ref in (yield from _sinking(told, event, ctx)):
+        ship = ctx.piece(ref)
+        if ship is None:
+            continue
+        ctx.say(ref)
+        by = ctx.ship.id if ctx.ship is not None and ship.controller != ctx.player else None
+        sinks = Event("sink", agent=by, object=ship.id, player=ctx.player, cause=ctx.cause, within=ctx.event)
+        done |= yield from ctx.game.propose(sinks)
+    return done
+
+
+def _sinking(told: t.Selector, event: t.Event, ctx: Context) -> Steps[list[int]]:
+    """The ships that go down; "both" are this ship and the other one of what goes on."""
+    if isinstance(told, t.Pieces) and told.which == "both" and ctx.ship is not None:
+        other = select.find(t.Pieces(noun="ship", which="the", filters=(t.InState(state="other"),)), ctx)
+        return [ref for ref in (*other[:1], ctx.ship.id) if isinstance(ref, int)]
+    return [ref for ref in (yield from pick(told, ctx, event)) if isinstance(ref, int)]
