@@ -66,7 +66,7 @@ class _Drawer:
 
     def legal(self, fleet: Fleet) -> bool:
         """Whether a fleet may be played."""
-        return next(Yard(fleet, self.edition).faults(self.total, self.pool.generic), None) is None
+        return next(Yard(fleet, self.edition).faults(self.total), None) is None
 
     def ships(self, wanted: Sequence[Card]) -> Fleet | None:
         """A fleet of bare ships, at least one of which can sail by herself."""

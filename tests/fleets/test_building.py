@@ -57,7 +57,9 @@ def test_a_crew_who_takes_up_no_space_needs_none() -> None:
 
 def test_a_reducer_makes_the_other_crew_of_his_ship_cheaper() -> None:
     fleet = Fleet("test", (ship(crew("Stump", REDUCER, 2), crew("Anne", points=4), crew("Mary", points=1)),))
-    assert Yard(fleet).total() == 10 + 2 + 3 + 0
+    yard = Yard(fleet)
+    assert [yard.placed_cost(piece) for piece in yard.aboard(yard.ships[0])] == [2, 3, 0]
+    assert yard.total() == 10 + 2 + 4 + 1  # point-reducers-and-modifiers-only-for-the-ship-limit
 
 
 def test_five_extra_points() -> None:
@@ -109,7 +111,7 @@ def test_forts_cost_points_only_where_the_edition_says_so() -> None:
 def test_random_fleets_are_legal(seed: int) -> None:
     pool = builtin()
     fleet = random_fleet(pool, 40, Dice(seed))
-    assert list(Yard(fleet).faults(40, pool.generic)) == []
+    assert list(Yard(fleet).faults(40)) == []
 
 
 def test_the_same_dice_draw_the_same_fleet() -> None:

@@ -23,7 +23,7 @@ def test_every_nation_has_two_legal_fleets_of_40_points(nation: str) -> None:
     assert fleets[0] != fleets[1]
     for fleet in fleets:
         yard = Yard(fleet)
-        assert list(yard.faults(40, pool.generic)) == []
+        assert list(yard.faults(40)) == []
         assert yard.total() == 40
         assert {manned.ship.nation for manned in fleet.ships} == {nation}
         assert all(card.nation == nation for card in fleet.cards())

@@ -13,7 +13,7 @@ from pirate_code.board.state import Piece
 from pirate_code.rules import stats
 from pirate_code.rules.decision import Option, Steps
 from pirate_code.rules.event import Cause, Event
-from pirate_code.rules.registry import banned
+from pirate_code.rules.registry import banned, closes
 
 if TYPE_CHECKING:
     from pirate_code.rules.game import Game
@@ -51,12 +51,13 @@ def space_left(game: Game, ship: Piece) -> int:
 def links(game: Game, ship: Piece) -> int:
     """How many cargo spaces links give a ship.
 
-    One for each crew linked to her, and one for each pair of crew linked to each other; a crew is in one link
-    only (links-one-for-each-crew). Links made by abilities come on top and need the crew face up.
+    One for each crew linked to her, if the edition links crew to ships, and one for each pair of crew linked to
+    each other; a crew is in one link only (links-one-for-each-crew). Links made by abilities come on top and
+    need the crew face up.
     """
     crew = game.state.crew(ship.id)
     made = sum(1 for one in crew if one.face_up and _made_links(one, (ship, *crew)))
-    alone = [one for one in crew if not _linked(one, ship)]
+    alone = [one for one in crew if not (game.edition.crew_linked_to_ships and _linked(one, ship))]
     return len(crew) - len(alone) + _pairs(alone) + made
 
 
@@ -187,6 +188,24 @@ def _in_a_link(game: Game, ship: Piece, crew: Piece) -> bool:
 # --- what no longer fits ---------------------------------------------------------------------------------
 
 
+@closes(
+    "eliminate",
+    "remove",
+    "turn",
+    "transfer",
+    "place",
+    "become",
+    "capture",
+    "cancel",
+    "give",
+    "turn_beginning",
+)
+def _afterwards(game: Game, event: Event) -> Steps[None]:
+    """What changes who is aboard or in force may leave a ship with too much."""
+    if not game.state.turn.phase.startswith("setup"):
+        yield from settle(game, event)
+
+
 def settle(game: Game, event: Event | None = None) -> Steps[None]:
     """Remove from the game what ships can carry no longer: crew and equipment first, then treasure.
 
@@ -217,6 +236,9 @@ def _drop(
     picked = yield from game.choose(
         player, f"{ship.card.name} carries too much: what goes?", "excess", options
     )
+    yield from game.propose(Event("result_in", agent=ship.id, object=picked, player=player, within=event))
+    if game.piece(picked).where != ship.id:
+        return True
     removed = Event(
         "remove",
         object=picked,

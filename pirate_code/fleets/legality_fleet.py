@@ -1,0 +1,295 @@
+"""The building rules of a whole fleet: its points, what is in it twice, what cannot be together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+from pirate_code.board.card import Card
+from pirate_code.board.state import Piece
+from pirate_code.fleets.legality import Case, Fault, checks
+from pirate_code.fleets.legality_book import book
+from pirate_code.fleets.legality_names import is_generic, same_build, same_name, words_of
+from pirate_code.fleets.legality_ships import points
+from pirate_code.language import tree as t
+from pirate_code.library.keywords import load_keywords
+from pirate_code.library.pieces import load_sets
+
+_HULLS = frozenset({"ship", "sea creature"})
+_LACKING = "point cost"
+
+
+@checks("known-pieces")
+def _known(case: Case) -> Iterator[Fault]:
+    for sentence in case.papers.unknown:
+        yield Fault(sentence, "Correct the name, or import a sheet that has the piece.")
+    for piece in case.yard.state.pieces:
+        why = case.papers.unread.get(piece.card.id, "")
+        if _LACKING in why:
+            yield Fault(
+                f"{piece.card.name} cannot be counted: {why}.",
+                "Import a sheet that tells its point cost, or take another piece.",
+                None,
+                (piece,),
+            )
+
+
+@checks("unread-abilities")
+def _unread(case: Case) -> Iterator[Fault]:
+    for piece in case.yard.state.pieces:
+        why = case.papers.unread.get(piece.card.id, "")
+        if why and _LACKING not in why:
+            yield Fault(
+                f"{piece.card.name} is not known whole: {why}.",
+                "Look at the card: what it says about building a fleet is not counted here.",
+                None,
+                (piece,),
+            )
+
+
+@checks("released-pieces")
+def _released(case: Case) -> Iterator[Fault]:
+    for piece in _listed(case):
+        if _set_of(piece.card.id) in _unreleased():
+            yield Fault(
+                f"{piece.card.name} ({piece.card.id}) was never released.",
+                "Take a piece that was sold, or play a casual game.",
+                None,
+                (piece,),
+            )
+
+
+@checks("retired-pieces")
+def _retired(case: Case) -> Iterator[Fault]:
+    for piece in _listed(case):
+        if piece.card.id in case.papers.retired:
+            yield Fault(
+                f"{piece.card.name} ({piece.card.id}) is barred from official play.",
+                "Take another piece, or play a casual game.",
+                None,
+                (piece,),
+            )
+
+
+@cache
+def _unreleased() -> frozenset[str]:
+    return frozenset(found.id for found in load_sets() if not found.released)
+
+
+def _set_of(key: str) -> str:
+    return key.partition("-")[0]
+
+
+@checks("a-ship")
+def _a_ship(case: Case) -> Iterator[Fault]:
+    if not any(ship.kind == "ship" for ship in case.yard.ships):
+        yield Fault("The fleet has no ship.", "Add a ship.")
+
+
+@checks("build-total")
+def _build_total(case: Case) -> Iterator[Fault]:
+    total, extra = case.yard.total(), case.yard.extra()
+    limit = case.build + extra
+    if total > limit:
+        more = f" with {extra} extra" if extra else ""
+        yield Fault(
+            f"The fleet costs {points(total)}, and the build total is {limit}{more}.",
+            f"Leave out pieces of {points(total - limit)}.",
+        )
+
+
+@checks("extra-points")
+def _extra_points(case: Case) -> Iterator[Fault]:
+    yard = case.yard
+    total, extra = yard.total(), yard.extra()
+    if not case.build < total <= case.build + extra:
+        return
+    bearers = [said.piece for said in yard.extras() if said.amount == extra]
+    sums = {0}
+    for piece in yard.state.pieces:
+        if piece not in bearers and all(piece.id != bearer.where for bearer in bearers):
+            sums |= {found + yard.cost(piece) for found in sums if found + yard.cost(piece) <= extra}
+    if not any(total - case.build <= found <= extra for found in sums):
+        yield Fault(
+            f"The fleet goes {points(total - case.build)} beyond the build total, and no pieces in it cost"
+            f" {total - case.build} to {points(extra)} together, which is what the extra points could buy.",
+            "Swap a piece so that what comes to the build total leaves at most"
+            f" {points(extra)} of other pieces.",
+            None,
+            tuple(bearers),
+        )
+
+
+# --- twice --------------------------------------------------------------------------------------------------
+
+
+@checks("no-duplicates")
+def _no_duplicates(case: Case) -> Iterator[Fault]:
+    for group in _groups(case, same_ships=True):
+        names = dict.fromkeys(piece.card.name for piece in group)
+        told = " and ".join(names)
+        says = (
+            f"The {group[0].kind} {told} is in the fleet {len(group)} times."
+            if len(names) == 1
+            else f"{told} are the same {_called(group[0])}, and a fleet has it once."
+        )
+        yield Fault(says, f"Keep one of them and leave out {len(group) - 1}.", None, tuple(group))
+
+
+@checks("like-ships")
+def _like_ships(case: Case) -> Iterator[Fault]:
+    for group in _groups(case, same_ships=False):
+        told = " and ".join(f"{piece.card.name} ({piece.card.id})" for piece in group)
+        yield Fault(
+            f"{told} have one name and are built differently, so they may sail together.",
+            "Leave one out if they are the same ship at two times of her history.",
+            None,
+            tuple(group),
+        )
+
+
+def _groups(case: Case, *, same_ships: bool) -> Iterator[list[Piece]]:
+    """Pieces that bear one name: ships of one build, or those of different builds."""
+    left = [piece for piece in case.yard.state.pieces if _is_one_of_a_kind(case, piece)]
+    while left:
+        first, *left = left
+        group = [first]
+        for other in left:
+            if other.kind == first.kind and same_name(first.card, other.card):
+                alike = first.kind not in _HULLS or same_build(first.card, other.card)
+                if alike == same_ships:
+                    group.append(other)
+        left = [piece for piece in left if piece not in group]
+        if len(group) > 1:
+            yield group
+
+
+def _is_one_of_a_kind(case: Case, piece: Piece) -> bool:
+    if piece.kind == "crew":
+        return not is_generic(piece.card.name)
+    # A set of ships whose cost somebody else bears comes with him, one for each who brings a set.
+    brought = case.yard.cost(piece) == 0 < piece.card.points
+    return piece.kind in {"event", "fort"} or (piece.kind in _HULLS and not brought)
+
+
+def _called(piece: Piece) -> str:
+    return "character" if piece.kind == "crew" else piece.kind
+
+
+@checks("unique-treasure")
+def _unique_treasure(case: Case) -> Iterator[Fault]:
+    seen: set[tuple[str, ...]] = set()
+    for card in case.yard.fleet.treasure:
+        name = words_of(card.name)
+        if name in seen and card.kind == "treasure":
+            yield Fault(
+                f"The unique treasure {card.name} is in the fleet more than once.",
+                "Put it into the pool once.",
+            )
+        seen.add(name)
+
+
+@checks("coins")
+def _coins(case: Case) -> Iterator[Fault]:
+    edition, coins = case.yard.edition, case.yard.fleet.coins
+    if not coins or case.build != edition.build_total:
+        return
+    if len(coins) != len(edition.coins) or sum(coins) != edition.gold:
+        yield Fault(
+            f"The fleet brings {len(coins)} coins worth {sum(coins)} gold; in a game of"
+            f" {case.build} points it is {len(edition.coins)} coins worth {edition.gold}.",
+            f"Bring {len(edition.coins)} coins worth {edition.gold} gold in all.",
+        )
+
+
+@checks("agreed-coins")
+def _agreed_coins(case: Case) -> Iterator[Fault]:
+    coins = case.yard.fleet.coins
+    if coins and case.build != case.yard.edition.build_total:
+        yield Fault(
+            f"The fleet brings {len(coins)} coins worth {sum(coins)} gold, which the players must agree on"
+            f" in a game of {case.build} points.",
+            "Settle number and value of the coins before the game.",
+        )
+
+
+# --- together -----------------------------------------------------------------------------------------------
+
+
+@checks("barred")
+def _barred(case: Case) -> Iterator[Fault]:
+    told: set[tuple[str, str]] = set()
+    for said in case.yard.barred():
+        keyword = _keyword_of(said.piece.card, said.clause.number)
+        rule = next((rule.id for rule in book().rules if rule.keyword == keyword and keyword), "")
+        key = (rule or said.piece.card.name, said.clause.says)
+        if key in told and rule:
+            continue
+        told.add(key)
+        name = next((each.name for each in load_keywords() if each.id == keyword), "")
+        why = f"{name.partition(':')[0]}: {said.clause.says}" if name else said.clause.says
+        yield Fault(
+            f"{said.piece.card.name} cannot be in this fleet ({why.rstrip('.')}).",
+            f"Leave out {said.piece.card.name}, or the pieces that it cannot sail with or that it lacks.",
+            None,
+            (said.piece,),
+            rule=rule,
+        )
+
+
+def _keyword_of(card: Card, number: int) -> str | None:
+    effect = card.abilities[number].effect
+    return effect.keyword if isinstance(effect, t.KeywordAbility) else None
+
+
+@checks("fort-nations")
+def _fort_nations(case: Case) -> Iterator[Fault]:
+    yard, without = case.yard, book().without_forts
+    nations = {ship.nation for ship in yard.ships if ship.kind == "ship"}
+    forts = [piece for piece in yard.state.pieces if piece.kind == "fort"]
+    # A fort that counts in the build total is bought with the fleet and needs a ship of its nation there.
+    free = nations <= set(without) and not yard.edition.forts_in_build_total
+    first = forts[0].nation if forts else None
+    for fort in forts:
+        if fort.nation in nations or (free and fort.nation == first):
+            continue
+        if free:
+            yield Fault(
+                f"{fort.card.name} is not of the nation of {forts[0].card.name}, and this fleet builds"
+                " forts of one nation only.",
+                f"Leave out {fort.card.name}.",
+                None,
+                (fort,),
+            )
+        else:
+            yield Fault(
+                f"{fort.card.name} needs a ship of its nation in the fleet.",
+                "Add such a ship, or take a fort of a nation that sails in the fleet.",
+                None,
+                (fort,),
+            )
+
+
+@checks("newer-pieces")
+def _newer(case: Case) -> Iterator[Fault]:
+    known = book().known.get(case.yard.edition.id)
+    if known is None:
+        return
+    for piece in case.yard.state.pieces:
+        later = piece.kind not in known.kinds or (
+            piece.nation is not None and piece.nation not in known.nations
+        )
+        if later:
+            yield Fault(
+                f"{piece.card.name} ({' '.join(filter(None, (piece.nation, piece.kind)))}) came after this"
+                " rulebook, and stays legal.",
+                "Agree with your opponent if you want to play by the old sets only.",
+                None,
+                (piece,),
+            )
+
+
+def _listed(case: Case) -> list[Piece]:
+    """The pieces of the yard, and those that only the treasure pool or the table gets."""
+    others = (*case.yard.fleet.treasure, *case.yard.fleet.islands)
+    return [*case.yard.state.pieces, *(Piece(-1 - place, card) for place, card in enumerate(others))]

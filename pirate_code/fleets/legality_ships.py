@@ -1,0 +1,240 @@
+"""The building rules of a single ship: points, cargo space, and who may be aboard."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+from pirate_code.board.card import Card
+from pirate_code.board.state import Piece
+from pirate_code.fleets.legality import Case, Fault, checks
+from pirate_code.language import tree as t
+from pirate_code.language.keywords import define
+from pirate_code.language.walk import walk
+from pirate_code.rules.meaning import nouns
+
+_SPACES = "cargo spaces"
+
+
+@checks("point-limit")
+def _point_limit(case: Case) -> Iterator[Fault]:
+    yard = case.yard
+    for ship in yard.ships:
+        aboard = yard.aboard(ship)
+        cost, limit = sum(map(yard.placed_cost, aboard)), yard.limit(ship)
+        if cost > limit:
+            yield Fault(
+                f"{ship.card.name}: what is aboard costs {cost} points, and she carries {limit} at most.",
+                f"Leave out or move {points(cost - limit)} of crew and equipment.",
+                ship,
+                tuple(aboard),
+            )
+
+
+@checks("cargo-space")
+def _cargo_space(case: Case) -> Iterator[Fault]:
+    yard = case.yard
+    for ship in yard.ships:
+        aboard = yard.aboard(ship)
+        space, room = sum(map(yard.space, aboard)), yard.room(ship)
+        if space > room:
+            more = "one piece" if space - room == 1 else f"pieces of {space - room} {_SPACES}"
+            yield Fault(
+                f"{ship.card.name}: what is aboard takes {space} {_SPACES}, and she has {room}.",
+                f"Leave out or move {more}, or take crew linked to her or to each other.",
+                ship,
+                tuple(piece for piece in aboard if yard.space(piece)),
+            )
+
+
+@checks("carried")
+def _carried(case: Case) -> Iterator[Fault]:
+    yard = case.yard
+    for ship in yard.ships:
+        for piece in yard.aboard(ship):
+            reason = yard.refuses(ship, piece)
+            if reason is not None:
+                yield Fault(
+                    f"{ship.card.name} cannot carry {piece.card.name} ({reason.rstrip('.')}).",
+                    f"Put {piece.card.name} on another ship or leave it out.",
+                    ship,
+                    (piece,),
+                )
+        for said, carried in yard.most_aboard(ship):
+            if len(carried) > said.amount:
+                yield Fault(
+                    f"{ship.card.name} has {len(carried)} crew aboard, and {said.piece.card.name} allows"
+                    f" {said.amount} at most.",
+                    f"Leave out or move {len(carried) - said.amount} of them.",
+                    ship,
+                    tuple(carried),
+                )
+
+
+@checks("sea-creatures")
+def _sea_creatures(case: Case) -> Iterator[Fault]:
+    for ship in case.yard.ships:
+        for piece in case.yard.aboard(ship):
+            if ship.kind == "sea creature" and piece.kind == "crew":
+                yield Fault(
+                    f"{ship.card.name} is a sea creature and takes no crew, so not {piece.card.name}.",
+                    f"Put {piece.card.name} on a ship.",
+                    ship,
+                    (piece,),
+                )
+
+
+@checks("zero-point-crew")
+def _zero_point_crew(case: Case) -> Iterator[Fault]:
+    yard = case.yard
+    for ship in yard.ships:
+        for piece in yard.aboard(ship):
+            if piece.kind == "crew" and piece.nation != ship.nation and yard.own_cost(piece) == 0:
+                yield Fault(
+                    f"{piece.card.name} costs no points and can sail only on a ship of its own nation,"
+                    f" not on {ship.card.name}.",
+                    f"Put {piece.card.name} on a ship of its nation.",
+                    ship,
+                    (piece,),
+                )
+
+
+@checks("one-shot-per-cannon")
+def _one_shot_per_cannon(case: Case) -> Iterator[Fault]:
+    for ship in case.yard.ships:
+        special = [piece for piece in case.yard.aboard(ship) if _loads_a_cannon(piece.card)]
+        cannons = _cannons(ship.card)
+        if len(special) > cannons:
+            told = ", ".join(piece.card.name for piece in special)
+            held = "no cannon" if not cannons else "1 cannon" if cannons == 1 else f"{cannons} cannons"
+            yield Fault(
+                f"{ship.card.name} has {held} for {len(special)} shots and specialists ({told}).",
+                f"Leave out or move {len(special) - cannons} of them.",
+                ship,
+                tuple(special),
+            )
+
+
+@cache
+def _loads_a_cannon(card: Card) -> bool:
+    """Whether a card gives one cannon a special shot: a shot equipment or a specialist."""
+    return card.kind in {"crew", "equipment"} and any(
+        isinstance(node, t.Event)
+        and node.type == "shoot"
+        and isinstance(node.object, t.Pieces)
+        and node.object.noun in nouns.SHOTS
+        for node in _nodes(card)
+    )
+
+
+@cache
+def _cannons(card: Card) -> int:
+    """The cannons of a ship: one at each mast, or as many as an ability says that each mast has."""
+    for node in _nodes(card):
+        if (
+            isinstance(node, t.Become)
+            and isinstance(node.subject, t.Pieces)
+            and node.subject.noun in nouns.MASTS
+            and isinstance(node.filter, t.Has)
+            and isinstance(node.filter.what, t.Pieces)
+            and node.filter.what.noun in nouns.CANNONS
+            and isinstance(node.filter.what.count, t.Number)
+        ):
+            return max(len(card.cannons), card.masts * node.filter.what.count.value)
+    return len(card.cannons)
+
+
+def _nodes(card: Card) -> Iterator[t.Node]:
+    """Every node of the trees of a card, with those of its keywords."""
+    for node in walk(card.abilities):
+        yield node
+        if isinstance(node, t.KeywordAbility):
+            yield from walk(define(node.keyword, node.nation))
+
+
+# --- warnings -----------------------------------------------------------------------------------------------
+
+
+@checks("useless-abilities")
+def _useless(case: Case) -> Iterator[Fault]:
+    for ship in case.yard.ships:
+        for piece in case.yard.aboard(ship):
+            reason = case.yard.useless(piece)
+            if reason is not None:
+                yield Fault(
+                    f"{piece.card.name} cannot use its abilities: {reason}.",
+                    f"Put {piece.card.name} on a ship of its nation, or take the crew of that ship's nation.",
+                    ship,
+                    (piece,),
+                )
+
+
+@checks("surcharge")
+def _surcharge(case: Case) -> Iterator[Fault]:
+    yard = case.yard
+    for said in yard.surcharges():
+        piece = said.piece
+        ship = next((one for one in yard.ships if one.id == piece.where), None)
+        if ship is None:
+            continue
+        left = yard.limit(ship) - sum(map(yard.placed_cost, yard.aboard(ship)))
+        free = [other for other in yard.aboard(ship) if _costs_nothing(case, other) and other is not piece]
+        if left < said.amount:
+            yield Fault(
+                f"The surcharge of {points(said.amount)} for {piece.card.name} cannot be paid:"
+                f" {ship.card.name} has {points(left)} left.",
+                f"Keep {points(said.amount)} of her limit free if you want to use it.",
+                ship,
+                (piece,),
+            )
+        elif free:
+            yield Fault(
+                f"{piece.card.name} cannot change the nation of {ship.card.name}, for"
+                f" {free[0].card.name} costs no points.",
+                f"Put {free[0].card.name} on another ship if you want to use it.",
+                ship,
+                (piece, *free),
+            )
+
+
+def _costs_nothing(case: Case, piece: Piece) -> bool:
+    return piece.kind == "crew" and case.yard.own_cost(piece) == 0
+
+
+@checks("unpaid-company")
+def _unpaid_company(case: Case) -> Iterator[Fault]:
+    yard = case.yard
+    for noun in _brought_nouns(case):
+        bringers = [said.piece for said in yard.bringers(noun)]
+        for place, piece in enumerate(bringers):
+            told = noun.replace("_", " ")
+            if not yard.brought(piece, noun):
+                yield Fault(
+                    f"{piece.card.name} is in the fleet without any {told}.",
+                    f"List the {told}s that come with him: he costs what they cost.",
+                    None,
+                    (piece,),
+                )
+            if any(other.where == piece.where for other in bringers[:place]):
+                yield Fault(
+                    f"Two crew on one ship bring {told}s, and only one of them can.",
+                    f"Put {piece.card.name} on a ship of his own.",
+                    yard.state.pieces[piece.where],
+                    (piece,),
+                )
+
+
+def _brought_nouns(case: Case) -> list[str]:
+    found: dict[str, None] = {}
+    for entry in case.yard.game.force.entries("modify", "point_cost"):
+        change = entry.clause.effect
+        if isinstance(change, t.Change) and isinstance(change.amount, t.StatOf):
+            of = change.amount.of
+            if isinstance(of, t.Pieces) and of.noun in nouns.PIECES and of.noun != "crew":
+                found[of.noun] = None
+    return list(found)
+
+
+def points(count: int) -> str:
+    """A number of points in words."""
+    return f"{count} point" if count == 1 else f"{count} points"
