@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from zlib import crc32
 
-from pirate_code.board.refs import Part
+from pirate_code.board.refs import Matter, Part
 from pirate_code.board.state import GONE, SEA, Piece
 from pirate_code.rules.edition import applies
 from pirate_code.rules.event import Cause, Event
@@ -131,7 +131,8 @@ def _may_move_some_day(game: Game, ship: Piece, player: int) -> bool:
     if ship.standing or game.force.permits(giving.asked(ship, "move_action", player)):
         return True
     for number, mast in enumerate(ship.masts):
-        repair = Event("repair", agent=ship.id, object=Part(ship.id, "mast", number), at=ship.docked)
+        where = ship.docked if ship.docked is not None else Matter("sea")
+        repair = Event("repair", agent=ship.id, object=Part(ship.id, "mast", number), at=where)
         if mast == GONE and game.allows(repair.but(player=player, cause=Cause("repairing"))):
             return True
     return any(game.force.matching("replace", Event("sink", object=ship.id, player=player)))

@@ -21,7 +21,12 @@ def test_a_game_of_the_code_is_forty_points_with_fifteen_gold_a_player() -> None
 
 def test_crimson_coast_is_thirty_points_with_twelve_gold_and_forts_in_the_build_total() -> None:
     crimson = load_edition("crimson-coast")
-    assert (crimson.build_total, len(crimson.coins), crimson.gold, crimson.coins_on_an_island) == (30, 6, 12, 3)
+    assert (crimson.build_total, len(crimson.coins), crimson.gold, crimson.coins_on_an_island) == (
+        30,
+        6,
+        12,
+        3,
+    )
     assert crimson.forts_in_build_total
     assert crimson.come_about
     assert crimson.ram_is_optional

@@ -14,6 +14,7 @@ from pirate_code.language import tree as t
 from pirate_code.rules.decision import Option, Steps
 from pirate_code.rules.event import Cause, Event, chain
 from pirate_code.rules.game import Game
+from pirate_code.rules.happen import damage
 from pirate_code.rules.meaning import perform, select
 from pirate_code.rules.meaning.context import Context
 from pirate_code.rules.meaning.perform import performs
@@ -165,8 +166,6 @@ def action_options(game: Game, player: int) -> Iterator[Option]:
 
 def order(game: Game, event: Event) -> Steps[bool]:
     """Give a full action, after fire masts have burned (fire-mast-roll-needs-an-action); whether it was."""
-    from pirate_code.rules.happen import damage
-
     piece = game.piece(event.to)
     if not has_action_left(game, piece, _noun(event)) or not game.allows(event):
         return False

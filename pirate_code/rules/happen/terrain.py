@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from pirate_code.board.geometry import Pose
-from pirate_code.board.refs import Matter, Part, Ref
+from pirate_code.board.refs import Matter, Part, Ref, as_answer
 from pirate_code.board.state import SEA, Piece
 from pirate_code.rules.decision import Option, Steps
 from pirate_code.rules.event import Cause, Event, chain
@@ -71,10 +71,11 @@ def lose_masts(game: Game, ship: Piece, count: int, by: Piece, event: Event) -> 
         masts = masts_of(ship)
         if not masts or ship.where != SEA:
             break
-        options = [Option(mast.number, says_mast(ship, mast)) for mast in masts]
+        options = [Option(as_answer(mast), says_mast(ship, mast)) for mast in masts]
         player = ship.controller if ship.controller is not None else game.state.turn.player
         answer = yield from game.choose(player, f"{game.name(ship.id)} loses a mast: which?", "mast", options)
-        lost += yield from eliminate(game, Part(ship.id, "mast", answer), ship, by, event)
+        mast = next(mast for mast in masts if as_answer(mast) == answer)
+        lost += yield from eliminate(game, mast, ship, by, event)
     return lost
 
 
