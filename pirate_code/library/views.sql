@@ -120,13 +120,13 @@ SELECT
     pieces.name AS piece,
     errata.field,
     CASE errata.field
-        WHEN 'nation' THEN pieces.printed_nation_id
+        WHEN 'nation' THEN (SELECT adjective FROM nations WHERE nations.id = pieces.printed_nation_id)
         WHEN 'points' THEN pieces.printed_points
         WHEN 'masts' THEN pieces.printed_masts
         ELSE pieces.printed_ability
     END AS printed,
     CASE errata.field
-        WHEN 'nation' THEN pieces.nation_id
+        WHEN 'nation' THEN (SELECT adjective FROM nations WHERE nations.id = pieces.nation_id)
         WHEN 'points' THEN pieces.points
         WHEN 'masts' THEN pieces.masts
         ELSE pieces.ability

@@ -118,6 +118,11 @@ def test_errata_stand_beside_what_is_printed(db: sqlite3.Connection) -> None:
     assert "Galley" in one(db, "SELECT says FROM rulings WHERE id = ?", why["ruling_id"])
 
 
+def test_a_corrected_nation_is_told_by_its_name(db: sqlite3.Connection) -> None:
+    query = "SELECT printed, in_force FROM corrected_pieces WHERE piece_id = 'FN-300'"
+    assert tuple(db.execute(query).fetchone()) == ("Cursed", "Viking")
+
+
 def _lines(piece: sqlite3.Row) -> tuple[str, str]:
     return piece["printed_ability"], piece["ability"]
 
