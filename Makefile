@@ -7,17 +7,21 @@ SHEET ?=
 
 .PHONY: run test lint types bench pictures setup clean
 
+# A small tour: every command is printed before it runs.
+define show
+	@printf '\n$$ pirate-code %s\n' '$(1)'
+	@$(BIN)/pirate-code $(1)
+endef
+
 run: $(READY)
-	@$(BIN)/pirate-code grammar
-	@echo
-	@$(BIN)/pirate-code parse "This ship gets +1 to her boarding rolls."
-	@echo
-	@echo "Try also:"
-	@echo "  $(BIN)/pirate-code parse \"If derelict, this ship gains a base move of S.\""
-	@echo "  $(BIN)/pirate-code parse --json \"Captain. Helmsman.\""
-	@echo "  $(BIN)/pirate-code grammar --sheet YOUR_SHEET.csv"
-	@echo "  $(BIN)/pirate-code export schema"
-	@echo "  $(BIN)/pirate-code --help"
+	@$(BIN)/pirate-code build
+	$(call show,search "nation:french kind:ship points<=14 text:hit" --limit 3)
+	$(call show,search kind:ruling doctor captured --limit 2)
+	$(call show,show Polaris)
+	$(call show,parse "This ship gets +1 to her boarding rolls.")
+	@printf '\nThe commands are in $(BIN); try also:\n'
+	@printf '  $(BIN)/pirate-code %s\n' 'show Captain' 'import YOUR_SHEET.csv' 'export abilities --out abilities.jsonl' \
+		'--help'
 
 test: lint types
 	@$(BIN)/pytest -q -n 2
@@ -32,6 +36,7 @@ types: $(READY)
 bench: $(READY)
 	@$(BIN)/python bench/parse.py $(SHEET)
 	@$(BIN)/python bench/library_queries.py
+	@$(if $(SHEET),$(BIN)/python bench/library.py $(SHEET))
 
 pictures: $(READY)
 	@$(BIN)/python docs/pictures.py

@@ -1,6 +1,6 @@
-"""Times an import of a sheet against the bare parse of its lines, and a search against `import click`.
+"""Times an import of a sheet against the bare parse of its distinct lines.
 
-Processor seconds are counted, so that other work on the machine does not change the ratios.
+Processor seconds are counted, so that other work on the machine does not change the ratio.
 
 Usage: python bench/library.py SHEET [--rounds N]
 """
@@ -19,7 +19,6 @@ from rich.console import Console
 from rich.table import Table
 
 PARSES, SECONDS = 3.0, 2.0
-CLICKS = 5.0
 
 # Each runs in a process of its own, so that nothing is warm; it prints the seconds of what is measured.
 PARSE = """
@@ -35,16 +34,6 @@ for line in lines:
     except LanguageError:
         pass
 print(time.process_time() - start)
-"""
-SEARCH = """
-import sys
-from pathlib import Path
-from pirate_code.library.storage import open_library
-db = open_library(Path(sys.argv[1]))
-query = "SELECT piece_cards.* FROM pieces_fts JOIN pieces ON pieces.rowid = pieces_fts.rowid"
-query += " JOIN piece_cards ON piece_cards.id = pieces.id WHERE pieces_fts MATCH ?"
-query += " ORDER BY pieces_fts.rank LIMIT 20"
-assert db.execute(query, ["extra action"]).fetchall()
 """
 
 
@@ -65,11 +54,7 @@ def main() -> None:
             parses.append(float(run("-c", PARSE, sheet)))
             firsts.append(timed(*bring))
             agains.append(timed(*bring))
-        clicks, searches = [], []
-        for _ in range(rounds * 5):
-            clicks.append(timed("-c", "import click"))
-            searches.append(timed("-c", SEARCH, str(library)))
-    report(*(statistics.median(times) for times in (parses, firsts, agains, clicks, searches)))
+    report(*(statistics.median(times) for times in (parses, firsts, agains)))
 
 
 def run(*arguments: str) -> str:
@@ -88,17 +73,15 @@ def timed(*arguments: str) -> float:
     return sum(after[2:4]) - sum(before[2:4])
 
 
-def report(parse: float, first: float, again: float, click: float, search: float) -> None:
-    """Print the times, and the ratios that matter."""
-    table = Table(title="The library", title_justify="left")
+def report(parse: float, first: float, again: float) -> None:
+    """Print the times, and the ratio that matters."""
+    table = Table(title="Importing a sheet", title_justify="left")
     table.add_column("")
     table.add_column("seconds", justify="right")
     for name, seconds in (
         ("bare parse of the distinct lines, cold", parse),
         ("import into a new library, whole command", first),
         ("the same import again", again),
-        ('python -c "import click"', click),
-        ("open the library and search it", search),
     ):
         table.add_row(name, f"{seconds:.3f}")
     console = Console()
@@ -107,7 +90,6 @@ def report(parse: float, first: float, again: float, click: float, search: float
     console.print(
         f"import / ({PARSES:g} x bare parse + {SECONDS:g} s) = {first / allowed:.2f} (aim: 1 or less)"
     )
-    console.print(f"search / import click = {search / click:.2f} (aim: less than {CLICKS:g})")
 
 
 if __name__ == "__main__":
