@@ -16,7 +16,7 @@ from pydantic import TypeAdapter
 
 from pirate_code.board.card import Cannon, Card
 from pirate_code.language import LanguageError, parse
-from pirate_code.language.tree import Ability
+from pirate_code.language.tree import Ability, Change, Pieces
 from pirate_code.library.pieces import Piece, apply_errata, load_pieces
 from pirate_code.library.terms import fold
 
@@ -40,12 +40,13 @@ _SAID = {"points": "point cost", "gold": "cost in gold", "base_move": "base move
 
 @dataclass(frozen=True, slots=True)
 class Unplayable:
-    """A piece that the engine cannot play, and why."""
+    """A piece that the engine cannot play, and why; `card` is what is known of it."""
 
     id: str
     name: str
     why: str
     line: str = ""
+    card: Card | None = None
 
 
 @dataclass(frozen=True)
@@ -142,12 +143,7 @@ def from_library(db: sqlite3.Connection) -> Pool:
         links[key] = (*links.get(key, ()), name)
     for key, name, kind, nation, points, gold, masts, cargo, move, cannons, line, *_ in rows:
         facts = {"points": points, "gold": gold, "cargo": cargo, "base_move": move, "cannons": cannons}
-        lacking = _lacking(kind, facts | {"ability": line})
-        if lacking is not None or (line and line not in trees):
-            why = lacking or "its ability line does not parse"
-            refused.append(Unplayable(key, name, why, line if lacking is None else ""))
-            continue
-        cards[key] = Card(
+        card = Card(
             id=key,
             name=name,
             kind=kind,
@@ -160,8 +156,14 @@ def from_library(db: sqlite3.Connection) -> Pool:
             cannons=_cannons((cannons or "").split("-")),
             links=links.get(key, ()),
             line=line or "",
-            abilities=trees[line] if line else (),
+            abilities=trees.get(line, ()) if line else (),
         )
+        lacking = _lacking(kind, facts | {"ability": line}, card.abilities)
+        if lacking is not None or (line and line not in trees):
+            why = lacking or "its ability line does not parse"
+            refused.append(Unplayable(key, name, why, line if lacking is None else "", card))
+        else:
+            cards[key] = card
     generic = (row[0] for row in rows if row[-2] == _GENERIC or row[2] == "equipment")
     retired = (row[0] for row in rows if row[-1])
     return Pool(cards, tuple(refused), frozenset(generic), frozenset(retired))
@@ -171,15 +173,13 @@ _TREES = TypeAdapter(tuple[Ability, ...])
 
 
 def _card(key: str, piece: Piece) -> Card | Unplayable:
-    lacking = _lacking(piece.kind, piece.model_dump())
-    if lacking is not None:
-        return Unplayable(key, piece.name, lacking)
+    why: str | None = None
+    abilities: tuple[Ability, ...] = ()
     try:
         abilities = trees(piece.ability or "")
     except LanguageError as error:
         why = f"its ability line does not parse: {error.message}"
-        return Unplayable(key, piece.name, why, piece.ability or "")
-    return Card(
+    card = Card(
         id=key,
         name=piece.name,
         kind=piece.kind,
@@ -194,6 +194,10 @@ def _card(key: str, piece: Piece) -> Card | Unplayable:
         line=piece.ability or "",
         abilities=abilities,
     )
+    lacking = _lacking(piece.kind, piece.model_dump(), abilities)
+    if lacking is not None:
+        return Unplayable(key, piece.name, lacking, card=card)
+    return card if why is None else Unplayable(key, piece.name, why, card.line, card)
 
 
 @cache
@@ -202,16 +206,30 @@ def trees(line: str) -> tuple[Ability, ...]:
     return parse(line) if line.strip() else ()
 
 
-def _lacking(kind: str, facts: Mapping[str, object]) -> str | None:
+def _lacking(kind: str, facts: Mapping[str, object], abilities: tuple[Ability, ...]) -> str | None:
     """What a piece lacks to be played, in words."""
     if kind not in _NEEDED:
         return f"the game has no rule for a piece of the kind {kind!r}"
     for fact in _NEEDED[kind]:
         # A unique treasure or an island without a line would be a coin or a plain island.
         missing = not facts.get(fact) if kind in {"treasure", "island"} else facts.get(fact) is None
-        if missing:
+        if missing and not (fact == "points" and _tells_its_cost(abilities)):
             return f"its {_SAID.get(fact, fact)} is not known"
     return None
+
+
+def _tells_its_cost(abilities: tuple[Ability, ...]) -> bool:
+    """Whether a card without a point cost says what it costs: as much as what comes with it."""
+    from pirate_code.rules.meaning.clauses import clauses_of
+
+    found = (clause.effect for clause in clauses_of(abilities, "crew") if clause.verb == "modify")
+    return any(
+        isinstance(effect, Change)
+        and (effect.stat, effect.by) == ("point_cost", "set")
+        and isinstance(effect.of, Pieces)
+        and effect.of.which == "this"
+        for effect in found
+    )
 
 
 def _segments(parts: Iterable[str]) -> tuple[str, ...]:

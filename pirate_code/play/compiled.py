@@ -50,7 +50,8 @@ def engine() -> Engine:
     found = Engine()
     home = Path(rules.__file__).parent
     for path in sorted(home.rglob("*.py")):
-        _Reader(found).visit(ast.parse(path.read_text(encoding="utf-8")))
+        module = ast.parse(path.read_text(encoding="utf-8"))
+        _Reader(found, module).visit(module)
     found.performed = {*MECHANICS, *PERFORMERS}
     found.proposed |= set(MECHANICS)
     found.permitted |= set(BANS)
@@ -62,20 +63,36 @@ def engine() -> Engine:
 class _Reader(ast.NodeVisitor):
     """Collects the events, matters and words that a module speaks of."""
 
-    def __init__(self, found: Engine) -> None:
+    def __init__(self, found: Engine, module: ast.Module) -> None:
         self.found = found
         self.calls: list[str] = []
         self.proposes = False
+        self.events: dict[str, set[str]] = {}  # the events that a name stands for
+        for node in ast.walk(module):
+            if isinstance(node, ast.FunctionDef) and _returns_event(node):
+                self.events[node.name] = {
+                    kind for call in ast.walk(node) if (kind := _kind(call)) is not None
+                }
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
         """A function that proposes, or makes an event for others, is taken to let its events happen."""
-        before = self.proposes
-        returned = isinstance(node.returns, ast.Name) and node.returns.id == "Event"
-        self.proposes = (
-            before or returned or any(_name(call) in {"propose", "roll"} for call in ast.walk(node))
-        )
+        outer, known = self.proposes, dict(self.events)
+        proposes = any(_name(call) in {"propose", "roll"} for call in ast.walk(node))
+        self.proposes = outer or proposes or _returns_event(node)
+        for each in ast.walk(node):
+            if isinstance(each, ast.Assign) and isinstance(each.targets[0], ast.Name):
+                self.events.setdefault(each.targets[0].id, set()).update(self._kinds(each.value))
         self.generic_visit(node)
-        self.proposes = before
+        self.proposes, self.events = outer, known
+
+    def _kinds(self, node: ast.AST) -> set[str]:
+        """The types of the event that an expression makes, as far as they can be read."""
+        if isinstance(node, ast.Name):
+            return self.events.get(node.id, set())
+        if isinstance(node, ast.Call):
+            kind = _kind(node)
+            return {kind} if kind is not None else self.events.get(_name(node), set())
+        return set()
 
     def visit_Call(self, node: ast.Call) -> None:
         """`Event("x", ...)` is an event, `Matter("x", ...)` something that is no piece."""
@@ -86,8 +103,12 @@ class _Reader(ast.NodeVisitor):
             self.found.matters.add(first)
         elif name in {"entries", "matching", "for_now"} and first is not None and len(node.args) > 1:
             on = _text(node.args[1])
-            if on is not None:
-                self.found.read.add((first, on))
+            kinds = self._kinds(node.args[1]) if on is None else {on}
+            self.found.read.update((first, kind) for kind in kinds)
+            if first == "permit":
+                self.found.permitted |= kinds
+        elif name in {"allows", "permits", "forbidden"} and node.args:
+            self.found.permitted |= self._kinds(node.args[-1])
         self.calls.append(name)
         self.generic_visit(node)
         self.calls.pop()
@@ -95,8 +116,7 @@ class _Reader(ast.NodeVisitor):
     def _event(self, kind: str) -> None:
         self.found.asked.add(kind)
         around = [call for call in self.calls if call in _ASKING or call == "propose"]
-        asking = bool(around) and around[-1] in _ASKING
-        if asking:
+        if around and around[-1] in _ASKING:
             self.found.permitted.add(kind)
         elif self.proposes:
             self.found.proposed.add(kind)
@@ -105,6 +125,17 @@ class _Reader(ast.NodeVisitor):
         """Every text counts as a word that the rules know."""
         if isinstance(node.value, str):
             self.found.words.add(node.value)
+
+
+def _returns_event(node: ast.FunctionDef) -> bool:
+    return isinstance(node.returns, ast.Name) and node.returns.id == "Event"
+
+
+def _kind(node: ast.AST) -> str | None:
+    """The type of an event that is made here."""
+    if isinstance(node, ast.Call) and _name(node) == "Event" and node.args:
+        return _text(node.args[0])
+    return None
 
 
 def _name(node: ast.AST) -> str:
@@ -134,7 +165,7 @@ def missing(abilities: tuple[t.Ability, ...], kind: str) -> list[str]:
         found.update(dict.fromkeys(_clause(clause)))
     for ability in _defined(abilities):
         found.update(dict.fromkeys(_nodes(ability)))
-    return list(found)
+    return [node for node in found if node.replace("fact of", "answer to") not in found or "fact" not in node]
 
 
 def _defined(abilities: Iterable[t.Ability]) -> Iterator[t.Ability]:
@@ -172,6 +203,14 @@ _SAYS = {"require": "duty to", "spare": "leave not to", "state": "statement of"}
 def _nodes(ability: t.Ability) -> Iterator[str]:
     """Every node below must be understood by the engine, wherever it stands."""
     known = engine()
+    # What an event that is carried out speaks of first, its line may speak of again: a chain shot, a heading.
+    named = {
+        inner.noun
+        for node in walk(ability)
+        if isinstance(node, t.Happen) and node.event.type in known.performed
+        for inner in walk(node.event)
+        if isinstance(inner, t.Pieces)
+    }
     for node in walk(ability):
         if isinstance(node, t.Happen):
             yield from _happen(node)
@@ -185,7 +224,7 @@ def _nodes(ability: t.Ability) -> Iterator[str]:
             if node.event.type not in known.proposed | _STANDING:
                 yield f"fact of {node.event.type}"
         elif isinstance(node, t.Pieces):
-            if not _is_known(node.noun):
+            if node.noun not in named and not _is_known(node.noun):
                 yield f"noun {node.noun}"
         elif isinstance(node, t.Moment) and node.at not in _MOMENTS and node.at not in known.words:
             yield f"moment {node.at}"
