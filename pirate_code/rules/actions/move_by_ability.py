@@ -173,7 +173,9 @@ def _numbered(piece: Piece, number: int) -> float:
 
 def _away(near: t.Within, piece: Piece, moved: Event, ctx: Context) -> Steps[bool]:
     """Back off from a piece to a distance from it (submarine-moves-clear-after-the-ram)."""
-    others = [ctx.piece(ref) for ref in select.find(near.of, ctx)] if near.of is not None else []
+    inner = ctx.copy()
+    inner.said = [ref for ref in ctx.said if ref != piece.id]  # "that ship" is the other one
+    others = [ctx.piece(ref) for ref in select.find(near.of, inner)] if near.of is not None else []
     other = next((found for found in others if found is not None and found is not piece), None)
     if other is None or piece.pose is None or other.pose is None:
         return False

@@ -10,7 +10,16 @@ from pirate_code.rules.actions.move_segments import Helm, steer
 from pirate_code.rules.decision import Steps
 from pirate_code.rules.event import Event, chain
 from pirate_code.rules.game import Game
-from pirate_code.rules.happen.sailing import HULLS, MOVING, arrive, outline_of, segment_end, waters
+from pirate_code.rules.happen.docking import cast_off, tie_up
+from pirate_code.rules.happen.sailing import (
+    HULLS,
+    MOVING,
+    arrive,
+    contacts,
+    outline_of,
+    segment_end,
+    waters,
+)
 from pirate_code.rules.registry import banned, happens
 
 ALL = -1  # the number of all segments together
@@ -88,6 +97,8 @@ def sail(game: Game, ship: Piece, event: Event) -> Steps[None]:
         # The stern turn is lost on contact (schooner-stern-turn-is-lost-on-contact).
         yield from game.propose(segment_end(ship, ALL, event))
         yield from _offer(game, ship, event, in_action)
+    if ship.afloat and not event.facts.get("displaced"):
+        yield from tie_up(game, ship, contacts(game, ship), event)
     if not event.facts.get("moved"):
         event.facts["failed"] = not in_action
     if given is not None and in_action:
@@ -106,13 +117,16 @@ def _segments(game: Game, ship: Piece, event: Event, left: list[str], log: _Log)
             return False
         helm = _helm(game, ship, event, tuple(left), log)
         player = event.player if event.player is not None else game.state.turn.player
-        course = yield from steer(helm, player)
+        assert ship.pose is not None
+        course = yield from steer(helm, player, helm.waters.under(helm.outline, ship.pose) is None)
         if course is None:
             return False
         left.remove(course.segment)
         log.reference = course.reference
         event.facts["moved"] = True
-        stopped = yield from arrive(game, ship, course.arrival.pose, event, course.over)
+        free = helm.waters.passable
+        pose, over = course.arrival.pose, course.over
+        stopped = yield from arrive(game, ship, pose, event, over=over, passable=free)
         if ship.afloat:
             log.latest = segment_end(ship, log.sailed, log.latest)
             yield from game.propose(log.latest)
@@ -166,8 +180,8 @@ def drift(game: Game, piece: Piece, event: Event) -> Steps[None]:
             break
         left.remove(course.segment)
         event.facts["moved"] = True
-        over = course.over
-        event.facts["contact"] = yield from arrive(game, piece, course.arrival.pose, event, over)
+        pose, over = course.arrival.pose, course.over
+        event.facts["contact"] = yield from arrive(game, piece, pose, event, over=over)
     if not event.facts.get("moved"):
         event.facts["failed"] = True
 
@@ -207,9 +221,6 @@ def _rotate(game: Game, event: Event) -> Steps[None]:
 @happens("reverse")
 def _reverse(game: Game, event: Event) -> Steps[None]:
     """Bow and stern change places, if there is room (windcatcher-turns-about-on-the-spot)."""
-    from pirate_code.rules.happen.docking import cast_off
-    from pirate_code.rules.happen.sailing import contacts
-
     ship = game.piece(event.object)
     assert ship.pose is not None
     turned = sailing.reverse(outline_of(ship), ship.pose)

@@ -25,6 +25,7 @@ from pirate_code.rules.happen.sailing import EDGE, HULLS, Waters, passed
 STOP = "stop"
 _TURNS = 9  # of an offered list: every 45 degrees as far as the hull lets her, and the limit
 _DIRECTIONS = 13  # for a piece that moves without turning: every 30 degrees
+_SIDES = 2  # the points of a ship's bow: to port and to starboard
 _AIMED = 4  # courses at the nearest pieces
 _NEAR = 1e-6
 
@@ -159,17 +160,32 @@ def _sail(helm: Helm, segment: str, angle: float, far: float, reference: int) ->
         arrival = sailing.sail(outline, pose, far, angle, solid, reference=reference)
     if arrival.blocked:
         return f"{_name(helm.game, arrival.blocked[0])} is in the way where she would be set down."
-    if arrival.length <= geometry.TOLERANCE and abs(angle if not helm.sideways else 0.0) <= _NEAR:
+    if arrival.length <= geometry.TOLERANCE:
         return "She would not move at all."
     if helm.allowed is not None and not helm.allowed(arrival.pose):
         return f"{helm.ship.card.name} may not be moved there."
-    if helm.waters.soft:
-        hull = geometry.place(outline, arrival.pose)
-        for number, shape in helm.waters.soft:
-            if geometry.overlaps(hull, shape):
-                return f"She cannot end her move over {_name(helm.game, number)}."
+    below = helm.waters.under(outline, arrival.pose)
+    if below is not None and not _gets_past(helm, segment, reference, arrival.pose):
+        return f"She cannot end her move over {_name(helm.game, below)}."
     over = tuple(passed(helm.game, outline, arrival, angle if helm.sideways else None, helm.waters))
     return Course(segment, reference, arrival, over)
+
+
+def _gets_past(helm: Helm, segment: str, reference: int, pose: Pose) -> bool:
+    """Whether another segment brings her off what she lies over (submerged-ships-pass-over-and-under)."""
+    rest = list(helm.left)
+    rest.remove(segment)
+    for other in dict.fromkeys(rest):
+        for angle in sailing.headings(_TURNS, helm.limit or 180.0):
+            if helm.sideways:
+                course = sailing.drift(helm.outline, pose, extent(other), angle, helm.waters.solid)
+            else:
+                turn = angle if helm.limit else 0.0
+                solid = helm.waters.solid
+                course = sailing.sail(helm.outline, pose, extent(other), turn, solid, reference=reference)
+            if not course.blocked and helm.waters.under(helm.outline, course.pose) is None:
+                return True
+    return False
 
 
 def _offered(helm: Helm) -> Iterator[tuple[dict[str, Any], Course]]:
@@ -177,19 +193,16 @@ def _offered(helm: Helm) -> Iterator[tuple[dict[str, Any], Course]]:
     for segment in dict.fromkeys(helm.left):
         full = extent(segment)
         for angle, length in _choices(helm, full):
-            reference = helm.reference if helm.reference is not None else _point_for(helm, angle)
-            course = _sail(helm, segment, angle, length, reference)
-            if isinstance(course, str):
-                continue
-            yield _answer(helm, segment, angle, length, reference), course
-            if not (helm.waters.soft or helm.waters.open):
-                continue
+            points = _points(helm, angle)
+            courses = (_sail(helm, segment, angle, length, point) for point in points)
+            course = next((found for found in courses if isinstance(found, Course)), None)
+            if course is not None:
+                yield _answer(helm, course, angle, length), course
             # She may also halt at the first contact with what she could go through.
-            first = _first_contact(helm, angle, length, reference)
-            if first is not None:
-                short = _sail(helm, segment, angle, first, reference)
-                if isinstance(short, Course):
-                    yield _answer(helm, segment, angle, first, reference), short
+            first = _first_contact(helm, angle, length, points[0])
+            short = None if first is None else _sail(helm, segment, angle, first, points[0])
+            if first is not None and isinstance(short, Course):
+                yield _answer(helm, short, angle, first), short
 
 
 def _choices(helm: Helm, full: float) -> Iterator[tuple[float, float]]:
@@ -223,9 +236,13 @@ def _aimed(helm: Helm, full: float) -> list[float]:
     return [turn for _, _, turn in sorted(reachable)[:_AIMED]]
 
 
-def _point_for(helm: Helm, angle: float) -> int:
-    """The point of the bow on the side that she turns to."""
-    return 1 if angle < 0 and len(helm.outline.references) == 2 else 0
+def _points(helm: Helm, angle: float) -> tuple[int, ...]:
+    """The points to measure from: on the side that she turns to, or the other where that is blocked."""
+    if helm.reference is not None:
+        return (helm.reference,)
+    if helm.sideways or len(helm.outline.references) != _SIDES:
+        return (0,)
+    return (1, 0) if angle < 0 else (0, 1)
 
 
 def _first_contact(helm: Helm, angle: float, length: float, reference: int) -> float | None:
@@ -249,11 +266,11 @@ def _first_contact(helm: Helm, angle: float, length: float, reference: int) -> f
     return arrival.length if met and geometry.TOLERANCE < arrival.length < length - _NEAR else None
 
 
-def _answer(helm: Helm, segment: str, angle: float, length: float, reference: int) -> dict[str, Any]:
+def _answer(helm: Helm, course: Course, angle: float, length: float) -> dict[str, Any]:
     angle, length = round(angle, 3), round(length, 6)
     if helm.sideways:
-        return {"segment": segment, "direction": angle, "length": length}
-    return {"segment": segment, "turn": angle, "from": reference, "length": length}
+        return {"segment": course.segment, "direction": angle, "length": length}
+    return {"segment": course.segment, "turn": angle, "from": course.reference, "length": length}
 
 
 def _key(answer: dict[str, Any]) -> tuple[tuple[str, Any], ...]:

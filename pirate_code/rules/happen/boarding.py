@@ -15,6 +15,7 @@ from pirate_code.rules.happen.sailing import HULLS
 from pirate_code.rules.meaning import perform, select
 from pirate_code.rules.meaning.perform import performs
 from pirate_code.rules.registry import banned, happens
+from pirate_code.rules.table import touching
 
 if TYPE_CHECKING:
     from pirate_code.rules.game import Game
@@ -26,9 +27,11 @@ BOARDING = Cause("boarding")
 def after_a_ram(game: Game, ship: Piece, other: Piece, event: Event) -> Steps[None]:
     """One boarding at most: the rammer may start it, else the other (boarding-once-by-either-player)."""
     boards = _board(ship, other, event)
-    if not game.allows(boards):
+    if event.facts.get("boarded") or not touching(game, ship, other):
         return
-    if any(game.force.matching("replace", boards)):  # something is done in its stead, wanted or not
+    if game.allows(boards) and any(
+        game.force.matching("replace", boards)
+    ):  # something is done in its stead, wanted or not
         yield from game.propose(boards)
         return
     sides = [(ship, other), (other, ship)]
@@ -51,8 +54,11 @@ def initiate(game: Game, ship: Piece, other: Piece, event: Event) -> Steps[bool]
 
 @happens("initiate")
 def _initiate(game: Game, event: Event) -> Steps[None]:
-    """The two ships fight."""
+    """The two ships fight; a ram leads to no second boarding then."""
     ship, other = game.piece(event.agent), game.piece(event.against)
+    for found in chain(event):
+        if found.type == "ram":
+            found.facts["boarded"] = True
     if not (yield from game.propose(_board(ship, other, event))):
         event.facts["failed"] = True
 

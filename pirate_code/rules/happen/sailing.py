@@ -36,6 +36,18 @@ class Waters(NamedTuple):
     soft: Seen
     open: Seen
 
+    @property
+    def passable(self) -> frozenset[int]:
+        """What she may go through or over, and need not stop at."""
+        return frozenset(number for number, _ in (*self.soft, *self.open))
+
+    def under(self, outline: Outline, pose: Pose) -> int | None:
+        """What she would lie over there and may not end her move on."""
+        if not self.soft:
+            return None
+        hull = geometry.place(outline, pose)
+        return next((number for number, shape in self.soft if geometry.overlaps(hull, shape)), None)
+
     def clear(self, outline: Outline, pose: Pose) -> bool:
         """Whether she could be set down there: she lies over nothing that has no room for two."""
         hull = geometry.place(outline, pose)
@@ -80,14 +92,10 @@ def waters(game: Game, piece: Piece, event: Event | None = None) -> Waters:
 def _lying(game: Game, piece: Piece) -> Iterator[Piece]:
     """Every other piece that takes up room on the table; who is lost in fog takes none (fog-bank-holds)."""
     for other in game.state.pieces:
-        if (
-            other.where == SEA
-            and other.pose is not None
-            and other is not piece
-            and "lost" not in other.states
-        ):
-            if other.kind in {"island", "terrain"} or other.kind in HULLS:
-                yield other
+        if other.where != SEA or other.pose is None or other is piece or "lost" in other.states:
+            continue
+        if other.kind in {"island", "terrain"} or other.kind in HULLS:
+            yield other
 
 
 def _sort(game: Game, piece: Piece, other: Piece, event: Event | None, found: Waters) -> None:
@@ -217,10 +225,18 @@ def passed(
 # --- set down ----------------------------------------------------------------------------------------------
 
 
-def arrive(game: Game, piece: Piece, pose: Pose, event: Event, over: tuple[int, ...] = ()) -> Steps[bool]:
+def arrive(
+    game: Game,
+    piece: Piece,
+    pose: Pose,
+    event: Event,
+    *,
+    over: tuple[int, ...] = (),
+    passable: frozenset[int] = frozenset(),
+) -> Steps[bool]:
     """Set a piece down where a move brought it, with all that follows; whether it must stop there.
 
-    `over` is the terrain that it went over.
+    `over` is the terrain that it went over; at what is `passable` it need not stop.
     """
     from pirate_code.rules.happen import docking, ramming, towing
 
@@ -242,13 +258,17 @@ def arrive(game: Game, piece: Piece, pose: Pose, event: Event, over: tuple[int, 
             yield from _meet(game, "pass_over", piece, number, event)
     stopped = False
     for number in now:
-        if number in before and game.piece(number).kind == "terrain":
+        if game.piece(number).kind == "terrain":
+            if number in before:
+                continue
+        elif number in passable:
             continue
         stopped |= yield from _touch(game, piece, number, event, anew=number not in before)
     if piece.pose != here or piece.where != SEA:
         event.facts["displaced"] = True  # a whirlpool, a fog bank: her move is over
         return True
-    return (yield from docking.tie_up(game, piece, contacts(game, piece), event)) or stopped
+    at_hand = {number: bow for number, bow in contacts(game, piece).items() if number not in passable}
+    return (yield from docking.tie_up(game, piece, at_hand, event)) or stopped
 
 
 def _touch(game: Game, piece: Piece, number: int, event: Event, anew: bool) -> Steps[bool]:

@@ -1,0 +1,180 @@
+"""Docking: where a ship docks, what follows at once, and leaving."""
+
+from __future__ import annotations
+
+from pirate_code.board.geometry import overlaps, touches
+from pirate_code.board.refs import Matter
+from pirate_code.board.state import SEA, Piece
+from pirate_code.rules.event import Event
+from pirate_code.rules.happen.docking import berth
+from pirate_code.rules.happen.sailing import shape_of
+from tests.rules.at_sea import ahead, events, give
+from tests.rules.positions import Table, card
+
+
+def fort(table: Table, island: Piece, player: int) -> Piece:
+    """A fort on an island."""
+    return table.state.add(card("Fort", "fort", cannons="3S-3S"), player, island.id)
+
+
+def test_a_ship_whose_bow_touches_an_island_is_docked_there() -> None:
+    table = Table()
+    ship, island = table.ship(0, 0, 0, move="L"), table.island(120, 0)
+    table.propose(give(ship), [ahead("L")])
+    assert ship.docked == island.id
+    assert events(table, "dock") == [{"agent": ship.id, "at": island.id}]
+
+
+def test_a_ship_that_touches_an_island_with_her_side_only_is_not_docked() -> None:
+    table = Table()
+    ship, island = table.ship(0, 0, 0, 90), table.island(120, 0)
+    push = Event("move", object=ship.id, distance=("L",), player=1)
+    table.propose(push, [{"segment": "L", "direction": 0.0}])
+    assert events(table, "touch") == [{"agent": ship.id, "object": island.id}]
+    assert ship.docked is None
+
+
+def test_a_ship_that_is_moved_by_something_docks_too() -> None:
+    table = Table()
+    ship, island = table.ship(0, 0, 0), table.island(120, 0)
+    table.propose(
+        Event("move", object=ship.id, distance=("L",), player=1), [{"segment": "L", "direction": 0.0}]
+    )
+    assert ship.docked == island.id
+
+
+def test_nobody_docks_at_the_home_island_of_an_opponent() -> None:
+    table = Table()
+    ship = table.ship(0, 0, 0, move="L+L")
+    table.island(120, 0, home=1)
+    table.propose(give(ship), [ahead("L")])
+    assert ship.docked is None
+    assert len(table.asked) == 1  # the contact has stopped her all the same
+
+
+def test_an_ability_lets_a_ship_dock_at_an_enemy_home_island() -> None:
+    table = Table()
+    line = "This ship may dock at an enemy home island and load one treasure."
+    ship, island = table.ship(0, 0, 0, line=line, move="L"), table.island(120, 0, home=1)
+    table.propose(give(ship), [ahead("L")])
+    assert ship.docked == island.id
+
+
+def test_an_explorer_does_not_open_enemy_home_islands() -> None:
+    table = Table()
+    ship = table.ship(0, 0, 0, move="L")
+    table.crew(ship, "Explorer.")
+    table.island(120, 0, home=1)
+    table.propose(give(ship), [ahead("L")])
+    assert ship.docked is None
+
+
+def test_an_enemy_fort_closes_its_island() -> None:
+    table = Table()
+    ship, island = table.ship(0, 0, 0), table.island(120, 0)
+    built = fort(table, island, 1)
+    assert not table.game.allows(Event("dock", agent=ship.id, at=built.id))
+    assert not table.game.allows(Event("dock", agent=ship.id, at=island.id))
+
+
+def test_gold_is_unloaded_at_home_by_itself() -> None:
+    table = Table()
+    ship, home = table.ship(0, 0, 0, move="L"), table.island(120, 0, home=0)
+    gold = [table.coin(ship, value) for value in (2, 5)]
+    table.propose(give(ship), [ahead("L")])
+    assert [coin.where for coin in gold] == [home.id, home.id]
+
+
+def test_a_ship_that_sails_off_has_left_the_island() -> None:
+    table = Table()
+    ship, island = table.ship(0, 0, 0, move="L"), table.island(120, 0)
+    table.propose(give(ship), [ahead("L")])
+    table.state.turn.actions.clear()
+    table.propose(give(ship), [ahead("L", -120, **{"from": 0})])
+    assert ship.docked is None
+    assert events(table, "leave") == [{"agent": ship.id, "object": island.id}]
+
+
+def test_a_mysterious_island_is_rolled_for_before_gold_is_unloaded_or_anything_explored() -> None:
+    table = Table()
+    ship = table.ship(0, 0, 0, move="L")
+    line = "1-2: Eliminate a crew from this ship. 3-4: No effect. 5-6: No effect."
+    table.island(120, 0, line=line)
+    crew = table.crew(ship)
+    table.propose(give(ship), [ahead("L")], dice=[1])
+    assert crew.where != ship.id
+
+
+def test_a_marked_island_is_explored_as_part_of_the_move_that_docks_there() -> None:
+    table = Table()
+    ship, island = table.ship(0, 0, 0, move="L"), table.island(120, 0)
+    coin = table.coin(island, 3)
+    island.explored = frozenset({0})
+    table.propose(give(ship), [ahead("L"), "explore", {"load": coin.id}])
+    assert coin.where == ship.id
+
+
+def test_without_marker_or_explorer_nothing_is_explored_with_a_move() -> None:
+    table = Table()
+    ship, island = table.ship(0, 0, 0, move="L"), table.island(120, 0)
+    table.coin(island, 3)
+    table.propose(give(ship), [ahead("L")])
+    assert not events(table, "explore")
+
+
+def test_an_explorer_explores_where_her_move_docks_her() -> None:
+    table = Table()
+    ship, island = table.ship(0, 0, 0, move="L"), table.island(120, 0)
+    table.crew(ship, "Explorer.")
+    coin = table.coin(island, 3)
+    table.propose(give(ship), [ahead("L"), "explore", {"load": coin.id}])
+    assert coin.where == ship.id
+
+
+def test_a_ship_that_was_docked_already_explores_nothing_with_a_move_action() -> None:
+    table = Table()
+    ship, island = table.ship(0, 0, 0, move="L"), table.island(120, 0)
+    table.propose(give(ship), [ahead("L")])
+    island.explored = frozenset({0})
+    table.state.turn.actions.clear()
+    table.propose(give(ship), ["stop"])
+    assert not events(table, "explore")
+
+
+def test_berths_touch_the_island_with_the_bow_and_nothing_else() -> None:
+    table = Table()
+    island = table.island(0, 0, home=0)
+    ships = [table.ship(0, 900, 900 + 100 * number) for number in range(4)]
+    for ship in ships:
+        pose = berth(table.game, ship, island)
+        assert pose is not None
+        ship.pose = pose
+        assert touches(shape_of(ship), shape_of(island))
+    for one in ships:
+        assert not any(overlaps(shape_of(one), shape_of(other)) for other in ships if other is not one)
+
+
+def test_an_eternal_ship_comes_back_docked_at_home() -> None:
+    table = Table()
+    ship, home = table.ship(0, 0, 0, line="Eternal."), table.island(600, 600, home=0)
+    table.propose(Event("sink", agent=None, object=ship.id))
+    assert ship.where == SEA
+    assert ship.docked == home.id
+    assert touches(shape_of(ship), shape_of(home))
+
+
+def test_a_ship_in_tow_docks_with_the_one_that_tows_her() -> None:
+    table = Table()
+    ship, wreck = table.ship(0, 0, 0, move="L"), table.ship(0, -90, 0)
+    wreck.masts, wreck.towed_by = (0, 0, 0), ship.id
+    island = table.island(100, 0)
+    table.propose(give(ship), [False, ahead("S")])
+    assert ship.docked == wreck.docked == island.id
+
+
+def test_the_move_action_of_a_docking_is_part_of_no_other_action() -> None:
+    table = Table()
+    ship = table.ship(0, 0, 0, move="L")
+    table.island(120, 0)
+    table.propose(give(ship), [ahead("L")])
+    assert events(table, "resolve") == [{"agent": ship.id, "object": Matter("move_action", ship.id)}]
