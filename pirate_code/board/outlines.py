@@ -111,8 +111,8 @@ def fort() -> Outline:
 
 
 def terrain(name: str) -> Outline:
-    """Return the outline of a kind of terrain by its id in db/terms.yaml: fog-bank, iceberg, reef ..."""
-    return load_outlines()[name]
+    """Return the outline of a kind of terrain by its id in db/terms.yaml or its noun: fog-bank, fog_bank ..."""
+    return load_outlines()[name.replace("_", "-")]
 
 
 def read_outlines(path: Path) -> Outlines:

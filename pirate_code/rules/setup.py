@@ -53,7 +53,7 @@ def deal(state: State, fleets: Sequence[Fleet], edition: Edition) -> None:
     pieces = [(player, noun) for player, fleet in enumerate(fleets) for noun in fleet.terrain]
     for player, noun in pieces:
         terrain = state.add(_terrain(noun), player)
-        terrain.outline = outlines.terrain(noun.replace("_", "-")).name
+        terrain.outline = outlines.terrain(noun).name
     width, height = places.table_size(edition, count)
     state.memory["table_width"], state.memory["table_height"] = width, height
 
