@@ -12,7 +12,7 @@ from pirate_code.language.words import FORMS, Words
 SHE = "she|he|it|(?:this|that|the) (?:ship|sea monster|sea creature|crew|player)"
 SUBJECTS = f"{SHE}|they|you"
 # Verbs that do not begin such a clause: "when this ship has no masts she gains ...".
-NOT_RELATIVE = frozenset({"gain", "cost", "take_up", "ignore", "leave", "sink", "become"})
+NOT_RELATIVE = frozenset({"gain", "cost", "take_up", "ignore", "leave", "lose", "sink", "become"})
 # Participles that describe a piece with nothing after them: "treasure coins taken".
 PARTICIPLES = (
     "taken chosen placed made printed possessed given unloaded carried rolled dealt fired left remaining"

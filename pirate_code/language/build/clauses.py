@@ -39,8 +39,6 @@ STRENGTHS = {
     "will": "do",
     "would": "would",
 }
-# What is lost is one's own: "the damaged ship loses an extra mast".
-LOSING = frozenset({"lose", "loses", "lost", "losing"})
 MODAL_MANNERS = {"may only": "only", "must first": "first"}
 
 
@@ -74,8 +72,6 @@ class Clauses(States):
             if strength == "must" and any(how == "purpose" for how, _ in adjuncts):
                 return [self._must_first(key, agent, found, adjuncts)]
             said = self._event_said(key, agent, found, adjuncts)
-            if verb in LOSING and said.event is not None:
-                said.event = _lost(said.event)
             said.strength = said.strength if strength == "do" else strength
             said.subject = agent
             return [said]
@@ -207,14 +203,11 @@ class Clauses(States):
             else "take"
         )
         adjuncts = [*(self.manner(word) for word in manners), *args[1]]
-        lost = verb in LOSING
-        return lambda subject: [self._acts(key, subject, args[0], adjuncts, lost)]
+        return lambda subject: [self._acts(key, subject, args[0], adjuncts)]
 
-    def _acts(self, key: str, subject: Any, found: Value, adjuncts: list[Any], lost: bool = False) -> Said:
+    def _acts(self, key: str, subject: Any, found: Value, adjuncts: list[Any]) -> Said:
         said = self._event_said(key, subject, found, adjuncts)
         said.subject = subject
-        if lost and said.event is not None:
-            said.event = _lost(said.event)
         if key == "carry" and said.event is not None and said.event.object is not None:
             return Said(subject=subject, filter=t.Has(what=said.event.object), guards=said.guards)
         return said
@@ -252,15 +245,6 @@ class Clauses(States):
         return [
             Said(subject=piece, filter=t.InState(state="in_play"), strength="cannot" if "not" in be else "do")
         ]
-
-
-def _lost(event: t.Event) -> t.Event:
-    """What somebody loses is eliminated, and it was theirs."""
-    what = event.object
-    if event.agent is None or not isinstance(what, t.Pieces):
-        return event
-    owned = what.of is not None or what.which in {"this", "that"}
-    return event.but(agent=None, object=what if owned else what.but(of=event.agent))
 
 
 def _chosen(said: list[Said]) -> list[Said]:

@@ -161,6 +161,11 @@ class EventMaker:
             slots["object"] = selector(slots["object"])
         if "_to" in self.slots:
             raise BuildError("only a stat can be brought to a number or a distance")
+        if self.verb == "lose" and t.can_be_eliminated(slots.get("object")):
+            # What a ship loses is eliminated, and it was hers: "the damaged ship loses an extra mast".
+            self.verb, owner, what = "eliminate", slots.pop("agent", None), slots["object"]
+            own = what.of is not None or what.which in {"this", "that"}
+            slots["object"] = what if own or owner is None else what.but(of=owner)
         event = t.Event(type=self.verb, manner=tuple(dict.fromkeys(self.manner)), **slots)
         return Said(subject=subject, strength=strength, event=event, guards=self.guards)
 

@@ -137,6 +137,9 @@ class Guards(Clauses):
         manners = [value for how, value in adjuncts if how == "manner"]
         if manners:
             return t.Instead(of=t.Event(type="place", object=selector(what), manner=tuple(manners)))
+        if isinstance(what, t.Number):
+            # "Repair two masts instead of one": one mast.
+            return t.Instead(of=t.Pieces(noun=self.mentions.one(), count=what))
         return t.Instead(of=selector(what))
 
     def part_of(self, what: Value) -> t.Guard:

@@ -122,6 +122,7 @@ from pirate_code.language.tree.pieces import (
     Pieces,
     Selector,
     Which,
+    can_be_eliminated,
     is_amount,
     is_stat,
 )
@@ -231,6 +232,7 @@ __all__ = [
     "Within",
     "are_events",
     "asks_if_done",
+    "can_be_eliminated",
     "in_order",
     "is_amount",
     "is_attribute",

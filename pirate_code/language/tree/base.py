@@ -8,6 +8,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, WithJsonSchem
 
 from pirate_code.language.words import load_words
 
+_HASH = "_hash"
 MAX_NUMBER = 999
 MAX_SEGMENTS = 12
 
@@ -48,6 +49,20 @@ class Node(BaseModel):
     """A frozen node of a tree."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
+
+    def __hash__(self) -> int:
+        """The hash of all that is below, reckoned once: the engine looks trees up all the time."""
+        found = self.__dict__.get(_HASH)
+        if found is None:
+            fields = type(self).model_fields
+            found = self.__dict__[_HASH] = hash((type(self), *(getattr(self, name) for name in fields)))
+        return int(found)
+
+    def __getstate__(self) -> dict[Any, Any]:
+        """Leave the hash behind: another process has other ones."""
+        state = super().__getstate__()
+        held = {name: value for name, value in state["__dict__"].items() if name != _HASH}
+        return {**state, "__dict__": held}
 
     def but(self, **changes: Any) -> Self:
         """This node with some fields changed, checked like a new one."""

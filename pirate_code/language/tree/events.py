@@ -9,7 +9,7 @@ from pydantic import Field, field_validator, model_validator
 from pirate_code.language.tree.amounts import Amount, CountOf, Dice, Difference, Distance, Number, Result
 from pirate_code.language.tree.base import EventType, Manner, Node
 from pirate_code.language.tree.filters import Touching, Within
-from pirate_code.language.tree.pieces import Pieces, Selector, is_amount, is_stat
+from pirate_code.language.tree.pieces import Pieces, Selector, can_be_eliminated, is_amount, is_stat
 from pirate_code.language.words import load_words
 
 if TYPE_CHECKING:  # nodes refer to each other in a circle; the package puts these names in
@@ -62,6 +62,8 @@ class Event(Node):
     def _is_an_event(self) -> Self:
         if self.means is not None and (self.means.time is not None or is_amount(self.means.agent)):
             raise ValueError("what something is done by is done by a piece, and at the same time")
+        if self.type == "lose" and can_be_eliminated(self.object):
+            raise ValueError("parts and cargo that are lost are eliminated")
         if self.type == "shoot" and self.at is not None and self.object is None:
             raise ValueError("to shoot at something is the event shoot_at")
         near = self.near

@@ -140,6 +140,11 @@ def is_amount(piece: Selector | CountOf | None) -> bool:
     return (piece.noun, piece.which) in {("point", "no"), ("cargo_space", "no"), ("cargo_space", "any")}
 
 
+def can_be_eliminated(piece: Selector | None) -> bool:
+    """Whether a selector names parts or cargo of a ship, which are eliminated when they are lost."""
+    return isinstance(piece, Pieces) and load_words().noun_class[piece.noun] in {"parts", "cargo"}
+
+
 def is_stat(piece: Selector | None) -> bool:
     """Whether a selector names a stat: "this ship's base move"."""
     return isinstance(piece, Pieces) and piece.noun in load_words().stats and piece.count is None
