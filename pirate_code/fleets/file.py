@@ -136,7 +136,7 @@ class _Reader:
             raise self.document.error(f"{str(name)[:40]!r} is no name of a piece", *where)
         found = [card for card in self.pool.find(name) if card.kind in kinds]
         own = [card for card in found if card.nation == nation]
-        found = _different(own or found)
+        found = different(own or found)
         if len(found) == 1:
             return found[0]
         if found:
@@ -177,7 +177,7 @@ class _Reader:
         return entry
 
 
-def _different(cards: Iterable[Card]) -> list[Card]:
+def different(cards: Iterable[Card]) -> list[Card]:
     """The cards that play differently: a reprint that says the same is the same piece."""
     kept: dict[tuple[object, ...], Card] = {}
     for card in cards:

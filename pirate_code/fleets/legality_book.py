@@ -49,6 +49,7 @@ class Book(_Entry):
     generic_crew: tuple[Text, ...]
     titles: tuple[Text, ...]
     ship_titles: tuple[Text, ...]
+    crew_treasure: Text
     without_forts: tuple[Slug, ...]
 
     def rule(self, name: str) -> Rule:

@@ -16,10 +16,16 @@ from pirate_code.rules.meaning import nouns
 _SPACES = "cargo spaces"
 
 
+def _known(case: Case) -> list[Piece]:
+    """The ships of which enough is known to measure what they carry."""
+    unread = case.papers.unread
+    return [ship for ship in case.yard.ships if ship.card.id not in unread or ship.card.cargo]
+
+
 @checks("point-limit")
 def _point_limit(case: Case) -> Iterator[Fault]:
     yard = case.yard
-    for ship in yard.ships:
+    for ship in _known(case):
         aboard = yard.aboard(ship)
         cost, limit = sum(map(yard.placed_cost, aboard)), yard.limit(ship)
         if cost > limit:
@@ -34,7 +40,7 @@ def _point_limit(case: Case) -> Iterator[Fault]:
 @checks("cargo-space")
 def _cargo_space(case: Case) -> Iterator[Fault]:
     yard = case.yard
-    for ship in yard.ships:
+    for ship in _known(case):
         aboard = yard.aboard(ship)
         space, room = sum(map(yard.space, aboard)), yard.room(ship)
         if space > room:
@@ -101,7 +107,7 @@ def _zero_point_crew(case: Case) -> Iterator[Fault]:
 
 @checks("one-shot-per-cannon")
 def _one_shot_per_cannon(case: Case) -> Iterator[Fault]:
-    for ship in case.yard.ships:
+    for ship in _known(case):
         special = [piece for piece in case.yard.aboard(ship) if _loads_a_cannon(piece.card)]
         cannons = _cannons(ship.card)
         if len(special) > cannons:
@@ -157,7 +163,7 @@ def _nodes(card: Card) -> Iterator[t.Node]:
 
 @checks("useless-abilities")
 def _useless(case: Case) -> Iterator[Fault]:
-    for ship in case.yard.ships:
+    for ship in _known(case):
         for piece in case.yard.aboard(ship):
             reason = case.yard.useless(piece)
             if reason is not None:

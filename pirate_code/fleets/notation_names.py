@@ -1,0 +1,224 @@
+"""Which pieces a written name can mean: by number, by name, without its title, by a part of it, or misspelt.
+
+The surest way in which any piece is found wins. Nothing is chosen here.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from pirate_code.board.card import Card
+from pirate_code.fleets.legality_names import person, words_of
+from pirate_code.fleets.notation import Mention, counted
+from pirate_code.library.keywords import load_nations
+from pirate_code.library.pieces import load_sets
+from pirate_code.play.cards import Pool
+
+_NEAR = 0.86
+_GUESS = 0.6
+_SUGGESTED = 3
+_PART = 4  # a part of a name must have so many letters
+_ID = re.compile(r"([A-Za-z&]+)[- ]?#?(\d{1,3})([A-Za-z]?)")
+_JOINED = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_COST = re.compile(r"(\d{1,2})(?!\d)")
+_KINDS = ("ship", "crew", "fort", "event", "treasure", "equipment", "island", "sea creature")
+
+
+class Candidates(NamedTuple):
+    """The pieces that a mention can mean, and how sure that is."""
+
+    mention: Mention
+    cards: tuple[Card, ...]
+    guessed: bool = False  # found by a part of its name, or misspelt
+    left_aside: tuple[str, ...] = ()  # brackets that were not understood, or that nothing fits
+
+
+@dataclass(frozen=True)
+class _Wanted:
+    """What brackets and words before a name ask for."""
+
+    set: str | None = None
+    number: str | None = None
+    nation: str | None = None
+    kind: str | None = None
+    points: int | None = None
+
+    def with_(self, other: _Wanted) -> _Wanted:
+        return replace(self, **{name: value for name, value in vars(other).items() if value is not None})
+
+    def fits(self, card: Card) -> bool:
+        code, _, number = card.id.partition("-")
+        return (
+            self.set in {None, code}
+            and (self.number is None or number.lower() == self.number)
+            and self.nation in {None, card.nation}
+            and self.kind in {None, card.kind}
+            and self.points in {None, card.points}
+        )
+
+
+class Names:
+    """The names of a pool of cards, with those cards that are known in part only."""
+
+    def __init__(self, pool: Pool, other_names: Mapping[str, Iterable[str]] | None = None) -> None:
+        self.pool = pool
+        self.unread = {found.id: found.why for found in pool.unplayable if found.card is not None}
+        known = [*pool.cards.values(), *(found.card for found in pool.unplayable if found.card is not None)]
+        self.cards = {card.id: card for card in known if card.kind in _KINDS}
+        self._ids = {card.id.lower(): card for card in self.cards.values()}
+        self._exact: dict[str, list[Card]] = {}
+        self._person: dict[str, list[Card]] = {}
+        for card in self.cards.values():
+            for name in (card.name, *(other_names or {}).get(card.id, ())):
+                self._exact.setdefault(" ".join(words_of(name)), []).append(card)
+                self._person.setdefault(" ".join(person(name, card.kind)), []).append(card)
+        self._sets = {_bare(name): found.id for found in load_sets() for name in (found.id, *found.codes)}
+        self._sets |= {_bare(found.name.partition(":")[2] or found.name): found.id for found in load_sets()}
+        self._sets |= {
+            _bare(sheet): found.id
+            for found in load_sets()
+            for sheet in (*found.sheets, re.sub(r"^Pirates (of (the )?|at )", "", found.name))
+        }
+        self._nations = {
+            _bare(name): nation.id
+            for nation in load_nations()
+            for name in (nation.adjective, nation.noun, *nation.spellings)
+        }
+
+    def find(self, mention: Mention, kinds: Iterable[str]) -> Candidates:
+        """The pieces of some kinds that a mention can mean."""
+        wanted, aside = self._asked(mention.hints)
+        sorts = frozenset(kinds)
+        for way, guessed in ((self._by_id, False), (self._by_name, False), (self._by_part, True)):
+            for reading, more in self._readings(mention):
+                found = [card for card in way(reading.name) if card.kind in sorts]
+                if found:
+                    asked = wanted.with_(more)
+                    fitting = [card for card in found if asked.fits(card)]
+                    unfit = () if fitting else mention.hints or (mention.name,)
+                    return Candidates(
+                        reading, tuple(fitting or found), guessed, tuple(dict.fromkeys((*aside, *unfit)))
+                    )
+        return Candidates(mention, ())
+
+    def split(self, mention: Mention, kinds: Iterable[str]) -> list[Candidates]:
+        """Two names written in one word ("BarstowHammersmith"), if each is a piece; none otherwise."""
+        wanted = tuple(kinds)
+        parts = _JOINED.split(mention.name)
+        for place in range(1, len(parts)):
+            both = [
+                self.find(replace(mention, name="".join(half)), wanted)
+                for half in (parts[:place], parts[place:])
+            ]
+            if all(found.cards and not found.guessed for found in both):
+                return both
+        return []
+
+    def nearest(self, name: str, kinds: Iterable[str]) -> list[str]:
+        """Names of pieces that are spelt most like this one."""
+        wanted = set(kinds)
+        names = {
+            key: cards[0].name
+            for key, cards in self._exact.items()
+            if any(card.kind in wanted for card in cards)
+        }
+        near = difflib.get_close_matches(" ".join(words_of(name[:80])), names, _SUGGESTED, _GUESS)
+        return list(dict.fromkeys(names[key] for key in near))
+
+    # --- what a name asks for -------------------------------------------------------------------------
+
+    def _asked(self, hints: Iterable[str]) -> tuple[_Wanted, tuple[str, ...]]:
+        wanted, aside = _Wanted(), []
+        for hint in hints:
+            found = self._hint(re.sub(r"\b(version|card|edition)\b", "", hint, flags=re.IGNORECASE).strip())
+            if found is None:
+                aside.append(hint)
+            else:
+                wanted = wanted.with_(found)
+        return wanted, tuple(aside)
+
+    def _hint(self, hint: str) -> _Wanted | None:
+        bare = _bare(hint)
+        if bare in self._sets:
+            return _Wanted(set=self._sets[bare])
+        if bare in self._nations:
+            return _Wanted(nation=self._nations[bare])
+        if hint.lower() in _KINDS:
+            return _Wanted(kind=hint.lower())
+        if found := _ID.fullmatch(hint):
+            code = self._sets.get(_bare(found[1]))
+            if code is not None:
+                return _Wanted(set=code, number=f"{int(found[2]):03}{found[3].lower()}")
+        if found := re.fullmatch(r"#?(\d{3})([A-Za-z]?)", hint):
+            return _Wanted(number=f"{found[1]}{found[2].lower()}")
+        if found := _COST.match(hint):  # "(11)", "(11 points)", "(0LR+5)"
+            return _Wanted(points=int(found[1]))
+        return None
+
+    def _readings(self, mention: Mention) -> Iterator[tuple[Mention, _Wanted]]:
+        """The mention as it is, without a set or nation before it, with a number word, in the singular."""
+        yield mention, _Wanted()
+        words = mention.name.split(" ")
+        for length in (1, 2):
+            first, rest = " ".join(words[:length]), " ".join(words[length:])
+            if rest and _bare(first) in self._sets and first.upper() != "R":
+                yield replace(mention, name=rest), _Wanted(set=self._sets[_bare(first)])
+            if rest and _bare(first) in self._nations:
+                yield replace(mention, name=rest), _Wanted(nation=self._nations[_bare(first)])
+        for plain in filter(None, (mention, counted(mention))):
+            if plain is not mention:
+                yield plain, _Wanted()
+            for end, singular in (("men", "man"), ("s", "")):
+                if plain.name.endswith(end):
+                    yield replace(plain, name=plain.name.removesuffix(end) + singular), _Wanted()
+
+    # --- ways to find -------------------------------------------------------------------------------------
+
+    def _by_id(self, name: str) -> list[Card]:
+        if card := self._ids.get(name.lower()):
+            return [card]
+        found = _ID.fullmatch(name)
+        code = self._sets.get(_bare(found[1])) if found else None
+        if found is None or code is None:
+            return []
+        card = self._ids.get(f"{code}-{int(found[2]):03}{found[3]}".lower())
+        return [card] if card else []
+
+    def _by_name(self, name: str) -> list[Card]:
+        key = " ".join(words_of(name))
+        found = self._exact.get(key)
+        if found is None:
+            found = [
+                *self._person.get(" ".join(person(name, "crew")), ()),
+                *self._person.get(" ".join(person(name, "ship")), ()),
+            ]
+        return list(dict.fromkeys(found))
+
+    def _by_part(self, name: str) -> list[Card]:
+        """Cards whose name holds all words of this one, or is spelt almost so."""
+        words = words_of(name)
+        if sum(map(len, words)) < _PART:
+            return []
+        found = [
+            card for key, cards in self._exact.items() if set(words) <= set(key.split()) for card in cards
+        ]
+        if not found:
+            key = "".join(words)
+            near = difflib.get_close_matches(
+                key, {"".join(known.split()): 0 for known in self._exact}, 1, _NEAR
+            )
+            found = [
+                card
+                for known, cards in self._exact.items()
+                if near and known.replace(" ", "") == near[0]
+                for card in cards
+            ]
+        return list(dict.fromkeys(found))
+
+
+def _bare(text: str) -> str:
+    return re.sub(r"[^a-z&]", "", text.casefold())

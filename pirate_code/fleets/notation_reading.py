@@ -1,0 +1,335 @@
+"""A written fleet becomes pieces: each name is given the piece that it means most likely.
+
+Where a name means several pieces, the crew of the ship's nation are taken before others, and then the
+pieces with which the fleet comes nearest to its build total and is legal; what was taken is told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from itertools import islice, product
+
+from pirate_code.board.card import Card
+from pirate_code.fleets.file import different
+from pirate_code.fleets.fleet import Fleet, Manned
+from pirate_code.fleets.legality import Papers, judge
+from pirate_code.fleets.legality_book import book
+from pirate_code.fleets.legality_names import is_generic, words_of
+from pirate_code.fleets.legality_ships import points
+from pirate_code.fleets.notation import Mention, NotationError, Row, Sheet
+from pirate_code.fleets.notation_names import Candidates, Names
+from pirate_code.language import tree as t
+from pirate_code.library.pieces import load_sets
+from pirate_code.play.cards import TERRAIN
+from pirate_code.rules.edition import Edition, load_edition
+from pirate_code.rules.meaning.clauses import clauses_of
+
+_HULLS = ("ship", "sea creature")
+_ABOARD = ("crew", "equipment")
+_OTHERS = {"forts": "fort", "events": "event", "treasure": "treasure", "islands": "island"}
+_LISTS = {kind: place for place, kind in _OTHERS.items()}
+_COMBINATIONS = 3_000
+_JUDGED = 6
+_SHOWN = 6
+
+
+@dataclass
+class _Slot:
+    """A place in the fleet and the pieces that it can be."""
+
+    mention: Mention
+    options: list[Card]
+    guessed: bool = False
+    ship: _Slot | None = None  # whom it sails with
+    card: Card | None = None
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A fleet as it was understood: its pieces, what was taken for what, and names that mean nothing."""
+
+    fleet: Fleet
+    edition: Edition
+    build: int | None
+    papers: Papers
+    notes: tuple[str, ...] = ()
+
+    @property
+    def points(self) -> int:
+        """The build total that the fleet is for."""
+        return self.edition.build_total if self.build is None else self.build
+
+
+def understand(
+    sheet: Sheet, names: Names, edition: Edition | None = None, build: int | None = None
+) -> Reading:
+    """Give every name of a sheet its piece; `edition` and `build` go before what the sheet says."""
+    return _Reader(sheet, names, edition, build).reading()
+
+
+@dataclass
+class _Lists:
+    """What a fleet holds beside ships."""
+
+    forts: list[_Slot] = field(default_factory=list)
+    events: list[_Slot] = field(default_factory=list)
+    treasure: list[_Slot] = field(default_factory=list)
+    islands: list[_Slot] = field(default_factory=list)
+    crew: list[_Slot] = field(default_factory=list)
+    terrain: list[str] = field(default_factory=list)
+
+
+class _Reader:
+    def __init__(self, sheet: Sheet, names: Names, edition: Edition | None, build: int | None) -> None:
+        self.sheet, self.names = sheet, names
+        self.edition = edition or _edition(sheet.edition)
+        self.build = build if build is not None else sheet.build
+        self.ships: list[tuple[_Slot, list[_Slot]]] = []
+        self.adrift = False  # the ship that was named last is not known, so her crew has none
+        self.lists = _Lists()
+        self.unknown: list[str] = []
+        self.notes: list[str] = []
+
+    def reading(self) -> Reading:
+        for row in self.sheet.rows:
+            self._row(row)
+        if not self.ships:
+            told = f" {self.unknown[0]}" if self.unknown else ""
+            raise NotationError(f"No ship was found in this fleet.{told}")
+        papers = Papers(self.names.pool.retired, self.names.unread, tuple(self.unknown))
+        reading = Reading(self._fleet(), self.edition, self.build, papers)
+        fleet = self._chosen(reading)
+        return replace(reading, fleet=fleet, notes=(*self.notes, *self._choices()))
+
+    # --- rows -----------------------------------------------------------------------------------------
+
+    def _row(self, row: Row) -> None:
+        for place, mention in enumerate(row.mentions):
+            if row.section == "terrain":
+                self._terrain(mention)
+            elif row.section == "ships":
+                self._in_a_ship_row(mention, first=place == 0 and not row.below)
+            elif row.section == "ashore":
+                self._put(self._found(mention, [_ABOARD]))
+            elif row.section == "aboard":
+                self._put(self._found(mention, [_ABOARD]), aboard=True)
+            elif row.section == "treasure" and (card := self._crew_treasure(mention)):
+                if all(slot.options[0] != card for slot in self.lists.treasure):
+                    self.lists.treasure.append(_Slot(mention, [card]))
+            else:
+                kind = _OTHERS.get(row.section, "treasure")
+                self._put(self._found(mention, [(kind,)]), aboard=True)
+
+    def _in_a_ship_row(self, mention: Mention, *, first: bool) -> None:
+        groups = [_HULLS, _ABOARD] if first or not self.ships else [_ABOARD, _HULLS]
+        if _terrain_of(mention.name) is not None and not self.names.find(mention, _HULLS).cards:
+            self._terrain(mention)
+            return
+        found = self._found(mention, [*groups, tuple(_LISTS)])
+        if first and not found:
+            self.adrift = True
+        self._put(found, aboard=True)
+
+    def _found(self, mention: Mention, groups: Sequence[tuple[str, ...]]) -> list[Candidates]:
+        """What a mention means: surely one of the first group, of the next, or else by a guess."""
+        tried = [self.names.find(mention, group) for group in groups]
+        for found in sorted(tried, key=lambda each: each.guessed):
+            if found.cards:
+                return [found]
+        kinds = [kind for group in groups for kind in group]
+        if both := self.names.split(mention, kinds):
+            return both
+        near = self.names.nearest(mention.name, kinds)
+        meant = f"; did you mean {' or '.join(near)}?" if near else "."
+        where = f"line {mention.line}: " if mention.line else ""
+        self.unknown.append(f"{where}No piece in the library is called {mention.name[:60]!r}{meant}")
+        return []
+
+    def _put(self, found: Iterable[Candidates], *, aboard: bool = False) -> None:
+        for each in found:
+            for hint in each.left_aside:
+                said = "that set or nation" if hint == each.mention.whole else repr(hint[:40])
+                self.notes.append(
+                    f"{each.mention.whole[:80]!r}: no such piece fits {said}, which is left aside."
+                )
+            for _ in range(each.mention.count):
+                self._place(_Slot(each.mention, self._ordered(each.cards), each.guessed), aboard)
+
+    def _place(self, slot: _Slot, aboard: bool) -> None:
+        kind = slot.options[0].kind
+        if kind in _HULLS:
+            self.ships.append((slot, []))
+            self.adrift = False
+        elif kind in _LISTS:
+            getattr(self.lists, _LISTS[kind]).append(slot)
+        elif aboard and self.ships and not self.adrift:
+            slot.ship = self.ships[-1][0]
+            self.ships[-1][1].append(slot)
+        else:
+            self.lists.crew.append(slot)
+
+    def _terrain(self, mention: Mention) -> None:
+        noun = _terrain_of(mention.name)
+        if noun is None:
+            known = ", ".join(each.replace("_", " ") for each in TERRAIN)
+            self.notes.append(f"line {mention.line}: {mention.name[:40]!r} is no terrain; there are {known}.")
+        else:
+            self.lists.terrain += [noun] * mention.count
+
+    def _crew_treasure(self, mention: Mention) -> Card | None:
+        name = book().crew_treasure
+        first, _, rest = mention.name.partition(" ")
+        plain = rest if words_of(first) == words_of(name)[:1] else mention.name
+        if not is_generic(plain) and not is_generic(plain.removesuffix("s")):
+            return None
+        found = self.names.find(Mention(name), ("treasure",))
+        return self._ordered(found.cards)[0] if found.cards else None
+
+    def _ordered(self, cards: Iterable[Card]) -> list[Card]:
+        """Cards that play differently: those that were released and are known whole before the others."""
+        released = {found.id for found in load_sets() if found.released}
+        retired, unread = self.names.pool.retired, self.names.unread
+
+        def doubt(card: Card) -> tuple[bool, bool, bool]:
+            return (
+                card.id in retired,
+                card.id.partition("-")[0] not in released,
+                "point cost" in unread.get(card.id, ""),
+            )
+
+        found = sorted(cards, key=lambda card: (doubt(card), card.id in unread, len(card.id), card.id))
+        sure = [card for card in found if doubt(card) == doubt(found[0])]
+        return different(sure)
+
+    # --- choosing -------------------------------------------------------------------------------------
+
+    def _slots(self) -> Iterator[_Slot]:
+        for ship, aboard in self.ships:
+            yield ship
+            yield from aboard
+        for place in ("forts", "events", "treasure", "islands", "crew"):
+            yield from getattr(self.lists, place)
+
+    def _chosen(self, reading: Reading) -> Fleet:
+        """The likeliest fleet: of those that come nearest to the build total the first that is legal."""
+        several = [slot for slot in self._slots() if len(slot.options) > 1 and not _is_plain(slot)]
+        tried: dict[Fleet, tuple[tuple[int, int], tuple[Card | None, ...]]] = {}
+        for cards in islice(product(*(slot.options for slot in several)), _COMBINATIONS):
+            for slot, card in zip(several, cards, strict=True):
+                slot.card = card
+            fleet = self._fleet()
+            if fleet not in tried:
+                tried[fleet] = (
+                    self._distance(fleet, reading.points),
+                    tuple(slot.card for slot in self._slots()),
+                )
+        likeliest = sorted(tried, key=lambda fleet: tried[fleet][0])[:_JUDGED]
+        best = likeliest[0]
+        if len(likeliest) > 1:
+            legal = (
+                fleet
+                for fleet in likeliest
+                if judge(fleet, reading.edition, reading.points, reading.papers).legal
+            )
+            best = next(legal, best)
+        for slot, chosen in zip(self._slots(), tried[best][1], strict=True):
+            slot.card = chosen
+        return self._fleet()
+
+    def _distance(self, fleet: Fleet, build: int) -> tuple[int, int]:
+        """How far a fleet is from the points it may cost: within them it comes as near as it can."""
+        total = sum(card.points for card in fleet.cards())
+        limit = build + max((_extra(card) for card in fleet.cards()), default=0)
+        foreign = sum(
+            card.nation not in {None, manned.ship.nation} for manned in fleet.ships for card in manned.aboard
+        )
+        return (total - limit if total > limit else 0, limit - total + foreign)
+
+    def _card(self, slot: _Slot) -> Card:
+        """The piece of a slot: of its ship's nation, if there is one of that nation."""
+        ship = self._card(slot.ship) if slot.ship is not None else None
+        if ship is not None and (slot.card is None or slot.card.nation != ship.nation):
+            own = [card for card in slot.options if card.nation == ship.nation]
+            if own:
+                return own[0]
+        return slot.card or slot.options[0]
+
+    def _fleet(self) -> Fleet:
+        def cards(slots: list[_Slot]) -> tuple[Card, ...]:
+            return tuple(self._card(slot) for slot in slots)
+
+        return Fleet(
+            self.sheet.name,
+            tuple(Manned(self._card(ship), cards(aboard)) for ship, aboard in self.ships),
+            forts=cards(self.lists.forts),
+            events=cards(self.lists.events),
+            treasure=cards(self.lists.treasure),
+            islands=cards(self.lists.islands),
+            terrain=tuple(self.lists.terrain),
+            crew=cards(self.lists.crew),
+            coins=tuple(self.sheet.coins),
+        )
+
+    def _choices(self) -> Iterator[str]:
+        """What was taken for what, where it was not plain."""
+        told: set[str] = set()
+        for slot in self._slots():
+            card = self._card(slot)
+            ship = self._card(slot.ship) if slot.ship is not None else None
+            others = [] if _is_plain(slot) else [other for other in slot.options if other != card]
+            nation = ship.nation if ship is not None else None
+            if nation is not None and card.nation == nation:
+                others = [other for other in others if other.nation == nation]
+            if not others and not slot.guessed:
+                continue
+            said = f"{slot.mention.whole[:80]!r} was taken for {described(card)}"
+            if others:
+                shown = ", ".join(described(other) for other in others[:_SHOWN])
+                said += f"; it can also mean {shown}. Write the number to be sure"
+            if said not in told:
+                told.add(said)
+                yield f"{said}."
+
+
+def _is_plain(slot: _Slot) -> bool:
+    """Whether it is generic crew, which is taken of the ship's nation without asking."""
+    return all(card.kind == "crew" and is_generic(card.name) for card in slot.options)
+
+
+def described(card: Card) -> str:
+    """A card by its name, number and cost."""
+    cost = f"{card.gold} gold" if card.kind == "fort" else points(card.points)
+    return f"{card.name} ({card.id}, {cost})"
+
+
+def _edition(name: str | None) -> Edition:
+    from pirate_code.rules.edition import editions
+
+    if name is None:
+        return load_edition()
+    if name not in editions():
+        raise NotationError(f"There is no edition {name[:40]!r}; there are {', '.join(editions())}.")
+    return load_edition(name)
+
+
+def _terrain_of(name: str) -> str | None:
+    """The terrain that a name ends with: "big fog bank" is a fog bank."""
+    words = words_of(name)
+    for noun in TERRAIN:
+        plain = tuple(noun.split("_"))
+        plural = (*plain[:-1], plain[-1] + "s")
+        if words[-len(plain) :] in {plain, plural}:
+            return noun
+    return None
+
+
+@cache
+def _extra(card: Card) -> int:
+    """The points beyond the build total that a card allows."""
+    for clause in clauses_of(card.abilities, card.kind):
+        using = clause.pattern.using if clause.pattern is not None else None
+        if clause.verb == "permit" and clause.on == "build" and isinstance(using, t.Pieces):
+            return using.count.value if isinstance(using.count, t.Number) else 0
+    return 0
