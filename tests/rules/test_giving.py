@@ -13,14 +13,25 @@ from tests.rules.at_sea import ahead, events, give
 from tests.rules.positions import Table
 
 EXTRA = "Once per turn, roll a d6. On a 5 or 6, this ship can be given an extra action."
-TWICE = "Once per turn before you give this ship an action, roll a d6. On a 5 or 6, this ship may be given the same action twice."
+TWICE = (
+    "Once per turn before you give this ship an action, roll a d6."
+    " On a 5 or 6, this ship may be given the same action twice."
+)
 SACRIFICE = "Once per turn, you may eliminate one of this ship's crew to give her an extra action."
 MYCRON = (
     "Instead of giving this ship an action this turn, you may give another ship in your fleet two actions."
 )
 POWER = (
-    "Once per turn, roll a d6. On a 1-4, you may give this ship an extra action; on a 5, you may give any ship you"
-    " control an extra action; on a 6, you may give an enemy ship an action."
+    "Once per turn, roll a d6. On a 1-4, you may give this ship an extra action; on a 5, you may give any"
+    " ship you control an extra action; on a 6, you may give an enemy ship an action."
+)
+PUSHER = (
+    "Give this ship a move action but do not move her. Instead, roll a d6."
+    " On a result of 5 or 6, move an enemy ship L in any direction."
+)
+WIND = (
+    "1-2: No effect.\n3-4: No effect.\n"
+    "5-6: The next time you give this ship a move action, add L to her base move."
 )
 
 
@@ -153,16 +164,15 @@ def test_an_enemy_ship_obeys_for_one_action_and_keeps_her_owner() -> None:
     table = Table()
     table.ship(0, 0, 0, line=POWER)
     enemy = table.ship(1, 300, 0, move="S")
-    use(table, [True, "move_action", ahead("S")], [6])
+    use(table, [True, ahead("S")], [6])
     assert enemy.pose is not None and enemy.pose.x > 300
     assert enemy.controller == 1
-    assert [decision.player for decision in table.asked] == [0, 0, 0]
+    assert [decision.player for decision in table.asked] == [0, 0]
 
 
 def test_a_move_action_may_be_given_up_for_something_else() -> None:
     table = Table()
-    line = "Give this ship a move action but do not move her. Instead, roll a d6. On a result of 5 or 6, move an enemy ship L in any direction."
-    ship = table.ship(0, 0, 0, line=line)
+    ship = table.ship(0, 0, 0, line=PUSHER)
     table.ship(1, 500, 0)
     use(table, dice=[2])
     assert given(table.game, ship) == ("move_action",)
@@ -186,8 +196,7 @@ def test_after_an_action_it_is_resolved_once() -> None:
 
 def test_a_bonus_for_the_next_move_action_is_used_up_by_it() -> None:
     table = Table()
-    line = "1-2: No effect.\n3-4: No effect.\n5-6: The next time you give this ship a move action, add L to her base move."
-    island = table.island(0, 0, line=line)
+    island = table.island(0, 0, line=WIND)
     ship = table.ship(0, 100, 0, 180, move="S")
     table.propose(Event("visit", agent=ship.id, object=island.id, player=0), dice=[5])
     table.propose(give(ship), [ahead("S", 90), ahead("L", **{"from": 0})])

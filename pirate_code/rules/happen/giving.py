@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pirate_code.board.refs import Matter, Ref
 from pirate_code.board.state import SEA, Piece
 from pirate_code.language import tree as t
+from pirate_code.rules.actions.explore import explorable
 from pirate_code.rules.decision import Option, Steps
 from pirate_code.rules.event import Cause, Event, chain
 from pirate_code.rules.game import Game
@@ -83,6 +84,15 @@ def _sees_something(game: Game, event: Event) -> str | None:
     if "lost" in ship.states and _noun(event) in {"shoot_action", "explore_action"}:
         return f"{game.name(ship.id)} is lost in fog."
     return None
+
+
+@banned("give")
+def _has_something_to_explore(game: Game, event: Event) -> str | None:
+    """An explore action needs an island, ship or wreck that she may explore where she is ("Exploring")."""
+    if _noun(event) != "explore_action" or event.facts.get("as_cost"):
+        return None
+    ship = game.piece(event.to)
+    return None if explorable(game, ship, event) else f"{game.name(ship.id)} has nothing to explore."
 
 
 def _noun(event: Event) -> str:
