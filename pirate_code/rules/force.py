@@ -15,7 +15,7 @@ from pirate_code.board.state import ASIDE, SEA, Lasting, Piece
 from pirate_code.language import tree as t
 from pirate_code.rules import pipeline
 from pirate_code.rules.decision import Option, Steps
-from pirate_code.rules.event import Event
+from pirate_code.rules.event import Event, chain
 from pirate_code.rules.lasting import holds_now
 from pirate_code.rules.meaning import effects, select
 from pirate_code.rules.meaning.clauses import Clause, clauses_of, clauses_of_effect
@@ -111,6 +111,8 @@ class Force:
             return None
         if entry.lasting is None and clause.on != "use" and not self.usable(entry.source):
             return None
+        if _is_closed(entry, event):
+            return None
         return Found(clause, entry.source, ctx, entry.lasting)
 
     def context(self, entry: _Entry | Found, event: Event | None) -> Context:
@@ -175,10 +177,13 @@ class Force:
     # --- what clauses do ------------------------------------------------------------------------------
 
     def respond(self, moment: str, event: Event) -> Steps[None]:
-        """Let every clause act that answers an event at that moment; whose turn it is goes first."""
+        """Let every clause act that answers an event at that moment; whose turn it is goes first.
+
+        A die is rolled again before anything looks at it.
+        """
         found = self._unstacked(list(self.matching(moment, event)))
         turn, players = self.game.state.turn.player, self.game.state.players
-        found.sort(key=lambda one: ((one.ctx.player - turn) % players, one.source))
+        found.sort(key=lambda one: (not _rerolls(one.clause), (one.ctx.player - turn) % players, one.source))
         for one in found:
             again = self.acts(_Entry(one.clause, one.source, one.lasting), event)
             if again is not None:
@@ -199,8 +204,12 @@ class Force:
     def replace(self, event: Event) -> Steps[bool]:
         """Let something else happen instead of an event, if an ability says so; whether it did."""
         for one in self._unstacked(list(self.matching("replace", event))):
+            use = (one.source, one.clause)
+            if any(use in outer.facts.get("declined", ()) for outer in chain(event)):
+                continue  # offered for the whole: "instead of shooting" is not asked again for each cannon
             if (yield from self.carry_out(one)):
                 return True
+            event.facts.setdefault("declined", []).append(use)
         return False
 
     def carry_out(self, found: Found) -> Steps[bool]:
@@ -225,6 +234,7 @@ class Force:
             self.game.state.lasting.remove(found.lasting)
             self.game.state.stamp += 1
         self.game.state.turn_face(self.game.state.pieces[found.source], True)
+        found.ctx.aboard = found.ctx.ship.id if found.ctx.ship is not None else None
         return (yield from effects.carry_out(found.clause, found.ctx))
 
     def offers(self, player: int) -> list[tuple[Option, Found]]:
@@ -281,6 +291,22 @@ class Force:
         """Put an effect in force that lasts."""
         self.game.state.lasting.append(lasting)
         self.game.state.stamp += 1
+
+
+# What an attack that no other ability can affect does.
+_CLOSED = frozenset({"roll", "die_roll", "result", "cannon_roll", "hit", "damage", "eliminate", "ignore"})
+
+
+def _is_closed(entry: _Entry, event: Event | None) -> bool:
+    """Whether an event is part of an attack that only the ability behind it can affect."""
+    return entry.clause.on in _CLOSED and any(
+        outer.facts.get("closed", entry.source) != entry.source for outer in chain(event)
+    )
+
+
+def _rerolls(clause: Clause) -> bool:
+    first = clause.effect.steps[0] if isinstance(clause.effect, t.Sequence) else clause.effect
+    return isinstance(first, t.Happen) and first.event.type == "reroll"
 
 
 def _can_act(pieces: list[Piece], piece: Piece) -> bool:

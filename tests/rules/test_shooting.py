@@ -1,7 +1,5 @@
 """Shooting: who can be shot at, from where, and how cannons hit and miss."""
 
-from typing import Any
-
 from pirate_code.board.geometry import Pose
 from pirate_code.board.refs import Matter, Part
 from pirate_code.board.state import FIRE, GONE, UP, Piece
@@ -9,25 +7,8 @@ from pirate_code.rules.actions.shoot import can_shoot, shooting
 from pirate_code.rules.cannons import guns, parts
 from pirate_code.rules.event import Event
 from pirate_code.rules.happen import aiming
+from tests.rules.guns import duel, given, shoot
 from tests.rules.positions import Table
-
-
-
-def given(ship: Piece, noun: str = "shoot_action") -> Event:
-    """The event of giving a ship an action."""
-    return Event("give", object=Matter(noun, ship.id), to=ship.id, player=ship.controller)
-
-
-def shoot(table: Table, ship: Piece, answers: Any = (), dice: Any = ()) -> None:
-    """Carry out a shoot action."""
-    table.propose(given(ship), answers, dice)
-
-
-def duel(line: str = "", target: str = "", gap: float = 60, **facts: Any) -> tuple[Table, Piece, Piece]:
-    """Two ships abeam of each other: all cannons of the first bear on the second."""
-    table = Table()
-    ship = table.ship(0, 0, 0, line=line, cannons=facts.pop("cannons", "3S-3S-3S"))
-    return table, ship, table.ship(1, 0, gap, line=target, **facts)
 
 
 # --- cannon by cannon ------------------------------------------------------------------------------------
@@ -87,7 +68,9 @@ def aimed_at(table: Table, ship: Piece) -> set[int]:
     """Everybody whom some cannon of a ship can shoot at."""
     whole = Event("shoot", agent=ship.id, within=given(ship))
     return {
-        target.id for gun in guns(table.game, ship) for target in aiming.targets(table.game, gun, ship, None, whole)
+        target.id
+        for gun in guns(table.game, ship)
+        for target in aiming.targets(table.game, gun, ship, None, whole)
     }
 
 

@@ -98,15 +98,17 @@ def lose_mast(game: Game, ship: Piece, event: Event) -> Steps[bool]:
     if not masts:
         return False
     hit = next((found for found in chain(event) if found.type == "hit"), event)
-    player = hit.facts.get("chooser", ship.controller)
-    options = [Option(as_answer(mast), _says(ship, mast)) for mast in masts]
-    asks = f"which {'flag' if ship.kind == 'fort' else 'mast'} does {ship.card.name} lose?"
-    answer = yield from game.choose(
-        player if player is not None else game.state.turn.player, asks, "eliminate", options
-    )
-    mast = next(one for one in masts if as_answer(one) == answer)
-    lost = Event("eliminate", agent=event.agent, object=mast, source=ship.id, using=event.using)
-    return (yield from game.propose(lost.but(player=event.player, cause=event.cause, within=event)))
+    lost = Event("eliminate", agent=event.agent, source=ship.id, using=event.using, player=event.player)
+    lost = lost.but(cause=event.cause, within=event)
+    legal = [mast for mast in masts if game.allows(lost.but(object=mast))]
+    if len(legal) > 1 and not hit.facts.get("burnt"):
+        options = [Option(as_answer(mast), _says(ship, mast)) for mast in legal]
+        chooser = hit.facts.get("chooser", ship.controller)
+        player = chooser if chooser is not None else game.state.turn.player
+        asks = f"which {'flag' if ship.kind == 'fort' else 'mast'} does {ship.card.name} lose?"
+        answer = yield from game.choose(player, asks, "eliminate", options)
+        legal = [mast for mast in legal if as_answer(mast) == answer]
+    return (yield from game.propose(lost.but(object=(legal or masts)[0])))
 
 
 def _says(ship: Piece, mast: Part) -> str:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from pirate_code.board.refs import Matter, Part, Ref
 from pirate_code.language import tree as t
 from pirate_code.rules import stats
-from pirate_code.rules.decision import Steps
+from pirate_code.rules.decision import Option, Steps
 from pirate_code.rules.event import Event, chain
 from pirate_code.rules.meaning import select
 from pirate_code.rules.meaning.context import Context
@@ -43,6 +43,8 @@ def make(game: Game, event: Event) -> Steps[None]:
     )
     yield from game.force.respond("before", event.within)
     yield from game.propose(event)
+    if event.facts.pop("replaced", False) and "shown" in event.facts:
+        yield from game.propose(event)  # two dice were rolled instead of one, and one of them chosen
 
 
 def _made_for(event: Event) -> int | None:
@@ -58,9 +60,18 @@ def _made_for(event: Event) -> int | None:
 def _falls(game: Game, event: Event) -> Steps[None]:
     """The die falls, unless its face is set already, and is modified."""
     if "shown" not in event.facts:
-        event.facts["shown"] = game.state.dice.roll()
+        two = any(found.facts.get("two_dice") == _made_for(event) for found in chain(event))
+        event.facts["shown"] = (yield from _better(game, event)) if two else game.state.dice.roll()
     event.amount = modified(game, event)
-    yield from ()
+    game.note("rolled", event)
+
+
+def _better(game: Game, event: Event) -> Steps[int]:
+    """Roll two dice and let the player choose the one to use."""
+    dice = [game.state.dice.roll(), game.state.dice.roll()]
+    options = [Option(shown, f"use the {shown}") for shown in sorted(set(dice), reverse=True)]
+    player = event.player if event.player is not None else game.state.turn.player
+    return int((yield from game.choose(player, "which die?", "roll", options)))
 
 
 def modified(game: Game, event: Event) -> int:
@@ -133,8 +144,18 @@ def _falls_again(game: Game, event: Event) -> Steps[None]:
 
 @performs("roll")
 def _roll(event: t.Event, ctx: Context) -> Steps[bool]:
-    """An ability has dice rolled: the result is their sum, and what follows looks at it."""
+    """An ability has dice rolled: the result is their sum, and what follows looks at it.
+
+    Two dice for a roll that would be made, or for the cannons of an action, are dice to choose from.
+    """
     count = event.amount.count if isinstance(event.amount, t.Dice) else 1
+    outer = ctx.event
+    if count == 2 and outer is not None and outer.type == "roll":
+        outer.facts["shown"] = yield from _better(ctx.game, outer)
+        return True
+    if count == 2 and outer is not None and outer.type == "give" and ctx.ship is not None:
+        outer.facts["two_dice"] = ctx.ship.id  # better-of-two-dice-for-a-cannon-works-for-every-cannon
+        return True
     total = 0
     for _ in range(count):
         ship = ctx.ship.id if ctx.ship is not None else None

@@ -133,7 +133,14 @@ def _shoot(game: Game, event: Event) -> Steps[None]:
     if isinstance(event.agent, Part):
         yield from _fire(game, event)
     elif isinstance(event.agent, int):
-        yield from _fire_all(game, game.piece(event.agent), event)
+        ship = game.piece(event.agent)
+        yield from _fire_all(game, ship, event)
+        if event.facts.get("succeeded"):  # luddites-revenge-goes-after-the-last-cannon
+            action = Matter("shoot_action", ship.id)
+            wins = Event(
+                "win", agent=ship.id, object=action, player=event.player, cause=SHOOTING, within=event
+            )
+            yield from game.propose(wins)
 
 
 def _fire_all(game: Game, ship: Piece, event: Event) -> Steps[None]:
@@ -144,7 +151,7 @@ def _fire_all(game: Game, ship: Piece, event: Event) -> Steps[None]:
         shots = {
             (one.part.number, target.id): (one, target)
             for one in guns(game, ship)
-            if one.part not in spent | declared(event)
+            if one.part not in spent | declared(event) and _may_fire(game, one, event)
             for target in _targets(game, one, ship, event)
         }
         options = [
@@ -157,7 +164,14 @@ def _fire_all(game: Game, ship: Piece, event: Event) -> Steps[None]:
             return
         one, target = shots[tuple(answer)]
         spent.add(one.part)
-        yield from shot(game, one, target, event)
+        if (yield from shot(game, one, target, event)) is None:
+            spent.discard(one.part)  # withdrawn before the roll (parley-leaves-the-attacker-other-targets)
+        elif any(found.facts.get("one_shot") for found in chain(event)):
+            return
+
+
+def _may_fire(game: Game, one: Gun, event: Event) -> bool:
+    return game.allows(Event("shoot", agent=one.part, using=event.using, within=event))
 
 
 def _says(game: Game, one: Gun) -> str:
@@ -192,8 +206,8 @@ def _targets(game: Game, one: Gun, ship: Piece, event: Event) -> list[Piece]:
 # --- one cannon ------------------------------------------------------------------------------------------
 
 
-def shot(game: Game, one: Gun, target: Piece, event: Event) -> Steps[bool]:
-    """One cannon shoots at one target; whether it really shot."""
+def shot(game: Game, one: Gun, target: Piece, event: Event) -> Steps[bool | None]:
+    """One cannon shoots at one target; whether it really shot, None if the target was withdrawn."""
     player = event.player
     aimed = aiming.aim(one, target, event.using, event).but(player=player, cause=SHOOTING)
     if not (yield from game.propose(aimed)):
@@ -214,7 +228,11 @@ def shot(game: Game, one: Gun, target: Piece, event: Event) -> Steps[bool]:
     )
     if load is not None:
         fires.facts["bars"] = list(load.bars)
-    return (yield from game.propose(fires))
+    happened = yield from game.propose(fires)
+    if happened and load is not None:
+        used = Event("use", agent=one.part.of, object=load.ctx.source, player=player, within=event)
+        yield from game.force.respond("after", used)
+    return None if fires.facts.get("failed") else happened
 
 
 def _fire(game: Game, event: Event) -> Steps[None]:
@@ -296,4 +314,4 @@ def shoots_again(game: Game, part: Part, event: Event, player: int) -> Steps[boo
         return False
     options = [Option(target.id, f"{_says(game, one)} at {target.card.name}") for target in found]
     answer = yield from game.choose(player, f"what does {ship.card.name} shoot at?", "shoot", options)
-    return (yield from shot(game, one, game.piece(answer), within))
+    return bool((yield from shot(game, one, game.piece(answer), within)))

@@ -58,6 +58,7 @@ PERMITTED = frozenset(
         "enter",
         "reach",
         "help_defend",
+        "attack",
         "defend",
         "aid",
         "remain",
@@ -95,6 +96,7 @@ class Guards:
     conditions: tuple[t.Condition, ...] = ()
     part_of: tuple[t.PartOf, ...] = ()
     for_each: tuple[t.ForEach, ...] = ()
+    rolled: tuple[int, ...] = ()  # faces of the roll that is going on
     instead: t.Instead | None = None
     lasts: t.Span | t.ForTurns | t.Until | None = None
 
@@ -135,6 +137,7 @@ def sort_guards(guards: tuple[t.Guard, ...]) -> Guards:
         conditions=of[t.Condition],  # type: ignore[arg-type]
         part_of=of[t.PartOf],  # type: ignore[arg-type]
         for_each=of[t.ForEach],  # type: ignore[arg-type]
+        rolled=tuple(face for guard in guards if isinstance(guard, t.Rolled) for face in guard.faces),
         instead=insteads[0] if insteads else None,  # type: ignore[arg-type]
         lasts=lasting[0] if lasting else None,
     )
@@ -185,8 +188,12 @@ class _Maker:
 
     def make(self, guards: tuple[t.Guard, ...], effect: t.Effect) -> Iterator[Clause]:
         """Clauses of an effect under guards."""
-        guards = _with_triggers(guards, effect)
-        if isinstance(effect, t.Guarded) and _static(effect.guards):
+        guards = _with_triggers(_without_own_end(guards), effect)
+        if _tells_a_rule(effect):  # every ship burns by the same rules, told on the card or not
+            yield self._clause("state", "rule", sort_guards(guards), effect=effect)
+        elif any(isinstance(guard, t.Rolled) for guard in guards):
+            yield self._clause("outcome", "roll", sort_guards(guards), effect=effect)
+        elif isinstance(effect, t.Guarded) and _static(effect.guards):
             yield from self.make(t.in_order((*guards, *effect.guards)), effect.effect)
         elif isinstance(effect, t.Sequence) and _replaces(effect):
             event = effect.steps[0].event  # type: ignore[union-attr]
@@ -196,7 +203,7 @@ class _Maker:
                 yield from self.make(guards, later)
         elif _static(guards) and isinstance(effect, t.Sequence) and _splits(guards, effect):
             yield from self._steps(guards, effect.steps)
-        elif _static(guards) and _stands(effect):
+        elif _static(guards) and _stands(effect) and not _comes_once(guards, effect):
             yield self._standing(sort_guards(guards), effect)
         else:
             yield self._acting(sort_guards(guards), effect)
@@ -254,7 +261,7 @@ class _Maker:
     def _acting(self, guards: Guards, effect: t.Effect) -> Clause:
         """What is done at an event, at a moment, or when the player starts it."""
         optional = _optional(effect)
-        if _raises_one(effect) and not guards.limit:  # one treasure each time she comes home
+        if _raises_one(guards.triggers, effect) and not guards.limit:  # one treasure each time she comes home
             guards = replace(guards, limit="turn")
         more: dict[str, object] = {"effect": effect, "optional": optional}
         if isinstance(effect, t.Table) and effect.roll is None:
@@ -310,6 +317,20 @@ _THIS_REVEALED = t.Event(type="reveal", object=t.Pieces(noun="card", which="this
 _ROLLS = frozenset({"cannon_roll", "boarding_roll", "die_roll", "gun_roll"})
 
 
+def _without_own_end(guards: tuple[t.Guard, ...]) -> tuple[t.Guard, ...]:
+    """Guards without "until this card is eliminated": its ability is in force no longer then."""
+    return tuple(
+        guard
+        for guard in guards
+        if not (
+            isinstance(guard, t.Until)
+            and isinstance(guard.end, t.Event)
+            and guard.end.type in {"eliminate", "remove"}
+            and isinstance(guard.end.object, t.Named)
+        )
+    )
+
+
 def _with_triggers(guards: tuple[t.Guard, ...], effect: t.Effect) -> tuple[t.Guard, ...]:
     """Guards with "if this ship sinks", "if the roll is a 1" read as "when", where something is done."""
     if _stands(effect) or any(isinstance(guard, t.Trigger) for guard in guards):
@@ -326,11 +347,42 @@ def _with_triggers(guards: tuple[t.Guard, ...], effect: t.Effect) -> tuple[t.Gua
     return t.in_order(tuple(read))
 
 
-def _raises_one(effect: t.Effect) -> bool:
-    """Whether one treasure of several is made worth more: somebody picks it, once."""
-    if not isinstance(effect, t.Change) or effect.stat != "gold_value" or not isinstance(effect.of, t.Pieces):
+def _tells_a_rule(effect: t.Effect) -> bool:
+    """Whether a card only tells how fire masts burn and go out, which the rules do for every ship."""
+    if isinstance(effect, t.Table) and effect.roll is not None:
+        per = effect.roll.event.per
+        return isinstance(per, t.Pieces) and per.noun == "fire_mast"
+    if not isinstance(effect, t.Happen):
         return False
-    return isinstance(effect.of.count, t.Number) or effect.of.which == "a"
+    event = effect.event
+    if event.type == "scuttle" and effect.strength == "must":
+        return True
+    what = event.object if event.type == "remove" else None
+    return isinstance(what, t.Pieces) and (what.noun, what.which) == ("fire_mast", "all")
+
+
+def _is_of_hits(event: t.Event) -> bool:
+    """Whether something is said of hits in general: "this ship eliminates two masts with one hit"."""
+    return event.type == "eliminate" and isinstance(event.using, t.Pieces) and event.using.noun == "hit"
+
+
+def _comes_once(guards: tuple[t.Guard, ...], effect: t.Effect) -> bool:
+    """Whether something comes about at an event and stays so: a captive becomes cargo worth gold."""
+    if _raises_one(guards, effect):
+        return True
+    becomes = isinstance(effect, t.Become) and effect.strength in {"do", "must"}
+    return becomes and any(isinstance(guard, t.Trigger) for guard in guards)
+
+
+def _raises_one(guards: tuple[t.Guard, ...], effect: t.Effect) -> bool:
+    """Whether one treasure of several is made worth more, once: the one told here, or in the trigger."""
+    if not isinstance(effect, t.Change) or effect.stat != "gold_value":
+        return False
+    told = [guard.event.object for guard in guards if isinstance(guard, t.Trigger)]
+    return any(
+        isinstance(what, t.Pieces) and (isinstance(what.count, t.Number) or what.which == "a")
+        for what in (effect.of, *told)
+    )
 
 
 def _splits(guards: tuple[t.Guard, ...], effect: t.Sequence) -> bool:
@@ -418,7 +470,7 @@ def _stands(effect: t.Effect) -> bool:
     if effect.strength in {"cannot", "need_not"}:
         return True
     if effect.strength == "do":
-        return event.type in STATEMENTS or (event.type == "load" and "face_down" in event.manner)
+        return _is_of_hits(event) or event.type in STATEMENTS or (event.type == "load" and "face_down" in event.manner)
     if event.type == "give":
         return not _is_extra(event)
     if event.type == "move":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pirate_code.board.refs import Part, Ref
-from pirate_code.board.state import Piece, State
+from pirate_code.board.state import Lasting, Piece, State
 from pirate_code.rules.event import Cause, Event
 
 if TYPE_CHECKING:
@@ -18,7 +18,19 @@ class Context:
     `said` are the things its words have met, oldest first: "that ship" is the last ship among them.
     """
 
-    __slots__ = ("ability", "asked", "count", "event", "game", "player", "result", "said", "source")
+    __slots__ = (
+        "ability",
+        "aboard",
+        "asked",
+        "count",
+        "event",
+        "game",
+        "player",
+        "result",
+        "said",
+        "shot",
+        "source",
+    )
 
     def __init__(
         self, game: Game, source: int, player: int, event: Event | None = None, ability: int = 0
@@ -28,9 +40,11 @@ class Context:
         self.player = player
         self.event = event
         self.ability = ability
+        self.aboard: int | None = None  # the ship that the card was on when its ability was used
         self.said: list[Ref] = []
         self.result = 0
         self.count = 0
+        self.shot: list[Lasting] = []  # what holds for the shot that the ability fires
         self.asked = True  # whether the player did what was last offered: "if you do"
 
     @property
@@ -45,8 +59,11 @@ class Context:
 
     @property
     def ship(self) -> Piece | None:
-        """The ship that the ability is on."""
-        return self.state.ship_of(self.card)
+        """The ship that the ability is on; a card that is spent meanwhile still speaks of its ship."""
+        found = self.state.ship_of(self.card)
+        if found is None and self.aboard is not None and not self.card.in_play:
+            return self.state.pieces[self.aboard]
+        return found
 
     @property
     def cause(self) -> Cause:
@@ -71,4 +88,5 @@ class Context:
         """The same eyes, free to speak of other things."""
         new = Context(self.game, self.source, self.player, self.event, self.ability)
         new.said, new.result, new.count, new.asked = list(self.said), self.result, self.count, self.asked
+        new.shot, new.aboard = self.shot, self.aboard
         return new

@@ -10,11 +10,12 @@ from pirate_code.board.state import Lasting, Piece
 from pirate_code.language import tree as t
 from pirate_code.language.render import effect_text
 from pirate_code.rules.decision import Option, Steps
-from pirate_code.rules.event import Event, face
+from pirate_code.rules.event import Event, chain, face
 from pirate_code.rules.lasting import ending
 from pirate_code.rules.meaning import amounts, facts, select
 from pirate_code.rules.meaning.clauses import Clause, sort_guards
 from pirate_code.rules.meaning.context import Context
+from pirate_code.rules.meaning.nouns import KINDS, ROLLS, SHOTS
 from pirate_code.rules.meaning.perform import can_perform, perform, pick
 
 Run = Callable[[Any, Context], Steps[bool]]
@@ -101,15 +102,30 @@ def _bar(effect: t.Effect, ctx: Context) -> None:
 
 def _lasting_or_now(lasts: Any, effect: t.Effect, ctx: Context, agreed: bool) -> Steps[bool]:
     """An effect with a span goes on until it ends; one that happens, happens now."""
+    if lasts is not None and isinstance(effect, t.Sequence) and not _goes_on(effect):
+        return (yield from _some_last(lasts, effect, ctx, agreed))
     if lasts is None or not (_goes_on(effect) or _waits(effect, lasts)):
         return (yield from run(effect, ctx, agreed))
     settled = yield from _settle(effect, ctx)
     if not settled:
         return False
     for about, seen in settled:
+        if seen is ctx:
+            seen.say(select.target_of(ctx.event))
         ends, turn = yield from ending(lasts, seen)
-        ctx.game.force.last(Lasting(_until(lasts, about), ctx.source, ctx.player, tuple(seen.said), ends, turn))
+        ctx.game.force.last(
+            Lasting(_until(lasts, about), ctx.source, ctx.player, tuple(seen.said), ends, turn)
+        )
     return True
+
+
+def _some_last(lasts: Any, effect: t.Sequence, ctx: Context, agreed: bool) -> Steps[bool]:
+    """Steps of which some go on for a span: the others happen now."""
+    done = False
+    for number, step in enumerate(effect.steps):
+        span = lasts if _goes_on(step) else None
+        done |= yield from _lasting_or_now(span, step, ctx, agreed and number == 0)
+    return done
 
 
 def _until(lasts: Any, effect: t.Effect) -> t.Effect:
@@ -193,12 +209,62 @@ def _names_some(about: t.Selector) -> bool:
 # --- the other effects -----------------------------------------------------------------------------------
 
 
+def _holds_throughout(step: t.Effect) -> bool:
+    """Whether a step forbids something of what the other steps do: "board her; she can't use any bonuses"."""
+    if not isinstance(step, t.Happen) or step.strength != "cannot":
+        return False
+    named = (step.event.agent, step.event.object)
+    return not any(isinstance(one, t.Pieces) and one.which == "that" for one in named)
+
+
 def _sequence(effect: t.Sequence, ctx: Context, agreed: bool) -> Steps[bool]:
-    """One step after the other; who agreed to the whole has agreed to its first step."""
+    """One step after the other; who agreed to the whole has agreed to its first step.
+
+    What is told of a shot that the first step fires ("if it hits, ...") holds for that shot.
+    """
+    bars = [step for step in effect.steps[1:] if _holds_throughout(step)]
+    for bar in bars:
+        yield from run(bar, ctx)
+    told = [step for step in effect.steps[1:] if _of_shot(step)] if _fires(effect.steps[0]) else []
+    ctx.shot = [_as_lasting(step, ctx, "shot") for step in told]
     done = False
     for number, step in enumerate(effect.steps):
+        if step in told or step in bars:
+            continue
         done |= yield from run(step, ctx, agreed and number == 0)
+        if number == 0 and told and not done:
+            break
     return done
+
+
+def _fires(effect: t.Effect) -> bool:
+    """Whether an effect fires a special shot, or makes another attack that may hit."""
+    if isinstance(effect, t.Pay):
+        return _fires(effect.gain)
+    if isinstance(effect, t.Guarded):
+        return _fires(effect.effect)
+    if not isinstance(effect, t.Happen) or not isinstance(effect.event.object, t.Pieces):
+        return False
+    noun = effect.event.object.noun
+    return (effect.event.type == "shoot" and noun in SHOTS) or (
+        effect.event.type == "make" and noun in KINDS["attack"]
+    )
+
+
+def _of_shot(step: t.Effect) -> bool:
+    """Whether a step is told of a shot: when it hits, before it is rolled for, if its roll is a 1."""
+    if not isinstance(step, t.Guarded):
+        return False
+    guards = sort_guards(step.guards)
+    facts_told = [guard.fact for guard in guards.conditions]
+    return any(trigger.event.type in {"hit", "miss", "roll"} for trigger in guards.triggers) or any(
+        isinstance(fact, t.Matches) and isinstance(fact.subject, t.Pieces) and fact.subject.noun in ROLLS
+        for fact in facts_told
+    )
+
+
+def _as_lasting(effect: t.Effect, ctx: Context, ends: str) -> Lasting:
+    return Lasting(effect, ctx.source, ctx.player, tuple(ctx.said), ends, ctx.state.turn.number)
 
 
 def _choice(effect: t.Choice, ctx: Context) -> Steps[bool]:
@@ -226,9 +292,13 @@ def _pay(effect: t.Pay, ctx: Context) -> Steps[bool]:
 
 def _guarded(effect: t.Guarded, ctx: Context) -> Steps[bool]:
     guards = sort_guards(effect.guards)
-    rolled = [guard for guard in effect.guards if isinstance(guard, t.Rolled)]
-    if rolled and ctx.result not in rolled[0].faces:
+    if guards.rolled and ctx.event is not None and ctx.event.type == "give":
+        ctx.event.facts.setdefault("bars", []).append(_as_lasting(effect, ctx, "action"))
+        return True  # "for every cannon roll of 6" is told of every roll of the action
+    if guards.rolled and ctx.result not in guards.rolled:
         return False
+    if guards.triggers and guards.triggers[-1].event.type == "exceed":
+        return facts.exceeds(guards.triggers[-1].event, ctx) and (yield from run(effect.effect, ctx))
     if guards.triggers and guards.triggers[-1].moment in {
         "next_time",
         "turn_after",
@@ -250,7 +320,15 @@ def _guarded(effect: t.Guarded, ctx: Context) -> Steps[bool]:
             inner.say(ref)
             done |= yield from _lasting_or_now(guards.lasts, effect.effect, inner, agreed=False)
         return done
-    return (yield from _lasting_or_now(guards.lasts, effect.effect, ctx, agreed=False))
+    done = yield from _lasting_or_now(guards.lasts, effect.effect, ctx, agreed=False)
+    if done and guards.instead is not None and guards.instead.of is not None and ctx.event is not None:
+        _bar(t.Happen(strength="cannot", event=_replaced(guards.instead.of)), ctx)
+    return done
+
+
+def _replaced(of: t.Event | t.Selector) -> t.Event:
+    """The event that something is done instead of; instead of a mast is instead of losing one."""
+    return of if isinstance(of, t.Event) else t.Event(type="eliminate", object=of)
 
 
 def _table(effect: t.Table, ctx: Context) -> Steps[bool]:
@@ -289,16 +367,13 @@ def _table(effect: t.Table, ctx: Context) -> Steps[bool]:
 
 def _change(effect: t.Change, ctx: Context) -> Steps[bool]:
     """A stat changed by what happens: for the event that is going on, or for the rest of the turn."""
-    event = ctx.event
-    if (
-        effect.stat in {"result", "die_roll", "cannon_roll", "boarding_roll"}
-        and event is not None
-        and event.type == "roll"
-    ):
+    event = next((found for found in chain(ctx.event) if found.type == "roll"), None)
+    if effect.stat in {"result", "die_roll", "cannon_roll", "boarding_roll"} and event is not None:
         number = amounts.value(effect.amount, ctx)
-        event.amount = {"set": number, "add": event.amount + number, "subtract": event.amount - number}.get(
-            effect.by, event.amount
-        )
+        if effect.by == "set":  # as if the die had shown it
+            event.facts["shown"] = event.amount = number
+        else:
+            event.amount += number if effect.by == "add" else -number
         return True
     found = yield from _subjects(effect, ctx)
     if effect.stat == "gold_value":

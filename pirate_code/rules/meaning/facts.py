@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from pirate_code.board.refs import Matter
+from pirate_code.board.refs import Matter, Part
 from pirate_code.language import tree as t
-from pirate_code.rules import table
+from pirate_code.rules import stats, table
 from pirate_code.rules.event import Event, chain, face
 from pirate_code.rules.meaning import amounts, filters, select
 from pirate_code.rules.meaning.clauses import Guards
@@ -42,10 +42,29 @@ def _matches(fact: t.Matches, ctx: Context) -> bool:
     passing = [ref for ref in select.find(subject, ctx) if filters.holds(fact.filter, ref, ctx)]
     if passing and not (isinstance(subject, t.Pieces) and subject.which == "this"):
         ctx.say(passing[0])
+    elif passing and isinstance(fact.filter, t.Within) and not fact.filter.negated:
+        _say_near(fact.filter, passing[0], ctx)
     if isinstance(subject, t.Pieces) and subject.count is not None:
         least, most = amounts.bounds(subject.count, ctx)
         return least <= len(passing) <= max(most, least)
     return bool(passing)
+
+
+def _say_near(near: t.Within, ref: Ref, ctx: Context) -> None:
+    """Remember what this ship is near: "if she is within S of an island, mark the island"."""
+    piece = ctx.piece(ref)
+    wanted = near.of.members if isinstance(near.of, t.Group) else [near.of] if near.of is not None else []
+    for selector in wanted:
+        found = [
+            (table.gap(ctx.game, piece, other), thing)
+            for thing in select.find(selector, ctx)
+            if piece is not None
+            and isinstance(thing, int)
+            and (other := ctx.piece(thing)) is not None
+            and other is not piece
+        ]
+        if found:
+            ctx.say(min(found)[1])
 
 
 def _roll_is(fact: t.Matches, ctx: Context) -> bool:
@@ -65,6 +84,14 @@ def _roll_is(fact: t.Matches, ctx: Context) -> bool:
     if isinstance(found, t.Equals):
         return filters.holds(found, 0, ctx)
     return False
+
+
+def exceeds(event: t.Event, ctx: Context) -> bool:
+    """Whether a result is more than the rank of each cannon that is named."""
+    what = event.object
+    of = select.find(what.of, ctx) if isinstance(what, t.Pieces) and what.of is not None else []
+    ranks = [stats.cannon(ctx.game, ref).rank for ref in of if isinstance(ref, Part)]
+    return bool(ranks) and ctx.result > max(ranks)
 
 
 def _are_hits(subject: t.Pieces, count: int, ctx: Context) -> bool:
@@ -99,6 +126,10 @@ def guards_hold(guards: Guards, ctx: Context, event: Event | None) -> bool:
     for trigger in guards.triggers:
         match = pattern(trigger.event)
         if not any(match(ctx, found) for found in chain(event)):
+            return False
+    if guards.rolled:
+        roll = next((found for found in chain(event) if found.type == "roll"), None)
+        if roll is None or face(roll) not in guards.rolled:
             return False
     for part in guards.part_of:
         if not any(

@@ -87,6 +87,8 @@ def _located(found: t.Located, ref: Ref, ctx: Context) -> bool:
         )
     if piece is None:
         return isinstance(ref, Matter)
+    if isinstance(ref, Part) and found.place in {"on", "from"}:
+        return ref.of in places
     if isinstance(found.what, t.Pieces) and found.what.noun == "fleet":
         owners = select.find(found.what.of, ctx) if found.what.of is not None else [Seat(ctx.player)]
         return any(isinstance(owner, Seat) and piece.controller == owner.player for owner in owners)
@@ -174,6 +176,8 @@ def _involved(found: t.Involved, ref: Ref, ctx: Context) -> bool:
     matches = patterns.pattern(event)
     for going_on in table.recent(ctx, event):
         part = going_on.agent if found.role == "agent" else going_on.object
+        if found.role == "where":
+            part = going_on.at if going_on.at is not None else going_on.source
         if (part == ref or (isinstance(part, Part) and part.of == ref)) and matches(ctx.copy(), going_on):
             return True
     return False
@@ -260,6 +264,8 @@ def _enemy(ref: Ref, ctx: Context, found: t.InState) -> bool:
 
 
 def _other(ref: Ref, ctx: Context, found: t.InState) -> bool:
+    if isinstance(ref, Seat):
+        return ref.player != ctx.player
     return ref != ctx.source and (ctx.ship is None or ref != ctx.ship.id)
 
 
@@ -300,10 +306,13 @@ def _first(ref: Ref, ctx: Context, found: t.InState) -> bool:
 
 
 def _last(ref: Ref, ctx: Context, found: t.InState) -> bool:
-    """The last mast: the one after which none stands; of other things, whichever is spoken of."""
+    """The last mast or treasure: the one after which none is left; of other things, what is spoken of."""
     if isinstance(ref, Part) and ref.noun == "mast":
         masts = ctx.state.pieces[ref.of].masts
         return not any(mast == UP for number, mast in enumerate(masts) if number != ref.number)
+    source = ctx.event.source if ctx.event is not None else None
+    if isinstance(ref, int) and isinstance(source, int):
+        return all(piece.id == ref for piece in ctx.state.treasure(source))
     return True
 
 

@@ -15,6 +15,7 @@ from pirate_code.rules.decision import Option, Steps
 from pirate_code.rules.event import Event
 from pirate_code.rules.meaning import amounts, filters, select
 from pirate_code.rules.meaning.context import Context
+from pirate_code.rules.meaning.nouns import OTHER_PARTS
 
 Performer = Callable[[t.Event, Context], Steps[bool]]
 PERFORMERS: dict[str, Performer] = {}
@@ -153,6 +154,8 @@ def pick(selector: t.Selector, ctx: Context, event: t.Event) -> Steps[list[Ref]]
     if is_random(selector, event):
         ctx.state.dice.shuffle(found)
         return found[:most]
+    if least == most and all(isinstance(ref, Part) and ref.noun in OTHER_PARTS for ref in found):
+        return found[:most]  # one panel is like another
     chosen: list[Ref] = []
     while len(chosen) < most and found:
         options = [Option(as_answer(ref), _says(ref, ctx)) for ref in found]

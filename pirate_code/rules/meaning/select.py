@@ -52,7 +52,8 @@ def fits(selector: t.Selector, ref: Ref, ctx: Context) -> bool:
         return isinstance(ref, Matter) and ref.noun == selector.keyword
     if selector.which == "this":
         return ref in _this(selector, ctx)
-    if selector.which == "that" and (said := _said(selector, ctx)) is not None:
+    back = selector.which == "that" or (selector.which == "the" and selector.noun == "target")
+    if back and (said := _said(selector, ctx)) is not None:
         return ref == said
     if selector.noun == "opponent" and isinstance(ref, Seat) and ref.player == ctx.player:
         return False
@@ -138,11 +139,15 @@ def _said(selector: t.Pieces, ctx: Context) -> Ref | None:
     if selector.noun == "target" and (target := target_of(ctx.event)) is not None:
         return target
     for ref in reversed(ctx.said):
-        if not is_a(ctx.game, ref, selector.noun):
+        if not is_a(ctx.game, ref, selector.noun) and not (
+            selector.noun == "target" and is_a(ctx.game, ref, "crew")  # a target crew was picked
+        ):
             continue
-        if "other" in states and ship is not None and ref == ship.id:
+        if (selector.noun == "target" or "other" in states) and ship is not None and ref == ship.id:
             continue
         return ref
+    if selector.which == "that" and (met := _of_event(selector.noun, ctx, True)) is not None:
+        return met
     return _of_event(selector.noun, ctx, "other" in states)
 
 

@@ -1,0 +1,311 @@
+"""Attacks by abilities: special shots, second shots, sure hits, broadsides, blades, swoops and breath."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pirate_code.board.refs import Matter, Part
+from pirate_code.language import tree as t
+from pirate_code.rules import table
+from pirate_code.rules.cannons import Gun, guns
+from pirate_code.rules.decision import Option, Steps
+from pirate_code.rules.event import Event, chain
+from pirate_code.rules.happen import aiming
+from pirate_code.rules.happen.damage import take_hit
+from pirate_code.rules.happen.shooting import SHOOTING, Load, load_of, shoots_again, strike
+from pirate_code.rules.meaning import amounts, select
+from pirate_code.rules.meaning.context import Context
+from pirate_code.rules.meaning.nouns import KINDS, SHOTS
+from pirate_code.rules.meaning.perform import could, performs, plainly
+
+if TYPE_CHECKING:
+    from pirate_code.board.state import Piece
+
+# Shots that are laid somewhere and hit nobody.
+_LAID = frozenset({"smokepot"})
+
+
+# --- shots -----------------------------------------------------------------------------------------------
+
+
+@could("shoot")
+def _could_shoot(event: t.Event, ctx: Context) -> bool:
+    """Whether some cannon can shoot as an ability says."""
+    if _special(event) is not None:
+        return bool(_loadable(event, ctx))
+    return True
+
+
+@performs("shoot")
+def _shoot_by_ability(event: t.Event, ctx: Context) -> Steps[bool]:
+    """A cannon is loaded with a special shot, or shoots once more."""
+    if _special(event) is not None:
+        return (yield from _load(event, ctx))
+    for ref in select.find(event.agent, ctx) if event.agent is not None else []:
+        if isinstance(ref, Part) and ctx.event is not None:
+            return (yield from shoots_again(ctx.game, ref, ctx.event, ctx.player))
+    return False
+
+
+def _special(event: t.Event) -> str | None:
+    """The special shot that an event is about."""
+    what = event.object
+    return what.noun if isinstance(what, t.Pieces) and what.noun in SHOTS else None
+
+
+def given(ctx: Context) -> Event | None:
+    """The shoot action that is going on."""
+    for found in chain(ctx.event):
+        if found.type == "give" and isinstance(found.object, Matter):
+            return found if found.object.noun == "shoot_action" else None
+    return None
+
+
+def _loadable(event: t.Event, ctx: Context) -> list[Gun]:
+    """The cannons that can shoot a special shot: one shot or specialist for each ("Equipment")."""
+    action, ship = given(ctx), ctx.ship
+    if action is None or ship is None:
+        return []
+    used = action.facts.get("used_up", ())
+    free = [gun for gun in guns(ctx.game, ship) if load_of(action, gun.part) is None and gun.part not in used]
+    if _special(event) in _LAID:
+        return free
+    return [gun for gun in free if _aims(event.at, gun, ship, ctx, action)]
+
+
+def _aims(at: t.Selector | None, gun: Gun, ship: Piece, ctx: Context, action: Event) -> list[Piece]:
+    """The targets of a cannon, narrowed to those that an ability allows."""
+    found = aiming.targets(ctx.game, gun, ship, action.object, action)
+    if at is None:
+        return found
+    narrowed = at.but(which="a") if isinstance(at, t.Pieces) else at
+    return [target for target in found if select.fits(narrowed, target.id, ctx.copy())]
+
+
+def _load(event: t.Event, ctx: Context) -> Steps[bool]:
+    """Declare which cannon shoots the special shot; it does so when its turn comes in the action."""
+    action, free = given(ctx), _loadable(event, ctx)
+    noun = _special(event)
+    if action is None or not free or noun is None:
+        return False
+    options = [Option(gun.part.number, f"cannon {gun.part.number + 1}") for gun in free]
+    answer = yield from ctx.game.choose(ctx.player, f"which cannon shoots: {noun}?", "load", options)
+    gun = next(one for one in free if one.part.number == answer)
+    shot = Matter(noun, gun.part.of, ctx.source)
+    ctx.say(gun.part, shot)
+    if noun in _LAID:
+        action.facts.setdefault("used_up", []).append(gun.part)
+        yield from used(ctx.source, gun.part.of, ctx)
+    else:
+        action.facts.setdefault("loads", {})[gun.part] = Load(shot, event.at, list(ctx.shot), ctx.copy())
+    return True
+
+
+def used(source: int, ship: int, ctx: Context) -> Steps[None]:
+    """Answer that a shot was used: "after using ..., remove it from the game"."""
+    yield from ctx.game.force.respond("after", Event("use", agent=ship, object=source, player=ctx.player))
+
+
+# --- sure hits -------------------------------------------------------------------------------------------
+
+
+@performs("hit")
+def _hit_by_ability(event: t.Event, ctx: Context) -> Steps[bool]:
+    """A cannon hits without a roll, which is like a rolled 6 (metal-hull-and-automatic-hits)."""
+    action = given(ctx)
+    pairs = _sure(event, ctx, action)
+    if action is None or not pairs:
+        return False
+    options = [
+        Option([gun.part.number, target.id], f"cannon {gun.part.number + 1} at {target.card.name}")
+        for gun, target in pairs
+    ]
+    player = ctx.game.piece(action.to).controller
+    answer = yield from ctx.game.choose(
+        player if player is not None else ctx.player, "who is hit?", "hit", options
+    )
+    gun, target = next(pair for pair in pairs if [pair[0].part.number, pair[1].id] == answer)
+    action.facts.setdefault("used_up", []).append(gun.part)
+    rolled = Event("roll", agent=gun.part, object=Matter("cannon_roll", gun.part.of), against=target.id)
+    rolled = rolled.but(amount=6, player=player, cause=ctx.cause, within=action, facts={"shown": 6})
+    yield from strike(ctx.game, rolled, target.id, Matter("shot", gun.part.of))
+    return True
+
+
+def _sure(event: t.Event, ctx: Context, action: Event | None) -> list[tuple[Gun, Piece]]:
+    if action is None:
+        return []
+    ship = ctx.game.piece(action.to)
+    told = event.object.but(which="a") if isinstance(event.object, t.Pieces) else None
+    return [
+        (gun, target)
+        for gun in guns(ctx.game, ship)
+        for target in aiming.targets(ctx.game, gun, ship, action.object, action)
+        if told is None or select.fits(told, target.id, ctx.copy())
+    ]
+
+
+@performs("take hit")
+def _take_hits(event: t.Event, ctx: Context) -> Steps[bool]:
+    """A target takes so many hits at once, and as many again for each of what is counted."""
+    target = next((ref for ref in select.find(event.agent, ctx)), None) if event.agent is not None else None
+    if not isinstance(target, int) or not isinstance(event.object, t.Pieces):
+        return False
+    count = amounts.value(event.object.count, ctx) if event.object.count is not None else 1
+    if event.per is not None:
+        count *= len(select.find(event.per, ctx))
+    attack = next((found for found in chain(ctx.event) if found.type in {"fire", "make", "shoot"}), None)
+    by = attack.agent if attack is not None else ctx.source
+    with_what = (
+        attack.object if attack is not None and isinstance(attack.object, Matter) else Matter("attack")
+    )
+    for _ in range(count):
+        hit = Event("hit", agent=by, object=target, at=target, using=with_what, player=ctx.player)
+        yield from take_hit(ctx.game, hit.but(cause=ctx.cause, within=ctx.event))
+    return True
+
+
+# --- broadsides ------------------------------------------------------------------------------------------
+
+
+def _broadside_targets(ctx: Context) -> list[Piece]:
+    """Whom all cannons that are left reach within S (broadsides-attack-conditions)."""
+    ship, game = ctx.ship, ctx.game
+    if ship is None:
+        return []
+    using = Matter("shoot_action", ship.id)
+    bearing = guns(game, ship)
+    return [
+        target
+        for target in aiming.enemies(game, ship)
+        if bearing
+        and all(aiming.in_sight(game, gun, ship, target, table.length(("S",))) for gun in bearing)
+        and game.allows(Event("shoot_at", agent=ship.id, object=target.id, using=using, within=ctx.event))
+    ]
+
+
+@could("fire")
+def _could_fire(event: t.Event, ctx: Context) -> bool:
+    return bool(_broadside_targets(ctx))
+
+
+@performs("fire")
+def _fire(event: t.Event, ctx: Context) -> Steps[bool]:
+    """All cannons fire as one, at one target; no other ability has a part in it (broadsides-attack-alone)."""
+    ship, found = ctx.ship, _broadside_targets(ctx)
+    if ship is None or not found:
+        return False
+    target = yield from _target(found, ctx)
+    ctx.say(target.id)
+    fires = Event("fire", agent=ship.id, object=Matter("broadside", ship.id), at=target.id, against=target.id)
+    fires = fires.but(player=ctx.player, cause=ctx.cause, within=ctx.event)
+    if _is_closed(fires, ctx):
+        fires.facts["closed"] = ctx.source
+    return (yield from ctx.game.propose(fires))
+
+
+def _is_closed(fires: Event, ctx: Context) -> bool:
+    """Whether no other ability can affect this attack."""
+    asked = Event("affect", agent=Matter("ability"), object=fires.object, within=fires)
+    return any(True for _ in ctx.game.force.matching("forbid", asked))
+
+
+def _target(found: list[Piece], ctx: Context) -> Steps[Piece]:
+    options = [Option(target.id, target.card.name) for target in found]
+    answer = yield from ctx.game.choose(ctx.player, "who is attacked?", "attack", options)
+    return ctx.game.piece(answer)
+
+
+# --- other attacks ---------------------------------------------------------------------------------------
+
+
+def _attack(event: t.Event) -> str | None:
+    """The kind of attack that is made."""
+    what = event.object
+    if isinstance(what, t.Pieces) and what.noun in KINDS["attack"] and event.against is not None:
+        return str(what.noun)
+    return None
+
+
+def _attackable(event: t.Event, ctx: Context) -> list[Piece]:
+    """Whom an attack can be made against: enemies that its words fit; a swoop or breath is a shoot action."""
+    ship, against = ctx.ship, event.against
+    if ship is None or against is None:
+        return []
+    by_shooting = _attack(event) != "blade_attack"
+    told = against.but(which="a") if isinstance(against, t.Pieces) else against
+    reach = _range(event)
+    return [
+        target
+        for target in aiming.enemies(ctx.game, ship)
+        if target.kind != "crew"
+        and select.fits(told, target.id, ctx.copy())
+        and (reach is None or table.within(ctx.game, ship, target, reach))
+        and (not by_shooting or ctx.game.allows(_aim(ship, target, ctx)))
+    ]
+
+
+def _aim(ship: Piece, target: Piece, ctx: Context) -> Event:
+    using = Matter("shoot_action", ship.id)
+    return Event("shoot_at", agent=ship.id, object=target.id, using=using, within=ctx.event)
+
+
+def _kind(event: t.Event) -> t.OfRange | None:
+    filters = event.object.filters if isinstance(event.object, t.Pieces) else ()
+    return next((found for found in filters if isinstance(found, t.OfRange)), None)
+
+
+def _range(event: t.Event) -> tuple[str, ...] | None:
+    kind = _kind(event)
+    return (kind.range,) if kind is not None and kind.range is not None else None
+
+
+@could("make")
+def _could_make(event: t.Event, ctx: Context) -> bool:
+    return _attack(event) is None or bool(_attackable(event, ctx))
+
+
+@performs("make")
+def _make(event: t.Event, ctx: Context) -> Steps[bool]:
+    """Make an attack: what it does is told of it; one that has a rank is rolled for like a shot."""
+    what = event.object
+    noun = _attack(event)
+    if noun is None:
+        action = given(ctx)
+        if isinstance(what, t.Pieces) and what.noun == "cannon_roll" and action is not None:
+            action.facts["one_shot"] = True
+            return True
+        return isinstance(what, t.Pieces) and (what.noun == "choice" or what.which == "no")
+    found, ship = _attackable(event, ctx), ctx.ship
+    if not found or ship is None:
+        return False
+    target = yield from _target(found, ctx)
+    ctx.say(target.id)
+    attack = Matter(noun, ship.id)
+    makes = Event("make", agent=ship.id, object=attack, against=target.id, using=attack, player=ctx.player)
+    makes = makes.but(cause=ctx.cause, within=ctx.event, facts={"bars": list(ctx.shot)})
+    if not (yield from ctx.game.propose(makes)):
+        return False
+    kind = _kind(event)
+    if kind is not None and kind.rank is not None:
+        yield from _roll_for(kind.rank, attack, target, makes, ctx)
+    return True
+
+
+def _roll_for(rank: int, attack: Matter, target: Piece, makes: Event, ctx: Context) -> Steps[None]:
+    """Roll for an attack of a rank; what is told of it holds until it is over."""
+    rolled = Event("roll", agent=makes.agent, object=Matter("cannon_roll", attack.of), against=target.id)
+    rolled = rolled.but(player=ctx.player, cause=SHOOTING, within=makes)
+    ctx.game.going_on.append(makes)
+    try:
+        result = yield from ctx.game.roll(rolled)
+        if rolled.facts.get("shown", 1) != 1 and result > rank:
+            yield from strike(ctx.game, rolled, target.id, attack)
+    finally:
+        ctx.game.going_on.pop()
+
+
+@performs("attack")
+def _attack_by_ability(event: t.Event, ctx: Context) -> Steps[bool]:
+    """An attack of no other kind: it is proposed, and what answers it acts."""
+    return (yield from plainly(event, ctx))
