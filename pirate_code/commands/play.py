@@ -177,7 +177,7 @@ def _check(fleets: Any, edition: str, pool: Pool) -> None:
     rules = load_edition(edition)
     total = max(rules.build_total, *(Yard(fleet, rules).total() for fleet in fleets))
     for fleet in fleets:
-        fault = next(Yard(fleet, rules).faults(total, pool.generic), None)
+        fault = next(Yard(fleet, rules).faults(total), None)
         if fault is not None:
             raise Refused(f"{fleet.name} cannot be played: {fault}")
 
