@@ -23,8 +23,9 @@ if TYPE_CHECKING:
     from pirate_code.rules.game import Game
 
 # Events that other events happen within: "when this ship is given a shoot action" is before she shoots, and
-# "when she unloads" is while the treasure is still hers; "when she is hit" is before a mast goes.
-OPENING = frozenset({"give", "unload", "hit"})
+# "when she unloads" and "when it is captured" are while the piece is still there; "when she is hit" is before
+# a mast goes.
+OPENING = frozenset({"give", "unload", "capture", "transfer", "hit"})
 
 
 def forbidden(game: Game, event: Event) -> str | None:

@@ -14,6 +14,7 @@ from pirate_code.rules.decision import Decision, Steps
 from pirate_code.rules.edition import load_edition
 from pirate_code.rules.event import Event
 from pirate_code.rules.game import Game
+from pirate_code.rules.registry import load_rules
 
 Answers = Sequence[Any | Callable[[Decision], Any]]
 
@@ -41,6 +42,7 @@ class Table:
     """A table with pieces on it, in the middle of player 0's turn."""
 
     def __init__(self, players: int = 2, seed: int = 1, edition: str = "code") -> None:
+        load_rules()
         self.state = State(players, seed, edition)
         self.state.turn.number, self.state.turn.phase = 1, "actions"
         self.game = Game(self.state, load_edition(edition))

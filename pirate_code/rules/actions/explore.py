@@ -217,7 +217,10 @@ def _load_and_unload(game: Game, ship: Piece, place: Piece, event: Event) -> Ste
             return
         ((what, number),) = answer.items()
         moved.add(number)
-        yield from game.propose(_of_cargo(what, ship, game.piece(number), _side(game, number, place), event))
+        piece, side = game.piece(number), _side(game, number, place)
+        if what == "load" and piece.kind == "treasure":
+            yield from game.propose(_of_cargo("choose", ship, piece, side, event).but(source=side.id))
+        yield from game.propose(_of_cargo(what, ship, piece, side, event))
 
 
 def _side(game: Game, number: int, place: Piece) -> Piece:

@@ -51,9 +51,9 @@ def space_left(game: Game, ship: Piece) -> int:
 def links(game: Game, ship: Piece) -> int:
     """How many cargo spaces links give a ship.
 
-    One for each crew linked to her, if the edition links crew to ships, and one for each pair of crew linked to
-    each other; a crew is in one link only (links-one-for-each-crew). Links made by abilities come on top and
-    need the crew face up.
+    One for each crew linked to her, if the edition links crew to ships, and one for each pair of crew linked
+    to each other; a crew is in one link only (links-one-for-each-crew). Links made by abilities come on top
+    and need the crew face up.
     """
     crew = game.state.crew(ship.id)
     made = sum(1 for one in crew if one.face_up and _made_links(one, (ship, *crew)))

@@ -25,7 +25,26 @@ def carry(event: t.Event, ctx: Context) -> Steps[bool]:
     if event.object is None or "face_down" in event.manner:
         return True  # "load this treasure face down" says how it lies, and is done by loading it
     template = yield from perform.fill(event.but(source=None), ctx)
+    if event.to is not None and template.to is None:
+        return False
     return (yield from move(event, template, ctx))
+
+
+@performs("leave")
+def _leave_lying(event: t.Event, ctx: Context) -> Steps[bool]:
+    """A treasure that is left on its island lies there as it is told; a ship that leaves, leaves."""
+    if event.agent is not None and not any(isinstance(ref, int) for ref in select.find(event.agent, ctx)):
+        return True  # a wave that leaves a ship
+    found = select.find(event.object, ctx) if event.object is not None and event.agent is None else []
+    pieces = [ctx.state.pieces[ref] for ref in found if isinstance(ref, int)]
+    if not pieces or not all(is_cargo(piece) for piece in pieces):
+        return (yield from perform.plainly(event, ctx))
+    for piece in pieces:
+        came = ctx.state.memory.get(f"loaded {piece.id}", piece.where)
+        place = ctx.event.at if ctx.event is not None and ctx.event.at is not None else came
+        left = Event("place", object=piece.id, to=place, player=ctx.player, manner=frozenset(event.manner))
+        yield from ctx.game.propose(left.but(cause=ctx.cause, within=ctx.event))
+    return True
 
 
 def move(event: t.Event, template: Event, ctx: Context) -> Steps[bool]:

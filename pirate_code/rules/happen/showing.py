@@ -6,10 +6,14 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from pirate_code.board.refs import Seat
+from pirate_code.language import tree as t
 from pirate_code.rules.decision import Option, Steps
-from pirate_code.rules.event import Cause, Event
+from pirate_code.rules.event import Cause, Event, chain
 from pirate_code.rules.happen.carrying import Offer
 from pirate_code.rules.happen.treasure import show
+from pirate_code.rules.meaning import perform, select
+from pirate_code.rules.meaning.context import Context
+from pirate_code.rules.meaning.perform import could, performs
 from pirate_code.rules.registry import happens
 
 if TYPE_CHECKING:
@@ -65,6 +69,30 @@ def _turn(game: Game, event: Event) -> Steps[None]:
         piece.known = frozenset(range(game.state.players))
     elif "face_up" in event.manner:
         show(game, piece)
+
+
+@performs("reveal", "show")
+def _reveals(event: t.Event, ctx: Context) -> Steps[bool]:
+    """Reveal what a tree names; what is being revealed is not revealed once more."""
+    if event.object is not None and _is_going_on(event.object, ctx):
+        return True
+    return (yield from perform.plainly(event, ctx))
+
+
+@could("reveal")
+def _could_reveal(event: t.Event, ctx: Context) -> bool:
+    """Whether anything may be revealed that a tree names: an event only once, and one in a turn."""
+    if event.object is None or _is_going_on(event.object, ctx):
+        return True
+    asked = Event("reveal", agent=Seat(ctx.player), player=ctx.player, within=ctx.event)
+    return any(ctx.game.allows(asked.but(object=ref)) for ref in perform.candidates(event.object, ctx, event))
+
+
+def _is_going_on(selector: t.Selector, ctx: Context) -> bool:
+    found = select.find(selector, ctx)
+    return bool(found) and any(
+        outer.type == "reveal" and outer.object == found[0] for outer in chain(ctx.event)
+    )
 
 
 def showing_options(game: Game, player: int) -> list[Offer]:

@@ -9,14 +9,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pirate_code.board.card import coin
-from pirate_code.board.refs import Seat
+from pirate_code.board.refs import Matter, Seat
 from pirate_code.board.state import LOST, OUT, SEA, Piece
 from pirate_code.language import tree as t
 from pirate_code.rules import stats
 from pirate_code.rules.decision import Steps
 from pirate_code.rules.event import Cause, Event
 from pirate_code.rules.happen import carrying
-from pirate_code.rules.registry import banned, happens
+from pirate_code.rules.registry import banned, closes, happens
 
 if TYPE_CHECKING:
     from pirate_code.rules.game import Game
@@ -56,6 +56,11 @@ def gold_at_home(game: Game, player: int) -> int:
     return 0 if home is None else sum(piece.value for piece in game.state.aboard(home.id))
 
 
+def all_gold(game: Game) -> int:
+    """All gold there is, wherever it lies: what there was at first, and what has been made since."""
+    return sum(piece.value for piece in game.state.pieces if piece.kind in {"treasure", "crew"})
+
+
 def gold_in_forts(game: Game, player: int) -> int:
     """The gold in a player's forts, abandoned ones too."""
     forts = [
@@ -90,8 +95,11 @@ def make_gold(game: Game, player: int, amount: int) -> None:
 def _transfer(game: Game, event: Event) -> Steps[None]:
     """A piece of cargo changes its place; whose it is follows the ship."""
     yield from ()
-    piece = game.piece(event.object)
-    place = game.piece(event.to if isinstance(event.to, int) else event.at)
+    place = taken_to(game, event)
+    piece = game.piece(event.object) if isinstance(event.object, int) else None
+    if place is None or piece is None or piece.kind not in carrying.CARGO:
+        event.facts["failed"] = True
+        return
     move_to(game, piece, place)
 
 
@@ -106,7 +114,19 @@ def move_to(game: Game, piece: Piece, place: Piece) -> None:
         piece.known = piece.known | {player}
     if piece.kind == "crew" and player is not None and player == piece.owner:
         piece.role = ""  # won back, a captive is crew again (capture-gold-crew-won-back)
+        set_value(game, piece, 0)
         state.mark(piece, "captive", False)
+
+
+@closes("transfer")
+def _full(game: Game, event: Event) -> Steps[None]:
+    """A ship whose last cargo space has been filled has reached her capacity."""
+    if not isinstance(event.to, int) or not game.force.entries("when", "reach"):
+        return
+    ship = game.piece(event.to)
+    if ship.kind in carrying.HULLS and carrying.space_left(game, ship) == 0:
+        reached = Event("reach", agent=ship.id, object=Matter("cargo_capacity", ship.id))
+        yield from game.propose(reached.but(player=ship.controller, cause=event.cause, within=event))
 
 
 def moved(game: Game, event: Event, place: int) -> Steps[bool]:

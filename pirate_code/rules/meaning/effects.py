@@ -106,6 +106,11 @@ def _lasting_or_now(lasts: Any, effect: t.Effect, ctx: Context, agreed: bool) ->
         return (yield from _some_last(lasts, effect, ctx, agreed))
     if lasts is None or not (_goes_on(effect) or _waits(effect, lasts)):
         return (yield from run(effect, ctx, agreed))
+    if isinstance(effect, t.Become | t.Change) and effect.strength == "may":
+        ctx.asked = agreed or (yield from ctx.game.agrees(ctx.player, effect_text(effect), "may"))
+        if not ctx.asked:
+            return False
+        effect = effect.but(strength="do")
     settled = yield from _settle(effect, ctx)
     if not settled:
         return False
@@ -382,8 +387,20 @@ def _change(effect: t.Change, ctx: Context) -> Steps[bool]:
             if piece is not None:
                 _revalue(piece, effect, ctx)
         return bool(found)
+    if effect.stat == "nationality" and isinstance(effect.amount, t.StatOf):
+        _join_nation([ctx.piece(ref) for ref in found], effect.amount, ctx)
+        return bool(found)
     _bar(effect, ctx)
     return True
+
+
+def _join_nation(pieces: list[Piece | None], like: t.StatOf, ctx: Context) -> None:
+    """A crew takes the nation of its new ship, and keeps it."""
+    ship = next((ctx.piece(ref) for ref in select.find(like.of, ctx)), None)
+    for piece in pieces:
+        if piece is not None and ship is not None:
+            piece.nation = ship.nation
+            ctx.state.stamp += 1
 
 
 def _revalue(piece: Piece, effect: t.Change, ctx: Context) -> None:

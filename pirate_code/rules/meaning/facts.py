@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pirate_code.board.refs import Matter, Part
+from pirate_code.board.refs import Matter, Part, Ref
 from pirate_code.language import tree as t
 from pirate_code.rules import stats, table
 from pirate_code.rules.event import Event, chain, face

@@ -1,0 +1,248 @@
+"""Pieces that are placed: crew and treasure on ships and islands, terrain and tokens on the sea."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pirate_code.board.card import Card
+from pirate_code.board.geometry import Pose
+from pirate_code.board.outlines import terrain as terrain_outline
+from pirate_code.board.refs import Seat
+from pirate_code.board.state import ASIDE, SEA, Piece
+from pirate_code.language import tree as t
+from pirate_code.rules import table
+from pirate_code.rules.decision import Option, Steps
+from pirate_code.rules.event import Event
+from pirate_code.rules.happen import carrying, handling, sailing, spots, treasure
+from pirate_code.rules.meaning import perform, select
+from pirate_code.rules.meaning.context import Context
+from pirate_code.rules.meaning.perform import performs
+from pirate_code.rules.registry import banned, happens
+
+if TYPE_CHECKING:
+    from pirate_code.rules.game import Game
+
+TERRAIN = frozenset({"fog_bank", "iceberg", "reef", "sargasso_sea", "trade_current", "whirlpool"})
+
+
+# --- what placing does -----------------------------------------------------------------------------------
+
+
+@banned("place")
+def _cannot_place(game: Game, event: Event) -> str | None:
+    """A ship that cargo is placed on must have room for it."""
+    if not isinstance(event.object, int) or not isinstance(event.to, int):
+        return None
+    piece, to = game.piece(event.object), game.piece(event.to)
+    if piece.kind not in carrying.CARGO or to.kind not in carrying.HULLS or piece.where == to.id:
+        return None
+    if treasure.is_unique(piece) and not treasure.loads_face_down(piece):
+        return None
+    return carrying.no_room(game, to, piece)
+
+
+@happens("place")
+def _place(game: Game, event: Event) -> Steps[None]:
+    """A piece is put where it is told to be, face up or face down if that is told too."""
+    if not isinstance(event.object, int):
+        return
+    piece = game.piece(event.object)
+    pose = event.facts.get("pose")
+    to = event.to if isinstance(event.to, int) else event.at
+    if isinstance(pose, Pose):
+        yield from _on_the_sea(game, piece, pose, event)
+    elif isinstance(to, int) and to != piece.where:
+        yield from _with(game, piece, game.piece(to), event)
+    if "face_up" in event.manner:
+        treasure.show(game, piece)
+    elif "face_down" in event.manner:
+        game.state.turn_face(piece, False)
+
+
+def _with(game: Game, piece: Piece, place: Piece, event: Event) -> Steps[None]:
+    """Put a piece aboard, on or in another; treasure from an island is loaded (treasure-placer)."""
+    if piece.kind not in carrying.CARGO:
+        game.state.put(piece, place.id)
+        return
+    if "outside" not in event.facts and piece.owner is None and piece.kind == "crew":
+        game.state.give_to(piece, event.player)
+    ashore = piece.where >= 0 and game.piece(piece.where).kind == "island"
+    if piece.kind == "treasure" and ashore and place.kind in carrying.HULLS:
+        yield from game.propose(
+            Event("load", agent=place.id, object=piece.id, source=piece.where, at=piece.where, within=event)
+        )
+        return
+    outside = piece.where == ASIDE
+    yield from treasure.moved(game, event, place.id)
+    if outside:
+        game.state.memory.pop(f"outside {piece.id}", None)
+        if treasure.is_unique(piece) and not treasure.loads_face_down(piece):
+            treasure.show(game, piece)
+
+
+def _on_the_sea(game: Game, piece: Piece, pose: Pose, event: Event) -> Steps[None]:
+    """Lay a piece on the sea; what it touches there it touches."""
+    if not piece.outline:
+        piece.outline = "turtle"  # a token is as small as one
+    if piece.where == SEA and piece.pose is not None:
+        yield from sailing.arrive(game, piece, pose, event)
+        return
+    piece.pose = pose
+    game.state.put(piece, SEA)
+    game.state.turn_face(piece, True)
+    if piece.kind == "terrain":
+        for other in game.state.ships():
+            if table.touching(game, other, piece):
+                came = Event("touch", agent=other.id, object=piece.id, player=event.player, cause=event.cause)
+                yield from game.propose(came.but(within=event))
+
+
+# --- what abilities place --------------------------------------------------------------------------------
+
+
+@performs("place")
+def _places(event: t.Event, ctx: Context) -> Steps[bool]:
+    """Place what a tree says: cargo with a ship, island or fort; anything else on the sea."""
+    if event.object is None:
+        return True
+    if isinstance(event.object, t.Group) and event.object.join == "and":
+        done = True
+        for member in event.object.members:
+            done &= yield from _places(event.but(object=member), ctx)
+        return done
+    if "docked" in event.manner and event.at is not None:
+        return (yield from perform.perform(event.but(type="dock", manner=()), ctx))
+    if event.to is not None and not _is_sea(event.to):
+        template = yield from perform.fill(event.but(source=None), ctx)
+        if isinstance(template.to, int):
+            return (yield from _with_piece(event, template, ctx))
+        return False
+    at_sea = event.near is not None or event.to is not None or "anywhere" in event.manner
+    if at_sea or _lies_on_sea(event.object):
+        return (yield from _at_sea(event, ctx))
+    return (yield from perform.plainly(event, ctx))
+
+
+def _is_sea(selector: t.Selector) -> bool:
+    return isinstance(selector, t.Pieces) and selector.noun in {"play_area", "sea"}
+
+
+def _lies_on_sea(selector: t.Selector) -> bool:
+    return isinstance(selector, t.Pieces) and (selector.noun in TERRAIN or selector.noun == "center")
+
+
+def _with_piece(event: t.Event, template: Event, ctx: Context) -> Steps[bool]:
+    """Put pieces with another piece: from outside the game unless it is told whence."""
+    assert event.object is not None
+    if _is_token(event.object):
+        return (yield from ctx.game.propose(template.but(object=ctx.source)))
+    if _from_outside(event, ctx):
+        event = event.but(object=event.object.but(filters=(*event.object.filters, t.OutsideGame())))  # type: ignore[union-attr]
+    agents = select.find(event.agent, ctx) if event.agent is not None else []
+    done = False
+    for seat in agents if len(agents) > 1 else [None]:
+        inner = ctx.copy()
+        if isinstance(seat, Seat):
+            inner.player, template.player = seat.player, seat.player
+        done |= yield from handling.move(event, template, inner)
+        ctx.say(*(ref for ref in inner.said if ref not in ctx.said))
+    return done
+
+
+def _is_token(selector: t.Selector) -> bool:
+    return isinstance(selector, t.Pieces) and selector.noun == "token" and selector.of is not None
+
+
+def _from_outside(event: t.Event, ctx: Context) -> bool:
+    """Whether "any one crew" is one that is not in the game yet: nothing says where it is."""
+    what = event.object
+    if event.source is not None or not isinstance(what, t.Pieces) or what.of is not None:
+        return False
+    told = (t.Located, t.OutsideGame, t.Involved, t.InState)
+    return what.which in {"a", "any", None} and not any(isinstance(found, told) for found in what.filters)
+
+
+# --- on the sea ------------------------------------------------------------------------------------------
+
+
+def _at_sea(event: t.Event, ctx: Context) -> Steps[bool]:
+    """Lay pieces on the sea, one after the other, each at a place that its player picks."""
+    assert event.object is not None
+    pieces = yield from _pieces(event.object, event, ctx)
+    template = yield from perform.fill(event.but(source=None, to=None), ctx)
+    done = bool(pieces)
+    for piece in pieces:
+        places = _spots(ctx.game, piece, event, ctx)
+        if not places:
+            done = False
+            continue
+        options = [Option([pose.x, pose.y], f"at {pose.x:.0f}, {pose.y:.0f}") for pose in places]
+        asks = f"where does {piece.card.name} lie?"
+        answer = yield from ctx.game.choose(ctx.player, asks, "place", options)
+        pose = next(pose for pose in places if [pose.x, pose.y] == answer)
+        ctx.say(piece.id)
+        done &= yield from ctx.game.propose(template.but(object=piece.id, facts={"pose": pose}))
+    return done
+
+
+def _pieces(selector: t.Selector, event: t.Event, ctx: Context) -> Steps[list[Piece]]:
+    """What is laid on the sea: new terrain, the token of an event, or pieces that are in the game."""
+    if _is_token(selector):
+        return [ctx.card]
+    if isinstance(selector, t.Pieces) and selector.noun == "center" and isinstance(selector.of, t.Pieces):
+        selector = selector.of
+    if (
+        isinstance(selector, t.Pieces)
+        and selector.noun in TERRAIN
+        and selector.which not in {"that", "the", "this"}
+    ):
+        count = selector.count.value if isinstance(selector.count, t.Number) else 1
+        return [new_terrain(ctx.game, str(selector.noun), ctx.player) for _ in range(count)]
+    found = yield from perform.pick(selector, ctx, event)
+    return [ctx.state.pieces[ref] for ref in found if isinstance(ref, int)]
+
+
+def new_terrain(game: Game, kind: str, player: int | None) -> Piece:
+    """A piece of terrain from outside the game: one that a player has set aside, or another like it."""
+    for piece in game.state.pieces:
+        if piece.where == ASIDE and piece.kind == "terrain" and sailing.terrain_of(piece) == kind:
+            return piece
+    made = Card(id=f"terrain-{kind}", name=kind.replace("_", " "), kind="terrain", terrain=kind)
+    piece = game.state.add(made, player, ASIDE)
+    piece.outline = terrain_outline(kind.replace("_", "-")).name
+    return piece
+
+
+def _spots(game: Game, piece: Piece, event: t.Event, ctx: Context) -> list[Pose]:
+    over = _over(event)
+    if isinstance(event.near, t.Touching):
+        return spots.touching(game, piece, _anchors(event.near.what, ctx), over)
+    if isinstance(event.near, t.Within) and not event.near.negated:
+        most = table.length(event.near.distance.segments)
+        least = most if event.near.exactly else 0.0
+        if event.near.beyond is not None:
+            least = table.length(event.near.beyond.segments)
+        anchors = (
+            _anchors(event.near.of, ctx) if event.near.of is not None else [ctx.ship] if ctx.ship else []
+        )
+        return spots.near(game, piece, anchors, (least, most), over)
+    return spots.anywhere(game, piece, over)
+
+
+def _anchors(selector: t.Selector, ctx: Context) -> list[Piece]:
+    return [ctx.state.pieces[ref] for ref in select.find(selector, ctx) if isinstance(ref, int)]
+
+
+def _over(event: t.Event) -> frozenset[str]:
+    """The kinds of pieces that it may lie over: those that "except on an island or a ship" does not name."""
+    banned_nouns: set[str] = set()
+    for found in event.to.filters if isinstance(event.to, t.Pieces) else ():
+        if isinstance(found, t.Except):
+            what = found.what
+            members = what.members if isinstance(what, t.Group) else (what,)
+            banned_nouns |= {str(member.noun) for member in members if isinstance(member, t.Pieces)}
+    if not banned_nouns:
+        return frozenset({"event"})
+    kinds = {"ship": {"ship", "sea creature"}, "terrain": {"terrain"}, "island": {"island"}}
+    free = [found for noun, found in kinds.items() if noun not in banned_nouns]
+    return frozenset({"event"}.union(*free))

@@ -1,0 +1,108 @@
+"""Where a piece may be laid on the sea: a finite list of free places near something, or anywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import hypot
+from typing import TYPE_CHECKING
+
+from pirate_code.board import geometry
+from pirate_code.board.geometry import Pose, Shape
+from pirate_code.board.outlines import Outline, load_outlines
+from pirate_code.board.state import SEA, Piece
+from pirate_code.rules.happen import sailing
+
+if TYPE_CHECKING:
+    from pirate_code.rules.game import Game
+
+MOST = 24  # places offered at a time
+_WAYS = 12  # directions that are tried round a thing
+_GRID = 90.0  # how far places lie apart that are offered anywhere
+
+
+def near(
+    game: Game, piece: Piece, anchors: Sequence[Piece], gaps: tuple[float, float], over: frozenset[str]
+) -> list[Pose]:
+    """Free places for a piece at a distance between the two of `gaps` from any of some things."""
+    outline, found = _outline(piece), []
+    least, most = gaps
+    for anchor in anchors:
+        shape = _lies(game, anchor)
+        if shape is not None:
+            for gap in dict.fromkeys((least, most, (least + most) / 2)):
+                found += [pose for pose in _round(outline, shape, gap) if _free(game, piece, pose, over)]
+    return spread(found)
+
+
+def touching(game: Game, piece: Piece, anchors: Sequence[Piece], over: frozenset[str]) -> list[Pose]:
+    """Free places for a piece in which it touches one of some things."""
+    return near(game, piece, anchors, (0.0, 0.0), over)
+
+
+def anywhere(game: Game, piece: Piece, over: frozenset[str]) -> list[Pose]:
+    """Free places for a piece all over the table."""
+    left, bottom, right, top = _bounds(game)
+    found = []
+    for row in range(int((top - bottom) // _GRID) + 1):
+        for column in range(int((right - left) // _GRID) + 1):
+            pose = Pose(left + (column + 0.5) * _GRID, bottom + (row + 0.5) * _GRID, 0)
+            if _free(game, piece, pose, over):
+                found.append(pose)
+    return spread(found)
+
+
+def spread(found: list[Pose]) -> list[Pose]:
+    """No more places than can be offered, from all over the list."""
+    every = max(1, -(-len(found) // MOST))
+    return found[::every]
+
+
+def _outline(piece: Piece) -> Outline:
+    return load_outlines()[piece.outline or "turtle"]  # a token is as small as a turtle
+
+
+def _lies(game: Game, piece: Piece) -> Shape | None:
+    """A thing that lies on the table, or what it lies on."""
+    here = piece
+    while here.where >= 0:
+        here = game.state.pieces[here.where]
+    return sailing.shape_of(here) if here.where == SEA and here.pose is not None and here.outline else None
+
+
+def _round(outline: Outline, shape: Shape, gap: float) -> Iterator[Pose]:
+    """Poses round a shape so far off it: the piece is brought in from outside until the gap is right."""
+    left, bottom, right, top = shape.box
+    x, y = (left + right) / 2, (bottom + top) / 2
+    far = hypot(right - left, top - bottom) + outline.length + gap
+    for way in range(_WAYS):
+        ux, uy = geometry.toward(360.0 * way / _WAYS)
+        out = far
+        for _ in range(4):  # the gap shrinks no faster than the piece comes in
+            pose = Pose(x + out * ux, y + out * uy, 0)
+            out -= geometry.gap(geometry.place(outline, pose), shape) - gap
+        yield Pose(x + out * ux, y + out * uy, 0)
+
+
+def _free(game: Game, piece: Piece, pose: Pose, over: frozenset[str]) -> bool:
+    """Whether a piece would lie over nothing there but what it may lie over, and on the table."""
+    shape = geometry.place(_outline(piece), pose)
+    for other in game.state.pieces:
+        if other is piece or other.where != SEA or other.pose is None or not other.outline:
+            continue
+        if other.kind not in over and geometry.overlaps(shape, sailing.shape_of(other)):
+            return False
+    size = sailing.table_size(game)
+    if size is None:
+        return True
+    left, bottom, right, top = shape.box
+    return left >= 0 and bottom >= 0 and right <= size[0] and top <= size[1]
+
+
+def _bounds(game: Game) -> tuple[float, float, float, float]:
+    """The table, or as much of the open sea as has pieces on it."""
+    size = sailing.table_size(game)
+    if size is not None:
+        return 0.0, 0.0, float(size[0]), float(size[1])
+    poses = [piece.pose for piece in game.state.pieces if piece.where == SEA and piece.pose is not None]
+    xs, ys = [pose.x for pose in poses] or [0.0], [pose.y for pose in poses] or [0.0]
+    return min(xs) - 2 * _GRID, min(ys) - 2 * _GRID, max(xs) + 2 * _GRID, max(ys) + 2 * _GRID
