@@ -91,7 +91,11 @@ class Document:
 
 def load_yaml(path: Path, limit: int = TEXT_LIMIT) -> Document:
     """Read one YAML file: plain data only, no key twice, no aliases, no tags, bounded size and depth."""
-    text = read_text(path, limit)
+    return parse_yaml(read_text(path, limit), path)
+
+
+def parse_yaml(text: str, path: Path) -> Document:
+    """Read YAML that came from somewhere; the path only says where in messages."""
     try:
         _refuse_depth(text, path)
         root = yaml.compose(text, Loader=_Loader)
