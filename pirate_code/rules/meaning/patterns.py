@@ -41,7 +41,8 @@ def pattern(wanted: t.Event) -> Match:
             ref = _fitting(slot, selector, event, ctx)
             if ref is None:
                 return False
-            met.append(ref)
+            if not (isinstance(selector, t.Pieces) and selector.which == "this"):
+                met.append(ref)  # "that ship" is never this one
         if wanted.near is not None:  # "when a ship moves within S of her": where it is now
             moved = event.object if event.object is not None else event.agent
             if moved is None or not filters.holds(wanted.near, moved, ctx):
