@@ -103,7 +103,8 @@ def fill(event: t.Event, ctx: Context) -> Steps[Event]:
             found = yield from pick(selector, ctx, event.but(type="affect", means=None, time=None))
             if found:
                 setattr(made, slot, found[0])
-                if not isinstance(found[0], Seat | Matter):
+                this = isinstance(selector, t.Pieces) and selector.which == "this"
+                if not this and not isinstance(found[0], Seat | Matter):
                     ctx.say(found[0])
     if isinstance(made.agent, Seat):
         made.player = made.agent.player
