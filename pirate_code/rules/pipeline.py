@@ -14,7 +14,7 @@ from pirate_code.language import tree as t
 from pirate_code.rules.decision import Steps
 from pirate_code.rules.event import Event
 from pirate_code.rules.lasting import end_by_event
-from pirate_code.rules.registry import BANS, CLOSINGS, MECHANICS
+from pirate_code.rules.registry import BANS, CLOSINGS, MECHANICS, OPENINGS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -76,6 +76,8 @@ def _let_happen(game: Game, event: Event) -> Steps[bool]:
     if reason is not None:
         game.note("forbidden", event, reason)
         return False
+    for opening in OPENINGS.get(event.type, ()):
+        yield from opening(game, event)
     yield from game.force.respond("before", event)
     if (yield from game.force.replace(event)):
         event.facts["replaced"] = True

@@ -25,6 +25,7 @@ F = TypeVar("F", bound=Callable[..., object])
 MECHANICS: dict[str, Mechanics] = {}
 BANS: dict[str, list[Ban]] = {}
 ACTIONS: dict[str, Mechanics] = {}
+OPENINGS: dict[str, list[Mechanics]] = {}
 CLOSINGS: dict[str, list[Mechanics]] = {}
 
 
@@ -51,6 +52,17 @@ def banned(*types: str) -> Callable[[Ban], Ban]:
         for kind in types:
             BANS.setdefault(kind, []).append(ban)
         return ban
+
+    return register
+
+
+def opens(*types: str) -> Callable[[Mechanics], Mechanics]:
+    """Register what the rules do first, before abilities answer such an event or replace it."""
+
+    def register(mechanics: Mechanics) -> Mechanics:
+        for kind in types:
+            OPENINGS.setdefault(kind, []).append(mechanics)
+        return mechanics
 
     return register
 

@@ -10,7 +10,7 @@ from pirate_code.board.state import Piece
 from pirate_code.rules.decision import Option, Steps
 from pirate_code.rules.event import Cause, Event, face
 from pirate_code.rules.happen import damage, towing
-from pirate_code.rules.registry import banned, closes, happens
+from pirate_code.rules.registry import closes, happens
 
 if TYPE_CHECKING:
     from pirate_code.rules.game import Game
@@ -25,24 +25,18 @@ def scuttle_options(game: Game, player: int) -> list[tuple[Option, Callable[[], 
     found: list[tuple[Option, Callable[[], Steps[object]]]] = []
     for ship in game.state.ships(player):
         event = Event("scuttle", agent=Seat(player), object=ship.id, player=player, cause=SCUTTLING)
-        if game.allows(event):
+        if _can_try(game, ship) and game.allows(event):
             says = "let her burn down" if _burns_down(game, ship) else "try to scuttle"
             option = Option({"scuttle": ship.id}, f"{says}: {ship.card.name}")
             found.append((option, lambda event=event: game.propose(event)))  # type: ignore[misc]
     return found
 
 
-@banned("scuttle")
-def _cannot_scuttle(game: Game, event: Event) -> str | None:
+def _can_try(game: Game, ship: Piece) -> bool:
     """Only derelicts are scuttled, and each tries once in a turn (scuttling-once-a-turn)."""
-    ship = game.piece(event.object)
-    if not ship.afloat or not towing.derelict(game, ship):
-        return f"{ship.card.name} is not derelict."
-    if f"scuttled {ship.id}" in game.state.memory:
-        return f"{ship.card.name} is going to sink."
-    if any(kind == "scuttle" and what == ship.id for kind, _, what in game.state.turn.done):
-        return f"{ship.card.name} has tried it this turn."
-    return None
+    if not towing.derelict(game, ship) or f"scuttled {ship.id}" in game.state.memory:
+        return False
+    return not any(kind == "scuttle" and what == ship.id for kind, _, what in game.state.turn.done)
 
 
 @happens("scuttle")

@@ -19,7 +19,7 @@ from pirate_code.rules.happen.damage import leave_play
 from pirate_code.rules.meaning import select
 from pirate_code.rules.meaning.context import Context
 from pirate_code.rules.meaning.perform import performs, pick
-from pirate_code.rules.registry import banned, closes, happens
+from pirate_code.rules.registry import banned, closes, happens, opens
 
 if TYPE_CHECKING:
     from pirate_code.rules.game import Game
@@ -34,6 +34,13 @@ def _is_afloat(game: Game, event: Event) -> str | None:
     return None if ship.afloat else f"{ship.card.name} is not afloat."
 
 
+@opens("sink")
+def _loses_her_treasure(game: Game, event: Event) -> Steps[None]:
+    """A ship that comes home instead of sinking loses her treasure first (eternal-loses-her-treasure)."""
+    if any(True for _ in game.force.matching("replace", event)):
+        yield from _cargo(game, game.piece(event.object), event, keep_crew=True)
+
+
 @happens("sink")
 def _sink(game: Game, event: Event) -> Steps[None]:
     """She goes down: nothing holds her and she holds nothing any longer."""
@@ -45,18 +52,15 @@ def _sink(game: Game, event: Event) -> Steps[None]:
 
 @closes("sink")
 def _gone(game: Game, event: Event) -> Steps[None]:
-    """Her gold is shared and the rest is lost, also when she comes home again.
-
-    If something else happened instead of her sinking, her crew is still aboard (eternal-loses-her-treasure).
-    """
+    """Her gold is shared and the rest is lost, also when she comes home again ("Neptune's Figurehead")."""
     ship = game.piece(event.object)
-    replaced = bool(event.facts.get("replaced"))
-    if not replaced and "sunk" not in ship.states:
+    if event.facts.get("replaced") or "sunk" not in ship.states:
         return
     saved = ship.docked is not None and ship.where == SEA
-    yield from _cargo(game, ship, event, keep_crew=replaced)
-    game.state.mark(ship, "sunk", on=not (saved or replaced))
-    if not saved and not replaced:
+    yield from _cargo(game, ship, event, keep_crew=False)
+    if saved:
+        game.state.mark(ship, "sunk", on=False)
+    else:
         leave_play(game, ship, OUT)
         ship.pose = None
 
@@ -139,18 +143,16 @@ def _with_change(game: Game, coins: list[Piece], due: int) -> list[Piece]:
     mine: list[Piece] = []
     left = due
     for piece in sorted(coins, key=lambda one: (-one.value, one.id)):
-        if piece.value <= left:
-            mine.append(piece)
-            left -= piece.value
-    changed = min(
-        (piece for piece in coins if piece not in mine and piece.value > left), key=lambda one: one.value
-    )
-    rest = changed.value - left
-    changed.card, changed.value = coin(left), left
-    other = game.state.add(coin(rest), changed.owner, changed.where)
-    other.face_up, other.known = changed.face_up, changed.known
-    coins.append(other)
-    return [*mine, changed]
+        if piece.value > left > 0:
+            rest = piece.value - left
+            piece.card, piece.value = coin(left), left
+            other = game.state.add(coin(rest), piece.owner, piece.where)
+            other.face_up, other.known = piece.face_up, piece.known
+            coins.append(other)
+            return [*mine, piece]
+        mine.append(piece)
+        left -= piece.value
+    return mine
 
 
 def _bring_home(game: Game, piece: Piece, player: int | None) -> None:

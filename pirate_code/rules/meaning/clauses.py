@@ -59,6 +59,7 @@ PERMITTED = frozenset(
         "reach",
         "help_defend",
         "attack",
+        "scuttle",
         "defend",
         "aid",
         "remain",
@@ -307,6 +308,8 @@ class _Maker:
             verb = "replace"
         elif trigger.strength == "would":
             verb = "before"
+        if self.shown_later and trigger.event.type != "reveal":
+            more["optional"] = True  # it lies face down until its player wants to show it
         return self._clause(
             verb, trigger.event.type, rest, pattern=trigger.event, moment=trigger.moment, **more
         )
@@ -445,6 +448,8 @@ def _static(guards: tuple[t.Guard, ...]) -> bool:
             return False
         if isinstance(guard, t.Moment) and guard.at not in {"during", "there"}:
             return False
+        if isinstance(guard, t.Condition) and isinstance(guard.fact, t.Done):
+            return False
         if isinstance(guard, t.Trigger) and (
             guard.moment not in {"when", "each_time", "in_order_to", "before"} or guard.strength == "would"
         ):
@@ -470,12 +475,15 @@ def _stands(effect: t.Effect) -> bool:
     if effect.strength in {"cannot", "need_not"}:
         return True
     if effect.strength == "do":
-        return _is_of_hits(event) or event.type in STATEMENTS or (event.type == "load" and "face_down" in event.manner)
+        hidden = event.type == "load" and "face_down" in event.manner
+        return hidden or _is_of_hits(event) or event.type in STATEMENTS
     if event.type == "give":
         return not _is_extra(event)
     if event.type == "move":
-        return not event.distance and effect.strength == "may"
-    if event.type == "shoot" and event.object is not None:
+        return not event.distance and event.to is None and effect.strength == "may"
+    if event.type == "shoot" and (event.object is not None or "again" in event.manner):
+        return False
+    if event.type == "repair" and event.object is not None:  # leave to repair is given for a place
         return False
     return event.type in PERMITTED
 

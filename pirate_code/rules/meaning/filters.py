@@ -9,6 +9,7 @@ from pirate_code.board.refs import Matter, Part, Ref, Seat
 from pirate_code.board.state import ASIDE, SEA, UP, Piece
 from pirate_code.language import tree as t
 from pirate_code.rules import stats, table
+from pirate_code.rules.event import Event
 from pirate_code.rules.meaning import amounts, patterns, select
 from pirate_code.rules.meaning.context import Context
 
@@ -110,11 +111,17 @@ def _touching(found: t.Touching, ref: Ref, ctx: Context) -> bool:
     piece = ctx.piece(ref)
     if piece is None:
         return False
-    others = (ctx.piece(other) for other in select.find(found.what, ctx))
-    return any(
-        other is not None and other is not piece and table.touching(ctx.game, piece, other)
-        for other in others
-    )
+    return any(_touches(other, piece, ctx) for other in select.find(found.what, ctx))
+
+
+def _touches(ref: Ref, piece: Piece, ctx: Context) -> bool:
+    """Whether a thing touches a piece; a blade touches whatever it is told to reach."""
+    other = ctx.piece(ref)
+    if other is None or other is piece:
+        return False
+    if isinstance(ref, Part) and ctx.game.force.permits(Event("touch", agent=ref, object=piece.id)):
+        return True
+    return table.touching(ctx.game, piece, other)
 
 
 def _has(found: t.Has, ref: Ref, ctx: Context) -> bool:

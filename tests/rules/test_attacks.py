@@ -1,0 +1,94 @@
+"""Attacks that abilities make: broadsides, blades, swoops, sure hits, second shots."""
+
+from pirate_code.board.state import GONE, OUT, UP
+from pirate_code.rules.happen import becoming
+from tests.rules.guns import duel, given, mast, shoot
+from tests.rules.positions import Table
+
+
+def test_a_broadside_hits_once_for_each_cannon_and_once_more() -> None:
+    table, ship, target = duel("Broadsides Attack.", gap=45)
+    shoot(table, ship, [True], dice=[4])
+    assert target.where == OUT
+
+
+def test_a_broadside_that_does_not_exceed_the_rank_misses_altogether() -> None:
+    table, ship, target = duel("Broadsides Attack.", gap=45)
+    shoot(table, ship, [True], dice=[3])
+    assert target.standing == 3
+
+
+def test_who_declines_a_broadside_is_asked_once() -> None:
+    table, ship, target = duel("Broadsides Attack.", gap=45)
+    shoot(table, ship, [False, [0, target.id], mast(target, 0), [1, target.id], None], dice=[6, 2])
+    assert target.standing == 2
+
+
+def test_a_broadside_passes_over_defences_and_bonuses() -> None:
+    line = "Two hits from the same shoot action are required to eliminate one of this ship's masts."
+    table, ship, target = duel("Broadsides Attack.", target=line, gap=45, cannons="3S-3S")
+    table.crew(ship, "This ship gets +1 to her cannon rolls.")
+    shoot(table, ship, [True], dice=[4])
+    assert target.standing == 0
+
+
+def test_l_immunity_is_no_help_against_a_broadside() -> None:
+    table, ship, target = duel(
+        "Broadsides Attack.", target="L-range cannons cannot hit this ship.", gap=45, cannons="3L-3L"
+    )
+    shoot(table, ship, [True], dice=[4])
+    assert target.standing == 0
+
+
+def test_a_ship_too_far_for_a_broadside_is_shot_at_as_usual() -> None:
+    table, ship, target = duel("Broadsides Attack.", gap=85, cannons="3L-3L-3L")
+    shoot(table, ship, [[0, target.id], mast(target, 0), None], dice=[6])
+    assert target.standing == 2
+
+
+def test_a_targeting_scope_hits_without_a_roll_and_removes_a_metal_hull() -> None:
+    line = (
+        "Load this treasure face down. When this ship is given a shoot action, you may reveal Targeting Scope; one "
+        "of this ship's cannons automatically hits an enemy ship within range. Remove Targeting Scope from the game."
+    )
+    hull = (
+        "This ship's base move becomes S and enemy ships must roll a 6 to hit her. "
+        "If this ship is hit, remove Metal Hull from the game."
+    )
+    table, ship, target = duel()
+    scope = table.crew(ship, line, name="Targeting Scope", kind="treasure")
+    metal = table.crew(target, hull, name="Metal Hull", kind="treasure")
+    shoot(table, ship, [True, [0, target.id], mast(target, 0), None])
+    assert target.standing == 2
+    assert (scope.where, metal.where) == (OUT, OUT)
+
+
+def test_a_swoop_eliminates_masts_and_sinks_nobody() -> None:
+    table = Table()
+    dragon = table.ship(0, 0, 0, line="Sea Dragon.", kind="sea creature", cannons="3S-3S", masts=2)
+    target = table.ship(1, 0, 180)
+    target.masts = (UP, GONE, GONE)
+    assert table.game.allows(given(dragon))
+    shoot(table, dragon, [True], dice=[4])
+    assert target.standing == 0
+    assert target.afloat
+
+
+def test_a_blade_attack_takes_a_mast_past_the_panels_and_pins() -> None:
+    table, ship, target = duel("Scorpion.", target="Turtle Ship.", gap=50)
+    for piece in (ship, target):
+        becoming.fit_out(table.game, piece)
+    shoot(table, ship, [[0, target.id], None, True], dice=[2])
+    assert target.standing == 2
+    assert target.parts["panel"] == 2
+
+
+def test_a_parley_ends_the_shooting_at_her_for_the_turn() -> None:
+    table, ship, target = duel(target="Parley.")
+    mine = table.island(600, 900, home=0)
+    table.island(-600, 900, home=1)
+    coin = table.coin(target, 3)
+    shoot(table, ship, [[0, target.id], True])
+    assert coin.where == mine.id
+    assert target.standing == 3
+    assert not table.game.allows(given(ship))
