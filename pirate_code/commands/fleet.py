@@ -1,0 +1,465 @@
+"""The commands about fleets: check whether they are legal, put them right, draw random ones."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pirate_code.commands.library import db_option
+from pirate_code.commands.output import one_line, reading, say
+
+if TYPE_CHECKING:
+    import sqlite3
+
+    from pirate_code.fleets.notation import NotationError, Sheet
+    from pirate_code.fleets.notation_names import Names
+    from pirate_code.play.cards import Pool
+    from pirate_code.rules.edition import Edition
+
+_EDITIONS = "code, crimson-coast, revolution or cursed-seas; else what the fleet says, else code."
+_SEED_LIMIT = 2**63 - 1
+
+edition_option = click.option("--edition", help=f"The rules to go by: {_EDITIONS}")
+build_option = click.option(
+    "--build", type=click.IntRange(1, 1000), help="The build total; else the fleet's, else the edition's."
+)
+out_option = click.option(
+    "--out", type=click.Path(path_type=Path), help="Write to this file and not to the screen."
+)
+
+
+@click.group(
+    short_help="Check fleets, put them right, draw random ones.",
+    epilog="""Examples:
+
+\b
+  pirate-code fleet check fleet.txt
+  pirate-code fleet suggest fleet.txt --build 40
+  pirate-code fleet random --nation english --seed 7
+  pirate-code fleet rules --edition revolution
+""",
+)
+def fleet() -> None:
+    """Say whether fleets are legal and why, put them right, and draw random ones."""
+
+
+@fleet.command(
+    short_help="Say whether fleets are legal, and by which rules.",
+    epilog="""Examples:
+
+\b
+  pirate-code fleet check fleet.txt
+  pirate-code fleet check - --build 60 < fleet.txt
+  pirate-code fleet check fleet.yaml --edition crimson-coast --json
+  pirate-code fleet check tournament/*.txt --format html --out sheet.html
+
+A fleet is text, one ship a line:
+
+\b
+  Build total: 40
+  Black Pearl (PotC-025) + captain, helmsman, 2x oarsman
+  HMS Apollo
+    explorer
+  Events: Becalmed
+  UT's: Trees
+""",
+)
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@edition_option
+@build_option
+@click.option(
+    "--casual", is_flag=True, help="Judge for casual games: retired and unreleased pieces are admitted."
+)
+@click.option(
+    "--format",
+    "format_",
+    type=click.Choice(["text", "json", "md", "html", "csv"]),
+    default="text",
+    help="What to print; text if nothing is said.",
+)
+@click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
+@out_option
+@db_option
+@click.pass_context
+def check(
+    ctx: click.Context,
+    files: tuple[str, ...],
+    *,
+    edition: str | None,
+    build: int | None,
+    casual: bool,
+    format_: str,
+    as_json: bool,
+    out: Path | None,
+    db: Path | None,
+) -> None:
+    """Say whether fleets are legal: every rule that is broken, with its rulings and how to put it right.
+
+    FILE is a fleet as text, YAML or JSON, the name of a fleet that comes with Pirate Code, or - for standard
+    input. Several make a tournament sheet. The exit code is 0 if all are legal, 1 if one is not, and 2 if one
+    cannot be read.
+    """
+    from pirate_code.fleets import report
+    from pirate_code.fleets.legality import judge
+    from pirate_code.fleets.notation import NotationError
+    from pirate_code.fleets.notation_reading import understand
+
+    rules = _edition(edition)
+    _refuse_overwriting(out, files)
+    made: list[Any] = []
+    with reading(db) as opened:
+        names = _names(opened)
+        for source, sheet in _sheets(files):
+            try:
+                if isinstance(sheet, NotationError):
+                    raise sheet
+                read = understand(sheet, names, rules, build)
+            except NotationError as error:
+                made.append(report.unreadable(one_line(source)[:100], str(error)))
+                continue
+            verdict = judge(
+                read.fleet, read.edition, read.build, read.papers, official=not casual, formats=True
+            )
+            made.append((verdict, read))
+        verdicts = [each[0] for each in made if isinstance(each, tuple)]
+        cited = report.citations(opened, report.ruling_ids(verdicts))
+    reports = [
+        report.fleet_report(each[0], each[1], cited) if isinstance(each, tuple) else each for each in made
+    ]
+    _write(_printed(reports, "json" if as_json else format_), out)
+    verdicts_told = {each["verdict"] for each in reports}
+    if "unreadable" in verdicts_told:
+        for each in reports:
+            if each["verdict"] == "unreadable" and (as_json or format_ != "text" or out is not None):
+                click.echo(f"Error: {one_line(each['error'])}", err=True)
+        ctx.exit(2)
+    if "illegal" in verdicts_told:
+        ctx.exit(1)
+
+
+@fleet.command(
+    short_help="Put a fleet right and fill it up.",
+    epilog="""Examples:
+
+\b
+  pirate-code fleet suggest fleet.txt
+  pirate-code fleet suggest fleet.txt --repair-only --json
+  pirate-code fleet suggest - --build 60 --out better.txt < fleet.txt
+""",
+)
+@click.argument("file", metavar="FILE")
+@edition_option
+@build_option
+@click.option("--repair-only", is_flag=True, help="Only make the fleet legal; leave its points unspent.")
+@click.option("--json", "as_json", is_flag=True, help="Print changes and new fleet as one JSON object.")
+@out_option
+@db_option
+@click.pass_context
+def suggest(
+    ctx: click.Context,
+    file: str,
+    *,
+    edition: str | None,
+    build: int | None,
+    repair_only: bool,
+    as_json: bool,
+    out: Path | None,
+    db: Path | None,
+) -> None:
+    """Make a fleet legal with few changes, and use up its points with crew and ships.
+
+    The new fleet is printed as text that `fleet check` reads; what was changed stands above it. The exit code
+    is 1 if no legal fleet was found.
+    """
+    import json
+
+    from pirate_code.cli import Refused
+    from pirate_code.fleets import report
+    from pirate_code.fleets.legality import Papers, judge
+    from pirate_code.fleets.notation import NotationError
+    from pirate_code.fleets.notation_reading import understand
+    from pirate_code.fleets.notation_writing import write_text
+    from pirate_code.fleets.suggesting import suggest as suggest_fleet
+
+    rules = _edition(edition)
+    _refuse_overwriting(out, (file,))
+    with reading(db) as opened:
+        names = _names(opened)
+        found = [sheet for _, sheet in _sheets((file,))]
+        if len(found) != 1:
+            raise Refused(f"Give one fleet, not {len(found)}.")
+        try:
+            if isinstance(found[0], NotationError):
+                raise found[0]
+            read = understand(found[0], names, rules, build)
+        except NotationError as error:
+            raise Refused(str(error)) from None
+        better = suggest_fleet(read, names.pool, fill=not repair_only)
+    text = write_text(better.fleet, read.points, read.edition.id)
+    if as_json:
+        verdict = judge(better.fleet, read.edition, read.points, Papers(names.pool.retired, names.unread))
+        data = {
+            "legal": better.legal,
+            "changes": list(better.changes),
+            "text": text,
+            "fleet": report.fleet_report(verdict),
+        }
+        _write(json.dumps(data, ensure_ascii=_ascii()) + "\n", out)
+    else:
+        for change in better.changes or ("Nothing needs to be changed.",):
+            say(f"# {change}")
+        _write(text, out)
+    if not better.legal:
+        click.echo("Error: no legal fleet was found; see `pirate-code fleet check`.", err=True)
+        ctx.exit(1)
+
+
+@fleet.command(
+    short_help="Draw a random legal fleet.",
+    epilog="""Examples:
+
+\b
+  pirate-code fleet random
+  pirate-code fleet random --nation spanish --build 60 --seed 7
+  pirate-code fleet random --seed 1 --format yaml --out mine.yaml
+""",
+)
+@click.option("--nation", help="Only pieces of this nation, and those of none.")
+@edition_option
+@build_option
+@click.option(
+    "--seed", type=click.IntRange(0, _SEED_LIMIT), default=0, help="The same number draws the same fleet."
+)
+@click.option(
+    "--format",
+    "format_",
+    type=click.Choice(["text", "yaml", "json"]),
+    default="text",
+    help="What to print; text if nothing is said.",
+)
+@click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
+@out_option
+@db_option
+def random(
+    *,
+    nation: str | None,
+    edition: str | None,
+    build: int | None,
+    seed: int,
+    format_: str,
+    as_json: bool,
+    out: Path | None,
+    db: Path | None,
+) -> None:
+    """Draw a random fleet that is legal, from all pieces that were released."""
+    import json
+
+    import yaml
+
+    from pirate_code.board.dice import Dice
+    from pirate_code.cli import Refused
+    from pirate_code.fleets.drawing import Extras, NoFleet, random_fleet
+    from pirate_code.fleets.file import fleet_data
+    from pirate_code.fleets.notation_writing import write_text
+    from pirate_code.play.cards import from_library
+    from pirate_code.rules.edition import load_edition
+
+    rules = _edition(edition) or load_edition()
+    points = rules.build_total if build is None else build
+    with reading(db) as opened:
+        pool = _drawn_from(from_library(opened), nation)
+    try:
+        drawn = random_fleet(pool, points, Dice(seed), rules, extras=Extras(terrain=0, collection=0))
+    except NoFleet as error:
+        raise Refused(str(error)) from None
+    if format_ == "text" and not as_json:
+        _write(write_text(drawn, points, rules.id), out)
+        return
+    data = fleet_data(drawn)
+    if as_json or format_ == "json":
+        _write(json.dumps(data | {"build": points}, ensure_ascii=_ascii()) + "\n", out)
+    else:
+        _write(yaml.safe_dump(data, sort_keys=False, allow_unicode=True), out)
+
+
+@fleet.command(
+    "rules",
+    short_help="List the building rules with their rulings.",
+    epilog="""Examples:
+
+\b
+  pirate-code fleet rules
+  pirate-code fleet rules --edition crimson-coast --json
+""",
+)
+@edition_option
+@click.option("--json", "as_json", is_flag=True, help="Print the rules as one JSON object.")
+def rules_(edition: str | None, as_json: bool) -> None:
+    """List the rules that a fleet is held against in an edition, and the rulings that say so."""
+    from pirate_code.cli import print_json
+    from pirate_code.fleets.legality_book import book
+    from pirate_code.rules.edition import load_edition
+
+    rules = _edition(edition) or load_edition()
+    found = [
+        {
+            "id": rule.id,
+            "name": rule.name,
+            "says": rule.says,
+            "kind": "warning" if rule.warning else "rule",
+            "official_only": rule.official,
+            "rulings": list(rule.rulings_in(rules.id)),
+        }
+        for rule in book().rules
+        if rule.rulings_in(rules.id)
+    ]
+    if as_json:
+        print_json(
+            {"edition": rules.id, "name": rules.name, "build_total": rules.build_total, "rules": found}
+        )
+        return
+    say(f"{rules.name}: {rules.build_total} points", bold=True)
+    for rule in found:
+        notes = ", ".join(
+            name
+            for name, told in (
+                ("warning", rule["kind"] == "warning"),
+                ("official play only", rule["official_only"]),
+            )
+            if told
+        )
+        say(f"{rule['id']}: {rule['says']}" + (f" ({notes})" if notes else ""), 2, hang=2)
+        rulings = rule["rulings"]
+        assert isinstance(rulings, list)
+        say(", ".join(rulings), 4, hang=2, dim=True)
+
+
+# --- what the commands share --------------------------------------------------------------------------------
+
+
+def _edition(name: str | None) -> Edition | None:
+    from pirate_code.cli import Refused
+    from pirate_code.rules.edition import editions, load_edition
+
+    if name is None:
+        return None
+    if name not in editions():
+        raise Refused(f"There is no edition {one_line(name)[:40]!r}; there are {', '.join(editions())}.")
+    return load_edition(name)
+
+
+def _names(db: sqlite3.Connection) -> Names:
+    from pirate_code.fleets.notation_names import Names
+    from pirate_code.play.cards import from_library
+
+    others = {
+        key: tuple(names.split(", "))
+        for key, names in db.execute("SELECT id, other_names FROM pieces WHERE other_names <> ''")
+    }
+    return Names(from_library(db), others)
+
+
+def _sheets(files: tuple[str, ...]) -> Iterator[tuple[str, Sheet | NotationError]]:
+    """The fleets of files, of standard input and of those that come with Pirate Code."""
+    from pirate_code.data import folder
+    from pirate_code.fleets.file import builtin_fleets
+    from pirate_code.fleets.notation import NotationError
+    from pirate_code.fleets.notation_files import read_path, read_stream
+
+    for source in files:
+        try:
+            if source == "-":
+                found = read_stream(sys.stdin.buffer)
+            elif source in builtin_fleets() and not Path(source).exists():
+                found = read_path(folder("db") / "fleets" / f"{source}.yaml")
+            else:
+                found = read_path(Path(source))
+        except NotationError as error:
+            yield source, error
+        else:
+            yield from ((source, sheet) for sheet in found)
+
+
+def _drawn_from(pool: Pool, nation: str | None) -> Pool:
+    """The released pieces of a pool, of one nation if one is named."""
+    from pirate_code.cli import Refused
+    from pirate_code.library.keywords import load_nations
+    from pirate_code.library.pieces import load_sets
+    from pirate_code.play.cards import Pool
+
+    wanted: str | None = None
+    if nation is not None:
+        known = {
+            name.casefold(): found.id
+            for found in load_nations()
+            for name in (found.id, found.adjective, found.noun, *found.spellings)
+        }
+        wanted = known.get(nation.strip().casefold())
+        if wanted is None:
+            told = ", ".join(sorted(set(known.values())))
+            raise Refused(f"There is no nation {one_line(nation)[:40]!r}; there are {told}.")
+    released = {found.id for found in load_sets() if found.released}
+    cards = {
+        key: card
+        for key, card in pool.cards.items()
+        if key.partition("-")[0] in released and (wanted is None or card.nation in {None, wanted})
+    }
+    return Pool(cards, (), pool.generic & cards.keys(), pool.retired)
+
+
+def _printed(reports: list[Any], format_: str) -> str:
+    import json
+
+    from pirate_code.fleets.report import sheet_report
+
+    if format_ == "json":
+        data = reports[0] if len(reports) == 1 else sheet_report(reports)
+        return json.dumps(data, ensure_ascii=_ascii()) + "\n"
+    return _printer(format_)(reports)
+
+
+def _printer(format_: str) -> Callable[[list[Any]], str]:
+    if format_ == "html":
+        from pirate_code.fleets.report_html import as_html
+
+        return as_html
+    from pirate_code.fleets import report_text
+
+    return {"text": report_text.as_text, "md": report_text.as_markdown, "csv": report_text.as_csv}[format_]
+
+
+def _ascii() -> bool:
+    encoding = (getattr(sys.stdout, "encoding", None) or "utf-8").lower().replace("-", "")
+    return encoding != "utf8"
+
+
+def _refuse_overwriting(out: Path | None, files: tuple[str, ...]) -> None:
+    from pirate_code.cli import Refused
+
+    if out is not None and any(name != "-" and Path(name).resolve() == out.resolve() for name in files):
+        raise Refused(f"The report would overwrite {one_line(str(out))}; give it another name.")
+
+
+@contextmanager
+def _refusing(out: Path) -> Iterator[None]:
+    from pirate_code.cli import Refused
+
+    try:
+        yield
+    except OSError as error:
+        told = error.strerror or error
+        raise Refused(f"{one_line(str(out))} cannot be written ({told}).") from None
+
+
+def _write(text: str, out: Path | None) -> None:
+    """Print a text, or write it to a file."""
+    if out is None:
+        click.echo(text, nl=False)
+        return
+    with _refusing(out):
+        out.write_text(text, encoding="utf-8", newline="\n")
