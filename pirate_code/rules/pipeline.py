@@ -89,6 +89,8 @@ def _let_happen(game: Game, event: Event) -> Steps[bool]:
         return False
     mechanics = MECHANICS.get(event.type)
     game.note("happens", event)
+    parting = game.force.parting(event)
+    last_words = _last_words(game, event)
     if event.type in OPENING:
         yield from game.force.respond("when", event)
     if mechanics is not None:
@@ -98,10 +100,21 @@ def _let_happen(game: Game, event: Event) -> Steps[bool]:
     game.state.turn.done += ((event.type, event.agent, event.object),)
     if event.type not in OPENING:
         yield from game.force.respond("when", event)
+        for found in last_words:
+            if not game.state.pieces[found.source].in_play:
+                yield from game.force.carry_out(found)
     yield from game.force.respond("after", event)
+    yield from game.force.last_words(parting)
     end_by_event(game, event)
     yield from _close(game, event)
     return True
+
+
+def _last_words(game: Game, event: Event) -> list[Found]:
+    """What a piece still does when it leaves play: "when this crew is eliminated, ..."."""
+    if event.type not in {"eliminate", "remove"} or not isinstance(event.object, int):
+        return []
+    return [found for found in game.force.matching("when", event) if found.source == event.object]
 
 
 def _close(game: Game, event: Event) -> Steps[None]:

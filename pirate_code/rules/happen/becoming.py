@@ -6,18 +6,22 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from pirate_code.board.refs import Matter, Part, Ref, Seat
-from pirate_code.board.state import GONE, OUT, Piece
+from pirate_code.board.state import GONE, OUT, Lasting, Piece
 from pirate_code.language import tree as t
 from pirate_code.rules import stats
 from pirate_code.rules.decision import Steps
 from pirate_code.rules.event import Event
 from pirate_code.rules.happen import carrying, islands, treasure
+from pirate_code.rules.meaning.perform import fill, performs, plainly
+from pirate_code.rules.meaning import perform
+from pirate_code.rules.meaning.context import Context
+from pirate_code.rules.meaning.perform import performs
 from pirate_code.rules.registry import happens
 
 if TYPE_CHECKING:
     from pirate_code.rules.game import Game
-    from pirate_code.rules.meaning.context import Context
 
+GOLD = frozenset({"gold", "treasure", "coin"})
 Becoming = Callable[["Game", Ref, Any, "Context", Event], Steps[bool]]
 
 
@@ -211,6 +215,30 @@ _BECOME: dict[type[t.Node], Becoming] = {
 # --- what is gained --------------------------------------------------------------------------------------
 
 
+@performs("gain gold", "gain treasure", "gain coin")
+def _gain_by_ability(event: t.Event, ctx: Context) -> Steps[bool]:
+    """Somebody gains gold that was not in the game, or that of another place."""
+    if event.source is not None:
+        return (yield from plainly(event, ctx))
+    gained = yield from fill(event, ctx)
+    return (yield from ctx.game.propose(gained))
+
+
+@performs("gain")
+def _gains(event: t.Event, ctx: Context) -> Steps[bool]:
+    """What is gained for good: gold on a home island, a keyword, or no actions for a turn."""
+    what = event.object
+    if isinstance(what, t.KeywordItself | t.Group) and event.agent is not None:
+        gain = t.Gain(who=event.agent, what=what)
+        said, turn = tuple(ctx.said), ctx.state.turn.number
+        ctx.game.force.last(Lasting(gain, ctx.source, ctx.player, said, "game", turn))
+        return True
+    if isinstance(what, t.Pieces) and what.noun in GOLD and event.source is None:
+        template = yield from perform.fill(event, ctx)
+        return (yield from ctx.game.propose(template))
+    return (yield from perform.plainly(event, ctx))
+
+
 @happens("gain")
 def _gain(game: Game, event: Event) -> Steps[None]:
     """Somebody gains gold, a home island a treasure; what a ship gains for good is her own."""
@@ -220,7 +248,7 @@ def _gain(game: Game, event: Event) -> Steps[None]:
     if what is None or ctx is None or not isinstance(what.object, t.Pieces):
         return
     noun = what.object.noun
-    if noun in {"gold", "treasure", "coin"} and event.source is None:
+    if noun in GOLD and event.source is None:
         amount = _amount(what.object, ctx)
         player = _gainer(game, event)
         if player is not None:

@@ -166,6 +166,9 @@ def target_of(event: Event | None) -> Ref | None:
 def _of_event(noun: str, ctx: Context, other: bool) -> Ref | None:
     """A part in the event that the ability answers: its target first, then who does it."""
     event: Event | None = ctx.event
+    if noun == "opponent":
+        players = (found.player for found in chain(event))
+        return next((Seat(one) for one in players if one is not None and one != ctx.player), None)
     own = ctx.ship.id if ctx.ship else None
     while event is not None:
         for slot in (event.object, event.against, event.at, event.to, event.source, event.agent, event.using):
@@ -233,7 +236,10 @@ def _belongs(ref: Ref, of: t.Selector, ctx: Context) -> bool:
     if isinstance(ref, Part):
         return ref.of in owners
     if isinstance(ref, Matter):
-        return ref.of is None or ref.of in owners
+        if ref.of is None or ref.of in owners:
+            return True
+        controller = ctx.state.pieces[ref.of].controller  # an action is of the ship, and so of her player
+        return controller is not None and Seat(controller) in owners
     if isinstance(ref, Seat):
         return ref in owners
     piece = ctx.state.pieces[ref]
