@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     from pirate_code.rules.game import Game
 
 
+_PARTINGS = frozenset({"eliminate", "remove", "sink"})  # by these, abilities go with their piece
+
+
 class Found(NamedTuple):
     """A clause that acts, and the eyes it acts with."""
 
@@ -189,6 +192,23 @@ class Force:
             if again is not None:
                 yield from self.carry_out(again)
 
+    def parting(self, event: Event) -> list[Found]:
+        """The clauses that answer the loss of a piece and are lost with it: they act all the same."""
+        gone = event.object
+        if event.type not in _PARTINGS or not isinstance(gone, int):
+            return []
+        answers = [one for moment in ("when", "after") for one in self.matching(moment, event)]
+        pieces = self.game.state.pieces
+        return [
+            one for one in answers if one.lasting is None and gone in {one.source, pieces[one.source].where}
+        ]
+
+    def last_words(self, parting: list[Found]) -> Steps[None]:
+        """Let clauses act whose piece has gone out of play by what they answer."""
+        for one in parting:
+            if self.game.state.pieces[one.source].where < SEA:
+                yield from self.carry_out(one)
+
     def _unstacked(self, found: list[Found]) -> list[Found]:
         """The same ability twice on one ship acts once."""
         seen: set[tuple[object, ...]] = set()
@@ -205,12 +225,19 @@ class Force:
         """Let something else happen instead of an event, if an ability says so; whether it did."""
         for one in self._unstacked(list(self.matching("replace", event))):
             use = (one.source, one.clause)
+            if self._own_doing(one, event):
+                continue
             if any(use in outer.facts.get("declined", ()) for outer in chain(event)):
                 continue  # offered for the whole: "instead of shooting" is not asked again for each cannon
             if (yield from self.carry_out(one)):
                 return True
             event.facts.setdefault("declined", []).append(use)
         return False
+
+    def _own_doing(self, found: Found, event: Event) -> bool:
+        """Whether an event comes of the ability itself: what it does instead is not replaced by it again."""
+        mine = (found.source, found.clause.number)
+        return any((outer.cause.piece, outer.cause.ability) == mine for outer in chain(event))
 
     def carry_out(self, found: Found) -> Steps[bool]:
         """Do what a clause says: the player is asked first if it is optional; whether it was done."""

@@ -62,7 +62,7 @@ def take_turn(game: Game, over: Over) -> Steps[None]:
     turn = game.state.turn
     if turn.phase == "begin":
         game.calm()
-        yield from _begin(game)
+        yield from begin(game)
         turn.phase = "answers 1"
     if turn.phase.startswith("answers") and not over():
         yield from _answers(game, over)
@@ -72,13 +72,13 @@ def take_turn(game: Game, over: Over) -> Steps[None]:
         turn.phase = "end"
     if turn.phase == "end" and not over():
         game.calm()
-        yield from _end(game)
+        yield from end(game)
 
 
 # --- the beginning ---------------------------------------------------------------------------------------
 
 
-def _begin(game: Game) -> Steps[None]:
+def begin(game: Game) -> Steps[None]:
     player = game.state.turn.player
     lasting.begin_of_turn(game)
     event = Event("turn_beginning", agent=Seat(player), player=player, cause=BEGINNING)
@@ -175,13 +175,12 @@ def _set_right(game: Game, event: Event) -> Steps[None]:
     terrain_sargasso.tidy(game)
     yield from terrain_fog.lift(game, event)
     yield from submerging.rise(game, event)
-    yield from carrying.settle(game)
 
 
 # --- the end ---------------------------------------------------------------------------------------------
 
 
-def _end(game: Game) -> Steps[None]:
+def end(game: Game) -> Steps[None]:
     """Forts are built, each ship ends her turn where she is, and effects end."""
     player = game.state.turn.player
     while found := [Choice(*offer) for offer in forts.fort_options(game, player)]:
@@ -195,3 +194,4 @@ def _end(game: Game) -> Steps[None]:
         if piece.kind == "terrain":
             game.state.memory.pop(f"rating {piece.id}", None)
     lasting.end_of_turn(game)
+    yield from carrying.settle(game)

@@ -1,0 +1,166 @@
+"""Facts of a scenario: what `then` says of a piece, a player, or what may be done, held against the game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from pirate_code.board.state import FIRE, LOST, OUT, Piece
+from pirate_code.rules import pipeline, stats, table
+from pirate_code.rules.event import Event
+from pirate_code.rules.game import Game
+from pirate_code.rules.happen import carrying
+from pirate_code.scenarios.format import SIDES, SLOTS
+from pirate_code.scenarios.naming import Set, UnclearError, reference
+
+Test = Callable[[Game, Set, Piece], bool]
+
+_STATES: dict[str, Test] = {
+    "eliminated": lambda game, pieces, piece: piece.where == LOST,
+    "out of the game": lambda game, pieces, piece: piece.where == OUT,
+    "gone": lambda game, pieces, piece: piece.where in {LOST, OUT},
+    "in play": lambda game, pieces, piece: piece.in_play,
+    "face up": lambda game, pieces, piece: piece.face_up,
+    "face down": lambda game, pieces, piece: not piece.face_up,
+    "pinned": lambda game, pieces, piece: piece.pinned_by is not None,
+    "towed": lambda game, pieces, piece: piece.towed_by is not None,
+    "docked": lambda game, pieces, piece: piece.docked is not None,
+    "derelict": lambda game, pieces, piece: piece.in_play and piece.standing == 0,
+    "sunk": lambda game, pieces, piece: piece.where in {LOST, OUT} and piece.kind in {"ship", "sea creature"},
+    "usable": lambda game, pieces, piece: game.force.usable(piece.id),
+}
+
+
+def check(game: Game, pieces: Set, name: str, wanted: Any) -> Iterator[str]:
+    """Sentences that say what is not as it should be; none if all is."""
+    try:
+        if name in {"allowed", "forbidden"}:
+            yield from _may(game, pieces, wanted, name == "allowed")
+        elif name in {"offered", "not offered"}:
+            yield from _offered(game, pieces, wanted, name == "offered")
+        elif name in SIDES and name not in pieces:
+            yield from _player(game, SIDES[name], name, wanted)
+        else:
+            yield from _piece(game, pieces, pieces.named(name), wanted)
+    except UnclearError as error:
+        yield f"{error}."
+
+
+def _piece(game: Game, pieces: Set, piece: Piece, wanted: Any) -> Iterator[str]:
+    for want in wanted if isinstance(wanted, list) else [wanted]:
+        if isinstance(want, dict):
+            for key, value in want.items():
+                found = _value(game, pieces, piece, key)
+                if found != _plain(value):
+                    yield f"{piece.card.name}: {key} is {_said(found)}, not {_said(_plain(value))}."
+        elif not _is(game, pieces, piece, str(want)):
+            yield f"{piece.card.name} is not {want}; it is {_where(game, piece)}."
+
+
+def _is(game: Game, pieces: Set, piece: Piece, words: str) -> bool:
+    """Whether a piece is in a state told in words; "not" denies it."""
+    if words.startswith("not "):
+        return not _is(game, pieces, piece, words[4:])
+    if words in _STATES:
+        return _STATES[words](game, pieces, piece)
+    for place in ("aboard ", "on ", "in "):
+        if words.startswith(place) and words[len(place) :] in pieces:
+            return piece.where == pieces[words[len(place) :]].id
+    if words.startswith("docked at "):
+        return piece.docked == pieces.named(words[10:]).id
+    if words.startswith("pinned by "):
+        return piece.pinned_by == pieces.named(words[10:]).id
+    if words.startswith("touching "):
+        return table.touching(game, piece, pieces.named(words[9:]))
+    if words.startswith("within "):
+        distance, _, name = words[7:].partition(" of ")
+        return table.within(game, piece, pieces.named(name), tuple(distance.split("+")))
+    return words.replace(" ", "_") in piece.states
+
+
+def _value(game: Game, pieces: Set, piece: Piece, key: str) -> Any:
+    """A fact of a piece by its name; "cannon roll against Revenge" is a stat against somebody."""
+    facts: dict[str, Callable[[], Any]] = {
+        "masts": lambda: piece.standing,
+        "fire masts": lambda: piece.masts.count(FIRE),
+        "worth": lambda: (
+            stats.number(game, "gold_value", piece.id) if piece.kind == "treasure" else piece.value
+        ),
+        "crew": lambda: len(game.state.crew(piece.id)),
+        "treasure": lambda: len(game.state.treasure(piece.id)),
+        "gold": lambda: sum(coin.value for coin in game.state.treasure(piece.id)),
+        "space": lambda: carrying.space_left(game, piece),
+        "capacity": lambda: carrying.capacity(game, piece),
+        "nation": lambda: stats.nation(game, piece),
+        "controller": lambda: _side(piece.controller),
+        "cannons": lambda: _cannons(piece),
+        "actions": lambda: len(game.state.turn.actions.get(piece.id, ())),
+        "extra actions": lambda: len(game.state.turn.extra.get(piece.id, ())),
+        "explored by": lambda: sorted(_side(player) for player in piece.explored),
+        "move": lambda: stats.base_move(game, piece),
+    }
+    if key in facts:
+        return facts[key]()
+    stat, _, against = key.partition(" against ")
+    event = Event("roll", agent=piece.id, against=pieces.named(against).id) if against else None
+    return stats.of(game, stat.replace(" ", "_"), piece.id, event)
+
+
+def _cannons(piece: Piece) -> int:
+    return min(piece.standing, len(piece.card.cannons)) + piece.parts.get("cannon", 0)
+
+
+def _side(player: int | None) -> str:
+    return next((name for name, number in SIDES.items() if number == player), "nobody")
+
+
+def _player(game: Game, player: int, name: str, wanted: dict[str, Any]) -> Iterator[str]:
+    home = game.state.home(player)
+    for key, value in wanted.items():
+        if key != "gold":
+            raise UnclearError(f"of a player only the gold is told, not {key!r}")
+        found = sum(piece.value for piece in game.state.treasure(home.id)) if home is not None else 0
+        if found != value:
+            yield f"{name} have {found} gold at home, not {value}."
+
+
+def _may(game: Game, pieces: Set, wanted: Any, allowed: bool) -> Iterator[str]:
+    """Events that may or may not happen now: {event: shoot_at, agent: Revenge, object: Prey}."""
+    for want in wanted if isinstance(wanted, list) else [wanted]:
+        slots: dict[str, Any] = {slot: reference(pieces, want[slot]) for slot in SLOTS if slot in want}
+        agent = slots.get("agent")
+        player = game.state.pieces[agent].controller if isinstance(agent, int) else game.state.turn.player
+        event = Event(want["event"], player=player, manner=frozenset(want.get("manner", ())), **slots)
+        reason = pipeline.forbidden(game, event)
+        if allowed and reason is not None:
+            yield f"{want} should be allowed: {reason}."
+        if not allowed and reason is None:
+            yield f"{want} should be forbidden, and nothing forbids it."
+
+
+def _offered(game: Game, pieces: Set, wanted: Any, offered: bool) -> Iterator[str]:
+    for name in wanted if isinstance(wanted, list) else [wanted]:
+        piece = pieces.named(name)
+        player = game.force.player_of(piece)
+        found = any(option.answer["use"] == piece.id for option, _ in game.force.offers(player))
+        if found != offered:
+            yield f"{name} offers {'nothing' if offered else 'its ability'} now."
+
+
+def _plain(value: Any) -> Any:
+    """A value as it is written: "S+L" for a move, a list in its order."""
+    if isinstance(value, str) and value and set(value) <= {"S", "L", "+"}:
+        return tuple(value.split("+"))
+    return value
+
+
+def _said(value: Any) -> str:
+    return "+".join(value) if isinstance(value, tuple) else repr(value)
+
+
+def _where(game: Game, piece: Piece) -> str:
+    if piece.where >= 0:
+        return f"on {game.name(piece.where)}, face {'up' if piece.face_up else 'down'}"
+    places = {LOST: "eliminated", OUT: "out of the game", -1: "on the table", -4: "not in play"}
+    states = ", ".join(sorted(piece.states))
+    return places[piece.where] + (f" ({states})" if states else "")

@@ -1,0 +1,126 @@
+"""How a scenario is written: `given` pieces, `when` steps, `then` facts. rulings/README.md tells more."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+
+Side = Literal["ours", "theirs", "third"]
+SIDES: dict[str, int] = {"ours": 0, "theirs": 1, "third": 2}
+KINDS = ("ship", "creature", "crew", "equipment", "coin", "treasure", "island", "fort", "terrain", "event")
+SLOTS = ("agent", "object", "to", "source", "at", "against", "using", "role", "exchange")
+Name = Annotated[str, Field(min_length=1, max_length=60)]
+Line = Annotated[str, Field(max_length=2_000)]
+
+
+def _listed(value: Any) -> Any:
+    return value if isinstance(value, list | tuple) else [] if value is None else [value]
+
+
+Listed = BeforeValidator(_listed)
+
+
+class _Part(BaseModel):
+    """What all parts share: no field changes, and an unknown one is refused."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
+
+
+class Given(_Part):
+    """A piece on the table: its kind says whose it is or where; the rest is told if it matters."""
+
+    ship: Side | None = None
+    creature: Side | None = None
+    crew: Name | None = None
+    equipment: Name | None = None
+    coin: int | None = Field(default=None, ge=0, le=50)
+    treasure: Name | None = None
+    island: Side | Literal["wild"] | None = None
+    fort: Side | None = None
+    terrain: Name | None = None
+    event: Side | None = None
+    says: Line = ""
+    masts: int | None = Field(default=None, ge=0, le=10)
+    cannons: str | None = None
+    move: str | None = None
+    cargo: int | None = Field(default=None, ge=0, le=30)
+    cost: int | None = Field(default=None, ge=0, le=100)
+    gold: int | None = Field(default=None, ge=0, le=50)
+    nation: Name | None = None
+    links: Annotated[tuple[Name, ...], Listed] = ()
+    lost: int = Field(default=0, ge=0, le=10)
+    fire: int = Field(default=0, ge=0, le=10)
+    face: Literal["up", "down"] | None = None
+    states: Annotated[tuple[Name, ...], Listed] = Field(default=(), alias="is")
+    on: Name | None = None
+    docked: Name | None = None
+    pinned_by: Name | None = Field(default=None, alias="pinned by")
+    towed_by: Name | None = Field(default=None, alias="towed by")
+    explored_by: Annotated[tuple[Side, ...], Listed] = Field(default=(), alias="explored by")
+    within: str | None = None
+    beyond: str | None = None
+    touching: Name | None = None
+    bow_on: Name | None = Field(default=None, alias="bow on")
+    facing: Name | None = None
+    at: tuple[float, float, float] | None = None
+
+    @model_validator(mode="after")
+    def _is_one_thing(self) -> Given:
+        kinds = [kind for kind in KINDS if getattr(self, kind) is not None]
+        if len(kinds) != 1:
+            raise ValueError(f"a piece is one of {', '.join(KINDS)}; this is {', '.join(kinds) or 'none'}")
+        return self
+
+    @property
+    def kind(self) -> str:
+        """What the piece is."""
+        return next(kind for kind in KINDS if getattr(self, kind) is not None)
+
+
+class Step(_Part):
+    """Something that is done, with these dice and choices; `refused` says that it may not be done."""
+
+    give: Literal["move", "shoot", "explore", "repair"] | None = None
+    use: Name | None = None
+    event: Name | None = None
+    turn: Side | None = None
+    to: Name | None = None
+    agent: Name | None = None
+    object: Name | None = None
+    source: Name | None = None
+    at: Name | None = None
+    against: Name | None = None
+    using: Name | None = None
+    role: Name | None = None
+    exchange: Name | None = None
+    manner: Annotated[tuple[Name, ...], Listed] = ()
+    by: Side | None = None
+    dice: Annotated[tuple[Annotated[int, Field(ge=1, le=6)], ...], Listed] = ()
+    choose: Annotated[tuple[Any, ...], Listed] = ()
+    refused: bool = False
+
+    @model_validator(mode="after")
+    def _is_one_step(self) -> Step:
+        if sum(found is not None for found in (self.give, self.use, self.event, self.turn)) != 1:
+            raise ValueError("a step is one of give, use, event or turn")
+        if self.give is not None and self.to is None:
+            raise ValueError("an action is given to a ship: say which")
+        return self
+
+
+class Scenario(_Part):
+    """A position, what is done, and what must then be true."""
+
+    title: str = ""
+    edition: Name = "code"
+    like: Literal["above"] | None = None
+    given: dict[Name, Given] = Field(default_factory=dict)
+    when: Annotated[tuple[Step, ...], Listed] = ()
+    then: dict[str, Any] = Field(min_length=1)
+
+    @model_validator(mode="after")
+    def _has_a_position(self) -> Scenario:
+        if not self.given and self.like is None:
+            raise ValueError("a scenario has pieces under `given`, or says `like: above`")
+        return self

@@ -1,0 +1,36 @@
+"""The names of a scenario: its pieces, their parts, and the players."""
+
+from __future__ import annotations
+
+from pirate_code.board.refs import Matter, Part, Ref, Seat
+from pirate_code.board.state import Piece
+from pirate_code.rules.meaning.nouns import CANNONS, MASTS, OTHER_PARTS
+from pirate_code.scenarios.format import SIDES
+
+
+class UnclearError(ValueError):
+    """A scenario that cannot be set up as it is written."""
+
+
+class Set(dict[str, Piece]):
+    """The pieces of a scenario by their names."""
+
+    def named(self, name: str) -> Piece:
+        """A piece by its name."""
+        if name not in self:
+            raise UnclearError(f"no piece is called {name!r}; there are {', '.join(self)}")
+        return self[name]
+
+
+def reference(pieces: Set, words: str) -> Ref:
+    """What words of a scenario name: "Revenge", "Revenge mast 2", "Revenge move_action", "ours"."""
+    if words in pieces:
+        return pieces[words].id
+    if words in SIDES:
+        return Seat(SIDES[words])
+    *name, noun, number = ["", *words.split()]
+    if number.isdigit() and noun in MASTS | CANNONS | OTHER_PARTS:
+        part = "mast" if noun in MASTS else "cannon" if noun in CANNONS else noun
+        return Part(pieces.named(" ".join(name).strip()).id, part, int(number) - 1)
+    *owner, noun = words.split()
+    return Matter(noun, pieces.named(" ".join(owner)).id if owner else None)

@@ -1,0 +1,276 @@
+"""Positions from words: cards for the pieces of a scenario, and coordinates for where they are said to be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import cos, radians, sin
+
+from pirate_code.board import geometry, sailing
+from pirate_code.board.card import Cannon, Card, coin
+from pirate_code.board.geometry import Pose, Shape
+from pirate_code.board.outlines import hull, island, load_outlines, terrain
+from pirate_code.board.state import ASIDE, FIRE, GONE, SEA, UP, Piece, State
+from pirate_code.language import parse
+from pirate_code.rules import table
+from pirate_code.rules.edition import load_edition
+from pirate_code.rules.game import Game
+from pirate_code.rules.happen import becoming, docking
+from pirate_code.rules.registry import load_rules
+from pirate_code.scenarios.format import SIDES, Given
+from pirate_code.scenarios.naming import Set, UnclearError
+
+_APART = 420.0  # between pieces of which nothing is said
+# Bearings that are tried round a piece: abeam first, where no mast of a ship stands in another's line of fire.
+_BEARINGS = sorted(
+    range(0, 360, 15), key=lambda bearing: (min(abs(bearing - 90), abs(bearing - 270)), bearing)
+)
+_STEP = 4.0
+
+
+def set_up(given: dict[str, Given], edition: str = "code") -> tuple[Game, Set]:
+    """Put the pieces of a scenario on a table, in the middle of our turn."""
+    load_rules()
+    sides = [SIDES.get(str(getattr(piece, piece.kind)), 0) for piece in given.values()]
+    state = State(max(2, *(side + 1 for side in sides)), seed=1, edition=edition)
+    state.turn.number, state.turn.phase = 1, "actions"
+    game = Game(state, load_edition(edition))
+    pieces = Set()
+    order = _in_order(given)
+    for name in order:
+        pieces[name] = _make(state, pieces, name, given[name])
+    for name in order:
+        _place(game, pieces, pieces[name], given[name])
+    for name, piece in given.items():
+        _finish(game, pieces, pieces[name], piece)
+    state.turn.began_docked = {ship.id: ship.docked for ship in state.ships() if ship.docked is not None}
+    return game, pieces
+
+
+def _in_order(given: dict[str, Given]) -> list[str]:
+    """Names in an order in which every piece comes after what it is aboard of or placed by."""
+    order: list[str] = []
+    while len(order) < len(given):
+        ready = [name for name in given if name not in order and set(_needs(given, name)) <= set(order)]
+        if not ready:
+            circle = ", ".join(name for name in given if name not in order)
+            raise UnclearError(f"these are placed by each other, or by what is not there: {circle}")
+        order += ready
+    return order
+
+
+def _needs(given: dict[str, Given], name: str) -> Iterator[str]:
+    """The other pieces that a piece is told by."""
+    piece = given[name]
+    told = [piece.crew, piece.equipment, piece.treasure, piece.on, piece.docked, piece.touching, piece.bow_on]
+    for other in (*told, piece.facing):
+        if other is not None and other != name:
+            yield other
+    for words in (piece.within, piece.beyond):
+        if words is not None:
+            yield words.partition(" of ")[2]
+
+
+def _make(state: State, pieces: Set, name: str, given: Given) -> Piece:
+    side = SIDES.get(str(getattr(given, given.kind)))
+    piece = state.add(_card(name, given, pieces), side, ASIDE)
+    if given.kind in {"crew", "equipment", "treasure", "coin"}:
+        place = pieces.named(given.on or str(getattr(given, given.kind)))
+        piece.owner = piece.controller = place.controller if given.kind != "treasure" else None
+        state.put(piece, place.id)
+    elif given.kind == "island":
+        piece.home = side
+        piece.owner = piece.controller = None
+        state.put(piece, SEA)
+    elif given.kind != "event":
+        state.put(piece, SEA)
+    if given.kind == "coin" or given.face == "down":
+        state.turn_face(piece, given.face == "up")
+    return piece
+
+
+def _card(name: str, given: Given, pieces: Set) -> Card:
+    if given.coin is not None:
+        return coin(given.coin)
+    kind = "sea creature" if given.kind == "creature" else given.kind
+    afloat = kind in {"ship", "sea creature"}
+    masts = given.masts if given.masts is not None else 3 if afloat else 0
+    printed = given.cannons if given.cannons is not None else "-".join(["3S"] * masts)
+    guns = tuple(Cannon(int(gun[0]), gun[1]) for gun in printed.split("-") if gun)
+    nation = given.nation
+    if nation is None and kind in {"ship", "sea creature", "fort"}:
+        nation = {"ours": "english", "theirs": "french", "third": "spanish"}[str(getattr(given, given.kind))]
+    if nation is None and kind == "crew":
+        nation = pieces.named(str(given.crew)).nation
+    return Card(
+        id=f"scenario-{name}",
+        name=name,
+        kind=kind,
+        nation=nation,
+        points=given.cost if given.cost is not None else 10 if afloat else 3 if kind == "crew" else 0,
+        gold=given.gold or 0,
+        masts=masts,
+        cargo=given.cargo if given.cargo is not None else 5 if afloat else 0,
+        base_move=tuple((given.move or ("S+S" if afloat else "")).split("+")) if afloat or given.move else (),
+        cannons=guns,
+        links=given.links,
+        line=given.says,
+        abilities=tuple(parse(given.says)) if given.says else (),
+        terrain=given.terrain,
+    )
+
+
+# --- where things are ---------------------------------------------------------------------------------------
+
+
+def _place(game: Game, pieces: Set, piece: Piece, given: Given) -> None:
+    if piece.where != SEA:
+        return
+    if given.kind == "fort":
+        game.state.put(piece, pieces.named(given.on or "").id)
+        return
+    if piece.kind == "island":
+        piece.outline = island(0).name
+    elif piece.kind == "terrain":
+        piece.outline = terrain(str(given.terrain)).name
+    else:
+        piece.outline = hull(piece.card.masts, piece.card.keywords).name
+    pose = next(_poses(game, pieces, piece, given), None)
+    if pose is None:
+        raise UnclearError(f"there is no place for {piece.card.name} where it is said to be")
+    piece.pose = pose
+
+
+def _poses(game: Game, pieces: Set, piece: Piece, given: Given) -> Iterator[Pose]:
+    """Places that fit what is said of a piece, the first of which is taken."""
+    outline = load_outlines()[piece.outline]
+    if given.at is not None:
+        yield Pose(*given.at)
+        return
+    around = [(other.id, shape) for other, shape in _others(game, piece)]
+    if given.docked is not None:
+        yield from docking.berths(game, piece, pieces.named(given.docked))
+    elif given.bow_on is not None:
+        yield from _bow_on(game, piece, pieces.named(given.bow_on))
+    elif given.touching is not None:
+        target = _shape(game, pieces.named(given.touching))
+        if piece.kind == "terrain":
+            yield from _near(game, piece, target, (0.0, 0.0))
+        else:
+            yield from sailing.beside(outline, target, around)
+    elif given.on is not None:
+        centre = pieces.named(given.on).pose
+        assert centre is not None
+        yield centre
+    elif given.within is not None:
+        far, target = _measure(game, pieces, given.within)
+        yield from _near(game, piece, target, (4.0, far - 4.0), given.facing is not None)
+    elif given.beyond is not None:
+        far, target = _measure(game, pieces, given.beyond)
+        yield from _near(game, piece, target, (far + 4.0, far + 40.0), given.facing is not None)
+    else:
+        yield from _anywhere(game, pieces, piece, given)
+
+
+def _measure(game: Game, pieces: Set, words: str) -> tuple[float, Shape]:
+    """A distance in words, "S of Revenge" or "2L of Home", and what it is measured from."""
+    size, of, name = words.partition(" of ")
+    if not of:
+        raise UnclearError(f"{words!r} is no distance; one is like 'S of Revenge'")
+    count = int(size[:-1]) if size[:-1].isdigit() else 1
+    segments = tuple(size.split("+")) if "+" in size else (size[-1],) * count
+    return table.length(segments), _shape(game, pieces.named(name))
+
+
+def _near(
+    game: Game, piece: Piece, target: Shape, gaps: tuple[float, float], facing_it: bool = False
+) -> Iterator[Pose]:
+    """Poses round a piece at a gap between two bounds, clear of everything else."""
+    least, most = gaps
+    left, bottom, right, top = target.box
+    x, y = (left + right) / 2, (bottom + top) / 2
+    outline = load_outlines()[piece.outline]
+    others = [shape for other, shape in _others(game, piece)]
+    for bearing in _BEARINGS:
+        ux, uy = cos(radians(bearing)), sin(radians(bearing))
+        facing = float(bearing + 180) if facing_it else 0.0
+        away = 0.0
+        while away < _APART * 2:
+            pose = Pose(x + ux * away, y + uy * away, facing)
+            gap = geometry.gap(geometry.place(outline, pose), target)
+            if least <= gap <= most and not (
+                gap == 0 and geometry.overlaps(geometry.place(outline, pose), target)
+            ):
+                placed = geometry.place(outline, pose)
+                if all(geometry.gap(placed, other) > 1.0 for other in others if other is not target):
+                    yield pose
+                break
+            away += _STEP if gap > most or gap < least else 0.0
+
+
+def _bow_on(game: Game, piece: Piece, target: Piece) -> Iterator[Pose]:
+    """Poses with the bow against a piece: she has sailed straight into it."""
+    outline = load_outlines()[piece.outline]
+    shape = _shape(game, target)
+    others = [(other.id, found) for other, found in _others(game, piece)]
+    for start in _near(game, piece, shape, (20.0, 40.0), facing_it=True):
+        arrival = sailing.sail(outline, start, geometry.S, 0.0, others)
+        if target.id in arrival.contact:
+            yield arrival.pose
+
+
+def _anywhere(game: Game, pieces: Set, piece: Piece, given: Given) -> Iterator[Pose]:
+    """Places far from everything: ours on the left, theirs on the right."""
+    side = SIDES.get(str(getattr(given, given.kind)), 0)
+    heading = 180.0 if side == 1 and piece.kind != "island" else 0.0
+    column = _APART * ({0: 0, 1: 2, 2: 4}[side] + (0 if piece.kind in {"ship", "sea creature"} else 1))
+    for row in range(40):
+        pose = Pose(column, row * _APART, heading)
+        shape = geometry.place(load_outlines()[piece.outline], pose)
+        if all(geometry.gap(shape, other) > _APART / 2 for _, other in _others(game, piece)):
+            if given.facing is not None:
+                x, y = _centre(_shape(game, pieces.named(given.facing)))
+                pose = Pose(pose.x, pose.y, geometry.bearing((pose.x, pose.y), (x, y)))
+            yield pose
+
+
+def _centre(shape: Shape) -> tuple[float, float]:
+    left, bottom, right, top = shape.box
+    return (left + right) / 2, (bottom + top) / 2
+
+
+def _others(game: Game, piece: Piece) -> Iterator[tuple[Piece, Shape]]:
+    for other in game.state.pieces:
+        if other is not piece and other.where == SEA and other.pose is not None:
+            yield other, _shape(game, other)
+
+
+def _shape(game: Game, piece: Piece) -> Shape:
+    shape = table.shape(game, piece)
+    if shape is None:
+        raise UnclearError(
+            f"{piece.card.name} is placed by something that is not on the table yet; name it first"
+        )
+    return shape
+
+
+# --- what else is said of them -----------------------------------------------------------------------------
+
+
+def _finish(game: Game, pieces: Set, piece: Piece, given: Given) -> None:
+    state = game.state
+    if piece.afloat:
+        becoming.fit_out(game, piece)
+    standing = len(piece.masts) - given.lost - given.fire
+    if standing < 0:
+        raise UnclearError(f"{piece.card.name} has {len(piece.masts)} masts and cannot have lost that many")
+    piece.masts = (UP,) * standing + (FIRE,) * given.fire + (GONE,) * given.lost
+    for name in given.states:
+        state.mark(piece, name)
+    if given.docked is not None:
+        piece.docked = pieces.named(given.docked).id
+    if given.pinned_by is not None:
+        piece.pinned_by = pieces.named(given.pinned_by).id
+    if given.towed_by is not None:
+        piece.towed_by = pieces.named(given.towed_by).id
+    piece.explored = frozenset(SIDES[side] for side in given.explored_by)
+    state.stamp += 1

@@ -1,0 +1,208 @@
+"""Runs a scenario: sets the table, takes each step with its dice and choices, looks at what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from pirate_code.board.state import State
+from pirate_code.language.errors import LanguageError
+from pirate_code.rules import pipeline, turn
+from pirate_code.rules.decision import Decision, Steps
+from pirate_code.rules.event import Cause, Event
+from pirate_code.rules.force import Found
+from pirate_code.rules.game import Game
+from pirate_code.rules.happen import giving
+from pirate_code.scenarios.facts import check
+from pirate_code.scenarios.format import SIDES, SLOTS, Given, Scenario, Step
+from pirate_code.scenarios.naming import Set, UnclearError, reference
+from pirate_code.scenarios.position import set_up
+
+DECISIONS = 400
+_BY_JUDGE = Cause("scenario")
+
+
+@dataclass
+class Run:
+    """What came of a scenario: its faults in sentences (none if it holds), and the game before and after."""
+
+    faults: list[str] = field(default_factory=list)
+    before: State | None = None
+    game: Game | None = None
+    asked: list[str] = field(default_factory=list)
+
+    @property
+    def holds(self) -> bool:
+        """Whether everything was as the scenario says."""
+        return not self.faults
+
+
+def run(scenario: Scenario, given: dict[str, Given]) -> Run:
+    """Run a scenario on its pieces (those of the one above, if it says so)."""
+    done = Run()
+    try:
+        game, pieces = set_up(given, scenario.edition)
+    except (UnclearError, LanguageError, ValueError) as error:
+        done.faults.append(f"The position cannot be set up: {error}.")
+        return done
+    done.before, done.game = game.state.copy(), game
+    for number, step in enumerate(scenario.when, 1):
+        try:
+            fault = _Stepping(game, pieces, step, done).take()
+        except UnclearError as error:
+            fault = f"{error}."
+        if fault is not None:
+            done.faults.append(f"Step {number}: {fault}")
+            return done
+    done.faults += [
+        fault for name, wanted in scenario.then.items() for fault in check(game, pieces, name, wanted)
+    ]
+    return done
+
+
+class _Stepping:
+    """One step of a scenario on its way."""
+
+    def __init__(self, game: Game, pieces: Set, step: Step, done: Run) -> None:
+        self.game, self.pieces, self.step, self.done = game, pieces, step, done
+        self.left = list(step.choose)
+
+    def take(self) -> str | None:
+        """Take the step; why it did not go as written, or None."""
+        state, step = self.game.state, self.step
+        reason = self._refusal()
+        if step.refused:
+            return None if reason is not None else "it was to be refused, and nothing forbids it."
+        if reason is not None:
+            return f"it cannot be done: {reason}"
+        state.dice.ready = list(step.dice)
+        self._drive(self._work())
+        if state.dice.ready:
+            left, state.dice.ready = state.dice.ready, []
+            return f"the dice {left} were not rolled."
+        if self.left:
+            asked = "; ".join(self.done.asked[-6:]) or "nothing"
+            return f"the choice {self.left[0]!r} was never asked for (asked: {asked})."
+        return None
+
+    def _refusal(self) -> str | None:
+        """Why the step may not be taken, or None."""
+        step, game = self.step, self.game
+        if step.turn is not None:
+            return None
+        if step.use is not None:
+            piece = self.pieces.named(step.use)
+            return None if self._offer(piece.id) is not None else f"{step.use} offers nothing now."
+        event = self._event()
+        if step.give is not None and not giving.has_action_left(
+            game, game.piece(event.to), f"{step.give}_action"
+        ):
+            return f"{step.to} has no action left."
+        return pipeline.forbidden(game, event)
+
+    def _work(self) -> Steps[Any]:
+        step = self.step
+        if step.use is not None:
+            return self._use(self.pieces.named(step.use).id)
+        if step.turn is not None:
+            return self._turn(SIDES[step.turn])
+        if step.give is not None:
+            return giving.order(self.game, self._event())
+        return self.game.propose(self._event())
+
+    def _offer(self, source: int) -> Found | None:
+        player = self.game.force.player_of(self.game.state.pieces[source])
+        offers = self.game.force.offers(player)
+        return next((found for option, found in offers if option.answer["use"] == source), None)
+
+    def _use(self, source: int) -> Steps[Any]:
+        """Use the ability that a piece offers now."""
+        found = self._offer(source)
+        assert found is not None
+        yield from self.game.force.use(found)
+
+    def _turn(self, player: int) -> Steps[Any]:
+        """End the turn that is going on, and begin one of that player."""
+        game = self.game
+        yield from turn.end(game)
+        turn.open_turn(game, player)
+        yield from turn.begin(game)
+        game.state.turn.phase = "actions"
+
+    def _event(self) -> Event:
+        step = self.step
+        if step.give is not None:
+            ship = self.pieces.named(str(step.to))
+            player = SIDES[step.by] if step.by is not None else ship.controller or 0
+            return giving.asked(ship, f"{step.give}_action", player)
+        slots: dict[str, Any] = {
+            slot: reference(self.pieces, value)
+            for slot in SLOTS
+            if (value := getattr(step, slot)) is not None
+        }
+        player = SIDES[step.by] if step.by is not None else self.game.state.turn.player
+        return Event(str(step.event), player=player, manner=frozenset(step.manner), cause=_BY_JUDGE, **slots)
+
+    # --- decisions ------------------------------------------------------------------------------------------
+
+    def _drive(self, work: Steps[Any]) -> None:
+        reply: Any = None
+        for _ in range(DECISIONS):
+            try:
+                decision = work.send(reply)
+            except StopIteration:
+                return
+            self.done.asked.append(decision.asks)
+            reply = self._answer(decision)
+        raise UnclearError("the step asks more than it should ever ask")
+
+    def _answer(self, decision: Decision) -> Any:
+        """The next choice that is written down, if it fits; else what a player would do without a word."""
+        if self.left:
+            found = _fitting(decision, self.left[0], self.pieces)
+            if found is not _NONE:
+                self.left.pop(0)
+                return found
+        ahead = [option for option in decision.options if "straight ahead" in option.says]
+        return (ahead or decision.options)[0].answer
+
+
+_NONE = object()
+
+
+def _fitting(decision: Decision, choice: Any, pieces: Set) -> Any:
+    """The answer that a written choice stands for: itself, a piece by name, or words of an option."""
+    if isinstance(choice, dict):
+        return choice if decision.refuses(choice) is None else _NONE
+    words = ("yes" if choice else "no") if isinstance(choice, bool) else str(choice)
+    for option in decision.options:
+        if words in {"yes", "no"} and option.answer is (words == "yes"):
+            return option.answer
+        if words in pieces and option.answer == pieces[words].id:
+            return option.answer
+    for option in decision.options:
+        if words.casefold() in option.says.casefold() and words not in {"yes", "no"}:
+            return option.answer
+    return _NONE
+
+
+def positions(scenarios: Sequence[Scenario]) -> list[dict[str, Given]]:
+    """The pieces of each scenario; one that is like the one above has those, changed where it says so."""
+    found: list[dict[str, Given]] = []
+    for scenario in scenarios:
+        above = found[-1] if scenario.like is not None and found else {}
+        found.append(above | scenario.given)
+    return found
+
+
+def without(given: dict[str, Given], name: str) -> dict[str, Given]:
+    """The same pieces, one of which has no ability."""
+    return {
+        key: piece.model_copy(update={"says": ""}) if key == name else piece for key, piece in given.items()
+    }
+
+
+def idle(scenario: Scenario, given: dict[str, Given]) -> list[str]:
+    """The pieces whose ability is not needed: without it the scenario holds all the same."""
+    return [name for name, piece in given.items() if piece.says and run(scenario, without(given, name)).holds]
