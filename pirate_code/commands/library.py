@@ -5,8 +5,9 @@ from __future__ import annotations
 import csv
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
@@ -126,30 +127,29 @@ def _refusing() -> Iterator[None]:
 
 @contextmanager
 def _report(path: Path | None, others: Sequence[Path]) -> Iterator[Any]:
-    """Open the report before the work begins, so that a wrong path is told before and not after it."""
+    """Open the report before the work begins, so that a wrong path is told before and not after it.
+
+    An older report stays if the import is refused.
+    """
     from pirate_code.cli import Refused
+    from pirate_code.library.export import writing
 
     if path is None:
         yield lambda faults: None
         return
     if any(path.resolve() == other.resolve() for other in others):
         raise Refused(f"The report would overwrite {path}; give it another name.")
-    try:
-        file = path.open("w", encoding="utf-8", newline="")
-    except OSError as error:
-        raise Refused(f"The report {path} cannot be written ({error.strerror or error}).") from None
+    with writing(path) as file:
+        yield partial(_write, file)
 
-    def write(faults: list[Fault]) -> None:
-        rows = csv.writer(file)
-        rows.writerow(("file", "sheet", "row", "column", "value", "reason", "refused"))
-        for fault in faults:
-            refused = "no" if fault.note else "yes"
-            rows.writerow(
-                (fault.file, fault.sheet, fault.row, fault.column, fault.value, fault.reason, refused)
-            )
 
-    with file:
-        yield write
+def _write(file: TextIO, faults: Sequence[Fault]) -> None:
+    """Write faults and notes as comma-separated values."""
+    rows = csv.writer(file)
+    rows.writerow(("file", "sheet", "row", "column", "value", "reason", "refused"))
+    for fault in faults:
+        refused = "no" if fault.note else "yes"
+        rows.writerow((fault.file, fault.sheet, fault.row, fault.column, fault.value, fault.reason, refused))
 
 
 def _tell(outcome: Imported, place: Path, report: Path | None) -> None:

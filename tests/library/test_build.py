@@ -8,7 +8,6 @@ import re
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,14 +16,15 @@ from click.testing import CliRunner
 
 from pirate_code import cli
 from pirate_code.data import DataError
-from pirate_code.library import storage
 from pirate_code.library.abilities import definition
 from pirate_code.library.build import build
+from pirate_code.library.code_document import Document
 from pirate_code.library.keywords import load_keywords, load_nations
 from pirate_code.library.pieces import load_errata, load_pieces
 from pirate_code.library.rulings import load_rulings
 from pirate_code.library.terms import load_terms
 
+QUOTES = str.maketrans("“”’", '""\'')
 TABLES = [
     "abilities",
     "ability_keyword",
@@ -48,14 +48,6 @@ TABLES = [
     "term_piece",
     "terms",
 ]
-
-
-@pytest.fixture
-def db(built: Path) -> Iterator[sqlite3.Connection]:
-    """Open the built library."""
-    found = storage.open_library(built)
-    yield found
-    found.close()
 
 
 def one(db: sqlite3.Connection, query: str, *values: object) -> Any:
@@ -219,6 +211,22 @@ def test_the_rulings_of_an_ability_reach_the_pieces_that_word_it_otherwise(
 ) -> None:
     found = column(db, "SELECT ruling_id FROM piece_rulings WHERE piece_id = ?", piece)
     assert any(each.startswith(ruling) for each in found)
+
+
+def test_the_pieces_that_the_pirate_code_lists_get_the_rulings_of_their_section(
+    db: sqlite3.Connection, whole: Document
+) -> None:
+    lacking = set()
+    headed = "SELECT id FROM rulings WHERE document_id = 'pirate-code-2016' AND ? IN (section, line)"
+    named = "SELECT id FROM pieces WHERE ? COLLATE NOCASE IN (name, other_names)"
+    reached = "SELECT ruling_id FROM piece_rulings WHERE piece_id = ?"
+    for section in whole.sections:
+        rulings = set(column(db, headed, section.heading))
+        for name in (name for line in section.carriers for name in line.split(", ")) if rulings else ():
+            pieces = column(db, named, re.sub(r" \(.*", "", name.translate(QUOTES)))
+            if pieces and not any(rulings.intersection(column(db, reached, piece)) for piece in pieces):
+                lacking.add(name)
+    assert lacking <= {"Bombardier (keyword)", "Morgawr"}
 
 
 def test_a_claim_names_rows_of_the_library(db: sqlite3.Connection) -> None:

@@ -121,15 +121,6 @@ def short(tmp_path: Path) -> Document:
     return read_document(path)
 
 
-@pytest.fixture(scope="module")
-def whole(root: Path) -> Document:
-    """Return the Pirate Code of December 2016, which is not part of the repository."""
-    path = root.parent / "shared" / "seeds" / "000_998ee7184af66db0.txt"
-    if not path.is_file():
-        pytest.skip("the Pirate Code is not here")
-    return read_document(path)
-
-
 def test_the_pirate_code_has_1371_items(whole: Document) -> None:
     assert len(list(whole.items)) == 1371
 

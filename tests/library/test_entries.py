@@ -4,23 +4,12 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from pirate_code.library import storage
 from pirate_code.library.entries import branches, entry
 from pirate_code.library.lookup import find, suggestions
-
-
-@pytest.fixture(scope="module")
-def db(built: Path) -> Iterator[sqlite3.Connection]:
-    """Open the built library."""
-    found = storage.open_library(built)
-    yield found
-    found.close()
 
 
 def shown(db: sqlite3.Connection, name: str) -> dict[str, Any]:

@@ -10,7 +10,6 @@ import re
 import shutil
 import sqlite3
 import subprocess
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,17 +17,8 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from pirate_code.data import DataError
-from pirate_code.library import storage
 from pirate_code.library.export import FORMATS, KINDS, VERSION, records, write, writing
 from pirate_code.library.records import RECORDS, schema
-
-
-@pytest.fixture(scope="module")
-def db(built: Path) -> Iterator[sqlite3.Connection]:
-    """Open the built library."""
-    found = storage.open_library(built)
-    yield found
-    found.close()
 
 
 def exported(db: sqlite3.Connection, what: str, form: str) -> str:

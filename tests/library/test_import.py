@@ -385,12 +385,24 @@ def test_one_file_that_cannot_be_read_stops_the_import(library: Path, tmp_path: 
 def test_a_report_that_cannot_be_written_stops_the_import(library: Path, tmp_path: Path) -> None:
     before = library.read_bytes()
     path = written(tmp_path, SHIP)
-    for report in (tmp_path / "none" / "report.csv", path, library):
+    for report, sentence in (
+        (tmp_path / "none" / "report.csv", "cannot be written (No such file or directory)"),
+        (path, "The report would overwrite"),
+        (library, "The report would overwrite"),
+    ):
         result = run(path, "--db", library, "--report", report)
         assert result.exit_code == 2
-        assert result.stderr.startswith("Error: The report")
+        assert sentence in result.stderr
+        assert len(result.stderr.splitlines()) == 1
     assert library.read_bytes() == before
     assert path.read_text(encoding="utf-8").startswith("Faction,")
+
+
+def test_an_older_report_stays_if_the_import_is_refused(library: Path, tmp_path: Path) -> None:
+    report = tmp_path / "report.csv"
+    report.write_text("old", encoding="utf-8")
+    assert run(tmp_path / "none.csv", "--db", library, "--report", report).exit_code == 2
+    assert report.read_text(encoding="utf-8") == "old"
 
 
 def test_an_import_makes_the_library_if_there_is_none(tmp_path: Path) -> None:

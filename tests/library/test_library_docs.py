@@ -4,20 +4,9 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-
-from pirate_code.library import storage
-
-
-@pytest.fixture(scope="module")
-def db(built: Path) -> Iterator[sqlite3.Connection]:
-    """Open the built library."""
-    found = storage.open_library(built)
-    yield found
-    found.close()
 
 
 @pytest.fixture(scope="module")

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from pirate_code.data import DataError, folder
 from pirate_code.library import rulings as module
-from pirate_code.library.code_document import Document, read_document
+from pirate_code.library.code_document import Document
 from pirate_code.library.keywords import Kind, load_keywords, load_nations
 from pirate_code.library.rulings import (
     ORIGINS,
@@ -53,15 +53,6 @@ def read(tmp_path: Path, text: str) -> Reading:
 def faults(tmp_path: Path, text: str) -> list[str]:
     """Return the faults of a file, each from its line number on."""
     return [str(fault).partition("doctor.yaml:")[2] for fault in read(tmp_path, text).faults]
-
-
-@pytest.fixture(scope="module")
-def whole(root: Path) -> Document:
-    """Return the Pirate Code of December 2016, which is not part of the repository."""
-    path = root.parent / "shared" / "seeds" / "000_998ee7184af66db0.txt"
-    if not path.is_file():
-        pytest.skip("the Pirate Code is not here")
-    return read_document(path)
 
 
 def test_every_ruling_of_the_library_reads() -> None:

@@ -3,26 +3,16 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from pirate_code.library import query, storage
+from pirate_code.library import query
 from pirate_code.library.filters import ALIASES, FILTERS
 from pirate_code.library.query import All, Either, Filter, Not, QueryError, Words, join, parse
 from pirate_code.library.search import COLUMNS, ORDERS, Found, search
-
-
-@pytest.fixture(scope="module")
-def db(built: Path) -> Iterator[sqlite3.Connection]:
-    """Open the built library."""
-    found = storage.open_library(built)
-    yield found
-    found.close()
 
 
 def ids(found: Found) -> list[str]:
