@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pirate_code.commands import export, library, rulings, search, serve, show
+from pirate_code.commands import coverage, export, fleet, library, play, rulings, search, serve, show
 from pirate_code.stream import Line, line_of, lines
 
 if TYPE_CHECKING:
@@ -139,6 +139,10 @@ commands.add_command(search.search)
 commands.add_command(show.show)
 commands.add_command(export.export)
 commands.add_command(rulings.rulings)
+commands.add_command(fleet.fleet)
+commands.add_command(play.play)
+commands.add_command(play.replay)
+commands.add_command(coverage.coverage)
 commands.add_command(serve.serve)
 
 

@@ -12,7 +12,6 @@ from pirate_code.fleets.legality_book import book
 from pirate_code.fleets.legality_names import is_generic, same_build, same_name, words_of
 from pirate_code.fleets.legality_ships import points
 from pirate_code.language import tree as t
-from pirate_code.library.keywords import load_keywords
 from pirate_code.library.pieces import load_sets
 
 _HULLS = frozenset({"ship", "sea creature"})
@@ -218,23 +217,36 @@ def _agreed_coins(case: Case) -> Iterator[Fault]:
 
 @checks("barred")
 def _barred(case: Case) -> Iterator[Fault]:
-    told: set[tuple[str, str]] = set()
+    told: set[tuple[int, ...]] = set()
     for said in case.yard.barred():
         keyword = _keyword_of(said.piece.card, said.clause.number)
-        rule = next((rule.id for rule in book().rules if rule.keyword == keyword and keyword), "")
-        key = (rule or said.piece.card.name, said.clause.says)
-        if key in told and rule:
+        rule = next((rule for rule in book().rules if rule.keyword == keyword and keyword), None)
+        pieces = tuple(dict.fromkeys((said.piece, *said.others)))
+        key = tuple(sorted(piece.id for piece in pieces))
+        if key in told:  # each of two pieces says the same of the other
             continue
         told.add(key)
-        name = next((each.name for each in load_keywords() if each.id == keyword), "")
-        why = f"{name.partition(':')[0]}: {said.clause.says}" if name else said.clause.says
+        names = [piece.card.name for piece in pieces]
+        if said.piece in said.others:
+            says = f"{_listed_names(names)} cannot be in one fleet"
+        elif said.others:
+            says = f"{names[0]} cannot be in one fleet with {_listed_names(names[1:])}"
+        else:
+            says = f"{names[0]} cannot be in this fleet"
+        why = rule.says if rule is not None else said.clause.says
         yield Fault(
-            f"{said.piece.card.name} cannot be in this fleet ({why.rstrip('.')}).",
-            f"Leave out {said.piece.card.name}, or the pieces that it cannot sail with or that it lacks.",
+            f"{says}: {why[0].lower()}{why[1:]}",
+            f"Leave out {names[0]}, or the other pieces that stand against it."
+            if said.others
+            else f"Leave out {names[0]}, or add what it needs.",
             None,
-            (said.piece,),
-            rule=rule,
+            pieces,
+            rule=rule.id if rule is not None else "",
         )
+
+
+def _listed_names(names: list[str]) -> str:
+    return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else names[0]
 
 
 def _keyword_of(card: Card, number: int) -> str | None:

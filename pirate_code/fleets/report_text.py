@@ -53,6 +53,7 @@ def _text(report: Data) -> Iterator[str]:
     if others := list(_others(report)):
         yield ""
         yield from others
+    told: set[str] = set()  # what a ruling says is told once
     for title, key in (("Rules broken", "violations"), ("Warnings", "warnings")):
         if report[key]:
             yield ""
@@ -61,7 +62,9 @@ def _text(report: Data) -> Iterator[str]:
                 yield f"  {plain(found['says'])} [{found['rule']}]"
                 yield f"    Fix: {plain(found['fix'])}"
                 for ruling in found["rulings"]:
-                    yield f"    {plain(_cited(ruling))}"
+                    if ruling["id"] not in told:
+                        told.add(ruling["id"])
+                        yield f"    {plain(_cited(ruling))}"
     if report["notes"]:
         yield ""
         yield "How names were read:"

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from pirate_code.board.card import Card
-from pirate_code.board.refs import Matter, Seat
+from pirate_code.board.refs import Matter, Ref, Seat
 from pirate_code.board.state import ASIDE, SEA, Piece, State
 from pirate_code.fleets.fleet import Fleet
 from pirate_code.language import tree as t
@@ -33,6 +33,7 @@ class Said(NamedTuple):
     piece: Piece
     clause: Clause
     amount: int = 0
+    others: tuple[Piece, ...] = ()
 
 
 class Yard:
@@ -209,8 +210,10 @@ class Yard:
                 if not isinstance(effect, t.Become) or effect.strength != "cannot":
                     continue
                 ctx = self.game.force.context(entry, _BUILD)
-                if _holds_when_building(entry.clause, ctx) and _is_so(effect.filter, ctx):
-                    yield Said(self.state.pieces[entry.source], entry.clause)
+                others = _is_so(effect.filter, ctx) if _holds_when_building(entry.clause, ctx) else None
+                if others is not None:
+                    pieces = tuple(self.state.pieces[ref] for ref in others if isinstance(ref, int))
+                    yield Said(self.state.pieces[entry.source], entry.clause, others=pieces)
 
     def surcharges(self) -> Iterator[Said]:
         """What a piece may be made to cost more during setup."""
@@ -272,20 +275,20 @@ def _holds_when_building(clause: Clause, ctx: Context) -> bool:
     return guards_hold(clause.guards, ctx, _BUILD)
 
 
-def _is_so(filter_: t.Filter, ctx: Context) -> bool:
-    """Whether the fleet has too many of something, or holds what a piece cannot sail with."""
+def _is_so(filter_: t.Filter, ctx: Context) -> list[Ref] | None:
+    """What a fleet has too many of, or a piece cannot sail with; None if that is not so."""
     if isinstance(filter_, t.Has) and isinstance(filter_.what, t.Pieces) and filter_.what.count is not None:
         owned = select.find(filter_.what.but(which="a", count=None), ctx)
         least, most = amounts.bounds(filter_.what.count, ctx)
-        return least <= len(owned) <= most
+        return owned if least <= len(owned) <= most else None
     if isinstance(filter_, t.Located) and isinstance(filter_.what, t.Pieces) and filter_.what.noun == "fleet":
         beside = [
-            found.what
+            [ref for ref in select.find(found.what, ctx) if ref != ctx.source]
             for found in filter_.what.filters
             if isinstance(found, t.Located) and found.place == "as"
         ]
-        return all(any(ref != ctx.source for ref in select.find(other, ctx)) for other in beside)
-    return filters.holds(filter_, ctx.source, ctx)
+        return [ref for others in beside for ref in others] if all(beside) else None
+    return [] if filters.holds(filter_, ctx.source, ctx) else None
 
 
 def cost_of(card: Card, edition: Edition) -> int:
