@@ -4,8 +4,9 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
 READY := .venv/.ready
 SHEET ?=
+GAMES ?= 2000
 
-.PHONY: run test lint types bench pictures setup clean
+.PHONY: run test lint types bench fuzz pictures setup clean
 
 # A small tour: every command is printed before it runs.
 define show
@@ -36,7 +37,12 @@ types: $(READY)
 bench: $(READY)
 	@$(BIN)/python bench/parse.py $(SHEET)
 	@$(BIN)/python bench/library_queries.py
+	@$(BIN)/python bench/games.py
 	@$(if $(SHEET),$(BIN)/python bench/library.py $(SHEET))
+
+# Random games until GAMES are played, with the pieces of SHEET if one is given; replays of failures go to failures/.
+fuzz: $(READY)
+	@$(BIN)/python bench/fuzz.py --games $(GAMES) $(if $(SHEET),--sheet $(SHEET))
 
 pictures: $(READY)
 	@$(BIN)/python docs/pictures.py

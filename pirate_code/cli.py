@@ -14,7 +14,18 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pirate_code.commands import coverage, export, fleet, library, play, rulings, search, serve, show
+from pirate_code.commands import (
+    coverage,
+    export,
+    fleet,
+    library,
+    play,
+    rulings,
+    scenario,
+    search,
+    serve,
+    show,
+)
 from pirate_code.stream import Line, line_of, lines
 
 if TYPE_CHECKING:
@@ -144,6 +155,7 @@ commands.add_command(play.play)
 commands.add_command(play.replay)
 commands.add_command(coverage.coverage)
 commands.add_command(serve.serve)
+commands.add_command(scenario.scenario)
 
 
 def _input(text: str) -> Iterator[Line]:

@@ -227,9 +227,7 @@ def load(data: Any) -> State:
     try:
         saved = _State.model_validate(data)
     except ValidationError as error:
-        fault = error.errors()[0]
-        place = ".".join(str(step) for step in fault["loc"])
-        raise SaveError(f"{place or 'the position'}: {fault['msg'].removeprefix('Value error, ')}") from None
+        raise _fault(error, "the position") from None
     cards = {card.id: _card(card) for card in saved.cards}
     if len(cards) != len(saved.cards):
         raise SaveError("cards: two cards have one id")
@@ -245,6 +243,21 @@ def load(data: Any) -> State:
     state.out = frozenset(saved.out)
     _check(state)
     return state
+
+
+def read_card(data: Any) -> Card:
+    """A card from plain data; SaveError if it is none."""
+    try:
+        return _card(_Card.model_validate(data))
+    except ValidationError as error:
+        raise _fault(error, "a card") from None
+
+
+def _fault(error: ValidationError, what: str) -> SaveError:
+    """The first fault that was found, with its place."""
+    fault = error.errors()[0]
+    place = ".".join(str(step) for step in fault["loc"])
+    return SaveError(f"{place or what}: {fault['msg'].removeprefix('Value error, ')}")
 
 
 def _card(saved: _Card) -> Card:

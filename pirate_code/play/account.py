@@ -51,7 +51,9 @@ def sentence(entry: Entry, names: _Names) -> str:
     slots = dict(pairs)
     agent, target = slots.get("agent"), slots.get("object")
     verb = _verb(kind)
-    if kind == "roll":
+    if kind == "give":
+        said = f"{names.of(slots.pop('to', None))} is given {names.of(target)}"
+    elif kind == "roll":
         said = f"{names.of(agent, 'Somebody')} rolls a {amount} ({names.of(target, 'a die')})"
     elif agent is not None and target is not None and agent != target:
         said = f"{names.of(agent)} {verb.s} {names.of(target)}"
@@ -61,14 +63,16 @@ def sentence(entry: Entry, names: _Names) -> str:
         said = f"{names.of(target)} is {verb.ed}"
     else:
         said = verb.ing.capitalize()
+    told = {agent, target}
     for slot, word in _BETWEEN.items():
-        if slot in slots:
+        if slot in slots and slots[slot] not in told:
             said += f" {word} {names.of(slots[slot])}"
+            told.add(slots[slot])
     if manner:
         said += f" ({', '.join(word.replace('_', ' ') for word in manner)})"
     if amount and kind != "roll":
         said += f" [{amount}]"
-    by = f" ({names.of(cause.piece)})" if cause.piece is not None else ""
+    by = f" (by {names.of(cause.piece)})" if cause.piece is not None and cause.piece != agent else ""
     return f"{said[0].upper()}{said[1:]}{by}."
 
 
@@ -86,7 +90,7 @@ class _Names:
         self.pieces = state.pieces
 
     def of(self, ref: Ref | None, nothing: str = "something") -> str:
-        """A thing in words; pieces that share a name are told apart by their number."""
+        """A thing in words; terrain has no names and is told apart by its number."""
         if ref is None:
             return nothing
         if isinstance(ref, Seat):
@@ -95,11 +99,12 @@ class _Names:
             number = _ORDINALS[ref.number] if ref.number < len(_ORDINALS) else f"{ref.number + 1}th"
             return f"the {number} {ref.noun.replace('_', ' ')} of {self.of(ref.of)}"
         if isinstance(ref, Matter):
-            return f"a {ref.noun.replace('_', ' ')}"
+            return f"{'an' if ref.noun[0] in 'aeiou' else 'a'} {ref.noun.replace('_', ' ')}"
         piece = self.pieces[ref]
         if piece.kind in {"island", "terrain"}:
             whose = f" (home of player {piece.home + 1})" if piece.home is not None else ""
-            return f"{piece.card.name} {piece.id}{whose}"
+            number = f" {piece.id}" if piece.kind == "terrain" else ""
+            return f"{piece.card.name}{number}{whose}"
         return piece.card.name
 
 

@@ -95,7 +95,7 @@ def play_one(run: Run, order: Order) -> Report:
         with _patience(_SECONDS):
             played = draw(run, order)
             go_on(played)
-            report.ended = played.result.why
+            report.ended = _ended(played)
     except Exception as error:
         report.failure = f"{type(error).__name__}: {' '.join(str(error).split())[:300]}"
         report.trace = traceback.format_exc()
@@ -143,6 +143,10 @@ class _Worker:
     @staticmethod
     def play(order: Order) -> tuple[Order, Report]:
         return order, play_one(_Worker.run, order)
+
+
+def _ended(played: Played) -> str:
+    return str(played.result.why)
 
 
 def _keep(played: Played, folder: Path, seed: int) -> str:

@@ -22,7 +22,7 @@ _TERRAIN = {
 }
 _STYLE = (
     "text{font-family:Georgia,serif;font-size:13px;fill:#22303a;text-anchor:middle}"
-    ".small{font-size:10px}.title{font-size:18px;text-anchor:start}.key{text-anchor:start}"
+    ".small{font-size:10px}.name{paint-order:stroke;stroke:#bfe0ea;stroke-width:3px}.title{font-size:18px;text-anchor:start}.key{text-anchor:start}"
 )
 
 
@@ -90,7 +90,7 @@ class _Pen:
         points = geometry.place(_outline(piece), _pose(piece)).points
         told = " ".join(f"{x:.1f},{y:.1f}" for x, y in map(self.at, points))
         return (
-            f'<polygon points="{told}" fill="{fill}" stroke="{stroke}" stroke-width="1.5"'
+            f'<polygon points="{told}" fill="{fill}" stroke="{stroke}" stroke-width="2"'
             f' stroke-linejoin="round"{more}/>'
         )
 
@@ -144,7 +144,7 @@ class _Pen:
         outline, pose = _outline(piece), _pose(piece)
         faded = ' fill-opacity="0.45"' if piece.states & {"submerged", "ghostly", "wreck"} else ""
         wood = "#4f7d5a" if piece.kind == "sea creature" else "#8a5a33"
-        yield self.outline(piece, wood, _colour(piece.controller), f' stroke-width="3"{faded}')
+        yield self.outline(piece, wood, _colour(piece.controller), faded)
         tip = self.at(geometry.carry((outline.bow[0] + 10, 0.0), pose))
         bow = self.at(geometry.carry(outline.bow, pose))
         yield (
@@ -154,10 +154,10 @@ class _Pen:
         for number, mast in enumerate(piece.masts):
             if number < len(outline.masts):
                 yield from self.mast(outline, outline.masts[number], pose, mast)
-        x, y = self.at(pose[:2])
-        below = max(16.0, abs(outline.length) / 3)
-        yield self.text(pose[:2], _label(piece), -below)
-        yield from self.cargo(piece, x, y + below)
+        _, bottom, _, top = geometry.place(outline, pose).box
+        yield self.text((pose.x, top), _label(piece), -6, "name")
+        x, y = self.at((pose.x, bottom))
+        yield from self.cargo(piece, x, y + 11)
 
     def mast(self, outline: Outline, place: Point, pose: Pose, mast: int) -> Iterator[str]:
         x, y = self.at(geometry.carry(place, pose))

@@ -73,6 +73,17 @@ class Game:
         self._since = []
         self._logged = len(self.log)
 
+    def kept(self) -> tuple[State, list[Answer]]:
+        """The last calm position and the answers since: enough to go on from here."""
+        return self._calm.copy(), list(self._since)
+
+    def resume(self, work: Any, answers: Sequence[Answer]) -> Game:
+        """Go on with a game from a calm position and the answers that were given since."""
+        self.start(work)
+        for answer in answers:
+            self.answer(answer)
+        return self
+
     def copy(self) -> Game:
         """A game that goes its own way from here."""
         new = Game(self._calm.copy(), self.edition, self._work)

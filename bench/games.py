@@ -1,0 +1,85 @@
+"""Times games of random captains beside catanatron's random players, in the same run.
+
+Processor seconds are counted, so that other work on the machine does not change the ratio. Catanatron plays
+Settlers of Catan, on a board of fixed places; here ships move freely, and at every event every ability in
+play is asked.
+
+Usage: python bench/games.py [--seconds N]
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Callable
+from importlib.util import find_spec
+
+from rich.console import Console
+from rich.table import Table
+
+from pirate_code.fleets.file import builtin_fleets, load_fleet
+from pirate_code.play.cards import builtin
+from pirate_code.play.game import play
+from pirate_code.rules.edition import load_edition
+
+# One game: from a number to the decisions that were taken in it.
+Player = Callable[[int], int]
+
+
+def main() -> None:
+    """Measure and print the table."""
+    options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    options.add_argument("--seconds", type=float, default=20.0, help="how long each plays")
+    seconds = max(1.0, options.parse_args().seconds)
+    table = Table("engine", "games/s", "decisions/s", "decisions a game")
+    ours = measure(pirates(), seconds)
+    rates = {"pirate-code": ours}
+    if find_spec("catanatron") is not None:
+        rates["catanatron"] = measure(catan(), seconds)
+    for name, (games, decisions) in rates.items():
+        table.add_row(name, f"{games:.2f}", f"{decisions:,.0f}", f"{decisions / games:,.0f}")
+    console = Console()
+    console.print(table)
+    if "catanatron" in rates:
+        console.print(f"ratio of decisions/s: {ours[1] / rates['catanatron'][1]:.4f}")
+    else:
+        console.print("For the yardstick: pip install catanatron")
+
+
+def measure(player: Player, seconds: float) -> tuple[float, float]:
+    """Games and decisions in a second; the first game warms up and does not count."""
+    player(0)
+    start, games, decisions = time.process_time(), 0, 0
+    while (spent := time.process_time() - start) < seconds:
+        games += 1
+        decisions += player(games)
+    return games / spent, decisions / spent
+
+
+def pirates() -> Player:
+    """Games of two built-in fleets with random captains, twenty turns each."""
+    pool, names = builtin(), builtin_fleets()
+    fleets = [load_fleet(name, pool) for name in names]
+    edition = load_edition().but(turn_limit=20)
+
+    def one(seed: int) -> int:
+        chosen = [fleets[(7 * seed + 3 * player) % len(fleets)] for player in range(2)]
+        return len(play(chosen, edition, seed).decisions)
+
+    return one
+
+
+def catan() -> Player:
+    """Games of two random players of catanatron."""
+    from catanatron import Color, Game, RandomPlayer  # type: ignore[import-not-found,import-untyped,unused-ignore]
+
+    def one(seed: int) -> int:
+        game = Game([RandomPlayer(Color.RED), RandomPlayer(Color.BLUE)], seed=seed)
+        game.play()
+        return len(game.state.actions)
+
+    return one
+
+
+if __name__ == "__main__":
+    main()
