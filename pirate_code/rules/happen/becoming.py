@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from pirate_code.board.refs import Matter, Part, Ref, Seat
+from pirate_code.board.refs import Part, Ref, Seat
 from pirate_code.board.state import GONE, OUT, Lasting, Piece
 from pirate_code.language import tree as t
 from pirate_code.rules import stats
 from pirate_code.rules.decision import Steps
 from pirate_code.rules.event import Event
 from pirate_code.rules.happen import carrying, islands, treasure
-from pirate_code.rules.meaning.perform import fill, performs, plainly
 from pirate_code.rules.meaning import perform
 from pirate_code.rules.meaning.context import Context
 from pirate_code.rules.meaning.perform import performs
@@ -215,15 +214,6 @@ _BECOME: dict[type[t.Node], Becoming] = {
 # --- what is gained --------------------------------------------------------------------------------------
 
 
-@performs("gain gold", "gain treasure", "gain coin")
-def _gain_by_ability(event: t.Event, ctx: Context) -> Steps[bool]:
-    """Somebody gains gold that was not in the game, or that of another place."""
-    if event.source is not None:
-        return (yield from plainly(event, ctx))
-    gained = yield from fill(event, ctx)
-    return (yield from ctx.game.propose(gained))
-
-
 @performs("gain")
 def _gains(event: t.Event, ctx: Context) -> Steps[bool]:
     """What is gained for good: gold on a home island, a keyword, or no actions for a turn."""
@@ -286,8 +276,3 @@ def _regain(game: Game, event: Event) -> Steps[None]:
         if isinstance(ref, int) and game.piece(ref).kind == "treasure":
             treasure.set_value(game, game.piece(ref), game.piece(ref).card.gold)
             return
-
-
-def is_matter(ref: Ref | None, noun: str) -> bool:
-    """Whether something that is no piece is of a noun."""
-    return isinstance(ref, Matter) and ref.noun == noun

@@ -9,7 +9,7 @@ from pirate_code.board.state import ASIDE, SEA, Piece
 from pirate_code.language import tree as t
 from pirate_code.rules.decision import Steps
 from pirate_code.rules.event import Event
-from pirate_code.rules.meaning import perform, select
+from pirate_code.rules.meaning import perform
 from pirate_code.rules.meaning.context import Context
 from pirate_code.rules.meaning.perform import performs
 from pirate_code.rules.registry import banned, happens
@@ -106,8 +106,3 @@ def _draw(game: Game, event: Event) -> Steps[None]:
         if piece.where != SEA:
             piece.owner = event.player
             game.state.give_to(piece, event.player)
-
-
-def named(ctx: Context, selector: t.Selector) -> list[Piece]:
-    """The pieces that a selector names, wherever they are."""
-    return [ctx.state.pieces[ref] for ref in select.find(selector, ctx) if isinstance(ref, int)]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from pirate_code.board.refs import Ref
-from pirate_code.board.state import ASIDE, Piece
+from pirate_code.board.state import Piece
 from pirate_code.language import tree as t
 from pirate_code.rules.decision import Option, Steps
 from pirate_code.rules.event import Event
@@ -157,15 +157,6 @@ def _others(ship: Piece, ctx: Context) -> list[Ref]:
     """The other ship that is spoken of, or has her part in what goes on."""
     other = t.Pieces(noun="ship", which="the", filters=(t.InState(state="other"),))
     return [ref for ref in select.find(other, ctx)[:1] if ref != ship.id]
-
-
-def outside(ctx: Context, kind: str) -> list[Piece]:
-    """Pieces of a kind that a player has outside the game."""
-    return [
-        piece
-        for piece in ctx.state.pieces
-        if piece.where == ASIDE and piece.kind == kind and piece.owner in {None, ctx.player}
-    ]
 
 
 def is_cargo(piece: Piece) -> bool:

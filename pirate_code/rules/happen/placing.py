@@ -16,7 +16,7 @@ from pirate_code.rules.event import Event
 from pirate_code.rules.happen import carrying, handling, sailing, spots, treasure
 from pirate_code.rules.meaning import perform, select
 from pirate_code.rules.meaning.context import Context
-from pirate_code.rules.meaning.perform import performs
+from pirate_code.rules.meaning.perform import could, performs
 from pirate_code.rules.registry import banned, happens
 
 if TYPE_CHECKING:
@@ -121,6 +121,17 @@ def _places(event: t.Event, ctx: Context) -> Steps[bool]:
     if at_sea or _lies_on_sea(event.object):
         return (yield from _at_sea(event, ctx))
     return (yield from perform.plainly(event, ctx))
+
+
+@could("place")
+def _could_place(event: t.Event, ctx: Context) -> bool:
+    """Whether there is anything to place: terrain comes from outside the game whenever it is wanted."""
+    what = event.object
+    if what is None or _lies_on_sea(what) or _is_token(what):
+        return True
+    if isinstance(what, t.Pieces) and _from_outside(event, ctx):
+        what = what.but(filters=(*what.filters, t.OutsideGame()))
+    return bool(perform.candidates(what, ctx, event))
 
 
 def _is_sea(selector: t.Selector) -> bool:

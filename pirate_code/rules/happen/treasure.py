@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from pirate_code.board.card import coin
 from pirate_code.board.refs import Matter, Seat
-from pirate_code.board.state import LOST, OUT, SEA, Piece
+from pirate_code.board.state import SEA, Piece
 from pirate_code.language import tree as t
 from pirate_code.rules import stats
 from pirate_code.rules.decision import Steps
@@ -356,8 +356,3 @@ def _take(game: Game, event: Event) -> Steps[None]:
         move_to(game, piece, to)
     else:
         yield from moved(game, event, to.id)
-
-
-def lost(piece: Piece) -> bool:
-    """Whether a piece is out of play for good or eliminated."""
-    return piece.where in {OUT, LOST}

@@ -73,5 +73,6 @@ def _fitting(slot: str, selector: t.Selector, event: Event, ctx: Context) -> Ref
             and piece.controller is not None
             and select.fits(selector, Seat(piece.controller), ctx)
         ):
+            ctx.say(Seat(piece.controller))
             return ref
     return None
