@@ -60,7 +60,8 @@ def _made_for(event: Event) -> int | None:
 def _falls(game: Game, event: Event) -> Steps[None]:
     """The die falls, unless its face is set already, and is modified."""
     if "shown" not in event.facts:
-        two = any(found.facts.get("two_dice") == _made_for(event) for found in chain(event))
+        ship = _made_for(event)
+        two = ship is not None and any(found.facts.get("two_dice") == ship for found in chain(event))
         event.facts["shown"] = (yield from _better(game, event)) if two else game.state.dice.roll()
     event.amount = modified(game, event)
     game.note("rolled", event)
