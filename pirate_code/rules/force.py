@@ -27,9 +27,6 @@ if TYPE_CHECKING:
     from pirate_code.rules.game import Game
 
 
-_PARTINGS = frozenset({"eliminate", "remove", "sink"})  # by these, abilities go with their piece
-
-
 class Found(NamedTuple):
     """A clause that acts, and the eyes it acts with."""
 
@@ -191,23 +188,6 @@ class Force:
             again = self.acts(_Entry(one.clause, one.source, one.lasting), event)
             if again is not None:
                 yield from self.carry_out(again)
-
-    def parting(self, event: Event) -> list[Found]:
-        """The clauses that answer the loss of a piece and are lost with it: they act all the same."""
-        gone = event.object
-        if event.type not in _PARTINGS or not isinstance(gone, int):
-            return []
-        answers = [one for moment in ("when", "after") for one in self.matching(moment, event)]
-        pieces = self.game.state.pieces
-        return [
-            one for one in answers if one.lasting is None and gone in {one.source, pieces[one.source].where}
-        ]
-
-    def last_words(self, parting: list[Found]) -> Steps[None]:
-        """Let clauses act whose piece has gone out of play by what they answer."""
-        for one in parting:
-            if self.game.state.pieces[one.source].where < SEA:
-                yield from self.carry_out(one)
 
     def _unstacked(self, found: list[Found]) -> list[Found]:
         """The same ability twice on one ship acts once."""

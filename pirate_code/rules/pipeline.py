@@ -89,7 +89,6 @@ def _let_happen(game: Game, event: Event) -> Steps[bool]:
         return False
     mechanics = MECHANICS.get(event.type)
     game.note("happens", event)
-    parting = game.force.parting(event)
     last_words = _last_words(game, event)
     if event.type in OPENING:
         yield from game.force.respond("when", event)
@@ -104,7 +103,6 @@ def _let_happen(game: Game, event: Event) -> Steps[bool]:
             if not game.state.pieces[found.source].in_play:
                 yield from game.force.carry_out(found)
     yield from game.force.respond("after", event)
-    yield from game.force.last_words(parting)
     end_by_event(game, event)
     yield from _close(game, event)
     return True
