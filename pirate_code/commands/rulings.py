@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from pirate_code.commands import scenario
 from pirate_code.commands.output import say
 
 _TEXT = 100
@@ -15,11 +16,15 @@ _TEXT = 100
     epilog="""Examples:
 
 \b
+  pirate-code rulings check
   pirate-code rulings coverage pirate-code.txt
 """
 )
 def rulings() -> None:
-    """Hold the rulings against the documents they come from."""
+    """Check the rulings: by their scenarios, and against the documents they come from."""
+
+
+rulings.add_command(scenario.check)
 
 
 @rulings.command(

@@ -107,7 +107,10 @@ class Source(_Entry):
 
 
 class Ruling(_Entry):
-    """One ruling. Without `says` it is a pointer, which only sends the reader to what it names."""
+    """One ruling. Without `says` it is a pointer, which only sends the reader to what it names.
+
+    `shows` are scenarios, whose form pirate_code/scenarios knows; `unshown` is why there can be none.
+    """
 
     id: Slug
     says: Text | None = None
@@ -116,6 +119,9 @@ class Ruling(_Entry):
     see_also: tuple[Text, ...] = ()
     edition: tuple[Edition, ...] = ()
     claims: tuple[Claim, ...] = ()
+    shows: tuple[dict[str, Any], ...] = ()
+    unshown: Text | None = None
+    exception: Text | None = None
 
 
 class RulingFile(_Entry):
@@ -169,7 +175,7 @@ def read_rulings(paths: Iterable[Path], beside: Iterable[Path] = (), library: Na
     for path in checked:
         try:
             document = load_yaml(path)
-            reading.files.append((_file(document), document))
+            reading.files.append((ruling_file(document), document))
         except DataError as error:
             reading.faults.append(error)
         except ExceptionGroup as group:
@@ -183,7 +189,7 @@ def read_rulings(paths: Iterable[Path], beside: Iterable[Path] = (), library: Na
     return reading
 
 
-def _file(document: Document) -> RulingFile:
+def ruling_file(document: Document) -> RulingFile:
     """Turn the data of one file into a model; all faults come together."""
     if not isinstance(document.data, dict):
         raise document.error("a file of rulings holds section, part, about and rulings")

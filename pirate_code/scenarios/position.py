@@ -20,7 +20,7 @@ from pirate_code.scenarios.format import SIDES, Given
 from pirate_code.scenarios.naming import Set, UnclearError
 
 _APART = 420.0  # between pieces of which nothing is said
-# Bearings that are tried round a piece: abeam first, where no mast of a ship stands in another's line of fire.
+# Bearings that are tried round a piece: abeam first, where no mast stands in the line of fire of another.
 _BEARINGS = sorted(
     range(0, 360, 15), key=lambda bearing: (min(abs(bearing - 90), abs(bearing - 270)), bearing)
 )

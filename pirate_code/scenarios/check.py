@@ -1,0 +1,149 @@
+"""Checks rulings by their scenarios: each must hold, and must fail when an ability in it is taken away."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+from pydantic import ValidationError
+
+from pirate_code.data import DataError, Document, folder, load_yaml
+from pirate_code.library.rulings import PIRATE_CODE, Ruling, RulingFile, ruling_file
+from pirate_code.scenarios.format import Scenario
+from pirate_code.scenarios.run import idle, positions, run
+
+Status = Literal["passing", "failing", "unshown", "without"]
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What a check found of one ruling: `faults` are sentences, `items` those of the Code that it covers."""
+
+    id: str
+    section: str
+    status: Status
+    file: str
+    line: int
+    items: tuple[tuple[str, int], ...] = ()
+    faults: tuple[str, ...] = ()
+    scenarios: int = 0
+    exception: bool = False
+
+
+@dataclass
+class Summary:
+    """How many rulings and items of the Code are shown, by status."""
+
+    rulings: dict[Status, int] = field(default_factory=dict)
+    shown_items: int = 0
+    exceptions: int = 0
+    sections: dict[str, dict[Status, int]] = field(default_factory=dict)
+
+
+def check_file(path: Path, *, ablate: bool = True) -> list[Checked]:
+    """Check every ruling of one file; whether its names mean something, the build of the library says."""
+    document = load_yaml(path)
+    file = ruling_file(document)
+    return [
+        _check(file, document, number, ruling, ablate)
+        for number, ruling in enumerate(file.rulings)
+        if ruling.says is not None
+    ]
+
+
+def _check(file: RulingFile, document: Document, number: int, ruling: Ruling, ablate: bool) -> Checked:
+    source = file.source_of(ruling.source)
+    heading = source.line or source.section or file.section
+    of_the_code = source.document == PIRATE_CODE
+    items = tuple((heading, item) for item in source.items) if of_the_code else ()
+    status: Status = "unshown" if ruling.unshown else "without"
+    faults: tuple[str, ...] = ()
+    if ruling.shows:
+        faults = tuple(_faults(ruling, document, number, ablate))
+        status = "failing" if faults else "passing"
+    return Checked(
+        ruling.id,
+        file.section,
+        status,
+        document.path.name,
+        document.line("rulings", number),
+        items,
+        faults,
+        len(ruling.shows),
+        ruling.exception is not None,
+    )
+
+
+def _faults(ruling: Ruling, document: Document, number: int, ablate: bool) -> Iterator[str]:
+    """Sentences that say which scenario of a ruling fails, and where it stands."""
+    scenarios = scenarios_of(ruling, document, number)
+    for index, (scenario, given) in enumerate(zip(scenarios, positions(scenarios), strict=True)):
+        place = f"{document.path.name}:{document.line('rulings', number, 'shows', index)}"
+        done = run(scenario, given)
+        yield from (f"{place}: {fault}" for fault in done.faults)
+        if done.holds and ablate:
+            for name in idle(scenario, given):
+                yield f"{place}: it holds without the ability of {name} too, so it shows nothing of it."
+
+
+def scenarios_of(ruling: Ruling, document: Document, number: int) -> list[Scenario]:
+    """The scenarios of a ruling; one that is not well written is told with file and line."""
+    found = []
+    for index, data in enumerate(ruling.shows):
+        try:
+            found.append(Scenario.model_validate(data))
+        except ValidationError as error:
+            fault = error.errors()[0]
+            part = ".".join(str(step) for step in fault["loc"])
+            where = ("rulings", number, "shows", index, *fault["loc"])
+            raise document.error(f"{part}: {fault['msg'].removeprefix('Value error, ')}", *where) from None
+    return found
+
+
+def check_all(paths: Sequence[Path], *, jobs: int = 2, ablate: bool = True) -> Iterator[list[Checked]]:
+    """Check many files, several at once; yields the rulings of one file after the other."""
+    if jobs == 1 or len(paths) == 1:
+        yield from (_told(path, ablate) for path in paths)
+        return
+    with ProcessPoolExecutor(jobs) as workers:
+        yield from workers.map(_told, paths, [ablate] * len(paths), chunksize=4)
+
+
+def _told(path: Path, ablate: bool) -> list[Checked]:
+    """Check a file; a fault of its form is a failing ruling, so that one file does not stop the rest."""
+    try:
+        return check_file(path, ablate=ablate)
+    except ExceptionGroup as group:
+        faults = tuple(str(error) for error in group.exceptions)
+        return [Checked(path.stem, path.stem, "failing", path.name, 1, faults=faults)]
+    except DataError as error:
+        return [Checked(path.stem, path.stem, "failing", path.name, error.line or 1, faults=(str(error),))]
+
+
+def summary(checked: Iterable[Checked]) -> Summary:
+    """Count what a check found."""
+    total = Summary()
+    shown: set[tuple[str, str, int]] = set()
+    for found in checked:
+        total.rulings[found.status] = total.rulings.get(found.status, 0) + 1
+        of_section = total.sections.setdefault(found.section, {})
+        of_section[found.status] = of_section.get(found.status, 0) + 1
+        total.exceptions += found.exception
+        if found.status == "passing":
+            shown |= {(found.file, heading, item) for heading, item in found.items}
+    total.shown_items = len(shown)
+    return total
+
+
+def find_ruling(key: str) -> tuple[Ruling, Document, int] | None:
+    """A ruling by its id, with the place where it stands."""
+    for path in sorted(folder("rulings").glob("*.yaml")):
+        document = load_yaml(path)
+        rulings = document.data.get("rulings", []) if isinstance(document.data, dict) else []
+        for number, data in enumerate(rulings):
+            if isinstance(data, dict) and data.get("id") == key:
+                return Ruling.model_validate(data), document, number
+    return None
