@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from pirate_code.board.card import Card
 from pirate_code.board.state import Piece
 from pirate_code.fleets.legality import Case, Fault, checks
 from pirate_code.language import tree as t
@@ -108,8 +107,8 @@ def _zero_point_crew(case: Case) -> Iterator[Fault]:
 @checks("one-shot-per-cannon")
 def _one_shot_per_cannon(case: Case) -> Iterator[Fault]:
     for ship in _known(case):
-        special = [piece for piece in case.yard.aboard(ship) if _loads_a_cannon(piece.card)]
-        cannons = _cannons(ship.card)
+        special = [piece for piece in case.yard.aboard(ship) if _loads_a_cannon(piece.card.abilities)]
+        cannons = max(len(ship.card.cannons), ship.card.masts * _cannons_at_a_mast(ship.card.abilities))
         if len(special) > cannons:
             told = ", ".join(piece.card.name for piece in special)
             held = "no cannon" if not cannons else "1 cannon" if cannons == 1 else f"{cannons} cannons"
@@ -122,21 +121,21 @@ def _one_shot_per_cannon(case: Case) -> Iterator[Fault]:
 
 
 @cache
-def _loads_a_cannon(card: Card) -> bool:
-    """Whether a card gives one cannon a special shot: a shot equipment or a specialist."""
-    return card.kind in {"crew", "equipment"} and any(
+def _loads_a_cannon(abilities: tuple[t.Ability, ...]) -> bool:
+    """Whether abilities give one cannon a special shot: those of shot equipment and specialists."""
+    return any(
         isinstance(node, t.Event)
         and node.type == "shoot"
         and isinstance(node.object, t.Pieces)
         and node.object.noun in nouns.SHOTS
-        for node in _nodes(card)
+        for node in _nodes(abilities)
     )
 
 
 @cache
-def _cannons(card: Card) -> int:
-    """The cannons of a ship: one at each mast, or as many as an ability says that each mast has."""
-    for node in _nodes(card):
+def _cannons_at_a_mast(abilities: tuple[t.Ability, ...]) -> int:
+    """How many cannons an ability says that each mast has; none if no ability speaks of it."""
+    for node in _nodes(abilities):
         if (
             isinstance(node, t.Become)
             and isinstance(node.subject, t.Pieces)
@@ -146,13 +145,13 @@ def _cannons(card: Card) -> int:
             and node.filter.what.noun in nouns.CANNONS
             and isinstance(node.filter.what.count, t.Number)
         ):
-            return max(len(card.cannons), card.masts * node.filter.what.count.value)
-    return len(card.cannons)
+            return node.filter.what.count.value
+    return 0
 
 
-def _nodes(card: Card) -> Iterator[t.Node]:
-    """Every node of the trees of a card, with those of its keywords."""
-    for node in walk(card.abilities):
+def _nodes(abilities: tuple[t.Ability, ...]) -> Iterator[t.Node]:
+    """Every node of trees, with those of their keywords."""
+    for node in walk(abilities):
         yield node
         if isinstance(node, t.KeywordAbility):
             yield from walk(define(node.keyword, node.nation))

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
 from itertools import islice, product
 
 from pirate_code.board.card import Card
@@ -325,7 +324,6 @@ def _terrain_of(name: str) -> str | None:
     return None
 
 
-@cache
 def _extra(card: Card) -> int:
     """The points beyond the build total that a card allows."""
     for clause in clauses_of(card.abilities, card.kind):
