@@ -23,11 +23,12 @@ _HOLDERS = {
     "crew": ("ship", "sea creature", "island", "fort"),
     "equipment": ("ship", "sea creature", "island", "fort"),
     "treasure": ("ship", "sea creature", "island", "fort"),
-    "event": ("ship", "sea creature", "island", "fort"),
+    "event": ("ship", "sea creature", "island", "fort", "terrain"),
     "fort": ("island",),
     "ship": ("island",),
 }
-_ON_TABLE = frozenset({"ship", "sea creature", "island", "terrain"})
+# What can lie on the table by itself; tokens of events and of some treasures are put there.
+_ON_TABLE = frozenset({"ship", "sea creature", "island", "terrain", "event", "treasure"})
 # What lies under or over others, so that hulls may overlap.
 _APART = frozenset({"submerged", "ghostly", "flying"})
 _OVERLAP = 1.0  # millimetres of overlap that count as one: moves stop at contact, within rounding
@@ -135,7 +136,7 @@ def _misplaced(state: State, piece: Piece) -> str | None:
         if holder.where in {OUT, LOST, ASIDE}:
             return f"it is aboard {holder.card.name}, which is not in play"
     elif where == SEA:
-        if piece.kind not in _ON_TABLE and piece.kind != "treasure":
+        if piece.kind not in _ON_TABLE and piece.kind not in {"treasure", "event"}:  # tokens lie on the sea
             return f"a {piece.kind} floats in the sea"
         if piece.kind in _ON_TABLE and piece.pose is None:
             return "it is on the table, but nowhere"

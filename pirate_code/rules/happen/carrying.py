@@ -192,14 +192,16 @@ def _in_a_link(game: Game, ship: Piece, crew: Piece) -> bool:
     "eliminate",
     "remove",
     "turn",
+    "reveal",
+    "show",
     "transfer",
+    "unload",
     "place",
     "become",
+    "gain",
     "capture",
-    "cancel",
-    "give",
-    "turn_beginning",
 )
+@closes("cancel", "give", "sink", "turn_beginning", "turn_end")
 def _afterwards(game: Game, event: Event) -> Steps[None]:
     """What changes who is aboard or in force may leave a ship with too much."""
     if not game.state.turn.phase.startswith("setup"):
