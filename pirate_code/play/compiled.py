@@ -24,8 +24,9 @@ from pirate_code.rules.meaning.perform import PERFORMERS
 from pirate_code.rules.registry import ACTIONS, BANS, MECHANICS, load_rules
 
 _ASKING = frozenset({"allows", "permits", "forbidden", "matching", "says", "_leave", "may"})
-# Facts that a position shows without an event: see rules/table.py.
-_STANDING = frozenset({"touch", "tow", "pin", "control"})
+# Facts that a position shows without an event (rules/table.py), or that the rules read off the tree itself:
+# a cannon that nothing improves (rules/cannons.py), the die that a player wants to use (happen/rolls.py).
+_STANDING = frozenset({"touch", "tow", "pin", "control", "increase", "want_to_use"})
 # The words of the language that name a place in time or order, which the events themselves keep.
 _MOMENTS = frozenset({"beginning", "end", "setup", "during", "there"})
 

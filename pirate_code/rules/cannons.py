@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from pirate_code.board.card import Cannon
-from pirate_code.board.refs import Part
+from pirate_code.board.refs import Matter, Part
 from pirate_code.board.state import UP, Piece
 from pirate_code.language import tree as t
 from pirate_code.rules.event import Event
@@ -116,7 +116,8 @@ def lent(game: Game, piece: Piece) -> Iterator[Gun]:
         cannon = Cannon((kind and kind.rank) or _PLAIN.rank, (kind and kind.range) or _PLAIN.range)
         for _ in range(count):
             part = Part(piece.id, "cannon", number)
-            yield Gun(part, cannon, anywhere=_at_no_mast(what), fixed=_is_fixed(what))
+            anywhere = _at_no_mast(what) and _is_measured_anywhere(game, part, found)
+            yield Gun(part, cannon, anywhere=anywhere, fixed=_is_fixed(what))
             number += 1
 
 
@@ -156,6 +157,13 @@ def _held(game: Game, kind: str) -> Iterator[Found]:
 
 def _at_no_mast(what: t.Pieces) -> bool:
     return any(isinstance(one, t.Has) and one.negated for one in what.filters)
+
+
+def _is_measured_anywhere(game: Game, part: Part, found: Found) -> bool:
+    """Whether its range may be measured from any part of the ship."""
+    whole = Event("shoot", agent=part, player=found.ctx.player)
+    asked = Event("measure", object=Matter("range", part.of), source=Matter("part", part.of), within=whole)
+    return game.force.permits(asked.but(player=found.ctx.player))
 
 
 def _is_fixed(what: t.Pieces) -> bool:

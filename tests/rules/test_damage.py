@@ -104,8 +104,8 @@ def test_the_first_hit_of_a_turn_is_ignored_by_a_whole_ship() -> None:
 
 def test_an_extra_mast_for_a_6_and_one_of_her_own_for_a_1() -> None:
     line = (
-        "When this ship is given a shoot action, for every cannon roll of 6, the target's controller eliminates "
-        "an extra mast. For every 1, eliminate a mast from this ship."
+        "When this ship is given a shoot action, for every cannon roll of 6, the target's controller "
+        "eliminates an extra mast. For every 1, eliminate a mast from this ship."
     )
     table, ship, target = duel(line)
     shoot(table, ship, dice=[6, 1])
@@ -155,8 +155,8 @@ def test_a_catamaran_rolls_against_every_hit() -> None:
 
 def test_a_metal_hull_is_hit_on_a_6_and_then_gone() -> None:
     line = (
-        "This ship's base move becomes S and enemy ships must roll a 6 to hit her. "
-        "If this ship is hit, remove Metal Hull from the game."
+        "This ship's base move becomes S and enemy ships must roll a 6 to hit her. If this ship is hit, "
+        "remove Metal Hull from the game."
     )
     table, ship, target = duel()
     hull = table.crew(target, line, name="Metal Hull", kind="treasure")
@@ -178,9 +178,9 @@ def test_a_hit_also_eliminates_a_crew() -> None:
 # --- fire ------------------------------------------------------------------------------------------------
 
 FIREPOT = (
-    "Once per turn when this ship is given a shoot action, one of her cannons may shoot a firepot at a target "
-    "within S of her. Declare which cannon will shoot the firepot before rolling the d6. If it hits, the target's "
-    "controller replaces one of her masts with a fire mast."
+    "Once per turn when this ship is given a shoot action, one of her cannons may shoot a firepot at a "
+    "target within S of her. Declare which cannon will shoot the firepot before rolling the d6. If it "
+    "hits, the target's controller replaces one of her masts with a fire mast."
 )
 
 
@@ -232,9 +232,10 @@ def test_her_home_island_puts_out_her_fires() -> None:
 
 def test_a_chain_shot_eliminates_no_mast_and_stops_the_target() -> None:
     line = (
-        "Once per turn when this ship is given a shoot action, one of her cannons may shoot a chainshot at a target "
-        "within S of her. You must declare which cannon will shoot the chainshot before rolling the d6. If the "
-        "chainshot hits, do not eliminate a mast; instead, the target cannot move on her next turn."
+        "Once per turn when this ship is given a shoot action, one of her cannons may shoot a chainshot at "
+        "a target within S of her. You must declare which cannon will shoot the chainshot before rolling "
+        "the d6. If the chainshot hits, do not eliminate a mast; instead, the target cannot move on her "
+        "next turn."
     )
     table, ship, target = duel(line)
     shoot(table, ship, [True, 1, [1, target.id], [0, target.id], mast(target, 0), None], dice=[6, 6])
@@ -247,14 +248,14 @@ def test_a_chain_shot_eliminates_no_mast_and_stops_the_target() -> None:
 
 def test_a_grape_shot_eliminates_a_crew_in_place_of_a_mast() -> None:
     line = (
-        "After using Grape Shot, remove it from the game. When this ship is given a shoot action, one of her cannons "
-        "can shoot a grape shot. Declare which cannon will shoot the grape shot before rolling the d6. If it hits, "
-        "eliminate a crew instead of a mast."
+        "After using Grape Shot, remove it from the game. When this ship is given a shoot action, one of "
+        "her cannons can shoot a grape shot. Declare which cannon will shoot the grape shot before rolling "
+        "the d6. If it hits, eliminate a crew instead of a mast."
     )
     table, ship, target = duel()
     grape = table.crew(ship, line, name="Grape Shot", kind="equipment")
     crew = table.crew(target)
-    shoot(table, ship, [True, 0, [0, target.id], mast(target, 0), None], dice=[6])
+    shoot(table, ship, [True, 0, [0, target.id], None], dice=[6])
     assert target.standing == 3
     assert crew.where == LOST
     assert grape.where == OUT
@@ -262,10 +263,10 @@ def test_a_grape_shot_eliminates_a_crew_in_place_of_a_mast() -> None:
 
 def test_an_exploding_shot_burns_a_mast_and_eliminates_a_crew() -> None:
     line = (
-        "Once per turn when this ship is given a shoot action, one of her cannons can shoot an exploding shot. "
-        "Declare which cannon will shoot the exploding shot before rolling the d6. If it hits, the target's "
-        "controller replaces one mast with a fire mast and eliminates a crew. If the cannon roll is a 1, remove "
-        "Exploding Shot from the game and eliminate a mast from this ship."
+        "Once per turn when this ship is given a shoot action, one of her cannons can shoot an exploding "
+        "shot. Declare which cannon will shoot the exploding shot before rolling the d6. If it hits, the "
+        "target's controller replaces one mast with a fire mast and eliminates a crew. If the cannon roll "
+        "is a 1, remove Exploding Shot from the game and eliminate a mast from this ship."
     )
     table, ship, target = duel()
     shell = table.crew(ship, line, name="Exploding Shot", kind="equipment")

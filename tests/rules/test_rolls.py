@@ -5,13 +5,8 @@ import pytest
 from pirate_code.board.refs import Matter
 from pirate_code.board.state import GONE
 from pirate_code.rules.event import Event, face
-from tests.rules.guns import duel, mast, shoot
+from tests.rules.guns import REROLL, duel, mast, shoot
 from tests.rules.positions import Table
-
-REROLL = (
-    "Once per turn, you may reroll any die roll you make for this ship; "
-    "you must use the second die roll result."
-)
 
 
 @pytest.mark.parametrize(
@@ -46,9 +41,9 @@ def test_every_roll_made_for_a_ship_is_reduced() -> None:
     table = Table()
     ship = table.ship(0, 0, 0)
     line = (
-        "This ship gets –1 to the result of every die roll you make for her. At the beginning of each of your "
-        "turns, roll a d6. On a result of 6, the player to your right places Albatross on another of your ships. "
-        "Albatross cannot be unloaded unless the ship it is on sinks."
+        "This ship gets –1 to the result of every die roll you make for her. At the beginning of each of "
+        "your turns, roll a d6. On a result of 6, the player to your right places Albatross on another of "
+        "your ships. Albatross cannot be unloaded unless the ship it is on sinks."
     )
     table.crew(ship, line, name="Albatross", kind="treasure")
     rolled = Event("roll", agent=ship.id, object=Matter("die_roll", ship.id), player=0)
@@ -71,8 +66,8 @@ def test_a_reroll_serves_one_die_a_turn() -> None:
 
 def test_two_dice_for_every_cannon_of_the_action() -> None:
     line = (
-        "Once per turn when this ship is given a shoot action, choose a cannon and roll 2d6. "
-        "Choose the result you want to use."
+        "Once per turn when this ship is given a shoot action, choose a cannon and roll 2d6. Choose the "
+        "result you want to use."
     )
     table, ship, target = duel(line)
     shoot(table, ship, dice=[2, 6, 1, 5, 3, 2])

@@ -7,9 +7,8 @@ from pirate_code.rules.actions.shoot import can_shoot, shooting
 from pirate_code.rules.cannons import guns, parts
 from pirate_code.rules.event import Event
 from pirate_code.rules.happen import aiming
-from tests.rules.guns import duel, given, shoot
+from tests.rules.guns import REROLL, duel, given, shoot
 from tests.rules.positions import Table
-
 
 # --- cannon by cannon ------------------------------------------------------------------------------------
 
@@ -219,14 +218,14 @@ def test_a_cannon_that_missed_shoots_again_once_a_turn() -> None:
 
 
 def test_a_reroll_counts_in_place_of_the_first_roll() -> None:
-    line = "Once per turn, you may reroll any die roll you make for this ship; you must use the second die roll result."
+    line = REROLL
     table, ship, target = duel(line)
     shoot(table, ship, [[0, target.id], True, [1, target.id], None], dice=[6, 2, 3])
     assert target.standing == 3
 
 
 def test_nobody_rerolls_the_roll_of_another_ship() -> None:
-    line = "Once per turn, you may reroll any die roll you make for this ship; you must use the second die roll result."
+    line = REROLL
     table, ship, target = duel(target=line)
     shoot(table, ship, [[0, target.id], [target.id, "mast", 0], None], dice=[6])
     assert target.standing == 2

@@ -21,6 +21,13 @@ def sunk(*coins: int, players: int = 2) -> tuple[Table, Piece, Piece, list[Piece
     return table, ship, target, homes
 
 
+def tied(table: Table, to: Piece) -> Piece:
+    """A ship that another tows and pins."""
+    ship = table.ship(1, 300, 300)
+    ship.towed_by = ship.pinned_by = to.id
+    return ship
+
+
 def gold(table: Table, place: Piece) -> list[int]:
     """The coins at a place."""
     return sorted(piece.value for piece in table.state.treasure(place.id))
@@ -112,12 +119,10 @@ def test_an_eternal_ship_comes_home_without_her_treasure_and_with_her_crew() -> 
 
 def test_what_a_lost_ship_was_tied_to_is_free() -> None:
     table, ship, target = duel()
-    other = table.ship(1, 300, 300)
-    other.towed_by = other.pinned_by = target.id
+    other = tied(table, target)
     target.masts = (GONE, GONE, GONE)
     shoot(table, ship, [[0, target.id]], dice=[6])
-    assert other.towed_by is None
-    assert other.pinned_by is None
+    assert (other.towed_by, other.pinned_by) == (None, None)
 
 
 def test_an_eliminated_ship_takes_her_cargo_along() -> None:

@@ -29,14 +29,20 @@ def fallen(ship: Piece) -> list[Part]:
     return [Part(ship.id, "mast", number) for number, mast in enumerate(ship.masts) if mast == GONE]
 
 
+def broken(game: Game, ship: Piece) -> list[Part]:
+    """The masts that a ship has lost, and her cannons that are jammed."""
+    jammed = [part for part in nouns.at_no_mast(ship) if game.force.held("jammed", part)]
+    return [*fallen(ship), *jammed]
+
+
 @action("repair_action")
 def repair(game: Game, event: Event) -> Steps[None]:
-    """Bring back one mast that the player picks."""
+    """Bring back one mast that the player picks, or clear a cannon that is jammed."""
     ship = game.piece(event.to)
-    masts = [mast for mast in fallen(ship) if game.allows(_repair(game, ship, mast, event))]
+    masts = [part for part in broken(game, ship) if game.allows(_repair(game, ship, part, event))]
     if not masts:
         return
-    options = [Option(as_answer(mast), f"mast {mast.number + 1}") for mast in masts]
+    options = [Option(as_answer(part), f"{part.noun} {part.number + 1}") for part in masts]
     player = ship.controller if ship.controller is not None else game.state.turn.player
     answer = yield from game.choose(player, f"which mast of {ship.card.name}?", "repair", options)
     mast = next(one for one in masts if as_answer(one) == answer)
@@ -60,7 +66,7 @@ def _needs_something_to_repair(game: Game, event: Event) -> str | None:
     ):
         return None
     ship = game.piece(event.to)
-    if any(game.allows(_repair(game, ship, mast, event)) for mast in fallen(ship)):
+    if any(game.allows(_repair(game, ship, mast, event)) for mast in broken(game, ship)):
         return None
     return f"{ship.card.name} cannot be repaired here."
 
@@ -84,15 +90,13 @@ def _repaired(game: Game, event: Event) -> Steps[None]:
     """The mast stands again, with its cannon."""
     yield from ()
     mast = event.object
-    if not isinstance(mast, Part) or mast.number >= len(game.piece(mast.of).masts):
+    if not isinstance(mast, Part):
         event.facts["failed"] = True
-        return
-    ship = game.piece(mast.of)
-    masts = list(ship.masts)
-    masts[mast.number] = UP
-    ship.masts = tuple(masts)
-    for state in [state for state in ship.states if state.startswith("jammed ")]:
-        game.state.mark(ship, state, on=False)
+    elif mast.number < len(game.piece(mast.of).masts):
+        ship = game.piece(mast.of)
+        masts = list(ship.masts)
+        masts[mast.number] = UP
+        ship.masts = tuple(masts)
 
 
 # --- by an ability ---------------------------------------------------------------------------------------
@@ -111,6 +115,8 @@ def _lost_masts(event: t.Event, ctx: Context) -> list[Part]:
         return []
     if what.noun in nouns.PIECES:
         return [mast for mast in lost if select.fits(what, mast.of, ctx)]
+    if what.noun == "bombardier_cannon":
+        return [ref for ref in select.find(what, ctx) if isinstance(ref, Part)]
     if what.which in {"the", "that"} and what.of is None:
         said = [ref for ref in reversed(ctx.said) if ref in lost] or [
             ref for ref in _going(ctx) if ref in lost

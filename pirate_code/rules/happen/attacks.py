@@ -204,10 +204,12 @@ def _fire(event: t.Event, ctx: Context) -> Steps[bool]:
     return (yield from ctx.game.propose(fires))
 
 
-def _is_closed(fires: Event, ctx: Context) -> bool:
-    """Whether no other ability can affect this attack."""
-    asked = Event("affect", agent=Matter("ability"), object=fires.object, within=fires)
-    return any(True for _ in ctx.game.force.matching("forbid", asked))
+def _is_closed(attack: Event, ctx: Context) -> bool:
+    """Whether no other ability can affect or prevent this attack."""
+    force, ability = ctx.game.force, Matter("ability")
+    affects = Event("affect", agent=ability, object=attack.object, within=attack)
+    prevents = Event("prevent", agent=ability, object=attack.object, within=attack)
+    return any(True for asked in (affects, prevents) for _ in force.matching("forbid", asked))
 
 
 def _target(found: list[Piece], ctx: Context) -> Steps[Piece]:
@@ -284,6 +286,8 @@ def _make(event: t.Event, ctx: Context) -> Steps[bool]:
     attack = Matter(noun, ship.id)
     makes = Event("make", agent=ship.id, object=attack, against=target.id, using=attack, player=ctx.player)
     makes = makes.but(cause=ctx.cause, within=ctx.event, facts={"bars": list(ctx.shot)})
+    if _is_closed(makes, ctx):
+        makes.facts["closed"] = ctx.source
     if not (yield from ctx.game.propose(makes)):
         return False
     kind = _kind(event)

@@ -101,7 +101,10 @@ def lose_mast(game: Game, ship: Piece, event: Event) -> Steps[bool]:
     lost = Event("eliminate", agent=event.agent, source=ship.id, using=event.using, player=event.player)
     lost = lost.but(cause=event.cause, within=event)
     legal = [mast for mast in masts if game.allows(lost.but(object=mast))]
-    if len(legal) > 1 and not hit.facts.get("burnt"):
+    other = legal and any(
+        not found.clause.optional for found in game.force.matching("replace", lost.but(object=legal[0]))
+    )
+    if len(legal) > 1 and not other and not hit.facts.get("burnt"):
         options = [Option(as_answer(mast), _says(ship, mast)) for mast in legal]
         chooser = hit.facts.get("chooser", ship.controller)
         player = chooser if chooser is not None else game.state.turn.player

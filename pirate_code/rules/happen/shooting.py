@@ -193,6 +193,15 @@ def load_of(event: Event | None, part: Part) -> Load | None:
     return None
 
 
+def unload(event: Event | None, part: Part) -> Load | None:
+    """What a cannon was loaded with, which is now shot: it serves once (cannoneer-and-specialists)."""
+    for found in chain(event):
+        load = found.facts.get("loads", {}).pop(part, None)
+        if isinstance(load, Load):
+            return load
+    return None
+
+
 def _targets(game: Game, one: Gun, ship: Piece, event: Event) -> list[Piece]:
     """Whom a cannon may shoot at; a special shot may be limited to some of them."""
     found = aiming.targets(game, one, ship, event.using, event)
@@ -215,7 +224,7 @@ def shot(game: Game, one: Gun, target: Piece, event: Event) -> Steps[bool | None
     action = Matter("shoot_action", one.part.of)
     marked = Event("target", agent=action, object=target.id, player=player, cause=SHOOTING, within=aimed)
     yield from game.propose(marked)
-    load = load_of(event, one.part)
+    load = unload(event, one.part)
     fires = Event(
         "shoot",
         agent=one.part,

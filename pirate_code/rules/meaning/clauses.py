@@ -21,7 +21,7 @@ from functools import cache
 from pirate_code.language import tree as t
 from pirate_code.language.compare import normal_form
 from pirate_code.language.keywords import define
-from pirate_code.language.render import render
+from pirate_code.language.render import effect_text, render
 
 # What the rules themselves let a player do, if nothing forbids it: "may" lifts a ban and starts nothing.
 PERMITTED = frozenset(
@@ -163,7 +163,7 @@ def clauses_of_effect(effect: t.Effect, number: int) -> tuple[Clause, ...]:
     """The clauses of an effect that lasts: it is in force without its card."""
     guards, inner = ((), effect) if not isinstance(effect, t.Guarded) else (effect.guards, effect.effect)
     kept = tuple(guard for guard in guards if not isinstance(guard, LASTING))
-    return tuple(_Maker(number, "lasting", repr(effect), "").make(kept, inner))
+    return tuple(_Maker(number, "lasting", repr(effect), effect_text(inner)).make(kept, inner))
 
 
 def _defined(ability: t.Ability) -> Iterator[t.Ability]:
@@ -191,7 +191,8 @@ class _Maker:
         """Clauses of an effect under guards."""
         guards = _with_triggers(_without_own_end(guards), effect)
         if _tells_a_rule(effect):  # every ship burns by the same rules, told on the card or not
-            yield self._clause("state", "rule", sort_guards(guards), effect=effect)
+            kind = effect.event.type if isinstance(effect, t.Happen) else "replace"
+            yield self._clause("state", kind, sort_guards(guards), effect=effect)
         elif any(isinstance(guard, t.Rolled) for guard in guards):
             yield self._clause("outcome", "roll", sort_guards(guards), effect=effect)
         elif isinstance(effect, t.Guarded) and _static(effect.guards):
@@ -271,9 +272,9 @@ class _Maker:
         if instead is not None and isinstance(instead.of, t.Event):
             return self._clause("replace", instead.of.type, guards, pattern=instead.of, **more)
         if instead is not None and isinstance(instead.of, t.Pieces):
-            return self._clause(
-                "replace", "eliminate", guards, pattern=t.Event(type="eliminate", object=instead.of), **more
-            )
+            kind = "repair" if _first_event(effect) == "repair" else "eliminate"
+            pattern = t.Event(type=kind, object=instead.of)
+            return self._clause("replace", kind, guards, pattern=pattern, **more)
         if guards.triggers:
             return self._at_trigger(guards, effect, more)
         for moment in guards.moments:
@@ -336,7 +337,8 @@ def _without_own_end(guards: tuple[t.Guard, ...]) -> tuple[t.Guard, ...]:
 
 def _with_triggers(guards: tuple[t.Guard, ...], effect: t.Effect) -> tuple[t.Guard, ...]:
     """Guards with "if this ship sinks", "if the roll is a 1" read as "when", where something is done."""
-    if _stands(effect) or any(isinstance(guard, t.Trigger) for guard in guards):
+    holds = _stands(effect) and not any(isinstance(guard, t.Until) for guard in guards)
+    if holds or any(isinstance(guard, t.Trigger) for guard in guards):
         return guards
     read: list[t.Guard] = []
     for guard in guards:
@@ -345,9 +347,15 @@ def _with_triggers(guards: tuple[t.Guard, ...], effect: t.Effect) -> tuple[t.Gua
             read.append(t.Trigger(moment="when", event=fact.event))
             continue
         read.append(guard)
-        if isinstance(fact, t.Matches) and isinstance(fact.subject, t.Pieces) and fact.subject.noun in _ROLLS:
+        if isinstance(fact, t.Matches) and _is_of_a_roll(fact):
             read.append(t.Trigger(moment="when", event=t.Event(type="roll")))
     return t.in_order(tuple(read))
+
+
+def _is_of_a_roll(fact: t.Matches) -> bool:
+    """Whether a fact is about a roll: "if the cannon roll is a 1", "a cannon whose roll is a 1"."""
+    told = isinstance(fact.filter, t.StatIs) and fact.filter.stat in _ROLLS
+    return told or (isinstance(fact.subject, t.Pieces) and fact.subject.noun in _ROLLS)
 
 
 def _tells_a_rule(effect: t.Effect) -> bool:

@@ -303,7 +303,11 @@ def _guarded(effect: t.Guarded, ctx: Context) -> Steps[bool]:
     if guards.rolled and ctx.result not in guards.rolled:
         return False
     if guards.triggers and guards.triggers[-1].event.type == "exceed":
-        return facts.exceeds(guards.triggers[-1].event, ctx) and (yield from run(effect.effect, ctx))
+        if not facts.exceeds(guards.triggers[-1].event, ctx):
+            return False
+        exceeds = Event("exceed", agent=Matter("result"), amount=ctx.result, cause=ctx.cause)
+        happened = yield from ctx.game.propose(exceeds.but(within=ctx.event))
+        return happened and (yield from run(effect.effect, ctx))
     if guards.triggers and guards.triggers[-1].moment in {
         "next_time",
         "turn_after",

@@ -9,9 +9,10 @@ from pirate_code.board.refs import Matter, Part, Ref, Seat
 from pirate_code.board.state import ASIDE, SEA, UP, Piece
 from pirate_code.language import tree as t
 from pirate_code.rules import stats, table
-from pirate_code.rules.event import Event
+from pirate_code.rules.event import Event, chain, face
 from pirate_code.rules.meaning import amounts, patterns, select
 from pirate_code.rules.meaning.context import Context
+from pirate_code.rules.meaning.nouns import ROLLS
 
 __all__ = ["ASIDE", "extremes", "holds", "of_nationality"]
 
@@ -157,6 +158,9 @@ def _holder(ctx: Context, thing: Ref) -> Ref | None:
 
 def _stat_is(found: t.StatIs, ref: Ref, ctx: Context) -> bool:
     value = stats.of(ctx.game, found.stat, ref, ctx.event)
+    if found.stat in ROLLS and isinstance(ref, Part):  # the roll of a cannon is the one it is making
+        rolls = (event for event in chain(ctx.event) if event.type == "roll" and event.agent == ref)
+        value = next((face(roll) for roll in rolls), 0)
     if isinstance(found.amount, t.Distance):
         return value == found.amount.segments
     wanted = amounts.value(found.amount, ctx)
@@ -323,7 +327,17 @@ def _last(ref: Ref, ctx: Context, found: t.InState) -> bool:
     return True
 
 
+def _of_part(ref: Ref, ctx: Context, found: t.InState) -> bool:
+    """A state of a part is marked on its piece: "jammed cannon 3"."""
+    if not isinstance(ref, Part):
+        return False
+    return f"{found.state} {ref.noun} {ref.number}" in ctx.state.pieces[ref.of].states
+
+
 STATES: dict[str, StateTest] = {
+    "jammed": _of_part,
+    "artillery": _of_part,
+    "flamestrike": _of_part,
     "friendly": _friendly,
     "enemy": _enemy,
     "other": _other,

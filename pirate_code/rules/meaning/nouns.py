@@ -102,6 +102,8 @@ def is_a(game: Game, ref: Ref, noun: str) -> bool:
     if isinstance(ref, Part):
         if noun == "fire_mast":
             return ref.noun == "mast" and game.state.pieces[ref.of].masts[ref.number] == FIRE
+        if noun == "bombardier_cannon":
+            return ref.noun == "cannon" and ref in at_no_mast(game.state.pieces[ref.of])
         return ref.noun == ("mast" if noun in MASTS else "cannon" if noun in CANNONS else noun)
     if isinstance(ref, Seat):
         return noun in PLAYERS
@@ -125,6 +127,8 @@ def all_of(game: Game, noun: str) -> Sequence[Ref]:
         ]
     if noun in CANNONS:
         return [cannon for piece in _hulls(game) for cannon in cannons_of(piece)]
+    if noun == "bombardier_cannon":
+        return [cannon for piece in _hulls(game) for cannon in at_no_mast(piece)]
     if noun in OTHER_PARTS:
         return [
             Part(piece.id, noun, index) for piece in _hulls(game) for index in range(piece.parts.get(noun, 0))
@@ -145,6 +149,11 @@ def _hulls(game: Game) -> Iterable[Piece]:
 def masts_of(piece: Piece) -> list[Part]:
     """The masts of a ship that stand; of a creature its segments, of a fort its flags."""
     return [Part(piece.id, "mast", index) for index, mast in enumerate(piece.masts) if mast == UP]
+
+
+def at_no_mast(piece: Piece) -> list[Part]:
+    """The printed cannons that stand at no mast: a bombardier cannon, those of a flotilla."""
+    return [Part(piece.id, "cannon", number) for number in range(len(piece.masts), len(piece.card.cannons))]
 
 
 def cannons_of(piece: Piece) -> list[Part]:
