@@ -327,5 +327,7 @@ def _can_act(pieces: list[Piece], piece: Piece) -> bool:
         if piece.where < 0 or piece.role == "cargo":
             return False
         holder = pieces[piece.where]
-        return holder.kind in {"ship", "sea creature", "fort"} or (piece.kind == "treasure" and piece.face_up)
+        if piece.kind == "treasure" and holder.kind == "island":
+            return piece.face_up
+        return holder.kind != "island" or piece.kind == "crew"  # what crew can use ashore, the rules say
     return True

@@ -1,6 +1,7 @@
 """What ships carry: cargo spaces, links, points, and who uses abilities aboard."""
 
 from pirate_code.board.state import OUT, Piece
+from pirate_code.rules.event import Event
 from pirate_code.rules.happen.carrying import (
     capacity,
     cargo_options,
@@ -207,3 +208,25 @@ def test_equipment_on_a_wild_island_may_be_loaded_by_anybody_but_not_an_enemys_c
     assert [option.answer for option, _ in cargo_options(table.game, 0)] == [
         {"load": gear.id, "ship": ship.id}
     ]
+
+
+def test_a_marine_serves_ashore() -> None:
+    table = Table()
+    island, ship = table.island(0, 0), table.ship(0, 300, 0)
+    marine = table.crew(ship, "Marine.")
+    table.state.put(marine, island.id)
+    assert allowed(table, marine)
+    assert marine.id in [entry.source for entry in table.game.force.entries("hold", "has")]
+
+
+def test_a_crew_that_makes_others_take_space_when_revealed_leaves_no_more_aboard_than_fits() -> None:
+    table = Table()
+    ship = table.ship(0, 0, 0, cargo=1)
+    table.crew(ship, "This crew takes up no cargo space.")
+    chief = table.crew(
+        ship, "Crew placed on this ship cost no points, but they always take up one cargo space."
+    )
+    chief.face_up = False
+    assert space_left(table.game, ship) == 0
+    table.propose(Event("reveal", object=chief.id, player=0))
+    assert space_left(table.game, ship) >= 0

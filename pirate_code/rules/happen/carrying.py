@@ -9,10 +9,13 @@ from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING
 
+from pirate_code.board.card import Card
 from pirate_code.board.state import Piece
+from pirate_code.language import tree as t
 from pirate_code.rules import stats
 from pirate_code.rules.decision import Option, Steps
 from pirate_code.rules.event import Cause, Event
+from pirate_code.rules.meaning.clauses import clauses_of
 from pirate_code.rules.registry import banned, closes
 
 if TYPE_CHECKING:
@@ -172,10 +175,22 @@ def _cannot_use(game: Game, event: Event) -> str | None:
     if piece.role == "cargo":
         return f"{piece.card.name} is carried as cargo"
     if ship is None:
-        return "crew on an island use no abilities"
+        return None if _is_armed(piece.card) else "crew on an island use no abilities"
     if _of_one_nation(game, ship, piece) or _in_a_link(game, ship, piece):
         return None
     return f"{piece.card.name} is not of the nation of {ship.card.name}"
+
+
+@cache
+def _is_armed(card: Card) -> bool:
+    """Whether a crew has a gun of its own: such crew serve ashore as well (section Marine)."""
+    return any(
+        isinstance(clause.effect, t.Become)
+        and isinstance(clause.effect.filter, t.Has)
+        and isinstance(clause.effect.filter.what, t.Pieces)
+        and clause.effect.filter.what.noun == "gun"
+        for clause in clauses_of(card.abilities, card.kind)
+    )
 
 
 def _in_a_link(game: Game, ship: Piece, crew: Piece) -> bool:
