@@ -74,3 +74,10 @@ def test_a_keyword_comes_to_the_clauses_of_its_definition() -> None:
 def test_what_is_offered_without_a_limit_is_offered_once_a_turn() -> None:
     (clause,) = clauses_of(tuple(parse("Give this ship a move action but do not move her.")), "ship")[:1]
     assert clause.guards.limit == "turn"
+
+
+def test_a_trigger_of_several_events_is_a_clause_for_each() -> None:
+    assert verbs("When this ship is pinned or boarded, eliminate one crew from this ship.") == [
+        "when pin",
+        "when board",
+    ]

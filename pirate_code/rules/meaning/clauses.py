@@ -208,7 +208,8 @@ class _Maker:
         elif _static(guards) and _stands(effect) and not _comes_once(guards, effect):
             yield self._standing(sort_guards(guards), effect)
         else:
-            yield self._acting(sort_guards(guards), effect)
+            for one in _each_trigger(guards):
+                yield self._acting(sort_guards(one), effect)
 
     def _steps(self, guards: tuple[t.Guard, ...], steps: tuple[t.Effect, ...]) -> Iterator[Clause]:
         """Steps that begin with a standing one: the others stand too, or are done after what is permitted.
@@ -394,6 +395,16 @@ def _raises_one(guards: tuple[t.Guard, ...], effect: t.Effect) -> bool:
         isinstance(what, t.Pieces) and (isinstance(what.count, t.Number) or what.which == "a")
         for what in (effect.of, *told)
     )
+
+
+def _each_trigger(guards: tuple[t.Guard, ...]) -> Iterator[tuple[t.Guard, ...]]:
+    """The guards once for each event that the trigger nearest to the effect may be."""
+    last = next((guard for guard in reversed(guards) if isinstance(guard, t.Trigger)), None)
+    if last is None or not last.also:
+        yield guards
+        return
+    for event in last.events:
+        yield tuple(guard.but(event=event, also=()) if guard is last else guard for guard in guards)
 
 
 def _splits(guards: tuple[t.Guard, ...], effect: t.Sequence) -> bool:

@@ -124,8 +124,8 @@ def _happens(fact: t.Happens, ctx: Context) -> bool:
 def guards_hold(guards: Guards, ctx: Context, event: Event | None) -> bool:
     """Whether all guards of a clause hold that can be looked at without asking anybody."""
     for trigger in guards.triggers:
-        match = pattern(trigger.event)
-        if not any(match(ctx, found) for found in chain(event)):
+        matches = [pattern(wanted) for wanted in trigger.events]
+        if not any(match(ctx, found) for found in chain(event) for match in matches):
             return False
     if guards.rolled:
         roll = next((found for found in chain(event) if found.type == "roll"), None)
