@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from pirate_code.board import geometry
@@ -32,7 +33,13 @@ def shape(game: Game, piece: Piece) -> geometry.Shape | None:
         here = game.state.pieces[here.where]
     if here.where != SEA or here.pose is None:
         return None
-    return geometry.place(load_outlines()[here.outline], here.pose)
+    return placed(here.outline, here.pose)
+
+
+@lru_cache(maxsize=4096)
+def placed(outline: str, pose: geometry.Pose) -> geometry.Shape:
+    """An outline as it lies at a pose; most pieces lie still while one moves."""
+    return geometry.place(load_outlines()[outline], pose)
 
 
 def gap(game: Game, one: Piece, other: Piece) -> float:
@@ -43,12 +50,13 @@ def gap(game: Game, one: Piece, other: Piece) -> float:
 
 def within(game: Game, one: Piece, other: Piece, segments: tuple[str, ...]) -> bool:
     """Whether two pieces are within a distance of each other."""
-    return gap(game, one, other) <= length(segments) + geometry.TOLERANCE
+    first, second = shape(game, one), shape(game, other)
+    return first is not None and second is not None and geometry.within(length(segments), first, second)
 
 
 def touching(game: Game, one: Piece, other: Piece) -> bool:
     """Whether two pieces touch."""
-    return gap(game, one, other) <= geometry.TOLERANCE
+    return within(game, one, other, ())
 
 
 def on(game: Game, piece: Piece, place: Piece) -> bool:

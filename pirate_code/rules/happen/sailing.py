@@ -18,6 +18,7 @@ from pirate_code.rules.decision import Steps
 from pirate_code.rules.event import Cause, Event, chain
 from pirate_code.rules.game import Game
 from pirate_code.rules.registry import banned
+from pirate_code.rules.table import placed
 
 Seen = list[tuple[int, Shape]]  # pieces by their numbers, as they lie
 
@@ -59,15 +60,10 @@ def outline_of(piece: Piece) -> Outline:
     return load_outlines()[piece.outline]
 
 
-@lru_cache(maxsize=4096)
-def _placed(outline: str, pose: Pose) -> Shape:
-    return geometry.place(load_outlines()[outline], pose)
-
-
 def shape_of(piece: Piece) -> Shape:
     """A piece that lies on the table, as it lies."""
     assert piece.pose is not None
-    return _placed(piece.outline, piece.pose)
+    return placed(piece.outline, piece.pose)
 
 
 def terrain_of(piece: Piece) -> str:
