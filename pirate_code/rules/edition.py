@@ -103,7 +103,7 @@ class Edition(_Part):
 
 def applies(players: Players, count: int) -> bool:
     """Whether what holds for those numbers of players holds for this one."""
-    return players == "all" or players == ("two" if count <= _TWO else "more")
+    return players in {"all", "two" if count <= _TWO else "more"}
 
 
 @cache

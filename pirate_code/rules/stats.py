@@ -51,9 +51,9 @@ def _space(piece: Piece) -> int:
 
 
 def changed(
-    game: Game, stat: str, ref: Ref, value: Value, event: Event | None = None, without: int | None = None
+    game: Game, stat: str, ref: Ref, value: Value, event: Event | None = None, *, without: int | None = None
 ) -> Value:
-    """A value of a stat after the abilities in force have changed it; `without` leaves out those of a piece."""
+    """A value of a stat after the abilities in force have changed it, those of `without` left out."""
     entries = game.force.entries("modify", stat) + game.force.for_now("modify", stat)
     if stat in {"cargo_space", "cargo_capacity"}:
         both = {"cargo_space", "cargo_capacity"} - {stat}

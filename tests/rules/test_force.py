@@ -1,4 +1,4 @@
-"""Which abilities are in force: cancelled ones are not, hidden ones give nothing, twice the same counts once."""
+"""Which abilities are in force: not cancelled ones, not hidden ones, and twice the same once."""
 
 from pirate_code.rules import stats
 from pirate_code.rules.decision import Decision

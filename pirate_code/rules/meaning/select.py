@@ -250,9 +250,8 @@ def _belongs(ref: Ref, of: t.Selector, ctx: Context) -> bool:
                 return True
         elif owner in {piece.where, ref}:
             return True
-        elif piece.home is not None and isinstance(owner, int):  # a ship's home island is her player's
-            if piece.home == ctx.state.pieces[owner].controller:
-                return True
+        elif isinstance(owner, int) and piece.home is not None:  # a ship's home island is her player's
+            return piece.home == ctx.state.pieces[owner].controller
     return False
 
 
