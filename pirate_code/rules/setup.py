@@ -19,6 +19,7 @@ from pirate_code.rules.edition import Edition, load_edition
 from pirate_code.rules.event import SETUP, Event
 from pirate_code.rules.game import Game
 from pirate_code.rules.happen import becoming, carrying, docking
+from pirate_code.rules.meaning.clauses import clauses_of
 
 ABOARD = frozenset({"crew", "equipment"})
 OFFICIAL = "code"
@@ -207,6 +208,7 @@ def _crew(game: Game) -> Steps[None]:
         if ship is not None:
             place = ship if state.pieces[ship].where == SEA else _home_of(game, piece)
             state.put(piece, place)
+            state.turn_face(piece, piece.face_up or _acts_in_setup(piece))
     for player in in_order(game):
         while waiting := [
             piece
@@ -222,6 +224,15 @@ def _crew(game: Game) -> Steps[None]:
             asks = f"where does {game.name(piece.id)} go?"
             answer = yield from game.choose(player, asks, "assign crew", options)
             state.put(piece, answer)
+            state.turn_face(piece, piece.face_up or _acts_in_setup(piece))
+
+
+def _acts_in_setup(piece: Piece) -> bool:
+    """Whether a card has an ability that must act in setup, which turns it face up."""
+    return any(
+        (clause.verb, clause.on) == ("when", "setup") and not clause.optional
+        for clause in clauses_of(piece.card.abilities, piece.kind)
+    )
 
 
 def _home_of(game: Game, piece: Piece) -> int:
