@@ -188,7 +188,7 @@ def end(game: Game) -> Steps[None]:
             break
     for ship in game.state.ships(player):
         ended = Event("end", agent=ship.id, object=Matter("turn", ship.id), player=player, cause=ENDING)
-        yield from game.propose(ended.but(at=ship.docked))
+        yield from game.propose(ended.but(at=terrain_fog.fog_of(game, ship) or ship.docked))
     yield from game.propose(Event("turn_end", agent=Seat(player), player=player, cause=ENDING))
     for piece in game.state.pieces:
         if piece.kind == "terrain":

@@ -9,7 +9,7 @@ import pytest
 from pirate_code.board.geometry import S
 from pirate_code.board.refs import Part, Seat
 from pirate_code.board.state import GONE, OUT, UP, Piece
-from pirate_code.rules import stats
+from pirate_code.rules import stats, turn
 from pirate_code.rules.event import Event
 from pirate_code.rules.happen import drifting, giving, terrain_fog, terrain_sargasso
 from tests.rules.at_sea import ahead, give
@@ -200,6 +200,25 @@ def test_when_smoke_is_taken_away_those_lost_in_it_come_out() -> None:
     table.state.put(fog, OUT)
     table.run(terrain_fog.lift(table.game, Event("turn", player=0)), dice=[1])
     assert "lost" not in ship.states
+
+
+def test_a_fog_jumper_comes_out_of_another_fog_bank_on_her_next_turn() -> None:
+    line = (
+        "If this ship ends her turn in a fog bank, on her next turn she may use her move action"
+        " to move out of any other fog bank in play."
+    )
+    table, ship, fog = at_sea("fog_bank", 3, line=line)
+    table.terrain("fog_bank", 900, 0)
+    turn.open_turn(table.game, 0)
+    table.run(turn.take_turn(table.game, lambda: False), [None])
+    assert not table.state.lasting
+    table.propose(touch(ship, fog))
+    turn.open_turn(table.game, 0)
+    table.run(turn.take_turn(table.game, lambda: False), [None])
+    turn.open_turn(table.game, 0)
+    table.run(turn.take_turn(table.game, lambda: False), [{"use": ship.id, "nth": 0}, 0, None], [2])
+    assert "lost" not in ship.states
+    assert ship.pose is not None and ship.pose.x > 900
 
 
 # --- icebergs --------------------------------------------------------------------------------------------

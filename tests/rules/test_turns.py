@@ -5,11 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
+from pirate_code.board.dice import Dice
 from pirate_code.board.state import GONE, Piece
+from pirate_code.fleets.fleet import Fleet, Manned
 from pirate_code.rules import turn
 from pirate_code.rules.decision import Decision
+from pirate_code.rules.edition import load_edition
+from pirate_code.rules.game import Game
+from pirate_code.rules.match import Result, match
+from pirate_code.rules.setup import new_game
 from tests.rules.at_sea import ahead, events
-from tests.rules.positions import Table
+from tests.rules.positions import Table, card
 
 GO_ON: Callable[[], bool] = lambda: False  # noqa: E731
 END = None
@@ -167,3 +175,65 @@ def test_a_turn_goes_on_from_every_calm_moment_in_the_same_way() -> None:
         assert copy.log == game.log
         taken += 1
     assert ship.afloat
+
+
+# --- whole games -----------------------------------------------------------------------------------------
+
+
+def whole_game(seed: int, players: int = 2) -> Game:
+    """A game of small fleets, before its first decision."""
+    fleets = [
+        Fleet(
+            f"fleet {player}",
+            (
+                Manned(
+                    card(f"big {player}", move="L+S"), (card("mate", "crew", "Helmsman.", nation="english"),)
+                ),
+                Manned(card(f"small {player}", cannons="3S-3L", move="S+S", line="Schooner.")),
+            ),
+            terrain=("fog_bank", "reef", "iceberg", "sargasso_sea", "whirlpool"),
+        )
+        for player in range(players)
+    ]
+    return new_game(fleets, load_edition().but(turn_limit=6), seed).start(match)
+
+
+def play_on(game: Game, seed: int) -> None:
+    """Answer at random until the game is over."""
+    dice = Dice(seed)
+    while game.decision is not None:
+        options = game.decision.options
+        game.answer(options[dice.below(len(options))].answer)
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_a_whole_game_comes_to_an_end_and_somebody_has_won(players: int) -> None:
+    game = whole_game(players, players)
+    play_on(game, 1)
+    assert isinstance(game.result, Result)
+    assert game.result.winners
+    assert len(game.result.scores) == players
+
+
+def test_the_same_seed_and_answers_make_the_same_game() -> None:
+    logs = []
+    for _ in range(2):
+        game = whole_game(7)
+        play_on(game, 2)
+        logs.append(game.log)
+    assert logs[0] == logs[1]
+
+
+def test_a_copy_in_the_middle_of_a_game_plays_on_like_the_game_itself() -> None:
+    game = whole_game(4)
+    dice = Dice(3)
+    for _ in range(35):
+        assert game.decision is not None
+        options = game.decision.options
+        game.answer(options[dice.below(len(options))].answer)
+    copy = game.copy()
+    assert copy.decision == game.decision
+    play_on(game, 5)
+    play_on(copy, 5)
+    assert copy.log == game.log
+    assert copy.result == game.result

@@ -13,8 +13,9 @@ from pirate_code.rules.event import Cause, Event
 from pirate_code.rules.game import Game
 from pirate_code.rules.happen import sailing
 from pirate_code.rules.happen.terrain import end_move, terrain
+from pirate_code.rules.meaning import select
 from pirate_code.rules.meaning.context import Context
-from pirate_code.rules.meaning.perform import performs, pick
+from pirate_code.rules.meaning.perform import performs
 from pirate_code.rules.registry import banned
 
 _CAUSE = Cause("fog bank")
@@ -100,6 +101,11 @@ def _ways_out(game: Game, ship: Piece, fog: Piece, number: int, event: Event) ->
     return found
 
 
+def fog_of(game: Game, ship: Piece) -> int | None:
+    """The fog bank that a ship is lost in."""
+    return game.state.memory.get(f"fog {ship.id}") if "lost" in ship.states else None
+
+
 def lift(game: Game, event: Event) -> Steps[None]:
     """Ships whose fog bank has been taken away come out as usual (ruling: smokepot shot)."""
     for ship in game.state.ships():
@@ -116,10 +122,16 @@ def _move_out_of(event: t.Event, ctx: Context) -> Steps[bool]:
     ship = ctx.ship
     if ship is None or "lost" not in ship.states or event.object is None:
         return False
-    found = yield from pick(event.object, ctx, event)
-    fogs = [fog for ref in found if (fog := ctx.piece(ref)) is not None]
+    here = fog_of(ctx.game, ship)
+    fogs = [ref for ref in select.find(event.object, ctx) if isinstance(ref, int) and ref != here]
     if not fogs:
         return False
-    within = Event("move_out_of", agent=ship.id, object=fogs[0].id, player=ctx.player, cause=ctx.cause)
-    yield from come_out(ctx.game, ship, within, fogs[0])
+    options = [Option(fog, f"the fog bank at {_place(ctx.game.piece(fog))}") for fog in fogs]
+    chosen = yield from ctx.game.choose(ctx.player, "which fog bank does she leave?", "fog", options)
+    within = Event("move_out_of", agent=ship.id, object=chosen, player=ctx.player, cause=ctx.cause)
+    yield from come_out(ctx.game, ship, within, ctx.game.piece(chosen))
     return True
+
+
+def _place(piece: Piece) -> str:
+    return f"{piece.pose.x:.0f}, {piece.pose.y:.0f}" if piece.pose is not None else "sea"
