@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from pirate_code.board.state import Piece
 from tests.rules.at_sea import ahead, events, give
 from tests.rules.positions import Table
@@ -9,7 +11,7 @@ from tests.rules.positions import Table
 YES, NO = True, False
 
 
-def meeting(line: str = "", other: str = "", **facts: object) -> tuple[Table, Piece, Piece]:
+def meeting(line: str = "", other: str = "", **facts: Any) -> tuple[Table, Piece, Piece]:
     """A ship that will ram another when she goes straight ahead."""
     table = Table()
     ship = table.ship(0, 0, 0, line=line, move="L", name="Rammer", **facts)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from pirate_code.board.geometry import L
@@ -14,7 +16,7 @@ from tests.rules.positions import Table
 LEAVE = False  # nobody wants to board
 
 
-def meeting(line: str = "", other: str = "", **facts: object) -> tuple[Table, Piece, Piece]:
+def meeting(line: str = "", other: str = "", **facts: Any) -> tuple[Table, Piece, Piece]:
     """A ship that will ram another when she goes straight ahead."""
     table = Table()
     ship = table.ship(0, 0, 0, line=line, move="L", name="Rammer", **facts)
@@ -183,3 +185,14 @@ def _at_contact(decision: Decision) -> object:
         if isinstance(option.answer, dict) and option.answer["turn"] == 0
     }
     return lengths[max(length for length in lengths if length < L)]
+
+
+def test_a_switchblade_rams_every_ship_that_her_blades_reach_once_and_is_not_pinned() -> None:
+    table = Table()
+    ship = table.ship(0, 0, 0, line="Switchblade.", move="S")
+    ship.parts["blade"] = 2
+    enemies = [table.ship(1, 57, 40), table.ship(1, 57, -40)]
+    answers = [ahead(), enemies[1].id, LEAVE, LEAVE, enemies[0].id, LEAVE, LEAVE]
+    table.propose(give(ship), answers, dice=[1, 1])
+    assert {event["object"] for event in events(table, "ram")} == {enemy.id for enemy in enemies}
+    assert ship.pinned_by is None

@@ -27,7 +27,8 @@ BOARDING = Cause("boarding")
 def after_a_ram(game: Game, ship: Piece, other: Piece, event: Event) -> Steps[None]:
     """One boarding at most: the rammer may start it, else the other (boarding-once-by-either-player)."""
     boards = _board(ship, other, event)
-    if event.facts.get("boarded") or not touching(game, ship, other):
+    apart = event.using is None and not touching(game, ship, other)
+    if event.facts.get("boarded") or apart:
         return
     if game.allows(boards) and any(
         game.force.matching("replace", boards)

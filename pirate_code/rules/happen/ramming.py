@@ -13,7 +13,6 @@ from pirate_code.board.state import UP, Piece
 from pirate_code.language import tree as t
 from pirate_code.rules.decision import Option, Steps
 from pirate_code.rules.event import Cause, Event, chain
-from pirate_code.rules.happen.docking import touches_bow
 from pirate_code.rules.happen.sailing import HULLS, contacts
 from pirate_code.rules.meaning.perform import performs, pick
 from pirate_code.rules.registry import banned, happens
@@ -31,25 +30,66 @@ PINNING = Cause("pinning")
 def _resolve(game: Game, event: Event) -> Steps[None]:
     """After a move action in which she moved, she rams (ram-comes-after-the-move-action)."""
     given = next((found for found in chain(event) if found.type == "give"), None)
-    if given is None or not given.facts.get("moved") or given.facts.get("over"):
+    if given is None or given.facts.get("over") or given.facts.get("as_cost"):
         return
     ship = game.piece(event.agent)
-    if ship.afloat:
-        yield from _ram_what_she_meets(game, ship, event)
+    rammed: set[int] = set()
+    if ship.afloat and given.facts.get("moved"):
+        yield from _ram_what_she_meets(game, ship, event, rammed)
+    yield from _ram_with_parts(game, ship, event, rammed)
 
 
-def _ram_what_she_meets(game: Game, ship: Piece, event: Event) -> Steps[None]:
+def _ram_what_she_meets(game: Game, ship: Piece, event: Event, rammed: set[int]) -> Steps[None]:
     """One ship in a move action, of her player's choice (ram-one-ship-only); it is no choice by the Code."""
-    player = ship.controller if ship.controller is not None else game.state.turn.player
     targets = [other for other in enemies_at_the_bow(game, ship) if game.allows(_ram(ship, other, event))]
-    if not targets:
-        return
     options = [Option(other.id, f"ram {other.card.name}") for other in targets]
     if game.edition.ram_is_optional:
         options.append(Option(None, "do not ram"))
-    picked = yield from game.choose(player, f"whom does {ship.card.name} ram?", "ram", options)
-    if picked is not None:
-        yield from ram(game, ship, game.piece(picked), event)
+    if targets:
+        asks = f"whom does {ship.card.name} ram?"
+        picked = yield from game.choose(_player(game, ship), asks, "ram", options)
+        if picked is not None:
+            rammed.add(picked)
+            yield from ram(game, ship, game.piece(picked), event)
+
+
+def _ram_with_parts(game: Game, ship: Piece, event: Event, rammed: set[int]) -> Steps[None]:
+    """A part that reaches farther than her bow rams any number of ships, each once (switchblade)."""
+    while ship.afloat:
+        options = [Option(None, "ram nobody else")]
+        for other in game.state.ships():
+            reached = other.id not in rammed and other.controller != ship.controller
+            if reached and _is_reached(game, ship, other, event):
+                options.append(Option(other.id, f"ram {other.card.name}"))
+        if len(options) == 1:
+            return
+        asks = f"whom does {ship.card.name} ram besides?"
+        picked = yield from game.choose(_player(game, ship), asks, "ram", options)
+        if picked is None:
+            return
+        rammed.add(picked)
+        yield from ram(game, ship, game.piece(picked), event, _part(ship))
+
+
+def _is_reached(game: Game, ship: Piece, other: Piece, event: Event) -> bool:
+    """Whether an ability lets her ram what a part of her touches."""
+    rams = _ram(ship, other, event, using=_part(ship))
+    if not _can_be_rammed(game, other) or not game.allows(rams):
+        return False
+    for found in game.force.matching("permit", rams):
+        what = found.clause.pattern.object if found.clause.pattern is not None else None
+        if isinstance(what, t.Pieces) and any(isinstance(one, t.Touching) for one in what.filters):
+            return True
+    return False
+
+
+def _part(ship: Piece) -> Part | None:
+    """The part that reaches farther than her bow."""
+    return next((Part(ship.id, noun, 0) for noun in ("blade", "arm") if ship.parts.get(noun)), None)
+
+
+def _player(game: Game, ship: Piece) -> int:
+    return ship.controller if ship.controller is not None else game.state.turn.player
 
 
 def enemies_at_the_bow(game: Game, ship: Piece) -> Iterator[Piece]:
@@ -198,35 +238,3 @@ def unpin(game: Game, ship: Piece) -> None:
     for other in game.state.pieces:
         if other.pinned_by == ship.id:
             other.pinned_by = None
-
-
-# --- by an ability -----------------------------------------------------------------------------------------
-
-
-@performs("ram")
-def _ram_by_ability(event: t.Event, ctx: Context) -> Steps[bool]:
-    """An ability rams with a part: as many enemies as it reaches, each once in an action (switchblade)."""
-    if event.object is None or ctx.ship is None:
-        return False
-    ship, game = ctx.ship, ctx.game
-    given = next((found for found in chain(ctx.event) if found.type == "give"), None)
-    rammed: list[int] = given.facts.setdefault("rammed", []) if given is not None else []
-    done = False
-    for ref in (yield from pick(event.object, ctx, event)):
-        other = ctx.piece(ref)
-        if other is None or other.id in rammed or not _can_be_rammed(game, other):
-            continue
-        ctx.say(ref)
-        rammed.append(other.id)
-        using = None if touches_bow(ship, other) else _part(ship)
-        done |= yield from ram(game, ship, other, _outer(ctx), using)
-    return done
-
-
-def _part(ship: Piece) -> Part | None:
-    """The part that reaches farther than her bow."""
-    return next((Part(ship.id, noun, 0) for noun in ("blade", "arm") if ship.parts.get(noun)), None)
-
-
-def _outer(ctx: Context) -> Event:
-    return ctx.event if ctx.event is not None else Event("use", agent=ctx.source, player=ctx.player)
