@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from pirate_code.board.state import FIRE, LOST, OUT, Piece
-from pirate_code.rules import pipeline, stats, table
+from pirate_code.rules import ending, pipeline, stats, table
 from pirate_code.rules.event import Event
 from pirate_code.rules.game import Game
-from pirate_code.rules.happen import carrying
+from pirate_code.rules.happen import carrying, treasure
 from pirate_code.scenarios.format import SIDES, SLOTS
 from pirate_code.scenarios.naming import Set, UnclearError, reference
 
@@ -38,6 +38,8 @@ def check(game: Game, pieces: Set, name: str, wanted: Any) -> Iterator[str]:
             yield from _may(game, pieces, wanted, name == "allowed")
         elif name in {"offered", "not offered"}:
             yield from _offered(game, pieces, wanted, name == "offered")
+        elif name == "game":
+            yield from _game(game, pieces, wanted)
         elif name in SIDES and name not in pieces:
             yield from _player(game, SIDES[name], name, wanted)
         else:
@@ -114,14 +116,29 @@ def _side(player: int | None) -> str:
     return next((name for name, number in SIDES.items() if number == player), "nobody")
 
 
+def _game(game: Game, pieces: Set, wanted: str) -> Iterator[str]:
+    """Whether the game is over, or goes on."""
+    over = pieces.over or ending.why_over(game)
+    if wanted not in {"over", "goes on"}:
+        raise UnclearError(f"the game is over or goes on, not {wanted!r}")
+    if (over is not None) != (wanted == "over"):
+        yield f"the game {'is over: ' + over if over is not None else 'goes on'}."
+
+
 def _player(game: Game, player: int, name: str, wanted: dict[str, Any]) -> Iterator[str]:
-    home = game.state.home(player)
+    """Of a player: the gold at home, the score, the units that count in a tie, and who would win now."""
+    facts: dict[str, Callable[[], Any]] = {
+        "gold": lambda: treasure.gold_at_home(game, player),
+        "score": lambda: ending.score(game, player),
+        "units": lambda: len(ending.units(game, player)),
+        "wins": lambda: ending.result(game, "").winners == (player,),
+    }
     for key, value in wanted.items():
-        if key != "gold":
-            raise UnclearError(f"of a player only the gold is told, not {key!r}")
-        found = sum(piece.value for piece in game.state.treasure(home.id)) if home is not None else 0
+        if key not in facts:
+            raise UnclearError(f"of a player {', '.join(facts)} are told, not {key!r}")
+        found = facts[key]()
         if found != value:
-            yield f"{name} have {found} gold at home, not {value}."
+            yield f"{name}: {key} is {found}, not {value}."
 
 
 def _may(game: Game, pieces: Set, wanted: Any, allowed: bool) -> Iterator[str]:

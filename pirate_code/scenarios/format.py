@@ -83,6 +83,7 @@ class Step(_Part):
 
     give: Literal["move", "shoot", "explore", "repair"] | None = None
     use: Name | None = None
+    do: Name | None = None
     event: Name | None = None
     turn: Side | None = None
     to: Name | None = None
@@ -94,6 +95,8 @@ class Step(_Part):
     using: Name | None = None
     role: Name | None = None
     exchange: Name | None = None
+    distance: str | None = None
+    amount: int | None = None
     manner: Annotated[tuple[Name, ...], Listed] = ()
     by: Side | None = None
     dice: Annotated[tuple[Annotated[int, Field(ge=1, le=6)], ...], Listed] = ()
@@ -102,18 +105,21 @@ class Step(_Part):
 
     @model_validator(mode="after")
     def _is_one_step(self) -> Step:
-        if sum(found is not None for found in (self.give, self.use, self.event, self.turn)) != 1:
-            raise ValueError("a step is one of give, use, event or turn")
+        if sum(found is not None for found in (self.give, self.use, self.do, self.event, self.turn)) != 1:
+            raise ValueError("a step is one of give, use, do, event or turn")
         if self.give is not None and self.to is None:
             raise ValueError("an action is given to a ship: say which")
         return self
 
 
 class Scenario(_Part):
-    """A position, what is done, and what must then be true."""
+    """A position, what is done, and what must then be true; `rules` are values of the edition changed."""
 
     title: str = ""
     edition: Name = "code"
+    rules: dict[Name, Any] = Field(default_factory=dict)
+    gold: int = Field(default=0, ge=0, le=1_000)
+    table: tuple[int, int] | None = None
     like: Literal["above"] | None = None
     given: dict[Name, Given] = Field(default_factory=dict)
     when: Annotated[tuple[Step, ...], Listed] = ()

@@ -13,7 +13,9 @@ class UnclearError(ValueError):
 
 
 class Set(dict[str, Piece]):
-    """The pieces of a scenario by their names."""
+    """The pieces of a scenario by their names, and why the game is over if it is."""
+
+    over: str | None = None
 
     def named(self, name: str) -> Piece:
         """A piece by its name."""

@@ -16,7 +16,7 @@ from pirate_code.rules.edition import load_edition
 from pirate_code.rules.game import Game
 from pirate_code.rules.happen import becoming, docking
 from pirate_code.rules.registry import load_rules
-from pirate_code.scenarios.format import SIDES, Given
+from pirate_code.scenarios.format import SIDES, Given, Scenario
 from pirate_code.scenarios.naming import Set, UnclearError
 
 _APART = 420.0  # between pieces of which nothing is said
@@ -27,13 +27,15 @@ _BEARINGS = sorted(
 _STEP = 4.0
 
 
-def set_up(given: dict[str, Given], edition: str = "code") -> tuple[Game, Set]:
+def set_up(given: dict[str, Given], scenario: Scenario) -> tuple[Game, Set]:
     """Put the pieces of a scenario on a table, in the middle of our turn."""
     load_rules()
     sides = [SIDES.get(str(getattr(piece, piece.kind)), 0) for piece in given.values()]
-    state = State(max(2, *(side + 1 for side in sides)), seed=1, edition=edition)
+    state = State(max(2, *(side + 1 for side in sides)), seed=1, edition=scenario.edition)
     state.turn.number, state.turn.phase = 1, "actions"
-    game = Game(state, load_edition(edition))
+    state.memory["starting_gold"] = scenario.gold
+    state.memory["table_width"], state.memory["table_height"] = scenario.table or (0, 0)
+    game = Game(state, load_edition(scenario.edition).but(**scenario.rules))
     pieces = Set()
     order = _in_order(given)
     for name in order:

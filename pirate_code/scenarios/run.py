@@ -8,7 +8,7 @@ from typing import Any
 
 from pirate_code.board.state import State
 from pirate_code.language.errors import LanguageError
-from pirate_code.rules import pipeline, turn
+from pirate_code.rules import ending, pipeline, turn
 from pirate_code.rules.decision import Decision, Steps
 from pirate_code.rules.event import Cause, Event
 from pirate_code.rules.force import Found
@@ -42,7 +42,7 @@ def run(scenario: Scenario, given: dict[str, Given]) -> Run:
     """Run a scenario on its pieces (those of the one above, if it says so)."""
     done = Run()
     try:
-        game, pieces = set_up(given, scenario.edition)
+        game, pieces = set_up(given, scenario)
     except (UnclearError, LanguageError, ValueError) as error:
         done.faults.append(f"The position cannot be set up: {error}.")
         return done
@@ -89,8 +89,12 @@ class _Stepping:
     def _refusal(self) -> str | None:
         """Why the step may not be taken, or None."""
         step, game = self.step, self.game
+        if (over := self._over()) is not None:
+            return f"the game is over: {over}"
         if step.turn is not None:
             return None
+        if step.do is not None:
+            return None if self._choice() is not None else f"{step.do!r} is nothing that may be done now."
         if step.use is not None:
             piece = self.pieces.named(step.use)
             return None if self._offer(piece.id) is not None else f"{step.use} offers nothing now."
@@ -107,9 +111,25 @@ class _Stepping:
             return self._use(self.pieces.named(step.use).id)
         if step.turn is not None:
             return self._turn(SIDES[step.turn])
+        if (choice := self._choice()) is not None:
+            return choice.work()
         if step.give is not None:
             return giving.order(self.game, self._event())
         return self.game.propose(self._event())
+
+    def _over(self) -> str | None:
+        """Why the game has ended, or None."""
+        self.pieces.over = self.pieces.over or ending.why_over(self.game)
+        return self.pieces.over
+
+    def _choice(self) -> turn.Choice | None:
+        """What a player may do in this turn that the step tells in words of it."""
+        if self.step.do is None:
+            return None
+        words, game = self.step.do.casefold(), self.game
+        player = SIDES[self.step.by] if self.step.by is not None else game.state.turn.player
+        found = turn.choices(game, player)
+        return next((choice for choice in found if words in choice.option.says.casefold()), None)
 
     def _offer(self, source: int) -> Found | None:
         player = self.game.force.player_of(self.game.state.pieces[source])
@@ -127,7 +147,8 @@ class _Stepping:
         game = self.game
         yield from turn.end(game)
         turn.open_turn(game, player)
-        yield from turn.begin(game)
+        if self._over() is None:
+            yield from turn.begin(game)
         game.state.turn.phase = "actions"
 
     def _event(self) -> Event:
@@ -141,6 +162,10 @@ class _Stepping:
             for slot in SLOTS
             if (value := getattr(step, slot)) is not None
         }
+        if step.distance is not None:
+            slots["distance"] = tuple(step.distance.split("+"))
+        if step.amount is not None:
+            slots["amount"] = step.amount
         player = SIDES[step.by] if step.by is not None else self.game.state.turn.player
         return Event(str(step.event), player=player, manner=frozenset(step.manner), cause=_BY_JUDGE, **slots)
 
