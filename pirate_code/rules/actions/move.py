@@ -71,7 +71,7 @@ def free_move(game: Game, ship: Piece, cause: Cause, within: Event | None) -> St
 
 
 def _comes_about(game: Game, ship: Piece, event: Event) -> Steps[bool]:
-    """In the old editions she may turn on the spot in place of moving (come-about-turns-in-place)."""
+    """She may turn on the spot in place of moving (come-about-turns-in-place-crimson-coast)."""
     player = event.facts.get("mover", ship.controller)
     if not game.edition.come_about or player is None or ship.pose is None:
         return False

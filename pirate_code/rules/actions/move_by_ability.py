@@ -91,7 +91,7 @@ def _moves_herself(event: t.Event, ship: Piece, given: Event | None, ctx: Contex
 
 
 def _again(given: Event | None, times: int) -> bool:
-    """Her base move is made several times in the move action that begins (screw-engine-doubles)."""
+    """Her base move is made several times in this action (screw-engine-doubles-the-base-move)."""
     if given is None:
         return False
     given.facts["moves"] = max(1, times)

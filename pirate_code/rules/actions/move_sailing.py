@@ -30,7 +30,7 @@ ALL = -1  # the number of all segments together
 
 @banned("move")
 def _cannot_move(game: Game, event: Event) -> str | None:
-    """What keeps a ship from moving herself; an outside force is not held by it (ability-moves-the-ship)."""
+    """What keeps a ship from moving herself, not an outside force (ability-moves-the-ship-from-outside)."""
     if not isinstance(event.agent, int) or event.object not in {None, event.agent}:
         return None
     ship = game.piece(event.agent)

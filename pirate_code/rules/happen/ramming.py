@@ -54,7 +54,7 @@ def _ram_what_she_meets(game: Game, ship: Piece, event: Event, rammed: set[int])
 
 
 def _ram_with_parts(game: Game, ship: Piece, event: Event, rammed: set[int]) -> Steps[None]:
-    """A part that reaches farther than her bow rams any number of ships, each once (switchblade)."""
+    """A part that reaches farther than her bow rams many (switchblade-rams-many-ships-once-each)."""
     while ship.afloat:
         options = [Option(None, "ram nobody else")]
         for other in game.state.ships():
@@ -178,7 +178,7 @@ def _take_a_mast(game: Game, ship: Piece, other: Piece, event: Event) -> Steps[N
 
 
 def _pin_after(game: Game, ship: Piece, other: Piece, event: Event) -> Steps[None]:
-    """The ship that rams is pinned, unless the other has no masts left (ram-pins-the-ramming-ship)."""
+    """The rammer is pinned if the other has masts left (ram-pins-the-ramming-ship-cursed-seas)."""
     if other.standing:
         pins = Event("pin", agent=other.id, object=ship.id, player=other.controller, cause=PINNING)
         yield from game.propose(pins.but(within=event))

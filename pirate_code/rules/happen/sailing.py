@@ -86,7 +86,7 @@ def waters(game: Game, piece: Piece, event: Event | None = None) -> Waters:
 
 
 def _lying(game: Game, piece: Piece) -> Iterator[Piece]:
-    """Every other piece that takes up room on the table; who is lost in fog takes none (fog-bank-holds)."""
+    """Every other piece that takes up room; the lost take none (fog-bank-holds-any-number-of-ships)."""
     for other in game.state.pieces:
         if other.where != SEA or other.pose is None or other is piece or "lost" in other.states:
             continue
@@ -121,7 +121,7 @@ def ignores(game: Game, ship: Piece, terrain: Piece, event: Event | None) -> boo
 
 @banned("pass_through", "pass_over")
 def _no_way_through(game: Game, event: Event) -> str | None:
-    """Nothing moves through islands and ships; who is submerged passes below (submerged-ships-pass-over)."""
+    """Nothing moves through islands, nor ships unless below (submerged-ships-pass-over-and-under)."""
     agent, other = game.piece(event.agent), game.piece(event.object)
     if other.kind == "island":
         return "No ship moves through an island."

@@ -48,7 +48,7 @@ def begin(game: Game, ship: Piece, event: Event) -> Steps[bool]:
 def towable(game: Game, ship: Piece) -> list[Piece]:
     """What a ship touches so that she could tow it: a derelict by its bow, or what an ability lets her tow.
 
-    One ship at a time, never in a chain, and nothing that is in tow already (tow-one-ship-only, tow-release).
+    One ship at a time, never in a chain, and nothing that is in tow already (tow-one-ship-only, tow-release-comes-first).
     """
     if ship.towed_by is not None or towed_by(game, ship) is not None:
         return []
@@ -83,7 +83,7 @@ def _cannot_tow(game: Game, event: Event) -> str | None:
 
 @happens("tow")
 def _takes_in_tow(game: Game, event: Event) -> Steps[None]:
-    """She is laid with her bow at the other's stern and joins her fleet (towing-changes-the-fleet)."""
+    """She is laid astern and joins the fleet (towing-changes-the-fleet-cursed-seas)."""
     ship, other = game.piece(event.agent), game.piece(event.object)
     if other.controller != ship.controller and not game.allows(
         Event("capture", agent=ship.id, object=other.id, within=event)
@@ -125,7 +125,7 @@ def _lay_astern(game: Game, ship: Piece, other: Piece) -> bool:
 
 
 def follow(game: Game, ship: Piece, event: Event) -> Steps[None]:
-    """What a ship tows goes with her; a ship in tow that goes elsewhere is let go (tow-release)."""
+    """What she tows goes with her; what is moved elsewhere is let go (tow-release-comes-first)."""
     towed = towed_by(game, ship)
     if towed is not None:
         if _lay_astern(game, ship, towed):
@@ -139,7 +139,7 @@ def follow(game: Game, ship: Piece, event: Event) -> Steps[None]:
 
 
 def _feel_terrain(game: Game, towed: Piece, event: Event) -> Steps[None]:
-    """A ship in tow feels the terrain that she is pulled onto (ignores-terrain-does-not-help)."""
+    """She feels terrain that she is pulled onto (ignores-terrain-does-not-help-a-towed-ship)."""
     met: set[int] = event.facts.setdefault("terrain of the tow", set())
     for number in contacts(game, towed):
         if game.piece(number).kind == "terrain" and number not in met:
