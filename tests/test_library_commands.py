@@ -18,14 +18,13 @@ from click.testing import CliRunner, Result
 
 from pirate_code import cli
 from pirate_code.library.search import COLUMNS
-from tests.library.conftest import built  # noqa: F401  (a fixture)
 
 PROGRAM = [sys.executable, "-m", "pirate_code"]
 HEAVY = ("pydantic", "sqlmodel", "sqlalchemy", "lark", "rich", "openpyxl")
 
 
 @pytest.fixture(autouse=True)
-def _library(built: Path, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: F811
+def _library(built: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let every command read the built library."""
     monkeypatch.setenv("PIRATE_CODE_DB", str(built))
 
@@ -271,7 +270,7 @@ def test_every_part_of_a_group_explains_itself_with_an_example() -> None:
             assert all(option.help for option in command.params if isinstance(option, click.Option))
 
 
-def test_a_library_that_is_damaged_inside_is_one_sentence(built: Path, tmp_path: Path) -> None:  # noqa: F811
+def test_a_library_that_is_damaged_inside_is_one_sentence(built: Path, tmp_path: Path) -> None:
     content = bytearray(built.read_bytes())
     content[20_000:-4096] = b"\xa5" * (len(content) - 24_096)
     path = tmp_path / "library.sqlite"
