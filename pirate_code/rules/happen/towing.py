@@ -48,7 +48,8 @@ def begin(game: Game, ship: Piece, event: Event) -> Steps[bool]:
 def towable(game: Game, ship: Piece) -> list[Piece]:
     """What a ship touches so that she could tow it: a derelict by its bow, or what an ability lets her tow.
 
-    One ship at a time, never in a chain, and nothing that is in tow already (tow-one-ship-only, tow-release-comes-first).
+    One ship at a time, never in a chain (tow-one-ship-only), and nothing that is in tow already
+    (tow-release-comes-first).
     """
     if ship.towed_by is not None or towed_by(game, ship) is not None:
         return []
