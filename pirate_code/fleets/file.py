@@ -48,6 +48,7 @@ _KINDS = {
 }
 _SHIP_KEYS = ("ship", "crew", "equipment")
 _HULLS = ("ship", "sea creature")
+_YAML = (".yaml", ".yml")
 _SHOWN = 6
 
 
@@ -67,7 +68,32 @@ def load_fleet(name: str, pool: Pool) -> Fleet:
         near = difflib.get_close_matches(name, builtin_fleets(), 1)
         meant = f" Did you mean {near[0]!r}?" if near else ""
         raise DataError(f"There is no fleet {name!r}: give a file, or one of db/fleets.{meant}")
-    return read_fleet(path, pool)
+    return read_fleet(path, pool) if path.suffix.lower() in _YAML else _written(path, pool)
+
+
+def _written(path: Path, pool: Pool) -> Fleet:
+    """A fleet as people write it: a name that no piece has is an error here."""
+    from pirate_code.data import DataError
+    from pirate_code.fleets.notation import NotationError
+    from pirate_code.fleets.notation_files import read_path
+    from pirate_code.fleets.notation_names import Names
+    from pirate_code.fleets.notation_reading import understand
+
+    try:
+        sheet, *more = read_path(path)
+        reading = understand(sheet, Names(pool))
+    except NotationError as error:
+        raise DataError(str(error)) from None
+    if more:
+        raise DataError(f"{path}: there are {1 + len(more)} fleets here, and one is wanted")
+    lacking = [
+        f"{card.name} cannot be played: {why}"
+        for card in reading.fleet.cards()
+        if (why := reading.papers.unread.get(card.id))
+    ]
+    for sentence in (*reading.papers.unknown, *lacking):
+        raise DataError(f"{path}: {sentence}")
+    return reading.fleet
 
 
 def read_fleet(path: Path, pool: Pool) -> Fleet:

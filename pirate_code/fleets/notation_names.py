@@ -41,6 +41,7 @@ class Candidates(NamedTuple):
 class _Wanted:
     """What brackets and words before a name ask for."""
 
+    id: str | None = None
     set: str | None = None
     number: str | None = None
     nation: str | None = None
@@ -53,7 +54,8 @@ class _Wanted:
     def fits(self, card: Card) -> bool:
         code, _, number = card.id.partition("-")
         return (
-            self.set in {None, code}
+            self.id in {None, card.id}
+            and self.set in {None, code}
             and (self.number is None or number.lower() == self.number)
             and self.nation in {None, card.nation}
             and self.kind in {None, card.kind}
@@ -143,7 +145,9 @@ class Names:
 
     def _hint(self, hint: str) -> _Wanted | None:
         bare = _bare(hint)
-        if bare in self._sets:
+        if exact := self._by_id(hint):
+            return _Wanted(id=exact[0].id)
+        if bare in self._sets and not any(map(str.isdigit, hint)):
             return _Wanted(set=self._sets[bare])
         if bare in self._nations:
             return _Wanted(nation=self._nations[bare])
@@ -160,7 +164,7 @@ class Names:
         return None
 
     def _readings(self, mention: Mention) -> Iterator[tuple[Mention, _Wanted]]:
-        """The mention as it is, without a set or nation before it, with a number word, in the singular."""
+        """The mention as it is, without set, number or nation beside it, with a number word, of many."""
         yield mention, _Wanted()
         words = mention.name.split(" ")
         for length in (1, 2):
@@ -169,6 +173,11 @@ class Names:
                 yield replace(mention, name=rest), _Wanted(set=self._sets[_bare(first)])
             if rest and _bare(first) in self._nations:
                 yield replace(mention, name=rest), _Wanted(nation=self._nations[_bare(first)])
+        rest, last = " ".join(words[:-1]), words[-1]
+        if rest and self._by_id(last):
+            yield replace(mention, name=rest), _Wanted(id=self._by_id(last)[0].id)
+        elif rest and len(last) > 1 and _bare(last) in self._sets:
+            yield replace(mention, name=rest), _Wanted(set=self._sets[_bare(last)])
         for plain in filter(None, (mention, counted(mention))):
             if plain is not mention:
                 yield plain, _Wanted()

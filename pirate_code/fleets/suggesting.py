@@ -90,7 +90,7 @@ class _Shipwright:
         return list(findings(case, warnings=False))
 
     def _measure(self, fleet: Fleet) -> tuple[int, int, int]:
-        """How wrong a fleet is: rules broken, points and spaces too many, points that it loses."""
+        """How wrong a fleet is: rules broken, and points and spaces too many; and what it costs."""
         yard = Yard(fleet, self.edition)
         case = Case(yard, self.reading.points, self.papers)
         broken = sum(1 for _ in findings(case, warnings=False))
@@ -100,16 +100,20 @@ class _Shipwright:
             aboard = yard.aboard(ship)
             over += max(0, sum(map(yard.placed_cost, aboard)) - yard.limit(ship))
             over += max(0, sum(map(yard.space, aboard)) - yard.room(ship))
-        return broken, over, -total
+        return broken, over, total
 
     def _better(self, fleet: Fleet, broken: list[Finding]) -> _Step | None:
         """The step that puts most right at the least loss; None if no step helps."""
-        now = self._measure(fleet)
-        best: tuple[tuple[int, int, int], _Step] | None = None
+        rules, over, total = self._measure(fleet)
+        best: tuple[tuple[int, int], _Step] | None = None
         for step in self._steps(fleet, broken[0]):
-            measure = self._measure(step.fleet)
-            if measure[:2] < now[:2] and (best is None or measure < best[0]):
-                best = (measure, step)
+            rules_then, over_then, total_then = self._measure(step.fleet)
+            if (rules_then, over_then) >= (rules, over):
+                continue
+            wasted = max(0, total - total_then - (over - over_then))
+            key = (over_then + wasted, rules_then)
+            if best is None or key < best[0]:
+                best = (key, step)
         return best[1] if best is not None else None
 
     def _steps(self, fleet: Fleet, finding: Finding) -> Iterator[_Step]:

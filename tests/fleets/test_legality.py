@@ -18,7 +18,9 @@ from pirate_code.fleets.legality_names import same_build, same_name
 from pirate_code.fleets.yard import Yard
 from pirate_code.library.rulings import load_rulings
 from pirate_code.play.cards import builtin
+from pirate_code.rules import setup
 from pirate_code.rules.edition import editions, load_edition
+from pirate_code.rules.registry import load_rules
 from tests.rules.positions import card
 
 FIVE = (
@@ -366,3 +368,26 @@ def breaches(built: Fleet, yard: Yard) -> Iterable[tuple[Fleet, str]]:
 def _with(built: Fleet, place: int, cards: list[Card]) -> Fleet:
     manned = replace(built.ships[place], aboard=(*built.ships[place].aboard, *cards))
     return replace(built, ships=(*built.ships[:place], manned, *built.ships[place + 1 :]))
+
+
+# --- the engine --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_what_legality_accepts_the_engine_sets_up(seed: int) -> None:
+    pair = [drawn(2 * seed), drawn(2 * seed + 1)]
+    game = setup.new_game(pair, seed=seed)
+    load_rules()
+    game.start(setup.set_up)
+    while game.decision is not None:
+        game.answer(game.decision.options[0].answer)
+    for player, built in enumerate(pair):
+        ships = [piece for piece in game.state.pieces if piece.owner == player and piece.afloat]
+        wanted = sum(len(manned.aboard) for manned in built.ships)
+        aboard = [
+            piece
+            for ship_ in ships
+            for piece in game.state.aboard(ship_.id)
+            if piece.kind in {"crew", "equipment"}
+        ]
+        assert len(aboard) == wanted, [piece.card.name for piece in aboard]

@@ -44,7 +44,9 @@ def _in_state(game: Game, ref: Ref, found: t.InState, ctx: Context, event: Event
         return False
     toward = _toward(found, ctx)
     if found.state == "linked":
-        names = {game.name(other) for other in toward if isinstance(other, int)}
+        others = ctx.copy()
+        others.said = [said for said in ctx.said if said != ref]  # "that crew" is another than this crew
+        names = {game.name(other) for other in _toward(found, others) if isinstance(other, int)}
         piece.linked = piece.linked | names
         game.state.stamp += 1
     elif found.state in {"explored", "unexplored"}:
