@@ -16,6 +16,7 @@ class Set(dict[str, Piece]):
     """The pieces of a scenario by their names, and why the game is over if it is."""
 
     over: str | None = None
+    ends: bool = False  # whether the scenario tells of the end of the game
 
     def named(self, name: str) -> Piece:
         """A piece by its name."""

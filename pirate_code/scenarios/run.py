@@ -47,6 +47,7 @@ def run(scenario: Scenario, given: dict[str, Given]) -> Run:
         done.faults.append(f"The position cannot be set up: {error}.")
         return done
     done.before, done.game = game.state.copy(), game
+    pieces.ends = "game" in scenario.then
     for number, step in enumerate(scenario.when, 1):
         try:
             fault = _Stepping(game, pieces, step, done).take()
@@ -118,7 +119,9 @@ class _Stepping:
         return self.game.propose(self._event())
 
     def _over(self) -> str | None:
-        """Why the game has ended, or None."""
+        """Why the game has ended, or None; only where the scenario tells of it, as few have whole fleets."""
+        if not self.pieces.ends:
+            return None
         self.pieces.over = self.pieces.over or ending.why_over(self.game)
         return self.pieces.over
 
