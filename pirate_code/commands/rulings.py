@@ -13,6 +13,7 @@ _TEXT = 100
 
 
 @click.group(
+    short_help="Check the rulings.",
     epilog="""Examples:
 
 \b
