@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pirate_code.board.refs import Matter, Part, Ref, as_answer
-from pirate_code.board.state import FIRE, GONE, LOST, OUT, SEA, UP, Piece
+from pirate_code.board.state import FIRE, GONE, LOST, OUT, UP, Piece
 from pirate_code.language import tree as t
 from pirate_code.rules.decision import Option, Steps
 from pirate_code.rules.event import Cause, Event, chain
@@ -302,8 +302,3 @@ def put_out(game: Game, ship: Piece, event: Event) -> Steps[None]:
     for mast in burning(ship):
         out = Event("remove", object=mast, source=ship.id, player=ship.controller, cause=Cause("fire masts"))
         yield from game.propose(out.but(within=event))
-
-
-def is_off_the_table(piece: Piece) -> bool:
-    """Whether a piece is no longer on the table."""
-    return piece.where < SEA
