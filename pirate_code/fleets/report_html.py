@@ -7,7 +7,7 @@ from html import escape
 from typing import Any
 
 from pirate_code.fleets.report import verdict_line
-from pirate_code.fleets.report_text import plain
+from pirate_code.fleets.report_text import left, plain
 
 Data = dict[str, Any]
 _STYLE = """
@@ -82,9 +82,10 @@ def _fleet(report: Data) -> Iterator[str]:
         yield from _ship(ship)
     yield "</table>"
     yield from _others(report)
+    told: set[str] = set()  # a ruling is quoted once, so that a fleet stays on its page
     for title, key in (("Rules broken", "violations"), ("Warnings", "warnings")):
         if report[key]:
-            yield f"<h3>{title}</h3><ul>{''.join(map(_finding, report[key]))}</ul>"
+            yield f"<h3>{title}</h3><ul>{''.join(_finding(found, told) for found in report[key])}</ul>"
     if report["notes"]:
         notes = "".join(f"<li>{_e(note)}</li>" for note in report["notes"])
         yield f"<h3>How names were read</h3><ul>{notes}</ul>"
@@ -96,8 +97,8 @@ def _ship(ship: Data) -> Iterator[str]:
     points, cargo = ship["points"], ship["cargo"]
     yield (
         f'<tr class="ship"><td>{_piece(ship)}</td><td class="n">{ship["counts"]}</td>'
-        f'<td class="n">{points["used"]} of {points["limit"]}, {points["left"]} left</td>'
-        f'<td class="n">{cargo["used"]} of {cargo["room"]}, {cargo["left"]} left</td></tr>'
+        f'<td class="n">{points["used"]} of {points["limit"]}, {left(points)}</td>'
+        f'<td class="n">{cargo["used"]} of {cargo["room"]}, {left(cargo)}</td></tr>'
     )
     for piece in ship["aboard"]:
         useless = "" if piece["can_use_abilities"] else ' <span class="cite">no use of abilities</span>'
@@ -125,12 +126,14 @@ def _others(report: Data) -> Iterator[str]:
         yield f"<p>Coins: {coins} ({sum(report['coins'])} gold)</p>"
 
 
-def _finding(found: Data) -> str:
+def _finding(found: Data, told: set[str]) -> str:
     cites = "".join(
         f'<br><span class="cite">{_e(ruling.get("citation", ""))} [{_e(ruling["id"])}] '
         f"{_e(ruling.get('says') or '')}</span>"
         for ruling in found["rulings"]
+        if ruling["id"] not in told
     )
+    told.update(ruling["id"] for ruling in found["rulings"])
     return f"<li><b>{_e(found['name'])}.</b> {_e(found['says'])} {_e(found['fix'])}{cites}</li>"
 
 

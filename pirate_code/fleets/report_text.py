@@ -45,8 +45,8 @@ def _text(report: Data) -> Iterator[str]:
         points, cargo = ship["points"], ship["cargo"]
         yield plain(
             f"{ship['name']} ({ship['id']}) · {counted(ship['counts'])} · crew {points['used']} of"
-            f" {counted(points['limit'])}, {points['left']} left · cargo {cargo['used']} of {cargo['room']},"
-            f" {cargo['left']} left · {ship['total']} in all"
+            f" {counted(points['limit'])}, {left(points)} · cargo {cargo['used']} of {cargo['room']},"
+            f" {left(cargo)} · {ship['total']} in all"
         )
         for piece in ship["aboard"]:
             yield "  " + plain(f"{piece['name']} ({piece['id']}) · {_aboard(piece)}")
@@ -72,6 +72,11 @@ def _text(report: Data) -> Iterator[str]:
     if report["formats"]:
         yield ""
         yield f"In every format: {plain(formats_line(report))}."
+
+
+def left(measure: Data) -> str:
+    """What is left of points or cargo spaces, or how much is too much."""
+    return f"{measure['left']} left" if measure["left"] >= 0 else f"{-measure['left']} too many"
 
 
 def _aboard(piece: Data) -> str:
