@@ -207,7 +207,7 @@ def _fitting(decision: Decision, choice: Any, pieces: Set) -> Any:
     for option in decision.options:
         if words in {"yes", "no"} and option.answer is (words == "yes"):
             return option.answer
-        if words in pieces and option.answer == pieces[words].id:
+        if words in pieces and not isinstance(option.answer, bool) and option.answer == pieces[words].id:
             return option.answer
     for option in decision.options:
         if words.casefold() in option.says.casefold() and words not in {"yes", "no"}:

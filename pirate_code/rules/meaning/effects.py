@@ -149,16 +149,24 @@ def _goes_on(effect: t.Effect) -> bool:
         return effect.strength in {"cannot", "need_not"} or (
             effect.strength in {"may", "must"}
             and effect.event.type in {"leave", "use", "dock", "shoot", "move", "give"}
+            and not _gives_so_many(effect.event)
         )
     if isinstance(effect, t.Sequence):
         return all(_goes_on(step) for step in effect.steps)
     return isinstance(effect, t.Change | t.Become | t.Gain)
 
 
+def _gives_so_many(event: t.Event) -> bool:
+    """Whether a number of actions is given, which is done at once: "she may be given two actions"."""
+    what = event.object
+    return event.type == "give" and isinstance(what, t.Pieces) and what.count is not None
+
+
 def _settle(effect: t.Effect, ctx: Context) -> Steps[list[tuple[t.Effect, Context]]]:
     """The effect for each piece that it is about, picked now: "one crew within S cannot use its ability"."""
     about = _about(effect)
-    if about is None or not _names_some(about):
+    none_can = isinstance(effect, t.Happen) and isinstance(about, t.Pieces) and about.which == "any"
+    if about is None or none_can or not _names_some(about):  # "no abilities can be used" is of all of them
         return [(effect, ctx)] if feasible(effect, ctx) else []
     settled = []
     for ref in (yield from pick(about, ctx, t.Event(type="affect"))):
