@@ -6,26 +6,20 @@ READY := .venv/.ready
 SHEET ?=
 GAMES ?= 2000
 
-.PHONY: run test lint types bench fuzz pictures setup clean
-
-# A small tour: every command is printed before it runs.
-define show
-	@printf '\n$$ pirate-code %s\n' '$(1)'
-	@$(BIN)/pirate-code $(1)
-endef
+.PHONY: run test browser lint types bench fuzz pictures setup clean
 
 run: $(READY)
 	@$(BIN)/pirate-code build
-	$(call show,search "nation:french kind:ship points<=14 text:hit" --limit 3)
-	$(call show,search kind:ruling doctor captured --limit 2)
-	$(call show,show Polaris)
-	$(call show,parse "This ship gets +1 to her boarding rolls.")
-	@printf '\nThe commands are in $(BIN); try also:\n'
-	@printf '  $(BIN)/pirate-code %s\n' 'show Captain' 'import YOUR_SHEET.csv' 'export abilities --out abilities.jsonl' \
-		'--help'
+	@$(BIN)/pirate-code serve
 
-test: lint types
+test: lint types browser
 	@$(BIN)/pytest -q -n 2
+
+# Browser tests drive Chromium: it is installed where that is allowed, and else they are skipped and say so.
+browser:
+	@command -v chromium >/dev/null || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null \
+		&& apt-get update -qq >/dev/null 2>&1 && apt-get install -y -qq chromium >/dev/null 2>&1; } \
+		|| echo "Chromium is not here and cannot be installed: the browser tests are skipped."
 
 lint: $(READY)
 	@$(BIN)/ruff check --quiet .

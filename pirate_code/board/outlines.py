@@ -111,7 +111,7 @@ def fort() -> Outline:
 
 
 def terrain(name: str) -> Outline:
-    """Return the outline of a kind of terrain by its id in db/terms.yaml or its noun: fog-bank, fog_bank ..."""
+    """Return the outline of a kind of terrain by its id or its noun: fog-bank, fog_bank ..."""
     return load_outlines()[name.replace("_", "-")]
 
 

@@ -1,0 +1,72 @@
+"""Reading and searching as people do it: by mouse, by keyboard, on a phone, without scripts."""
+
+from __future__ import annotations
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
+
+PAGES = [
+    "/",
+    "/search?q=kind:ship nation:english",
+    "/card/BC-002",
+    "/keyword/captain",
+    "/keywords",
+    "/rulings",
+]
+
+
+def test_a_reader_finds_a_card_and_its_rulings(page: Page, site: str) -> None:
+    page.goto(site)
+    page.get_by_role("searchbox").fill("Ivory Star")
+    page.keyboard.press("Enter")
+    page.get_by_role("link", name="Ivory Star").first.click()
+    expect(page.get_by_role("heading", name="Ivory Star")).to_be_visible()
+    expect(page.get_by_role("heading", name="Rulings")).to_be_visible()
+    assert page.locator(".rulings li").count() > 0
+
+
+def test_results_come_as_one_types_and_the_address_can_be_shared(page: Page, site: str) -> None:
+    page.goto(f"{site}/search")
+    page.get_by_role("searchbox").press_sequentially("schooner", delay=20)
+    expect(page.locator(".row").first).to_be_visible()
+    expect(page).to_have_url(f"{site}/search?q=schooner&sort=relevance")
+
+
+def test_a_facet_narrows_the_search_down(page: Page, site: str) -> None:
+    page.goto(f"{site}/search?q=kind:ship")
+    page.locator("aside").get_by_role("link", name="English").click()
+    expect(page.get_by_role("searchbox")).to_have_value("kind:ship nation:english")
+
+
+@pytest.mark.parametrize("address", PAGES)
+def test_nothing_is_wider_than_a_phone(browser: Browser, site: str, address: str) -> None:
+    context = browser.new_context(viewport={"width": 360, "height": 740})
+    page = context.new_page()
+    page.goto(site + address)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    context.close()
+
+
+def test_reading_and_searching_need_no_scripts(browser: Browser, site: str) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{site}/search")
+    page.get_by_role("searchbox").fill("docking")
+    page.keyboard.press("Enter")
+    expect(page.locator(".row.ruling").first).to_be_visible()
+    context.close()
+
+
+@pytest.mark.parametrize("address", PAGES)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_pages_are_accessible(browser: Browser, site: str, address: str, scheme: str) -> None:
+    context = browser.new_context(color_scheme=scheme)  # type: ignore[arg-type]
+    page = context.new_page()
+    page.goto(site + address)
+    found = Axe().run(page).response["violations"]
+    serious = [
+        (one["id"], one["nodes"][0]["html"]) for one in found if one["impact"] in {"serious", "critical"}
+    ]
+    assert serious == []
+    context.close()
