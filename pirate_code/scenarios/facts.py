@@ -10,6 +10,7 @@ from pirate_code.rules import ending, pipeline, stats, table
 from pirate_code.rules.event import Event
 from pirate_code.rules.game import Game
 from pirate_code.rules.happen import carrying, treasure
+from pirate_code.rules.meaning.nouns import OTHER_PARTS
 from pirate_code.scenarios.format import SIDES, SLOTS
 from pirate_code.scenarios.naming import Set, UnclearError, reference
 
@@ -100,9 +101,13 @@ def _value(game: Game, pieces: Set, piece: Piece, key: str) -> Any:
         "extra actions": lambda: len(game.state.turn.extra.get(piece.id, ())),
         "explored by": lambda: sorted(_side(player) for player in piece.explored),
         "move": lambda: stats.base_move(game, piece),
+        "heading": lambda: round(piece.pose.heading) % 360 if piece.pose is not None else None,
+        "at": lambda: [round(number) for number in piece.pose[:2]] if piece.pose is not None else None,
     }
     if key in facts:
         return facts[key]()
+    if key.removesuffix("s") in OTHER_PARTS:
+        return piece.parts.get(key.removesuffix("s"), 0)
     stat, _, against = key.partition(" against ")
     event = Event("roll", agent=piece.id, against=pieces.named(against).id) if against else None
     return stats.of(game, stat.replace(" ", "_"), piece.id, event)
