@@ -7,17 +7,23 @@ dice.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import cache
+from math import dist
 from typing import Any
 
 from pirate_code.board import geometry, sailing
+from pirate_code.board.card import Card
 from pirate_code.board.dice import Dice
 from pirate_code.board.outlines import load_outlines
 from pirate_code.board.state import Piece, State
+from pirate_code.language.tree import Pieces
 from pirate_code.rules.decision import Answer, Decision, Option
+from pirate_code.rules.meaning.clauses import clauses_of
 
 Look = Callable[[], State]
 # What a sentence says that is seldom worth doing of one's own accord.
 _COSTLY = ("eliminate", "scuttle", "remove", "sink")
+_NEVER = -1e9
 _FEW = 2  # free cargo spaces below which a laden ship goes home
 
 
@@ -68,9 +74,10 @@ class _Table:
         home = self.state.home(self.player)
         rich = [island for island in self.state.islands() if island.home is None and self._worth(island)]
         full = self.space(ship) <= 0 or (self.laden(ship) > 0 and (self.space(ship) < _FEW or not rich))
-        if home is not None and (full and self.laden(ship)):
+        trades = not _never_home(ship.card)
+        if home is not None and full and self.laden(ship) and trades:
             return home
-        if rich and self.space(ship) > 0:
+        if rich and self.space(ship) > 0 and trades:
             return min(rich, key=lambda island: (self.away(ship, island), island.id))
         enemies = [other for other in self.state.ships() if other.controller != self.player]
         if enemies and ship.standing:
@@ -88,6 +95,17 @@ class _Table:
             return float("inf")
         outline = load_outlines()[place.outline]
         return geometry.reach(ship.pose[:2], geometry.place(outline, place.pose))
+
+
+@cache
+def _never_home(card: Card) -> bool:
+    """Whether her own card keeps a ship from docking at home: she brings no gold there."""
+    for clause in clauses_of(card.abilities, card.kind):
+        if clause.verb == "forbid" and clause.on == "dock" and clause.pattern is not None:
+            at = clause.pattern.at
+            if isinstance(at, Pieces) and at.noun == "home_island" and not at.filters:
+                return True
+    return False
 
 
 def _turn(table: _Table, option: Option) -> float:
@@ -140,20 +158,38 @@ def _move(table: _Table, option: Option) -> float:
             bow = (ship.pose.x + length * dx, ship.pose.y + length * dy)
         # A ship that touches something else on the way does not get there.
         return -geometry.reach(bow, target) - (100.0 if "touching" in option.says else 0.0)
-    bow = geometry.carry(load_outlines()[ship.outline].bow, ship.pose)
-    return -geometry.reach(bow, target) - 1.0
+    # She stops only where she wants to be: whoever is hemmed in has to get out somehow.
+    return 0.0 if ship.docked == goal.id else _NEVER
 
 
-def _come_about(table: _Table, option: Option) -> float:
-    """Turning on the spot costs the action: only if the goal lies behind her."""
+def _off(table: _Table, option: Option) -> float:
+    """By how many degrees she heads past her goal after a turn."""
     ship = table.ship()
     goal = table.goal(ship) if ship is not None else None
     if ship is None or goal is None or ship.pose is None or goal.pose is None:
         return 0.0
     wanted = geometry.bearing(ship.pose[:2], goal.pose[:2]) - ship.pose.heading
-    turn = float(option.answer or 0.0)
-    off = abs((wanted - turn + 180.0) % 360.0 - 180.0)
-    return -off - (110.0 if option.answer is not None else 0.0)
+    turn = float(option.answer) if isinstance(option.answer, int | float) else 0.0
+    return abs((wanted - turn + 180.0) % 360.0 - 180.0)
+
+
+def _rotate(table: _Table, option: Option) -> float:
+    """Turn toward the goal."""
+    return -_off(table, option)
+
+
+def _come_about(table: _Table, option: Option) -> float:
+    """Turning on the spot costs the action: only if the goal lies behind her."""
+    return -_off(table, option) - (110.0 if option.answer is not None else 0.0)
+
+
+def _dock(table: _Table, option: Option) -> float:
+    """Lie on the side of the island from which the way is shortest, with the bow outward."""
+    rich = [island for island in table.state.islands() if island.home is None and island.pose is not None]
+    if not isinstance(option.answer, list) or len(option.answer) != 3 or not rich:
+        return 0.0
+    here = (float(option.answer[0]), float(option.answer[1]))
+    return -min(dist(here, island.pose[:2]) for island in rich if island.pose is not None)
 
 
 def _cargo(table: _Table, option: Option) -> float:
@@ -206,6 +242,8 @@ _OPINIONS: dict[str, Callable[[_Table, Option], float]] = {
     "turn": _turn,
     "move": _move,
     "come": _come_about,
+    "rotate": _rotate,
+    "dock": _dock,
     "cargo": _cargo,
     "with": _busy,
     "unload": _yes,

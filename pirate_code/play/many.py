@@ -20,6 +20,7 @@ from pirate_code.play.game import Played, go_on, prepare
 from pirate_code.play.invariants import Watched
 from pirate_code.play.replay import write_replay
 from pirate_code.rules.edition import editions, load_edition
+from pirate_code.rules.meaning.clauses import clauses_of
 
 _PLAYERS = (2, 2, 2, 3, 4)
 _SECONDS = 120  # a game that takes longer is told as a failure
@@ -131,6 +132,8 @@ def _reports(run: Run, orders: Sequence[Order], processes: int) -> Iterator[tupl
             yield order, play_one(run, order)
         return
     _Worker.run = run
+    for card in run.pool.cards.values():  # what is taken apart now, no process has to take apart again
+        clauses_of(card.abilities, card.kind)
     with multiprocessing.get_context("fork").Pool(processes) as workers:
         yield from workers.imap_unordered(_Worker.play, orders, chunksize=1)
 

@@ -1,0 +1,74 @@
+"""The greedy captain goes for gold and beats the random one; both see only what their player may see."""
+
+from __future__ import annotations
+
+from pirate_code.board.dice import Dice
+from pirate_code.board.observe import observe
+from pirate_code.board.state import State
+from pirate_code.fleets.file import load_fleet
+from pirate_code.play.captains import Random
+from pirate_code.play.cards import builtin
+from pirate_code.play.game import play
+from pirate_code.play.greedy import Greedy
+from pirate_code.rules.decision import Decision, Option
+from tests.rules.positions import Table
+
+
+def asked(asks: str, about: str, *answers: object) -> Decision:
+    """A decision of player 0."""
+    return Decision(0, asks, about, tuple(Option(answer, str(answer)) for answer in answers))
+
+
+def test_a_random_captain_takes_every_option_some_day() -> None:
+    captain, decision = Random(Dice(1)), asked("which?", "choice", 1, 2, 3)
+    taken = {captain.answer(decision, lambda: State(1)) for _ in range(60)}
+    assert taken == {1, 2, 3}
+
+
+def greedy(table: Table, decision: Decision) -> object:
+    """What the greedy captain answers."""
+    return Greedy(Dice(1)).answer(decision, lambda: observe(table.state, decision.player))
+
+
+def test_a_greedy_captain_explores_where_there_is_treasure() -> None:
+    table = Table()
+    island = table.island(0, 0)
+    ship = table.ship(0, 100, 0)
+    ship.docked = island.id
+    table.coin(island, 3)
+    options = ({"give": "move_action", "to": ship.id}, {"give": "explore_action", "to": ship.id}, None)
+    assert greedy(table, asked("your turn", "turn", *options)) == options[1]
+
+
+def test_a_greedy_captain_sails_toward_treasure_and_home_with_it() -> None:
+    table = Table()
+    table.island(-600, 0, home=0)
+    island = table.island(600, 0)
+    table.coin(island, 3)
+    ship = table.ship(0, 0, 0, name="Prosperity")
+    ahead = {"segment": "S", "turn": 0.0, "from": 0, "length": 57.5}
+    astern = {"segment": "S", "turn": 170.0, "from": 0, "length": 57.5}
+    decision = asked("how does Prosperity move?", "move", astern, ahead, "stop")
+    assert greedy(table, decision) == ahead
+    for _ in range(4):
+        table.coin(ship, 1)
+    assert greedy(table, decision) == astern
+
+
+def test_a_greedy_captain_loads_the_dearest_treasure_it_knows() -> None:
+    table = Table()
+    island = table.island(0, 0)
+    coins = [table.coin(island, value) for value in (1, 5, 2)]
+    for coin in coins:
+        coin.known = frozenset({0})
+    options = [{"load": coin.id} for coin in coins]
+    assert greedy(table, asked("load or unload?", "cargo", *options, None)) == options[1]
+
+
+def test_greedy_beats_random() -> None:
+    pool = builtin()
+    fleets = [load_fleet(name, pool) for name in ("french-traders", "viking-raiders")]
+    for seed in (1, 2, 3):
+        captains = ("greedy", "random") if seed % 2 else ("random", "greedy")
+        won = play(fleets, "code", seed, captains).result.winners
+        assert won == ((0,) if seed % 2 else (1,))
