@@ -7,20 +7,23 @@ places or faces.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from pirate_code.board.refs import Matter, Ref
 from pirate_code.board.state import ASIDE, SEA, Lasting, Piece
 from pirate_code.language import tree as t
+from pirate_code.language.walk import walk
 from pirate_code.rules import pipeline
 from pirate_code.rules.decision import Option, Steps
 from pirate_code.rules.event import Event, chain
-from pirate_code.rules.lasting import holds_now
+from pirate_code.rules.lasting import CANCELLED, COPIED, holds_now
 from pirate_code.rules.meaning import effects, select
 from pirate_code.rules.meaning.clauses import Clause, clauses_of, clauses_of_effect
 from pirate_code.rules.meaning.context import Context
 from pirate_code.rules.meaning.facts import guards_hold
+from pirate_code.rules.meaning.nouns import ability_of
 from pirate_code.rules.meaning.patterns import pattern
 
 if TYPE_CHECKING:
@@ -51,6 +54,7 @@ class Force:
         self._index: dict[tuple[str, str], list[_Entry]] = {}
         self._asking: set[int] = set()
         self._holding: set[str] = set()
+        self._looking_at: list[Lasting] = []
 
     # --- which clauses act ----------------------------------------------------------------------------
 
@@ -72,9 +76,19 @@ class Force:
         for lasting in state.lasting:
             if not holds_now(state, lasting):
                 continue
-            for clause in clauses_of_effect(lasting.node, lasting.number):
+            for clause in self._clauses_of(lasting):
                 index.setdefault((clause.verb, clause.on), []).append(_Entry(clause, lasting.source, lasting))
         self._index = index
+
+    def _clauses_of(self, lasting: Lasting) -> Iterable[Clause]:
+        """What an effect that lasts does; an ability that is copied does what it does on its own card."""
+        if lasting.node != COPIED:
+            return clauses_of_effect(lasting.node, lasting.number)
+        (copied,) = lasting.said
+        if ability_of(self.game, copied) is None or not isinstance(copied, Matter) or copied.of is None:
+            return ()
+        card = self.game.state.pieces[copied.of].card
+        return [clause for clause in clauses_of(card.abilities, card.kind) if clause.number == copied.number]
 
     def matching(self, verb: str, event: Event) -> Iterator[Found]:
         """The clauses of that verb whose pattern is this event and whose guards hold."""
@@ -109,7 +123,9 @@ class Force:
             ctx.say(event.agent)
         if not guards_hold(clause.guards, ctx, event) or self.spent(entry, event):
             return None
-        if entry.lasting is None and clause.on != "use" and not self.usable(entry.source):
+        if entry.lasting is None and clause.on != "use" and not self.usable(entry.source, clause.number):
+            return None
+        if entry.lasting is not None and self._is_undone(entry.lasting):
             return None
         if _is_closed(entry, event):
             return None
@@ -131,8 +147,20 @@ class Force:
         player = ship.controller if ship is not None else piece.controller
         return player if player is not None else self.game.state.turn.player
 
-    def usable(self, source: int) -> bool:
-        """Whether a piece can use its abilities: nothing cancels them, and its ship is of its nation."""
+    def _is_undone(self, lasting: Lasting) -> bool:
+        """Whether a cancelling or a copy is off because its own ability is (cancel-can-be-cancelled)."""
+        if lasting.node not in (CANCELLED, COPIED) or lasting.number < 0:
+            return False
+        if lasting in self._looking_at:
+            return True
+        self._looking_at.append(lasting)
+        try:
+            return not self.usable(lasting.source, lasting.number)
+        finally:
+            self._looking_at.remove(lasting)
+
+    def usable(self, source: int, number: int = 0) -> bool:
+        """Whether a piece can use an ability: nothing cancels it, and its ship is of its nation."""
         if source in self._asking:
             return True
         piece = self.game.state.pieces[source]
@@ -140,7 +168,7 @@ class Force:
             return False
         self._asking.add(source)
         try:
-            asked = Event("use", agent=source, object=Matter("ability", source), at=piece.where)
+            asked = Event("use", agent=source, object=Matter("ability", source, number), at=piece.where)
             return pipeline.forbidden(self.game, asked) is None
         finally:
             self._asking.discard(source)
@@ -179,11 +207,12 @@ class Force:
     def respond(self, moment: str, event: Event) -> Steps[None]:
         """Let every clause act that answers an event at that moment; whose turn it is goes first.
 
-        A die is rolled again before anything looks at it.
+        A die is rolled again before anything looks at it, and what switches abilities off comes before what
+        they do (crew-abilities-off-rolls-first).
         """
         found = self._unstacked(list(self.matching(moment, event)))
         turn, players = self.game.state.turn.player, self.game.state.players
-        found.sort(key=lambda one: (not _rerolls(one.clause), (one.ctx.player - turn) % players, one.source))
+        found.sort(key=lambda one: (_rank(one.clause), (one.ctx.player - turn) % players, one.source))
         for one in found:
             again = self.acts(_Entry(one.clause, one.source, one.lasting), event)
             if again is not None:
@@ -309,6 +338,18 @@ def _is_closed(entry: _Entry, event: Event | None) -> bool:
     return entry.clause.on in _CLOSED and any(
         outer.facts.get("closed", entry.source) != entry.source for outer in chain(event)
     )
+
+
+@cache
+def _rank(clause: Clause) -> int:
+    """Which clauses act first at one moment."""
+    return 0 if _rerolls(clause) or _switches_off(clause) else 1
+
+
+def _switches_off(clause: Clause) -> bool:
+    """Whether a clause keeps others from using abilities."""
+    told = [node for node in walk(clause.effect) if isinstance(node, t.Happen)]
+    return any(node.strength == "cannot" and node.event.type == "use" for node in told)
 
 
 def _rerolls(clause: Clause) -> bool:

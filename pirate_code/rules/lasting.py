@@ -17,6 +17,14 @@ from pirate_code.rules.meaning.patterns import pattern
 if TYPE_CHECKING:
     from pirate_code.rules.game import Game
 
+# What a cancelled ability comes to: it cannot be used.
+CANCELLED = t.Happen(
+    strength="cannot", event=t.Event(type="use", object=t.Pieces(noun="ability", which="that"))
+)
+# What a copied ability comes to: this piece has it too.
+COPIED = t.Become(
+    subject=t.Pieces(noun="card", which="this"), filter=t.Has(what=t.Pieces(noun="ability", which="that"))
+)
 _HERS = frozenset({"her_next_turn", "target_next_turn"})
 _YOURS = frozenset({"your_next_turn", "next_turn"})
 

@@ -9,10 +9,10 @@ CANCELLER = "Once per turn, one crew or ship within S of this ship cannot use it
 
 
 def use_first_offer(table: Table, player: int, pick: int) -> None:
-    """Use what is offered first, picking a piece."""
+    """Use what is offered first, picking the first ability of a piece."""
 
     def answer(decision: Decision) -> object:
-        return pick
+        return ["ability", pick, 0]
 
     (_, found), *_ = table.game.force.offers(player)
     table.run(table.game.force.carry_out(found), [answer])
@@ -22,7 +22,7 @@ def test_a_canceller_stops_the_ability_of_the_ship_it_picks() -> None:
     table = Table()
     ship = table.ship(0, 0, 0, line=CANCELLER)
     victim = table.ship(1, 0, 70, line="This ship cannot be pinned.")
-    table.ship(1, 70, 0)
+    table.ship(1, 70, 0, line="This ship cannot be boarded.")
     use_first_offer(table, 0, victim.id)
     assert table.game.allows(Event("pin", agent=ship.id, object=victim.id))
 
@@ -31,7 +31,7 @@ def test_a_canceller_is_used_once_a_turn() -> None:
     table = Table()
     table.ship(0, 0, 0, line=CANCELLER)
     victim = table.ship(1, 0, 70, line="This ship cannot be pinned.")
-    table.ship(1, 70, 0)
+    table.ship(1, 70, 0, line="This ship cannot be boarded.")
     use_first_offer(table, 0, victim.id)
     assert table.game.force.offers(0) == []
 
@@ -40,7 +40,7 @@ def test_a_canceller_that_is_cancelled_offers_nothing() -> None:
     table = Table()
     table.ship(0, 0, 0, line=CANCELLER)
     other = table.ship(1, 0, 70, line=CANCELLER)
-    table.ship(1, 70, 0)
+    table.ship(1, 70, 0, line="This ship cannot be boarded.")
     use_first_offer(table, 0, other.id)
     assert table.game.force.offers(1) == []
 
@@ -48,7 +48,7 @@ def test_a_canceller_that_is_cancelled_offers_nothing() -> None:
 def test_nothing_is_offered_to_the_opponent() -> None:
     table = Table()
     table.ship(0, 0, 0, line=CANCELLER)
-    table.ship(1, 0, 70)
+    table.ship(1, 0, 70, line="This ship cannot be pinned.")
     assert len(table.game.force.offers(0)) == 1
     assert table.game.force.offers(1) == []
 

@@ -12,6 +12,7 @@ from pirate_code.rules import stats
 from pirate_code.rules.decision import Steps
 from pirate_code.rules.event import Event
 from pirate_code.rules.happen import carrying, islands, treasure
+from pirate_code.rules.lasting import COPIED
 from pirate_code.rules.meaning import perform
 from pirate_code.rules.meaning.context import Context
 from pirate_code.rules.meaning.perform import performs
@@ -163,7 +164,20 @@ def _has(game: Game, ref: Ref, found: t.Has, ctx: Context, event: Event) -> Step
     piece = ctx.piece(ref)
     if piece is None:
         return False
+    if isinstance(found.what, t.Pieces) and found.what.noun == "ability":
+        return _copy(game, piece, found.what, ctx)
     return fit(game, piece, found)
+
+
+def _copy(game: Game, piece: Piece, what: t.Pieces, ctx: Context) -> bool:
+    """A piece has an ability that was spoken of until the next turn (copy-lasts-until-your-next-turn)."""
+    from pirate_code.rules.meaning import select
+
+    for copied in select.find(what, ctx):
+        ends, turn = f"begin {ctx.player}", game.state.turn.number
+        game.force.last(Lasting(COPIED, piece.id, ctx.player, (copied,), ends, turn, ctx.ability))
+        return True
+    return False
 
 
 def fit(game: Game, piece: Piece, found: t.Has) -> bool:

@@ -189,7 +189,7 @@ class _Maker:
 
     def make(self, guards: tuple[t.Guard, ...], effect: t.Effect) -> Iterator[Clause]:
         """Clauses of an effect under guards."""
-        guards = _with_triggers(_without_own_end(guards), effect)
+        guards, effect = _as_cancelling(_with_triggers(_without_own_end(guards), effect), effect)
         if _tells_a_rule(effect):  # every ship burns by the same rules, told on the card or not
             kind = effect.event.type if isinstance(effect, t.Happen) else "replace"
             yield self._clause("state", kind, sort_guards(guards), effect=effect)
@@ -203,6 +203,9 @@ class _Maker:
             yield from self.make(t.in_order((*guards, *step.guards)), step.effect)
             for later in effect.steps[2:]:
                 yield from self.make(guards, later)
+        elif isinstance(effect, t.Sequence) and _places_itself(effect):
+            for step in effect.steps:
+                yield from self.make(guards, step)
         elif _static(guards) and isinstance(effect, t.Sequence) and _splits(guards, effect):
             yield from self._steps(guards, effect.steps)
         elif _static(guards) and _stands(effect) and not _comes_once(guards, effect):
@@ -280,7 +283,8 @@ class _Maker:
             return self._at_trigger(guards, effect, more)
         for moment in guards.moments:
             if moment.at in {"beginning", "end"} and moment.whose != "move":
-                more["optional"] = optional or moment.whose == "one_yours"  # on a turn of one's choice
+                chosen = moment.whose == "one_yours" or bool(guards.limit)  # "once": whenever one likes
+                more["optional"] = optional or chosen
                 return self._clause("when", f"turn_{moment.at}", guards, **more)
             if moment.at == "during" and not optional and moment.whose == "each":
                 return self._clause("when", "turn_beginning", guards, **more)
@@ -334,6 +338,22 @@ def _without_own_end(guards: tuple[t.Guard, ...]) -> tuple[t.Guard, ...]:
             and isinstance(guard.end.object, t.Named)
         )
     )
+
+
+def _as_cancelling(guards: tuple[t.Guard, ...], effect: t.Effect) -> tuple[tuple[t.Guard, ...], t.Effect]:
+    """ "One crew cannot use its ability this turn" cancels it (cancel-two-wordings-one-ability)."""
+    event = effect.event if isinstance(effect, t.Happen) and effect.strength == "cannot" else None
+    if event is None or event.type != "use" or not isinstance(event.object, t.Pieces):
+        return guards, effect
+    members = event.agent.members if isinstance(event.agent, t.Group) else (event.agent,)
+    picked = all(isinstance(one, t.Pieces) and isinstance(one.count, t.Number) for one in members)
+    this_turn = [guard for guard in guards if isinstance(guard, t.Span) and guard.lasts.endswith("this_turn")]
+    this_turn += [guard for guard in guards if isinstance(guard, t.Span) and guard.lasts == "that_turn"]
+    if event.object.noun != "ability" or not picked or not this_turn:
+        return guards, effect
+    ability = t.Pieces(noun="ability", which="the", of=event.agent)
+    kept = tuple(guard for guard in guards if guard not in this_turn)
+    return kept, t.Happen(event=t.Event(type="cancel", object=ability))
 
 
 def _with_triggers(guards: tuple[t.Guard, ...], effect: t.Effect) -> tuple[t.Guard, ...]:
@@ -483,7 +503,7 @@ def _stands(effect: t.Effect) -> bool:
             effect.amount, t.Dice | t.Result
         )
     if isinstance(effect, t.Become):
-        return effect.strength != "may" or isinstance(effect.filter, t.Has)
+        return not _marks(effect) and (effect.strength != "may" or isinstance(effect.filter, t.Has))
     if isinstance(effect, t.Gain):
         return not isinstance(effect.what, t.Pieces) or effect.what.noun not in {"treasure", "gold", "action"}
     if isinstance(effect, t.Guarded):
@@ -505,6 +525,11 @@ def _stands(effect: t.Effect) -> bool:
     if event.type == "repair" and event.object is not None:  # leave to repair is given for a place
         return False
     return event.type in PERMITTED
+
+
+def _marks(effect: t.Become) -> bool:
+    """Whether markers are put on islands or taken away, which is done once: "become unexplored to you"."""
+    return isinstance(effect.filter, t.InState) and effect.filter.state in {"explored", "unexplored"}
 
 
 def _is_extra(event: t.Event) -> bool:

@@ -340,6 +340,8 @@ def _guarded(effect: t.Guarded, ctx: Context) -> Steps[bool]:
     done = yield from _lasting_or_now(guards.lasts, effect.effect, ctx, agreed=False)
     if done and guards.instead is not None and guards.instead.of is not None and ctx.event is not None:
         _bar(t.Happen(strength="cannot", event=_replaced(guards.instead.of)), ctx)
+    elif done and guards.instead is not None and ctx.event is not None:
+        ctx.event.facts["instead"] = True  # of what was about to happen: it does not
     return done
 
 

@@ -61,12 +61,17 @@ def _within(found: t.Within, ref: Ref, ctx: Context) -> bool:
     )
     near = any(
         (other := _place_of(thing, ctx)) is not None
-        and other is not piece
+        and not _is_aboard(piece, other)
         and table.within(ctx.game, piece, other, found.distance.segments)
         and (found.beyond is None or not table.within(ctx.game, piece, other, found.beyond.segments))
         for thing in others
     )
     return near != found.negated
+
+
+def _is_aboard(piece: Piece, other: Piece) -> bool:
+    """Whether a piece is another or aboard it: a distance begins outside (cancel-friends-but-not-aboard)."""
+    return piece is other or (other.afloat and piece.where == other.id)
 
 
 def _place_of(thing: Ref, ctx: Context) -> Piece | None:
@@ -179,8 +184,12 @@ def _range(found: t.OfRange, ref: Ref, ctx: Context) -> bool:
 def _involved(found: t.Involved, ref: Ref, ctx: Context) -> bool:
     """Whether a thing has its part in an event: going on, of this turn, or what touches now."""
     event = found.event
-    if event.type in {"touch", "tow", "control", "pin"}:
+    if event.type in {"touch", "tow", "control", "pin", "surround"}:
         return table.relation(ctx, event, found.role, ref)
+    if event.type == "possess" and isinstance(
+        ref, Matter
+    ):  # an ability is possessed by the piece that has it
+        return ref.of is not None and (event.agent is None or select.fits(event.agent, ref.of, ctx))
     if event.type in {"place", "assign"} and found.role == "object" and event.to is not None:
         piece = ctx.piece(ref)  # crew placed on a ship are those aboard her
         return piece is not None and piece.where in select.find(event.to, ctx)

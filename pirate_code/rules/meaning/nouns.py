@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from pirate_code.board.refs import Matter, Part, Ref, Seat
 from pirate_code.board.state import FIRE, SEA, UP, Piece
+from pirate_code.language import tree as t
 from pirate_code.language.words import load_words
 
 if TYPE_CHECKING:
@@ -79,6 +80,8 @@ ACTIONS = frozenset(
 )
 SHOTS = frozenset(noun for noun in _class("cargo") if noun.endswith(("_shot", "pot")))
 ROLLS = frozenset({"die_roll", "cannon_roll", "gun_roll", "boarding_roll", "damage_roll"})
+# Whose abilities are told by a noun of their own.
+ABILITIES = {"crew_ability": frozenset({"crew"}), "ship_ability": frozenset({"ship", "sea creature"})}
 # Matters that are told by a wider noun too: a chain shot is a shot, a cannon roll is a die roll.
 KINDS: dict[str, frozenset[str]] = {
     "action": ACTIONS - {"free_action"},
@@ -107,6 +110,8 @@ def is_a(game: Game, ref: Ref, noun: str) -> bool:
         return ref.noun == ("mast" if noun in MASTS else "cannon" if noun in CANNONS else noun)
     if isinstance(ref, Seat):
         return noun in PLAYERS
+    if noun in ABILITIES and ref.noun == "ability" and ref.of is not None:
+        return game.state.pieces[ref.of].kind in ABILITIES[noun]
     return ref.noun == noun or ref.noun in KINDS.get(noun, ())
 
 
@@ -132,6 +137,14 @@ def all_of(game: Game, noun: str) -> Sequence[Ref]:
     if noun in OTHER_PARTS:
         return [
             Part(piece.id, noun, index) for piece in _hulls(game) for index in range(piece.parts.get(noun, 0))
+        ]
+    if noun == "ability" or noun in ABILITIES:
+        return [
+            Matter("ability", piece.id, number)
+            for piece in state.pieces
+            if piece.where >= SEA and piece.face_up and piece.role != "cargo"
+            for number in range(len(piece.card.abilities))
+            if is_a(game, Matter("ability", piece.id, number), noun)
         ]
     if noun in PLAYERS:
         return [Seat(player) for player in range(state.players) if player not in state.out]
@@ -166,6 +179,14 @@ def cannons_of(piece: Piece) -> list[Part]:
         Part(piece.id, "cannon", len(piece.card.cannons) + index)
         for index in range(piece.parts.get("cannon", 0))
     ]
+
+
+def ability_of(game: Game, ref: Ref | None) -> t.Ability | None:
+    """The ability that a matter is: the piece that has it, and which of those on its card."""
+    if not isinstance(ref, Matter) or ref.noun != "ability" or ref.of is None:
+        return None
+    printed = game.state.pieces[ref.of].card.abilities
+    return printed[ref.number] if 0 <= ref.number < len(printed) else None
 
 
 def matter_of(ref: Ref | None) -> str | None:

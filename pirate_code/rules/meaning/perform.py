@@ -11,11 +11,12 @@ from typing import TypeVar
 
 from pirate_code.board.refs import Matter, Part, Ref, Seat, as_answer
 from pirate_code.language import tree as t
+from pirate_code.language.render import render
 from pirate_code.rules.decision import Option, Steps
 from pirate_code.rules.event import Event
 from pirate_code.rules.meaning import amounts, filters, select
 from pirate_code.rules.meaning.context import Context
-from pirate_code.rules.meaning.nouns import OTHER_PARTS
+from pirate_code.rules.meaning.nouns import OTHER_PARTS, ability_of
 
 Performer = Callable[[t.Event, Context], Steps[bool]]
 PERFORMERS: dict[str, Performer] = {}
@@ -128,11 +129,21 @@ def can_perform(event: t.Event, ctx: Context) -> bool:
 
 def candidates(selector: t.Selector, ctx: Context, event: t.Event) -> list[Ref]:
     """What could stand in the object's slot: it must be where it is taken from."""
-    found = select.find(selector, ctx)
+    found = _losable(selector, ctx, event) if event.type in LOSSES else select.find(selector, ctx)
     if event.source is not None:
         places = select.find(event.source, ctx)
         return [ref for ref in found if _place(ref, ctx) in places or isinstance(ref, Matter)]
     return found
+
+
+def _losable(selector: t.Selector, ctx: Context, event: t.Event) -> list[Ref]:
+    """What could be lost: the dearest or cheapest is that of those that can go (highest-point-crew)."""
+    if not isinstance(selector, t.Pieces) or not any(isinstance(one, t.Extreme) for one in selector.filters):
+        return select.find(selector, ctx)
+    narrow = tuple(one for one in selector.filters if not isinstance(one, t.Extreme))
+    loss = Event(event.type, player=ctx.player, cause=ctx.cause, within=ctx.event, manner=frozenset(event.manner))
+    found = select.find(selector.but(filters=narrow), ctx)
+    return filters.extremes(selector, [ref for ref in found if ctx.game.allows(loss.but(object=ref))], ctx)
 
 
 def _place(ref: Ref, ctx: Context) -> Ref | None:
@@ -212,4 +223,7 @@ def is_random(selector: t.Selector, event: t.Event) -> bool:
 def _says(ref: Ref, ctx: Context) -> str:
     if isinstance(ref, Part):
         return f"{ctx.game.name(ref.of)}: {ref.noun} {ref.number + 1}"
+    ability = ability_of(ctx.game, ref)
+    if ability is not None and isinstance(ref, Matter):
+        return f"{ctx.game.name(ref.of)}: {render(ability)}"
     return ctx.game.told(ref, ctx.player)

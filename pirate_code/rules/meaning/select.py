@@ -11,10 +11,11 @@ from typing import TypeGuard
 
 from pirate_code.board.refs import Matter, Part, Ref, Seat
 from pirate_code.language import tree as t
+from pirate_code.language.compare import normal_form
 from pirate_code.rules.event import Event, chain
 from pirate_code.rules.meaning import filters
 from pirate_code.rules.meaning.context import Context
-from pirate_code.rules.meaning.nouns import PIECES, PLAYERS, all_of, is_a
+from pirate_code.rules.meaning.nouns import ABILITIES, PIECES, PLAYERS, ability_of, all_of, is_a
 
 BACKWARD = frozenset({"that", "the", "both"})
 
@@ -49,12 +50,14 @@ def fits(selector: t.Selector, ref: Ref, ctx: Context) -> bool:
     if isinstance(selector, t.Named):
         return isinstance(ref, int) and ctx.state.pieces[ref].card.name == selector.name
     if isinstance(selector, t.KeywordItself):
-        return isinstance(ref, Matter) and ref.noun == selector.keyword
+        return isinstance(ref, Matter) and (
+            ref.noun == selector.keyword or _is_keyword(ability_of(ctx.game, ref), selector.keyword)
+        )
     if selector.which == "this":
         return ref in _this(selector, ctx)
     back = selector.which == "that" or (selector.which == "the" and selector.noun == "target")
     if back and (said := _said(selector, ctx)) is not None:
-        return ref == said
+        return ref == said or _same_ability(ref, said, ctx)
     if selector.noun == "opponent" and isinstance(ref, Seat) and ref.player == ctx.player:
         return False
     if not is_a(ctx.game, ref, selector.noun):
@@ -66,6 +69,22 @@ def fits(selector: t.Selector, ref: Ref, ctx: Context) -> bool:
     if selector.of is not None and not _belongs(ref, selector.of, ctx):
         return False
     return all(filters.holds(found, ref, ctx) for found in selector.filters)
+
+
+def _is_keyword(ability: t.Ability | None, keyword: str) -> bool:
+    effect = ability.effect if ability is not None else None
+    return isinstance(effect, t.KeywordAbility) and effect.keyword == keyword
+
+
+def _same_ability(ref: Ref, said: Ref, ctx: Context) -> bool:
+    """Whether two sources on one ship have the same ability (cancel-reaches-all-copies-aboard)."""
+    one, other = ability_of(ctx.game, ref), ability_of(ctx.game, said)
+    if one is None or other is None or normal_form(one) != normal_form(other):
+        return False
+    assert isinstance(ref, Matter) and isinstance(said, Matter) and ref.of is not None and said.of is not None
+    state = ctx.state
+    ship = state.ship_of(state.pieces[ref.of])
+    return ship is not None and ship is state.ship_of(state.pieces[said.of])
 
 
 def _is_segment(ref: Ref) -> TypeGuard[Matter]:
@@ -91,7 +110,7 @@ def _pieces(selector: t.Pieces, ctx: Context) -> list[Ref]:
             if piece.where == filters.ASIDE and is_a(ctx.game, piece.id, selector.noun)
         ]
     found = [ref for ref in everything if fits(selector, ref, ctx)]
-    if not found and selector.noun not in PIECES:
+    if not found and selector.noun not in PIECES and selector.noun not in {"ability", *ABILITIES}:
         found = [Matter(selector.noun, ctx.ship.id if ctx.ship else None)]
     return filters.extremes(selector, found, ctx)
 

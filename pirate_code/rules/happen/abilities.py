@@ -1,0 +1,68 @@
+"""Abilities as things: one of them is cancelled for the turn, or copied by another piece."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pirate_code.board.refs import Matter
+from pirate_code.board.state import Lasting
+from pirate_code.language import tree as t
+from pirate_code.language.render import render
+from pirate_code.rules.decision import Option, Steps
+from pirate_code.rules.event import Event
+from pirate_code.rules.lasting import CANCELLED
+from pirate_code.rules.meaning import select
+from pirate_code.rules.meaning.context import Context
+from pirate_code.rules.meaning.nouns import ability_of
+from pirate_code.rules.meaning.perform import could, performs
+from pirate_code.rules.registry import happens
+
+if TYPE_CHECKING:
+    from pirate_code.rules.game import Game
+
+
+@could("cancel")
+def _can_cancel(event: t.Event, ctx: Context) -> bool:
+    return bool(_cancellable(event, ctx))
+
+
+@performs("cancel")
+def _cancels(event: t.Event, ctx: Context) -> Steps[bool]:
+    """One ability is cancelled, whichever the player of the canceller likes (cancel-takes-one-ability)."""
+    options = [
+        Option(list(ref), f"{ctx.game.name(ref.of)}: {render(ability)}")
+        for ref in _cancellable(event, ctx)
+        if (ability := ability_of(ctx.game, ref)) is not None
+    ]
+    if not options:
+        return False
+    answer = yield from ctx.game.choose(ctx.player, "which ability is cancelled?", "cancel", options)
+    ctx.say(Matter(*answer))
+    cancelled = Event("cancel", agent=ctx.source, object=Matter(*answer), player=ctx.player, cause=ctx.cause)
+    return (yield from ctx.game.propose(cancelled.but(within=ctx.event)))
+
+
+def _cancellable(event: t.Event, ctx: Context) -> list[Matter]:
+    assert event.object is not None
+    found = select.find(event.object, ctx)
+    return [ref for ref in found if isinstance(ref, Matter) and ability_of(ctx.game, ref) is not None]
+
+
+@happens("cancel")
+def _cancel(game: Game, event: Event) -> Steps[None]:
+    """The ability cannot be used until the turn ends (cancel-lasts-until-the-turn-ends)."""
+    yield from ()
+    assert isinstance(event.object, Matter)
+    source, number = event.cause.piece, event.cause.ability
+    player = event.player if event.player is not None else game.state.turn.player
+    game.force.last(
+        Lasting(
+            CANCELLED,
+            source if source is not None else event.object.of or 0,
+            player,
+            (event.object,),
+            "turn",
+            game.state.turn.number,
+            number if number is not None else -1,
+        )
+    )
