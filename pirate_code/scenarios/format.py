@@ -40,6 +40,8 @@ class Given(_Part):
     fort: Side | None = None
     terrain: Name | None = None
     event: Side | None = None
+    card: Name | None = None
+    printed: bool = False
     says: Line = ""
     masts: int | None = Field(default=None, ge=0, le=10)
     cannons: str | None = None

@@ -8,6 +8,7 @@ from math import cos, radians, sin
 from pirate_code.board import geometry, sailing
 from pirate_code.board.card import Cannon, Card, coin
 from pirate_code.board.geometry import Pose, Shape
+from pirate_code.board.outlines import fort as fort_outline
 from pirate_code.board.outlines import hull, island, load_outlines, terrain
 from pirate_code.board.state import ASIDE, FIRE, GONE, SEA, UP, Piece, State
 from pirate_code.language import parse
@@ -16,6 +17,7 @@ from pirate_code.rules.edition import load_edition
 from pirate_code.rules.game import Game
 from pirate_code.rules.happen import becoming, docking
 from pirate_code.rules.registry import load_rules
+from pirate_code.scenarios.cards import filled
 from pirate_code.scenarios.format import SIDES, Given, Scenario
 from pirate_code.scenarios.naming import Set, UnclearError
 
@@ -30,6 +32,7 @@ _STEP = 4.0
 def set_up(given: dict[str, Given], scenario: Scenario) -> tuple[Game, Set]:
     """Put the pieces of a scenario on a table, in the middle of our turn."""
     load_rules()
+    given = {name: filled(piece) for name, piece in given.items()}
     sides = [SIDES.get(str(getattr(piece, piece.kind)), 0) for piece in given.values()]
     state = State(max(2, *(side + 1 for side in sides)), seed=1, edition=scenario.edition)
     state.turn.number, state.turn.phase = 1, "actions"
@@ -83,7 +86,7 @@ def _make(state: State, pieces: Set, name: str, given: Given) -> Piece:
         piece.home = side
         piece.owner = piece.controller = None
         state.put(piece, SEA)
-    elif given.kind != "event":
+    elif given.kind != "event" and not (given.kind == "fort" and given.on is None):
         state.put(piece, SEA)
     if given.kind == "coin" or given.face == "down":
         state.turn_face(piece, given.face == "up")
@@ -128,7 +131,10 @@ def _place(game: Game, pieces: Set, piece: Piece, given: Given) -> None:
     if piece.where != SEA:
         return
     if given.kind == "fort":
-        game.state.put(piece, pieces.named(given.on or "").id)
+        site = pieces.named(str(given.on))
+        game.state.put(piece, site.id)
+        piece.pose, piece.outline = site.pose, fort_outline().name
+        piece.masts = (UP,) * len(piece.card.cannons)
         return
     if piece.kind == "island":
         piece.outline = island(0).name
