@@ -60,7 +60,7 @@ def fits(selector: t.Selector, ref: Ref, ctx: Context) -> bool:
         return ref == said or _same_ability(ref, said, ctx)
     if selector.noun == "opponent" and isinstance(ref, Seat) and ref.player == ctx.player:
         return False
-    if not is_a(ctx.game, ref, selector.noun):
+    if not is_a(ctx.game, ref, selector.noun) and not _counts_as(ref, selector.noun, ctx):
         return isinstance(ref, Matter) and selector.noun not in PIECES and _same_matter(ref, selector)
     if selector.which == "another" and ref == _own(ctx, ref):
         return False
@@ -89,6 +89,17 @@ def _same_ability(ref: Ref, said: Ref, ctx: Context) -> bool:
 
 def _is_segment(ref: Ref) -> TypeGuard[Matter]:
     return isinstance(ref, Matter) and ref.noun == "movement_segment"
+
+
+def _counts_as(ref: Ref, noun: str, ctx: Context) -> bool:
+    """Whether an ability says that a thing counts as one of a noun: "hull pieces count as masts"."""
+    for entry in ctx.game.force.entries("state", "count"):
+        wanted = entry.clause.pattern
+        if wanted is None or wanted.agent is None or not isinstance(wanted.role, t.Pieces):
+            continue
+        if wanted.role.noun == noun and fits(wanted.agent, ref, ctx.game.force.context(entry, None)):
+            return True
+    return False
 
 
 def _same_matter(ref: Matter, selector: t.Pieces) -> bool:
@@ -150,8 +161,9 @@ def _at_hand(noun: str, ctx: Context) -> list[Ref] | None:
 
 
 def _said(selector: t.Pieces, ctx: Context) -> Ref | None:
-    """What was last spoken of that fits the noun; "the other ship" is not this one."""
+    """What was last spoken of that fits the noun; "the other ship" and "the enemy ship" are not this one."""
     states = {found.state for found in selector.filters if isinstance(found, t.InState)}
+    other = not states.isdisjoint({"other", "enemy"})
     ship = ctx.ship
     if selector.noun in {"result", "die_roll"}:
         return None
@@ -162,12 +174,12 @@ def _said(selector: t.Pieces, ctx: Context) -> Ref | None:
             selector.noun == "target" and is_a(ctx.game, ref, "crew")  # a target crew was picked
         ):
             continue
-        if (selector.noun == "target" or "other" in states) and ship is not None and ref == ship.id:
+        if (selector.noun == "target" or other) and ship is not None and ref == ship.id:
             continue
         return ref
     if selector.which == "that" and (met := _of_event(selector.noun, ctx, True)) is not None:
         return met
-    return _of_event(selector.noun, ctx, "other" in states)
+    return _of_event(selector.noun, ctx, other)
 
 
 def target_of(event: Event | None) -> Ref | None:
