@@ -39,9 +39,9 @@ def account(log: Iterable[Entry], state: State, *, full: bool = False) -> Iterat
         if kind == "turn_beginning" and what == "happens":
             turn += 1
             yield f"Turn {turn}: {names.of(slots.get('agent'))}"
-        elif what == "happens" and (full or kind not in _QUIET):
+        elif what == "rolled" or (what == "happens" and kind != "roll" and (full or kind not in _QUIET)):
             yield f"  {sentence(entry, names)}"
-        elif full and what != "happens":
+        elif full and what == "forbidden":
             yield f"  {sentence(entry, names)} It does not: {entry[6]}"
 
 

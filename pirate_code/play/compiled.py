@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
-from pirate_code import rules
+from pirate_code import fleets, rules
 from pirate_code.language import tree as t
 from pirate_code.language.keywords import define
 from pirate_code.language.walk import walk
@@ -49,8 +49,8 @@ def engine() -> Engine:
     """The engine as it is: every rule is loaded, and the source of each module is read once."""
     load_rules()
     found = Engine()
-    home = Path(rules.__file__).parent
-    for path in sorted(home.rglob("*.py")):
+    homes = (Path(rules.__file__).parent, Path(fleets.__file__).parent)
+    for path in (path for home in homes for path in sorted(home.rglob("*.py"))):
         module = ast.parse(path.read_text(encoding="utf-8"))
         _Reader(found, module).visit(module)
     found.performed = {*MECHANICS, *PERFORMERS}
@@ -219,7 +219,7 @@ def _nodes(ability: t.Ability) -> Iterator[str]:
             if node.stat not in known.words:
                 yield f"stat {node.stat}"
         elif isinstance(node, t.InState):
-            if node.state not in filters.STATES and node.state not in known.words:
+            if node.state not in {*filters.STATES, *_own_states(), *known.words}:
                 yield f"state {node.state}"
         elif isinstance(node, t.Happens | t.Involved | t.Trigger):
             if node.event.type not in known.proposed | _STANDING:
@@ -229,6 +229,20 @@ def _nodes(ability: t.Ability) -> Iterator[str]:
                 yield f"noun {node.noun}"
         elif isinstance(node, t.Moment) and node.at not in _MOMENTS and node.at not in known.words:
             yield f"moment {node.at}"
+
+
+@cache
+def _own_states() -> frozenset[str]:
+    """States that keywords put a piece into and then ask about themselves: ghostly."""
+    put, asked = set(), set()
+    for keyword, parameters in load_words().keyword_parameters.items():
+        nation = next(iter(load_words().nations)) if parameters else None
+        for node in walk(define(keyword, nation)):
+            if isinstance(node, t.Become) and isinstance(node.filter, t.InState):
+                put.add(node.filter.state)
+            elif isinstance(node, t.Matches) and isinstance(node.filter, t.InState):
+                asked.add(node.filter.state)
+    return frozenset(put & asked)
 
 
 def _happen(node: t.Happen) -> Iterator[str]:

@@ -30,7 +30,7 @@ _HOLDERS = {
 # What can lie on the table by itself; tokens of events and of some treasures are put there.
 _ON_TABLE = frozenset({"ship", "sea creature", "island", "terrain", "event", "treasure"})
 # What lies under or over others, so that hulls may overlap.
-_APART = frozenset({"submerged", "ghostly", "flying"})
+_APART = ("submerged", "ghostly")
 _OVERLAP = 1.0  # millimetres of overlap that count as one: moves stop at contact, within rounding
 # Effects that are so, and not done.
 _STANDING = frozenset({"forbid", "permit", "require", "modify", "hold", "gain", "state", "spare"})
@@ -76,7 +76,8 @@ class Watched(Game):
                 return f"{piece.card.name}: {fault}"
         if _gold(self.state) != self._gold:
             return f"there are {_gold(self.state) - self._gold:+} gold that nothing made or spent"
-        return self._overlapping() or self._acted(event)
+        # Whoever passes through others may lie over them in between, not where she ends.
+        return (self._overlapping() if event.within is None else None) or self._acted(event)
 
     def _acted(self, event: Event) -> str | None:
         turn, limit = self.state.turn, self.edition.action_limit
@@ -96,11 +97,14 @@ class Watched(Game):
             shape = _shape(piece)
             solid = [*afloat, *self.state.islands()]
             for other in solid:
-                if other is piece or other.pose is None or (piece.states | other.states) & _APART:
+                if other is piece or other.pose is None or self._apart(piece) or self._apart(other):
                     continue
                 if geometry.overlaps(shape, _shape(other), _OVERLAP):
                     return f"{piece.card.name} lies over {other.card.name}"
         return None
+
+    def _apart(self, piece: Piece) -> bool:
+        return any(state in piece.states or self.force.held(state, piece.id) for state in _APART)
 
 
 class _WatchedForce(Force):

@@ -7,7 +7,7 @@ import pytest
 from pirate_code.play.cards import builtin
 from pirate_code.play.many import Order, Run, play_one
 
-GAMES, TURNS = 50, 8
+GAMES, TURNS = 50, 6
 
 
 @pytest.mark.parametrize("seed", range(1, GAMES + 1))

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pirate_code.board.refs import Seat
+from pirate_code.board.refs import Ref, Seat
 from pirate_code.board.state import ASIDE, SEA, Piece
 from pirate_code.language import tree as t
 from pirate_code.rules.decision import Steps
 from pirate_code.rules.event import Event
-from pirate_code.rules.meaning import perform
+from pirate_code.rules.happen import placing
+from pirate_code.rules.meaning import amounts, perform
 from pirate_code.rules.meaning.context import Context
 from pirate_code.rules.meaning.perform import performs
 from pirate_code.rules.registry import banned, happens
@@ -54,12 +55,27 @@ def _choose(event: t.Event, ctx: Context) -> Steps[bool]:
     if event.object is None or (isinstance(event.object, t.Pieces) and event.object.which == "which"):
         return True  # "choose which mast is eliminated" is asked when the mast is
     template = yield from perform.fill(event.but(source=None), ctx)
-    found = yield from perform.pick(event.object, ctx, event)
+    found = _new_terrain(event.object, ctx) or (yield from perform.pick(event.object, ctx, event))
     for ref in found:
         ctx.say(ref)
         yield from ctx.game.propose(template.but(object=ref, facts={}))
         ctx.say(ref)
     return bool(found)
+
+
+def _new_terrain(what: t.Selector, ctx: Context) -> list[Ref]:
+    """Terrain from outside the game is there whenever it is wanted, as often as it is."""
+    if (
+        not isinstance(what, t.Pieces)
+        or t.OutsideGame() not in what.filters
+        or what.noun not in placing.TERRAIN
+    ):
+        return []
+    count = amounts.value(what.count, ctx) if what.count is not None else 1
+    chosen: list[int] = []
+    for _ in range(count):
+        chosen.append(placing.new_terrain(ctx.game, str(what.noun), ctx.player, chosen).id)
+    return list(chosen)
 
 
 # --- fleets ----------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from pirate_code.board.card import Card
@@ -14,7 +15,7 @@ from pirate_code.rules import table
 from pirate_code.rules.decision import Option, Steps
 from pirate_code.rules.event import Event
 from pirate_code.rules.happen import carrying, handling, sailing, spots, treasure
-from pirate_code.rules.meaning import perform, select
+from pirate_code.rules.meaning import amounts, perform, select
 from pirate_code.rules.meaning.context import Context
 from pirate_code.rules.meaning.perform import could, performs
 from pirate_code.rules.registry import banned, happens
@@ -209,14 +210,19 @@ def _pieces(selector: t.Selector, event: t.Event, ctx: Context) -> Steps[list[Pi
     ):
         count = selector.count.value if isinstance(selector.count, t.Number) else 1
         return [new_terrain(ctx.game, str(selector.noun), ctx.player) for _ in range(count)]
+    if isinstance(selector, t.Pieces) and selector.noun == "game_piece" and selector.count is not None:
+        # "choose two whirlpools from outside the game; put one ...": one of those that were chosen.
+        chosen = [ctx.state.pieces[ref] for ref in ctx.said if isinstance(ref, int)]
+        return [piece for piece in chosen if piece.where == ASIDE][: amounts.value(selector.count, ctx)]
     found = yield from perform.pick(selector, ctx, event)
     return [ctx.state.pieces[ref] for ref in found if isinstance(ref, int)]
 
 
-def new_terrain(game: Game, kind: str, player: int | None) -> Piece:
+def new_terrain(game: Game, kind: str, player: int | None, besides: Sequence[int] = ()) -> Piece:
     """A piece of terrain from outside the game: one that a player has set aside, or another like it."""
     for piece in game.state.pieces:
-        if piece.where == ASIDE and piece.kind == "terrain" and sailing.terrain_of(piece) == kind:
+        free = piece.where == ASIDE and piece.id not in besides
+        if free and piece.kind == "terrain" and sailing.terrain_of(piece) == kind:
             return piece
     made = Card(id=f"terrain-{kind}", name=kind.replace("_", " "), kind="terrain", terrain=kind)
     piece = game.state.add(made, player, ASIDE)
