@@ -87,8 +87,18 @@ def changed(
         seen.add(key)
         found.append((change, one.ctx))
     for change, ctx in sorted(found, key=lambda pair: _ORDER[pair[0].by]):
-        value = _apply(change, value, ctx)
+        if change.by != "add" or _may_grow(game, stat, ref):
+            value = _apply(change, value, ctx)
     return value
+
+
+def _may_grow(game: Game, stat: str, ref: Ref) -> bool:
+    """Whether a stat may be raised at all: the capacity of some cannot."""
+    of = ref.of if isinstance(ref, Part) else ref if isinstance(ref, int) else None
+    names = ("cargo_capacity", "cargo_space") if stat in {"cargo_capacity", "cargo_space"} else (stat,)
+    return not game.force.entries("forbid", "increase") or all(
+        game.allows(Event("increase", object=Matter(name, of))) for name in names
+    )
 
 
 def _subject(game: Game, change: t.Change, ref: Ref) -> Ref:

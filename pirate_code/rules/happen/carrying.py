@@ -130,6 +130,8 @@ def no_room(game: Game, ship: Piece, *pieces: Piece) -> str | None:
     for piece in pieces:
         if piece.kind == "crew" and piece.card.points == 0 and not _of_one_nation(game, ship, piece):
             return f"{piece.card.name} costs no points and serves only on ships of its own nation"
+        if not game.allows(Event("carry", agent=ship.id, object=piece.id)):
+            return f"{ship.card.name} cannot carry {piece.card.name}"
     places = [piece.where for piece in pieces]
     _all_at(game, pieces, [ship.id] * len(pieces))
     try:

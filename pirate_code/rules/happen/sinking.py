@@ -87,7 +87,7 @@ def _cargo(game: Game, ship: Piece, event: Event, keep_crew: bool) -> Steps[None
         share(game, gold, sinker, ship.controller)
     for piece in list(game.state.aboard(ship.id)):
         if piece.kind == "crew" and piece.role != "cargo":
-            if keep_crew:
+            if keep_crew and any(game.force.matching("state", Event("remain", agent=piece.id))):
                 continue
             if sinker is not None:
                 yield from _pay_for(game, piece, event)

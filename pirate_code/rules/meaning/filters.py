@@ -53,7 +53,7 @@ def _state(found: t.InState, ref: Ref, ctx: Context) -> bool:
 
 
 def _within(found: t.Within, ref: Ref, ctx: Context) -> bool:
-    piece = ctx.piece(ref)
+    piece = _place_of(ref, ctx)
     if piece is None:
         return False
     others: list[Ref] = (
@@ -75,7 +75,7 @@ def _is_aboard(piece: Piece, other: Piece) -> bool:
 
 
 def _place_of(thing: Ref, ctx: Context) -> Piece | None:
-    """The piece that a distance is measured from; an attack comes from whoever makes it."""
+    """The piece that a distance is measured from or to; an attack comes from whoever makes it."""
     if isinstance(thing, Matter):
         return ctx.state.pieces[thing.of] if thing.of is not None else None
     return ctx.piece(thing)
@@ -184,6 +184,8 @@ def _range(found: t.OfRange, ref: Ref, ctx: Context) -> bool:
 def _involved(found: t.Involved, ref: Ref, ctx: Context) -> bool:
     """Whether a thing has its part in an event: going on, of this turn, or what touches now."""
     event = found.event
+    if event.type == "choose" and found.role == "object" and event.agent is not None:
+        return True  # who chooses is for whoever picks to know
     if event.type in {"touch", "tow", "control", "pin", "surround"}:
         return table.relation(ctx, event, found.role, ref)
     if event.type == "possess" and isinstance(

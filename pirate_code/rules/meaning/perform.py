@@ -124,7 +124,10 @@ def can_perform(event: t.Event, ctx: Context) -> bool:
         return special(event, ctx)
     if event.object is None:
         return True
-    return bool(candidates(event.object, ctx, event))
+    found = candidates(event.object, ctx, event)
+    if event.type in LOSSES:  # what cannot be lost pays no cost
+        return any(ctx.game.allows(_loss(event, ctx).but(object=ref)) for ref in found)
+    return bool(found)
 
 
 def candidates(selector: t.Selector, ctx: Context, event: t.Event) -> list[Ref]:
@@ -141,9 +144,14 @@ def _losable(selector: t.Selector, ctx: Context, event: t.Event) -> list[Ref]:
     if not isinstance(selector, t.Pieces) or not any(isinstance(one, t.Extreme) for one in selector.filters):
         return select.find(selector, ctx)
     narrow = tuple(one for one in selector.filters if not isinstance(one, t.Extreme))
-    loss = Event(event.type, player=ctx.player, cause=ctx.cause, within=ctx.event, manner=frozenset(event.manner))
+    loss = _loss(event, ctx)
     found = select.find(selector.but(filters=narrow), ctx)
     return filters.extremes(selector, [ref for ref in found if ctx.game.allows(loss.but(object=ref))], ctx)
+
+
+def _loss(event: t.Event, ctx: Context) -> Event:
+    manner = frozenset(event.manner)
+    return Event(event.type, player=ctx.player, cause=ctx.cause, within=ctx.event, manner=manner)
 
 
 def _place(ref: Ref, ctx: Context) -> Ref | None:
@@ -204,6 +212,9 @@ def how_many(selector: t.Selector, available: int, ctx: Context) -> tuple[int, i
 
 def picker(ref: Ref, event: t.Event, ctx: Context) -> int:
     """Who picks: whoever the event says, the one who loses the piece, or the player of the ability."""
+    named = _named_chooser(event, ctx)
+    if named is not None:
+        return named
     if event.type in LOSSES and event.agent is None:
         owner = filters._player_of(ref, ctx)
         if owner is not None:
@@ -213,6 +224,21 @@ def picker(ref: Ref, event: t.Event, ctx: Context) -> int:
             if isinstance(agent, Seat):
                 return agent.player
     return ctx.player
+
+
+def _named_chooser(event: t.Event, ctx: Context) -> int | None:
+    """The player by whom something of the event is chosen: "an island chosen by the player to your left"."""
+    for slot in ("object", "to", "at", "source"):
+        selector = getattr(event, slot)
+        for narrow in selector.filters if isinstance(selector, t.Pieces) else ():
+            if (
+                isinstance(narrow, t.Involved)
+                and narrow.event.type == "choose"
+                and narrow.event.agent is not None
+            ):
+                seats = [seat for seat in select.find(narrow.event.agent, ctx) if isinstance(seat, Seat)]
+                return seats[0].player if seats else None
+    return None
 
 
 def is_random(selector: t.Selector, event: t.Event) -> bool:
