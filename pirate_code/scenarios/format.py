@@ -51,6 +51,8 @@ class Given(_Part):
     gold: int | None = Field(default=None, ge=0, le=50)
     nation: Name | None = None
     links: Annotated[tuple[Name, ...], Listed] = ()
+    number: int | None = Field(default=None, ge=1, le=6)
+    whose: Side | None = None
     lost: int = Field(default=0, ge=0, le=10)
     fire: int = Field(default=0, ge=0, le=10)
     face: Literal["up", "down"] | None = None
@@ -60,6 +62,7 @@ class Given(_Part):
     pinned_by: Name | None = Field(default=None, alias="pinned by")
     towed_by: Name | None = Field(default=None, alias="towed by")
     explored_by: Annotated[tuple[Side, ...], Listed] = Field(default=(), alias="explored by")
+    marked_by: Annotated[tuple[Side, ...], Listed] = Field(default=(), alias="marked by")
     within: str | None = None
     beyond: str | None = None
     touching: Name | None = None
@@ -103,6 +106,7 @@ class Step(_Part):
     by: Side | None = None
     dice: Annotated[tuple[Annotated[int, Field(ge=1, le=6)], ...], Listed] = ()
     choose: Annotated[tuple[Any, ...], Listed] = ()
+    never: Annotated[tuple[Any, ...], Listed] = ()
     refused: bool = False
 
     @model_validator(mode="after")

@@ -15,7 +15,7 @@ from pirate_code.language import parse
 from pirate_code.rules import table
 from pirate_code.rules.edition import load_edition
 from pirate_code.rules.game import Game
-from pirate_code.rules.happen import becoming, docking
+from pirate_code.rules.happen import becoming, docking, islands
 from pirate_code.rules.registry import load_rules
 from pirate_code.scenarios.cards import filled
 from pirate_code.scenarios.format import SIDES, Given, Scenario
@@ -274,11 +274,21 @@ def _finish(game: Game, pieces: Set, piece: Piece, given: Given) -> None:
     piece.masts = (UP,) * standing + (FIRE,) * given.fire + (GONE,) * given.lost
     for name in given.states:
         state.mark(piece, name)
+    if "wreck" in piece.states:
+        state.give_to(piece, None)
+    if "lost" in piece.states and given.on is not None:
+        state.memory[f"fog {piece.id}"] = pieces.named(given.on).id
+    piece.value = given.number or piece.value
+    if given.whose is not None:
+        piece.controller = SIDES[given.whose]
     if given.docked is not None:
         piece.docked = pieces.named(given.docked).id
     if given.pinned_by is not None:
         piece.pinned_by = pieces.named(given.pinned_by).id
     if given.towed_by is not None:
         piece.towed_by = pieces.named(given.towed_by).id
-    piece.explored = frozenset(SIDES[side] for side in given.explored_by)
+    for side in given.explored_by:
+        islands.note_explored(game, piece, SIDES[side])
+    for side in given.marked_by:
+        islands.mark_explored(game, piece, SIDES[side])
     state.stamp += 1

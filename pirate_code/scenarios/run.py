@@ -69,6 +69,7 @@ class _Stepping:
     def __init__(self, game: Game, pieces: Set, step: Step, done: Run) -> None:
         self.game, self.pieces, self.step, self.done = game, pieces, step, done
         self.left = list(step.choose)
+        self.offered: list[Any] = []
 
     def take(self) -> str | None:
         """Take the step; why it did not go as written, or None."""
@@ -83,6 +84,8 @@ class _Stepping:
         if state.dice.ready:
             left, state.dice.ready = state.dice.ready, []
             return f"the dice {left} were not rolled."
+        if self.offered:
+            return f"{self.offered[0]!r} may be chosen."
         if self.left:
             asked = "; ".join(self.done.asked[-6:]) or "nothing"
             return f"the choice {self.left[0]!r} was never asked for (asked: {asked})."
@@ -188,6 +191,8 @@ class _Stepping:
 
     def _answer(self, decision: Decision) -> Any:
         """The next choice that is written down, if it fits; else what a player would do without a word."""
+        fits = (never for never in self.step.never if _fitting(decision, never, self.pieces) is not _NONE)
+        self.offered += fits
         if self.left:
             found = _fitting(decision, self.left[0], self.pieces)
             if found is not _NONE:
