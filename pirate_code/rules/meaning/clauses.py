@@ -22,6 +22,7 @@ from pirate_code.language import tree as t
 from pirate_code.language.compare import normal_form
 from pirate_code.language.keywords import define
 from pirate_code.language.render import effect_text, render
+from pirate_code.rules.meaning.readings import as_receiving
 
 # What the rules themselves let a player do, if nothing forbids it: "may" lifts a ban and starts nothing.
 PERMITTED = frozenset(
@@ -190,6 +191,9 @@ class _Maker:
     def make(self, guards: tuple[t.Guard, ...], effect: t.Effect) -> Iterator[Clause]:
         """Clauses of an effect under guards."""
         guards, effect = _as_cancelling(_with_triggers(_without_own_end(guards), effect), effect)
+        guards, effect = as_receiving(*_as_taking(guards, effect))
+        if not self.shown_later:
+            guards, effect = _as_stand_in(guards, effect)
         if _tells_a_rule(effect):  # every ship burns by the same rules, told on the card or not
             kind = effect.event.type if isinstance(effect, t.Happen) else "replace"
             yield self._clause("state", kind, sort_guards(guards), effect=effect)
@@ -204,12 +208,13 @@ class _Maker:
             for later in effect.steps[2:]:
                 yield from self.make(guards, later)
         elif isinstance(effect, t.Sequence) and _places_itself(effect):
-            for step in effect.steps:
-                yield from self.make(guards, step)
+            for part in effect.steps:
+                yield from self.make(guards, part)
         elif _static(guards) and isinstance(effect, t.Sequence) and _splits(guards, effect):
             yield from self._steps(guards, effect.steps)
         elif _static(guards) and _stands(effect) and not _comes_once(guards, effect):
             yield self._standing(sort_guards(guards), effect)
+            yield from self._gained(guards, effect)
         else:
             for one in _each_trigger(guards):
                 yield self._acting(sort_guards(one), effect)
@@ -243,6 +248,18 @@ class _Maker:
                 yield from self.make(t.in_order((*guards, after)), step)
             else:
                 yield from self.make(guards, step)
+
+    def _gained(self, guards: tuple[t.Guard, ...], effect: t.Effect) -> Iterator[Clause]:
+        """What a keyword does that this ship gains, as long as she has it."""
+        if not isinstance(effect, t.Gain) or not isinstance(effect.what, t.KeywordItself):
+            return
+        if not isinstance(effect.who, t.Pieces) or effect.who.which != "this":
+            return
+        for gained in define(effect.what.keyword):
+            for ability in _defined(gained):
+                key = "; ".join(sorted(normal_form(ability)))
+                maker = _Maker(self.number, self.kind, key, render(ability))
+                yield from maker.make(t.in_order((*guards, *ability.guards)), ability.effect)
 
     def _clause(self, verb: str, on: str, guards: Guards, **more: object) -> Clause:
         return Clause(verb, on, guards, self.number, self.key, self.says, **more)  # type: ignore[arg-type]
@@ -302,7 +319,9 @@ class _Maker:
             return self._clause("when", "reveal", guards, pattern=_THIS_REVEALED, **more)
         if self.kind == "treasure" and not guards.limit and not optional:
             return self._clause("when", "load", guards, pattern=_THIS_LOADED, **more)
-        if not guards.limit:  # an ability is used on a ship once each turn (rules of the high seas)
+        if not guards.limit and not _at_will(
+            guards
+        ):  # used on a ship once each turn (rules of the high seas)
             guards = replace(guards, limit="turn")
         return self._clause("offer", "calm", guards, **more)
 
@@ -356,6 +375,51 @@ def _as_cancelling(guards: tuple[t.Guard, ...], effect: t.Effect) -> tuple[tuple
     return kept, t.Happen(event=t.Event(type="cancel", object=ability))
 
 
+def _as_taking(guards: tuple[t.Guard, ...], effect: t.Effect) -> tuple[tuple[t.Guard, ...], t.Effect]:
+    """ "You own any derelict this ship explores; both become docked ..." is done when she has explored it."""
+    first, *later = effect.steps if isinstance(effect, t.Sequence) else (effect,)
+    event = first.event if isinstance(first, t.Happen) else None
+    if event is None or event.type != "own" or not isinstance(event.object, t.Pieces):
+        return guards, effect
+    told = [
+        found for found in event.object.filters if isinstance(found, t.Involved) and found.role == "object"
+    ]
+    if not told:
+        return guards, effect
+    kept = tuple(found for found in event.object.filters if found not in told)
+    after = t.Trigger(moment="after", event=told[0].event.but(object=event.object.but(filters=kept)))
+    taken = event.but(object=t.Pieces(noun=event.object.noun, which="that"))
+    for step in later:
+        if isinstance(step, t.Become) and isinstance(step.filter, t.Located):
+            taken = taken.but(at=step.filter.what)
+    return t.in_order((*guards, after)), t.Happen(event=taken)
+
+
+def _as_stand_in(guards: tuple[t.Guard, ...], effect: t.Effect) -> tuple[tuple[t.Guard, ...], t.Effect]:
+    """ "Give this ship a move action but do not move her; instead ..." is something to do in place of moving.
+
+    It is a move action like any other (enemy-ship-mover-with-a-captain).
+    """
+    steps = effect.steps if isinstance(effect, t.Sequence) else ()
+    if len(steps) != 3 or not isinstance(steps[0], t.Happen) or not _replaces(effect.but(steps=steps[1:])):
+        return guards, effect
+    given, ban, stand_in = steps[0].event, steps[1], _inner(steps[2])
+    this = isinstance(given.to, t.Pieces) and given.to.which == "this"
+    if given.type != "give" or given.agent is not None or not this or not isinstance(ban, t.Happen):
+        return guards, effect
+    if isinstance(stand_in, t.Table) and stand_in.roll is not None:
+        stand_in = stand_in.but(roll=stand_in.roll.but(strength="may"))
+    elif isinstance(stand_in, t.Happen):
+        stand_in = stand_in.but(strength="may")
+    when = t.Trigger(moment="when", event=given)
+    return t.in_order((*guards, when, t.Instead(of=ban.event))), stand_in
+
+
+def _at_will(guards: Guards) -> bool:
+    """Whether something is done "on your turn as a free action", as often as one likes."""
+    return {("during", "your"), ("free_action", None)} <= {(one.at, one.whose) for one in guards.moments}
+
+
 def _with_triggers(guards: tuple[t.Guard, ...], effect: t.Effect) -> tuple[t.Guard, ...]:
     """Guards with "if this ship sinks", "if the roll is a 1" read as "when", where something is done."""
     holds = _stands(effect) and not any(isinstance(guard, t.Until) for guard in guards)
@@ -400,10 +464,17 @@ def _is_of_hits(event: t.Event) -> bool:
 
 def _comes_once(guards: tuple[t.Guard, ...], effect: t.Effect) -> bool:
     """Whether something comes about at an event and stays so: a captive becomes cargo worth gold."""
-    if _raises_one(guards, effect):
+    if _raises_one(guards, effect) or _earns_an_action(guards, effect):
         return True
     becomes = isinstance(effect, t.Become) and effect.strength in {"do", "must"}
     return becomes and any(isinstance(guard, t.Trigger) for guard in guards)
+
+
+def _earns_an_action(guards: tuple[t.Guard, ...], effect: t.Effect) -> bool:
+    """Whether an event earns an action: "if she chooses the last coin, she can be given a move action"."""
+    gives = isinstance(effect, t.Happen) and effect.strength == "may" and effect.event.type == "give"
+    events = [guard.event.type for guard in guards if isinstance(guard, t.Trigger)]
+    return gives and any(kind != "give" for kind in events)
 
 
 def _raises_one(guards: tuple[t.Guard, ...], effect: t.Effect) -> bool:
@@ -546,6 +617,8 @@ def _optional(effect: t.Effect) -> bool:
         return effect.strength == "may"
     if isinstance(effect, t.Pay):
         return effect.cost.strength == "may"
+    if isinstance(effect, t.Table):
+        return effect.roll is not None and effect.roll.strength == "may"
     if isinstance(effect, t.Sequence):
         first, *rest = (_optional(step) for step in effect.steps)
         return first and not any(rest)

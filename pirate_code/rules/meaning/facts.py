@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from pirate_code.board.refs import Matter, Part, Ref
 from pirate_code.language import tree as t
 from pirate_code.rules import stats, table
@@ -113,7 +115,7 @@ def _are_hits(subject: t.Pieces, count: int, ctx: Context) -> bool:
 def _happens(fact: t.Happens, ctx: Context) -> bool:
     """An event that is going on, or that has happened this turn."""
     event = fact.event
-    if event.type in {"touch", "tow", "pin"}:
+    if event.type in {"touch", "tow", "pin", "surround"}:
         happened = table.standing(ctx, event)
     else:
         match = pattern(event)
@@ -121,11 +123,20 @@ def _happens(fact: t.Happens, ctx: Context) -> bool:
     return happened != (fact.strength in {"not", "cannot"})
 
 
+def _going_on(event: Event | None) -> Iterator[Event]:
+    """The events that are going on; who explores is given an explore action, a free one in a move action."""
+    for found in chain(event):
+        yield found
+        if found.type == "explore" and isinstance(found.agent, int):
+            action = Matter("explore_action", found.agent)
+            yield Event("give", object=action, to=found.agent, player=found.player, within=found.within)
+
+
 def guards_hold(guards: Guards, ctx: Context, event: Event | None) -> bool:
     """Whether all guards of a clause hold that can be looked at without asking anybody."""
     for trigger in guards.triggers:
         matches = [pattern(wanted) for wanted in trigger.events]
-        if not any(match(ctx, found) for found in chain(event) for match in matches):
+        if not any(match(ctx, found) for found in _going_on(event) for match in matches):
             return False
     if guards.rolled:
         roll = next((found for found in chain(event) if found.type == "roll"), None)
