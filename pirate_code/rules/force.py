@@ -43,6 +43,7 @@ class _Entry(NamedTuple):
     clause: Clause
     source: int
     lasting: Lasting | None
+    gained: tuple[_Entry, t.Gain] | None = None  # the clause that gives the keyword which this is part of
 
 
 class Force:
@@ -78,7 +79,30 @@ class Force:
                 continue
             for clause in self._clauses_of(lasting):
                 index.setdefault((clause.verb, clause.on), []).append(_Entry(clause, lasting.source, lasting))
+        for entry in tuple(index.get(("gain", "gain"), ())):
+            for gained in self._gained(entry):
+                index.setdefault((gained.clause.verb, gained.clause.on), []).append(gained)
         self._index = index
+
+    def _gained(self, entry: _Entry) -> Iterator[_Entry]:
+        """What a keyword that ships gain does on each of them, as long as she has gained it."""
+        gain = entry.clause.effect
+        assert isinstance(gain, t.Gain)
+        for what in gain.what.members if isinstance(gain.what, t.Group) else (gain.what,):
+            if not isinstance(what, t.KeywordItself):
+                continue
+            ability = t.Ability(effect=t.KeywordAbility(keyword=what.keyword))
+            for ship in self.game.state.ships():
+                if what.keyword not in ship.card.keywords:
+                    for clause in clauses_of((ability,), ship.kind):
+                        yield _Entry(clause, ship.id, None, (entry, gain))
+
+    def _has_gained(self, entry: _Entry) -> bool:
+        """Whether a ship has the keyword now that a clause is part of."""
+        assert entry.gained is not None
+        giver, gain = entry.gained
+        one = self.acts(giver, None)
+        return one is not None and select.fits(gain.who, entry.source, one.ctx)
 
     def _clauses_of(self, lasting: Lasting) -> Iterable[Clause]:
         """What an effect that lasts does; an ability that is copied does what it does on its own card."""
@@ -123,7 +147,10 @@ class Force:
             ctx.say(event.agent)
         if not guards_hold(clause.guards, ctx, event) or self.spent(entry, event):
             return None
-        if entry.lasting is None and clause.on != "use" and not self.usable(entry.source, clause.number):
+        if entry.gained is not None and not self._has_gained(entry):
+            return None
+        own = entry.lasting is None and entry.gained is None
+        if own and clause.on != "use" and not self.usable(entry.source, clause.number):
             return None
         if entry.lasting is not None and self._is_undone(entry.lasting):
             return None

@@ -159,7 +159,7 @@ def _roll(event: t.Event, ctx: Context) -> Steps[bool]:
         return True
     total = 0
     for _ in range(count):
-        ship = ctx.ship.id if ctx.ship is not None else None
+        ship = ctx.rolls_for
         rolled = Event(
             "roll",
             agent=ship if ship is not None else ctx.source,

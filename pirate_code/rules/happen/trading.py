@@ -45,7 +45,25 @@ def _trade(game: Game, event: Event) -> Steps[None]:
     there, here = one.where, other.where
     treasure.move_to(game, one, game.piece(here))
     treasure.move_to(game, other, game.piece(there))
+    for piece, source in ((one, there), (other, here)):
+        yield from _found_by(game, piece, game.piece(source), event)
     yield from carrying.settle(game, event)
+
+
+def _found_by(game: Game, piece: Piece, source: Piece, event: Event) -> Steps[None]:
+    """A unique treasure that comes aboard from a wild island is found there.
+
+    Ruling davy-jones-key-may-leave-what-it-brings.
+    """
+    ship = game.state.ship_of(piece)
+    wild = source.kind == "island" and source.home is None
+    hidden = treasure.is_unique(piece) and not piece.face_up and not treasure.loads_face_down(piece)
+    if ship is None or not wild or not hidden:
+        return
+    found = Event("reveal", agent=ship.id, object=piece.id, at=source.id, player=ship.controller)
+    found.cause, found.within = event.cause, event
+    yield from game.propose(found)
+    yield from game.propose(found.but(type="load", source=source.id))
 
 
 @performs("trade", "swap", "exchange")

@@ -66,6 +66,17 @@ class Context:
         return found
 
     @property
+    def rolls_for(self) -> int | None:
+        """The ship that its dice are rolled for.
+
+        A die that a treasure asks for at the beginning of a turn is rolled for no ship
+        (curse-of-the-black-spot-cannot-be-rerolled, albatross-spares-its-own-roll).
+        """
+        if self.card.kind == "treasure" and self.event is not None and self.event.type == "turn_beginning":
+            return None
+        return self.ship.id if self.ship is not None else None
+
+    @property
     def cause(self) -> Cause:
         """This ability as the cause of an event."""
         return Cause("ability", self.source, self.ability)

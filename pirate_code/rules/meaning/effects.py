@@ -13,7 +13,7 @@ from pirate_code.rules.decision import Option, Steps
 from pirate_code.rules.event import Event, chain, face
 from pirate_code.rules.lasting import ending
 from pirate_code.rules.meaning import amounts, facts, select
-from pirate_code.rules.meaning.clauses import Clause, sort_guards
+from pirate_code.rules.meaning.clauses import Clause, Guards, sort_guards
 from pirate_code.rules.meaning.context import Context
 from pirate_code.rules.meaning.nouns import KINDS, ROLLS, SHOTS
 from pirate_code.rules.meaning.perform import can_perform, perform, pick
@@ -28,7 +28,9 @@ def carry_out(clause: Clause, ctx: Context) -> Steps[bool]:
     if clause.moment == "turn_after":
         lasts = t.Span(lasts="your_next_turn")
     if not clause.guards.for_each:
-        return (yield from _lasting_or_now(lasts, clause.effect, ctx, agreed=clause.optional))
+        done = yield from _lasting_or_now(lasts, clause.effect, ctx, agreed=clause.optional)
+        # A die rolled in place of something stands in its place, whatever it shows.
+        return done or (clause.guards.instead is not None and isinstance(clause.effect, t.Table))
     done = False
     for ref in select.find(clause.guards.for_each[0].what, ctx):
         inner = ctx.copy()
@@ -328,6 +330,9 @@ def _guarded(effect: t.Guarded, ctx: Context) -> Steps[bool]:
             Lasting(effect, ctx.source, ctx.player, tuple(ctx.said), "next_time", ctx.state.turn.number)
         )
         return True
+    if ctx.event is None and _bans_if(guards, effect.effect):
+        _bar(effect, ctx)
+        return True
     if not facts.guards_hold(guards, ctx, ctx.event):
         return False
     if guards.for_each:
@@ -345,6 +350,12 @@ def _guarded(effect: t.Guarded, ctx: Context) -> Steps[bool]:
     return done
 
 
+def _bans_if(guards: Guards, effect: t.Effect) -> bool:
+    """Whether something cannot be as long as something else has not happened: "unless you roll a 6"."""
+    told = bool(guards.conditions) and all(isinstance(one.fact, t.Happens) for one in guards.conditions)
+    return told and isinstance(effect, t.Happen) and effect.strength == "cannot"
+
+
 def _replaced(of: t.Event | t.Selector) -> t.Event:
     """The event that something is done instead of; instead of a mast is instead of losing one."""
     return of if isinstance(of, t.Event) else t.Event(type="eliminate", object=of)
@@ -358,7 +369,7 @@ def _table(effect: t.Table, ctx: Context) -> Steps[bool]:
         count = amount.count if isinstance(amount, t.Dice) else 1
     results = []
     within = ctx.event
-    ship = ctx.ship.id if ctx.ship is not None else None
+    ship = ctx.rolls_for
     if within is not None and within.type == "visit":  # a mysterious island: the visitor rolls for its effect
         ship = within.agent if isinstance(within.agent, int) else ship
         within = Event("roll_for_effect", agent=ship, at=within.object, player=ctx.player, within=within)
@@ -404,7 +415,7 @@ def _change(effect: t.Change, ctx: Context) -> Steps[bool]:
     if effect.stat == "nationality" and isinstance(effect.amount, t.StatOf):
         _join_nation([ctx.piece(ref) for ref in found], effect.amount, ctx)
         return bool(found)
-    _bar(effect, ctx)
+    _bar(effect.but(strength="do"), ctx)
     return True
 
 

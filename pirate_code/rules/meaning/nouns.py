@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from typing import TYPE_CHECKING
 
 from pirate_code.board.refs import Matter, Part, Ref, Seat
 from pirate_code.board.state import FIRE, SEA, UP, Piece
 from pirate_code.language import tree as t
+from pirate_code.language.walk import walk
 from pirate_code.language.words import load_words
 
 if TYPE_CHECKING:
@@ -35,6 +37,17 @@ def _class(name: str) -> list[str]:
     return [noun for noun, found in words.noun_class.items() if found == name]
 
 
+def _can_be_gold(piece: Piece) -> bool:
+    """Whether a unique treasure tells what it is worth, so that it is gold or may become gold."""
+    return _tells_worth(piece.card.abilities, piece.card.name)
+
+
+@cache
+def _tells_worth(abilities: tuple[t.Ability, ...], name: str) -> bool:
+    told = [node for ability in abilities for node in walk(ability.effect) if isinstance(node, t.Change)]
+    return any(change.stat == "gold_value" and change.of == t.Named(name=name) for change in told)
+
+
 # A sea creature is played like a ship, so "ship" names both (ruling base-cursed-seas-sea-creatures).
 PIECES: dict[str, Test] = {
     **{noun: _of_type(noun) for noun in _class("ships")},
@@ -50,7 +63,7 @@ PIECES: dict[str, Test] = {
     "coin": lambda piece: piece.kind == "treasure" and not piece.card.abilities,
     "gold_coin": lambda piece: piece.kind == "treasure" and not piece.card.abilities,
     "unique_treasure": lambda piece: piece.kind == "treasure" and bool(piece.card.abilities),
-    "gold": lambda piece: piece.kind == "treasure" and piece.value > 0,
+    "gold": lambda piece: piece.kind == "treasure" and (piece.value > 0 or _can_be_gold(piece)),
     "cargo": _of_kind("crew", "treasure", "equipment"),
     "equipment": _of_kind("equipment"),
     "whale_blubber": lambda piece: "whale_blubber" in piece.states,

@@ -124,10 +124,7 @@ def can_perform(event: t.Event, ctx: Context) -> bool:
         return special(event, ctx)
     if event.object is None:
         return True
-    found = candidates(event.object, ctx, event)
-    if event.type in LOSSES:  # what cannot be lost pays no cost
-        return any(ctx.game.allows(_loss(event, ctx).but(object=ref)) for ref in found)
-    return bool(found)
+    return bool(candidates(event.object, ctx, event))
 
 
 def candidates(selector: t.Selector, ctx: Context, event: t.Event) -> list[Ref]:
@@ -144,12 +141,13 @@ def _losable(selector: t.Selector, ctx: Context, event: t.Event) -> list[Ref]:
     if not isinstance(selector, t.Pieces) or not any(isinstance(one, t.Extreme) for one in selector.filters):
         return select.find(selector, ctx)
     narrow = tuple(one for one in selector.filters if not isinstance(one, t.Extreme))
-    loss = _loss(event, ctx)
+    loss = loss_of(event, ctx)
     found = select.find(selector.but(filters=narrow), ctx)
     return filters.extremes(selector, [ref for ref in found if ctx.game.allows(loss.but(object=ref))], ctx)
 
 
-def _loss(event: t.Event, ctx: Context) -> Event:
+def loss_of(event: t.Event, ctx: Context) -> Event:
+    """A loss that a tree speaks of, to ask whether something may be lost so."""
     manner = frozenset(event.manner)
     return Event(event.type, player=ctx.player, cause=ctx.cause, within=ctx.event, manner=manner)
 
