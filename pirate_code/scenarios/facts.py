@@ -7,6 +7,7 @@ from typing import Any
 
 from pirate_code.board.state import FIRE, LOST, OUT, Piece
 from pirate_code.rules import ending, pipeline, stats, table
+from pirate_code.rules.actions import move_segments
 from pirate_code.rules.event import Event
 from pirate_code.rules.game import Game
 from pirate_code.rules.happen import carrying, treasure
@@ -100,13 +101,15 @@ def _value(game: Game, pieces: Set, piece: Piece, key: str) -> Any:
         "actions": lambda: len(game.state.turn.actions.get(piece.id, ())),
         "extra actions": lambda: len(game.state.turn.extra.get(piece.id, ())),
         "explored by": lambda: sorted(_side(player) for player in piece.explored),
-        "move": lambda: stats.base_move(game, piece),
+        "move": lambda: sum(move_segments.segments(game, piece), ()),
+        "keywords": lambda: sorted(stats.keywords(game, piece)),
+        "cost": lambda: stats.number(game, "point_cost", piece.id),
         "heading": lambda: round(piece.pose.heading) % 360 if piece.pose is not None else None,
         "at": lambda: [round(number) for number in piece.pose[:2]] if piece.pose is not None else None,
     }
     if key in facts:
         return facts[key]()
-    if key.removesuffix("s") in OTHER_PARTS:
+    if key.removesuffix("s") in OTHER_PARTS | piece.parts.keys():
         return piece.parts.get(key.removesuffix("s"), 0)
     stat, _, against = key.partition(" against ")
     event = Event("roll", agent=piece.id, against=pieces.named(against).id) if against else None

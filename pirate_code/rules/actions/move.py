@@ -33,6 +33,7 @@ def move_action(game: Game, event: Event) -> Steps[None]:
     begin_move(game, ship, event)
     yield from towing.offer_release(game, ship, event)
     towing_now = yield from towing.begin(game, ship, event)
+    yield from _begins(game, ship, event)
     if not (yield from _comes_about(game, ship, event)):
         yield from game.propose(_move(game, ship, event))
     if event.facts.get("over") or not ship.afloat:
@@ -42,9 +43,16 @@ def move_action(game: Game, event: Event) -> Steps[None]:
     yield from _explore_and_shoot(game, ship, event)
 
 
+def _begins(game: Game, ship: Piece, event: Event) -> Steps[None]:
+    """She begins her move where she lies (sea-monster-lure-speeds-the-monster)."""
+    begins = Event("begin", agent=ship.id, object=Matter("base_move", ship.id), cause=MOVING, within=event)
+    event.facts["begun"] = begins.but(player=event.facts.get("mover", ship.controller))
+    yield from game.propose(event.facts["begun"])
+
+
 def _move(game: Game, ship: Piece, event: Event) -> Event:
     """The movement of the action: her base move and bonuses, as often as something lets her make them."""
-    base, added = segments(game, ship, event)
+    base, added = segments(game, ship, event.facts.get("begun", event))
     if "distance" in event.facts:
         base, added = event.facts["distance"], ()
     legs = [(base, added)] * event.facts.get("moves", 1)

@@ -213,13 +213,15 @@ def _pins(game: Game, event: Event) -> Steps[None]:
 
 @performs("pin")
 def _pin_by_ability(event: t.Event, ctx: Context) -> Steps[bool]:
-    """An ability pins: what it names, by this ship."""
+    """An ability pins: what it names, by this ship, or by the attack that she makes with it."""
     if event.object is None or ctx.ship is None:
         return False
+    made = next((found.object for found in chain(ctx.event) if found.type == "make"), None)
+    attack = made if isinstance(made, Matter) and made.of == ctx.ship.id else None
     done = False
     for ref in (yield from pick(event.object, ctx, event)):
         ctx.say(ref)
-        pins = Event("pin", agent=ctx.ship.id, object=ref, player=ctx.player, cause=ctx.cause)
+        pins = Event("pin", agent=attack or ctx.ship.id, object=ref, player=ctx.player, cause=ctx.cause)
         done |= yield from ctx.game.propose(pins.but(within=ctx.event))
     return done
 

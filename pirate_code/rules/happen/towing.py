@@ -49,7 +49,7 @@ def towable(game: Game, ship: Piece) -> list[Piece]:
     """What a ship touches so that she could tow it: a derelict by its bow, or what an ability lets her tow.
 
     One ship at a time, never in a chain (tow-one-ship-only), and nothing that is in tow already
-    (tow-release-comes-first).
+    (tow-release-comes-first) or that another ship has pinned (scorpion-against-a-flotilla).
     """
     if ship.towed_by is not None or towed_by(game, ship) is not None:
         return []
@@ -57,6 +57,8 @@ def towable(game: Game, ship: Piece) -> list[Piece]:
     for number in contacts(game, ship):
         other = game.piece(number)
         if other.kind not in HULLS or other.towed_by is not None or towed_by(game, other) is not None:
+            continue
+        if other.pinned_by not in {None, ship.id}:
             continue
         by_bow = touches_bow(other, ship) and derelict(game, other)
         if by_bow or game.force.permits(Event("tow", object=other.id, agent=ship.id)):
@@ -101,10 +103,10 @@ def _takes_in_tow(game: Game, event: Event) -> Steps[None]:
         yield from game.propose(left.but(within=event))
         other.docked = None
     if other.controller != ship.controller and game.edition.towing_captures:
-        _capture(game, other, ship.controller)
+        capture(game, other, ship.controller)
 
 
-def _capture(game: Game, ship: Piece, player: int | None) -> None:
+def capture(game: Game, ship: Piece, player: int | None) -> None:
     """She belongs to another fleet from now on, with all aboard (tow-takes-control-of-an-enemy-ship)."""
     game.state.give_to(ship, player)
     for piece in game.state.aboard(ship.id):
@@ -114,12 +116,17 @@ def _capture(game: Game, ship: Piece, player: int | None) -> None:
 def _lay_astern(game: Game, ship: Piece, other: Piece) -> bool:
     """Lay the ship in tow behind the one that tows her, at an angle if she must be; whether there is room."""
     assert ship.pose is not None
-    around = waters(game, other)
-    lying = [*around.solid, *around.soft]
+    around, left = waters(game, other), _terrain_at(game, other)
+    lying = [(number, shape) for number, shape in (*around.solid, *around.soft) if number not in left]
     pose = sailing.astern(outline_of(ship), ship.pose, outline_of(other), lying)
     if pose is not None:
         other.pose = pose
     return pose is not None
+
+
+def _terrain_at(game: Game, ship: Piece) -> set[int]:
+    """The terrain that a ship touches: it does not keep her from being pulled off it (fog-bank-and-a-tow)."""
+    return {number for number in contacts(game, ship) if game.piece(number).kind == "terrain"}
 
 
 # --- under way ---------------------------------------------------------------------------------------------
@@ -129,21 +136,22 @@ def follow(game: Game, ship: Piece, event: Event) -> Steps[None]:
     """What she tows goes with her; what is moved elsewhere is let go (tow-release-comes-first)."""
     towed = towed_by(game, ship)
     if towed is not None:
+        before = contacts(game, towed)
         if _lay_astern(game, ship, towed):
             if towed.docked is not None and ship.docked != towed.docked:
                 towed.docked = None
-            yield from _feel_terrain(game, towed, event)
+            yield from _feel_terrain(game, towed, event, before)
         else:
             yield from let_go(game, ship, towed, event)
     if ship.towed_by is not None and not touching(game, ship, game.piece(ship.towed_by)):
         ship.towed_by = None
 
 
-def _feel_terrain(game: Game, towed: Piece, event: Event) -> Steps[None]:
+def _feel_terrain(game: Game, towed: Piece, event: Event, before: dict[int, bool]) -> Steps[None]:
     """She feels terrain that she is pulled onto (ignores-terrain-does-not-help-a-towed-ship)."""
     met: set[int] = event.facts.setdefault("terrain of the tow", set())
     for number in contacts(game, towed):
-        if game.piece(number).kind == "terrain" and number not in met:
+        if game.piece(number).kind == "terrain" and number not in met and number not in before:
             met.add(number)
             came = Event("touch", agent=towed.id, object=number, player=event.player, cause=Cause("terrain"))
             yield from game.propose(came.but(within=event))

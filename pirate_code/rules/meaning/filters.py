@@ -62,11 +62,18 @@ def _within(found: t.Within, ref: Ref, ctx: Context) -> bool:
     near = any(
         (other := _place_of(thing, ctx)) is not None
         and not _is_aboard(piece, other)
+        and not _fog_between(piece, other, ctx)
         and table.within(ctx.game, piece, other, found.distance.segments)
         and (found.beyond is None or not table.within(ctx.game, piece, other, found.beyond.segments))
         for thing in others
     )
     return near != found.negated
+
+
+def _fog_between(piece: Piece, other: Piece, ctx: Context) -> bool:
+    """Whether one of two ships is lost in fog: no range reaches from it, or into it."""
+    ships = [ctx.state.ship_of(found) for found in (piece, other)]
+    return ships[0] is not ships[1] and any(ship is not None and "lost" in ship.states for ship in ships)
 
 
 def _is_aboard(piece: Piece, other: Piece) -> bool:

@@ -30,9 +30,17 @@ def pattern(wanted: t.Event) -> Match:
         slots = tuple(("object" if slot == "agent" else slot, selector) for slot, selector in slots)
     manner = frozenset(wanted.manner) & {"face_up", "face_down", "from_game", "without_docking"}
     amount = wanted.amount.value if isinstance(wanted.amount, t.Number) else None
+    own = wanted.type == "end" and wanted.agent is None and _is_nobodys_segment(wanted.object)
+
+    # One event is never of several things at the same time: "cannot surround more than one ship".
+    together = "same_time" in wanted.manner
 
     def match(ctx: Context, event: Event) -> bool:
+        if together:
+            return False
         if event.type != wanted.type or not manner <= event.manner:
+            return False
+        if own and ctx.ship is not None and event.agent != ctx.ship.id:
             return False
         if amount is not None and wanted.type == "roll" and face(event) != amount:
             return False
@@ -51,6 +59,11 @@ def pattern(wanted: t.Event) -> Match:
         return True
 
     return match
+
+
+def _is_nobodys_segment(selector: t.Selector | None) -> bool:
+    """ "After the first movement segment": of whom is not told, so of this ship's own."""
+    return isinstance(selector, t.Pieces) and selector.noun == "movement_segment" and selector.of is None
 
 
 def _fitting(slot: str, selector: t.Selector, event: Event, ctx: Context) -> Ref | None:
