@@ -67,7 +67,7 @@ def on(game: Game, piece: Piece, place: Piece) -> bool:
 
 
 def relation(ctx: Context, event: t.Event, role: str, ref: Ref) -> bool:
-    """Whether a thing touches, tows, pins or controls what an event names, or the other way round."""
+    """Whether a thing touches, tows, pins, surrounds or controls what an event names, or is so itself."""
     piece = ctx.piece(ref)
     if piece is None:
         return False
@@ -89,11 +89,18 @@ def _relates(ctx: Context, kind: str, agent: Piece, target: Piece) -> bool:
         return target.towed_by == agent.id
     if kind == "pin":
         return target.pinned_by == agent.id
+    if kind == "surround":
+        return surrounds(ctx.game, agent, target)
     return touching(ctx.game, agent, target)
 
 
+def surrounds(game: Game, creature: Piece, ship: Piece) -> bool:
+    """Whether a creature has a ship inside it: it came round her, and neither has gone from there."""
+    return game.state.memory.get(f"surrounds {creature.id}") == ship.id and creature.pose == ship.pose
+
+
 def standing(ctx: Context, event: t.Event) -> bool:
-    """Whether two things of an event touch, tow or pin now; what is met is remembered."""
+    """Whether two things of an event touch, tow, pin or surround now; what is met is remembered."""
     agents = (
         select.find(event.agent, ctx)
         if event.agent is not None

@@ -174,7 +174,7 @@ def test_a_move_action_may_be_given_up_for_something_else() -> None:
     table = Table()
     ship = table.ship(0, 0, 0, line=PUSHER)
     table.ship(1, 500, 0)
-    use(table, dice=[2])
+    sail(table, ship, [True], [2])
     assert given(table.game, ship) == ("move_action",)
     assert not events(table, "move")
 

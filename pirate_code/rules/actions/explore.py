@@ -85,6 +85,8 @@ def _cannot_explore(game: Game, event: Event) -> str | None:
         return None
     ship, place = game.piece(event.agent), game.piece(event.object)
     if place.kind in carrying.HULLS:
+        if isinstance(event.using, Matter) and event.using.noun == "move_action":
+            return "no ship is explored with a move action"
         return _cannot_explore_ship(game, ship, place)
     if ship.docked is None or ship.docked not in {place.id, place.where}:
         return f"{ship.card.name} is not docked there"
@@ -229,11 +231,16 @@ def _side(game: Game, number: int, place: Piece) -> Piece:
     return game.piece(where) if where >= 0 and game.piece(where).kind == "fort" else place
 
 
+def _may_load(game: Game, ship: Piece, piece: Piece, places: tuple[Piece, Piece], event: Event) -> bool:
+    """From a fort she loads from its island too (forts-and-treasures-that-forbid-loading)."""
+    return all(game.allows(_of_cargo("load", ship, piece, place, event)) for place in places)
+
+
 def _cargo_moves(game: Game, ship: Piece, place: Piece, event: Event, moved: set[int]) -> list[Option]:
     found: list[Option] = []
     for store in _stores(game, place):
         for piece in carrying.cargo(game, store):
-            if piece.id not in moved and game.allows(_of_cargo("load", ship, piece, store, event)):
+            if piece.id not in moved and _may_load(game, ship, piece, (store, place), event):
                 found.append(Option({"load": piece.id}, f"load {piece.card.name}"))
     for piece in carrying.cargo(game, ship):
         if piece.id not in moved and game.allows(_of_cargo("unload", ship, piece, place, event)):

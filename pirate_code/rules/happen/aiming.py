@@ -164,6 +164,8 @@ def _blockers(game: Game, shooter: Piece, target: Piece) -> Iterator[geometry.Sh
     for piece in game.state.pieces:
         if piece.where != SEA or piece.id in ends or not _blocks(piece, fort):
             continue
+        if table.surrounds(game, piece, shooter) or table.surrounds(game, piece, target):
+            continue  # its arms leave gaps (kraken-and-shots-of-the-surrounded-ship)
         shape = table.shape(game, piece)
         if shape is not None and not _is_lifted(game, piece, shooter):
             yield shape

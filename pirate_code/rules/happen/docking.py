@@ -49,6 +49,20 @@ def _not_below(game: Game, event: Event) -> str | None:
     return "She is submerged." if ship is not None and "submerged" in ship.states else None
 
 
+@banned("dock")
+def _is_kept_away(game: Game, event: Event) -> str | None:
+    """Who cannot dock somewhere is not docked there by anything else (eternal-needs-a-home-to-dock-at).
+
+    In setup her own card says where she goes instead.
+    """
+    in_setup = event.within is not None and event.within.type == "setup"
+    if event.agent is not None or not isinstance(event.object, int) or in_setup:
+        return None
+    for found in game.force.matching("forbid", event.but(agent=event.object, object=None)):
+        return f"{game.name(found.source)}: {found.clause.says}"
+    return None
+
+
 def _docker(game: Game, event: Event) -> Piece | None:
     ref = event.agent if isinstance(event.agent, int) else event.object
     return game.state.pieces[ref] if isinstance(ref, int) else None

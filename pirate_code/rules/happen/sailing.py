@@ -18,7 +18,7 @@ from pirate_code.rules.decision import Steps
 from pirate_code.rules.event import Cause, Event, chain
 from pirate_code.rules.game import Game
 from pirate_code.rules.registry import banned
-from pirate_code.rules.table import placed
+from pirate_code.rules.table import placed, surrounds
 
 Seen = list[tuple[int, Shape]]  # pieces by their numbers, as they lie
 
@@ -79,6 +79,8 @@ def waters(game: Game, piece: Piece, event: Event | None = None) -> Waters:
     found = Waters([], [], [])
     for other in _lying(game, piece):
         if other.towed_by == piece.id or piece.towed_by == other.id:
+            continue
+        if surrounds(game, piece, other) or surrounds(game, other, piece):
             continue
         _sort(game, piece, other, event, found)
     found.solid.extend((EDGE, wall) for wall in walls(game))

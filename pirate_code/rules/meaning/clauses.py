@@ -22,7 +22,7 @@ from pirate_code.language import tree as t
 from pirate_code.language.compare import normal_form
 from pirate_code.language.keywords import define
 from pirate_code.language.render import effect_text, render
-from pirate_code.rules.meaning.readings import as_receiving
+from pirate_code.rules.meaning.readings import as_receiving, as_stand_in, as_taking, inner, replaces
 
 # What the rules themselves let a player do, if nothing forbids it: "may" lifts a ban and starts nothing.
 PERMITTED = frozenset(
@@ -117,6 +117,7 @@ class Clause:
     effect: t.Effect | None = None
     optional: bool = False
     moment: str = ""  # how the trigger is told: "next_time", "turn_after" ...
+    each: bool = False  # every piece on a ship that has it uses it for itself
 
 
 class NotCompiled(ValueError):
@@ -151,12 +152,24 @@ def clauses_of(abilities: tuple[t.Ability, ...], kind: str) -> tuple[Clause, ...
     found: list[Clause] = []
     shown_later = kind == "event" or any(_loads_face_down(ability) for ability in abilities)
     for number, ability in enumerate(abilities):
-        for defined in _defined(ability):
+        parts = tuple(_defined(ability))
+        each = any(_is_for_each(part) for part in parts)
+        for defined in parts:
+            if _is_for_each(defined):
+                continue
             key = "; ".join(sorted(normal_form(defined)))
             maker = _Maker(number, kind, key, render(defined), shown_later and not _loads_face_down(defined))
             assert not isinstance(defined.effect, t.KeywordAbility)
-            found.extend(maker.make(defined.guards, defined.effect))
+            made = maker.make(defined.guards, defined.effect)
+            found.extend(replace(clause, each=each) for clause in made)
     return tuple(found)
+
+
+def _is_for_each(ability: t.Ability) -> bool:
+    """Whether words say that an ability does stack: "each crew with ... on this ship may use this ability"."""
+    event = ability.effect.event if isinstance(ability.effect, t.Happen) else None
+    what = event.object if event is not None and event.type == "use" else None
+    return isinstance(what, t.Pieces) and (what.noun, what.which) == ("ability", "this")
 
 
 @cache
@@ -191,9 +204,9 @@ class _Maker:
     def make(self, guards: tuple[t.Guard, ...], effect: t.Effect) -> Iterator[Clause]:
         """Clauses of an effect under guards."""
         guards, effect = _as_cancelling(_with_triggers(_without_own_end(guards), effect), effect)
-        guards, effect = as_receiving(*_as_taking(guards, effect))
+        guards, effect = as_receiving(*as_taking(guards, effect))
         if not self.shown_later:
-            guards, effect = _as_stand_in(guards, effect)
+            guards, effect = as_stand_in(guards, effect)
         if _tells_a_rule(effect):  # every ship burns by the same rules, told on the card or not
             kind = effect.event.type if isinstance(effect, t.Happen) else "replace"
             yield self._clause("state", kind, sort_guards(guards), effect=effect)
@@ -201,9 +214,9 @@ class _Maker:
             yield self._clause("outcome", "roll", sort_guards(guards), effect=effect)
         elif isinstance(effect, t.Guarded) and _static(effect.guards):
             yield from self.make(t.in_order((*guards, *effect.guards)), effect.effect)
-        elif isinstance(effect, t.Sequence) and _replaces(effect):
+        elif isinstance(effect, t.Sequence) and replaces(effect):
             event = effect.steps[0].event  # type: ignore[union-attr]
-            step = t.Guarded(guards=(t.Instead(of=event),), effect=_inner(effect.steps[1]))
+            step = t.Guarded(guards=(t.Instead(of=event),), effect=inner(effect.steps[1]))
             yield from self.make(t.in_order((*guards, *step.guards)), step.effect)
             for later in effect.steps[2:]:
                 yield from self.make(guards, later)
@@ -257,6 +270,7 @@ class _Maker:
             return
         for gained in define(effect.what.keyword):
             for ability in _defined(gained):
+                assert not isinstance(ability.effect, t.KeywordAbility)
                 key = "; ".join(sorted(normal_form(ability)))
                 maker = _Maker(self.number, self.kind, key, render(ability))
                 yield from maker.make(t.in_order((*guards, *ability.guards)), ability.effect)
@@ -375,46 +389,6 @@ def _as_cancelling(guards: tuple[t.Guard, ...], effect: t.Effect) -> tuple[tuple
     return kept, t.Happen(event=t.Event(type="cancel", object=ability))
 
 
-def _as_taking(guards: tuple[t.Guard, ...], effect: t.Effect) -> tuple[tuple[t.Guard, ...], t.Effect]:
-    """ "You own any derelict this ship explores; both become docked ..." is done when she has explored it."""
-    first, *later = effect.steps if isinstance(effect, t.Sequence) else (effect,)
-    event = first.event if isinstance(first, t.Happen) else None
-    if event is None or event.type != "own" or not isinstance(event.object, t.Pieces):
-        return guards, effect
-    told = [
-        found for found in event.object.filters if isinstance(found, t.Involved) and found.role == "object"
-    ]
-    if not told:
-        return guards, effect
-    kept = tuple(found for found in event.object.filters if found not in told)
-    after = t.Trigger(moment="after", event=told[0].event.but(object=event.object.but(filters=kept)))
-    taken = event.but(object=t.Pieces(noun=event.object.noun, which="that"))
-    for step in later:
-        if isinstance(step, t.Become) and isinstance(step.filter, t.Located):
-            taken = taken.but(at=step.filter.what)
-    return t.in_order((*guards, after)), t.Happen(event=taken)
-
-
-def _as_stand_in(guards: tuple[t.Guard, ...], effect: t.Effect) -> tuple[tuple[t.Guard, ...], t.Effect]:
-    """ "Give this ship a move action but do not move her; instead ..." is something to do in place of moving.
-
-    It is a move action like any other (enemy-ship-mover-with-a-captain).
-    """
-    steps = effect.steps if isinstance(effect, t.Sequence) else ()
-    if len(steps) != 3 or not isinstance(steps[0], t.Happen) or not _replaces(effect.but(steps=steps[1:])):
-        return guards, effect
-    given, ban, stand_in = steps[0].event, steps[1], _inner(steps[2])
-    this = isinstance(given.to, t.Pieces) and given.to.which == "this"
-    if given.type != "give" or given.agent is not None or not this or not isinstance(ban, t.Happen):
-        return guards, effect
-    if isinstance(stand_in, t.Table) and stand_in.roll is not None:
-        stand_in = stand_in.but(roll=stand_in.roll.but(strength="may"))
-    elif isinstance(stand_in, t.Happen):
-        stand_in = stand_in.but(strength="may")
-    when = t.Trigger(moment="when", event=given)
-    return t.in_order((*guards, when, t.Instead(of=ban.event))), stand_in
-
-
 def _at_will(guards: Guards) -> bool:
     """Whether something is done "on your turn as a free action", as often as one likes."""
     return {("during", "your"), ("free_action", None)} <= {(one.at, one.whose) for one in guards.moments}
@@ -502,21 +476,6 @@ def _splits(guards: tuple[t.Guard, ...], effect: t.Sequence) -> bool:
     """Whether the steps stand by themselves; what is done at an event is done in one go."""
     at_event = any(isinstance(guard, t.Trigger) for guard in guards)
     return all(_stands(step) for step in effect.steps) or (not at_event and _stands(effect.steps[0]))
-
-
-def _replaces(effect: t.Sequence) -> bool:
-    """Whether steps say "do not do this; instead do that"."""
-    first, second = effect.steps[:2]
-    return (
-        isinstance(first, t.Happen)
-        and first.strength == "cannot"
-        and isinstance(second, t.Guarded)
-        and all(isinstance(guard, t.Instead) and guard.of is None for guard in second.guards)
-    )
-
-
-def _inner(effect: t.Effect) -> t.Effect:
-    return effect.effect if isinstance(effect, t.Guarded) else effect
 
 
 def _is_instead(step: t.Guarded) -> bool:

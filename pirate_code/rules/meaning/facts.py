@@ -100,10 +100,11 @@ def _are_hits(subject: t.Pieces, count: int, ctx: Context) -> bool:
     """Whether the hit that is going on completes so many, of one action or of one turn.
 
     Every odd hit of two fells nothing (two-hits-for-a-mast-against-two-masts-with-one-hit). What is no hit at
-    all, such as a ram, needs none.
+    all, such as a ram, needs none; nor does a piece that is lost when another is hit.
     """
     hit = next((event for event in chain(ctx.event) if event.type == "hit"), None)
-    if hit is None:
+    lost = ctx.event.object if ctx.event is not None else None
+    if hit is None or (isinstance(lost, int) and lost != hit.object):
         return True
     turns = any(
         isinstance(found, t.Located) and isinstance(found.what, t.Pieces) and found.what.noun == "turn"

@@ -1,0 +1,80 @@
+"""Wordings that tell a moment without a "when", read as what is done at that moment."""
+
+from __future__ import annotations
+
+from pirate_code.language import tree as t
+
+Reading = tuple[tuple[t.Guard, ...], t.Effect]
+
+
+def as_receiving(guards: tuple[t.Guard, ...], effect: t.Effect) -> Reading:
+    """ "Place your eliminated crew on this fort" is done whenever one is eliminated, not for earlier losses."""
+    steps = effect.steps if isinstance(effect, t.Sequence) else (effect,)
+    first = steps[0]
+    if not isinstance(first, t.Happen) or first.strength != "do" or first.event.type != "place":
+        return guards, effect
+    lost = first.event.object
+    if guards or not isinstance(lost, t.Pieces) or lost.which is not None or lost.count is not None:
+        return guards, effect
+    kept = tuple(found for found in lost.filters if found != t.InState(state="eliminated"))
+    if len(kept) == len(lost.filters):
+        return guards, effect
+    after = t.Trigger(moment="after", event=t.Event(type="eliminate", object=lost.but(filters=kept)))
+    placed = first.but(event=first.event.but(object=t.Pieces(noun=lost.noun, which="that")))
+    return (after,), effect.but(steps=(placed, *steps[1:])) if isinstance(effect, t.Sequence) else placed
+
+
+def as_taking(guards: tuple[t.Guard, ...], effect: t.Effect) -> Reading:
+    """ "You own any derelict this ship explores; both become docked ..." is done when she has explored it."""
+    first, *later = effect.steps if isinstance(effect, t.Sequence) else (effect,)
+    event = first.event if isinstance(first, t.Happen) else None
+    if event is None or event.type != "own" or not isinstance(event.object, t.Pieces):
+        return guards, effect
+    told = [
+        found for found in event.object.filters if isinstance(found, t.Involved) and found.role == "object"
+    ]
+    if not told:
+        return guards, effect
+    kept = tuple(found for found in event.object.filters if found not in told)
+    after = t.Trigger(moment="after", event=told[0].event.but(object=event.object.but(filters=kept)))
+    taken = event.but(object=t.Pieces(noun=event.object.noun, which="that"))
+    for step in later:
+        if isinstance(step, t.Become) and isinstance(step.filter, t.Located):
+            taken = taken.but(at=step.filter.what)
+    return t.in_order((*guards, after)), t.Happen(event=taken)
+
+
+def as_stand_in(guards: tuple[t.Guard, ...], effect: t.Effect) -> Reading:
+    """ "Give this ship a move action but do not move her; instead ..." is something to do in place of moving.
+
+    It is a move action like any other (enemy-ship-mover-with-a-captain).
+    """
+    steps = effect.steps if isinstance(effect, t.Sequence) else ()
+    if len(steps) != 3 or not isinstance(steps[0], t.Happen) or not replaces(t.Sequence(steps=steps[1:])):
+        return guards, effect
+    given, ban, stand_in = steps[0].event, steps[1], inner(steps[2])
+    this = isinstance(given.to, t.Pieces) and given.to.which == "this"
+    if given.type != "give" or given.agent is not None or not this or not isinstance(ban, t.Happen):
+        return guards, effect
+    if isinstance(stand_in, t.Table) and stand_in.roll is not None:
+        stand_in = stand_in.but(roll=stand_in.roll.but(strength="may"))
+    elif isinstance(stand_in, t.Happen):
+        stand_in = stand_in.but(strength="may")
+    when = t.Trigger(moment="when", event=given)
+    return t.in_order((*guards, when, t.Instead(of=ban.event))), stand_in
+
+
+def replaces(effect: t.Sequence) -> bool:
+    """Whether steps say "do not do this; instead do that"."""
+    first, second = effect.steps[:2]
+    return (
+        isinstance(first, t.Happen)
+        and first.strength == "cannot"
+        and isinstance(second, t.Guarded)
+        and all(isinstance(guard, t.Instead) and guard.of is None for guard in second.guards)
+    )
+
+
+def inner(effect: t.Effect) -> t.Effect:
+    """An effect without its guards."""
+    return effect.effect if isinstance(effect, t.Guarded) else effect
