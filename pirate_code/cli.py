@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pirate_code.commands import (
+    ask,
     coverage,
     export,
     fleet,
@@ -147,6 +148,7 @@ def grammar(ctx: click.Context, sheet: Path | None, as_json: bool, everything: b
 commands.add_command(library.build)
 commands.add_command(library.import_)
 commands.add_command(search.search)
+commands.add_command(ask.ask)
 commands.add_command(show.show)
 commands.add_command(export.export)
 commands.add_command(rulings.rulings)

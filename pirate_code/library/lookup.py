@@ -62,7 +62,7 @@ def meant(found: list[Meaning]) -> Meaning | None:
 def suggestions(db: sqlite3.Connection, name: str) -> list[str]:
     """Return names of the library that are spelt nearly like this one."""
     shown: dict[str, str] = {}
-    for meaning, names in _names(db):
+    for meaning, names in all_names(db):
         if meaning.type != "ability":
             for key in map(_key, names):
                 shown.setdefault(key, meaning.name)
@@ -95,14 +95,14 @@ def _by_id(db: sqlite3.Connection, name: str) -> list[Meaning]:
 def _named(db: sqlite3.Connection, keys: set[str]) -> dict[str, list[Meaning]]:
     """Return what these names mean."""
     found: dict[str, list[Meaning]] = {}
-    for meaning, names in _names(db):
+    for meaning, names in all_names(db):
         for key in dict.fromkeys(map(_key, names)):
             if key and key in keys:
                 found.setdefault(key, []).append(meaning)
     return found
 
 
-def _names(db: sqlite3.Connection) -> Iterator[tuple[Meaning, list[str]]]:
+def all_names(db: sqlite3.Connection) -> Iterator[tuple[Meaning, list[str]]]:
     """Yield everything that the library holds, with all its names."""
     keywords: dict[str, list[str]] = {}
     for name, (key, _) in Vocabulary(db).keywords.items():
