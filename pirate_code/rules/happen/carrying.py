@@ -9,7 +9,6 @@ from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING
 
-from pirate_code.board.card import Card
 from pirate_code.board.state import Piece
 from pirate_code.language import tree as t
 from pirate_code.rules import stats
@@ -20,6 +19,7 @@ from pirate_code.rules.registry import banned, closes
 
 if TYPE_CHECKING:
     from pirate_code.rules.game import Game
+    from pirate_code.rules.meaning.context import Context
 
 CARGO = frozenset({"crew", "equipment", "treasure"})
 HULLS = frozenset({"ship", "sea creature"})
@@ -59,7 +59,7 @@ def links(game: Game, ship: Piece) -> int:
     and need the crew face up.
     """
     crew = game.state.crew(ship.id)
-    made = sum(1 for one in crew if one.face_up and _made_links(one, (ship, *crew)))
+    made = sum(1 for one in crew if one.face_up and _made_links(game, one, (ship, *crew)))
     alone = [one for one in crew if not (game.edition.crew_linked_to_ships and _linked(one, ship))]
     return len(crew) - len(alone) + _pairs(alone) + made
 
@@ -89,9 +89,27 @@ def _folded(name: str) -> str:
     return name.casefold().replace("-", " ")
 
 
-def _made_links(one: Piece, others: tuple[Piece, ...]) -> bool:
+def _made_links(game: Game, one: Piece, others: tuple[Piece, ...]) -> bool:
     made = one.linked - frozenset(one.card.links)
+    if not _is_held(game, one):
+        return False
     return any(other is not one and other.card.name in made for other in others)
+
+
+def link_by(game: Game, piece: Piece, ctx: Context) -> None:
+    """Remember which ability linked a piece in the course of the game: the link lasts while that works."""
+    if not game.state.turn.phase.startswith("setup"):
+        game.state.memory[f"linked {piece.id}"] = ctx.source * 64 + ctx.ability
+
+
+def _is_held(game: Game, piece: Piece) -> bool:
+    """Whether the ability that linked a piece still works aboard its ship (crew-collector-gone)."""
+    by = game.state.memory.get(f"linked {piece.id}")
+    if by is None:
+        return True
+    source = game.piece(by // 64)
+    aboard = source.in_play and game.state.ship_of(source) is game.state.ship_of(piece)
+    return aboard and source.face_up and game.force.usable(source.id, by % 64)
 
 
 def _pairs(crew: list[Piece]) -> int:
@@ -113,6 +131,8 @@ def points_of(game: Game, piece: Piece) -> int:
     """What a crew or equipment costs of the point limit: never less than nothing; a captive, nothing."""
     if piece.kind not in {"crew", "equipment"} or piece.role == "cargo" or "captive" in piece.states:
         return 0
+    if f"linked {piece.id}" in game.state.memory and _is_held(game, piece):
+        return 0  # crew-collector-crew-work-free-of-points
     return max(0, stats.number(game, "point_cost", piece.id))
 
 
@@ -177,26 +197,28 @@ def _cannot_use(game: Game, event: Event) -> str | None:
     if piece.role == "cargo":
         return f"{piece.card.name} is carried as cargo"
     if ship is None:
-        return None if _is_armed(piece.card) else "crew on an island use no abilities"
+        return None if _is_armed(piece.card.abilities) else "crew on an island use no abilities"
     if _of_one_nation(game, ship, piece) or _in_a_link(game, ship, piece):
         return None
     return f"{piece.card.name} is not of the nation of {ship.card.name}"
 
 
 @cache
-def _is_armed(card: Card) -> bool:
+def _is_armed(abilities: tuple[t.Ability, ...]) -> bool:
     """Whether a crew has a gun of its own: such crew serve ashore as well (section Marine)."""
     return any(
         isinstance(clause.effect, t.Become)
         and isinstance(clause.effect.filter, t.Has)
         and isinstance(clause.effect.filter.what, t.Pieces)
         and clause.effect.filter.what.noun == "gun"
-        for clause in clauses_of(card.abilities, card.kind)
+        for clause in clauses_of(abilities, "crew")
     )
 
 
 def _in_a_link(game: Game, ship: Piece, crew: Piece) -> bool:
     """For linked crew the nationality does not count (links-disregard-nationality)."""
+    if crew.linked and not _is_held(game, crew):
+        return False
     return linked(crew, ship) or any(
         linked(crew, other) for other in game.state.crew(ship.id) if other is not crew
     )
@@ -221,8 +243,12 @@ def _in_a_link(game: Game, ship: Piece, crew: Piece) -> bool:
 @closes("cancel", "give", "sink", "turn_beginning", "turn_end")
 def _afterwards(game: Game, event: Event) -> Steps[None]:
     """What changes who is aboard or in force may leave a ship with too much."""
-    if not game.state.turn.phase.startswith("setup"):
+    part = any(outer is not event and outer.type in _LOSSES for outer in game.going_on)
+    if not game.state.turn.phase.startswith("setup") and not part:  # a part waits for the whole
         yield from settle(game, event)
+
+
+_LOSSES = frozenset({"eliminate", "remove", "capture"})
 
 
 def settle(game: Game, event: Event | None = None) -> Steps[None]:
@@ -287,9 +313,16 @@ def cargo_options(game: Game, player: int) -> list[Offer]:
         island = game.piece(ship.docked)
         for piece in _movable(game, ship):
             found += _offer(game, ship, piece, "unload", island)
-        for piece in _movable(game, island):
-            found += _offer(game, ship, piece, "load", island)
+        for place in (island, *_fort_there(game, ship, island)):
+            for piece in _movable(game, place):
+                found += _offer(game, ship, piece, "load", place)
     return found
+
+
+def _fort_there(game: Game, ship: Piece, island: Piece) -> list[Piece]:
+    """The fort of her own fleet on the island where a ship is docked."""
+    here = game.state.aboard(island.id)
+    return [piece for piece in here if piece.kind == "fort" and piece.controller == ship.controller]
 
 
 def _movable(game: Game, place: Piece) -> list[Piece]:
