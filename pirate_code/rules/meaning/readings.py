@@ -8,7 +8,7 @@ Reading = tuple[tuple[t.Guard, ...], t.Effect]
 
 
 def as_receiving(guards: tuple[t.Guard, ...], effect: t.Effect) -> Reading:
-    """ "Place your eliminated crew on this fort" is done whenever one is eliminated (not for earlier losses)."""
+    """ "Place your eliminated crew on this fort" is done whenever one goes: earlier losses stay lost."""
     steps = effect.steps if isinstance(effect, t.Sequence) else (effect,)
     first = steps[0]
     if not isinstance(first, t.Happen) or first.strength != "do" or first.event.type != "place":
