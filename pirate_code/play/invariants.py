@@ -30,7 +30,7 @@ _HOLDERS = {
 # What can lie on the table by itself; tokens of events and of some treasures are put there.
 _ON_TABLE = frozenset({"ship", "sea creature", "island", "terrain", "event", "treasure"})
 # What lies under or over others, so that hulls may overlap.
-_APART = ("submerged", "ghostly")
+_APART = ("submerged", "ghostly", "lost")
 _OVERLAP = 1.0  # millimetres of overlap that count as one: moves stop at contact, within rounding
 # Effects that are so, and not done.
 _STANDING = frozenset({"forbid", "permit", "require", "modify", "hold", "gain", "state", "spare"})

@@ -32,6 +32,7 @@ class Game:
         self.force = Force(self)
         self.log: list[tuple[Any, ...]] = []
         self.going_on: list[Event] = []  # proposed and not yet over, the outermost first
+        self.settled: object = None  # what the limits of all ships were last found to be kept with
         self.decision: Decision | None = None
         self.result: Any = None
         self._work = work

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 HULLS = frozenset({"ship", "sea creature"})
 # Terrain that nobody shoots through (fog-bank-blocks-lines-of-fire-cursed-seas, forts-lines-of-fire).
 OPAQUE = frozenset({"fog_bank", "iceberg"})
+# No cannon shoots so far, whatever doubles its range: who is farther away need not be looked at.
+_FAR = ("L",) * 6
 
 
 # --- valid targets ---------------------------------------------------------------------------------------
@@ -109,6 +111,8 @@ def reach(game: Game, gun: Gun, target: Piece) -> float:
 
 def in_range(game: Game, gun: Gun, shooter: Piece, target: Piece) -> bool:
     """Whether any part of a target is in range, as far as hulls tell; `in_sight` measures from the mast."""
+    if not table.within(game, shooter, target, _FAR):
+        return False
     return table.gap(game, shooter, target) <= reach(game, gun, target) + geometry.TOLERANCE
 
 

@@ -256,7 +256,13 @@ def settle(game: Game, event: Event | None = None) -> Steps[None]:
 
     For the end of everything that can change a limit (cargo-that-goes-in-an-illegal-situation).
     """
-    for ship in game.state.ships():
+    ships = game.state.ships()
+    seen = (game.state.stamp, tuple((ship.docked, ship.masts) for ship in ships))
+    if game.settled == seen:  # nothing has changed since all was well
+        return
+    for ship in ships:
+        if not any(True for _ in game.state.aboard(ship.id)):
+            continue
         while points_left(game, ship) < 0:
             if not (yield from _drop(game, ship, event, points_of, ("crew", "equipment"))):
                 break
@@ -266,6 +272,7 @@ def settle(game: Game, event: Event | None = None) -> Steps[None]:
                 or (yield from _drop(game, ship, event, space_of, ("treasure",)))
             ):
                 break
+    game.settled = (game.state.stamp, tuple((ship.docked, ship.masts) for ship in game.state.ships()))
 
 
 def _drop(
