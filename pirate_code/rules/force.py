@@ -154,7 +154,7 @@ class Force:
             return None
         if entry.lasting is not None and self._is_undone(entry.lasting):
             return None
-        if _is_closed(entry, event):
+        if _is_closed(entry, event) or _means_others(entry, event):
             return None
         return Found(clause, entry.source, ctx, entry.lasting)
 
@@ -223,11 +223,15 @@ class Force:
 
         What may be used once each time, or once per action, may be used again with the next action.
         """
-        ship = self.game.state.ship_of(self.game.state.pieces[entry.source])
         limit = entry.clause.guards.limit
         if limit in {"trigger", "action"}:
             limit += f" {sum(map(len, self.game.state.turn.actions.values()))}"
-        return (ship.id if ship is not None else entry.source, f"{limit}: {entry.clause.key}")
+        return (self._holder(entry), f"{limit}: {entry.clause.key}")
+
+    def _holder(self, entry: _Entry | Found) -> int:
+        """Where an ability counts once: on a ship, unless its words let each piece have it for itself."""
+        ship = self.game.state.ship_of(self.game.state.pieces[entry.source])
+        return entry.source if ship is None or entry.clause.each else ship.id
 
     # --- what clauses do ------------------------------------------------------------------------------
 
@@ -242,16 +246,21 @@ class Force:
         found.sort(key=lambda one: (_rank(one.clause), (one.ctx.player - turn) % players, one.source))
         for one in found:
             again = self.acts(_Entry(one.clause, one.source, one.lasting), event)
-            if again is not None:
+            if again is not None and self._is_first(again, event):
                 yield from self.carry_out(again)
+
+    def _is_first(self, found: Found, event: Event) -> bool:
+        """Whether no other wording of it aboard has acted (crew-collector-two-wordings-one-ability)."""
+        acted = event.facts.setdefault("acted", {})
+        key = (found.clause.key, self._holder(found))
+        return bool(acted.setdefault(key, found.source) == found.source)
 
     def _unstacked(self, found: list[Found]) -> list[Found]:
         """The same ability twice on one ship acts once."""
         seen: set[tuple[object, ...]] = set()
         kept = []
         for one in found:
-            ship = self.game.state.ship_of(self.game.state.pieces[one.source])
-            key = (one.clause.key, one.clause.on, one.clause.effect, ship.id if ship else one.source)
+            key = (one.clause.key, one.clause.on, one.clause.effect, self._holder(one))
             if key not in seen or one.lasting is not None:
                 seen.add(key)
                 kept.append(one)
@@ -259,9 +268,14 @@ class Force:
 
     def replace(self, event: Event) -> Steps[bool]:
         """Let something else happen instead of an event, if an ability says so; whether it did."""
-        for one in self._unstacked(list(self.matching("replace", event))):
+        found = self._unstacked(list(self.matching("replace", event)))
+        turn, players = self.game.state.turn.player, self.game.state.players
+        found.sort(
+            key=lambda one: (isinstance(one.clause.effect, t.Table), (one.ctx.player - turn) % players)
+        )
+        for one in found:  # what is sure comes before what is rolled for (crew-collector-after-the-doctor)
             use = (one.source, one.clause)
-            if self._own_doing(one, event):
+            if self._own_doing(one, event) or not self._is_first(one, event):
                 continue
             if any(use in outer.facts.get("declined", ()) for outer in chain(event)):
                 continue  # offered for the whole: "instead of shooting" is not asked again for each cannon
@@ -358,6 +372,14 @@ class Force:
 
 # What an attack that no other ability can affect does.
 _CLOSED = frozenset({"roll", "die_roll", "result", "cannon_roll", "hit", "damage", "eliminate", "ignore"})
+
+
+def _means_others(entry: _Entry, event: Event | None) -> bool:
+    """Whether a piece is lost that speaks of "any crew": the others (crew-collector-not-for-himself)."""
+    if event is None or event.type not in {"eliminate", "remove"} or event.object != entry.source:
+        return False
+    what = entry.clause.pattern.object if entry.clause.pattern is not None else None
+    return entry.clause.verb != "forbid" and isinstance(what, t.Pieces) and what.which in {"any", "a"}
 
 
 def _is_closed(entry: _Entry, event: Event | None) -> bool:

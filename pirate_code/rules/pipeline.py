@@ -79,7 +79,7 @@ def _let_happen(game: Game, event: Event) -> Steps[bool]:
     for opening in OPENINGS.get(event.type, ()):
         yield from opening(game, event)
     yield from game.force.respond("before", event)
-    if event.facts.get("instead") or (yield from game.force.replace(event)):
+    if (yield from game.force.replace(event)):
         event.facts["replaced"] = True
         yield from _close(game, event)
         return False

@@ -49,6 +49,7 @@ def _in_state(game: Game, ref: Ref, found: t.InState, ctx: Context, event: Event
         others.said = [said for said in ctx.said if said != ref]  # "that crew" is another than this crew
         names = {game.name(other) for other in _toward(found, others) if isinstance(other, int)}
         piece.linked = piece.linked | names
+        carrying.link_by(game, piece, ctx)
         game.state.stamp += 1
     elif found.state in {"explored", "unexplored"}:
         for player in _players(game, toward):

@@ -19,7 +19,7 @@ from pirate_code.rules.happen import damage
 from pirate_code.rules.meaning import perform, select
 from pirate_code.rules.meaning.context import Context
 from pirate_code.rules.meaning.perform import performs
-from pirate_code.rules.registry import ACTIONS, banned, happens
+from pirate_code.rules.registry import ACTIONS, banned, closes, happens
 
 FULL = ("move_action", "shoot_action", "explore_action", "repair_action")
 SAYS = {
@@ -122,7 +122,7 @@ def _credit(game: Game, piece: Piece, noun: str) -> str | None:
     return next((found for found in wanted if found in extra), None)
 
 
-def grant(game: Game, piece: Piece, noun: str = "action") -> bool:
+def grant(game: Game, piece: Piece, noun: str = "action", by: Context | None = None) -> bool:
     """Let a piece be given one more action this turn; two are the most there are (ruling: action limit)."""
     state = game.state
     extra = state.turn.extra.get(piece.id, ())
@@ -131,7 +131,29 @@ def grant(game: Game, piece: Piece, noun: str = "action") -> bool:
     if noun in extra:
         return False
     state.turn.extra[piece.id] = (*extra, noun)
+    state.memory[f"extra {piece.id} {noun}"] = _number_of(by.source, by.ability) if by is not None else -1
     return True
+
+
+def _number_of(piece: int, ability: int) -> int:
+    """An ability as one number, to remember what an extra action comes from."""
+    return piece * 64 + ability
+
+
+@closes("cancel")
+def _withdrawn(game: Game, event: Event) -> Steps[None]:
+    """An extra action is lost with its ability until it is given (cancel-before-the-effect-is-complete)."""
+    yield from ()
+    off = event.object
+    if not isinstance(off, Matter) or off.of is None or game.force.usable(off.of, off.number):
+        return
+    turn = game.state.turn
+    for ship, nouns in list(turn.extra.items()):
+        turn.extra[ship] = tuple(
+            noun
+            for noun in nouns
+            if game.state.memory.get(f"extra {ship} {noun}") != _number_of(off.of, off.number)
+        )
 
 
 def _count(game: Game, piece: Piece, noun: str) -> None:
@@ -250,9 +272,9 @@ def _one(event: t.Event, what: t.Pieces, piece: Piece, ctx: Context) -> Steps[bo
     noun = what.noun
     mine = piece.controller == ctx.state.turn.player == ctx.player
     if "twice" in event.manner:
-        return grant(game, piece, _going_on(ctx) or noun)
+        return grant(game, piece, _going_on(ctx) or noun, ctx)
     if mine and (_is_extra(what) or ctx.event is not None):
-        return grant(game, piece, noun)
+        return grant(game, piece, noun, ctx)
     if mine and piece.kind != "crew" and _is_cost(event, ctx):
         return (yield from give_up(game, piece, noun, ctx))
     return (yield from _lend(piece, noun, ctx))
@@ -279,15 +301,18 @@ def _lend(piece: Piece, noun: str, ctx: Context) -> Steps[bool]:
     game, state = ctx.game, ctx.state
     nouns = [found for found in FULL if found in ACTIONS] if noun == "action" else [noun]
     events = [asked(piece, found, ctx.player).but(cause=ctx.cause, within=ctx.event) for found in nouns]
-    legal = [event for event in events if game.allows(event)]
-    if not legal:
-        return False
-    options = [Option(_noun(event), SAYS[_noun(event)]) for event in legal]
-    answer = yield from game.choose(ctx.player, f"which action for {game.name(piece.id)}?", "give", options)
-    chosen = next(event for event in legal if _noun(event) == answer)
-    controller = piece.controller
+    controller, lent = piece.controller, f"lent {piece.id}"
     state.give_to(piece, ctx.player)
-    happened = yield from game.propose(chosen)
+    if controller is not None:
+        state.memory[lent] = controller
+    legal = [event for event in events if game.allows(event)]
+    happened = False
+    if legal:
+        options = [Option(_noun(event), SAYS[_noun(event)]) for event in legal]
+        asks = f"which action for {game.name(piece.id)}?"
+        answer = yield from game.choose(ctx.player, asks, "give", options)
+        happened = yield from game.propose(next(event for event in legal if _noun(event) == answer))
+    state.memory.pop(lent, None)
     if piece.controller == ctx.player:
         state.give_to(piece, controller)
     return happened

@@ -12,7 +12,7 @@ from pirate_code.rules.happen import treasure
 from pirate_code.rules.happen.damage import burns
 from pirate_code.rules.meaning import nouns, select
 from pirate_code.rules.meaning.context import Context
-from pirate_code.rules.meaning.perform import candidates, could, performs, pick, plainly
+from pirate_code.rules.meaning.perform import candidates, could, loss_of, performs, pick, plainly
 
 if TYPE_CHECKING:
     from pirate_code.board.state import Piece
@@ -43,7 +43,8 @@ def _could_lose(event: t.Event, ctx: Context) -> bool:
         return True
     scoped = _scoped(event, ctx)
     assert scoped.object is not None
-    return bool(candidates(scoped.object, ctx, scoped))
+    loss = loss_of(event, ctx)  # what cannot be lost pays no cost
+    return any(ctx.game.allows(loss.but(object=ref)) for ref in candidates(scoped.object, ctx, scoped))
 
 
 def _scoped(event: t.Event, ctx: Context) -> t.Event:

@@ -13,7 +13,7 @@ from pirate_code.board.state import ASIDE, SEA, Piece
 from pirate_code.language import tree as t
 from pirate_code.rules import table
 from pirate_code.rules.decision import Option, Steps
-from pirate_code.rules.event import Event
+from pirate_code.rules.event import Event, chain
 from pirate_code.rules.happen import carrying, handling, sailing, spots, treasure
 from pirate_code.rules.meaning import amounts, perform, select
 from pirate_code.rules.meaning.context import Context
@@ -39,6 +39,8 @@ def _cannot_place(game: Game, event: Event) -> str | None:
         return None
     if treasure.is_unique(piece) and not treasure.loads_face_down(piece):
         return None
+    if any(outer.type == "eliminate" for outer in chain(event.within)):
+        return None  # saved from elimination: what is too much then goes when it is settled
     return carrying.no_room(game, to, piece)
 
 

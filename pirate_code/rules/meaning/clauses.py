@@ -22,6 +22,7 @@ from pirate_code.language import tree as t
 from pirate_code.language.compare import normal_form
 from pirate_code.language.keywords import define
 from pirate_code.language.render import effect_text, render
+from pirate_code.language.walk import walk
 from pirate_code.rules.meaning.readings import as_receiving, as_stand_in, as_taking, inner, replaces
 
 # What the rules themselves let a player do, if nothing forbids it: "may" lifts a ban and starts nothing.
@@ -204,6 +205,7 @@ class _Maker:
     def make(self, guards: tuple[t.Guard, ...], effect: t.Effect) -> Iterator[Clause]:
         """Clauses of an effect under guards."""
         guards, effect = _as_cancelling(_with_triggers(_without_own_end(guards), effect), effect)
+        guards, effect = _as_nation(guards, effect)
         guards, effect = as_receiving(*as_taking(guards, effect))
         if not self.shown_later:
             guards, effect = as_stand_in(guards, effect)
@@ -343,7 +345,8 @@ class _Maker:
         trigger = guards.triggers[-1]
         rest = replace(guards, triggers=guards.triggers[:-1], instead=None)
         verb = {"before": "before", "in_order_to": "before", "after": "after"}.get(trigger.moment, "when")
-        if guards.instead is not None or (trigger.strength == "would" and not isinstance(effect, t.Table)):
+        rolled = isinstance(effect, t.Table) and not _may_replace(effect)
+        if guards.instead is not None or (trigger.strength == "would" and not rolled):
             verb = "replace"
         elif trigger.strength == "would":
             verb = "before"
@@ -352,6 +355,11 @@ class _Maker:
         return self._clause(
             verb, trigger.event.type, rest, pattern=trigger.event, moment=trigger.moment, **more
         )
+
+
+def _may_replace(effect: t.Table) -> bool:
+    """Whether a roll may lead to something that happens instead."""
+    return any(isinstance(node, t.Instead) and node.of is None for node in walk(effect))
 
 
 _THIS_LOADED = t.Event(type="load", object=t.Pieces(noun="card", which="this"))
@@ -371,6 +379,19 @@ def _without_own_end(guards: tuple[t.Guard, ...]) -> tuple[t.Guard, ...]:
             and isinstance(guard.end.object, t.Named)
         )
     )
+
+
+def _as_nation(guards: tuple[t.Guard, ...], effect: t.Effect) -> tuple[tuple[t.Guard, ...], t.Effect]:
+    """ "They belong to the Cursed nation instead of their own" says what they are, as "become" does."""
+    event = effect.event if isinstance(effect, t.Happen) and effect.strength == "do" else None
+    if event is None or event.type != "belong_to" or event.agent is None:
+        return guards, effect
+    if not isinstance(event.object, t.Pieces) or not any(
+        isinstance(found, t.OfNation) for found in event.object.filters
+    ):
+        return guards, effect
+    kept = tuple(guard for guard in guards if not isinstance(guard, t.Instead))
+    return kept, t.Become(subject=event.agent, filter=t.IsA(what=event.object))
 
 
 def _as_cancelling(guards: tuple[t.Guard, ...], effect: t.Effect) -> tuple[tuple[t.Guard, ...], t.Effect]:

@@ -345,8 +345,6 @@ def _guarded(effect: t.Guarded, ctx: Context) -> Steps[bool]:
     done = yield from _lasting_or_now(guards.lasts, effect.effect, ctx, agreed=False)
     if done and guards.instead is not None and guards.instead.of is not None and ctx.event is not None:
         _bar(t.Happen(strength="cannot", event=_replaced(guards.instead.of)), ctx)
-    elif done and guards.instead is not None and ctx.event is not None:
-        ctx.event.facts["instead"] = True  # of what was about to happen: it does not
     return done
 
 
@@ -363,6 +361,8 @@ def _replaced(of: t.Event | t.Selector) -> t.Event:
 
 def _table(effect: t.Table, ctx: Context) -> Steps[bool]:
     """Roll, and do what the result leads to; several dice act one by one where the table says "each"."""
+    if effect.roll is not None and effect.roll.event.per is not None:
+        return (yield from _table_for_each(effect, effect.roll, effect.roll.event.per, ctx))
     count = 1
     if effect.roll is not None:
         amount = effect.roll.event.amount
@@ -393,6 +393,28 @@ def _table(effect: t.Table, ctx: Context) -> Steps[bool]:
                 done |= yield from run(outcome.effect, ctx)
     ctx.result = sum(results)
     return done
+
+
+def _table_for_each(effect: t.Table, roll: t.Happen, per: t.Selector, ctx: Context) -> Steps[bool]:
+    """Roll for one thing after the other, save those that no result could do anything to."""
+    once = effect.but(roll=roll.but(event=roll.event.but(per=None)))
+    done = False
+    for ref in select.find(per, ctx):
+        inner = ctx.copy()
+        inner.say(ref)
+        if any(_could_happen(outcome.effect, inner) for outcome in effect.outcomes):
+            done |= yield from _table(once, inner)
+    rolled = Event("roll", object=Matter("die_roll", ctx.rolls_for, -1), player=ctx.player, cause=ctx.cause)
+    yield from ctx.game.force.respond("after", rolled.but(within=ctx.event))  # "after all dice are rolled"
+    return done
+
+
+def _could_happen(effect: t.Effect, ctx: Context) -> bool:
+    """Whether nothing forbids what an effect would do (ghostly-encounter-passes-over-safe-crew)."""
+    if not isinstance(effect, t.Happen) or effect.event.object is None:
+        return True
+    asked = Event(effect.event.type, player=ctx.player, cause=ctx.cause, within=ctx.event)
+    return any(ctx.game.allows(asked.but(object=ref)) for ref in select.find(effect.event.object, ctx))
 
 
 def _change(effect: t.Change, ctx: Context) -> Steps[bool]:
