@@ -83,7 +83,7 @@ def begin(game: Game) -> Steps[None]:
     lasting.begin_of_turn(game)
     event = Event("turn_beginning", agent=Seat(player), player=player, cause=BEGINNING)
     yield from game.propose(event)
-    yield from _set_right(game, event)
+    yield from set_right(game, event)
 
 
 @happens("turn_beginning")
@@ -166,11 +166,11 @@ def _one_of(game: Game, player: int, asks: str, stop: str, found: list[Choice]) 
     if answer is None:
         return False
     yield from next(choice.work() for choice in found if choice.option.answer == answer)
-    yield from _set_right(game, Event("turn", player=player, cause=BEGINNING))
+    yield from set_right(game, Event("turn", player=player, cause=BEGINNING))
     return True
 
 
-def _set_right(game: Game, event: Event) -> Steps[None]:
+def set_right(game: Game, event: Event) -> Steps[None]:
     """After everything that is done: what can be as it is no longer is set right."""
     terrain_sargasso.tidy(game)
     yield from terrain_fog.lift(game, event)

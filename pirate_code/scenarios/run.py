@@ -81,6 +81,7 @@ class _Stepping:
             return f"it cannot be done: {reason}"
         state.dice.ready = list(step.dice)
         self._drive(self._work())
+        self._drive(turn.set_right(self.game, Event("turn", player=state.turn.player, cause=_BY_JUDGE)))
         if state.dice.ready:
             left, state.dice.ready = state.dice.ready, []
             return f"the dice {left} were not rolled."

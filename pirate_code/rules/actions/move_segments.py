@@ -37,9 +37,10 @@ def segments(game: Game, ship: Piece, event: Event | None = None) -> tuple[tuple
     """The segments of her base move, and those that abilities add to it (moving-extra-segments-come-last).
 
     A derelict in tow leaves her S to which bonuses are added; a flotilla leaves her what is printed and takes
-    the bonuses of ship and crew (move-order-printed-segments, helmsman-adds-to-a-reduced-base-move).
+    the bonuses of ship and crew (move-order-printed-segments, helmsman-adds-to-a-reduced-base-move). A base
+    move of D or T has no length (sea-dragon-cancelled).
     """
-    printed = ship.card.base_move
+    printed = tuple(segment for segment in ship.card.base_move if segment in table.SEGMENT)
     towed = next((piece for piece in game.state.ships() if piece.towed_by == ship.id), None)
     move = Matter("base_move", ship.id)
     if towed is not None and game.allows(Event("reduce", agent=towed.id, object=move)):

@@ -252,6 +252,17 @@ def _aim(ship: Piece, target: Piece, ctx: Context) -> Event:
     return Event("shoot_at", agent=ship.id, object=target.id, using=using, within=ctx.event)
 
 
+def _mark(ship: Piece, target: Piece, ctx: Context) -> Steps[bool]:
+    """Aim an attack that is a shoot action, before any die; whether the target is still one (parley)."""
+    aimed = _aim(ship, target, ctx)
+    marked = Event("target", agent=aimed.using, object=target.id, player=ctx.player, cause=ctx.cause)
+    marked = marked.but(within=aimed)
+    yield from ctx.game.propose(marked)
+    die = Event("roll", agent=ship.id, object=Matter("die_roll", ship.id), against=target.id, within=marked)
+    yield from ctx.game.force.respond("before", die.but(player=ctx.player))
+    return ctx.game.allows(aimed)
+
+
 def _kind(event: t.Event) -> t.OfRange | None:
     filters = event.object.filters if isinstance(event.object, t.Pieces) else ()
     return next((found for found in filters if isinstance(found, t.OfRange)), None)
@@ -282,6 +293,8 @@ def _make(event: t.Event, ctx: Context) -> Steps[bool]:
     if not found or ship is None:
         return False
     target = yield from _target(found, ctx)
+    if noun != "blade_attack" and not (yield from _mark(ship, target, ctx)):
+        return True
     ctx.say(target.id)
     attack = Matter(noun, ship.id)
     makes = Event("make", agent=ship.id, object=attack, against=target.id, using=attack, player=ctx.player)
