@@ -124,6 +124,7 @@ class Scenario(_Part):
     title: str = ""
     edition: Name = "code"
     rules: dict[Name, Any] = Field(default_factory=dict)
+    players: int = Field(default=2, ge=2, le=8)
     gold: int = Field(default=0, ge=0, le=1_000)
     table: tuple[int, int] | None = None
     like: Literal["above"] | None = None

@@ -17,6 +17,7 @@ from pirate_code.rules.edition import load_edition
 from pirate_code.rules.game import Game
 from pirate_code.rules.happen import becoming, docking, islands
 from pirate_code.rules.registry import load_rules
+from pirate_code.rules.setup import OUTSIDE
 from pirate_code.scenarios.cards import filled
 from pirate_code.scenarios.format import SIDES, Given, Scenario
 from pirate_code.scenarios.naming import Set, UnclearError
@@ -34,7 +35,7 @@ def set_up(given: dict[str, Given], scenario: Scenario) -> tuple[Game, Set]:
     load_rules()
     given = {name: filled(piece) for name, piece in given.items()}
     sides = [SIDES.get(str(getattr(piece, piece.kind)), 0) for piece in given.values()]
-    state = State(max(2, *(side + 1 for side in sides)), seed=1, edition=scenario.edition)
+    state = State(max(scenario.players, *(side + 1 for side in sides)), seed=1, edition=scenario.edition)
     state.turn.number, state.turn.phase = 1, "actions"
     state.memory["starting_gold"] = scenario.gold
     state.memory["table_width"], state.memory["table_height"] = scenario.table or (0, 0)
@@ -68,7 +69,7 @@ def _needs(given: dict[str, Given], name: str) -> Iterator[str]:
     piece = given[name]
     told = [piece.crew, piece.equipment, piece.treasure, piece.on, piece.docked, piece.touching, piece.bow_on]
     for other in (*told, piece.facing):
-        if other is not None and other != name:
+        if other is not None and other not in {name, OUTSIDE}:
             yield other
     for words in (piece.within, piece.beyond):
         if words is not None:
@@ -78,9 +79,15 @@ def _needs(given: dict[str, Given], name: str) -> Iterator[str]:
 def _make(state: State, pieces: Set, name: str, given: Given) -> Piece:
     side = SIDES.get(str(getattr(given, given.kind)))
     piece = state.add(_card(name, given, pieces), side, ASIDE)
-    if given.kind in {"crew", "equipment", "treasure", "coin"}:
+    if getattr(given, given.kind) == OUTSIDE:
+        piece.states = frozenset({OUTSIDE})
+        state.turn_face(piece, False)
+    elif given.kind in {"crew", "equipment", "treasure", "coin"}:
         place = pieces.named(given.on or str(getattr(given, given.kind)))
         piece.owner = piece.controller = place.controller if given.kind != "treasure" else None
+        if given.whose is not None:
+            piece.owner = SIDES[given.whose]
+            piece.controller = piece.owner if place.controller is None else place.controller
         state.put(piece, place.id)
     elif given.kind == "island":
         piece.home = side
@@ -104,7 +111,7 @@ def _card(name: str, given: Given, pieces: Set) -> Card:
     nation = given.nation
     if nation is None and kind in {"ship", "sea creature", "fort"}:
         nation = {"ours": "english", "theirs": "french", "third": "spanish"}[str(getattr(given, given.kind))]
-    if nation is None and kind == "crew":
+    if nation is None and kind == "crew" and given.crew != OUTSIDE:
         nation = pieces.named(str(given.crew)).nation
     return Card(
         id=f"scenario-{name}",
@@ -279,7 +286,7 @@ def _finish(game: Game, pieces: Set, piece: Piece, given: Given) -> None:
     if "lost" in piece.states and given.on is not None:
         state.memory[f"fog {piece.id}"] = pieces.named(given.on).id
     piece.value = given.number or piece.value
-    if given.whose is not None:
+    if given.whose is not None and piece.where == SEA:
         piece.controller = SIDES[given.whose]
     if given.docked is not None:
         piece.docked = pieces.named(given.docked).id

@@ -18,8 +18,8 @@ _USED = "trade current"
 
 @terrain("trade_current")
 def _sail_over(game: Game, ship: Piece, current: Piece, event: Event) -> Steps[None]:
-    """A current helps in the middle of a move action, too."""
-    move = next((found for found in chain(event) if found.type == "move"), None)
+    """A current helps in the middle of a move action, too; what is towed over it gains nothing."""
+    move = next((found for found in chain(event) if found.type == "move" and found.agent == ship.id), None)
     if move is not None and move.facts.get("action") and _helps(game, ship, current):
         move.facts["legs"].append(((), ("S",)))
     yield from ()
