@@ -318,6 +318,8 @@ def _guarded(effect: t.Guarded, ctx: Context) -> Steps[bool]:
         exceeds = Event("exceed", agent=Matter("result"), amount=ctx.result, cause=ctx.cause)
         happened = yield from ctx.game.propose(exceeds.but(within=ctx.event))
         return happened and (yield from run(effect.effect, ctx))
+    if guards.triggers and _is_happening(guards.triggers[-1], ctx):
+        guards = replace(guards, triggers=guards.triggers[:-1])
     if guards.triggers and guards.triggers[-1].moment in {
         "next_time",
         "turn_after",
@@ -346,6 +348,15 @@ def _guarded(effect: t.Guarded, ctx: Context) -> Steps[bool]:
     if done and guards.instead is not None and guards.instead.of is not None and ctx.event is not None:
         _bar(t.Happen(strength="cannot", event=_replaced(guards.instead.of)), ctx)
     return done
+
+
+def _is_happening(trigger: t.Trigger, ctx: Context) -> bool:
+    """Whether "when this card was revealed" is now: it has just been revealed to do all this."""
+    told = trigger.event
+    revealed = trigger.moment == "when" and told.type == "reveal" and told.agent is None
+    if not revealed or told.object is None or select.find(told.object, ctx) != [ctx.source]:
+        return False
+    return ("reveal", ctx.source) in {(kind, what) for kind, _, what in ctx.state.turn.done}
 
 
 def _bans_if(guards: Guards, effect: t.Effect) -> bool:

@@ -37,6 +37,11 @@ def _class(name: str) -> list[str]:
     return [noun for noun, found in words.noun_class.items() if found == name]
 
 
+def _is_coin(piece: Piece) -> bool:
+    """Whether a treasure is a coin; a unique one that lies face down is like any other."""
+    return piece.kind == "treasure" and not (piece.card.abilities and piece.face_up)
+
+
 def _can_be_gold(piece: Piece) -> bool:
     """Whether a unique treasure tells what it is worth, so that it is gold or may become gold."""
     return _tells_worth(piece.card.abilities, piece.card.name)
@@ -60,8 +65,8 @@ PIECES: dict[str, Test] = {
     "character": _of_kind("crew"),
     "captive": lambda piece: piece.kind == "crew" and "captive" in piece.states,
     "treasure": _of_kind("treasure"),
-    "coin": lambda piece: piece.kind == "treasure" and not piece.card.abilities,
-    "gold_coin": lambda piece: piece.kind == "treasure" and not piece.card.abilities,
+    "coin": lambda piece: _is_coin(piece),
+    "gold_coin": lambda piece: _is_coin(piece),
     "unique_treasure": lambda piece: piece.kind == "treasure" and bool(piece.card.abilities),
     "gold": lambda piece: piece.kind == "treasure" and (piece.value > 0 or _can_be_gold(piece)),
     "cargo": _of_kind("crew", "treasure", "equipment"),

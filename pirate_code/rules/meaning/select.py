@@ -15,7 +15,7 @@ from pirate_code.language.compare import normal_form
 from pirate_code.rules.event import Event, chain
 from pirate_code.rules.meaning import filters
 from pirate_code.rules.meaning.context import Context
-from pirate_code.rules.meaning.nouns import ABILITIES, PIECES, PLAYERS, ability_of, all_of, is_a
+from pirate_code.rules.meaning.nouns import ABILITIES, PIECES, PLAYERS, ROLLS, ability_of, all_of, is_a
 
 BACKWARD = frozenset({"that", "the", "both"})
 
@@ -66,6 +66,8 @@ def fits(selector: t.Selector, ref: Ref, ctx: Context) -> bool:
         return False
     if _is_segment(ref) and (ref.number < 0) != (selector.which == "all"):
         return False  # the end of all segments together is none of one segment
+    if isinstance(ref, Matter) and ref.noun in ROLLS and (ref.number < 0) != _is_all_dice(selector):
+        return False  # nor is the end of all dice the roll of one
     if selector.of is not None and not _belongs(ref, selector.of, ctx):
         return False
     return all(filters.holds(found, ref, ctx) for found in selector.filters)
@@ -100,6 +102,10 @@ def _counts_as(ref: Ref, noun: str, ctx: Context) -> bool:
         if wanted.role.noun == noun and fits(wanted.agent, ref, ctx.game.force.context(entry, None)):
             return True
     return False
+
+
+def _is_all_dice(selector: t.Pieces) -> bool:
+    return selector.noun == "die" and selector.which == "all"
 
 
 def _same_matter(ref: Matter, selector: t.Pieces) -> bool:
