@@ -169,7 +169,8 @@ def _rulings(data: Data, short: bool) -> None:
     for ruling in shown:
         why = f"about {ruling['of']}: " if ruling.get("because") in ("keyword", "ability") else ""
         say(f"{why}{ruling['says'] or 'Points elsewhere.'}", 2, hang=2)
-        say(f"{ruling['citation']} [{ruling['id']}]", 4, hang=2, dim=True)
+        checked = "; checked by the engine" if ruling["scenarios"] else ""
+        say(f"{ruling['citation']} [{ruling['id']}]{checked}", 4, hang=2, dim=True)
     if len(rulings) > len(shown):
         say(f"… and {len(rulings) - len(shown):,} more (--all shows them)", 2)
 
@@ -219,6 +220,10 @@ def _ability(data: Data, short: bool) -> None:
 def _ruling(data: Data, short: bool) -> None:
     say(data["says"] or "This ruling only points elsewhere.")
     pair("source", data["citation"])
+    if data["scenarios"]:
+        pair("checked", f"by the engine, in {data['scenarios']} scenarios: pirate-code scenario {data['id']}")
+    elif data["unshown"]:
+        pair("not checked", data["unshown"])
     pair("authority", data["document"]["authority"])
     pair("edition", ", ".join(data["edition"]))
     pair("line", data["line"])

@@ -33,7 +33,7 @@ REASONS = ("erratum", *_OF_PIECE, *_OF_LINES)
 
 def ruling_line(row: sqlite3.Row) -> Data:
     """Return what a list of rulings says of one."""
-    return {name: row[name] for name in ("id", "says", "section", "citation")}
+    return {name: row[name] for name in ("id", "says", "section", "citation", "scenarios")}
 
 
 def rulings_about(db: sqlite3.Connection, column: str, key: str, name: str) -> list[Data]:

@@ -226,6 +226,7 @@ def _ruling(db: sqlite3.Connection, key: str) -> Data:
         "line": row["line"],
         "items": row["items"],
         "edition": _split(row["edition"]),
+        "unshown": row["unshown"],
         "document": {"id": row["document_id"], **{name: row[name] for name in document}},
         "about": _all(db, about, key),
         "see_also": _all(db, see, key),

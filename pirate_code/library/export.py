@@ -248,6 +248,7 @@ def _rulings(db: sqlite3.Connection) -> Iterator[Data]:
             "about": about[row["id"]],
             "see_also": see_also[row["id"]],
             "claims": claims[row["id"]],
+            "scenarios": row["scenarios"],
         }
 
 

@@ -134,6 +134,8 @@ def _link_ruling(links: Links, file: RulingFile, ruling: Ruling, path: Path, pos
             says=ruling.says,
             about=", ".join(links.entries[key].name for key in about),
             other_names=", ".join(name for key in about for name in _other_names().get(key, ())),
+            scenarios=len(ruling.shows),
+            unshown=ruling.unshown,
             file=path.name,
             position=position,
         )

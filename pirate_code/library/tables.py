@@ -226,7 +226,8 @@ class DocumentRow(Row, table=True):
 class RulingRow(Row, table=True):
     """A ruling in our words; one without `says` only sends the reader to what it names.
 
-    `other_names` are those of what it is about, so that a search by them finds it.
+    `other_names` are those of what it is about, so that a search by them finds it. `scenarios` is how many
+    positions the engine checks it by, and `unshown` why none can.
     """
 
     __tablename__ = "rulings"
@@ -240,6 +241,8 @@ class RulingRow(Row, table=True):
     says: str | None = None
     about: str
     other_names: str = ""
+    scenarios: int = 0
+    unshown: str | None = None
     file: str
     position: int
     __table_args__ = (UniqueConstraint("file", "position"),)
