@@ -28,12 +28,15 @@ def length(segments: tuple[str, ...]) -> float:
 
 def shape(game: Game, piece: Piece) -> geometry.Shape | None:
     """The outline of a piece on the table; crew and forts are where their ship or island is."""
+    lies = _lies(game, piece)
+    return None if lies is None else placed(*lies)
+
+
+def _lies(game: Game, piece: Piece) -> tuple[str, geometry.Pose] | None:
     here = piece
     while here.where >= 0:
         here = game.state.pieces[here.where]
-    if here.where != SEA or here.pose is None:
-        return None
-    return placed(here.outline, here.pose)
+    return None if here.where != SEA or here.pose is None else (here.outline, here.pose)
 
 
 @lru_cache(maxsize=4096)
@@ -44,14 +47,19 @@ def placed(outline: str, pose: geometry.Pose) -> geometry.Shape:
 
 def gap(game: Game, one: Piece, other: Piece) -> float:
     """How far two pieces are apart; infinitely far if one is not on the table."""
-    first, second = shape(game, one), shape(game, other)
-    return float("inf") if first is None or second is None else geometry.gap(first, second)
+    first, second = _lies(game, one), _lies(game, other)
+    return float("inf") if first is None or second is None else _between(*first, *second)
+
+
+@lru_cache(maxsize=16384)
+def _between(one: str, at: geometry.Pose, other: str, there: geometry.Pose) -> float:
+    """The gap between two outlines as they lie; asked again and again as long as neither moves."""
+    return geometry.gap(placed(one, at), placed(other, there))
 
 
 def within(game: Game, one: Piece, other: Piece, segments: tuple[str, ...]) -> bool:
     """Whether two pieces are within a distance of each other."""
-    first, second = shape(game, one), shape(game, other)
-    return first is not None and second is not None and geometry.within(length(segments), first, second)
+    return gap(game, one, other) <= length(segments) + geometry.TOLERANCE
 
 
 def touching(game: Game, one: Piece, other: Piece) -> bool:
