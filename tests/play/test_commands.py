@@ -1,0 +1,89 @@
+"""The commands play, replay and coverage: results for people and programs, one sentence for what is wrong."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from pirate_code.cli import commands
+
+FLEETS = ("--fleet", "english-traders", "--fleet", "viking-raiders")
+
+
+def run(*arguments: str) -> Result:
+    """Run a command."""
+    return CliRunner().invoke(commands, list(arguments), catch_exceptions=False)
+
+
+@pytest.fixture(scope="module")
+def saved(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A short game that was played and saved."""
+    path = tmp_path_factory.mktemp("games") / "game.json"
+    done = run("play", *FLEETS, "--turns", "3", "--captain", "greedy", "--save", str(path))
+    assert done.exit_code == 0
+    return path
+
+
+def test_play_tells_turns_and_the_score(tmp_path: Path) -> None:
+    log = tmp_path / "game.jsonl"
+    done = run("play", *FLEETS, "--turns", "2", "--seed", "5", "--log", str(log))
+    assert done.exit_code == 0
+    assert "Turn 1: player" in done.output
+    assert "2 turns have been taken by each player." in done.output
+    assert "player 1, English traders:" in done.output
+    entries = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
+    assert all({"what", "event", "cause"} <= entry.keys() for entry in entries)
+
+
+def test_play_as_json_is_one_object() -> None:
+    done = run("play", *FLEETS, "--turns", "1", "--json")
+    data = json.loads(done.output)
+    assert data["over"]
+    assert data["fleets"] == ["English traders", "Viking raiders"]
+    assert len(data["scores"]) == 2
+
+
+def test_a_replay_comes_out_the_same_and_can_be_drawn(saved: Path, tmp_path: Path) -> None:
+    picture = tmp_path / "table.svg"
+    assert json.loads(run("replay", str(saved), "--json").output)["over"]
+    done = run("replay", str(saved), "--until", "2", "--svg", str(picture))
+    assert "the table at turn 2" in done.output
+    assert picture.read_text(encoding="utf-8").startswith("<svg")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("play", "--fleet", "english-traders"), "A game needs two fleets or more"),
+        (("play", *FLEETS, "--edition", "chess"), "There is no edition 'chess'"),
+        (("play", *FLEETS, "--captain", "ahab"), "There is no captain 'ahab'"),
+        (("play", "--fleet", "nobody", "--fleet", "viking-raiders"), "There is no fleet 'nobody'"),
+        (("play", *FLEETS, "--turns", "1", "--log", "/nowhere/x"), "cannot be written"),
+        (("replay", "nothing.json"), "there is no such file"),
+    ],
+)
+def test_what_is_wrong_is_told_in_one_sentence(arguments: tuple[str, ...], said: str) -> None:
+    done = run(*arguments)
+    assert done.exit_code == 2
+    assert said in done.output
+    assert "Traceback" not in done.output
+
+
+def test_a_fleet_that_is_not_legal_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "fleet.yaml"
+    path.write_text("ships:\n  - Grendel\n  - Grendel\n", encoding="utf-8")
+    done = run("play", "--fleet", str(path), "--fleet", "viking-raiders")
+    assert done.exit_code == 2
+    assert "cannot be played" in done.output
+
+
+def test_coverage_counts_lines_and_lists_what_is_missing() -> None:
+    done = run("coverage", "--json")
+    data = json.loads(done.output)
+    assert data["parsed"] == data["lines"]
+    assert data["compiled"] >= 0.9 * data["lines"]
+    assert done.exit_code == (data["compiled"] < 0.95 * data["lines"])
+    assert all(lines for lines in data["missing"].values())
