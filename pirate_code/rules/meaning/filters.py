@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from pirate_code.board.refs import Matter, Part, Ref, Seat
 from pirate_code.board.state import ASIDE, SEA, UP, Piece
 from pirate_code.language import tree as t
+from pirate_code.language.compare import normal_form
+from pirate_code.language.keywords import define
 from pirate_code.rules import stats, table
 from pirate_code.rules.event import Event, chain, face
 from pirate_code.rules.meaning import amounts, patterns, select
@@ -31,9 +34,21 @@ def _keyword(found: t.HasKeyword, ref: Ref, ctx: Context) -> bool:
     piece = ctx.piece(ref)
     if piece is None:
         return False
-    return found.keyword in stats.keywords(ctx.game, piece) or (
-        found.or_name is not None and found.or_name in piece.card.name
-    )
+    if found.or_name is not None and found.or_name in piece.card.name:
+        return True
+    return found.keyword in stats.keywords(ctx.game, piece) or _in_text(found.keyword, piece.card.abilities)
+
+
+@cache
+def _in_text(keyword: str, abilities: tuple[t.Ability, ...]) -> bool:
+    """Whether abilities print what a keyword means (captain-keyword-means-the-ability)."""
+    printed = {
+        ability.effect.keyword for ability in abilities if isinstance(ability.effect, t.KeywordAbility)
+    }
+    if not abilities or keyword in printed:
+        return bool(abilities)
+    meant = normal_form(define(keyword))
+    return bool(meant) and meant <= normal_form(abilities)
 
 
 def _name_has(found: t.NamedLike, ref: Ref, ctx: Context) -> bool:
@@ -242,12 +257,18 @@ def extremes(selector: t.Pieces, found: list[Ref], ctx: Context) -> list[Ref]:
             values = {ref: stats.number(ctx.game, narrow.stat, ref, ctx.event) for ref in found}
             best = (max if narrow.most == "highest" else min)(values.values())
             found = [ref for ref in found if values[ref] == best]
-        if isinstance(narrow, t.InState) and narrow.state == "nearest" and found and ctx.ship is not None:
+        ship = ctx.ship or _ship_told_of(ctx)
+        if isinstance(narrow, t.InState) and narrow.state == "nearest" and found and ship is not None:
             pieces = [ctx.state.pieces[ref] for ref in found if isinstance(ref, int)]
-            ship = ctx.ship
             near = min(table.gap(ctx.game, ship, piece) for piece in pieces)
             found = [piece.id for piece in pieces if table.gap(ctx.game, ship, piece) == near]
     return found
+
+
+def _ship_told_of(ctx: Context) -> Piece | None:
+    """The ship that a card which is on none has spoken of last."""
+    told = (ctx.piece(ref) for ref in reversed(ctx.said))
+    return next((piece for piece in told if piece is not None and piece.kind == "ship"), None)
 
 
 def of_nationality(of: t.Pieces, ref: Ref, ctx: Context) -> bool:
