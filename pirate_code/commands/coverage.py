@@ -129,7 +129,7 @@ def _tell(measured: Compiled, failures: Sequence[Any], limit: int | None) -> Non
         ("exercised", measured.exercised),
     ):
         if count is not None:
-            say(f"{name:<10} {count:>6,}  {100 * count / total:5.1f}%", 2)
+            click.echo(f"  {name:<10} {count:>6,}  {100 * count / total:5.1f}%")
     nodes = [
         f"{len(lines):>4}  {node}: {one_line(lines[0])[:90]}" for node, lines in measured.missing.items()
     ]

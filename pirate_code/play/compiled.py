@@ -83,6 +83,10 @@ class _Reader(ast.NodeVisitor):
         for each in ast.walk(node):
             if isinstance(each, ast.Assign) and isinstance(each.targets[0], ast.Name):
                 self.events.setdefault(each.targets[0].id, set()).update(self._kinds(each.value))
+            elif isinstance(each, ast.For) and isinstance(each.target, ast.Name):
+                listed = each.iter.elts if isinstance(each.iter, ast.Tuple | ast.List) else []
+                words = {word for one in listed if (word := _text(one)) is not None}
+                self.events.setdefault(each.target.id, set()).update(words)
         self.generic_visit(node)
         self.proposes, self.events = outer, known
 
@@ -196,6 +200,9 @@ def _clause(clause: Clause) -> Iterator[str]:
         case "modify":
             if on not in known.words:
                 yield f"stat {on}"
+        case "hold" | "gain":
+            if (clause.verb, on) not in known.read:
+                yield f"keeping {on}"
 
 
 _SAYS = {"require": "duty to", "spare": "leave not to", "state": "statement of"}
