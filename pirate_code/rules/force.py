@@ -392,7 +392,13 @@ def _is_closed(entry: _Entry, event: Event | None) -> bool:
 @cache
 def _rank(clause: Clause) -> int:
     """Which clauses act first at one moment."""
-    return 0 if _rerolls(clause) or _switches_off(clause) else 1
+    if _rerolls(clause) or _switches_off(clause):
+        return 0
+    multiplies = isinstance(clause.effect, t.Change) and clause.effect.by == "multiply"
+    first = clause.effect.steps[0] if isinstance(clause.effect, t.Sequence) else None
+    if multiplies or (isinstance(first, t.Change) and first.by == "multiply"):
+        return 1  # gold-modifiers-multiply-before-they-add
+    return 2
 
 
 def _switches_off(clause: Clause) -> bool:

@@ -43,7 +43,10 @@ def _cannot_move(game: Game, event: Event) -> str | None:
             return f"{ship.card.name} is {'tangled in weeds' if state == 'tangled' else 'a wreck'}."
     if ship.docked is not None and not game.allows(_leave(ship, event)):
         return f"{ship.card.name} cannot leave {game.name(ship.docked)}."
-    if ship.kind == "ship" and not ship.standing and not _moves_without_masts(game, ship):
+    by_ability = event.cause.rule == "ability" and bool(
+        event.distance
+    )  # no move action: masts are not needed
+    if ship.kind == "ship" and not ship.standing and not by_ability and not _moves_without_masts(game, ship):
         return f"{ship.card.name} has no masts."
     return None
 
@@ -152,7 +155,8 @@ def _goes_on(game: Game, ship: Piece, event: Event) -> bool:
         return False
     if "lost" in ship.states and event.facts.get("moved"):
         return False
-    return game.allows(Event("move", agent=ship.id, object=ship.id, cause=MOVING, within=event.within))
+    on = Event("move", agent=ship.id, object=ship.id, distance=event.distance, cause=event.cause)
+    return game.allows(on.but(within=event.within))
 
 
 def _offer(game: Game, ship: Piece, event: Event, in_action: bool) -> Steps[None]:

@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pirate_code.board.state import Piece
+from pirate_code.language import tree as t
+from pirate_code.rules import pipeline
 from pirate_code.rules.decision import Steps
 from pirate_code.rules.event import Event
 from pirate_code.rules.happen import carrying, treasure
-from pirate_code.rules.registry import happens
+from pirate_code.rules.meaning import amounts, select
+from pirate_code.rules.registry import banned, happens
 
 if TYPE_CHECKING:
     from pirate_code.rules.game import Game
@@ -25,6 +28,51 @@ def _assign(game: Game, event: Event) -> Steps[None]:
     yield from treasure.moved(game, event, to.id)
     if piece.where == to.id:
         piece.role = ""  # a captive that is assigned serves: it is crew, not cargo (capture-shanghai)
+
+
+@banned("transfer")
+def _stays_aboard(game: Game, event: Event) -> str | None:
+    """Who cannot leave a ship is not taken off her (raft-leaves-what-cannot-go)."""
+    if not isinstance(event.object, int) or not isinstance(event.source, int):
+        return None
+    ship = game.piece(event.source)
+    if ship.kind not in carrying.HULLS or event.to == ship.id:
+        return None
+    leaves = Event("leave", agent=event.object, object=ship.id, player=event.player, within=event)
+    return pipeline.forbidden(game, leaves)
+
+
+@banned("assign", "reassign", "possess")
+def _would_be_too_many(game: Game, event: Event) -> str | None:
+    """Who joins a fleet that cannot have more of such pieces (limit-one-piece-in-the-fleet)."""
+    to = treasure.taken_to(game, event)
+    if (
+        not isinstance(event.object, int)
+        or to is None
+        or game.piece(event.object).controller == to.controller
+    ):
+        return None
+    for entry in game.force.entries("hold", "has"):
+        kept = entry.clause.effect
+        ctx = game.force.context(entry, event)
+        if not isinstance(kept, t.Become) or kept.strength != "cannot" or ctx.player != to.controller:
+            continue
+        what = kept.filter.what if isinstance(kept.filter, t.Has) else None
+        if (
+            not _is_fleet(kept.subject)
+            or not isinstance(what, t.Pieces)
+            or not isinstance(what.count, t.MoreThan)
+        ):
+            continue
+        most, _ = amounts.bounds(what.count.limit, ctx)
+        own = [piece.id for piece in game.state.pieces if piece.in_play and piece.controller == to.controller]
+        if len([ref for ref in (*own, event.object) if select.fits(what.but(count=None), ref, ctx)]) > most:
+            return entry.clause.says
+    return None
+
+
+def _is_fleet(subject: t.Selector) -> bool:
+    return isinstance(subject, t.Pieces) and subject.noun == "fleet"
 
 
 @happens("capture")

@@ -265,12 +265,11 @@ class _Maker:
                 yield from self.make(guards, step)
 
     def _gained(self, guards: tuple[t.Guard, ...], effect: t.Effect) -> Iterator[Clause]:
-        """What a keyword does that this ship gains, as long as she has it."""
-        if not isinstance(effect, t.Gain) or not isinstance(effect.what, t.KeywordItself):
+        """What a keyword does that this piece gains, or is said to have, as long as she has it."""
+        who, what = _keyword_of(effect)
+        if what is None or not isinstance(who, t.Pieces) or who.which != "this":
             return
-        if not isinstance(effect.who, t.Pieces) or effect.who.which != "this":
-            return
-        for gained in define(effect.what.keyword):
+        for gained in define(what.keyword):
             for ability in _defined(gained):
                 assert not isinstance(ability.effect, t.KeywordAbility)
                 key = "; ".join(sorted(normal_form(ability)))
@@ -408,6 +407,16 @@ def _as_cancelling(guards: tuple[t.Guard, ...], effect: t.Effect) -> tuple[tuple
     ability = t.Pieces(noun="ability", which="the", of=event.agent)
     kept = tuple(guard for guard in guards if guard not in this_turn)
     return kept, t.Happen(event=t.Event(type="cancel", object=ability))
+
+
+def _keyword_of(effect: t.Effect) -> tuple[t.Selector | None, t.KeywordItself | None]:
+    """Who gains or has which keyword."""
+    if isinstance(effect, t.Gain) and isinstance(effect.what, t.KeywordItself):
+        return effect.who, effect.what
+    if isinstance(effect, t.Become) and isinstance(effect.filter, t.Has) and not effect.filter.negated:
+        what = effect.filter.what
+        return effect.subject, what if isinstance(what, t.KeywordItself) else None
+    return None, None
 
 
 def _at_will(guards: Guards) -> bool:

@@ -118,10 +118,19 @@ def _happens(fact: t.Happens, ctx: Context) -> bool:
     event = fact.event
     if event.type in {"touch", "tow", "pin", "surround"}:
         happened = table.standing(ctx, event)
+    elif event.type == "assign" and event.object is not None and event.to is not None:
+        happened = _is_aboard(event.object, event.to, ctx)
     else:
         match = pattern(event)
         happened = any(match(ctx, found) for found in table.recent(ctx, event))
     return happened != (fact.strength in {"not", "cannot"})
+
+
+def _is_aboard(what: t.Selector, ship: t.Selector, ctx: Context) -> bool:
+    """Whether such a piece is assigned to a ship: it serves aboard her now."""
+    holders = select.find(ship, ctx)
+    pieces = (ctx.piece(ref) for ref in select.find(what, ctx))
+    return any(piece is not None and piece.role != "cargo" and piece.where in holders for piece in pieces)
 
 
 def _going_on(event: Event | None) -> Iterator[Event]:
