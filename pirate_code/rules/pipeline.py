@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pirate_code.board.refs import Matter
 from pirate_code.language import tree as t
 from pirate_code.rules.decision import Steps
 from pirate_code.rules.event import Event
@@ -33,16 +34,24 @@ def forbidden(game: Game, event: Event) -> str | None:
 
     This changes nothing and asks nobody: the rules use it to see what can be offered.
     """
-    force = game.force
-    for found in force.matching("forbid", event):
-        if "even_unremovable" in event.manner:  # such words win over "cannot" (secret-hold-against-the-taker)
-            break
-        if not any(_speaks_of(leave, found) for leave in _leave(game, event)):
-            return f"{game.name(found.source)}: {found.clause.says}"
+    found = denied(game, event)
+    if found is not None:
+        return f"{game.name(found.source)}: {found.clause.says}"
     for ban in BANS.get(event.type, ()):
         reason = ban(game, event)
         if reason is not None and not any(True for _ in _leave(game, event)):
             return reason
+    return None
+
+
+def denied(game: Game, event: Event) -> Found | None:
+    """The ability that forbids an event, unless another gives leave that speaks of what it rests on."""
+    for found in game.force.matching("forbid", event):
+        if "even_unremovable" in event.manner:  # such words win over "cannot" (secret-hold-against-the-taker)
+            return None
+        leaves = (*_leave(game, event), *_leave_to_aim(game, event))
+        if not any(_speaks_of(leave, found) for leave in leaves):
+            return found
     return None
 
 
@@ -51,6 +60,19 @@ def _leave(game: Game, event: Event) -> Iterator[Found]:
     yield from game.force.matching("permit", event)
     if event.type == "shoot_at" and game.force.entries("permit", "attack"):
         yield from game.force.matching("permit", event.but(type="attack"))
+
+
+def _leave_to_aim(game: Game, event: Event) -> Iterator[Found]:
+    """Who may shoot at something may be given the action for it (shoots-submerged-ships-while-submerged)."""
+    if event.type not in {"give", "shoot"} or not game.force.entries("permit", "shoot_at"):
+        return
+    if event.type == "give" and (not isinstance(event.object, Matter) or event.object.noun != "shoot_action"):
+        return
+    by = event.to if event.type == "give" else event.agent
+    targets = [event.at] if event.at is not None else [ship.id for ship in game.state.ships()]
+    for target in targets:
+        aims = Event("shoot_at", agent=by, object=target, player=event.player, within=event.within)
+        yield from game.force.matching("permit", aims)
 
 
 def _speaks_of(leave: Found, ban: Found) -> bool:

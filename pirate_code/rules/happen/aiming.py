@@ -8,7 +8,7 @@ from pirate_code.board import fire, geometry
 from pirate_code.board.outlines import load_outlines
 from pirate_code.board.refs import Matter, Ref
 from pirate_code.board.state import SEA, UP, Piece
-from pirate_code.rules import stats, table
+from pirate_code.rules import pipeline, stats, table
 from pirate_code.rules.cannons import Gun, guns
 from pirate_code.rules.event import Event
 from pirate_code.rules.registry import banned
@@ -84,6 +84,15 @@ def _is_hidden(game: Game, event: Event) -> str | None:
     target = _target(game, event)
     if target is not None and "lost" in target.states:
         return f"{target.card.name} is lost in fog."
+    return None
+
+
+@banned("shoot_at")
+def _may_not_shoot(game: Game, event: Event) -> str | None:
+    """Who may not shoot does not aim at anybody either (shoots-submerged-ships-while-submerged)."""
+    if game.force.entries("forbid", "shoot"):
+        found = pipeline.denied(game, event.but(type="shoot", object=None, at=event.object))
+        return f"{game.name(found.source)}: {found.clause.says}" if found is not None else None
     return None
 
 

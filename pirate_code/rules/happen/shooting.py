@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from pirate_code.board.refs import Matter, Part, Ref
 from pirate_code.board.state import Lasting, Piece
 from pirate_code.language import tree as t
-from pirate_code.rules import stats
+from pirate_code.rules import pipeline, stats
 from pirate_code.rules.cannons import Gun, gun, guns
 from pirate_code.rules.decision import Option, Steps
 from pirate_code.rules.event import Cause, Event, chain
@@ -298,7 +298,7 @@ def _is_no_target_any_more(game: Game, event: Event) -> str | None:
     if not isinstance(event.object, Matter) or event.object.noun != "cannon_roll":
         return None
     aimed = next((found for found in chain(event) if found.type == "shoot_at"), None)
-    if aimed is not None and any(True for _ in game.force.matching("forbid", aimed)):
+    if aimed is not None and pipeline.denied(game, aimed) is not None:
         return "The target can no longer be shot at."
     return None
 
