@@ -66,9 +66,10 @@ def holds_now(state: State, lasting: Lasting) -> bool:
     return lasting.ends == f"next {state.turn.player}" and state.turn.number > lasting.turn
 
 
-def end_of_turn(game: Game) -> None:
-    """End what lasts until the end of the turn that is over."""
+def end_of_turn(game: Game) -> Steps[None]:
+    """End what lasts until the end of the turn that is over; turns that were counted have elapsed then."""
     turn = game.state.turn
+    counted = [lasting for lasting in game.state.lasting if lasting.ends == "turns"]
 
     def stays(lasting: Lasting) -> bool:
         if lasting.ends == "turns":
@@ -78,6 +79,10 @@ def end_of_turn(game: Game) -> None:
         )
 
     _keep(game, stays)
+    for lasting in counted:
+        if lasting not in game.state.lasting:
+            elapsed = Event("elapse", agent=Matter("turn", lasting.source), player=lasting.player)
+            yield from game.propose(elapsed)
 
 
 def begin_of_turn(game: Game) -> None:

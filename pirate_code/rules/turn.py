@@ -20,6 +20,7 @@ from pirate_code.rules.happen import (
     drifting,
     forts,
     giving,
+    ramming,
     scuttling,
     showing,
     submerging,
@@ -173,6 +174,7 @@ def _one_of(game: Game, player: int, asks: str, stop: str, found: list[Choice]) 
 def set_right(game: Game, event: Event) -> Steps[None]:
     """After everything that is done: what can be as it is no longer is set right."""
     terrain_sargasso.tidy(game)
+    ramming.loosen(game)
     yield from terrain_fog.lift(game, event)
     yield from submerging.rise(game, event)
 
@@ -193,5 +195,5 @@ def end(game: Game) -> Steps[None]:
     for piece in game.state.pieces:
         if piece.kind == "terrain":
             game.state.memory.pop(f"rating {piece.id}", None)
-    lasting.end_of_turn(game)
+    yield from lasting.end_of_turn(game)
     yield from carrying.settle(game)

@@ -255,16 +255,17 @@ def _gain(game: Game, event: Event) -> Steps[None]:
     if what is None or ctx is None or not isinstance(what.object, t.Pieces):
         return
     noun = what.object.noun
-    if noun in GOLD and event.source is None:
+    piece = game.piece(event.object) if isinstance(event.object, int) else None
+    if noun in GOLD and event.source is None and piece is None:
         amount = _amount(what.object, ctx)
         player = _gainer(game, event)
         if player is not None:
             treasure.make_gold(game, player, amount)
-    elif isinstance(event.object, int) and event.source is not None:
+    elif piece is not None and (event.source is not None or noun in GOLD):
         player = _gainer(game, event)
         home = game.state.home(player) if player is not None else None
         if home is not None:
-            treasure.move_to(game, game.piece(event.object), home)
+            treasure.move_to(game, piece, home)
 
 
 def _amount(what: t.Pieces, ctx: Context) -> int:

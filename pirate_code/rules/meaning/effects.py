@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from pirate_code.board.refs import Matter, Part, Ref, Seat
@@ -195,7 +196,8 @@ def _noun(ref: Ref) -> str:
 def _about(effect: t.Effect) -> t.Selector | None:
     """Whom an effect that goes on is about."""
     if isinstance(effect, t.Happen):
-        return effect.event.agent or effect.event.object
+        selector: t.Selector | None = getattr(effect.event, _slot(effect.event))
+        return selector
     if isinstance(effect, t.Change):
         return effect.of
     if isinstance(effect, t.Become):
@@ -203,11 +205,17 @@ def _about(effect: t.Effect) -> t.Selector | None:
     return effect.who if isinstance(effect, t.Gain) else None
 
 
+def _slot(event: t.Event) -> str:
+    """The slot of whom an event is told: who does it, who is given something, or what it is done to."""
+    if event.agent is not None:
+        return "agent"
+    return "to" if event.type == "give" and event.to is not None else "object"
+
+
 def _told_of(effect: t.Effect, that: t.Pieces) -> t.Effect:
     """The same effect, told of that piece."""
     if isinstance(effect, t.Happen):
-        slot = "agent" if effect.event.agent is not None else "object"
-        return effect.but(event=effect.event.but(**{slot: that}))
+        return effect.but(event=effect.event.but(**{_slot(effect.event): that}))
     if isinstance(effect, t.Change):
         return effect.but(of=that)
     return effect.but(subject=that) if isinstance(effect, t.Become) else effect.but(who=that)
@@ -475,7 +483,10 @@ def _revalue(piece: Piece, effect: t.Change, ctx: Context) -> None:
 
 
 def _subjects(effect: t.Change, ctx: Context) -> Steps[list[Any]]:
-    found = yield from pick(effect.of, ctx, t.Event(type="affect"))
+    of = effect.of
+    if effect.stat == "gold_value" and effect.by == "add" and isinstance(of, t.Pieces) and of.which != "that":
+        of = of.but(filters=(*of.filters, t.InState(state="non_unique")))  # gold-bonus-not-for-unique-treasures
+    found = yield from pick(of, ctx, t.Event(type="affect"))
     ctx.say(*found)
     return list(found)
 

@@ -15,7 +15,7 @@ from pirate_code.rules import stats, table
 from pirate_code.rules.event import Event, chain, face
 from pirate_code.rules.meaning import amounts, patterns, select
 from pirate_code.rules.meaning.context import Context
-from pirate_code.rules.meaning.nouns import ROLLS
+from pirate_code.rules.meaning.nouns import ROLLS, is_a
 
 __all__ = ["ASIDE", "extremes", "holds", "of_nationality"]
 
@@ -253,6 +253,8 @@ def _equals(found: t.Equals, ref: Ref, ctx: Context) -> bool:
 def extremes(selector: t.Pieces, found: list[Ref], ctx: Context) -> list[Ref]:
     """Keep those with the highest or lowest stat, and the nearest one."""
     for narrow in selector.filters:
+        if isinstance(narrow, t.Extreme) and narrow.stat == "gold_value":  # others have no such value
+            found = [ref for ref in found if is_a(ctx.game, ref, "gold") or not is_a(ctx.game, ref, "treasure")]
         if isinstance(narrow, t.Extreme) and found:
             values = {ref: stats.number(ctx.game, narrow.stat, ref, ctx.event) for ref in found}
             best = (max if narrow.most == "highest" else min)(values.values())

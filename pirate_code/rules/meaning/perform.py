@@ -166,7 +166,7 @@ def pick(selector: t.Selector, ctx: Context, event: t.Event) -> Steps[list[Ref]]
             picked += yield from pick(member, ctx, event)
         return picked
     found = candidates(selector, ctx, event)
-    least, most = how_many(selector, len(found), ctx)
+    least, most = _asked_for(selector, found, ctx)
     if most >= len(found) and least >= len(found):
         return found
     if is_random(selector, event):
@@ -188,6 +188,18 @@ def pick(selector: t.Selector, ctx: Context, event: t.Event) -> Steps[list[Ref]]
         found.remove(ref)
         chosen.append(ref)
     return chosen
+
+
+def _asked_for(selector: t.Selector, found: list[Ref], ctx: Context) -> tuple[int, int]:
+    """How many of what was found are asked for; of "the one or the other", as many as either is."""
+    if isinstance(selector, t.Group) and selector.join == "or":
+        each = [[ref for ref in select.find(member, ctx) if ref in found] for member in selector.members]
+        bounds = [
+            how_many(one, len(refs), ctx) for one, refs in zip(selector.members, each, strict=True) if refs
+        ]
+        if bounds:
+            return min(low for low, _ in bounds), max(high for _, high in bounds)
+    return how_many(selector, len(found), ctx)
 
 
 def how_many(selector: t.Selector, available: int, ctx: Context) -> tuple[int, int]:
