@@ -84,12 +84,17 @@ def _round(outline: Outline, shape: Shape, gap: float) -> Iterator[Pose]:
 
 
 def _free(game: Game, piece: Piece, pose: Pose, over: frozenset[str]) -> bool:
-    """Whether a piece would lie over nothing there but what it may lie over, and on the table."""
+    """Whether a piece would lie over nothing there but what it may lie over, and on the table.
+
+    Terrain does not even touch anything (smokepot-smoke-touches-nothing, trade-current-placement).
+    """
     shape = geometry.place(_outline(piece), pose)
     for other in game.state.pieces:
         if other is piece or other.where != SEA or other.pose is None or not other.outline:
             continue
-        if other.kind not in over and geometry.overlaps(shape, sailing.shape_of(other)):
+        lies = sailing.shape_of(other)
+        touches = piece.kind == "terrain" and geometry.gap(shape, lies) <= geometry.TOLERANCE
+        if other.kind not in over and (touches or geometry.overlaps(shape, lies)):
             return False
     size = sailing.table_size(game)
     if size is None:

@@ -96,8 +96,10 @@ def _who(event: t.Event, ctx: Context) -> int:
 
 def _bar(effect: t.Effect, ctx: Context) -> None:
     """What holds while the event goes on that it answers; without one, until the end of the turn."""
-    lasting = Lasting(effect, ctx.source, ctx.player, tuple(ctx.said), "turn", ctx.state.turn.number)
-    if ctx.event is not None:
+    setup = ctx.event is not None and ctx.event.type == "setup"  # what is chosen then is for the game
+    ends = "game" if setup else "turn"
+    lasting = Lasting(effect, ctx.source, ctx.player, tuple(ctx.said), ends, ctx.state.turn.number)
+    if ctx.event is not None and not setup:
         ctx.event.facts.setdefault("bars", []).append(lasting)
     else:
         ctx.game.force.last(lasting)
@@ -315,6 +317,9 @@ def _pay(effect: t.Pay, ctx: Context) -> Steps[bool]:
 
 def _guarded(effect: t.Guarded, ctx: Context) -> Steps[bool]:
     guards = sort_guards(effect.guards)
+    if any(moment.at == "beginning" and moment.whose == "next_yours" for moment in guards.moments):
+        ctx.game.force.last(_as_lasting(effect, ctx, f"next {ctx.player}"))
+        return True  # "remove the fog bank at the beginning of your next turn" waits for that
     if guards.rolled and ctx.event is not None and ctx.event.type == "give":
         ctx.event.facts.setdefault("bars", []).append(_as_lasting(effect, ctx, "action"))
         return True  # "for every cannon roll of 6" is told of every roll of the action
@@ -485,7 +490,9 @@ def _revalue(piece: Piece, effect: t.Change, ctx: Context) -> None:
 def _subjects(effect: t.Change, ctx: Context) -> Steps[list[Any]]:
     of = effect.of
     if effect.stat == "gold_value" and effect.by == "add" and isinstance(of, t.Pieces) and of.which != "that":
-        of = of.but(filters=(*of.filters, t.InState(state="non_unique")))  # gold-bonus-not-for-unique-treasures
+        of = of.but(
+            filters=(*of.filters, t.InState(state="non_unique"))
+        )  # gold-bonus-not-for-unique-treasures
     found = yield from pick(of, ctx, t.Event(type="affect"))
     ctx.say(*found)
     return list(found)
