@@ -79,7 +79,8 @@ def _is(game: Game, pieces: Set, piece: Piece, words: str) -> bool:
     if words.startswith("within "):
         distance, _, name = words[7:].partition(" of ")
         return table.within(game, piece, pieces.named(name), tuple(distance.split("+")))
-    return words.replace(" ", "_") in piece.states
+    state = words.replace(" ", "_")
+    return not {state, words}.isdisjoint(piece.states) or bool(game.force.held(state, piece.id))
 
 
 def _value(game: Game, pieces: Set, piece: Piece, key: str) -> Any:

@@ -184,6 +184,16 @@ def _pin_after(game: Game, ship: Piece, other: Piece, event: Event) -> Steps[Non
         yield from game.propose(pins.but(within=event))
 
 
+def loosen(game: Game) -> None:
+    """Who cannot be pinned any more is free (ghost-ship-slips-a-pin)."""
+    for ship in game.state.ships():
+        if ship.pinned_by is None:
+            continue
+        held = Event("pin", agent=ship.pinned_by, object=ship.id, player=game.piece(ship.pinned_by).controller)
+        if any(True for _ in game.force.matching("forbid", held)):
+            ship.pinned_by = None
+
+
 @banned("pin")
 def _cannot_pin(game: Game, event: Event) -> str | None:
     """Sea creatures are not pinned; a ship without masts pins nobody (oarsman-ship-neither-pins-nor-rams)."""

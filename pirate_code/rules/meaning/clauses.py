@@ -167,7 +167,7 @@ def clauses_of(abilities: tuple[t.Ability, ...], kind: str) -> tuple[Clause, ...
 
 
 def _is_for_each(ability: t.Ability) -> bool:
-    """Whether words say that an ability does stack: "each crew with ... on this ship may use this ability"."""
+    """Whether words say that an ability stacks: "each crew with ... on this ship may use this ability"."""
     event = ability.effect.event if isinstance(ability.effect, t.Happen) else None
     what = event.object if event is not None and event.type == "use" else None
     return isinstance(what, t.Pieces) and (what.noun, what.which) == ("ability", "this")
@@ -487,9 +487,15 @@ def _raises_one(guards: tuple[t.Guard, ...], effect: t.Effect) -> bool:
         return False
     told = [guard.event.object for guard in guards if isinstance(guard, t.Trigger)]
     return any(
-        isinstance(what, t.Pieces) and (isinstance(what.count, t.Number) or what.which == "a")
+        isinstance(what, t.Pieces)
+        and (isinstance(what.count, t.Number) or what.which == "a" or _is_most(what))
         for what in (effect.of, *told)
     )
+
+
+def _is_most(what: t.Pieces) -> bool:
+    """Whether the dearest or cheapest of several is meant."""
+    return any(isinstance(found, t.Extreme) for found in what.filters)
 
 
 def _each_trigger(guards: tuple[t.Guard, ...]) -> Iterator[tuple[t.Guard, ...]]:
