@@ -154,9 +154,16 @@ class Force:
             return None
         if entry.lasting is not None and self._is_undone(entry.lasting):
             return None
-        if _is_closed(entry, event) or _means_others(entry, event):
+        if _is_closed(entry, event) or _means_others(entry, event) or self._is_valued(entry, event):
             return None
         return Found(clause, entry.source, ctx, entry.lasting)
+
+    def _is_valued(self, entry: _Entry, event: Event | None) -> bool:
+        """Whether a treasure comes from ship to ship that was valued before (unique-treasure-value-is-set-once)."""
+        if event is None or event.type != "load" or event.object != entry.source:
+            return False
+        at_sea = isinstance(event.source, int) and self.game.state.pieces[event.source].afloat
+        return at_sea and _sets_value(entry.clause.effect)
 
     def context(self, entry: _Entry | Found, event: Event | None) -> Context:
         """The eyes of a clause on an event."""
@@ -175,8 +182,13 @@ class Force:
         return player if player is not None else self.game.state.turn.player
 
     def _is_undone(self, lasting: Lasting) -> bool:
-        """Whether a cancelling or a copy is off because its own ability is (cancel-can-be-cancelled)."""
-        if lasting.node not in (CANCELLED, COPIED) or lasting.number < 0:
+        """Whether a cancelling or a copy is off because its own ability is (cancel-can-be-cancelled).
+
+        So is what an ability forbids for a time, while the piece that has it is there (parley-cancelled).
+        """
+        bars = isinstance(lasting.node, t.Happen) and lasting.node.strength == "cannot"
+        kept = bars and self.game.state.pieces[lasting.source].in_play
+        if (lasting.node not in (CANCELLED, COPIED) and not kept) or lasting.number < 0:
             return False
         if lasting in self._looking_at:
             return True
@@ -293,7 +305,8 @@ class Force:
         """Do what a clause says: the player is asked first if it is optional; whether it was done."""
         game, clause = self.game, found.clause
         assert clause.effect is not None
-        if clause.optional and not effects.feasible(clause.effect, found.ctx):
+        once = clause.optional or clause.guards.limit  # what would do nothing is not used up
+        if once and not effects.feasible(clause.effect, found.ctx):
             return False
         if clause.optional and not (
             yield from game.agrees(found.ctx.player, clause.says, f"use {game.name(found.source)}")
@@ -372,6 +385,13 @@ class Force:
 
 # What an attack that no other ability can affect does.
 _CLOSED = frozenset({"roll", "die_roll", "result", "cannon_roll", "hit", "damage", "eliminate", "ignore"})
+
+
+def _sets_value(effect: t.Effect | None) -> bool:
+    """Whether an effect settles what a treasure is worth."""
+    if isinstance(effect, t.Sequence):
+        return any(_sets_value(step) for step in effect.steps)
+    return isinstance(effect, t.Change) and effect.stat == "gold_value" and effect.by == "set"
 
 
 def _means_others(entry: _Entry, event: Event | None) -> bool:

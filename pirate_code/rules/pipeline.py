@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pirate_code.board.refs import Matter
+from pirate_code.board.refs import Matter, Part
 from pirate_code.language import tree as t
 from pirate_code.rules.decision import Steps
 from pirate_code.rules.event import Event
@@ -37,6 +37,9 @@ def forbidden(game: Game, event: Event) -> str | None:
     found = denied(game, event)
     if found is not None:
         return f"{game.name(found.source)}: {found.clause.says}"
+    shield = _shield(game, event)
+    if shield is not None:
+        return f"{game.name(shield.source)}: {shield.clause.says}"
     for ban in BANS.get(event.type, ()):
         reason = ban(game, event)
         if reason is not None and not any(True for _ in _leave(game, event)):
@@ -53,6 +56,36 @@ def denied(game: Game, event: Event) -> Found | None:
         if not any(_speaks_of(leave, found) for leave in leaves):
             return found
     return None
+
+
+# What is done to cargo is done to its ship; a card that is removed from the game covers her no longer.
+_HANDLED = frozenset({"take", "steal", "trade", "swap", "exchange", "transfer"})
+
+
+def _shield(game: Game, event: Event) -> Found | None:
+    """The ability that keeps others from acting on a ship or crew (holy-water-stops-direct-effects)."""
+    cause = event.cause
+    if cause.rule != "ability" or cause.piece is None or not game.force.entries("forbid", "affect"):
+        return None
+    ability = Matter("ability", cause.piece, cause.ability or 0)
+    for ref in _sufferers(game, event):
+        asked = Event("affect", agent=ability, object=ref, within=event)
+        for found in game.force.matching("forbid", asked):
+            return found
+    return None
+
+
+def _sufferers(game: Game, event: Event) -> Iterator[int]:
+    """The ships and crew that an event is done to."""
+    for ref in (event.object, event.to if event.type == "give" else None, event.against):
+        of = ref if isinstance(ref, int) else ref.of if isinstance(ref, Part | Matter) else None
+        if of is None or (isinstance(ref, Matter) and ref.noun != "ability"):
+            continue
+        if game.state.pieces[of].kind != "treasure":
+            yield of
+        ship = game.state.ship_of(game.state.pieces[of])
+        if event.type in _HANDLED and ship is not None:
+            yield ship.id
 
 
 def _leave(game: Game, event: Event) -> Iterator[Found]:

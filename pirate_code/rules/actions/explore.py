@@ -134,6 +134,7 @@ def _is_open(game: Game, ship: Piece) -> bool:
 def _explores(game: Game, event: Event) -> Steps[None]:
     """Look, let unique treasures act, then load and unload at will."""
     ship, place = game.piece(event.agent), game.piece(event.object)
+    event.facts["lent"] = _cannot_explore(game, event) is not None
     yield from _look(game, ship, place, event)
     if place.kind == "island":
         if place.home is None:
@@ -175,7 +176,26 @@ def _unique_treasures(game: Game, ship: Piece, island: Piece, event: Event) -> S
                 continue
             yield from game.propose(_of_cargo("reveal", ship, piece, island, event))
         if piece.where == island.id and piece.face_up and ship.afloat:
+            yield from _make_room(game, ship, piece, event)
             yield from game.propose(_of_cargo("load", ship, piece, island, event))
+
+
+def _make_room(game: Game, ship: Piece, piece: Piece, event: Event) -> Steps[None]:
+    """Other cargo is unloaded for what she must take, as far as it may be (fruit-makes-room-for-itself)."""
+    island = game.piece(event.object)
+    while carrying.space_left(game, ship) < carrying.space_of(game, piece):
+        options = [
+            Option(other.id, f"unload {other.card.name}")
+            for other in carrying.cargo(game, ship)
+            if carrying.space_of(game, other) and game.allows(_of_cargo("unload", ship, other, island, event))
+        ]
+        if not options or not game.allows(_of_cargo("load", ship, piece, island, event)):
+            return
+        asks = f"what makes room for {piece.card.name}?"
+        picked = yield from game.choose(_player(game, ship), asks, "unload", options)
+        yield from game.propose(_of_cargo("unload", ship, game.piece(picked), island, event))
+        if game.piece(picked).where == ship.id:
+            return
 
 
 def _left_lying(game: Game, ship: Piece, piece: Piece, event: Event) -> Steps[bool]:
@@ -209,7 +229,7 @@ def _still_there(game: Game, ship: Piece, place: Piece) -> bool:
 def _load_and_unload(game: Game, ship: Piece, place: Piece, event: Event) -> Steps[None]:
     """The player moves cargo either way, each piece once, until done."""
     moved: set[int] = set()
-    while _still_there(game, ship, place):
+    while _still_there(game, ship, place) and _may_go_on(game, event):
         options = _cargo_moves(game, ship, place, event, moved)
         if not options:
             return
@@ -223,6 +243,11 @@ def _load_and_unload(game: Game, ship: Piece, place: Piece, event: Event) -> Ste
         if what == "load" and piece.kind == "treasure":
             yield from game.propose(_of_cargo("choose", ship, piece, side, event).but(source=side.id))
         yield from game.propose(_of_cargo(what, ship, piece, side, event))
+
+
+def _may_go_on(game: Game, event: Event) -> bool:
+    """Whether the ability that lets her explore is still there (exploring-ends-when-the-explorer-is-unloaded)."""
+    return not event.facts.get("lent") or game.force.permits(event)
 
 
 def _side(game: Game, number: int, place: Piece) -> Piece:

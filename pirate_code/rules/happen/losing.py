@@ -49,13 +49,19 @@ def _could_lose(event: t.Event, ctx: Context) -> bool:
 
 def _scoped(event: t.Event, ctx: Context) -> t.Event:
     """The event told of the ship whose part or cargo is meant, if its words do not say."""
-    if event.source is not None or not _is_open(event.object):
+    if event.source is not None or not _is_open(event.object) or _is_of_all(event):
         return event
     ship = whose(event, ctx)
     if ship is None:
         return event
     ctx.say(ship.id)
     return event.but(source=_THERE)
+
+
+def _is_of_all(event: t.Event) -> bool:
+    """Whether a unique treasure goes, wherever it lies (kharmic-idol-reaches-treasure-at-home)."""
+    unique = isinstance(event.object, t.Pieces) and event.object.noun == "unique_treasure"
+    return unique and event.type == "remove" and "from_game" in event.manner
 
 
 def _is_open(what: t.Selector | None) -> bool:

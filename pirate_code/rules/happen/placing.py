@@ -11,7 +11,7 @@ from pirate_code.board.outlines import terrain as terrain_outline
 from pirate_code.board.refs import Seat
 from pirate_code.board.state import ASIDE, SEA, Piece
 from pirate_code.language import tree as t
-from pirate_code.rules import table
+from pirate_code.rules import pipeline, table
 from pirate_code.rules.decision import Option, Steps
 from pirate_code.rules.event import Event, chain
 from pirate_code.rules.happen import carrying, handling, sailing, spots, treasure
@@ -35,6 +35,10 @@ def _cannot_place(game: Game, event: Event) -> str | None:
     if not isinstance(event.object, int) or not isinstance(event.to, int):
         return None
     piece, to = game.piece(event.object), game.piece(event.to)
+    ship = game.state.ship_of(piece)
+    if piece.kind == "crew" and to.kind == "island" and ship is not None:  # put ashore, crew are unloaded
+        ashore = Event("unload", agent=ship.id, object=piece.id, at=to.id, source=ship.id, within=event)
+        return pipeline.forbidden(game, ashore.but(player=event.player, cause=event.cause))
     if piece.kind not in carrying.CARGO or to.kind not in carrying.HULLS or piece.where == to.id:
         return None
     if treasure.is_unique(piece) and not treasure.loads_face_down(piece):

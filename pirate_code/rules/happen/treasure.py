@@ -53,7 +53,12 @@ def is_showing(piece: Piece) -> bool:
 def gold_at_home(game: Game, player: int) -> int:
     """The gold on a player's home island."""
     home = game.state.home(player)
-    return 0 if home is None else sum(piece.value for piece in game.state.aboard(home.id))
+    return 0 if home is None else sum(_worth_at_home(piece) for piece in game.state.aboard(home.id))
+
+
+def _worth_at_home(piece: Piece) -> int:
+    """What it is worth there; face down a unique one is nothing (royal-decree-unique-treasure-is-worthless)."""
+    return 0 if is_unique(piece) and not piece.face_up else piece.value
 
 
 def all_gold(game: Game) -> int:
@@ -151,7 +156,10 @@ def moved(game: Game, event: Event, place: int) -> Steps[bool]:
 
 
 def can_be_transferred(game: Game, event: Event, place: int) -> str | None:
-    """Why the cargo of an event cannot go to a place, or None: something keeps it where it is."""
+    """Why the cargo of an event cannot go to a place, or None: something keeps it where it is.
+
+    Whatever leaves a ship is unloaded and removed from her (transfer-loading-and-unloading).
+    """
     piece = game.piece(event.object)
     asked = Event(
         "transfer",
@@ -162,7 +170,10 @@ def can_be_transferred(game: Game, event: Event, place: int) -> str | None:
         player=event.player,
         within=event,
     )
-    return None if game.allows(asked) else f"{piece.card.name} cannot leave its place"
+    ship = game.state.pieces[piece.where] if piece.where >= 0 else None
+    leaves = ("unload", "remove") if ship is not None and ship.kind in carrying.HULLS else ()
+    kept = any(True for kind in leaves for _ in game.force.matching("forbid", asked.but(type=kind)))
+    return f"{piece.card.name} cannot leave its place" if kept or not game.allows(asked) else None
 
 
 # --- loading ---------------------------------------------------------------------------------------------

@@ -217,6 +217,9 @@ def _involved(found: t.Involved, ref: Ref, ctx: Context) -> bool:
     if event.type in {"place", "assign"} and found.role == "object" and event.to is not None:
         piece = ctx.piece(ref)  # crew placed on a ship are those aboard her
         return piece is not None and piece.where in select.find(event.to, ctx)
+    if event.type == "remain" and found.role == "agent" and event.at is not None:
+        piece = ctx.piece(ref)
+        return piece is not None and piece.where in select.find(event.at, ctx)
     matches = patterns.pattern(event)
     for going_on in table.recent(ctx, event):
         part = going_on.agent if found.role == "agent" else going_on.object
@@ -254,7 +257,9 @@ def extremes(selector: t.Pieces, found: list[Ref], ctx: Context) -> list[Ref]:
     """Keep those with the highest or lowest stat, and the nearest one."""
     for narrow in selector.filters:
         if isinstance(narrow, t.Extreme) and narrow.stat == "gold_value":  # others have no such value
-            found = [ref for ref in found if is_a(ctx.game, ref, "gold") or not is_a(ctx.game, ref, "treasure")]
+            found = [
+                ref for ref in found if is_a(ctx.game, ref, "gold") or not is_a(ctx.game, ref, "treasure")
+            ]
         if isinstance(narrow, t.Extreme) and found:
             values = {ref: stats.number(ctx.game, narrow.stat, ref, ctx.event) for ref in found}
             best = (max if narrow.most == "highest" else min)(values.values())

@@ -7,7 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from pirate_code.board.refs import Matter, Part, Ref, Seat
-from pirate_code.board.state import FIRE, SEA, UP, Piece
+from pirate_code.board.state import ASIDE, FIRE, SEA, UP, Piece
 from pirate_code.language import tree as t
 from pirate_code.language.walk import walk
 from pirate_code.language.words import load_words
@@ -38,8 +38,8 @@ def _class(name: str) -> list[str]:
 
 
 def _is_coin(piece: Piece) -> bool:
-    """Whether a treasure is a coin; a unique one that lies face down is like any other."""
-    return piece.kind == "treasure" and not (piece.card.abilities and piece.face_up)
+    """Whether a treasure is a coin; a unique one that lies face down in the game is like any other."""
+    return piece.kind == "treasure" and not (piece.card.abilities and (piece.face_up or piece.where == ASIDE))
 
 
 def _can_be_gold(piece: Piece) -> bool:
@@ -67,7 +67,7 @@ PIECES: dict[str, Test] = {
     "treasure": _of_kind("treasure"),
     "coin": lambda piece: _is_coin(piece),
     "gold_coin": lambda piece: _is_coin(piece),
-    "unique_treasure": lambda piece: piece.kind == "treasure" and bool(piece.card.abilities),
+    "unique_treasure": lambda piece: piece.kind == "treasure" and not _is_coin(piece),
     "gold": lambda piece: piece.kind == "treasure" and (piece.value > 0 or _can_be_gold(piece)),
     "cargo": _of_kind("crew", "treasure", "equipment"),
     "equipment": _of_kind("equipment"),
