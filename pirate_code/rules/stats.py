@@ -151,6 +151,20 @@ def base_move(game: Game, ship: Piece) -> tuple[str, ...]:
     return value if isinstance(value, tuple) else ()
 
 
+def moves_bare(game: Game, ship: Piece) -> bool:
+    """Whether an ability gives a derelict a base move: "if derelict, this ship gains a base move of S"."""
+    for entry in game.force.entries("modify", "base_move"):
+        change = entry.clause.effect
+        facts = [guard.fact for guard in entry.clause.guards.conditions if not guard.negated]
+        kinds = [fact.filter for fact in facts if isinstance(fact, t.Matches)]
+        if t.InState(state="derelict") not in kinds or not isinstance(change, t.Change) or change.by != "set":
+            continue
+        one = game.force.acts(entry, None)
+        if one is not None and select.fits(change.of, ship.id, one.ctx):
+            return True
+    return False
+
+
 def nation(game: Game, piece: Piece) -> str | None:
     """The nationality that a piece has now."""
     if not game.force.entries("modify", "nationality") and not game.force.entries("hold", "is_a"):

@@ -6,6 +6,7 @@ from pirate_code.board import sailing
 from pirate_code.board.geometry import Pose
 from pirate_code.board.refs import Matter
 from pirate_code.board.state import SEA, Piece
+from pirate_code.rules import stats
 from pirate_code.rules.actions.move_segments import Helm, steer
 from pirate_code.rules.decision import Steps
 from pirate_code.rules.event import Event, chain
@@ -56,7 +57,8 @@ def _leave(ship: Piece, event: Event) -> Event:
 
 
 def _moves_without_masts(game: Game, ship: Piece) -> bool:
-    return game.force.permits(Event("give", object=Matter("move_action", ship.id), to=ship.id))
+    given = Event("give", object=Matter("move_action", ship.id), to=ship.id)
+    return game.force.permits(given) or stats.moves_bare(game, ship)
 
 
 @happens("move")

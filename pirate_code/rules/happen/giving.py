@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pirate_code.board.refs import Matter, Ref
 from pirate_code.board.state import SEA, Piece
 from pirate_code.language import tree as t
+from pirate_code.rules import cannons, stats
 from pirate_code.rules.actions.explore import explorable
 from pirate_code.rules.decision import Option, Steps
 from pirate_code.rules.event import Cause, Event, chain
@@ -18,6 +19,7 @@ from pirate_code.rules.game import Game
 from pirate_code.rules.happen import damage
 from pirate_code.rules.meaning import perform, select
 from pirate_code.rules.meaning.context import Context
+from pirate_code.rules.meaning.nouns import is_a
 from pirate_code.rules.meaning.perform import performs
 from pirate_code.rules.registry import ACTIONS, banned, closes, happens
 
@@ -59,11 +61,18 @@ def _takes_such_actions(game: Game, event: Event) -> str | None:
 
 @banned("give")
 def _has_masts(game: Game, event: Event) -> str | None:
-    """Without masts she only explores and is repaired ("Derelict, Sunk, and Wrecked")."""
-    ship = game.piece(event.to)
-    if ship.kind == "ship" and not ship.standing and _noun(event) in {"move_action", "shoot_action"}:
-        return f"{game.name(ship.id)} has no masts."
-    return None
+    """Without masts she only explores and is repaired ("Derelict, Sunk, and Wrecked").
+
+    One who is no derelict shoots, if she has a cannon; one who gains a base move sails.
+    """
+    ship, noun = game.piece(event.to), _noun(event)
+    if ship.kind != "ship" or ship.standing or noun not in {"move_action", "shoot_action"}:
+        return None
+    if noun == "shoot_action" and cannons.parts(game, ship) and not is_a(game, ship.id, "derelict"):
+        return None
+    if noun == "move_action" and stats.moves_bare(game, ship):
+        return None
+    return f"{game.name(ship.id)} has no masts."
 
 
 @banned("give")

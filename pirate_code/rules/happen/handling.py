@@ -98,7 +98,8 @@ def _next(event: t.Event, ctx: Context, found: list[Piece], may_stop: bool) -> S
     """The next piece: drawn by chance, or picked by whoever picks."""
     assert event.object is not None
     if perform.is_random(event.object, event):
-        return found[ctx.state.dice.below(len(found))]
+        refs = yield from perform.of_one_place([piece.id for piece in found], ctx, event)
+        return ctx.game.piece(refs[ctx.state.dice.below(len(refs))])
     player = perform.picker(found[0].id, event, ctx)
     options = [Option(piece.id, ctx.game.told(piece.id, player)) for piece in found]
     if may_stop:

@@ -170,6 +170,7 @@ def pick(selector: t.Selector, ctx: Context, event: t.Event) -> Steps[list[Ref]]
     if most >= len(found) and least >= len(found):
         return found
     if is_random(selector, event):
+        found = yield from of_one_place(found, ctx, event)
         ctx.state.dice.shuffle(found)
         return found[:most]
     if least == most and all(isinstance(ref, Part) and ref.noun in OTHER_PARTS for ref in found):
@@ -188,6 +189,16 @@ def pick(selector: t.Selector, ctx: Context, event: t.Event) -> Steps[list[Ref]]
         found.remove(ref)
         chosen.append(ref)
     return chosen
+
+
+def of_one_place(found: list[Ref], ctx: Context, event: t.Event) -> Steps[list[Ref]]:
+    """Where chance picks: "from this ship or your home island", as the player of the ability likes."""
+    places = sorted({place for ref in found if isinstance(place := _place(ref, ctx), int)})
+    if not (isinstance(event.source, t.Group) and event.source.join == "or" and len(places) > 1):
+        return found
+    options = [Option(place, ctx.game.name(place)) for place in places]
+    answer = yield from ctx.game.choose(ctx.player, f"{event.type} from where?", event.type, options)
+    return [ref for ref in found if _place(ref, ctx) == answer]
 
 
 def _asked_for(selector: t.Selector, found: list[Ref], ctx: Context) -> tuple[int, int]:
