@@ -159,7 +159,7 @@ class Force:
         return Found(clause, entry.source, ctx, entry.lasting)
 
     def _is_valued(self, entry: _Entry, event: Event | None) -> bool:
-        """Whether a treasure comes from ship to ship that was valued before (unique-treasure-value-is-set-once)."""
+        """Whether it was valued before: it comes from ship to ship (unique-treasure-value-is-set-once)."""
         if event is None or event.type != "load" or event.object != entry.source:
             return False
         at_sea = isinstance(event.source, int) and self.game.state.pieces[event.source].afloat

@@ -246,7 +246,7 @@ def _load_and_unload(game: Game, ship: Piece, place: Piece, event: Event) -> Ste
 
 
 def _may_go_on(game: Game, event: Event) -> bool:
-    """Whether the ability that lets her explore is still there (exploring-ends-when-the-explorer-is-unloaded)."""
+    """Whether what lets her explore is still there (exploring-ends-when-the-explorer-is-unloaded)."""
     return not event.facts.get("lent") or game.force.permits(event)
 
 
