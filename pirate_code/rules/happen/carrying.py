@@ -263,6 +263,9 @@ def settle(game: Game, event: Event | None = None) -> Steps[None]:
     for ship in ships:
         if not any(True for _ in game.state.aboard(ship.id)):
             continue
+        while not _takes_crew(game, ship):
+            if not (yield from _drop(game, ship, event, lambda *_: 1, ("crew",))):
+                break
         while points_left(game, ship) < 0:
             if not (yield from _drop(game, ship, event, points_of, ("crew", "equipment"))):
                 break
@@ -273,6 +276,14 @@ def settle(game: Game, event: Event | None = None) -> Steps[None]:
             ):
                 break
     game.settled = (game.state.stamp, tuple((ship.docked, ship.masts) for ship in game.state.ships()))
+
+
+def _takes_crew(game: Game, ship: Piece) -> bool:
+    """Whether she may have crew: sea creatures only by an ability (titan-cancelled-loses-its-crew)."""
+    if ship.kind != "sea creature":
+        return True
+    aboard = [piece for piece in cargo(game, ship) if piece.kind == "crew" and piece.role != "cargo"]
+    return not aboard or game.force.permits(Event("assign", object=aboard[0].id, to=ship.id))
 
 
 def _drop(
