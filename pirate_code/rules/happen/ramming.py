@@ -189,7 +189,7 @@ def loosen(game: Game) -> None:
     for ship in game.state.ships():
         if ship.pinned_by is None:
             continue
-        held = Event("pin", agent=ship.pinned_by, object=ship.id, player=game.piece(ship.pinned_by).controller)
+        held = Event("pin", agent=ship.pinned_by, object=ship.id)
         if any(True for _ in game.force.matching("forbid", held)):
             ship.pinned_by = None
 

@@ -15,7 +15,7 @@ from pirate_code.rules import stats, table
 from pirate_code.rules.event import Event, chain, face
 from pirate_code.rules.meaning import amounts, patterns, select
 from pirate_code.rules.meaning.context import Context
-from pirate_code.rules.meaning.nouns import ROLLS, is_a
+from pirate_code.rules.meaning.nouns import ACTIONS, ROLLS, is_a
 
 __all__ = ["ASIDE", "extremes", "holds", "of_nationality"]
 
@@ -172,9 +172,16 @@ def _has(found: t.Has, ref: Ref, ctx: Context) -> bool:
     inner = ctx.copy()
     inner.say(ref)
     owned = [
-        thing for thing in select.find(what.but(which="a", count=None), inner) if _holder(ctx, thing) == ref
+        thing for thing in select.find(what.but(which="a", count=None), inner) if _holds(ctx, ref, thing)
     ]
     return (wanted[0] <= len(owned) <= wanted[1]) != found.negated
+
+
+def _holds(ctx: Context, ref: Ref, thing: Ref) -> bool:
+    """Whether a piece has a thing aboard or as its part; a fleet has all that its player controls."""
+    if isinstance(ref, Matter) and ref.noun == "fleet":
+        return _player_of(thing, ctx) == ctx.player
+    return _holder(ctx, thing) == ref
 
 
 def _holder(ctx: Context, thing: Ref) -> Ref | None:
@@ -326,6 +333,22 @@ def _other(ref: Ref, ctx: Context, found: t.InState) -> bool:
     return ref != ctx.source and (ctx.ship is None or ref != ctx.ship.id)
 
 
+def _different(ref: Ref, ctx: Context, found: t.InState) -> bool:
+    """An action that another ship of her kind was not given in its place (chieftain-canoes-act-alike)."""
+    if not isinstance(ref, Matter) or ref.noun not in ACTIONS or ref.of is None:
+        return _other(ref, ctx, found)
+    ship, given = ctx.state.pieces[ref.of], ctx.state.turn.actions
+    nth = len(given.get(ship.id, ()))
+    alike = [
+        other
+        for other in map(ctx.state.pieces.__getitem__, given)
+        if other.controller == ship.controller
+        and other.card.keywords & ship.card.keywords
+        and stats.nation(ctx.game, other) == stats.nation(ctx.game, ship)
+    ]
+    return any(len(given[other.id]) > nth and given[other.id][nth] != ref.noun for other in alike)
+
+
 def _piece_test(test: Callable[[Piece], bool]) -> StateTest:
     def check(ref: Ref, ctx: Context, found: t.InState) -> bool:
         piece = ctx.piece(ref)
@@ -348,7 +371,7 @@ def _linked(ref: Ref, ctx: Context, found: t.InState) -> bool:
 
 
 def _extra(ref: Ref, ctx: Context, found: t.InState) -> bool:
-    return isinstance(ref, Matter)
+    return isinstance(ref, Matter | Part)  # an extra mast is one more of those she has
 
 
 def _chosen(ref: Ref, ctx: Context, found: t.InState) -> bool:
@@ -387,7 +410,7 @@ STATES: dict[str, StateTest] = {
     "friendly": _friendly,
     "enemy": _enemy,
     "other": _other,
-    "different": _other,
+    "different": _different,
     "remaining": _other,
     "derelict": _piece_test(
         lambda piece: piece.kind == "ship" and piece.standing == 0 and "never_derelict" not in piece.states
