@@ -103,6 +103,7 @@ def _value(game: Game, pieces: Set, piece: Piece, key: str) -> Any:
         "extra actions": lambda: len(game.state.turn.extra.get(piece.id, ())),
         "explored by": lambda: sorted(_side(player) for player in piece.explored),
         "move": lambda: sum(move_segments.segments(game, piece), ()),
+        "known to": lambda: sorted(_side(player) for player in piece.known),
         "keywords": lambda: sorted(stats.keywords(game, piece)),
         "cost": lambda: stats.number(game, "point_cost", piece.id),
         "heading": lambda: round(piece.pose.heading) % 360 if piece.pose is not None else None,

@@ -13,7 +13,7 @@ from pirate_code.language import tree as t
 from pirate_code.rules import stats
 from pirate_code.rules.decision import Option, Steps
 from pirate_code.rules.event import Event, chain
-from pirate_code.rules.meaning import select
+from pirate_code.rules.meaning import perform, select
 from pirate_code.rules.meaning.context import Context
 from pirate_code.rules.meaning.perform import could, performs
 from pirate_code.rules.registry import happens
@@ -62,6 +62,7 @@ def _falls(game: Game, event: Event) -> Steps[None]:
     if "shown" not in event.facts:
         ship = _made_for(event)
         two = ship is not None and any(found.facts.get("two_dice") == ship for found in chain(event))
+        two = two and not any("closed" in found.facts for found in chain(event))
         event.facts["shown"] = (yield from _better(game, event)) if two else game.state.dice.roll()
     event.amount = modified(game, event)
     game.note("rolled", event)
@@ -141,6 +142,17 @@ def _falls_again(game: Game, event: Event) -> Steps[None]:
     roll.facts["shown"] = game.state.dice.roll()
     event.amount = roll.amount = modified(game, roll)
     yield from ()
+
+
+@performs("add")
+def _adds(event: t.Event, ctx: Context) -> Steps[bool]:
+    """A result is added to a stat of something, for what follows to look at; a piece joins a fleet."""
+    what, to = event.object, event.to
+    if not isinstance(what, t.Pieces) or what.noun != "result" or not isinstance(to, t.Pieces):
+        return (yield from perform.plainly(event, ctx))
+    for ref in select.find(to.of, ctx)[:1] if to.of is not None else ():
+        ctx.result += stats.number(ctx.game, to.noun, ref)
+    return True
 
 
 @performs("roll")

@@ -34,6 +34,9 @@ def _matches(fact: t.Matches, ctx: Context) -> bool:
     """Some piece of the subject passes the filter; "no ship" asks that none does; a group asks for each."""
     subject = fact.subject
     if isinstance(subject, t.Group) and subject.join == "and":
+        if _is_of_one_nation(fact.filter):
+            pieces = [ctx.piece(ref) for ref in select.find(subject, ctx)]
+            return len({stats.nation(ctx.game, piece) for piece in pieces if piece is not None}) == 1
         return all(_matches(fact.but(subject=member), ctx) for member in subject.members)
     if isinstance(subject, t.Pieces) and subject.noun in {"result", "cannon_roll", "die_roll"}:
         return _roll_is(fact, ctx)
@@ -50,6 +53,14 @@ def _matches(fact: t.Matches, ctx: Context) -> bool:
         least, most = amounts.bounds(subject.count, ctx)
         return least <= len(passing) <= max(most, least)
     return bool(passing)
+
+
+def _is_of_one_nation(found: t.Filter) -> bool:
+    """Whether pieces are said to have the same nationality (black-mark-needs-matching-nations-first)."""
+    what = found.what if isinstance(found, t.Has) else None
+    return (
+        isinstance(what, t.Pieces) and what.noun == "nationality" and t.InState(state="same") in what.filters
+    )
 
 
 def _say_near(near: t.Within, ref: Ref, ctx: Context) -> None:

@@ -267,8 +267,15 @@ def extremes(selector: t.Pieces, found: list[Ref], ctx: Context) -> list[Ref]:
             found = [
                 ref for ref in found if is_a(ctx.game, ref, "gold") or not is_a(ctx.game, ref, "treasure")
             ]
+        if isinstance(narrow, t.Extreme) and narrow.stat == "result" and ctx.results:
+            found = [ref for ref in found if ref in ctx.results] or list(ctx.results)
         if isinstance(narrow, t.Extreme) and found:
-            values = {ref: stats.number(ctx.game, narrow.stat, ref, ctx.event) for ref in found}
+            values = {
+                ref: ctx.results[ref]
+                if narrow.stat == "result" and ref in ctx.results
+                else stats.number(ctx.game, narrow.stat, ref, ctx.event)
+                for ref in found
+            }
             best = (max if narrow.most == "highest" else min)(values.values())
             found = [ref for ref in found if values[ref] == best]
         ship = ctx.ship or _ship_told_of(ctx)
