@@ -18,7 +18,7 @@ from pirate_code.board.refs import Matter
 from pirate_code.board.state import Piece
 from pirate_code.rules import stats, table
 from pirate_code.rules.decision import Decision, Option, Steps
-from pirate_code.rules.event import Event
+from pirate_code.rules.event import Event, chain
 from pirate_code.rules.game import Game
 from pirate_code.rules.happen.sailing import EDGE, HULLS, Waters, passed
 
@@ -49,7 +49,9 @@ def segments(game: Game, ship: Piece, event: Event | None = None) -> tuple[tuple
         if not game.allows(Event("change", agent=Matter(noun, ship.id), object=move)):
             return printed, ()
     total = stats.changed(game, "base_move", ship.id, printed, event)
-    return _split(printed, total if isinstance(total, tuple) else printed)
+    base, added = _split(printed, total if isinstance(total, tuple) else printed)
+    more = next((found.facts["added"] for found in chain(event) if "added" in found.facts), ())
+    return base, (*added, *more)
 
 
 def extent(segment: str) -> float:

@@ -25,6 +25,8 @@ OF_A_SHIP = (
     | {"crew", "treasure", "cargo", "equipment", "unique_treasure", "coin", "gold_coin"}
 )
 _THERE = t.Pieces(noun="game_piece", which="that")
+_HOME = t.Pieces(noun="home_island", of=t.Person(who="you"))
+_THERE_OR_HOME = t.Group(join="or", members=(_THERE, _HOME))
 
 
 @performs("eliminate", "remove")
@@ -52,10 +54,20 @@ def _scoped(event: t.Event, ctx: Context) -> t.Event:
     if event.source is not None or not _is_open(event.object) or _is_of_all(event):
         return event
     ship = whose(event, ctx)
+    if ship is None and ctx.card.where >= 0:  # what lies on an island speaks of the ships docked there
+        return event.but(source=t.Pieces(noun="ship", which="this"))
     if ship is None:
         return event
     ctx.say(ship.id)
-    return event.but(source=_THERE)
+    return event.but(source=_THERE_OR_HOME if _is_of_yours(event, ship, ctx) else _THERE)
+
+
+def _is_of_yours(event: t.Event, ship: Piece, ctx: Context) -> bool:
+    """Whether you may lose what lies at home too, where she is (treasure-into-cannon-when-and-from-where)."""
+    yours = isinstance(event.agent, t.Person) and event.agent.who == "you"
+    treasure = isinstance(event.object, t.Pieces) and event.object.noun == "treasure"
+    at_home = ship.docked is not None and ctx.game.piece(ship.docked).home == ctx.player
+    return yours and treasure and at_home
 
 
 def _is_of_all(event: t.Event) -> bool:

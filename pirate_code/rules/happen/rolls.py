@@ -148,10 +148,21 @@ def _falls_again(game: Game, event: Event) -> Steps[None]:
 def _adds(event: t.Event, ctx: Context) -> Steps[bool]:
     """A result is added to a stat of something, for what follows to look at; a piece joins a fleet."""
     what, to = event.object, event.to
+    if event.distance is not None:
+        return _lengthens(event.distance, ctx)
     if not isinstance(what, t.Pieces) or what.noun != "result" or not isinstance(to, t.Pieces):
         return (yield from perform.plainly(event, ctx))
     for ref in select.find(to.of, ctx)[:1] if to.of is not None else ():
         ctx.result += stats.number(ctx.game, to.noun, ref)
+    return True
+
+
+def _lengthens(distance: t.Distance, ctx: Context) -> bool:
+    """ "Add S to this ship's movement": more segments in the action that she is given (trade-current-roller)."""
+    given = next((found for found in chain(ctx.event) if found.type == "give"), None)
+    if given is None or ctx.ship is None or given.to != ctx.ship.id:
+        return False
+    given.facts["added"] = (*given.facts.get("added", ()), *distance.segments)
     return True
 
 
