@@ -158,7 +158,7 @@ def _adds(event: t.Event, ctx: Context) -> Steps[bool]:
 
 
 def _lengthens(distance: t.Distance, ctx: Context) -> bool:
-    """ "Add S to this ship's movement": more segments in the action that she is given (trade-current-roller)."""
+    """ "Add S to this ship's movement": more segments in the action that she is given."""
     given = next((found for found in chain(ctx.event) if found.type == "give"), None)
     if given is None or ctx.ship is None or given.to != ctx.ship.id:
         return False
