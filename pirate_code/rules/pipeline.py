@@ -69,6 +69,8 @@ def _shield(game: Game, event: Event) -> Found | None:
         return None
     ability = Matter("ability", cause.piece, cause.ability or 0)
     for ref in _sufferers(game, event):
+        if ref == cause.piece:
+            continue  # a crew's own words are none of "friendly abilities"
         asked = Event("affect", agent=ability, object=ref, within=event)
         for found in game.force.matching("forbid", asked):
             return found

@@ -24,8 +24,9 @@ _ORDER = {"set": 0, "match": 0, "multiply": 1, "add": 2, "subtract": 3}
 
 
 def of(game: Game, stat: str, ref: Ref, event: Event | None = None) -> Value:
-    """A stat of a thing as it is now."""
-    return changed(game, stat, ref, printed(game, stat, ref), event)
+    """A stat of a thing as it is now; nothing costs less than no points."""
+    value = changed(game, stat, ref, printed(game, stat, ref), event)
+    return max(0, value) if stat == "point_cost" and isinstance(value, int) else value
 
 
 def printed(game: Game, stat: str, ref: Ref) -> Value:

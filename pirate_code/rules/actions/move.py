@@ -68,6 +68,7 @@ def free_move(game: Game, ship: Piece, cause: Cause, within: Event | None) -> St
     given = Event("give", object=move, to=ship.id, player=ship.controller, cause=cause, within=within)
     if not game.allows(given):
         return False
+    given.facts["free"] = True
     yield from move_action(game, given)
     if ship.afloat:
         done = Event("resolve", agent=ship.id, object=move, player=ship.controller, cause=cause, within=given)
@@ -136,7 +137,11 @@ def _explore_and_shoot(game: Game, ship: Piece, event: Event) -> Steps[None]:
 def _may_shoot(game: Game, ship: Piece, event: Event) -> bool:
     """Whether an ability lets her shoot with this move action (captain-shoots-after-all-segments)."""
     shot = Event("shoot", agent=ship.id, using=Matter("move_action", ship.id), within=event)
-    return event.facts.get("fired") is None and game.force.permits(shot) and game.allows(shot)
+    if event.facts.get("fired") or event.facts.get(
+        "free"
+    ):  # a free action is none (reverse-captain-not-with-captain)
+        return False
+    return game.force.permits(shot) and game.allows(shot)
 
 
 def _shoot(game: Game, ship: Piece, event: Event) -> Steps[None]:

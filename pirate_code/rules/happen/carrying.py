@@ -42,8 +42,15 @@ def capacity(game: Game, ship: Piece) -> int:
 
 
 def space_of(game: Game, piece: Piece) -> int:
-    """The cargo spaces that a piece takes up; a captive worth gold takes up none (capture-gold)."""
-    return 0 if piece.role == "cargo" else max(0, stats.number(game, "cargo_space", piece.id))
+    """The cargo spaces that a piece takes up; a captive worth gold takes up none (capture-gold).
+
+    Nor does a possessed crew (possessed-crew-need-no-space-and-no-points).
+    """
+    return (
+        0
+        if piece.role == "cargo" or "possessed" in piece.states
+        else max(0, stats.number(game, "cargo_space", piece.id))
+    )
 
 
 def space_left(game: Game, ship: Piece) -> int:
@@ -127,9 +134,18 @@ def _pairs(crew: list[Piece]) -> int:
 # --- points ----------------------------------------------------------------------------------------------
 
 
+_FREE = frozenset({"captive", "possessed"})
+
+
+def is_possessed(game: Game, piece: Piece) -> bool:
+    """Whether somebody has set out to possess a crew in this turn, or has possessed it."""
+    tried = any(kind == "possess" and what == piece.id for kind, _, what in game.state.turn.done)
+    return tried or "possessed" in piece.states
+
+
 def points_of(game: Game, piece: Piece) -> int:
     """What a crew or equipment costs of the point limit: never less than nothing; a captive, nothing."""
-    if piece.kind not in {"crew", "equipment"} or piece.role == "cargo" or "captive" in piece.states:
+    if piece.kind not in {"crew", "equipment"} or piece.role == "cargo" or piece.states & _FREE:
         return 0
     if f"linked {piece.id}" in game.state.memory and _is_held(game, piece):
         return 0  # crew-collector-crew-work-free-of-points

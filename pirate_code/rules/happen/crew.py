@@ -25,8 +25,12 @@ def _assign(game: Game, event: Event) -> Steps[None]:
         event.facts["failed"] = True
         return
     piece = game.piece(event.object)
+    if carrying.is_possessed(game, piece):
+        game.state.mark(piece, "possessed")
     yield from treasure.moved(game, event, to.id)
-    if piece.where == to.id:
+    if piece.where != to.id:
+        game.state.mark(piece, "possessed", on=False)
+    else:
         piece.role = ""  # a captive that is assigned serves: it is crew, not cargo (capture-shanghai)
 
 

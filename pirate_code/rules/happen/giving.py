@@ -20,7 +20,7 @@ from pirate_code.rules.happen import damage
 from pirate_code.rules.meaning import perform, select
 from pirate_code.rules.meaning.context import Context
 from pirate_code.rules.meaning.nouns import is_a
-from pirate_code.rules.meaning.perform import performs
+from pirate_code.rules.meaning.perform import could, performs
 from pirate_code.rules.registry import ACTIONS, banned, closes, happens
 
 FULL = ("move_action", "shoot_action", "explore_action", "repair_action")
@@ -334,6 +334,24 @@ def give_up(game: Game, piece: Piece, noun: str, ctx: Context) -> Steps[bool]:
     event = asked(piece, noun, ctx.player).but(cause=ctx.cause, within=ctx.event)
     event.facts["as_cost"] = True
     return (yield from game.propose(event))
+
+
+@happens("fail")
+def _fail(game: Game, event: Event) -> Steps[None]:
+    """An attempt that fails costs no action (possession-costs-the-action-only-on-success)."""
+    yield from ()
+    ship = game.piece(event.agent)
+    game.state.turn.actions[ship.id] = given(game, ship)[:-1]
+
+
+@could("use")
+def _could_use(event: t.Event, ctx: Context) -> bool:
+    """Her action is the standard one of the turn, not an additional one."""
+    what = event.object
+    if isinstance(what, t.Pieces) and (what.noun == "action" or what.noun in FULL):
+        ship = _whose(what, ctx)
+        return ship is not None and not given(ctx.game, ship)
+    return what is None or bool(perform.candidates(what, ctx, event))
 
 
 @performs("use")

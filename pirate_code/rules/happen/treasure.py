@@ -339,7 +339,7 @@ def _cannot_take(game: Game, event: Event) -> str | None:
     kept = None if "even_unremovable" in event.manner else can_be_transferred(game, event, to.id)
     if kept is not None or to.kind not in carrying.HULLS or is_showing(piece):
         return kept
-    if event.type in {"capture", "possess"}:
+    if event.type in {"capture", "possess"} or carrying.is_possessed(game, piece):
         return None
     return carrying.no_room(game, to, piece)
 

@@ -21,12 +21,15 @@ class Context:
     __slots__ = (
         "ability",
         "aboard",
+        "attempt",
         "asked",
         "count",
         "event",
         "game",
+        "paying",
         "player",
         "result",
+        "results",
         "said",
         "shot",
         "source",
@@ -43,8 +46,11 @@ class Context:
         self.aboard: int | None = None  # the ship that the card was on when its ability was used
         self.said: list[Ref] = []
         self.result = 0
+        self.results: dict[Ref, int] = {}  # where something is rolled for each of several things
         self.count = 0
         self.shot: list[Lasting] = []  # what holds for the shot that the ability fires
+        self.paying = False  # whether what is lost now is a price
+        self.attempt = False  # whether a price was paid for an attempt
         self.asked = True  # whether the player did what was last offered: "if you do"
 
     @property
@@ -100,4 +106,5 @@ class Context:
         new = Context(self.game, self.source, self.player, self.event, self.ability)
         new.said, new.result, new.count, new.asked = list(self.said), self.result, self.count, self.asked
         new.shot, new.aboard = self.shot, self.aboard
+        new.paying, new.attempt = self.paying, self.attempt
         return new

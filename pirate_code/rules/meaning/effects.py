@@ -20,6 +20,7 @@ from pirate_code.rules.meaning.nouns import KINDS, ROLLS, SHOTS
 from pirate_code.rules.meaning.perform import can_perform, perform, pick
 
 Run = Callable[[Any, Context], Steps[bool]]
+ATTEMPTS = frozenset({"possess"})  # what is tried with an action, and costs it if the dice let it succeed
 
 
 def carry_out(clause: Clause, ctx: Context) -> Steps[bool]:
@@ -257,9 +258,14 @@ def _sequence(effect: t.Sequence, ctx: Context, agreed: bool) -> Steps[bool]:
         if step in told or step in bars:
             continue
         done |= yield from run(step, ctx, agreed and number == 0)
-        if number == 0 and told and not done:
-            break
+        if number == 0 and not done and (told or _docks(step)):
+            break  # eternal-needs-a-home-to-dock-at
     return done
+
+
+def _docks(step: t.Effect) -> bool:
+    """Whether a ship is docked somewhere, and the other steps are told of her there."""
+    return isinstance(step, t.Happen) and step.strength in {"do", "must"} and step.event.type == "dock"
 
 
 def _fires(effect: t.Effect) -> bool:
@@ -308,9 +314,12 @@ def _choice(effect: t.Choice, ctx: Context) -> Steps[bool]:
 
 def _pay(effect: t.Pay, ctx: Context) -> Steps[bool]:
     """What is gained is gained only if the cost was really paid: a cost undone was not."""
+    ctx.paying = True
     ctx.asked = yield from perform(effect.cost.event, ctx)
+    ctx.paying = False
     if not ctx.asked:
         return False
+    ctx.attempt = isinstance(effect.gain, t.Happen) and effect.gain.event.type in ATTEMPTS
     yield from run(effect.gain, ctx, agreed=True)
     return True
 
@@ -356,6 +365,7 @@ def _guarded(effect: t.Guarded, ctx: Context) -> Steps[bool]:
             inner = ctx.copy()
             inner.say(ref)
             done |= yield from _lasting_or_now(guards.lasts, effect.effect, inner, agreed=False)
+            ctx.results[ref] = inner.result
         return done
     done = yield from _lasting_or_now(guards.lasts, effect.effect, ctx, agreed=False)
     if done and guards.instead is not None and guards.instead.of is not None and ctx.event is not None:
@@ -415,6 +425,9 @@ def _table(effect: t.Table, ctx: Context) -> Steps[bool]:
             if result in outcome.faces:
                 ctx.result = result
                 done |= yield from run(outcome.effect, ctx)
+    if ctx.attempt and not done and ctx.ship is not None:
+        failed = Event("fail", agent=ctx.ship.id, player=ctx.player, cause=ctx.cause)
+        yield from ctx.game.propose(failed.but(within=ctx.event))
     ctx.result = sum(results)
     return done
 

@@ -130,10 +130,19 @@ def can_perform(event: t.Event, ctx: Context) -> bool:
 def candidates(selector: t.Selector, ctx: Context, event: t.Event) -> list[Ref]:
     """What could stand in the object's slot: it must be where it is taken from."""
     found = _losable(selector, ctx, event) if event.type in LOSSES else select.find(selector, ctx)
+    if event.type == "eliminate" and len(found) > 1:  # who can be eliminated goes before who cannot
+        found = [ref for ref in found if ctx.game.allows(loss_of(event, ctx).but(object=ref))] or found
+    if ctx.paying and event.type in LOSSES:
+        found = [ref for ref in found if _pays(ref, ctx, event)]
     if event.source is not None:
         places = select.find(event.source, ctx)
         return [ref for ref in found if _place(ref, ctx) in places or isinstance(ref, Matter)]
     return found
+
+
+def _pays(ref: Ref, ctx: Context, event: t.Event) -> bool:
+    """Whether a price can be paid with a thing: it can be lost, and is not the crew whose ability it is."""
+    return ref != ctx.source and ctx.game.allows(loss_of(event, ctx).but(object=ref))
 
 
 def _losable(selector: t.Selector, ctx: Context, event: t.Event) -> list[Ref]:
