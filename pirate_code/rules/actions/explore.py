@@ -88,7 +88,8 @@ def _cannot_explore(game: Game, event: Event) -> str | None:
         if isinstance(event.using, Matter) and event.using.noun == "move_action":
             return "no ship is explored with a move action"
         return _cannot_explore_ship(game, ship, place)
-    if ship.docked is None or ship.docked not in {place.id, place.where}:
+    reached = event.cause.rule == "ability"  # what an ability explores it names itself (hoist-must-touch)
+    if not reached and (ship.docked is None or ship.docked not in {place.id, place.where}):
         return f"{ship.card.name} is not docked there"
     island = islands.island_of(game, place) or place
     if island.home is not None and island.home != ship.controller:
@@ -96,7 +97,7 @@ def _cannot_explore(game: Game, event: Event) -> str | None:
     fort = islands.fort_on(game, island)
     if fort is not None and fort.controller != ship.controller:
         return "an enemy fort stands on the island"
-    return _too_soon(game, ship, island, event)
+    return None if reached else _too_soon(game, ship, island, event)
 
 
 def _too_soon(game: Game, ship: Piece, island: Piece, event: Event) -> str | None:
@@ -142,7 +143,7 @@ def _explores(game: Game, event: Event) -> Steps[None]:
             islands.note_explored(game, place, _player(game, ship))
         else:
             yield from treasure.unload_on_docking(game, ship, place, event)
-    if ship.afloat and _still_there(game, ship, place):
+    if ship.afloat and _still_there(game, ship, place, event):
         yield from _load_and_unload(game, ship, place, event)
 
 
@@ -219,17 +220,17 @@ def _of_cargo(what: str, ship: Piece, piece: Piece, place: Piece, event: Event) 
     )
 
 
-def _still_there(game: Game, ship: Piece, place: Piece) -> bool:
+def _still_there(game: Game, ship: Piece, place: Piece, event: Event) -> bool:
     """Whether she is still where she explored: a unique treasure may have taken her away."""
     if place.kind in carrying.HULLS:
         return place.afloat and table.touching(game, ship, place)
-    return ship.docked in {place.id, place.where}
+    return ship.docked in {place.id, place.where} or event.cause.rule == "ability"
 
 
 def _load_and_unload(game: Game, ship: Piece, place: Piece, event: Event) -> Steps[None]:
     """The player moves cargo either way, each piece once, until done."""
     moved: set[int] = set()
-    while _still_there(game, ship, place) and _may_go_on(game, event):
+    while _still_there(game, ship, place, event) and _may_go_on(game, event):
         options = _cargo_moves(game, ship, place, event, moved)
         if not options:
             return
