@@ -120,7 +120,10 @@ def reachable(event: t.Event, template: Event, ctx: Context) -> list[Piece]:
     if event.source is not None or _says_where(event.object):
         return found
     near = _nearby(event, template, ctx)
-    return found if near is None else [piece for piece in found if near(piece)]
+    if near is None:
+        return found
+    told = [piece for piece in found if piece.id in ctx.said]  # "a captive" is the one just spoken of
+    return [piece for piece in found if near(piece)] or told
 
 
 def _says_where(selector: t.Selector) -> bool:
