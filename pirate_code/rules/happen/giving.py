@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pirate_code.board.refs import Matter, Ref
+from pirate_code.board.refs import Matter, Ref, Seat
 from pirate_code.board.state import SEA, Piece
 from pirate_code.language import tree as t
 from pirate_code.rules import cannons, stats
@@ -279,6 +279,11 @@ def _one(event: t.Event, what: t.Pieces, piece: Piece, ctx: Context) -> Steps[bo
     """Give an action by an ability to one piece."""
     game = ctx.game
     noun = what.noun
+    giver = _giver(event, ctx)
+    if giver is not None and giver not in {ctx.player, piece.controller}:
+        lender = ctx.copy()
+        lender.player = giver
+        return (yield from _lend(piece, noun, lender))
     mine = piece.controller == ctx.state.turn.player == ctx.player
     if "twice" in event.manner:
         return grant(game, piece, _going_on(ctx) or noun, ctx)
@@ -287,6 +292,12 @@ def _one(event: t.Event, what: t.Pieces, piece: Piece, ctx: Context) -> Steps[bo
     if mine and piece.kind != "crew" and _is_cost(event, ctx):
         return (yield from give_up(game, piece, noun, ctx))
     return (yield from _lend(piece, noun, ctx))
+
+
+def _giver(event: t.Event, ctx: Context) -> int | None:
+    """The player who is said to give an action (maps-of-hades-opponent-commands-the-ship)."""
+    found = select.find(event.agent, ctx) if event.agent is not None else []
+    return next((ref.player for ref in found if isinstance(ref, Seat)), None)
 
 
 def _is_extra(what: t.Pieces) -> bool:

@@ -83,7 +83,8 @@ def _with(game: Game, piece: Piece, place: Piece, event: Event) -> Steps[None]:
     yield from treasure.moved(game, event, place.id)
     if outside:
         game.state.memory.pop(f"outside {piece.id}", None)
-        if treasure.is_unique(piece) and not treasure.loads_face_down(piece):
+        shown = treasure.is_unique(piece) and not treasure.loads_face_down(piece)
+        if shown or piece.kind == "crew":  # castaway-crew-comes-face-up
             treasure.show(game, piece)
 
 

@@ -341,7 +341,7 @@ class _Maker:
         return self._clause("offer", "calm", guards, **more)
 
     def _at_trigger(self, guards: Guards, effect: t.Effect, more: dict[str, object]) -> Clause:
-        trigger = guards.triggers[-1]
+        trigger = _given(guards.triggers[-1])
         rest = replace(guards, triggers=guards.triggers[:-1], instead=None)
         verb = {"before": "before", "in_order_to": "before", "after": "after"}.get(trigger.moment, "when")
         rolled = isinstance(effect, t.Table) and not _may_replace(effect)
@@ -378,6 +378,15 @@ def _without_own_end(guards: tuple[t.Guard, ...]) -> tuple[t.Guard, ...]:
             and isinstance(guard.end.object, t.Named)
         )
     )
+
+
+def _given(trigger: t.Trigger) -> t.Trigger:
+    """Who "takes an action" is given it."""
+    event = trigger.event
+    what = event.object if event.type == "take" else None
+    if not isinstance(what, t.Pieces) or not what.noun.endswith("action"):
+        return trigger
+    return trigger.but(event=t.Event(type="give", object=what, to=event.agent))
 
 
 def _as_nation(guards: tuple[t.Guard, ...], effect: t.Effect) -> tuple[tuple[t.Guard, ...], t.Effect]:
