@@ -13,8 +13,19 @@ _FACTS = {"points": "cost", "gold": "gold", "masts": "masts", "cargo": "cargo", 
 _JOINED = {"base_move": ("move", "+"), "cannons": ("cannons", "-")}
 
 
-def is_corrected(given: Given) -> bool:
-    """Whether the Pirate Code corrects the card that is played."""
+def can_lose(given: Given) -> bool:
+    """Whether a piece has an ability that can be taken away, or a correction."""
+    return bool(given.says) or _is_corrected(given) or bool(filled(given).says)
+
+
+def bereft(given: Given) -> Given:
+    """The same piece without its ability; a card that the Pirate Code corrects is as it was printed."""
+    if _is_corrected(given):
+        return given.model_copy(update={"printed": True, "says": ""})
+    return filled(given).model_copy(update={"card": None, "says": ""})
+
+
+def _is_corrected(given: Given) -> bool:
     if given.card is None or given.printed:
         return False
     piece = _named(given.card)

@@ -14,7 +14,7 @@ from pirate_code.rules.event import Cause, Event
 from pirate_code.rules.force import Found
 from pirate_code.rules.game import Game
 from pirate_code.rules.happen import giving
-from pirate_code.scenarios.cards import is_corrected
+from pirate_code.scenarios.cards import bereft, can_lose
 from pirate_code.scenarios.facts import check
 from pirate_code.scenarios.format import SIDES, SLOTS, Given, Scenario, Step
 from pirate_code.scenarios.naming import Set, UnclearError, reference
@@ -233,13 +233,10 @@ def positions(scenarios: Sequence[Scenario]) -> list[dict[str, Given]]:
 
 def without(given: dict[str, Given], name: str) -> dict[str, Given]:
     """The same pieces, one of which has no ability, or is as its card was printed."""
-    return {
-        key: piece.model_copy(update={"says": "", "printed": True}) if key == name else piece
-        for key, piece in given.items()
-    }
+    return {key: bereft(piece) if key == name else piece for key, piece in given.items()}
 
 
 def idle(scenario: Scenario, given: dict[str, Given]) -> list[str]:
     """The pieces whose ability or correction is not needed: without it the scenario holds all the same."""
-    told = [name for name, piece in given.items() if piece.says or is_corrected(piece)]
+    told = [name for name, piece in given.items() if can_lose(piece)]
     return [name for name in told if run(scenario, without(given, name)).holds]

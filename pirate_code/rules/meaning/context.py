@@ -21,8 +21,8 @@ class Context:
     __slots__ = (
         "ability",
         "aboard",
-        "attempt",
         "asked",
+        "attempt",
         "count",
         "event",
         "game",

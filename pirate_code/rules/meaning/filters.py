@@ -268,7 +268,7 @@ def extremes(selector: t.Pieces, found: list[Ref], ctx: Context) -> list[Ref]:
                 ref for ref in found if is_a(ctx.game, ref, "gold") or not is_a(ctx.game, ref, "treasure")
             ]
         if isinstance(narrow, t.Extreme) and narrow.stat == "result" and ctx.results:
-            found = [ref for ref in found if ref in ctx.results] or list(ctx.results)
+            found = list(ctx.results)  # of all for which was rolled, not of the last one spoken of
         if isinstance(narrow, t.Extreme) and found:
             values = {
                 ref: ctx.results[ref]
