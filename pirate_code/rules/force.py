@@ -444,6 +444,6 @@ def _can_act(pieces: list[Piece], piece: Piece) -> bool:
             return False
         holder = pieces[piece.where]
         if piece.kind == "treasure" and holder.kind == "island":
-            return piece.face_up
+            return piece.face_up and "dormant" not in piece.states
         return holder.kind != "island" or piece.kind == "crew"  # what crew can use ashore, the rules say
     return True

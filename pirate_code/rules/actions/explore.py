@@ -169,16 +169,31 @@ def _unique_treasures(game: Game, ship: Piece, island: Piece, event: Event) -> S
         for piece in game.state.treasure(island.id)
         if treasure.is_unique(piece) and not treasure.loads_face_down(piece)
     ]
-    for piece in found:
-        if piece.where != island.id or not ship.afloat:
-            continue
-        if not piece.face_up:
-            if (yield from _left_lying(game, ship, piece, event)):
-                continue
-            yield from game.propose(_of_cargo("reveal", ship, piece, island, event))
-        if piece.where == island.id and piece.face_up and ship.afloat:
-            yield from _make_room(game, ship, piece, event)
-            yield from game.propose(_of_cargo("load", ship, piece, island, event))
+    if len(found) > 1:  # all of them lie open before the first takes effect
+        for piece in found:
+            if not piece.face_up and not _may_remain(game, ship, piece, event):
+                treasure.show(game, piece)
+                game.state.mark(piece, "dormant")
+    while found:
+        asks = "which unique treasure is first?"  # maps-of-alexandria-found-with-kharmic-idol
+        options = [Option(piece.id, game.told(piece.id, _player(game, ship))) for piece in found]
+        piece = game.piece((yield from game.choose(_player(game, ship), asks, "first", options)))
+        found.remove(piece)
+        if piece.where == island.id and ship.afloat:
+            yield from _find(game, ship, piece, event)
+        found = [left for left in found if left.where == island.id]
+
+
+def _find(game: Game, ship: Piece, piece: Piece, event: Event) -> Steps[None]:
+    """A unique treasure is revealed and loaded; one that was only turned up takes effect now."""
+    island = game.piece(event.object)
+    if not piece.face_up or "dormant" in piece.states:
+        if (yield from _left_lying(game, ship, piece, event)):
+            return
+        yield from game.propose(_of_cargo("reveal", ship, piece, island, event))
+    if piece.where == island.id and piece.face_up and ship.afloat:
+        yield from _make_room(game, ship, piece, event)
+        yield from game.propose(_of_cargo("load", ship, piece, island, event))
 
 
 def _make_room(game: Game, ship: Piece, piece: Piece, event: Event) -> Steps[None]:
@@ -199,10 +214,14 @@ def _make_room(game: Game, ship: Piece, piece: Piece, event: Event) -> Steps[Non
             return
 
 
+def _may_remain(game: Game, ship: Piece, piece: Piece, event: Event) -> bool:
+    stays = _of_cargo("remain", ship, piece, game.piece(event.object), event).but(agent=piece.id)
+    return game.force.says(piece, "permit", stays)
+
+
 def _left_lying(game: Game, ship: Piece, piece: Piece, event: Event) -> Steps[bool]:
     """Whether a unique treasure that may remain on its island is left there unseen."""
-    stays = _of_cargo("remain", ship, piece, game.piece(event.object), event).but(agent=piece.id)
-    if not game.force.says(piece, "permit", stays):
+    if not _may_remain(game, ship, piece, event):
         return False
     return (yield from game.agrees(_player(game, ship), f"leave {piece.card.name} face down?", "remain"))
 

@@ -69,6 +69,8 @@ def _turn(game: Game, event: Event) -> Steps[None]:
         piece.known = frozenset(range(game.state.players))
     elif "face_up" in event.manner:
         show(game, piece)
+        if piece.kind == "treasure" and piece.where >= 0 and game.piece(piece.where).kind == "island":
+            game.state.mark(piece, "dormant")  # it acts when it is found there
 
 
 @performs("reveal", "show")

@@ -54,6 +54,8 @@ def _sink(game: Game, event: Event) -> Steps[None]:
 def _gone(game: Game, event: Event) -> Steps[None]:
     """Her gold is shared and the rest is lost, also when she comes home again ("Neptune's Figurehead")."""
     ship = game.piece(event.object)
+    if event.facts.get("replaced"):
+        yield from _sank_all_the_same(game, event)
     if event.facts.get("replaced") or "sunk" not in ship.states:
         return
     saved = ship.docked is not None and ship.where == SEA
@@ -63,6 +65,14 @@ def _gone(game: Game, event: Event) -> Steps[None]:
     else:
         leave_play(game, ship, OUT)
         ship.pose = None
+
+
+def _sank_all_the_same(game: Game, event: Event) -> Steps[None]:
+    """Who sank a ship that comes home instead has sunk her (royal-decree-pays-for-an-eternal-ship)."""
+    for found in list(game.force.matching("when", event)):
+        told = found.clause.pattern
+        if told is not None and told.agent is not None and told.object is not None:
+            yield from game.force.carry_out(found)
 
 
 def cast_loose(game: Game, ship: Piece) -> None:

@@ -57,7 +57,7 @@ def gold_at_home(game: Game, player: int) -> int:
 
 
 def _worth_at_home(piece: Piece) -> int:
-    """What it is worth there; face down a unique one is nothing (royal-decree-unique-treasure-is-worthless)."""
+    """What it is worth there: nothing if unique and face down (royal-decree-unique-treasure-is-worthless)."""
     return 0 if is_unique(piece) and not piece.face_up else piece.value
 
 
@@ -225,6 +225,7 @@ def _load(game: Game, event: Event) -> Steps[None]:
 def show(game: Game, piece: Piece) -> None:
     """Turn a piece face up, so that everybody knows it."""
     game.state.turn_face(piece, True)
+    game.state.mark(piece, "dormant", False)
     piece.known = frozenset(range(game.state.players))
 
 
