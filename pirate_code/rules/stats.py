@@ -77,8 +77,10 @@ def changed(
         one = game.force.acts(entry, asked)
         if one is None or not select.fits(change.of, subject, one.ctx):
             continue
+        if not _may_change(game, entry.source, stat, ref):
+            continue
         if change.against is not None and (
-            event is None or event.against is None or not select.fits(change.against, event.against, one.ctx)
+            event is None or event.against is None or not _is_meant(change.against, event.against, one.ctx)
         ):
             continue
         ship = game.state.ship_of(game.state.pieces[entry.source])
@@ -91,6 +93,26 @@ def changed(
         if change.by != "add" or _may_grow(game, stat, ref):
             value = _apply(change, value, ctx)
     return value
+
+
+def _is_meant(against: t.Selector, ref: Ref, ctx: Context) -> bool:
+    """Whether a bonus is against somebody: a ship with the keyword of a nation's name counts as its ship."""
+    if select.fits(against, ref, ctx):
+        return True
+    piece = ctx.piece(ref)
+    if piece is None or not isinstance(against, t.Pieces):
+        return False
+    named = [one for one in against.filters if isinstance(one, t.OfNation) and not one.negated]
+    others = tuple(one for one in against.filters if one not in named)
+    called = named and all(one.nation in keywords(ctx.game, piece) for one in named)
+    return bool(called) and select.fits(against.but(filters=others), ref, ctx)
+
+
+def _may_change(game: Game, source: int, stat: str, ref: Ref) -> bool:
+    """Whether an ability may change a stat: the costs of some crew stay (treasure-ship-crew-cost)."""
+    if not isinstance(ref, int) or not game.force.entries("forbid", "change"):
+        return True
+    return game.allows(Event("change", agent=Matter("ability", source), object=Matter(stat, ref)))
 
 
 def _may_grow(game: Game, stat: str, ref: Ref) -> bool:

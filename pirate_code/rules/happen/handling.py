@@ -27,6 +27,8 @@ def carry(event: t.Event, ctx: Context) -> Steps[bool]:
     template = yield from perform.fill(event.but(source=None), ctx)
     if event.to is not None and template.to is None:
         return False
+    if event.type in {"take", "steal"} and template.agent is None and template.to is None and ctx.ship:
+        template.agent = ctx.ship.id  # "choose: take a treasure, ...": who is not told, so this ship
     return (yield from move(event, template, ctx))
 
 

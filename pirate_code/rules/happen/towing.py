@@ -60,6 +60,8 @@ def towable(game: Game, ship: Piece) -> list[Piece]:
             continue
         if other.pinned_by not in {None, ship.id}:
             continue
+        if not ship.standing and not derelict(game, other):  # turbine-ship-without-masts-tows-no-flotilla
+            continue
         by_bow = touches_bow(other, ship) and derelict(game, other)
         if by_bow or game.force.permits(Event("tow", object=other.id, agent=ship.id)):
             found.append(other)
