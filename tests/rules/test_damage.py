@@ -108,7 +108,7 @@ def test_an_extra_mast_for_a_6_and_one_of_her_own_for_a_1() -> None:
         "eliminates an extra mast. For every 1, eliminate a mast from this ship."
     )
     table, ship, target = duel(line)
-    shoot(table, ship, dice=[6, 1])
+    shoot(table, ship, dice=[6, 1, 2])
     assert target.standing == 1
     assert ship.standing == 2
 

@@ -185,19 +185,24 @@ def _stand(game: Game, ship: Piece, number: int, mast: int, event: Event) -> Ste
     was_up = masts[number] == UP
     masts[number] = mast
     ship.masts = tuple(masts)
-    note_loss(event)
+    note_loss(event, felled=mast == GONE)
     if was_up and not ship.standing:
         yield from _mastless(game, ship, event)
 
 
-def note_loss(event: Event) -> None:
-    """Remember that a hit did damage, and that the shooting succeeded (power-cannons-end-with-damage)."""
+def note_loss(event: Event, felled: bool = False) -> None:
+    """Remember that a hit did damage, and that the shooting succeeded (power-cannons-end-with-damage).
+
+    A mast is felled by it, or something else was lost (extra-mast-on-a-6-needs-a-mast-eliminated).
+    """
     hit = False
     for found in chain(event):
         if found.type in {"hit", "damage"}:
             found.facts["lost"] = hit = True
-        elif hit and found.type in {"roll", "shoot"}:
-            found.facts["felled" if found.type == "roll" else "succeeded"] = True
+        elif hit and found.type == "shoot":
+            found.facts["succeeded"] = True
+        elif hit and found.type == "roll" and felled:
+            found.facts["felled"] = True
 
 
 def _mastless(game: Game, ship: Piece, event: Event) -> Steps[None]:
