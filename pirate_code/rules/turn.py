@@ -17,6 +17,7 @@ from pirate_code.rules.event import Cause, Event
 from pirate_code.rules.game import Game
 from pirate_code.rules.happen import (
     carrying,
+    docking,
     drifting,
     forts,
     giving,
@@ -196,4 +197,5 @@ def end(game: Game) -> Steps[None]:
         if piece.kind == "terrain":
             game.state.memory.pop(f"rating {piece.id}", None)
     yield from lasting.end_of_turn(game)
+    docking.unmoor(game)
     yield from carrying.settle(game)

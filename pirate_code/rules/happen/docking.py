@@ -96,6 +96,16 @@ def _leave(game: Game, event: Event) -> Steps[None]:
     ship.docked = None
 
 
+def unmoor(game: Game) -> None:
+    """A ship that an ability keeps from docking where she lies is undocked (mercenary-keyword-cancelled)."""
+    for ship in game.state.ships():
+        if ship.docked is None:
+            continue
+        docks = Event("dock", agent=ship.id, at=ship.docked, player=ship.controller)
+        if any(True for _ in game.force.matching("forbid", docks)):
+            ship.docked = None
+
+
 def cast_off(game: Game, ship: Piece, now: dict[int, bool], event: Event) -> Steps[None]:
     """A docked ship whose bow no longer touches the island has left it (docked-again-after-leaving)."""
     if ship.docked is None or now.get(ship.docked):

@@ -176,6 +176,19 @@ def can_be_transferred(game: Game, event: Event, place: int) -> str | None:
     return f"{piece.card.name} cannot leave its place" if kept or not game.allows(asked) else None
 
 
+@banned("transfer")
+def _stays_aboard(game: Game, event: Event) -> str | None:
+    """What cannot be unloaded, no ability brings ashore (parley-and-unique-treasures)."""
+    if event.cause.rule != "ability" or not isinstance(event.object, int) or not isinstance(event.to, int):
+        return None
+    piece = game.piece(event.object)
+    if game.piece(event.to).kind != "island" or piece.where < 0 or game.piece(piece.where).kind == "island":
+        return None
+    unloads = event.but(type="unload", at=event.to)
+    kept = any(True for _ in game.force.matching("forbid", unloads))
+    return f"{piece.card.name} cannot be unloaded" if kept else None
+
+
 # --- loading ---------------------------------------------------------------------------------------------
 
 

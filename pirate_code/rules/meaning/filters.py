@@ -174,6 +174,8 @@ def _has(found: t.Has, ref: Ref, ctx: Context) -> bool:
     owned = [
         thing for thing in select.find(what.but(which="a", count=None), inner) if _holds(ctx, ref, thing)
     ]
+    if what.which == "another":
+        owned = [thing for thing in owned if thing != ctx.source]
     return (wanted[0] <= len(owned) <= wanted[1]) != found.negated
 
 

@@ -130,8 +130,6 @@ def can_perform(event: t.Event, ctx: Context) -> bool:
 def candidates(selector: t.Selector, ctx: Context, event: t.Event) -> list[Ref]:
     """What could stand in the object's slot: it must be where it is taken from."""
     found = _losable(selector, ctx, event) if event.type in LOSSES else select.find(selector, ctx)
-    if event.type == "eliminate" and len(found) > 1:  # who can be eliminated goes before who cannot
-        found = [ref for ref in found if ctx.game.allows(loss_of(event, ctx).but(object=ref))] or found
     if ctx.paying and event.type in LOSSES:
         found = [ref for ref in found if _pays(ref, ctx, event)]
     if event.source is not None:
@@ -176,8 +174,10 @@ def pick(selector: t.Selector, ctx: Context, event: t.Event) -> Steps[list[Ref]]
         return picked
     found = candidates(selector, ctx, event)
     least, most = _asked_for(selector, found, ctx)
+    safe = _safe(found, ctx, event)
     if most >= len(found) and least >= len(found):
-        return found
+        return [ref for ref in found if ref not in safe] + safe  # who stays while others do goes after them
+    found = [ref for ref in found if ref not in safe] or found
     if is_random(selector, event):
         found = yield from of_one_place(found, ctx, event)
         ctx.state.dice.shuffle(found)
@@ -198,6 +198,14 @@ def pick(selector: t.Selector, ctx: Context, event: t.Event) -> Steps[list[Ref]]
         found.remove(ref)
         chosen.append(ref)
     return chosen
+
+
+def _safe(found: list[Ref], ctx: Context, event: t.Event) -> list[Ref]:
+    """Those that cannot be eliminated as things stand: others are picked, or go first."""
+    if event.type != "eliminate" or len(found) < 2:
+        return []
+    loss = loss_of(event, ctx)
+    return [ref for ref in found if not ctx.game.allows(loss.but(object=ref))]
 
 
 def of_one_place(found: list[Ref], ctx: Context, event: t.Event) -> Steps[list[Ref]]:
