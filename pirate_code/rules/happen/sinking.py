@@ -17,6 +17,7 @@ from pirate_code.rules.edition import applies
 from pirate_code.rules.event import Cause, Event
 from pirate_code.rules.happen.damage import leave_play
 from pirate_code.rules.meaning import select
+from pirate_code.rules.meaning.clauses import clauses_of
 from pirate_code.rules.meaning.context import Context
 from pirate_code.rules.meaning.perform import performs, pick
 from pirate_code.rules.registry import banned, closes, happens, opens
@@ -55,6 +56,8 @@ def _gone(game: Game, event: Event) -> Steps[None]:
     """Her gold is shared and the rest is lost, also when she comes home again ("Neptune's Figurehead")."""
     ship = game.piece(event.object)
     if event.facts.get("replaced"):
+        for piece in [one for one in game.state.aboard(ship.id) if _gives_a_keyword(one)]:
+            leave_play(game, piece, OUT)
         yield from _sank_all_the_same(game, event)
     if event.facts.get("replaced") or "sunk" not in ship.states:
         return
@@ -65,6 +68,12 @@ def _gone(game: Game, event: Event) -> Steps[None]:
     else:
         leave_play(game, ship, OUT)
         ship.pose = None
+
+
+def _gives_a_keyword(piece: Piece) -> bool:
+    """Whether a treasure may have brought her home: then it goes (manawa-no-kowhatu-when-the-ship-sinks)."""
+    given = clauses_of(piece.card.abilities, piece.kind) if piece.kind == "treasure" and piece.face_up else ()
+    return any(clause.verb == "gain" for clause in given)
 
 
 def _sank_all_the_same(game: Game, event: Event) -> Steps[None]:
@@ -96,6 +105,8 @@ def _cargo(game: Game, ship: Piece, event: Event, keep_crew: bool) -> Steps[None
     if sinker is not None and applies(game.edition.sunk_gold_is_split, game.state.players):
         share(game, gold, sinker, ship.controller)
     for piece in list(game.state.aboard(ship.id)):
+        if keep_crew and _gives_a_keyword(piece):
+            continue
         if piece.kind == "crew" and piece.role != "cargo":
             if keep_crew and any(game.force.matching("state", Event("remain", agent=piece.id))):
                 continue
