@@ -219,7 +219,7 @@ def _near(
                 if all(geometry.gap(placed, other) > 1.0 for other in others if other is not target):
                     yield pose
                 break
-            away += _STEP if gap > most or gap < least else 0.0
+            away += _STEP
 
 
 def _bow_on(game: Game, piece: Piece, target: Piece) -> Iterator[Pose]:
