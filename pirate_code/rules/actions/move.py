@@ -15,7 +15,7 @@ from pirate_code.rules.actions.move_segments import segments
 from pirate_code.rules.decision import Decision, Option, Steps
 from pirate_code.rules.event import Cause, Event
 from pirate_code.rules.game import Game
-from pirate_code.rules.happen import towing
+from pirate_code.rules.happen import towing, treasure
 from pirate_code.rules.happen.sailing import MOVING, outline_of, waters
 from pirate_code.rules.happen.terrain_current import begin_move
 from pirate_code.rules.happen.terrain_fog import come_out
@@ -40,6 +40,7 @@ def move_action(game: Game, event: Event) -> Steps[None]:
         return
     if not towing_now and event.facts.get("moved"):
         yield from towing.begin(game, ship, event)
+    yield from _unload_from_afar(game, ship, event)
     yield from _explore_and_shoot(game, ship, event)
 
 
@@ -60,6 +61,18 @@ def _move(game: Game, ship: Piece, event: Event) -> Event:
     moves.player = event.facts.get("mover", ship.controller)
     moves.facts.update(action=True, legs=legs)
     return moves
+
+
+def _unload_from_afar(game: Game, ship: Piece, event: Event) -> Steps[None]:
+    """A ship that may unload at home without docking does so (unloads-within-s-of-home-needs-an-action)."""
+    home = game.state.home(ship.controller) if ship.controller is not None else None
+    if home is None or ship.docked is not None or not game.force.entries("permit", "unload"):
+        return
+    for piece in list(game.state.treasure(ship.id)):
+        gone = Event("unload", agent=ship.id, object=piece.id, at=home.id, source=ship.id)
+        if game.force.permits(gone.but(player=ship.controller, within=event)):
+            yield from treasure.unload_on_docking(game, ship, home, event)
+            return
 
 
 def free_move(game: Game, ship: Piece, cause: Cause, within: Event | None) -> Steps[bool]:
