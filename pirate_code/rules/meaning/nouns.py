@@ -37,11 +37,6 @@ def _class(name: str) -> list[str]:
     return [noun for noun, found in words.noun_class.items() if found == name]
 
 
-def _is_coin(piece: Piece) -> bool:
-    """Whether a treasure is a coin; a unique one that lies face down in the game is like any other."""
-    return piece.kind == "treasure" and not (piece.card.abilities and (piece.face_up or piece.where == ASIDE))
-
-
 def _can_be_gold(piece: Piece) -> bool:
     """Whether a unique treasure tells what it is worth, so that it is gold or may become gold."""
     return _tells_worth(piece.card.abilities, piece.card.name)
@@ -51,6 +46,11 @@ def _can_be_gold(piece: Piece) -> bool:
 def _tells_worth(abilities: tuple[t.Ability, ...], name: str) -> bool:
     told = [node for ability in abilities for node in walk(ability.effect) if isinstance(node, t.Change)]
     return any(change.stat == "gold_value" and change.of == t.Named(name=name) for change in told)
+
+
+def _is_coin(piece: Piece) -> bool:
+    """Whether a treasure is a coin; a unique one that lies face down in the game is like any other."""
+    return piece.kind == "treasure" and not (piece.card.abilities and (piece.face_up or piece.where == ASIDE))
 
 
 # A sea creature is played like a ship, so "ship" names both (ruling base-cursed-seas-sea-creatures).
@@ -65,8 +65,8 @@ PIECES: dict[str, Test] = {
     "character": _of_kind("crew"),
     "captive": lambda piece: piece.kind == "crew" and "captive" in piece.states,
     "treasure": _of_kind("treasure"),
-    "coin": lambda piece: _is_coin(piece),
-    "gold_coin": lambda piece: _is_coin(piece),
+    "coin": _is_coin,
+    "gold_coin": _is_coin,
     "unique_treasure": lambda piece: piece.kind == "treasure" and not _is_coin(piece),
     "gold": lambda piece: piece.kind == "treasure" and (piece.value > 0 or _can_be_gold(piece)),
     "cargo": _of_kind("crew", "treasure", "equipment"),
