@@ -334,9 +334,8 @@ class _Maker:
             return self._clause("when", "reveal", guards, pattern=_THIS_REVEALED, **more)
         if self.kind == "treasure" and not guards.limit and not optional:
             return self._clause("when", "load", guards, pattern=_THIS_LOADED, **more)
-        if not guards.limit and not _at_will(
-            guards
-        ):  # used on a ship once each turn (rules of the high seas)
+        if not guards.limit and self.kind != "island" and not _at_will(guards):
+            # An ability is used on a ship once each turn; what an island does is none.
             guards = replace(guards, limit="turn")
         return self._clause("offer", "calm", guards, **more)
 
