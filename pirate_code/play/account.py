@@ -23,6 +23,7 @@ _BETWEEN = {
 _VERBS = {
     "shoot_at": "aim at / aims at / aimed at / aiming at",
     "resolve": "complete",
+    "become": "become / becomes / changed / becoming",
     "part": "take part in / takes part in / taken part in / taking part in",
 }
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")

@@ -1,9 +1,13 @@
-"""Random play until every ability line has acted: first any fleets, then fleets with the lines left over."""
+"""Random play until every ability line has acted: first any fleets, then fleets with the lines left over.
+
+The first games are of random captains only. In the others one of them is greedy, for it brings ships to where
+abilities act.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from pirate_code.play.cards import Pool
@@ -11,6 +15,7 @@ from pirate_code.play.many import Order, Report, Run, play_many
 
 _WANTED = 6  # cards of lines that have not acted yet, in one game
 _SHARE = 3  # one game of three is between any fleets
+_MIXED = ("greedy", "random")
 
 
 @dataclass
@@ -50,14 +55,13 @@ def exercise(
             tick(done.games, games)
 
     while done.games < games:
-        count = min(batch, games - done.games)
-        left = [key for line, key in printed.items() if line not in done.used]
+        first = done.games < games // _SHARE
+        count = min(batch, games - done.games, games // _SHARE - done.games if first else batch)
+        left = [] if first else [key for line, key in printed.items() if line not in done.used]
         orders = []
         for number in range(done.games, done.games + count):
-            wanted: tuple[str, ...] = ()
-            if number >= games // _SHARE and left:
-                start = (number * _WANTED) % len(left)
-                wanted = tuple((left + left)[start : start + min(_WANTED, len(left))])
-            orders.append(Order(seed + number, wanted))
-        play_many(run, orders, processes, report)
+            start = (number * _WANTED) % len(left) if left else 0
+            wanted = (left + left)[start : start + min(_WANTED, len(left))]
+            orders.append(Order(seed + number, tuple(wanted)))
+        play_many(run if first else replace(run, captains=_MIXED), orders, processes, report)
     return done

@@ -158,9 +158,9 @@ def _misplaced(state: State, piece: Piece) -> str | None:
 
 
 def _gold(state: State) -> int:
-    """All the gold that there is, wherever it is, less what abilities made of nothing."""
+    """All the gold that there is, captives too, wherever it is, less what abilities made of nothing."""
     made = state.memory.get("gold made", 0)
-    return sum(piece.value for piece in state.pieces if piece.kind == "treasure") - made
+    return sum(piece.value for piece in state.pieces if piece.kind != "terrain") - made
 
 
 def _shape(piece: Piece) -> Shape:

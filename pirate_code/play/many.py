@@ -23,7 +23,7 @@ from pirate_code.rules.edition import editions, load_edition
 from pirate_code.rules.meaning.clauses import clauses_of
 
 _PLAYERS = (2, 2, 2, 3, 4)
-_SECONDS = 120  # a game that takes longer is told as a failure
+_SECONDS = 300  # a game that takes longer is told as a failure
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class Run:
     watched: bool = True
     failures: Path | None = None  # where replays of failed games go
     fleets: tuple[Fleet, ...] = field(default=())
-    turn_limit: int = 60
+    turn_limit: int = 25
 
 
 def draw(run: Run, order: Order) -> Played:
