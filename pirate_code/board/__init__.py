@@ -1,1 +1,1 @@
-"""The position: cards, pieces, where they are, and the geometry of the table. No rule of the game lives here."""
+"""The position: cards, pieces, where they are, the geometry of the table. No rule of the game lives here."""

@@ -19,8 +19,9 @@ from pirate_code.language.keywords import define
 from pirate_code.language.walk import walk
 from pirate_code.language.words import load_words
 from pirate_code.rules.meaning import filters, nouns
-from pirate_code.rules.meaning.clauses import STATEMENTS, Clause, clauses_of
+from pirate_code.rules.meaning.clauses import Clause, clauses_of
 from pirate_code.rules.meaning.perform import PERFORMERS
+from pirate_code.rules.meaning.standing import STATEMENTS
 from pirate_code.rules.registry import ACTIONS, BANS, MECHANICS, load_rules
 
 _ASKING = frozenset({"allows", "permits", "forbidden", "matching", "says", "_leave", "may"})

@@ -24,69 +24,26 @@ from pirate_code.language.keywords import define
 from pirate_code.language.render import effect_text, render
 from pirate_code.language.walk import walk
 from pirate_code.rules.meaning.readings import as_receiving, as_stand_in, as_taking, inner, replaces
+from pirate_code.rules.meaning.standing import (
+    LASTING,
+    comes_once,
+    each_trigger,
+    first_event,
+    follows,
+    is_instead,
+    is_optional,
+    places_itself,
+    raises_one,
+    shares_an_action,
+    splits,
+    stands,
+    static,
+    tells_a_rule,
+    with_triggers,
+)
 
-# What the rules themselves let a player do, if nothing forbids it: "may" lifts a ban and starts nothing.
-PERMITTED = frozenset(
-    [
-        "dock",
-        "explore",
-        "repair",
-        "shoot",
-        "shoot_at",
-        "shoot_through",
-        "tow",
-        "pass_through",
-        "pass_over",
-        "ram",
-        "board",
-        "assign",
-        "use",
-        "load",
-        "unload",
-        "measure",
-        "rotate",
-        "surround",
-        "pin",
-        "touch",
-        "turn",
-        "leave",
-        "carry",
-        "stop",
-        "target",
-        "roll_for_effect",
-        "cross",
-        "block",
-        "let_go",
-        "enter",
-        "reach",
-        "help_defend",
-        "attack",
-        "scuttle",
-        "defend",
-        "aid",
-        "remain",
-        "build",
-    ]
-)
-# Plain statements that are true as long as the ability is in force; nobody starts them.
-STATEMENTS = frozenset(
-    [
-        "count",
-        "remain",
-        "ignore",
-        "function",
-        "own",
-        "belong_to",
-        "act_as",
-        "affect",
-        "follow",
-        "take_up",
-        "avoid",
-    ]
-)
 # Effects that answer an event although no "when" is written.
 ANSWERS = {"reroll": "roll"}
-LASTING = (t.Span, t.ForTurns, t.Until)
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,17 +161,17 @@ class _Maker:
 
     def make(self, guards: tuple[t.Guard, ...], effect: t.Effect) -> Iterator[Clause]:
         """Clauses of an effect under guards."""
-        guards, effect = _as_cancelling(_with_triggers(_without_own_end(guards), effect), effect)
+        guards, effect = _as_cancelling(with_triggers(_without_own_end(guards), effect), effect)
         guards, effect = _as_nation(guards, effect)
         guards, effect = as_receiving(*as_taking(guards, effect))
         if not self.shown_later:
             guards, effect = as_stand_in(guards, effect)
-        if _tells_a_rule(effect):  # every ship burns by the same rules, told on the card or not
+        if tells_a_rule(effect):  # every ship burns by the same rules, told on the card or not
             kind = effect.event.type if isinstance(effect, t.Happen) else "replace"
             yield self._clause("state", kind, sort_guards(guards), effect=effect)
         elif any(isinstance(guard, t.Rolled) for guard in guards):
             yield self._clause("outcome", "roll", sort_guards(guards), effect=effect)
-        elif isinstance(effect, t.Guarded) and _static(effect.guards):
+        elif isinstance(effect, t.Guarded) and static(effect.guards):
             yield from self.make(t.in_order((*guards, *effect.guards)), effect.effect)
         elif isinstance(effect, t.Sequence) and replaces(effect):
             event = effect.steps[0].event  # type: ignore[union-attr]
@@ -222,16 +179,16 @@ class _Maker:
             yield from self.make(t.in_order((*guards, *step.guards)), step.effect)
             for later in effect.steps[2:]:
                 yield from self.make(guards, later)
-        elif isinstance(effect, t.Sequence) and _places_itself(effect):
+        elif isinstance(effect, t.Sequence) and places_itself(effect):
             for part in effect.steps:
                 yield from self.make(guards, part)
-        elif _static(guards) and isinstance(effect, t.Sequence) and _splits(guards, effect):
+        elif static(guards) and isinstance(effect, t.Sequence) and splits(guards, effect):
             yield from self._steps(guards, effect.steps)
-        elif _static(guards) and _stands(effect) and not _comes_once(guards, effect):
+        elif static(guards) and stands(effect) and not comes_once(guards, effect):
             yield self._standing(sort_guards(guards), effect)
             yield from self._gained(guards, effect)
         else:
-            for one in _each_trigger(guards):
+            for one in each_trigger(guards):
                 yield self._acting(sort_guards(one), effect)
 
     def _steps(self, guards: tuple[t.Guard, ...], steps: tuple[t.Effect, ...]) -> Iterator[Clause]:
@@ -241,20 +198,20 @@ class _Maker:
         +2 instead against ..." is two changes of which one holds.
         """
         # "May move and shoot using the same move action" gives leave to shoot; that she moves is nothing new.
-        steps = tuple(step for step in steps if _shares_an_action(step)) or steps
+        steps = tuple(step for step in steps if shares_an_action(step)) or steps
         permitted: t.Event | None = None
         for step, following in zip(steps, (*steps[1:], None), strict=True):
-            if isinstance(following, t.Guarded) and _is_instead(following):
+            if isinstance(following, t.Guarded) and is_instead(following):
                 unless = tuple(
                     guard.but(negated=not guard.negated)
                     for guard in following.guards
                     if isinstance(guard, t.Condition)
                 )
                 yield from self.make(t.in_order((*guards, *unless)), step)
-            elif isinstance(step, t.Guarded) and _is_instead(step):
+            elif isinstance(step, t.Guarded) and is_instead(step):
                 kept = tuple(guard for guard in step.guards if not isinstance(guard, t.Instead))
                 yield from self.make(t.in_order((*guards, *kept)), step.effect)
-            elif _stands(step) and not (permitted is not None and _follows(step)):
+            elif stands(step) and not (permitted is not None and follows(step)):
                 yield from self.make(guards, step)
                 if isinstance(step, t.Happen) and step.strength == "may":
                     permitted = step.event
@@ -298,8 +255,8 @@ class _Maker:
 
     def _acting(self, guards: Guards, effect: t.Effect) -> Clause:
         """What is done at an event, at a moment, or when the player starts it."""
-        optional = _optional(effect)
-        if _raises_one(guards.triggers, effect) and not guards.limit:  # one treasure each time she comes home
+        optional = is_optional(effect)
+        if raises_one(guards.triggers, effect) and not guards.limit:  # one treasure each time she comes home
             guards = replace(guards, limit="turn")
         more: dict[str, object] = {"effect": effect, "optional": optional}
         if isinstance(effect, t.Table) and effect.roll is None:
@@ -308,7 +265,7 @@ class _Maker:
         if instead is not None and isinstance(instead.of, t.Event):
             return self._clause("replace", instead.of.type, guards, pattern=instead.of, **more)
         if instead is not None and isinstance(instead.of, t.Pieces):
-            kind = "repair" if _first_event(effect) == "repair" else "eliminate"
+            kind = "repair" if first_event(effect) == "repair" else "eliminate"
             pattern = t.Event(type=kind, object=instead.of)
             return self._clause("replace", kind, guards, pattern=pattern, **more)
         if guards.triggers:
@@ -322,12 +279,12 @@ class _Maker:
                 return self._clause("when", "turn_beginning", guards, **more)
             if moment.at == "setup":
                 return self._clause("when", "setup", guards, **more)
-        if _places_itself(effect):
+        if places_itself(effect):
             return self._clause("when", "setup", guards, **more)
         if guards.part_of:  # once in that action, at a time of the player's choice
             once = replace(guards, limit=guards.limit or "action")
             return self._clause("when", "part", once, pattern=None, **more)
-        answered = ANSWERS.get(_first_event(effect) or "")
+        answered = ANSWERS.get(first_event(effect) or "")
         if answered is not None:
             return self._clause("when", answered, guards, **more)
         if self.shown_later and not guards.limit:
@@ -362,7 +319,6 @@ def _may_replace(effect: t.Table) -> bool:
 
 _THIS_LOADED = t.Event(type="load", object=t.Pieces(noun="card", which="this"))
 _THIS_REVEALED = t.Event(type="reveal", object=t.Pieces(noun="card", which="this"))
-_ROLLS = frozenset({"cannon_roll", "boarding_roll", "die_roll", "gun_roll"})
 
 
 def _without_own_end(guards: tuple[t.Guard, ...]) -> tuple[t.Guard, ...]:
@@ -430,205 +386,3 @@ def _keyword_of(effect: t.Effect) -> tuple[t.Selector | None, t.KeywordItself | 
 def _at_will(guards: Guards) -> bool:
     """Whether something is done "on your turn as a free action", as often as one likes."""
     return {("during", "your"), ("free_action", None)} <= {(one.at, one.whose) for one in guards.moments}
-
-
-def _with_triggers(guards: tuple[t.Guard, ...], effect: t.Effect) -> tuple[t.Guard, ...]:
-    """Guards with "if this ship sinks", "if the roll is a 1" read as "when", where something is done."""
-    holds = _stands(effect) and not any(isinstance(guard, t.Until) for guard in guards)
-    if holds or any(isinstance(guard, t.Trigger) for guard in guards):
-        return guards
-    read: list[t.Guard] = []
-    for guard in guards:
-        fact = guard.fact if isinstance(guard, t.Condition) and not guard.negated else None
-        if isinstance(fact, t.Happens) and fact.strength == "do" and fact.event.time is None:
-            read.append(t.Trigger(moment="when", event=fact.event))
-            continue
-        read.append(guard)
-        if isinstance(fact, t.Matches) and _is_of_a_roll(fact):
-            read.append(t.Trigger(moment="when", event=t.Event(type="roll")))
-    return t.in_order(tuple(read))
-
-
-def _is_of_a_roll(fact: t.Matches) -> bool:
-    """Whether a fact is about a roll: "if the cannon roll is a 1", "a cannon whose roll is a 1"."""
-    told = isinstance(fact.filter, t.StatIs) and fact.filter.stat in _ROLLS
-    return told or (isinstance(fact.subject, t.Pieces) and fact.subject.noun in _ROLLS)
-
-
-def _tells_a_rule(effect: t.Effect) -> bool:
-    """Whether a card only tells how fire masts burn and go out, which the rules do for every ship."""
-    if isinstance(effect, t.Table) and effect.roll is not None:
-        per = effect.roll.event.per
-        return isinstance(per, t.Pieces) and per.noun == "fire_mast"
-    if not isinstance(effect, t.Happen):
-        return False
-    event = effect.event
-    if event.type == "scuttle" and effect.strength == "must":
-        return True
-    what = event.object if event.type == "remove" else None
-    return isinstance(what, t.Pieces) and (what.noun, what.which) == ("fire_mast", "all")
-
-
-def _is_of_hits(event: t.Event) -> bool:
-    """Whether something is said of hits in general: "this ship eliminates two masts with one hit"."""
-    return event.type == "eliminate" and isinstance(event.using, t.Pieces) and event.using.noun == "hit"
-
-
-def _comes_once(guards: tuple[t.Guard, ...], effect: t.Effect) -> bool:
-    """Whether something comes about at an event and stays so: a captive becomes cargo worth gold."""
-    if _raises_one(guards, effect) or _earns_an_action(guards, effect):
-        return True
-    becomes = isinstance(effect, t.Become) and effect.strength in {"do", "must"}
-    return becomes and any(isinstance(guard, t.Trigger) for guard in guards)
-
-
-def _earns_an_action(guards: tuple[t.Guard, ...], effect: t.Effect) -> bool:
-    """Whether an event earns an action: "if she chooses the last coin, she can be given a move action"."""
-    gives = isinstance(effect, t.Happen) and effect.strength == "may" and effect.event.type == "give"
-    events = [guard.event.type for guard in guards if isinstance(guard, t.Trigger)]
-    return gives and any(kind != "give" for kind in events)
-
-
-def _raises_one(guards: tuple[t.Guard, ...], effect: t.Effect) -> bool:
-    """Whether one treasure of several is made worth more, once: the one told here, or in the trigger."""
-    if not isinstance(effect, t.Change) or effect.stat != "gold_value":
-        return False
-    told = [guard.event.object for guard in guards if isinstance(guard, t.Trigger)]
-    return any(
-        isinstance(what, t.Pieces)
-        and (isinstance(what.count, t.Number) or what.which == "a" or _is_most(what))
-        for what in (effect.of, *told)
-    )
-
-
-def _is_most(what: t.Pieces) -> bool:
-    """Whether the dearest or cheapest of several is meant."""
-    return any(isinstance(found, t.Extreme) for found in what.filters)
-
-
-def _each_trigger(guards: tuple[t.Guard, ...]) -> Iterator[tuple[t.Guard, ...]]:
-    """The guards once for each event that the trigger nearest to the effect may be."""
-    last = next((guard for guard in reversed(guards) if isinstance(guard, t.Trigger)), None)
-    if last is None or not last.also:
-        yield guards
-        return
-    for event in last.events:
-        yield tuple(guard.but(event=event, also=()) if guard is last else guard for guard in guards)
-
-
-def _splits(guards: tuple[t.Guard, ...], effect: t.Sequence) -> bool:
-    """Whether the steps stand by themselves; what is done at an event is done in one go."""
-    at_event = any(isinstance(guard, t.Trigger) for guard in guards)
-    return all(_stands(step) for step in effect.steps) or (not at_event and _stands(effect.steps[0]))
-
-
-def _is_instead(step: t.Guarded) -> bool:
-    """Whether a step says what holds instead of the step before it, under a condition."""
-    kinds = {type(guard) for guard in step.guards}
-    return kinds == {t.Instead, t.Condition} and _stands(step.effect)
-
-
-def _shares_an_action(step: t.Effect) -> bool:
-    """Whether a step is done with the action that is going on."""
-    using = step.event.using if isinstance(step, t.Happen) else None
-    return isinstance(using, t.Pieces) and t.InState(state="same") in using.filters
-
-
-def _follows(step: t.Effect) -> bool:
-    """Whether a step is done after what was permitted, not permitted beside it."""
-    return (
-        isinstance(step, t.Happen)
-        and step.strength == "may"
-        and step.event.type in {"load", "take", "unload"}
-    )
-
-
-def _places_itself(effect: t.Effect) -> bool:
-    """Whether a card says how it comes into the game: "always place this crew face up"."""
-    first = effect.steps[0] if isinstance(effect, t.Sequence) else effect
-    if not isinstance(first, t.Happen) or first.event.type != "place" or first.strength not in {"do", "must"}:
-        return False
-    what = first.event.object
-    return isinstance(what, t.Pieces) and what.which == "this" and what.noun == "crew"
-
-
-def _static(guards: tuple[t.Guard, ...]) -> bool:
-    """Whether guards only say under which circumstances: nothing starts, nothing ends, nothing is counted."""
-    for guard in guards:
-        if isinstance(guard, t.Limit | t.ForEach | t.Rolled | t.ForTurns | t.Until | t.Instead):
-            return False
-        if isinstance(guard, t.Span) and guard.lasts not in {"game", "this_turn", "that_action"}:
-            return False
-        if isinstance(guard, t.Moment) and guard.at not in {"during", "there"}:
-            return False
-        if isinstance(guard, t.Condition) and isinstance(guard.fact, t.Done):
-            return False
-        if isinstance(guard, t.Trigger) and (
-            guard.moment not in {"when", "each_time", "in_order_to", "before"} or guard.strength == "would"
-        ):
-            return False
-    return True
-
-
-def _stands(effect: t.Effect) -> bool:
-    """Whether an effect is so as long as the ability is in force, and is not started by anybody."""
-    if isinstance(effect, t.Change):
-        return effect.strength in {"do", "must", "cannot"} and not isinstance(
-            effect.amount, t.Dice | t.Result
-        )
-    if isinstance(effect, t.Become):
-        return not _marks(effect) and (effect.strength != "may" or isinstance(effect.filter, t.Has))
-    if isinstance(effect, t.Gain):
-        return not isinstance(effect.what, t.Pieces) or effect.what.noun not in {"treasure", "gold", "action"}
-    if isinstance(effect, t.Guarded):
-        return _static(effect.guards) and _stands(effect.effect)
-    if not isinstance(effect, t.Happen):
-        return False
-    event = effect.event
-    if effect.strength in {"cannot", "need_not"}:
-        return True
-    if effect.strength == "do":
-        hidden = event.type == "load" and "face_down" in event.manner
-        return hidden or _is_of_hits(event) or event.type in STATEMENTS
-    if event.type == "give":
-        return not _is_extra(event)
-    if event.type == "move":
-        return not event.distance and event.to is None and effect.strength == "may"
-    if event.type == "shoot" and (event.object is not None or "again" in event.manner):
-        return False
-    if event.type == "repair" and event.object is not None:  # leave to repair is given for a place
-        return False
-    return event.type in PERMITTED
-
-
-def _marks(effect: t.Become) -> bool:
-    """Whether markers are put on islands or taken away, which is done once: "become unexplored to you"."""
-    return isinstance(effect.filter, t.InState) and effect.filter.state in {"explored", "unexplored"}
-
-
-def _is_extra(event: t.Event) -> bool:
-    """Whether an action is given beyond the usual one; "may be given a move action" is leave only."""
-    extra = t.InState(state="extra")
-    what = event.object
-    given = event.agent is not None or "twice" in event.manner
-    return given or (isinstance(what, t.Pieces) and (extra in what.filters or what.count is not None))
-
-
-def _optional(effect: t.Effect) -> bool:
-    """Whether the player may leave it: asked before anything is done."""
-    if isinstance(effect, t.Happen | t.Change | t.Become):
-        return effect.strength == "may"
-    if isinstance(effect, t.Pay):
-        return effect.cost.strength == "may"
-    if isinstance(effect, t.Table):
-        return effect.roll is not None and effect.roll.strength == "may"
-    if isinstance(effect, t.Sequence):
-        first, *rest = (_optional(step) for step in effect.steps)
-        return first and not any(rest)
-    return False
-
-
-def _first_event(effect: t.Effect) -> str | None:
-    if isinstance(effect, t.Sequence):
-        return _first_event(effect.steps[0])
-    return effect.event.type if isinstance(effect, t.Happen) else None

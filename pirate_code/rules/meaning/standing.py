@@ -1,0 +1,271 @@
+"""Whether what an ability says stands as long as it is in force, or is done by somebody at some moment."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pirate_code.language import tree as t
+
+# What the rules themselves let a player do, if nothing forbids it: "may" lifts a ban and starts nothing.
+PERMITTED = frozenset(
+    [
+        "dock",
+        "explore",
+        "repair",
+        "shoot",
+        "shoot_at",
+        "shoot_through",
+        "tow",
+        "pass_through",
+        "pass_over",
+        "ram",
+        "board",
+        "assign",
+        "use",
+        "load",
+        "unload",
+        "measure",
+        "rotate",
+        "surround",
+        "pin",
+        "touch",
+        "turn",
+        "leave",
+        "carry",
+        "stop",
+        "target",
+        "roll_for_effect",
+        "cross",
+        "block",
+        "let_go",
+        "enter",
+        "reach",
+        "help_defend",
+        "attack",
+        "scuttle",
+        "defend",
+        "aid",
+        "remain",
+        "build",
+    ]
+)
+# Plain statements that are true as long as the ability is in force; nobody starts them.
+STATEMENTS = frozenset(
+    [
+        "count",
+        "remain",
+        "ignore",
+        "function",
+        "own",
+        "belong_to",
+        "act_as",
+        "affect",
+        "follow",
+        "take_up",
+        "avoid",
+    ]
+)
+LASTING = (t.Span, t.ForTurns, t.Until)
+_ROLLS = frozenset({"cannon_roll", "boarding_roll", "die_roll", "gun_roll"})
+
+
+def with_triggers(guards: tuple[t.Guard, ...], effect: t.Effect) -> tuple[t.Guard, ...]:
+    """Guards with "if this ship sinks", "if the roll is a 1" read as "when", where something is done."""
+    holds = stands(effect) and not any(isinstance(guard, t.Until) for guard in guards)
+    if holds or any(isinstance(guard, t.Trigger) for guard in guards):
+        return guards
+    read: list[t.Guard] = []
+    for guard in guards:
+        fact = guard.fact if isinstance(guard, t.Condition) and not guard.negated else None
+        if isinstance(fact, t.Happens) and fact.strength == "do" and fact.event.time is None:
+            read.append(t.Trigger(moment="when", event=fact.event))
+            continue
+        read.append(guard)
+        if isinstance(fact, t.Matches) and _is_of_a_roll(fact):
+            read.append(t.Trigger(moment="when", event=t.Event(type="roll")))
+    return t.in_order(tuple(read))
+
+
+def _is_of_a_roll(fact: t.Matches) -> bool:
+    """Whether a fact is about a roll: "if the cannon roll is a 1", "a cannon whose roll is a 1"."""
+    told = isinstance(fact.filter, t.StatIs) and fact.filter.stat in _ROLLS
+    return told or (isinstance(fact.subject, t.Pieces) and fact.subject.noun in _ROLLS)
+
+
+def tells_a_rule(effect: t.Effect) -> bool:
+    """Whether a card only tells how fire masts burn and go out, which the rules do for every ship."""
+    if isinstance(effect, t.Table) and effect.roll is not None:
+        per = effect.roll.event.per
+        return isinstance(per, t.Pieces) and per.noun == "fire_mast"
+    if not isinstance(effect, t.Happen):
+        return False
+    event = effect.event
+    if event.type == "scuttle" and effect.strength == "must":
+        return True
+    what = event.object if event.type == "remove" else None
+    return isinstance(what, t.Pieces) and (what.noun, what.which) == ("fire_mast", "all")
+
+
+def _is_of_hits(event: t.Event) -> bool:
+    """Whether something is said of hits in general: "this ship eliminates two masts with one hit"."""
+    return event.type == "eliminate" and isinstance(event.using, t.Pieces) and event.using.noun == "hit"
+
+
+def comes_once(guards: tuple[t.Guard, ...], effect: t.Effect) -> bool:
+    """Whether something comes about at an event and stays so: a captive becomes cargo worth gold."""
+    if raises_one(guards, effect) or _earns_an_action(guards, effect):
+        return True
+    becomes = isinstance(effect, t.Become) and effect.strength in {"do", "must"}
+    return becomes and any(isinstance(guard, t.Trigger) for guard in guards)
+
+
+def _earns_an_action(guards: tuple[t.Guard, ...], effect: t.Effect) -> bool:
+    """Whether an event earns an action: "if she chooses the last coin, she can be given a move action"."""
+    gives = isinstance(effect, t.Happen) and effect.strength == "may" and effect.event.type == "give"
+    events = [guard.event.type for guard in guards if isinstance(guard, t.Trigger)]
+    return gives and any(kind != "give" for kind in events)
+
+
+def raises_one(guards: tuple[t.Guard, ...], effect: t.Effect) -> bool:
+    """Whether one treasure of several is made worth more, once: the one told here, or in the trigger."""
+    if not isinstance(effect, t.Change) or effect.stat != "gold_value":
+        return False
+    told = [guard.event.object for guard in guards if isinstance(guard, t.Trigger)]
+    return any(
+        isinstance(what, t.Pieces)
+        and (isinstance(what.count, t.Number) or what.which == "a" or _is_most(what))
+        for what in (effect.of, *told)
+    )
+
+
+def _is_most(what: t.Pieces) -> bool:
+    """Whether the dearest or cheapest of several is meant."""
+    return any(isinstance(found, t.Extreme) for found in what.filters)
+
+
+def each_trigger(guards: tuple[t.Guard, ...]) -> Iterator[tuple[t.Guard, ...]]:
+    """The guards once for each event that the trigger nearest to the effect may be."""
+    last = next((guard for guard in reversed(guards) if isinstance(guard, t.Trigger)), None)
+    if last is None or not last.also:
+        yield guards
+        return
+    for event in last.events:
+        yield tuple(guard.but(event=event, also=()) if guard is last else guard for guard in guards)
+
+
+def splits(guards: tuple[t.Guard, ...], effect: t.Sequence) -> bool:
+    """Whether the steps stand by themselves; what is done at an event is done in one go."""
+    at_event = any(isinstance(guard, t.Trigger) for guard in guards)
+    return all(stands(step) for step in effect.steps) or (not at_event and stands(effect.steps[0]))
+
+
+def is_instead(step: t.Guarded) -> bool:
+    """Whether a step says what holds instead of the step before it, under a condition."""
+    kinds = {type(guard) for guard in step.guards}
+    return kinds == {t.Instead, t.Condition} and stands(step.effect)
+
+
+def shares_an_action(step: t.Effect) -> bool:
+    """Whether a step is done with the action that is going on."""
+    using = step.event.using if isinstance(step, t.Happen) else None
+    return isinstance(using, t.Pieces) and t.InState(state="same") in using.filters
+
+
+def follows(step: t.Effect) -> bool:
+    """Whether a step is done after what was permitted, not permitted beside it."""
+    return (
+        isinstance(step, t.Happen)
+        and step.strength == "may"
+        and step.event.type in {"load", "take", "unload"}
+    )
+
+
+def places_itself(effect: t.Effect) -> bool:
+    """Whether a card says how it comes into the game: "always place this crew face up"."""
+    first = effect.steps[0] if isinstance(effect, t.Sequence) else effect
+    if not isinstance(first, t.Happen) or first.event.type != "place" or first.strength not in {"do", "must"}:
+        return False
+    what = first.event.object
+    return isinstance(what, t.Pieces) and what.which == "this" and what.noun == "crew"
+
+
+def static(guards: tuple[t.Guard, ...]) -> bool:
+    """Whether guards only say under which circumstances: nothing starts, nothing ends, nothing is counted."""
+    for guard in guards:
+        if isinstance(guard, t.Limit | t.ForEach | t.Rolled | t.ForTurns | t.Until | t.Instead):
+            return False
+        if isinstance(guard, t.Span) and guard.lasts not in {"game", "this_turn", "that_action"}:
+            return False
+        if isinstance(guard, t.Moment) and guard.at not in {"during", "there"}:
+            return False
+        if isinstance(guard, t.Condition) and isinstance(guard.fact, t.Done):
+            return False
+        if isinstance(guard, t.Trigger) and (
+            guard.moment not in {"when", "each_time", "in_order_to", "before"} or guard.strength == "would"
+        ):
+            return False
+    return True
+
+
+def stands(effect: t.Effect) -> bool:
+    """Whether an effect is so as long as the ability is in force, and is not started by anybody."""
+    if isinstance(effect, t.Change):
+        return effect.strength in {"do", "must", "cannot"} and not isinstance(
+            effect.amount, t.Dice | t.Result
+        )
+    if isinstance(effect, t.Become):
+        return not _marks(effect) and (effect.strength != "may" or isinstance(effect.filter, t.Has))
+    if isinstance(effect, t.Gain):
+        return not isinstance(effect.what, t.Pieces) or effect.what.noun not in {"treasure", "gold", "action"}
+    if isinstance(effect, t.Guarded):
+        return static(effect.guards) and stands(effect.effect)
+    if not isinstance(effect, t.Happen):
+        return False
+    event = effect.event
+    if effect.strength in {"cannot", "need_not"}:
+        return True
+    if effect.strength == "do":
+        hidden = event.type == "load" and "face_down" in event.manner
+        return hidden or _is_of_hits(event) or event.type in STATEMENTS
+    if event.type == "give":
+        return not _is_extra(event)
+    if event.type == "move":
+        return not event.distance and event.to is None and effect.strength == "may"
+    if event.type == "shoot" and (event.object is not None or "again" in event.manner):
+        return False
+    if event.type == "repair" and event.object is not None:  # leave to repair is given for a place
+        return False
+    return event.type in PERMITTED
+
+
+def _marks(effect: t.Become) -> bool:
+    """Whether markers are put on islands or taken away, which is done once: "become unexplored to you"."""
+    return isinstance(effect.filter, t.InState) and effect.filter.state in {"explored", "unexplored"}
+
+
+def _is_extra(event: t.Event) -> bool:
+    """Whether an action is given beyond the usual one; "may be given a move action" is leave only."""
+    extra = t.InState(state="extra")
+    what = event.object
+    given = event.agent is not None or "twice" in event.manner
+    return given or (isinstance(what, t.Pieces) and (extra in what.filters or what.count is not None))
+
+
+def is_optional(effect: t.Effect) -> bool:
+    """Whether the player may leave it: asked before anything is done."""
+    if isinstance(effect, t.Happen | t.Change | t.Become):
+        return effect.strength == "may"
+    if isinstance(effect, t.Pay):
+        return effect.cost.strength == "may"
+    if isinstance(effect, t.Table):
+        return effect.roll is not None and effect.roll.strength == "may"
+    if isinstance(effect, t.Sequence):
+        first, *rest = (is_optional(step) for step in effect.steps)
+        return first and not any(rest)
+    return False
+
+
+def first_event(effect: t.Effect) -> str | None:
+    if isinstance(effect, t.Sequence):
+        return first_event(effect.steps[0])
+    return effect.event.type if isinstance(effect, t.Happen) else None
