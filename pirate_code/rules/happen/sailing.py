@@ -293,7 +293,8 @@ def _meet(game: Game, kind: str, piece: Piece, number: int, event: Event) -> Ste
         met.add(number)
         came = Event(kind, agent=piece.id, object=number, player=event.player, cause=Cause("terrain"))
         yield from game.propose(came.but(within=event))
-    return terrain_of(game.piece(number)) in STOPPING
+    place = game.piece(number)
+    return terrain_of(place) in STOPPING and not ignores(game, piece, place, event)
 
 
 def _pushed(game: Game, piece: Piece, before: dict[int, bool], event: Event) -> Steps[None]:
