@@ -19,7 +19,7 @@ _TEXT = 100
 \b
   pirate-code rulings check
   pirate-code rulings coverage pirate-code.txt
-"""
+""",
 )
 def rulings() -> None:
     """Check the rulings: by their scenarios, and against the documents they come from."""
