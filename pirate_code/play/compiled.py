@@ -26,8 +26,9 @@ from pirate_code.rules.registry import ACTIONS, BANS, MECHANICS, load_rules
 
 _ASKING = frozenset({"allows", "permits", "forbidden", "matching", "says", "_leave", "may"})
 # Facts that a position shows without an event (rules/table.py), or that the rules read off the tree itself:
-# a cannon that nothing improves (rules/cannons.py), the die that a player wants to use (happen/rolls.py).
-_STANDING = frozenset({"touch", "tow", "pin", "control", "increase", "want_to_use"})
+# a cannon that nothing improves (rules/cannons.py), the die that a player wants to use (happen/rolls.py), who
+# chooses (meaning/perform.py).
+_STANDING = frozenset({"touch", "tow", "pin", "control", "increase", "want_to_use", "choose"})
 # The words of the language that name a place in time or order, which the events themselves keep.
 _MOMENTS = frozenset({"beginning", "end", "setup", "during", "there"})
 

@@ -169,19 +169,30 @@ def _take_hits(event: t.Event, ctx: Context) -> Steps[bool]:
 
 
 def _broadside_targets(ctx: Context) -> list[Piece]:
-    """Whom all cannons that are left reach within S (broadsides-attack-conditions)."""
+    """Whom all cannons that are left reach as near as is told (broadsides-attack-conditions)."""
     ship, game = ctx.ship, ctx.game
     if ship is None:
         return []
     using = Matter("shoot_action", ship.id)
-    bearing = guns(game, ship)
+    bearing, far = guns(game, ship), _told_reach(ctx, ship)
     return [
         target
         for target in aiming.enemies(game, ship)
         if bearing
-        and all(aiming.in_sight(game, gun, ship, target, table.length(("S",))) for gun in bearing)
+        and all(aiming.in_sight(game, gun, ship, target, far) for gun in bearing)
         and game.allows(Event("shoot_at", agent=ship.id, object=target.id, using=using, within=ctx.event))
     ]
+
+
+def _told_reach(ctx: Context, ship: Piece) -> float:
+    """How near a target must be, as an ability of the ship says of it; else as far as a cannon reaches."""
+    said = []
+    for entry in ctx.game.force.entries("hold", "within"):
+        kept = entry.clause.effect
+        aboard = ctx.state.ship_of(ctx.state.pieces[entry.source]) is ship
+        if aboard and isinstance(kept, t.Become) and isinstance(kept.filter, t.Within):
+            said.append(table.length(kept.filter.distance.segments))
+    return min(said, default=table.length(("L",)))
 
 
 @could("fire")
