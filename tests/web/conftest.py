@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,8 @@ def get(built: Path) -> Callable[[str], Any]:
     served = application(built)
 
     def ask(address: str) -> Any:
-        return asyncio.run(served.client.get(address))
+        # A thread of its own: the browser tests may keep an event loop running in this one.
+        with ThreadPoolExecutor(1) as thread:
+            return thread.submit(lambda: asyncio.run(served.client.get(address))).result()
 
     return ask
