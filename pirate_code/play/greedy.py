@@ -21,9 +21,11 @@ from pirate_code.rules.decision import Answer, Decision, Option
 from pirate_code.rules.meaning.clauses import clauses_of
 
 Look = Callable[[], State]
+Opinion = Callable[["_Table", Option], float]
 # What a sentence says that is seldom worth doing of one's own accord.
 _COSTLY = ("eliminate", "scuttle", "remove", "sink")
 _NEVER = -1e9
+_TRIES = 2  # an ability that comes to nothing is not used more often than this in one turn
 _FEW = 2  # free cargo spaces below which a laden ship goes home
 
 
@@ -32,18 +34,28 @@ class Greedy:
 
     def __init__(self, dice: Dice) -> None:
         self.dice = dice
+        self._turn = -1
+        self._tried: list[Answer] = []
 
     def answer(self, decision: Decision, look: Look) -> Answer:
-        """The best option, any of them if several are."""
+        """The best option, any of them if several are; in one turn nothing is tried again and again."""
         choose = _OPINIONS.get(decision.about.split(" ")[0]) or _OPINIONS.get(decision.about)
         if choose is None:
             return self._any(decision.options).answer
         table = _Table(look(), decision)
-        scores = [choose(table, option) for option in decision.options]
+        if table.state.turn.number != self._turn:
+            self._turn, self._tried = table.state.turn.number, []
+        scores = [self._score(choose, table, option) for option in decision.options]
         best = max(scores)
-        return self._any(
-            [o for o, score in zip(decision.options, scores, strict=True) if score == best]
-        ).answer
+        picked = self._any(o for o, score in zip(decision.options, scores, strict=True) if score == best)
+        self._tried.append(picked.answer)
+        return picked.answer
+
+    def _score(self, choose: Opinion, table: _Table, option: Option) -> float:
+        again = isinstance(option.answer, dict) and "use" in option.answer
+        if again and self._tried.count(option.answer) >= _TRIES:
+            return _NEVER
+        return choose(table, option)
 
     def _any(self, options: Iterable[Option]) -> Option:
         found = list(options)
@@ -238,7 +250,7 @@ def _worth_least(table: _Table, option: Option) -> float:
     return -float(piece.value + piece.card.points)
 
 
-_OPINIONS: dict[str, Callable[[_Table, Option], float]] = {
+_OPINIONS: dict[str, Opinion] = {
     "turn": _turn,
     "move": _move,
     "come": _come_about,

@@ -91,6 +91,8 @@ def _cannot_explore(game: Game, event: Event) -> str | None:
         if isinstance(event.using, Matter) and event.using.noun == "move_action":
             return "no ship is explored with a move action"
         return _cannot_explore_ship(game, ship, place)
+    if place.kind == "terrain":
+        return "terrain has nothing to explore, though a ship may lie docked at it"
     # What an ability explores it names itself (hoist-must-touch).
     reached = event.cause.rule == "ability" or _unloads_from_afar(game, ship, place)
     if not reached and (ship.docked is None or ship.docked not in {place.id, place.where}):
