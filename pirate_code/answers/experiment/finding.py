@@ -1,0 +1,69 @@
+"""What an experiment finds: a verdict, a relation, and the four worlds that show it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from pirate_code.board.state import State
+
+Verdict = Literal["yes", "no", "depends"]
+Name = Literal["neither", "x", "y", "both"]
+NAMES: tuple[Name, ...] = ("neither", "x", "y", "both")
+
+
+@dataclass(frozen=True)
+class World:
+    """One of the four worlds: what happened in it, what came of it, and the table before and after."""
+
+    name: Name
+    happened: tuple[str, ...]
+    outcome: tuple[str, ...]
+    before: State = field(compare=False, repr=False)
+    after: State = field(compare=False, repr=False)
+
+    def as_json(self) -> dict[str, Any]:
+        """The world in words."""
+        return {"name": self.name, "happened": list(self.happened), "outcome": list(self.outcome)}
+
+
+@dataclass(frozen=True)
+class Witness:
+    """The smallest position found that shows a finding, what is done in it, with which dice."""
+
+    position: tuple[str, ...]
+    deed: str
+    dice: tuple[int, ...]
+    worlds: tuple[World, ...]
+
+    def world(self, name: Name) -> World:
+        """One of the four worlds by its name."""
+        return next(world for world in self.worlds if world.name == name)
+
+    def as_json(self) -> dict[str, Any]:
+        """The witness as plain data."""
+        return {
+            "position": list(self.position),
+            "deed": self.deed,
+            "dice": list(self.dice),
+            "worlds": [world.as_json() for world in self.worlds],
+        }
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What an experiment says to a question, in a sentence, and what shows it."""
+
+    verdict: Verdict
+    relation: str
+    explanation: str
+    witness: Witness
+
+    def as_json(self) -> dict[str, Any]:
+        """The finding as plain data."""
+        return {
+            "verdict": self.verdict,
+            "relation": self.relation,
+            "explanation": self.explanation,
+            "witness": self.witness.as_json(),
+        }
