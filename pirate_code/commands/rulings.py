@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from pirate_code.commands import scenario
 from pirate_code.commands.output import say
 
+if TYPE_CHECKING:
+    from pirate_code.scenarios.check import Checked
+    from pirate_code.scenarios.summary import Section, Summary
+
 _TEXT = 100
+_WIDTH = 40
+_COLUMNS = ("shown", "passing", "unshowable", "without", "exceptions", "items shown", "items without")
 
 
 @click.group(
@@ -25,7 +32,118 @@ def rulings() -> None:
     """Check the rulings: by their scenarios, and against the documents they come from."""
 
 
-rulings.add_command(scenario.check)
+@rulings.command(
+    epilog="""Examples:
+
+\b
+  pirate-code rulings check
+  pirate-code rulings check doctor-ability.yaml --json
+""",
+)
+@click.argument("files", nargs=-1)
+@click.option(
+    "--jobs", type=click.IntRange(1, 64), help="How many processes; as many as there are processors."
+)
+@click.option("--ablate/--no-ablate", default=True, help="Also take abilities away (the default).")
+@click.option("--json", "as_json", is_flag=True, help="Print the result as one JSON object.")
+@click.pass_context
+def check(ctx: click.Context, files: tuple[str, ...], jobs: int | None, ablate: bool, as_json: bool) -> None:
+    """Run the scenarios of all rulings, or of some FILES of rulings/, and count them by section.
+
+    A scenario must hold, and must fail when an ability in it is taken away. The exit code is 0 only if all
+    do.
+    """
+    from pirate_code.cli import print_json
+    from pirate_code.library.progress import progress_bar
+    from pirate_code.scenarios.check import check_all
+    from pirate_code.scenarios.summary import summary
+
+    paths = _paths(files)
+    checked: list[Checked] = []
+    with progress_bar() as tell:
+        for number, found in enumerate(check_all(paths, jobs=jobs or os.cpu_count() or 2, ablate=ablate), 1):
+            checked += found
+            tell("rulings", number, len(paths))
+    total = summary(checked)
+    failing = [found for found in checked if found.status == "failing"]
+    if as_json:
+        told = [{"id": found.id, "faults": found.faults} for found in failing]
+        print_json(total.as_json() | {"failing": told})
+    else:
+        _tell(total, failing)
+    if failing:
+        ctx.exit(1)
+
+
+def _paths(files: tuple[str, ...]) -> list[Path]:
+    """The files that are named, by their name in rulings/ or by their path; all of rulings/ if none is."""
+    from pirate_code.cli import Refused
+    from pirate_code.data import folder
+
+    found = []
+    for name in files:
+        path = next((path for path in (folder("rulings") / name, Path(name)) if path.is_file()), None)
+        if path is None:
+            raise Refused(f"There is no file {name!r} of rulings; one is like 'doctor-ability.yaml'.")
+        found.append(path)
+    return found or sorted(folder("rulings").glob("*.yaml"))
+
+
+def _tell(total: Summary, failing: list[Checked]) -> None:
+    for found in failing:
+        say(found.id, bold=True)
+        for fault in found.faults:
+            say(fault, 2, hang=2)
+    for part in dict.fromkeys(section.part for section in total.sections):
+        click.echo()
+        click.echo(" ".join([part.upper().ljust(_WIDTH), *_COLUMNS]))
+        for section in total.sections:
+            if section.part == part:
+                click.echo(_row(section))
+    click.echo()
+    click.echo(" ".join(["".ljust(_WIDTH), *_COLUMNS]))
+    click.echo(_row(total.total))
+    click.echo()
+    _tell_end(total)
+
+
+def _row(section: Section) -> str:
+    """The numbers of a section under the columns; what is nought is left blank, so that the rest is seen."""
+    numbers = (
+        section.shown,
+        section.passing,
+        section.unshown,
+        section.without,
+        section.exceptions,
+        section.items,
+        section.items_without,
+    )
+    cells = (str(value or "").rjust(len(name)) for value, name in zip(numbers, _COLUMNS, strict=True))
+    return " ".join([section.section[:_WIDTH].ljust(_WIDTH), *cells]).rstrip()
+
+
+def _tell_end(total: Summary) -> None:
+    whole = total.total
+    say(
+        f"{whole.items:,} items of the Pirate Code are shown and passing, {whole.items_unshown:,} cannot be"
+        f" shown, {whole.items_without:,} are without a scenario; {whole.exceptions} exceptions."
+    )
+    say(
+        f"{whole.passing:,} of {whole.rulings:,} rulings are shown and passing, {whole.failing} fail,"
+        f" {whole.unshown} cannot be shown, {whole.without} have no scenario."
+    )
+    if total.unshowable:
+        names = "; ".join(section.section[:_WIDTH] for section in total.unshowable)
+        say(f"Nothing can be shown in {len(total.unshowable)} sections: {names}.", hang=2)
+    if total.lacking:
+        names = "; ".join(section.section[:_WIDTH] for section in total.lacking)
+        say(f"No ruling is shown in {len(total.lacking)} sections: {names}.", hang=2)
+    else:
+        say(
+            "Every other section has a shown ruling."
+            if total.unshowable
+            else "Every section has a shown ruling."
+        )
 
 
 @rulings.command(

@@ -1,8 +1,7 @@
-"""The commands that run scenarios: one of them, or those of all rulings."""
+"""The command that runs the scenarios of a ruling or a file, tells what happens, and draws it."""
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,15 +10,7 @@ import click
 from pirate_code.commands.output import say
 
 if TYPE_CHECKING:
-    from pirate_code.scenarios.check import Checked, Summary
     from pirate_code.scenarios.format import Scenario
-
-_SIGNS = {
-    "passing": "shown and passing",
-    "failing": "failing",
-    "unshown": "cannot be shown",
-    "without": "no scenario",
-}
 
 
 @click.command(
@@ -101,64 +92,3 @@ def _scenarios(what: str) -> list[Scenario]:
         why = f": {ruling.unshown}" if ruling.unshown else ""
         raise Refused(f"The ruling {what} has no scenario{why}.")
     return scenarios_of(ruling, document, number)
-
-
-@click.command(
-    epilog="""Examples:
-
-\b
-  pirate-code rulings check
-  pirate-code rulings check doctor-ability.yaml --json
-""",
-)
-@click.argument("files", nargs=-1)
-@click.option(
-    "--jobs", type=click.IntRange(1, 64), help="How many processes; as many as there are processors."
-)
-@click.option("--ablate/--no-ablate", default=True, help="Also take abilities away (the default).")
-@click.option("--json", "as_json", is_flag=True, help="Print the result as one JSON object.")
-@click.pass_context
-def check(ctx: click.Context, files: tuple[str, ...], jobs: int | None, ablate: bool, as_json: bool) -> None:
-    """Run the scenarios of all rulings, or of some FILES of rulings/.
-
-    A scenario must hold, and must fail when an ability in it is taken away. The exit code is 0 only if all
-    do.
-    """
-    from pirate_code.cli import print_json
-    from pirate_code.data import folder
-    from pirate_code.library.progress import progress_bar
-    from pirate_code.scenarios.check import check_all, summary
-
-    paths = [folder("rulings") / name for name in files] or sorted(folder("rulings").glob("*.yaml"))
-    checked: list[Checked] = []
-    with progress_bar() as tell:
-        for number, found in enumerate(check_all(paths, jobs=jobs or os.cpu_count() or 2, ablate=ablate), 1):
-            checked += found
-            tell("rulings", number, len(paths))
-    total = summary(checked)
-    failing = [found for found in checked if found.status == "failing"]
-    if as_json:
-        print_json(
-            {
-                "rulings": total.rulings,
-                "items_shown": total.shown_items,
-                "exceptions": total.exceptions,
-                "sections": total.sections,
-                "failing": [{"id": found.id, "faults": found.faults} for found in failing],
-            }
-        )
-    else:
-        _tell(total, failing)
-    if failing:
-        ctx.exit(1)
-
-
-def _tell(total: Summary, failing: list[Checked]) -> None:
-    for found in failing:
-        say(found.id, bold=True)
-        for fault in found.faults:
-            say(fault, 2, hang=2)
-    for status, sign in _SIGNS.items():
-        count = next((found for name, found in total.rulings.items() if name == status), 0)
-        say(f"{count:>5} rulings: {sign}")
-    say(f"{total.shown_items} items of the Pirate Code are shown and passing; {total.exceptions} exceptions.")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
@@ -27,20 +27,12 @@ class Checked:
     status: Status
     file: str
     line: int
+    part: str = ""
+    document: str = PIRATE_CODE
     items: tuple[tuple[str, int], ...] = ()
     faults: tuple[str, ...] = ()
     scenarios: int = 0
     exception: bool = False
-
-
-@dataclass
-class Summary:
-    """How many rulings and items of the Code are shown, by status."""
-
-    rulings: dict[Status, int] = field(default_factory=dict)
-    shown_items: int = 0
-    exceptions: int = 0
-    sections: dict[str, dict[Status, int]] = field(default_factory=dict)
 
 
 def check_file(path: Path, *, ablate: bool = True) -> list[Checked]:
@@ -70,6 +62,8 @@ def _check(file: RulingFile, document: Document, number: int, ruling: Ruling, ab
         status,
         document.path.name,
         document.line("rulings", number),
+        file.part,
+        file.document,
         items,
         faults,
         len(ruling.shows),
@@ -121,21 +115,6 @@ def _told(path: Path, ablate: bool) -> list[Checked]:
         return [Checked(path.stem, path.stem, "failing", path.name, 1, faults=faults)]
     except DataError as error:
         return [Checked(path.stem, path.stem, "failing", path.name, error.line or 1, faults=(str(error),))]
-
-
-def summary(checked: Iterable[Checked]) -> Summary:
-    """Count what a check found."""
-    total = Summary()
-    shown: set[tuple[str, str, int]] = set()
-    for found in checked:
-        total.rulings[found.status] = total.rulings.get(found.status, 0) + 1
-        of_section = total.sections.setdefault(found.section, {})
-        of_section[found.status] = of_section.get(found.status, 0) + 1
-        total.exceptions += found.exception
-        if found.status == "passing":
-            shown |= {(found.file, heading, item) for heading, item in found.items}
-    total.shown_items = len(shown)
-    return total
 
 
 def find_ruling(key: str) -> tuple[Ruling, Document, int] | None:

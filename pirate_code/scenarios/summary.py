@@ -1,0 +1,104 @@
+"""What a check of the rulings found, counted by section and in all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from pirate_code.library.rulings import BASE_RULES, PIRATE_CODE
+from pirate_code.scenarios.check import Checked
+
+
+@dataclass
+class Section:
+    """One section: its rulings by what became of them, and the items of the Pirate Code that they cover.
+
+    `items` are shown and passing; `items_without` are covered only by rulings that have no scenario and could
+    have one, or whose scenarios fail.
+    """
+
+    part: str
+    section: str
+    passing: int = 0
+    failing: int = 0
+    unshown: int = 0
+    without: int = 0
+    exceptions: int = 0
+    items: int = 0
+    items_unshown: int = 0
+    items_without: int = 0
+
+    @property
+    def shown(self) -> int:
+        """How many rulings have scenarios."""
+        return self.passing + self.failing
+
+    @property
+    def rulings(self) -> int:
+        """How many rulings there are."""
+        return self.shown + self.unshown + self.without
+
+
+@dataclass
+class Summary:
+    """The sections that were checked, and all of them together."""
+
+    sections: list[Section] = field(default_factory=list)
+    total: Section = field(default_factory=lambda: Section("", "all"))
+
+    @property
+    def unshowable(self) -> list[Section]:
+        """Sections in which no ruling is shown because none can be."""
+        return [found for found in self.sections if found.passing == 0 and found.unshown == found.rulings]
+
+    @property
+    def lacking(self) -> list[Section]:
+        """Sections in which no ruling is shown although one could be."""
+        return [found for found in self.sections if found.passing == 0 and found.unshown < found.rulings]
+
+    def as_json(self) -> dict[str, Any]:
+        """The numbers for programs."""
+        return {
+            "total": _numbers(self.total),
+            "sections": [_numbers(found) for found in self.sections],
+            "sections_without_a_shown_ruling": [found.section for found in self.lacking],
+            "sections_that_cannot_be_shown": [found.section for found in self.unshowable],
+        }
+
+
+def _numbers(section: Section) -> dict[str, Any]:
+    return asdict(section) | {"shown": section.shown, "rulings": section.rulings}
+
+
+def summary(checked: Iterable[Checked]) -> Summary:
+    """Count what a check found."""
+    files: dict[str, list[Checked]] = {}
+    for found in checked:
+        files.setdefault(found.file, []).append(found)
+    result = Summary()
+    for rulings in files.values():
+        section = _section(rulings)
+        result.sections.append(section)
+        for name, value in asdict(section).items():
+            if isinstance(value, int):
+                setattr(result.total, name, getattr(result.total, name) + value)
+    return result
+
+
+def _section(rulings: list[Checked]) -> Section:
+    first = rulings[0]
+    part = first.part if first.document == PIRATE_CODE else f"{BASE_RULES}, {first.document}"
+    section = Section(part, first.section)
+    shown: set[tuple[str, int]] = set()
+    unshown: set[tuple[str, int]] = set()
+    without: set[tuple[str, int]] = set()
+    for found in rulings:
+        setattr(section, found.status, getattr(section, found.status) + 1)
+        section.exceptions += found.exception
+        kept = shown if found.status == "passing" else unshown if found.status == "unshown" else without
+        kept.update(found.items)
+    section.items = len(shown)
+    section.items_without = len(without - shown)
+    section.items_unshown = len(unshown - shown - without)
+    return section
