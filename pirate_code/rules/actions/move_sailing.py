@@ -9,7 +9,7 @@ from pirate_code.board.state import SEA, Piece
 from pirate_code.rules import stats
 from pirate_code.rules.actions.move_segments import Helm, steer
 from pirate_code.rules.decision import Steps
-from pirate_code.rules.event import Event, chain
+from pirate_code.rules.event import Cause, Event, chain
 from pirate_code.rules.game import Game
 from pirate_code.rules.happen.docking import cast_off, tie_up
 from pirate_code.rules.happen.sailing import (
@@ -104,6 +104,7 @@ def sail(game: Game, ship: Piece, event: Event) -> Steps[None]:
         yield from _offer(game, ship, event, in_action)
     if ship.afloat and not event.facts.get("displaced"):
         yield from tie_up(game, ship, contacts(game, ship), event)
+        yield from _lie_upon(game, ship, event)
     if not event.facts.get("moved"):
         event.facts["failed"] = not in_action
     if given is not None and in_action:
@@ -113,6 +114,18 @@ def sail(game: Game, ship: Piece, event: Event) -> Steps[None]:
     if ship.afloat:
         ended = segment_end(ship, 0, event)
         yield from game.propose(ended.but(object=Matter("base_move", ship.id)))
+
+
+def _lie_upon(game: Game, ship: Piece, event: Event) -> Steps[None]:
+    """Terrain that she ignored as she moved acts when she stops on it (ignores-terrain-while-moving-only)."""
+    here = (ship.pose, ship.where)
+    for number in event.facts.get("ignored", ()):
+        if (ship.pose, ship.where) == here and number in contacts(game, ship):
+            yield from game.propose(
+                Event("touch", agent=ship.id, object=number, player=event.player, cause=Cause("terrain"))
+            )
+    if (ship.pose, ship.where) != here:
+        event.facts["displaced"] = True
 
 
 def _segments(game: Game, ship: Piece, event: Event, left: list[str], log: _Log) -> Steps[bool]:

@@ -114,9 +114,14 @@ def _pass(kind: str, piece: Piece, other: Piece, event: Event | None) -> Event:
 
 
 def ignores(game: Game, ship: Piece, terrain: Piece, event: Event | None) -> bool:
-    """Whether terrain does nothing to a ship as she moves; icebergs do (ignores-terrain-never-icebergs)."""
+    """Whether terrain neither stops a ship as she moves nor does anything to her when she has passed it."""
     if game.force.permits(_pass("pass_through", ship, terrain, event)):
         return True
+    return heeds_not(game, ship, terrain, event)
+
+
+def heeds_not(game: Game, ship: Piece, terrain: Piece, event: Event | None) -> bool:
+    """Whether a ship is said to ignore terrain; icebergs she never does (ignores-terrain-never-icebergs)."""
     said = Event("ignore", agent=ship.id, object=terrain.id, within=event)
     return terrain_of(terrain) != "iceberg" and any(game.force.matching("state", said))
 

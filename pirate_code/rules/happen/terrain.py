@@ -42,8 +42,12 @@ def _come_upon(game: Game, event: Event) -> Steps[None]:
     effect = EFFECTS.get(place.card.terrain or "")
     if place.kind != "terrain" or ship.kind not in HULLS or effect is None or "wreck" in ship.states:
         return
-    if not any(game.force.matching("state", Event("ignore", agent=ship.id, object=place.id, within=event))):
+    if not sailing.heeds_not(game, ship, place, event):
         yield from effect(game, ship, place, event)
+        return
+    for outer in chain(event):
+        if outer.type == "move" and outer.agent == ship.id:
+            outer.facts.setdefault("ignored", []).append(place.id)
 
 
 def rating(game: Game, ship: Piece, place: Piece, event: Event) -> Steps[int]:
