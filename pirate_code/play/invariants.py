@@ -11,6 +11,7 @@ from pirate_code.board import geometry
 from pirate_code.board.geometry import Pose, Shape
 from pirate_code.board.outlines import load_outlines
 from pirate_code.board.state import ASIDE, FIRE, GONE, LOST, OUT, SEA, UP, Piece, State
+from pirate_code.rules import tally
 from pirate_code.rules.decision import Steps
 from pirate_code.rules.edition import Edition
 from pirate_code.rules.event import Event
@@ -46,6 +47,8 @@ class Watched(Game):
     def __init__(self, state: State, edition: Edition, work: Any = None) -> None:
         super().__init__(state, edition, work)
         self.used: set[str] = set()
+        self.seen: set[int] = set()  # pieces that were in play, or events in hand
+        self._seen_at = -1
         self.force = _WatchedForce(self)
         self._poses: dict[int, Pose] = {}
         self._gold = _gold(state)
@@ -61,6 +64,13 @@ class Watched(Game):
     def calm(self) -> None:
         """At a calm moment everybody carries no more than is allowed."""
         super().calm()
+        if self._seen_at != self.state.stamp:
+            self._seen_at = self.state.stamp
+            self.seen |= {
+                piece.id
+                for piece in self.state.pieces
+                if piece.in_play or (piece.kind == "event" and piece.owner is not None)
+            }
         if self.state.turn.number == 0:
             return
         for ship in self.state.ships():
@@ -158,9 +168,10 @@ def _misplaced(state: State, piece: Piece) -> str | None:
 
 
 def _gold(state: State) -> int:
-    """All the gold that there is, captives too, wherever it is, less what abilities made of nothing."""
+    """All the gold that there is, captives and tallies too, less what abilities made of nothing."""
     made = state.memory.get("gold made", 0)
-    return sum(piece.value for piece in state.pieces if piece.kind != "terrain") - made
+    tallies = sum(tally.of(state, player) for player in range(state.players))
+    return sum(piece.value for piece in state.pieces if piece.kind != "terrain") + tallies - made
 
 
 def _shape(piece: Piece) -> Shape:

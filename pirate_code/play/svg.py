@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from html import escape
+from typing import NamedTuple
 
 from pirate_code.board import geometry
 from pirate_code.board.geometry import Point, Pose
 from pirate_code.board.outlines import Outline, load_outlines
 from pirate_code.board.state import FIRE, SEA, UP, Piece, State
+from pirate_code.rules import tally
 
 _MARGIN = 60.0
 _PLAYERS = ("#b3262e", "#1f4e9e", "#3c7a2c", "#b8860b", "#6b3fa0", "#0f7c7c")
@@ -20,7 +22,7 @@ _TERRAIN = {
     "trade_current": ("#7fc3d8", "#3f8fa8"),
     "whirlpool": ("#3d7f9c", "#1f5268"),
 }
-_STYLE = (
+STYLE = (
     "text{font-family:Georgia,serif;font-size:13px;fill:#22303a;text-anchor:middle}"
     ".small{font-size:10px}.name{paint-order:stroke;stroke:#bfe0ea;stroke-width:3px}.title{font-size:18px;text-anchor:start}.key{text-anchor:start}"
 )
@@ -28,36 +30,67 @@ _STYLE = (
 
 def draw(state: State, title: str = "") -> str:
     """A position as an SVG document; what lies face down is drawn as its back."""
-    shown = [piece for piece in state.pieces if piece.where == SEA and piece.pose is not None]
-    left, bottom, right, top = _frame(shown)
-    width, height = right - left, top - bottom
+    around = frame([state])
+    width, height = around.width, around.height
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}"'
         f' width="{width:.0f}" height="{height:.0f}" role="img">',
         f"<title>{escape(title or 'The table')}</title>",
-        f"<style>{_STYLE}</style>",
-        f'<rect width="{width:.0f}" height="{height:.0f}" fill="#bfe0ea"/>',
+        f"<style>{STYLE}</style>",
+        *scene(state, around),
+        *_legend(state, title, height),
+        "</svg>",
     ]
-    pen = _Pen(state, left, top)
-    order = {"terrain": 0, "island": 1}
-    for piece in sorted(shown, key=lambda piece: (order.get(piece.kind, 2), piece.id)):
-        parts.extend(pen.piece(piece))
-    parts.extend(_legend(state, title, height))
-    parts.append("</svg>")
     return "\n".join(parts) + "\n"
 
 
-def _frame(shown: Iterable[Piece]) -> tuple[float, float, float, float]:
-    """The part of the table to draw: all pieces, with a margin."""
-    boxes = [geometry.place(_outline(piece), _pose(piece)).box for piece in shown]
+class Frame(NamedTuple):
+    """The part of the table that is drawn, in its own measure."""
+
+    left: float
+    bottom: float
+    right: float
+    top: float
+
+    @property
+    def width(self) -> float:
+        """From the left to the right."""
+        return self.right - self.left
+
+    @property
+    def height(self) -> float:
+        """From the bottom to the top."""
+        return self.top - self.bottom
+
+
+def frame(states: Iterable[State]) -> Frame:
+    """The part of the table that holds all pieces of some positions, with a margin."""
+    boxes = [geometry.place(_outline(piece), _pose(piece)).box for state in states for piece in _shown(state)]
     if not boxes:
-        return 0.0, 0.0, 600.0, 400.0
-    return (
+        return Frame(0.0, 0.0, 600.0, 400.0)
+    return Frame(
         min(box[0] for box in boxes) - _MARGIN,
         min(box[1] for box in boxes) - _MARGIN,
         max(box[2] for box in boxes) + _MARGIN,
         max(box[3] for box in boxes) + _MARGIN,
     )
+
+
+def scene(state: State, around: Frame, *, named: bool = False) -> Iterator[str]:
+    """The sea and the pieces on it; `named` also tells the names of islands and of what is aboard."""
+    yield f'<rect width="{around.width:.0f}" height="{around.height:.0f}" fill="#bfe0ea"/>'
+    pen = _Pen(state, around.left, around.top, named)
+    order = {"terrain": 0, "island": 1}
+    pieces = sorted(_shown(state), key=lambda piece: (order.get(piece.kind, 2), piece.id))
+    for piece in pieces:
+        yield from pen.piece(piece)
+    for piece in pieces:  # words come last, so that no hull covers them
+        if piece.kind not in order:
+            yield from pen.words(piece)
+
+
+def _shown(state: State) -> list[Piece]:
+    return [piece for piece in state.pieces if piece.where == SEA and piece.pose is not None]
 
 
 def _outline(piece: Piece) -> Outline:
@@ -72,8 +105,8 @@ def _pose(piece: Piece) -> Pose:
 class _Pen:
     """Draws pieces; the table's y goes up, the picture's goes down."""
 
-    def __init__(self, state: State, left: float, top: float) -> None:
-        self.state, self.left, self.top = state, left, top
+    def __init__(self, state: State, left: float, top: float, named: bool = False) -> None:
+        self.state, self.left, self.top, self.named = state, left, top, named
 
     def at(self, point: Point) -> Point:
         return point[0] - self.left, self.top - point[1]
@@ -110,8 +143,8 @@ class _Pen:
         if piece.home is not None:
             colour = _colour(piece.home)
             yield f'<path d="M{x:.1f} {y - 22:.1f}v18m0 -18l14 5l-14 5z" fill="{colour}" stroke="{colour}"/>'
-        if piece.card.abilities:
-            yield self.text(_pose(piece)[:2], piece.card.name, 28, "small")
+        if piece.card.abilities or self.named:
+            yield self.text(_pose(piece)[:2], piece.card.name, 42 if self.named else 28, "small")
         for fort in self.state.aboard(piece.id):
             if fort.kind == "fort":
                 colour = _colour(fort.controller)
@@ -139,6 +172,8 @@ class _Pen:
                     ' stroke="#55646e"/>'
                 )
             yield f'<text x="{cx:.1f}" y="{y + 3.5:.1f}" class="small">{word}</text>'
+        if names := ", ".join(piece.card.name for piece in held if self.named):
+            yield f'<text x="{x:.1f}" y="{y + 18:.1f}" class="small name">{escape(names)}</text>'
 
     def ship(self, piece: Piece) -> Iterator[str]:
         outline, pose = _outline(piece), _pose(piece)
@@ -154,7 +189,11 @@ class _Pen:
         for number, mast in enumerate(piece.masts):
             if number < len(outline.masts):
                 yield from self.mast(outline, outline.masts[number], pose, mast)
-        _, bottom, _, top = geometry.place(outline, pose).box
+
+    def words(self, piece: Piece) -> Iterator[str]:
+        """The name of a ship above her, and what is aboard below."""
+        pose = _pose(piece)
+        _, bottom, _, top = geometry.place(_outline(piece), pose).box
         yield self.text((pose.x, top), _label(piece), -6, "name")
         x, y = self.at((pose.x, bottom))
         yield from self.cargo(piece, x, y + 11)
@@ -192,6 +231,7 @@ def _legend(state: State, title: str, height: float) -> Iterator[str]:
     for player in range(state.players):
         home = state.home(player)
         gold = sum(piece.value for piece in state.treasure(home.id)) if home is not None else 0
+        gold += tally.of(state, player)
         y = height - 16 - 20 * (state.players - 1 - player)
         yield f'<rect x="14" y="{y - 11:.0f}" width="14" height="14" fill="{_colour(player)}"/>'
         yield f'<text x="36" y="{y:.0f}" class="key">Player {player + 1}: {gold} gold at home</text>'

@@ -2,6 +2,7 @@
 
 from pirate_code.board.refs import Matter
 from pirate_code.board.state import Piece
+from pirate_code.rules import tally
 from pirate_code.rules.event import Event
 from pirate_code.rules.happen import treasure
 from pirate_code.rules.happen.docking import dock
@@ -19,6 +20,7 @@ def come_home(table: Table, ship: Piece, home: Piece) -> None:
 
 def gold_is_conserved(table: Table, start: int) -> bool:
     total = sum(piece.value for piece in table.state.pieces if piece.kind == "treasure")
+    total += sum(tally.of(table.state, player) for player in range(table.state.players))
     return total == start + table.state.memory.get("gold made", 0)
 
 

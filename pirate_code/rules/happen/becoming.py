@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from pirate_code.board.refs import Part, Ref, Seat
 from pirate_code.board.state import GONE, OUT, Lasting, Piece
 from pirate_code.language import tree as t
-from pirate_code.rules import stats
+from pirate_code.rules import stats, tally
 from pirate_code.rules.decision import Steps
 from pirate_code.rules.event import Event
 from pirate_code.rules.happen import carrying, islands, treasure
@@ -106,7 +106,7 @@ def _is_value(game: Game, what: t.Pieces, ctx: Context) -> bool:
 
     for ref in select.find(what.of, ctx) if what.of is not None else []:
         if isinstance(ref, int):
-            treasure.set_value(game, game.piece(ref), ctx.result)
+            tally.set_value(game, game.piece(ref), ctx.result)
     return True
 
 
@@ -119,7 +119,7 @@ def _is_worth(game: Game, piece: Piece, what: t.Pieces, ctx: Context) -> bool:
     for found in what.filters:
         if isinstance(found, t.StatIs) and found.stat == "gold_value":
             worth = amounts.value(found.amount, ctx)
-            treasure.set_value(game, piece, max(piece.value, worth))
+            tally.set_value(game, piece, max(piece.value, worth))
     return True
 
 
@@ -284,13 +284,3 @@ def _gainer(game: Game, event: Event) -> int | None:
         piece = game.piece(event.agent)
         return piece.home if piece.kind == "island" else piece.controller
     return event.player
-
-
-@happens("regain")
-def _regain(game: Game, event: Event) -> Steps[None]:
-    """A coin is worth again what it prints."""
-    yield from ()
-    for ref in (event.object, event.agent):
-        if isinstance(ref, int) and game.piece(ref).kind == "treasure":
-            treasure.set_value(game, game.piece(ref), game.piece(ref).card.gold)
-            return

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from pirate_code.board.refs import Matter, Part, Ref
 from pirate_code.language import tree as t
+from pirate_code.rules import tally
 from pirate_code.rules.decision import Steps
 from pirate_code.rules.event import Event, chain
-from pirate_code.rules.happen import treasure
 from pirate_code.rules.happen.damage import burns
 from pirate_code.rules.meaning import nouns, select
 from pirate_code.rules.meaning.context import Context
@@ -159,7 +159,7 @@ def _revalue(what: t.Pieces, ctx: Context) -> bool:
     found = [ctx.piece(ref) for ref in select.find(what.of, ctx)] if what.of is not None else []
     for piece in found:
         if piece is not None and piece.kind == "treasure":
-            treasure.set_value(ctx.game, piece, ctx.result)
+            tally.revalue(ctx.game, piece, ctx.result, ctx.source)
     return bool(found)
 
 

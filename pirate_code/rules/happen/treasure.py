@@ -12,7 +12,7 @@ from pirate_code.board.card import coin
 from pirate_code.board.refs import Matter, Seat
 from pirate_code.board.state import SEA, Piece
 from pirate_code.language import tree as t
-from pirate_code.rules import stats
+from pirate_code.rules import tally
 from pirate_code.rules.decision import Steps
 from pirate_code.rules.event import Cause, Event
 from pirate_code.rules.happen import carrying
@@ -51,19 +51,15 @@ def is_showing(piece: Piece) -> bool:
 
 
 def gold_at_home(game: Game, player: int) -> int:
-    """The gold on a player's home island."""
+    """The gold on a player's home island, and what stands in the tally beside it."""
     home = game.state.home(player)
-    return 0 if home is None else sum(_worth_at_home(piece) for piece in game.state.aboard(home.id))
+    coins = 0 if home is None else sum(_worth_at_home(piece) for piece in game.state.aboard(home.id))
+    return coins + tally.of(game.state, player)
 
 
 def _worth_at_home(piece: Piece) -> int:
     """What it is worth there: nothing if unique and face down (royal-decree-unique-treasure-is-worthless)."""
     return 0 if is_unique(piece) and not piece.face_up else piece.value
-
-
-def all_gold(game: Game) -> int:
-    """All gold there is, wherever it lies: what there was at first, and what has been made since."""
-    return sum(piece.value for piece in game.state.pieces if piece.kind in {"treasure", "crew"})
 
 
 def gold_in_forts(game: Game, player: int) -> int:
@@ -76,13 +72,6 @@ def gold_in_forts(game: Game, player: int) -> int:
     return sum(piece.value for fort in forts for piece in game.state.treasure(fort.id))
 
 
-def set_value(game: Game, piece: Piece, value: int) -> None:
-    """Change what a treasure is worth; gold made or lost by that is kept account of."""
-    memory = game.state.memory
-    memory["gold made"] = memory.get("gold made", 0) + max(0, value) - piece.value
-    piece.value = max(0, value)
-
-
 def make_gold(game: Game, player: int, amount: int) -> None:
     """Put gold that an ability makes on a player's home island."""
     home = game.state.home(player)
@@ -90,7 +79,7 @@ def make_gold(game: Game, player: int, amount: int) -> None:
         piece = game.state.add(coin(amount), None, home.id)
         piece.known = frozenset(range(game.state.players))
         piece.value = 0
-        set_value(game, piece, amount)
+        tally.set_value(game, piece, amount)
 
 
 # --- a change of place -----------------------------------------------------------------------------------
@@ -112,6 +101,7 @@ def move_to(game: Game, piece: Piece, place: Piece) -> None:
     """Put cargo aboard, on or in something: who commands there has it, and knows it."""
     state = game.state
     state.put(piece, place.id)
+    tally.settle(game, piece, place)
     player = place.home if place.kind == "island" else place.controller
     if place.kind != "island" or piece.kind == "treasure":
         state.give_to(piece, player)
@@ -119,7 +109,7 @@ def move_to(game: Game, piece: Piece, place: Piece) -> None:
         piece.known = piece.known | {player}
     if piece.kind == "crew" and player is not None and player == piece.owner:
         piece.role = ""  # won back, a captive is crew again (capture-gold-crew-won-back)
-        set_value(game, piece, 0)
+        tally.set_value(game, piece, 0)
         state.mark(piece, "captive", False)
 
 
@@ -272,9 +262,7 @@ def _unload(game: Game, event: Event) -> Steps[None]:
         event.facts["failed"] = True
         return
     if game.piece(place).home is not None and piece.kind == "treasure":
-        worth = stats.number(game, "gold_value", piece.id, event)
-        if worth != piece.value and not is_unique(piece):
-            set_value(game, piece, worth)
+        tally.settle_stats(game, piece, event)
     yield from moved(game, event, place)
 
 

@@ -374,8 +374,10 @@ def _guarded(effect: t.Guarded, ctx: Context) -> Steps[bool]:
 
 
 def _is_happening(trigger: t.Trigger, ctx: Context) -> bool:
-    """Whether "when this card was revealed" is now: it has just been revealed to do all this."""
+    """Whether it has come already: "when this card was revealed" is now, for it was, to do all this."""
     told = trigger.event
+    if told.type == "change":  # told of cards that are gone: "if such a treasure changed a coin's value"
+        return facts.holds(t.Happens(event=told), ctx)
     revealed = trigger.moment == "when" and told.type == "reveal" and told.agent is None
     if not revealed or told.object is None or select.find(told.object, ctx) != [ctx.source]:
         return False
@@ -469,7 +471,7 @@ def _change(effect: t.Change, ctx: Context) -> Steps[bool]:
         for ref in found:
             piece = ctx.piece(ref)
             if piece is not None:
-                _revalue(piece, effect, ctx)
+                yield from _revalue(piece, effect, ctx)
         return bool(found)
     if effect.stat == "nationality" and isinstance(effect.amount, t.StatOf):
         _join_nation([ctx.piece(ref) for ref in found], effect.amount, ctx)
@@ -487,17 +489,19 @@ def _join_nation(pieces: list[Piece | None], like: t.StatOf, ctx: Context) -> No
             ctx.state.stamp += 1
 
 
-def _revalue(piece: Piece, effect: t.Change, ctx: Context) -> None:
-    """Change what a treasure is worth; gold that comes into the game or leaves it is kept account of."""
+def _revalue(piece: Piece, effect: t.Change, ctx: Context) -> Steps[None]:
+    """Change what a treasure is worth."""
     before, number = piece.value, amounts.value(effect.amount, ctx)
-    piece.value = {
+    value = {
         "set": number,
         "add": before + number,
         "subtract": max(0, before - number),
         "multiply": before * number,
     }.get(effect.by, before)
-    memory = ctx.state.memory
-    memory["gold made"] = memory.get("gold made", 0) + piece.value - before
+    change = Event("change", agent=Matter("ability", ctx.source), object=Matter("gold_value", piece.id))
+    yield from ctx.game.propose(
+        change.but(amount=value, player=ctx.player, cause=ctx.cause, within=ctx.event)
+    )
 
 
 def _subjects(effect: t.Change, ctx: Context) -> Steps[list[Any]]:

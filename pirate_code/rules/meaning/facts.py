@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from pirate_code.board.refs import Matter, Part, Ref
 from pirate_code.language import tree as t
-from pirate_code.rules import stats, table
+from pirate_code.rules import stats, table, tally
 from pirate_code.rules.event import Event, chain, face
 from pirate_code.rules.meaning import amounts, filters, select
 from pirate_code.rules.meaning.clauses import Guards
@@ -131,6 +131,8 @@ def _happens(fact: t.Happens, ctx: Context) -> bool:
         happened = table.standing(ctx, event)
     elif event.type == "assign" and event.object is not None and event.to is not None:
         happened = _is_aboard(event.object, event.to, ctx)
+    elif event.type == "change":
+        happened = tally.changed_by(ctx)
     else:
         match = pattern(event)
         happened = any(match(ctx, found) for found in table.recent(ctx, event))
