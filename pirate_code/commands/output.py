@@ -44,6 +44,23 @@ def reading(path: Path | None) -> Iterator[sqlite3.Connection]:
         raise Refused(str(error)) from None
 
 
+@contextmanager
+def writing(path: Path) -> Iterator[None]:
+    """Refuse in one sentence what the file system does not let be written."""
+    from pirate_code.cli import Refused
+
+    try:
+        yield
+    except OSError as error:
+        raise Refused(f"{path} cannot be written ({error.strerror or error}).") from None
+
+
+def to_file(path: Path, text: str) -> None:
+    """Write a text to a file."""
+    with writing(path):
+        path.write_text(text, encoding="utf-8")
+
+
 def one_line(text: str | None) -> str:
     """Return a text for one line of the screen: no line breaks, nothing that steers a terminal."""
     bare = " ".join((text or "").split())

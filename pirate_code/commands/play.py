@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pirate_code.commands.library import db_option
+from pirate_code.commands.output import to_file, writing
 
 if TYPE_CHECKING:
     from pirate_code.play.cards import Pool
@@ -115,7 +116,7 @@ def replay(
         if svg is not None:
             from pirate_code.play.svg import draw
 
-            _to_file(svg, draw(played.game.state, f"{file.stem}, turn {played.game.state.turn.number}"))
+            to_file(svg, draw(played.game.state, f"{file.stem}, turn {played.game.state.turn.number}"))
     if as_json:
         print_json(outcome(played))
     elif svg is None or full:
@@ -196,25 +197,10 @@ def _write(played: Played, log: Path | None, save: Path | None) -> None:
     from pirate_code.play.replay import write_replay
 
     if log is not None:
-        _to_file(log, "".join(f"{line}\n" for line in lines(played.log)))
+        to_file(log, "".join(f"{line}\n" for line in lines(played.log)))
     if save is not None:
-        with _writing(save):
+        with writing(save):
             write_replay(played, save)
-
-
-def _to_file(path: Path, text: str) -> None:
-    with _writing(path):
-        path.write_text(text, encoding="utf-8")
-
-
-@contextmanager
-def _writing(path: Path) -> Iterator[None]:
-    from pirate_code.cli import Refused
-
-    try:
-        yield
-    except OSError as error:
-        raise Refused(f"{path} cannot be written ({error.strerror or error}).") from None
 
 
 @contextmanager

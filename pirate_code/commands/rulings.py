@@ -133,17 +133,20 @@ def _tell_end(total: Summary) -> None:
         f" {whole.unshown} cannot be shown, {whole.without} have no scenario."
     )
     if total.unshowable:
-        names = "; ".join(section.section[:_WIDTH] for section in total.unshowable)
-        say(f"Nothing can be shown in {len(total.unshowable)} sections: {names}.", hang=2)
+        say(f"Nothing can be shown in {_named(total.unshowable)}.", hang=2)
     if total.lacking:
-        names = "; ".join(section.section[:_WIDTH] for section in total.lacking)
-        say(f"No ruling is shown in {len(total.lacking)} sections: {names}.", hang=2)
+        say(f"No ruling is shown in {_named(total.lacking)}.", hang=2)
     else:
         say(
             "Every other section has a shown ruling."
             if total.unshowable
             else "Every section has a shown ruling."
         )
+
+
+def _named(sections: list[Section]) -> str:
+    count = "1 section" if len(sections) == 1 else f"{len(sections)} sections"
+    return f"{count}: {'; '.join(section.section for section in sections)}"
 
 
 @rulings.command(

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from pirate_code.commands.output import say
+from pirate_code.commands.output import say, to_file
 
 if TYPE_CHECKING:
     from pirate_code.scenarios.format import Scenario
+    from pirate_code.scenarios.picture import Drawn
+    from pirate_code.scenarios.run import Run
 
 
 @click.command(
@@ -20,47 +22,69 @@ if TYPE_CHECKING:
 \b
   pirate-code scenario doctor-stops-elimination-only
   pirate-code scenario my-scenario.yaml --ablate
+  pirate-code scenario doctor-stops-elimination-only --svg doctor.svg
 """,
 )
 @click.argument("what")
 @click.option(
     "--ablate", is_flag=True, help="Also take every ability away in turn: the scenario must then fail."
 )
+@click.option(
+    "--svg", type=click.Path(path_type=Path), help="Draw before and after, side by side, to this file."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the result as one JSON object.")
 @click.pass_context
-def scenario(ctx: click.Context, what: str, ablate: bool, as_json: bool) -> None:
+def scenario(ctx: click.Context, what: str, ablate: bool, svg: Path | None, as_json: bool) -> None:
     """Run a scenario and tell what happens.
 
     WHAT is the id of a ruling that has scenarios, or a YAML file with a list of them. The exit code is 0 only
     if every one holds.
     """
     from pirate_code.cli import print_json
-    from pirate_code.play.account import account
+    from pirate_code.scenarios.picture import draw
     from pirate_code.scenarios.run import idle, positions, run
 
-    told, failed = [], False
+    told, drawn = [], []
     scenarios = _scenarios(what)
     for number, (found, given) in enumerate(zip(scenarios, positions(scenarios), strict=True), 1):
         done = run(found, given)
-        faults = list(done.faults)
         if ablate and done.holds:
-            faults += [f"It holds without the ability of {name} too." for name in idle(found, given)]
-        failed |= bool(faults)
-        lines = list(account(done.game.log, done.game.state, full=True)) if done.game is not None else []
-        told.append(
-            {"scenario": number, "title": found.title, "holds": not faults, "faults": faults, "events": lines}
-        )
+            done.faults += [f"It holds without the ability of {name} too." for name in idle(found, given)]
+        shown = _ran(f"{what}, scenario {number}{': ' + found.title if found.title else ''}", found, done)
+        drawn.append(shown)
+        told.append({"scenario": number, "title": found.title, **_facts(shown)})
         if not as_json:
-            say(f"Scenario {number}{': ' + found.title if found.title else ''}", bold=True)
-            for line in lines:
-                say(line.strip(), 2, hang=2)
-            for fault in faults:
-                say(fault, 2, fg="red")
-            say("It holds." if not faults else "It does not hold.", 2, fg="green" if not faults else "red")
+            _tell(shown)
+    if svg is not None:
+        to_file(svg, draw(drawn))
     if as_json:
         print_json({"what": what, "scenarios": told})
-    if failed:
+    if not all(each.done.holds for each in drawn):
         ctx.exit(1)
+
+
+def _ran(title: str, scenario: Scenario, done: Run) -> Drawn:
+    from pirate_code.play.account import account
+    from pirate_code.scenarios.picture import Drawn
+
+    game = done.game
+    full = list(account(game.log, game.state, full=True)) if game is not None else []
+    brief = list(account(game.log, game.state)) if game is not None else []
+    return Drawn(title, scenario, done, full, brief)
+
+
+def _facts(ran: Drawn) -> dict[str, Any]:
+    return {"holds": ran.done.holds, "faults": ran.done.faults, "events": ran.told}
+
+
+def _tell(ran: Drawn) -> None:
+    say(ran.title, bold=True)
+    for line in ran.told:
+        say(line.strip(), 2, hang=2)
+    for fault in ran.done.faults:
+        say(fault, 2, fg="red")
+    holds = ran.done.holds
+    say("It holds." if holds else "It does not hold.", 2, fg="green" if holds else "red")
 
 
 def _scenarios(what: str) -> list[Scenario]:

@@ -1,9 +1,12 @@
-"""Real cards in a scenario: the facts of a piece of db/pieces, as it is played or as it is printed."""
+"""Cards of a scenario: made as told, or those of db/pieces, as they are played or as they are printed."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
+from pirate_code.board.card import Cannon, Card, coin
+from pirate_code.language import parse
 from pirate_code.library.pieces import Piece, apply_errata, load_errata, load_pieces
 from pirate_code.scenarios.format import Given
 from pirate_code.scenarios.naming import UnclearError
@@ -11,6 +14,8 @@ from pirate_code.scenarios.naming import UnclearError
 # How a fact of a card is called in a scenario, and what joins its parts.
 _FACTS = {"points": "cost", "gold": "gold", "masts": "masts", "cargo": "cargo", "nation": "nation"}
 _JOINED = {"base_move": ("move", "+"), "cannons": ("cannons", "-")}
+
+_NATIONS = {"ours": "english", "theirs": "french", "third": "spanish"}
 
 
 def can_lose(given: Given) -> bool:
@@ -52,3 +57,39 @@ def _named(key: str) -> Piece:
     if found is None:
         raise UnclearError(f"no piece of db/pieces is called {key!r}; one is like 'FN-005'")
     return found
+
+
+def card_of(name: str, given: Given, pieces: Mapping[str, Given]) -> Card:
+    """The card of a piece; what is not told is as with most pieces of its kind."""
+    if given.coin is not None:
+        return coin(given.coin)
+    kind = "sea creature" if given.kind == "creature" else given.kind
+    afloat = kind in {"ship", "sea creature"}
+    masts = given.masts if given.masts is not None else 3 if afloat else 0
+    printed = given.cannons if given.cannons is not None else "-".join(["3S"] * masts)
+    guns = tuple(Cannon(int(gun[0]), gun[1]) for gun in printed.split("-") if gun)
+    return Card(
+        id=f"scenario-{name}",
+        name=given.name or name,
+        kind=kind,
+        nation=_nation(given, pieces),
+        points=given.cost if given.cost is not None else 10 if afloat else 3 if kind == "crew" else 0,
+        gold=given.gold or 0,
+        masts=masts,
+        cargo=given.cargo if given.cargo is not None else 5 if afloat else 0,
+        base_move=tuple((given.move or ("S+S" if afloat else "")).split("+")) if afloat or given.move else (),
+        cannons=guns,
+        links=given.links,
+        line=given.says,
+        abilities=tuple(parse(given.says)) if given.says else (),
+        terrain=given.terrain,
+    )
+
+
+def _nation(given: Given, pieces: Mapping[str, Given]) -> str | None:
+    """The nation of a piece: crew are of their ship's, ships of that of their side."""
+    if given.nation is not None:
+        return given.nation
+    if given.crew is not None and given.crew in pieces:
+        return _nation(filled(pieces[given.crew]), pieces)
+    return _NATIONS.get(str(given.ship or given.creature or given.fort))

@@ -12,6 +12,8 @@ from pydantic import ValidationError
 
 from pirate_code.data import DataError, Document, folder, load_yaml
 from pirate_code.library.rulings import PIRATE_CODE, Ruling, RulingFile, ruling_file
+from pirate_code.scenarios import fleets
+from pirate_code.scenarios.cards import can_lose
 from pirate_code.scenarios.format import Scenario
 from pirate_code.scenarios.run import idle, positions, run
 
@@ -74,6 +76,7 @@ def _check(file: RulingFile, document: Document, number: int, ruling: Ruling, ab
 def _faults(ruling: Ruling, document: Document, number: int, ablate: bool) -> Iterator[str]:
     """Sentences that say which scenario of a ruling fails, and where it stands."""
     scenarios = scenarios_of(ruling, document, number)
+    other_side = any(fleets.breaks(scenario) for scenario in scenarios)
     for index, (scenario, given) in enumerate(zip(scenarios, positions(scenarios), strict=True)):
         place = f"{document.path.name}:{document.line('rulings', number, 'shows', index)}"
         done = run(scenario, given)
@@ -81,6 +84,8 @@ def _faults(ruling: Ruling, document: Document, number: int, ablate: bool) -> It
         if done.holds and ablate:
             for name in idle(scenario, given):
                 yield f"{place}: it holds without the ability of {name} too, so it shows nothing of it."
+            if fleets.is_only_legal(scenario) and not other_side and not any(map(can_lose, given.values())):
+                yield f"{place}: a legal fleet shows something only beside one that breaks a rule."
 
 
 def scenarios_of(ruling: Ruling, document: Document, number: int) -> list[Scenario]:

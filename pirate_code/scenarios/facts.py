@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from pirate_code.board.state import FIRE, LOST, OUT, Piece
+from pirate_code.board.state import FIRE, LOST, OUT, SEA, Piece
 from pirate_code.rules import ending, pipeline, stats, table
 from pirate_code.rules.actions import move_segments
 from pirate_code.rules.event import Event
 from pirate_code.rules.game import Game
 from pirate_code.rules.happen import carrying, treasure
 from pirate_code.rules.meaning.nouns import OTHER_PARTS
+from pirate_code.scenarios import fleets
 from pirate_code.scenarios.format import SIDES, SLOTS
 from pirate_code.scenarios.naming import Set, UnclearError, reference
 
@@ -43,7 +44,7 @@ def check(game: Game, pieces: Set, name: str, wanted: Any) -> Iterator[str]:
         elif name == "game":
             yield from _game(game, pieces, wanted)
         elif name in SIDES and name not in pieces:
-            yield from _player(game, SIDES[name], name, wanted)
+            yield from _player(game, pieces, name, wanted)
         else:
             yield from _piece(game, pieces, pieces.named(name), wanted)
     except UnclearError as error:
@@ -126,8 +127,11 @@ def _side(player: int | None) -> str:
     return next((name for name, number in SIDES.items() if number == player), "nobody")
 
 
-def _game(game: Game, pieces: Set, wanted: str) -> Iterator[str]:
-    """Whether the game is over, or goes on."""
+def _game(game: Game, pieces: Set, wanted: Any) -> Iterator[str]:
+    """Whether the game is over or goes on, or facts of the whole table."""
+    if isinstance(wanted, dict):
+        yield from _facts(_table(game), "the game", wanted)
+        return
     over = pieces.over or ending.why_over(game)
     if wanted not in {"over", "goes on"}:
         raise UnclearError(f"the game is over or goes on, not {wanted!r}")
@@ -135,20 +139,52 @@ def _game(game: Game, pieces: Set, wanted: str) -> Iterator[str]:
         yield f"the game {'is over: ' + over if over is not None else 'goes on'}."
 
 
-def _player(game: Game, player: int, name: str, wanted: dict[str, Any]) -> Iterator[str]:
-    """Of a player: the gold at home, the score, the units that count in a tie, and who would win now."""
-    facts: dict[str, Callable[[], Any]] = {
-        "gold": lambda: treasure.gold_at_home(game, player),
-        "score": lambda: ending.score(game, player),
-        "units": lambda: len(ending.units(game, player)),
-        "wins": lambda: ending.result(game, "").winners == (player,),
+def _table(game: Game) -> dict[str, Any]:
+    """What lies on the table: islands, terrain, and the treasure on wild islands and at home."""
+    state = game.state
+    wild = [island for island in state.islands() if island.home is None]
+    homes = [island for island in state.islands() if island.home is not None]
+    on_each = [len(state.treasure(island.id)) for island in wild] or [0]
+    placed = [piece for island in wild for piece in state.treasure(island.id)]
+    return {
+        "islands": len(wild) + len(homes),
+        "wild islands": len(wild),
+        "terrain": sum(piece.kind == "terrain" and piece.where == SEA for piece in state.pieces),
+        "treasure": len(placed),
+        "treasure gold": sum(piece.value for piece in placed),
+        "face-up treasure": sum(piece.face_up for piece in placed),
+        "treasure at home": sum(len(state.treasure(island.id)) for island in homes),
+        "least treasure on an island": min(on_each),
+        "most treasure on an island": max(on_each),
+        "first player": _side(state.memory.get("first_player")),
     }
+
+
+def _player(game: Game, pieces: Set, side: str, wanted: Any) -> Iterator[str]:
+    """Of a player: gold, score, units, whether he would win, his fleet by the rules of building."""
+    player = SIDES[side]
+    for want in wanted if isinstance(wanted, list) else [wanted]:
+        if not isinstance(want, dict):
+            yield from fleets.check(pieces.judge(side), side, str(want))
+            continue
+        facts: dict[str, Any] = {
+            "gold": treasure.gold_at_home(game, player),
+            "score": ending.score(game, player),
+            "units": len(ending.units(game, player)),
+        }
+        if "wins" in want:
+            facts["wins"] = ending.result(game, "").winners == (player,)
+        if want.keys() - facts.keys():
+            facts |= fleets.numbers(pieces.judge(side))
+        yield from _facts(facts, side, want)
+
+
+def _facts(facts: dict[str, Any], name: str, wanted: dict[str, Any]) -> Iterator[str]:
     for key, value in wanted.items():
         if key not in facts:
-            raise UnclearError(f"of a player {', '.join(facts)} are told, not {key!r}")
-        found = facts[key]()
-        if found != value:
-            yield f"{name}: {key} is {found}, not {value}."
+            raise UnclearError(f"of {name} {', '.join(facts)} are told, not {key!r}")
+        if facts[key] != value:
+            yield f"{name}: {key} is {facts[key]}, not {value}."
 
 
 def _may(game: Game, pieces: Set, wanted: Any, allowed: bool) -> Iterator[str]:

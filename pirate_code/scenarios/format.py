@@ -8,7 +8,19 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_valida
 
 Side = Literal["ours", "theirs", "third"]
 SIDES: dict[str, int] = {"ours": 0, "theirs": 1, "third": 2}
-KINDS = ("ship", "creature", "crew", "equipment", "coin", "treasure", "island", "fort", "terrain", "event")
+KINDS = (
+    "ship",
+    "creature",
+    "crew",
+    "equipment",
+    "coin",
+    "treasure",
+    "island",
+    "fort",
+    "terrain",
+    "event",
+    "fleet",
+)
 SLOTS = ("agent", "object", "to", "source", "at", "against", "using", "role", "exchange")
 Name = Annotated[str, Field(min_length=1, max_length=60)]
 Line = Annotated[str, Field(max_length=2_000)]
@@ -40,6 +52,9 @@ class Given(_Part):
     fort: Side | None = None
     terrain: Name | None = None
     event: Side | None = None
+    fleet: Side | None = None
+    lines: Annotated[tuple[Line, ...], Listed] = ()
+    name: Name | None = None
     card: Name | None = None
     printed: bool = False
     says: Line = ""
@@ -91,6 +106,7 @@ class Step(_Part):
     do: Name | None = None
     event: Name | None = None
     turn: Side | None = None
+    setup: Literal[True] | None = None
     to: Name | None = None
     agent: Name | None = None
     object: Name | None = None
@@ -111,8 +127,9 @@ class Step(_Part):
 
     @model_validator(mode="after")
     def _is_one_step(self) -> Step:
-        if sum(found is not None for found in (self.give, self.use, self.do, self.event, self.turn)) != 1:
-            raise ValueError("a step is one of give, use, do, event or turn")
+        kinds = (self.give, self.use, self.do, self.event, self.turn, self.setup)
+        if sum(found is not None for found in kinds) != 1:
+            raise ValueError("a step is one of give, use, do, event, turn or setup")
         if self.give is not None and self.to is None:
             raise ValueError("an action is given to a ship: say which")
         return self
@@ -126,6 +143,8 @@ class Scenario(_Part):
     rules: dict[Name, Any] = Field(default_factory=dict)
     players: int = Field(default=2, ge=2, le=8)
     gold: int = Field(default=0, ge=0, le=1_000)
+    build: int | None = Field(default=None, ge=1, le=1_000)
+    play: Literal["official", "casual"] = "official"
     table: tuple[int, int] | None = None
     like: Literal["above"] | None = None
     given: dict[Name, Given] = Field(default_factory=dict)
@@ -136,4 +155,11 @@ class Scenario(_Part):
     def _has_a_position(self) -> Scenario:
         if not self.given and self.like is None:
             raise ValueError("a scenario has pieces under `given`, or says `like: above`")
+        if any(step.setup for step in self.when[1:]):
+            raise ValueError("setup is the first step: what comes before is what the players bring")
         return self
+
+    @property
+    def begins_with_setup(self) -> bool:
+        """Whether the pieces are what the players bring, and the table is empty."""
+        return bool(self.when and self.when[0].setup)

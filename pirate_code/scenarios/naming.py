@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
 from pirate_code.board.refs import Matter, Part, Ref, Seat
 from pirate_code.board.state import Piece
 from pirate_code.rules.meaning.nouns import CANNONS, MASTS, OTHER_PARTS
 from pirate_code.scenarios.format import SIDES
+
+if TYPE_CHECKING:
+    from pirate_code.fleets.legality import Verdict
 
 
 class UnclearError(ValueError):
@@ -17,6 +23,7 @@ class Set(dict[str, Piece]):
 
     over: str | None = None
     ends: bool = False  # whether the scenario tells of the end of the game
+    judge: Callable[[str], Verdict]  # the verdict on the fleet of a side
 
     def named(self, name: str) -> Piece:
         """A piece by its name."""

@@ -6,19 +6,17 @@ from collections.abc import Iterator
 from math import cos, radians, sin
 
 from pirate_code.board import geometry, sailing
-from pirate_code.board.card import Cannon, Card, coin
 from pirate_code.board.geometry import Pose, Shape
 from pirate_code.board.outlines import fort as fort_outline
 from pirate_code.board.outlines import hull, island, load_outlines, terrain
 from pirate_code.board.state import ASIDE, FIRE, GONE, SEA, UP, Piece, State
-from pirate_code.language import parse
 from pirate_code.rules import table
-from pirate_code.rules.edition import load_edition
 from pirate_code.rules.game import Game
 from pirate_code.rules.happen import becoming, docking, islands
 from pirate_code.rules.registry import load_rules
-from pirate_code.rules.setup import OUTSIDE
-from pirate_code.scenarios.cards import filled
+from pirate_code.rules.setup import OUTSIDE, new_game
+from pirate_code.scenarios import fleets
+from pirate_code.scenarios.cards import card_of, filled
 from pirate_code.scenarios.format import SIDES, Given, Scenario
 from pirate_code.scenarios.naming import Set, UnclearError
 
@@ -31,19 +29,43 @@ _STEP = 4.0
 
 
 def set_up(given: dict[str, Given], scenario: Scenario) -> tuple[Game, Set]:
-    """Put the pieces of a scenario on a table, in the middle of our turn."""
+    """Put the pieces of a scenario on a table, in the middle of our turn; beside it if setup comes first."""
     load_rules()
     given = {name: filled(piece) for name, piece in given.items()}
+    game, pieces = _dealt(given, scenario) if scenario.begins_with_setup else _placed(given, scenario)
+    pieces.judge = lambda side: fleets.verdict(given, side, scenario)
+    return game, pieces
+
+
+def _players(given: dict[str, Given], scenario: Scenario) -> int:
     sides = [SIDES.get(str(getattr(piece, piece.kind)), 0) for piece in given.values()]
-    state = State(max(scenario.players, *(side + 1 for side in sides)), seed=1, edition=scenario.edition)
+    return max([scenario.players, *(side + 1 for side in sides)])
+
+
+def _dealt(given: dict[str, Given], scenario: Scenario) -> tuple[Game, Set]:
+    """The fleets of the players beside the table; their pieces go by their own names, and islands too."""
+    sides = list(SIDES)[: _players(given, scenario)]
+    brought = [fleets.fleet_of(given, side, scenario)[0] for side in sides]
+    game = new_game(brought, fleets.edition_of(scenario), seed=1)
+    pieces = Set()
+    names = {f"scenario-{name}": name for name in given}
+    for piece in game.state.pieces:
+        pieces.setdefault(names.get(piece.card.id, piece.card.name), piece)
+    return game, pieces
+
+
+def _placed(given: dict[str, Given], scenario: Scenario) -> tuple[Game, Set]:
+    """The pieces where they are said to be."""
+    given = {name: piece for name, piece in given.items() if piece.fleet is None}
+    state = State(_players(given, scenario), seed=1, edition=scenario.edition)
     state.turn.number, state.turn.phase = 1, "actions"
     state.memory["starting_gold"] = scenario.gold
     state.memory["table_width"], state.memory["table_height"] = scenario.table or (0, 0)
-    game = Game(state, load_edition(scenario.edition).but(**scenario.rules))
+    game = Game(state, fleets.edition_of(scenario))
     pieces = Set()
     order = _in_order(given)
     for name in order:
-        pieces[name] = _make(state, pieces, name, given[name])
+        pieces[name] = _make(state, pieces, name, given)
     for name in order:
         _place(game, pieces, pieces[name], given[name])
     for name, piece in given.items():
@@ -76,9 +98,10 @@ def _needs(given: dict[str, Given], name: str) -> Iterator[str]:
             yield words.partition(" of ")[2]
 
 
-def _make(state: State, pieces: Set, name: str, given: Given) -> Piece:
+def _make(state: State, pieces: Set, name: str, all_given: dict[str, Given]) -> Piece:
+    given = all_given[name]
     side = SIDES.get(str(getattr(given, given.kind)))
-    piece = state.add(_card(name, given, pieces), side, ASIDE)
+    piece = state.add(card_of(name, given, all_given), side, ASIDE)
     if getattr(given, given.kind) == OUTSIDE:
         piece.states = frozenset({OUTSIDE})
         state.turn_face(piece, False)
@@ -98,37 +121,6 @@ def _make(state: State, pieces: Set, name: str, given: Given) -> Piece:
     if given.kind == "coin" or given.face == "down":
         state.turn_face(piece, given.face == "up")
     return piece
-
-
-def _card(name: str, given: Given, pieces: Set) -> Card:
-    if given.coin is not None:
-        return coin(given.coin)
-    kind = "sea creature" if given.kind == "creature" else given.kind
-    afloat = kind in {"ship", "sea creature"}
-    masts = given.masts if given.masts is not None else 3 if afloat else 0
-    printed = given.cannons if given.cannons is not None else "-".join(["3S"] * masts)
-    guns = tuple(Cannon(int(gun[0]), gun[1]) for gun in printed.split("-") if gun)
-    nation = given.nation
-    if nation is None and kind in {"ship", "sea creature", "fort"}:
-        nation = {"ours": "english", "theirs": "french", "third": "spanish"}[str(getattr(given, given.kind))]
-    if nation is None and kind == "crew" and given.crew != OUTSIDE:
-        nation = pieces.named(str(given.crew)).nation
-    return Card(
-        id=f"scenario-{name}",
-        name=name,
-        kind=kind,
-        nation=nation,
-        points=given.cost if given.cost is not None else 10 if afloat else 3 if kind == "crew" else 0,
-        gold=given.gold or 0,
-        masts=masts,
-        cargo=given.cargo if given.cargo is not None else 5 if afloat else 0,
-        base_move=tuple((given.move or ("S+S" if afloat else "")).split("+")) if afloat or given.move else (),
-        cannons=guns,
-        links=given.links,
-        line=given.says,
-        abilities=tuple(parse(given.says)) if given.says else (),
-        terrain=given.terrain,
-    )
 
 
 # --- where things are ---------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from typing import Any
 
 from pirate_code.board.state import State
 from pirate_code.language.errors import LanguageError
-from pirate_code.rules import ending, pipeline, turn
+from pirate_code.rules import ending, pipeline, setup, turn
 from pirate_code.rules.decision import Decision, Steps
 from pirate_code.rules.event import Cause, Event
 from pirate_code.rules.force import Found
@@ -97,7 +97,7 @@ class _Stepping:
         step, game = self.step, self.game
         if (over := self._over()) is not None:
             return f"the game is over: {over}"
-        if step.turn is not None:
+        if step.turn is not None or step.setup:
             return None
         if step.do is not None:
             return None if self._choice() is not None else f"{step.do!r} is nothing that may be done now."
@@ -117,6 +117,8 @@ class _Stepping:
             return self._use(self.pieces.named(step.use).id)
         if step.turn is not None:
             return self._turn(SIDES[step.turn])
+        if step.setup:
+            return self._setup()
         if (choice := self._choice()) is not None:
             return choice.work()
         if step.give is not None:
@@ -153,11 +155,19 @@ class _Stepping:
     def _turn(self, player: int) -> Steps[Any]:
         """End the turn that is going on, and begin one of that player."""
         game = self.game
-        yield from turn.end(game)
+        if game.state.turn.phase != setup.READY:
+            yield from turn.end(game)
         turn.open_turn(game, player)
         if self._over() is None:
             yield from turn.begin(game)
         game.state.turn.phase = "actions"
+
+    def _setup(self) -> Steps[Any]:
+        """Go through the whole setup; home islands then have names."""
+        yield from setup.set_up(self.game)
+        for side, player in SIDES.items():
+            if (home := self.game.state.home(player)) is not None:
+                self.pieces[f"home of {side}"] = home
 
     def _event(self) -> Event:
         step = self.step

@@ -1,0 +1,151 @@
+"""Fleets in scenarios: the pieces of a side as a fleet, and fleets written as players write them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any
+
+from pirate_code.board.card import Card
+from pirate_code.fleets.fleet import Fleet, Manned
+from pirate_code.fleets.legality import Papers, Verdict, judge
+from pirate_code.fleets.legality_book import book
+from pirate_code.fleets.legality_names import person, words_of
+from pirate_code.fleets.notation import NotationError, read_text
+from pirate_code.fleets.notation_names import Names
+from pirate_code.fleets.notation_reading import Reading, understand
+from pirate_code.library.pieces import apply_errata, load_pieces
+from pirate_code.play.cards import pool
+from pirate_code.rules.edition import Edition, load_edition
+from pirate_code.rules.setup import OUTSIDE
+from pirate_code.scenarios.cards import card_of, filled
+from pirate_code.scenarios.format import SIDES, Given, Scenario
+from pirate_code.scenarios.naming import UnclearError
+
+Pieces = Mapping[str, Given]
+_HULLS = ("ship", "creature")
+_ABOARD = ("crew", "equipment")
+
+
+def edition_of(scenario: Scenario) -> Edition:
+    """The edition by which a scenario goes, with the values that it changes."""
+    return load_edition(scenario.edition).but(**scenario.rules)
+
+
+def verdict(given: Pieces, side: str, scenario: Scenario) -> Verdict:
+    """What the rules of building fleets say of the pieces of a side."""
+    fleet, papers = fleet_of(given, side, scenario)
+    official = scenario.play == "official"
+    return judge(fleet, edition_of(scenario), scenario.build, papers, official=official)
+
+
+def fleet_of(given: Pieces, side: str, scenario: Scenario) -> tuple[Fleet, Papers]:
+    """The fleet of a side: its written lists, and the ships, crew, forts and events that are given."""
+    readings = [_written(piece, scenario) for piece in given.values() if piece.fleet == side]
+    cards = {
+        name: card_of(name, filled(piece), given) for name, piece in given.items() if piece.fleet is None
+    }
+
+    def own(*kinds: str) -> list[str]:
+        return [name for name, piece in given.items() if side in (getattr(piece, kind) for kind in kinds)]
+
+    def aboard(ship: str) -> tuple[Card, ...]:
+        found = (name for name, piece in given.items() if ship in (getattr(piece, kind) for kind in _ABOARD))
+        return tuple(cards[name] for name in found)
+
+    outside = [
+        name for name, piece in given.items() if OUTSIDE in (piece.crew, piece.equipment, piece.treasure)
+    ]
+    fleets = [reading.fleet for reading in readings]
+    fleet = Fleet(
+        side,
+        (
+            *(ship for fleet in fleets for ship in fleet.ships),
+            *(Manned(cards[name], aboard(name)) for name in own(*_HULLS)),
+        ),
+        forts=(*_joined(fleets, "forts"), *(cards[name] for name in own("fort"))),
+        events=(*_joined(fleets, "events"), *(cards[name] for name in own("event"))),
+        treasure=_joined(fleets, "treasure"),
+        islands=_joined(fleets, "islands"),
+        terrain=_joined(fleets, "terrain"),
+        crew=_joined(fleets, "crew"),
+        coins=_joined(fleets, "coins"),
+        collection=tuple(cards[name] for name in outside) if side == "ours" else (),
+    )
+    unread = {key: why for reading in readings for key, why in reading.papers.unread.items()}
+    retired = tuple(key for reading in readings for key in reading.papers.retired)
+    unknown = tuple(sentence for reading in readings for sentence in reading.papers.unknown)
+    return fleet, Papers(retired, unread, unknown)
+
+
+def _joined(fleets: list[Fleet], place: str) -> tuple[Any, ...]:
+    return tuple(entry for fleet in fleets for entry in getattr(fleet, place))
+
+
+def _written(given: Given, scenario: Scenario) -> Reading:
+    text = "\n".join(given.lines)
+    try:
+        return understand(read_text(text), _names(text), edition_of(scenario), scenario.build)
+    except NotationError as error:
+        raise UnclearError(str(error).rstrip(".")) from None
+
+
+@cache
+def _names(text: str) -> Names:
+    """The names of the pieces that a text may mean: only their lines need be parsed."""
+    said = f" {' '.join(words_of(text))} "
+    return Names(
+        pool(
+            (piece.id, apply_errata(piece))
+            for piece in load_pieces()
+            if piece.id in text or f" {' '.join(person(piece.name, piece.kind))} " in said
+        )
+    )
+
+
+def check(judged: Verdict, side: str, words: str) -> Iterator[str]:
+    """Why a fleet is not as told: "legal", "breaks no-duplicates", "warned of like-ships", or not so."""
+    denied = words.startswith("not ")
+    told = words.removeprefix("not ")
+    broken = {finding.rule.id: finding.says for finding in (*judged.violations, *judged.warnings)}
+    if told == "legal":
+        holds = judged.legal
+    else:
+        rule = told.removeprefix("breaks ").removeprefix("warned of ")
+        known = {found.id: found.warning for found in book().rules}
+        if known.get(rule) is not told.startswith("warned of "):
+            raise UnclearError(f"a fleet is legal, breaks a rule or is warned of one, not {words!r}")
+        holds = rule in broken
+    if holds == denied:
+        why = " ".join(broken.values()) or "nothing is wrong with it."
+        yield f"the fleet of {side} is not as told ({words}): {why}"
+
+
+def numbers(judged: Verdict) -> dict[str, int]:
+    """What a fleet costs, and what it may cost."""
+    return {
+        "points": judged.yard.total(),
+        "extra points": judged.yard.extra(),
+        "build total": judged.build,
+    } | {
+        f"points aboard {ship.card.name}": sum(map(judged.yard.placed_cost, judged.yard.aboard(ship)))
+        for ship in judged.yard.ships
+    }
+
+
+def is_only_legal(scenario: Scenario) -> bool:
+    """Whether a scenario says of fleets only that they are legal."""
+    facts = [fact for side in SIDES for fact in _listed(scenario.then.get(side))]
+    return "legal" in facts and not breaks(scenario)
+
+
+def breaks(scenario: Scenario) -> bool:
+    """Whether a scenario has a fleet that breaks a rule."""
+    facts = [fact for side in SIDES for fact in _listed(scenario.then.get(side))]
+    return any(
+        isinstance(fact, str) and fact.startswith(("breaks ", "warned of ", "not legal")) for fact in facts
+    )
+
+
+def _listed(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [] if value is None else [value]
