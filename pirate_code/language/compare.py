@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any
 
@@ -53,16 +53,23 @@ def _forms(abilities: Sequence[t.Ability]) -> frozenset[str]:
 @cache
 def _groups() -> dict[frozenset[str], str]:
     """Wordings that db/same.yaml calls the same, each by the name of its group."""
+    return {_forms(parse(line)): name for line, name in _wordings()}
+
+
+def wording_texts() -> Iterator[str]:
+    """Every text that is read to compare abilities."""
+    return (line for line, _ in _wordings())
+
+
+def _wordings() -> Iterator[tuple[str, str]]:
+    """The lines of db/same.yaml, each with the name of its group."""
     document = load_yaml(folder("db") / "same.yaml")
-    groups: dict[frozenset[str], str] = {}
     for number, group in enumerate(document.data):
         if not isinstance(group, dict) or not {"name", "lines", "source"} <= set(group):
             raise document.error("each group needs a name, its lines and a source", number)
         for value in _VALUES if "X" in group["name"] else ("X",):
             for line in group["lines"]:
-                name = f"group {group['name']}".replace("X", value)
-                groups[_forms(parse(line.replace("+X", f"+{value}")))] = name
-    return groups
+                yield line.replace("+X", f"+{value}"), f"group {group['name']}".replace("X", value)
 
 
 def _plain(node: Any) -> Any:

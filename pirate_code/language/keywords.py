@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 
 from pirate_code.language import tree as t
 from pirate_code.language.parse import parse
-from pirate_code.library.keywords import load_keywords, load_nations
+from pirate_code.library.keywords import Keyword, Nation, load_keywords, load_nations
 
 
 @cache
@@ -18,7 +19,16 @@ def define(keyword: str, nation: str | None = None) -> tuple[t.Ability, ...]:
     """
     entry = next(entry for entry in load_keywords() if entry.id == keyword)
     nations = {found.id: found for found in load_nations()}
-    named = nations[nation] if nation else next(iter(nations.values()))
-    parameters = dict.fromkeys(entry.parameters, named)
-    lines = entry.abilities(parameters)
+    lines = _lines(entry, nations[nation] if nation else next(iter(nations.values())))
     return tuple(ability for line in lines for ability in parse(line))
+
+
+def _lines(entry: Keyword, nation: Nation) -> tuple[str, ...]:
+    return entry.abilities(dict.fromkeys(entry.parameters, nation))
+
+
+def definition_texts() -> Iterator[str]:
+    """Every text that `define` reads."""
+    for entry in load_keywords():
+        for nation in load_nations() if entry.parameters else load_nations()[:1]:
+            yield from _lines(entry, nation)

@@ -20,6 +20,7 @@ from pirate_code.language.grammar import lark
 from pirate_code.language.join import Part, join
 from pirate_code.language.nearest import nearest
 from pirate_code.language.normalise import Sentence, sentences
+from pirate_code.language.stored import recall
 
 
 def parse(text: str) -> tuple[t.Ability, ...]:
@@ -28,6 +29,8 @@ def parse(text: str) -> tuple[t.Ability, ...]:
     >>> [ability.effect.kind for ability in parse("Schooner. This ship cannot be pinned.")]
     ['has_keyword', 'happen']
     """
+    if (known := recall(text)) is not None:
+        return known
     try:
         return _parse(corrected(text))
     except LanguageError as error:

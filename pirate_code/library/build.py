@@ -167,6 +167,7 @@ def write(path: Path, rows: Rows, before: Before, progress: Progress) -> Built:
         content.nation_rows(),
         content.term_rows(),
         [before.keywords.get(keyword.id) or content.keyword_row(keyword) for keyword in load_keywords()],
+        content.readings(),
         [line.row for line in lines],
         [found for line in lines for found in line.keywords],
         [content.piece_row(card) for card in cards],

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from pirate_code.language import render
+from pirate_code.language import parse, render
+from pirate_code.language.compare import wording_texts
+from pirate_code.language.keywords import definition_texts
 from pirate_code.library import tables
 from pirate_code.library.abilities import ability_id, definition, footprint_json, tree_json
 from pirate_code.library.catalog import Card
@@ -63,6 +65,12 @@ def term_rows() -> list[tables.TermRow]:
         )
         for term in load_terms()
     ]
+
+
+def readings() -> list[tables.Reading]:
+    """Return the texts that are no printed lines and that the language reads whenever it is used."""
+    texts = sorted({*definition_texts(), *wording_texts()})
+    return [tables.Reading(text=text, tree_json=tree_json(parse(text))) for text in texts]
 
 
 def keyword_row(keyword: Keyword) -> tables.KeywordRow:

@@ -113,6 +113,14 @@ class AbilityRow(Row, table=True):
     __table_args__ = (CheckConstraint("(status = 'parsed') = (tree_json IS NOT NULL)"),)
 
 
+class Reading(Row, table=True):
+    """A text that is no printed line and is read all the same, with its tree: a definition, a wording."""
+
+    __tablename__ = "readings"
+    text: str = Field(primary_key=True)
+    tree_json: str
+
+
 class AbilityKeyword(Row, table=True):
     """A keyword of a line: the line `has` it by name, has it in other words (`text`), or `speaks of` it."""
 
