@@ -14,10 +14,7 @@ from pirate_code.commands.library import db_option
 from pirate_code.commands.output import one_line, reading, say
 
 if TYPE_CHECKING:
-    import sqlite3
-
     from pirate_code.fleets.notation import NotationError, Sheet
-    from pirate_code.fleets.notation_names import Names
     from pirate_code.play.cards import Pool
     from pirate_code.rules.edition import Edition
 
@@ -105,32 +102,22 @@ def check(
     cannot be read.
     """
     from pirate_code.fleets import report
-    from pirate_code.fleets.legality import judge
+    from pirate_code.fleets.checking import checked
     from pirate_code.fleets.notation import NotationError
-    from pirate_code.fleets.notation_reading import understand
+    from pirate_code.fleets.notation_names import from_library
 
     rules = _edition(edition)
     _refuse_overwriting(out, files)
-    made: list[Any] = []
+    reports: list[Any] = []
     with reading(db) as opened:
-        names = _names(opened)
+        names = from_library(opened)
         for source, sheet in _sheets(files):
             try:
                 if isinstance(sheet, NotationError):
                     raise sheet
-                read = understand(sheet, names, rules, build)
+                reports.append(checked(opened, names, sheet, rules, build, official=not casual))
             except NotationError as error:
-                made.append(report.unreadable(one_line(source)[:100], str(error)))
-                continue
-            verdict = judge(
-                read.fleet, read.edition, read.build, read.papers, official=not casual, formats=True
-            )
-            made.append((verdict, read))
-        verdicts = [each[0] for each in made if isinstance(each, tuple)]
-        cited = report.citations(opened, report.ruling_ids(verdicts))
-    reports = [
-        report.fleet_report(each[0], each[1], cited) if isinstance(each, tuple) else each for each in made
-    ]
+                reports.append(report.unreadable(one_line(source)[:100], str(error)))
     _write(_printed(reports, "json" if as_json else format_), out)
     verdicts_told = {each["verdict"] for each in reports}
     if "unreadable" in verdicts_told:
@@ -182,6 +169,7 @@ def suggest(
     from pirate_code.fleets import report
     from pirate_code.fleets.legality import Papers, judge
     from pirate_code.fleets.notation import NotationError
+    from pirate_code.fleets.notation_names import from_library
     from pirate_code.fleets.notation_reading import understand
     from pirate_code.fleets.notation_writing import write_text
     from pirate_code.fleets.suggesting import suggest as suggest_fleet
@@ -189,7 +177,7 @@ def suggest(
     rules = _edition(edition)
     _refuse_overwriting(out, (file,))
     with reading(db) as opened:
-        names = _names(opened)
+        names = from_library(opened)
         found = [sheet for _, sheet in _sheets((file,))]
         if len(found) != 1:
             raise Refused(f"Give one fleet, not {len(found)}.")
@@ -351,17 +339,6 @@ def _edition(name: str | None) -> Edition | None:
     if name not in editions():
         raise Refused(f"There is no edition {one_line(name)[:40]!r}; there are {', '.join(editions())}.")
     return load_edition(name)
-
-
-def _names(db: sqlite3.Connection) -> Names:
-    from pirate_code.fleets.notation_names import Names
-    from pirate_code.play.cards import from_library
-
-    others = {
-        key: tuple(names.split(", "))
-        for key, names in db.execute("SELECT id, other_names FROM pieces WHERE other_names <> ''")
-    }
-    return Names(from_library(db), others)
 
 
 def _sheets(files: tuple[str, ...]) -> Iterator[tuple[str, Sheet | NotationError]]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import difflib
 import re
+import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -16,6 +17,7 @@ from pirate_code.fleets.legality_names import person, words_of
 from pirate_code.fleets.notation import Mention, counted
 from pirate_code.library.keywords import load_nations
 from pirate_code.library.pieces import load_sets
+from pirate_code.play import cards
 from pirate_code.play.cards import Pool
 
 _NEAR = 0.86
@@ -231,3 +233,12 @@ class Names:
 
 def _bare(text: str) -> str:
     return re.sub(r"[^a-z&]", "", text.casefold())
+
+
+def from_library(db: sqlite3.Connection) -> Names:
+    """The names of all pieces of a library."""
+    others = {
+        key: tuple(names.split(", "))
+        for key, names in db.execute("SELECT id, other_names FROM pieces WHERE other_names <> ''")
+    }
+    return Names(cards.from_library(db), others)

@@ -42,5 +42,10 @@ def _named(cards: Iterable[Card]) -> str:
 
 
 def piece_text(card: Card) -> str:
-    """A piece as it is written: a name that the notation would take apart gives way to the number."""
-    return card.id if any(char in card.name for char in "+,;|()[]:#/=") else f"{card.name} ({card.id})"
+    """A piece as it is written."""
+    return plain_name(card.name, card.id)
+
+
+def plain_name(name: str, number: str) -> str:
+    """A name with its number; a name that the notation would take apart gives way to the number."""
+    return number if any(char in name for char in "+,;|()[]:#/=") else f"{name} ({number})"

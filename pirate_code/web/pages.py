@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
-from urllib.parse import quote, unquote, urlencode
+from typing import TYPE_CHECKING
+from urllib.parse import unquote, urlencode
 
 from datasette.utils.asgi import Request, Response
 
@@ -17,15 +16,17 @@ from pirate_code.library.search import ORDERS, Found
 from pirate_code.library.search import search as search_library
 from pirate_code.library.vocabulary import folded
 from pirate_code.web import facets
+from pirate_code.web.showing import Data, page, read
 
 if TYPE_CHECKING:  # Datasette loads its plugins while it is being loaded itself
     from datasette.app import Datasette
 
-Data = dict[str, Any]
-
 QUERY_LIMIT = 500
 SHOWN = 60
-_OURS = re.compile(r"/($|search|card/|keyword/|ability/|ruling/|section/|term/|nation/|rulings$|keywords$)")
+_OURS = re.compile(
+    r"/($|search|card/|keyword/|ability/|ruling/|section/|term/|nation/|rulings$|keywords$"
+    r"|fleet$|play$|ask$|matrix$|-/(fleet|play|ask|matrix|names)\.)"
+)
 _TYPES = {"card": "piece"}
 EXAMPLES = (
     ("English ships of 12 points or less", "nation:english kind:ship points<=12"),
@@ -41,16 +42,10 @@ def is_ours(path: str) -> bool:
     return _OURS.match(path) is not None
 
 
-def address(kind: str, key: str) -> str:
-    """The address of a thing."""
-    page = {"piece": "card"}.get(kind, kind)
-    return f"/{page}/{quote(key, safe='')}"
-
-
 async def home(datasette: Datasette, request: Request) -> Response:
     """One search box over everything."""
-    counts = await _read(datasette, _counts)
-    return await _page(datasette, request, "pirate_home.html", {"counts": counts, "examples": EXAMPLES})
+    counts = await read(datasette, _counts)
+    return await page(datasette, request, "pirate_home.html", {"counts": counts, "examples": EXAMPLES})
 
 
 async def search(datasette: Datasette, request: Request) -> Response:
@@ -63,13 +58,13 @@ async def search(datasette: Datasette, request: Request) -> Response:
         fault = f"A search has at most {QUERY_LIMIT} characters; this one has {len(query):,}."
     elif query:
         try:
-            found = await _read(
+            found = await read(
                 datasette,
                 lambda db: search_library(
                     db, query, sort=sort, descending=descending, limit=SHOWN, widen=True
                 ),
             )
-            offered = await _read(datasette, lambda db: facets.offered(db, query))
+            offered = await read(datasette, lambda db: facets.offered(db, query))
         except QueryError as error:
             fault = str(error)
     if wants_json:
@@ -88,20 +83,20 @@ async def search(datasette: Datasette, request: Request) -> Response:
         "shown": SHOWN,
         "link": _search_link,
     }
-    return await _page(datasette, request, "pirate_search.html", data, status=400 if fault else 200)
+    return await page(datasette, request, "pirate_search.html", data, status=400 if fault else 200)
 
 
 async def entry(datasette: Datasette, request: Request) -> Response:
     """A card, keyword, ability, ruling, section, term or nation, with all that is linked to it."""
     kind, key = request.url_vars["kind"], unquote(request.url_vars["id"])
     wanted = _TYPES.get(kind, kind)
-    found = await _read(datasette, lambda db: _entry(db, wanted, key))
+    found = await read(datasette, lambda db: _entry(db, wanted, key))
     if found is None:
-        near = await _read(datasette, lambda db: lookup.suggestions(db, key))
+        near = await read(datasette, lambda db: lookup.suggestions(db, key))
         return await _nothing(datasette, request, kind, key, near)
     if request.url_vars.get("format"):
         return Response.json(found, default=str)
-    return await _page(datasette, request, f"pirate_{wanted}.html", {"it": found})
+    return await page(datasette, request, f"pirate_{wanted}.html", {"it": found})
 
 
 async def sections(datasette: Datasette, request: Request) -> Response:
@@ -110,20 +105,20 @@ async def sections(datasette: Datasette, request: Request) -> Response:
         "SELECT document, date, section, count(*) AS rulings FROM rulings_by_section "
         "GROUP BY document, section ORDER BY date DESC, document, section"
     )
-    rows = await _read(datasette, lambda db: [dict(row) for row in db.execute(statement)])
-    return await _page(datasette, request, "pirate_sections.html", {"rows": rows})
+    rows = await read(datasette, lambda db: [dict(row) for row in db.execute(statement)])
+    return await page(datasette, request, "pirate_sections.html", {"rows": rows})
 
 
 async def keywords(datasette: Datasette, request: Request) -> Response:
     """All keywords, by family."""
-    rows = await _read(
+    rows = await read(
         datasette,
         lambda db: [
             dict(row)
             for row in db.execute("SELECT id, name, family, kind, definition FROM keywords ORDER BY name")
         ],
     )
-    return await _page(datasette, request, "pirate_keywords.html", {"rows": rows})
+    return await page(datasette, request, "pirate_keywords.html", {"rows": rows})
 
 
 async def _nothing(datasette: Datasette, request: Request, kind: str, key: str, near: list[str]) -> Response:
@@ -132,7 +127,7 @@ async def _nothing(datasette: Datasette, request: Request, kind: str, key: str, 
         error = f"There is no {kind} called {key!r}."
         return Response.json({"error": error, "nearest": near}, status=404)
     data = {"kind": kind, "key": key, "near": near}
-    return await _page(datasette, request, "pirate_nothing.html", data, status=404)
+    return await page(datasette, request, "pirate_nothing.html", data, status=404)
 
 
 def _entry(db: sqlite3.Connection, kind: str, key: str) -> Data | None:
@@ -152,17 +147,3 @@ def _counts(db: sqlite3.Connection) -> dict[str, int]:
 
 def _search_link(query: str, **changes: str | int) -> str:
     return "/search?" + urlencode({"q": query} | {name: value for name, value in changes.items() if value})
-
-
-async def _read(datasette: Datasette, work: Callable[[sqlite3.Connection], Any]) -> Any:
-    """Work on the library's connection, in Datasette's own thread for it."""
-    return await datasette.get_database().execute_fn(work)
-
-
-async def _page(
-    datasette: Datasette, request: Request, template: str, data: Data, *, status: int = 200
-) -> Response:
-    database = datasette.get_database().name
-    shared = {"address": address, "database": database, "branches": entries.branches}
-    text = await datasette.render_template(template, shared | data, request=request)
-    return Response.html(text, status=status)

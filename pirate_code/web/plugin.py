@@ -7,7 +7,7 @@ from typing import Any
 
 from datasette import hookimpl
 
-from pirate_code.web import pages
+from pirate_code.web import completing, fleet_page, pages
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -36,6 +36,10 @@ def register_routes() -> list[tuple[str, Callable[..., Any]]]:
         (rf"^/{_ENTRY}/(?P<id>[^/]{{1,300}}?)(?P<format>\.json)?$", pages.entry),
         (r"^/rulings$", pages.sections),
         (r"^/keywords$", pages.keywords),
+        (r"^/-/names\.json$", completing.names),
+        (r"^/fleet$", fleet_page.fleet),
+        (r"^/-/fleet\.json$", fleet_page.fleet_json),
+        (r"^/-/fleet(?P<format>\.txt|\.html)$", fleet_page.fleet_paper),
     ]
 
 

@@ -19,17 +19,24 @@ SETTINGS = {
 }
 
 
-def application(library: Path) -> Any:
-    """Datasette on a library that does not change while it is served."""
+def application(library: Path, workers: int | None = None) -> Any:
+    """Datasette on a library that does not change while it is served; pages compute in so many workers."""
     from datasette.app import Datasette
 
     metadata = json.loads(read_text(metadata_file()))
     metadata["databases"] = {library.stem: metadata["databases"]["library"]}
-    return Datasette(files=[], immutables=[str(library)], metadata=metadata, settings=SETTINGS)
+    served = Datasette(files=[], immutables=[str(library)], metadata=metadata, settings=SETTINGS)
+    if workers is not None:
+        from pirate_code.web.computing import open_workshop
+
+        open_workshop(served, workers)
+    return served
 
 
 def run(library: Path, host: str, port: int) -> None:
-    """Serve the library until interrupted."""
+    """Serve the library until interrupted; the workers load it while the first pages are read."""
     import uvicorn
 
-    uvicorn.run(application(library).app(), host=host, port=port, log_level="warning")
+    from pirate_code.web.workshop import WORKERS
+
+    uvicorn.run(application(library, WORKERS).app(), host=host, port=port, log_level="warning")

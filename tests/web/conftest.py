@@ -3,24 +3,32 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from pirate_code.web.computing import workshop_of
 from pirate_code.web.serve import application
 
 
 @pytest.fixture(scope="session")
-def get(built: Path) -> Callable[[str], Any]:
-    """Ask the server for an address."""
-    served = application(built)
+def served(built: Path) -> Iterator[Any]:
+    """The server itself, with one worker."""
+    made = application(built, workers=1)
+    yield made
+    workshop_of(made).close()
 
-    def ask(address: str) -> Any:
-        # A thread of its own: the browser tests may keep an event loop running in this one.
-        with ThreadPoolExecutor(1) as thread:
-            return thread.submit(lambda: asyncio.run(served.client.get(address))).result()
 
-    return ask
+def run(work: Callable[[], Coroutine[Any, Any, Any]]) -> Any:
+    """Run in a thread of its own: the browser tests may keep an event loop running in this one."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(lambda: asyncio.run(work())).result()
+
+
+@pytest.fixture(scope="session")
+def get(served: Any) -> Callable[..., Any]:
+    """Ask the server for an address, with arguments."""
+    return lambda address, **arguments: run(lambda: served.client.get(address, params=arguments or None))

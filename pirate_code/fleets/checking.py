@@ -1,0 +1,27 @@
+"""From a written fleet to its report: names understood, rules applied, rulings cited."""
+
+from __future__ import annotations
+
+import sqlite3
+
+from pirate_code.fleets import report
+from pirate_code.fleets.legality import judge
+from pirate_code.fleets.notation import Sheet
+from pirate_code.fleets.notation_names import Names
+from pirate_code.fleets.notation_reading import understand
+from pirate_code.rules.edition import Edition
+
+
+def checked(
+    db: sqlite3.Connection,
+    names: Names,
+    sheet: Sheet,
+    edition: Edition | None = None,
+    build: int | None = None,
+    *,
+    official: bool = True,
+) -> report.Data:
+    """The report on a fleet; NotationError if it cannot be read."""
+    read = understand(sheet, names, edition, build)
+    verdict = judge(read.fleet, read.edition, read.build, read.papers, official=official, formats=True)
+    return report.fleet_report(verdict, read, report.citations(db, report.ruling_ids([verdict])))

@@ -1,0 +1,71 @@
+"""The pages that compute, and their JSON: what is asked is bounded here and done by worker processes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
+
+from datasette.utils.asgi import Request, Response
+
+from pirate_code.web.showing import Data, page
+from pirate_code.web.workshop import WORKERS, Busy, Refused, Workshop
+
+if TYPE_CHECKING:
+    from datasette.app import Datasette
+
+_WORKSHOPS: WeakKeyDictionary[Datasette, Workshop] = WeakKeyDictionary()
+_BUSY = 503
+_WRONG = 400
+
+
+def open_workshop(datasette: Datasette, workers: int = WORKERS) -> Workshop:
+    """Start the workers of a server; they load the library while it already answers."""
+    _WORKSHOPS[datasette] = Workshop(Path(datasette.get_database().path), workers)
+    return _WORKSHOPS[datasette]
+
+
+def workshop_of(datasette: Datasette) -> Workshop:
+    """The workers of a server; one that was started by others starts them when they are first asked for."""
+    return _WORKSHOPS.get(datasette) or open_workshop(datasette)
+
+
+async def computed(datasette: Datasette, task: str, query: Data, limits: dict[str, int]) -> tuple[Data, int]:
+    """What comes of a task with its status; what went wrong is told under `error`, in one sentence."""
+    for name, limit in limits.items():
+        given = query.get(name)
+        for value in given if isinstance(given, list) else [given]:
+            if value is not None and len(str(value)) > limit:
+                told = f"`{name}` has at most {limit:,} characters, and this has {len(str(value)):,}."
+                return {"error": told}, _WRONG
+    try:
+        return await workshop_of(datasette).ask(task, query), 200
+    except Refused as error:
+        return {"error": str(error)}, _WRONG
+    except Busy as error:
+        return {"error": str(error)}, _BUSY
+
+
+def asked(request: Request, *names: str) -> Data:
+    """The arguments of a request by name; what is not given is empty."""
+    return {name: (request.args.get(name) or "").strip("\r\n") for name in names}
+
+
+async def answered(
+    datasette: Datasette, request: Request, template: str, data: Data, status: int
+) -> Response:
+    """A computing page; one that is busy asks to be tried again."""
+    found = await page(datasette, request, template, data, status=status)
+    return retrying(found, status)
+
+
+def retrying(response: Response, status: int) -> Response:
+    """An answer that says when to try again, if it is a busy one."""
+    if status == _BUSY:
+        response.headers["retry-after"] = "5"
+    return response
+
+
+def as_json(data: Data, status: int) -> Response:
+    """An answer as JSON, which other sites may read too."""
+    return retrying(Response.json(data, status=status, headers={"access-control-allow-origin": "*"}), status)

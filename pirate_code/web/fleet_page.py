@@ -1,0 +1,67 @@
+"""The fleet page: a fleet in the address, whether it is legal, and the report to keep."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+from urllib.parse import urlencode
+
+from datasette.utils.asgi import Request, Response
+
+from pirate_code.fleets.file import builtin_fleets
+from pirate_code.rules.edition import editions
+from pirate_code.web.computing import answered, as_json, asked, computed
+from pirate_code.web.showing import Data
+
+if TYPE_CHECKING:
+    from datasette.app import Datasette
+
+LIMITS = {"fleet": 6_000, "edition": 40, "build": 10, "casual": 10}
+_PAPERS = {".txt": "text", ".html": "html"}
+
+
+async def fleet(datasette: Datasette, request: Request) -> Response:
+    """A form to write a fleet, and the report on it."""
+    query = asked(request, *LIMITS)
+    found, status = await _found(datasette, query)
+    text = found.get("text", query["fleet"])
+    data = {
+        "form": query,
+        "fault": found.get("error"),
+        "report": found.get("report"),
+        "text": text,
+        "editions": editions(),
+        "examples": builtin_fleets(),
+        "limit": LIMITS["fleet"],
+        "arguments": urlencode({name: value for name, value in query.items() if value}),
+        "mine": urlencode({"fleet": text}),
+    }
+    return await answered(datasette, request, "pirate_fleet.html", data, status)
+
+
+async def fleet_json(datasette: Datasette, request: Request) -> Response:
+    """The report as JSON."""
+    query = asked(request, *LIMITS)
+    if not query["fleet"].strip():
+        return as_json({"error": "Give a fleet as text, or the name of a built-in one, in `fleet`."}, 400)
+    found, status = await _found(datasette, query)
+    data: Data = found.get("report", found)
+    return as_json(data, 400 if "error" in data and status == 200 else status)
+
+
+async def fleet_paper(datasette: Datasette, request: Request) -> Response:
+    """The report as a file to keep."""
+    query = asked(request, *LIMITS) | {"format": _PAPERS[request.url_vars["format"]]}
+    found, status = await computed(datasette, "fleet_paper", query, LIMITS)
+    if "error" in found:
+        return Response.text(f"{found['error']}\n", status=status)
+    name = re.sub(r"[^a-z0-9]+", "-", found["name"].lower()).strip("-")[:60] or "fleet"
+    headers = {"content-disposition": f'attachment; filename="{name}{request.url_vars["format"]}"'}
+    made = Response.html if query["format"] == "html" else Response.text
+    return made(found["paper"], headers=headers)
+
+
+async def _found(datasette: Datasette, query: Data) -> tuple[Data, int]:
+    if not query["fleet"].strip():
+        return {}, 200
+    return await computed(datasette, "fleet", query, LIMITS)

@@ -1,0 +1,61 @@
+"""The worker process: waits at its pipe for tasks, does them one by one, and sends back what comes of it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Callable
+from importlib import import_module
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any
+
+from pirate_code.web.work.desk import Desk, Refused
+
+Task = Callable[[Desk, dict[str, Any]], dict[str, Any]]
+# Where each task stands; a module is loaded when its first task comes, or when there is time before.
+TASKS = {
+    "fleet": "pirate_code.web.work.fleet",
+    "fleet_paper": "pirate_code.web.work.fleet",
+}
+READY = ("ready", None)
+
+
+def serve(pipe: Connection, library: str) -> None:
+    """Do tasks until the pipe is closed; everything slow is loaded before the first."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the server, which then closes the pipe
+    if hasattr(os, "nice"):
+        os.nice(5)  # pages that only read come first
+    desk = Desk(Path(library))
+    _warm(desk)
+    pipe.send(READY)
+    while True:
+        try:
+            task, query = pipe.recv()
+        except (EOFError, OSError):
+            return
+        pipe.send(_done(desk, task, query))
+
+
+def _done(desk: Desk, task: str, query: dict[str, Any]) -> tuple[str, Any]:
+    try:
+        return "done", _task(task)(desk, query)
+    except Refused as error:
+        return "refused", str(error)
+    except Exception as error:  # one bad question must not stop the worker
+        told = f"{type(error).__name__}: {' '.join(str(error).split())[:200]}"
+        print(f"pirate-code: a worker could not do {task!r}: {told}", file=sys.stderr)
+        return "failed", told
+
+
+def _task(name: str) -> Task:
+    found: Task = getattr(import_module(TASKS[name]), name)
+    return found
+
+
+def _warm(desk: Desk) -> None:
+    """Load the cards and every module, so that the first question is answered as fast as the others."""
+    for name in TASKS:
+        _task(name)
+    _ = desk.names

@@ -1,0 +1,42 @@
+"""What a worker has at hand: the library, its cards and names, each loaded once, when first needed."""
+
+from __future__ import annotations
+
+import sqlite3
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pirate_code.library import storage
+
+if TYPE_CHECKING:
+    from pirate_code.fleets.notation_names import Names
+    from pirate_code.play.cards import Pool
+
+
+class Refused(ValueError):
+    """What was asked for cannot be done; the message is one sentence that says why."""
+
+
+class Desk:
+    """The library of one worker."""
+
+    def __init__(self, library: Path) -> None:
+        self.library = library
+
+    @cached_property
+    def db(self) -> sqlite3.Connection:
+        """The library, for reading."""
+        return storage.connect(self.library)
+
+    @cached_property
+    def names(self) -> Names:
+        """The names of all pieces, for fleets that are written down."""
+        from pirate_code.fleets.notation_names import from_library
+
+        return from_library(self.db)
+
+    @property
+    def pool(self) -> Pool:
+        """The cards of the library."""
+        return self.names.pool

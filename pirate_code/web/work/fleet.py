@@ -1,0 +1,86 @@
+"""A fleet from its text: the report, and its forms to keep."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pirate_code.data import folder
+from pirate_code.fleets import report, report_html, report_text
+from pirate_code.fleets.checking import checked
+from pirate_code.fleets.file import builtin_fleets
+from pirate_code.fleets.notation import BUILD_LIMIT, NotationError, Sheet
+from pirate_code.fleets.notation_files import read, read_path
+from pirate_code.fleets.notation_reading import Reading, understand
+from pirate_code.fleets.notation_writing import write_text
+from pirate_code.rules.edition import Edition, editions, load_edition
+from pirate_code.web.work.desk import Desk, Refused
+
+Data = dict[str, Any]
+
+
+def fleet(desk: Desk, query: Data) -> Data:
+    """The report on a fleet, and the text that was checked: of a fleet of db/fleets its lines."""
+    rules, build = edition_of(query.get("edition")), build_of(query.get("build"))
+    official = not query.get("casual")
+    text = str(query["fleet"])
+    if text.strip() in builtin_fleets():
+        reading = understand(sheet_of(text), desk.names, rules, build)
+        text = write_text(reading.fleet, reading.points, reading.edition.id)
+    try:
+        found = checked(desk.db, desk.names, sheet_of(text), rules, build, official=official)
+    except NotationError as error:
+        found = report.unreadable("This fleet", str(error))
+    return {"text": text, "report": found}
+
+
+def fleet_paper(desk: Desk, query: Data) -> Data:
+    """The report as a file: text or a page for the printer."""
+    found = fleet(desk, query)["report"]
+    printed = report_html.as_html([found]) if query["format"] == "html" else report_text.as_text([found])
+    return {"name": found["name"], "paper": printed}
+
+
+def sheet_of(text: str) -> Sheet:
+    """The one fleet of a text, or of the name of a fleet of db/fleets."""
+    if text.strip() in builtin_fleets():
+        return read_path(folder("db") / "fleets" / f"{text.strip()}.yaml")[0]
+    found = read(text, "Your fleet")
+    if len(found) != 1:
+        raise NotationError(f"There are {len(found)} fleets here, and one is wanted.")
+    return found[0]
+
+
+def reading_of(desk: Desk, text: str) -> Reading:
+    """The pieces of a fleet; Refused if a name means nothing or a piece cannot be played."""
+    try:
+        found = understand(sheet_of(text), desk.names)
+    except NotationError as error:
+        raise Refused(f"A fleet cannot be read: {error}") from None
+    unread = found.papers.unread
+    lacking = [
+        f"{card.name} cannot be played: {unread[card.id]}."
+        for card in found.fleet.cards()
+        if card.id in unread
+    ]
+    for sentence in (*found.papers.unknown, *lacking):
+        raise Refused(f"{found.fleet.name}: {sentence}")
+    return found
+
+
+def edition_of(name: object) -> Edition | None:
+    """An edition by its name; none for no name."""
+    if not name:
+        return None
+    if name not in editions():
+        raise Refused(f"There is no edition {str(name)[:40]!r}; there are {', '.join(editions())}.")
+    return load_edition(str(name))
+
+
+def build_of(said: object) -> int | None:
+    """A build total; none where none is said."""
+    if not said:
+        return None
+    points = int(str(said)) if str(said).isascii() and str(said).isdigit() and len(str(said)) < 9 else 0
+    if not 0 < points <= BUILD_LIMIT:
+        raise Refused(f"A build total is a number from 1 to {BUILD_LIMIT:,}, and {str(said)[:20]!r} is not.")
+    return points

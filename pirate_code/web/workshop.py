@@ -1,0 +1,158 @@
+"""A few worker processes with deadlines: what takes long is computed there, and never too much at once.
+
+The server itself only waits. A worker that is over its time is ended and another one started in its place;
+when too many wait already, a request is told so at once. The same question is not computed twice.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import multiprocessing
+import queue
+import threading
+import time
+from collections import OrderedDict
+from concurrent.futures import ThreadPoolExecutor
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any
+
+from pirate_code.web.work import bench
+
+Data = dict[str, Any]
+
+WORKERS = 2
+WAITING = 6  # requests that may wait for a worker
+PATIENCE = 10.0  # seconds that a request waits for a worker
+WARMING = 120.0  # seconds that a worker may take to load the library
+DEADLINES = {"fleet": 8.0, "fleet_paper": 8.0}
+LONG = frozenset({"play"})  # tasks that leave at least one worker to the others
+KEPT = 64
+KEPT_BYTES = 400_000  # an answer that is larger is not kept
+
+
+class Busy(Exception):
+    """Too much is being computed already; the message is a sentence for the reader."""
+
+
+class Refused(Exception):
+    """The worker cannot do this; the message is a sentence that says why."""
+
+
+class _Worker:
+    """One process and the pipe to it."""
+
+    def __init__(self, library: Path) -> None:
+        context = multiprocessing.get_context("spawn")
+        self.pipe: Connection
+        self.pipe, far = context.Pipe()
+        self.process = context.Process(target=bench.serve, args=(far, str(library)), daemon=True)
+        self.process.start()
+        far.close()
+        self.ready = False
+
+    def do(self, task: str, query: Data, seconds: float) -> tuple[str, Any]:
+        """Send a task and wait for what comes of it; TimeoutError, or EOFError if the process is gone."""
+        if not self.ready:
+            self._receive(WARMING)
+            self.ready = True
+        try:
+            self.pipe.send((task, query))
+        except OSError:
+            raise EOFError from None
+        return self._receive(seconds)
+
+    def _receive(self, seconds: float) -> tuple[str, Any]:
+        try:
+            if not self.pipe.poll(seconds):
+                raise TimeoutError
+            kind, value = self.pipe.recv()
+        except (OSError, EOFError) as error:
+            raise TimeoutError if isinstance(error, TimeoutError) else EOFError from None
+        return kind, value
+
+    def end(self) -> None:
+        self.pipe.close()
+        self.process.kill()
+        self.process.join(5)
+
+
+class Workshop:
+    """The workers of one server."""
+
+    def __init__(self, library: Path, workers: int = WORKERS, waiting: int = WAITING) -> None:
+        self.library, self.capacity = library, workers + waiting
+        self.threads = ThreadPoolExecutor(self.capacity, thread_name_prefix="workshop")
+        self.idle: queue.Queue[_Worker] = queue.Queue()
+        self.long = threading.Semaphore(max(1, workers - 1))
+        self._inside = 0
+        self._lock = threading.Lock()
+        self._kept: OrderedDict[str, Data] = OrderedDict()
+        for _ in range(workers):
+            self.idle.put(_Worker(library))
+
+    def close(self) -> None:
+        """End all workers."""
+        self.threads.shutdown(wait=False, cancel_futures=True)
+        while not self.idle.empty():
+            self.idle.get_nowait().end()
+
+    async def ask(self, task: str, query: Data) -> Data:
+        """What comes of a task; Refused, or Busy if there is no room or time for it."""
+        key = json.dumps([task, query], sort_keys=True)
+        with self._lock:
+            if key in self._kept:
+                self._kept.move_to_end(key)
+                return self._kept[key]
+            if self._inside >= self.capacity:
+                raise Busy("The server is computing as much as it can; please try again in a moment.")
+            self._inside += 1
+        return await asyncio.get_running_loop().run_in_executor(self.threads, self._keep, key, task, query)
+
+    def _keep(self, key: str, task: str, query: Data) -> Data:
+        """Do a task in a thread, and keep what comes of it for whoever asks the same."""
+        try:
+            found = self._done(task, query)
+        finally:
+            with self._lock:
+                self._inside -= 1
+        if len(json.dumps(found)) <= KEPT_BYTES:
+            with self._lock:
+                self._kept[key] = found
+                while len(self._kept) > KEPT:
+                    self._kept.popitem(last=False)
+        return found
+
+    def _done(self, task: str, query: Data) -> Data:
+        until = time.monotonic() + PATIENCE
+        if task in LONG and not self.long.acquire(timeout=PATIENCE):
+            raise Busy("Others are playing just now; please try again in a moment.")
+        try:
+            try:
+                worker = self.idle.get(timeout=max(0.0, until - time.monotonic()))
+            except queue.Empty:
+                raise Busy("All workers are busy; please try again in a moment.") from None
+            kind, value = self._asked(worker, task, query)
+        finally:
+            if task in LONG:
+                self.long.release()
+        if kind == "refused":
+            raise Refused(value)
+        if kind != "done":
+            raise Refused(f"This could not be computed ({value}).")
+        found: Data = value
+        return found
+
+    def _asked(self, worker: _Worker, task: str, query: Data) -> tuple[str, Any]:
+        seconds = DEADLINES[task]
+        try:
+            answer = worker.do(task, query, seconds)
+        except (TimeoutError, EOFError) as error:
+            worker.end()
+            self.idle.put(_Worker(self.library))
+            if isinstance(error, TimeoutError):
+                raise Busy(f"This takes longer than {seconds:.0f} seconds and was given up.") from None
+            raise Busy("The worker was lost; please try again.") from None
+        self.idle.put(worker)
+        return answer
