@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from itertools import combinations
-from typing import Any, Literal
+from typing import Any
 
-from pirate_code.answers.claims import Claim, claims_between, claims_of, rulings_for
+from pirate_code.answers.claims import Weighed
 from pirate_code.answers.question import Question, understand
+from pirate_code.answers.ruled import Verdict, ruled
+from pirate_code.answers.words import words_of
 from pirate_code.library.lookup import Meaning
 
-Verdict = Literal["yes", "no", "depends"]
 SHOWN = 5
-_THINGS = 5  # of a question, that are tried with each other
-_SURE = 0.35  # a claim that fits worse than this decides nothing
 
 
 @dataclass(frozen=True)
@@ -28,6 +26,7 @@ class Cited:
     says: str
     citation: str
     score: float
+    line: str | None = None  # the printed line that is the section's heading
 
 
 @dataclass(frozen=True)
@@ -78,73 +77,42 @@ def ask(db: sqlite3.Connection, text: str) -> Answer:
 def ask_about(db: sqlite3.Connection, x: Meaning, y: Meaning, relation: str | None = None) -> Answer:
     """Answer whether two things interact."""
     text = f"Does {x.name} interact with {y.name}?"
-    words = tuple(f"{x.name} {y.name}".casefold().replace('"', "").split())
+    words = tuple(words_of(f"{x.name} {y.name}"))
     return _answer(db, Question(text, (x, y), (), relation, denied=False, words=words))
 
 
 def _answer(db: sqlite3.Connection, question: Question) -> Answer:
-    x, y, claims = _best_pair(db, question)
-    ranked = rulings_for(db, question, claims)
-    if not claims:
-        claims = claims_of(db, list(ranked)[:2], question.relation)
-    best = claims[0] if claims and claims[0].score >= _SURE else None
-    verdict = _verdict(claims, question) if best is not None else None
-    rulings = _cited(db, ranked, best)
+    found = ruled(db, question)
+    rulings = _cited(db, found.rulings)
+    verdict = found.verdict if rulings else None
     return Answer(
         question.text,
-        x,
-        y,
-        verdict if rulings else None,
-        best.relation if best is not None else question.relation,
-        _explained(best, rulings, verdict),
+        found.x,
+        found.y,
+        verdict,
+        found.claim.claim.relation if found.claim is not None else question.relation,
+        _explained(found.claim, rulings, verdict),
         rulings,
         question.alternatives,
     )
 
 
-def _best_pair(
-    db: sqlite3.Connection, question: Question
-) -> tuple[Meaning | None, Meaning | None, list[Claim]]:
-    """The two things of a question that claims speak of best; the first two if none does."""
-    found: list[tuple[Meaning, Meaning, list[Claim]]] = []
-    for x, y in combinations(question.things[:_THINGS], 2):
-        claims = claims_between(db, x, y, question.relation)
-        if claims:
-            found.append((x, y, claims))
-    if found:
-        return max(found, key=lambda pair: pair[2][0].score)
-    first, second = (*question.things, None, None)[:2]
-    return first, second, []
-
-
-def _verdict(claims: Sequence[Claim], question: Question) -> Verdict:
-    """What the best claims say together; a condition, or claims that differ, make it depend."""
-    top = [claim for claim in claims if claim.score >= claims[0].score - 0.05]
-    said = {claim.says for claim in top}
-    if len(said) > 1 or all(claim.holds == "when" for claim in top):
-        return "depends"
-    return "yes" if said.pop() != question.denied else "no"
-
-
-def _cited(db: sqlite3.Connection, ranked: dict[str, float], best: Claim | None) -> tuple[Cited, ...]:
-    order = sorted(
-        ranked, key=lambda ruling: (best is None or ruling != best.ruling, -ranked[ruling], ruling)
-    )
+def _cited(db: sqlite3.Connection, ranked: Mapping[str, float]) -> tuple[Cited, ...]:
     found = []
-    for ruling in order[:SHOWN]:
+    for ruling in list(ranked)[:SHOWN]:
         row = db.execute(
-            "SELECT section, items, says, citation FROM rulings "
+            "SELECT section, items, says, citation, line FROM rulings "
             "JOIN citations ON ruling_id = id WHERE id = ?",
             (ruling,),
         ).fetchone()
-        if row is not None and row[2]:
-            found.append(Cited(ruling, row[0], row[1], row[2], row[3], round(ranked[ruling], 3)))
+        found.append(Cited(ruling, row[0], row[1], row[2], row[3], round(ranked[ruling], 3), row[4]))
     return tuple(found)
 
 
-def _explained(best: Claim | None, rulings: Sequence[Cited], verdict: Verdict | None) -> str:
-    if best is None or not rulings:
+def _explained(best: Weighed | None, rulings: Sequence[Cited], verdict: Verdict | None) -> str:
+    if best is None or not rulings or verdict is None:
         return "Nothing that is written down decides this; the rulings below come nearest."
-    condition = f" It depends: {best.condition}." if verdict == "depends" and best.condition else ""
-    deciding = next((ruling for ruling in rulings if ruling.id == best.ruling), rulings[0])
-    return f"{deciding.says}{condition}"
+    condition = best.claim.condition
+    added = f" It depends: {condition}." if verdict == "depends" and condition else ""
+    deciding = next((ruling for ruling in rulings if ruling.id == best.claim.ruling), rulings[0])
+    return f"{deciding.says}{added}"

@@ -1,32 +1,37 @@
-"""What the rulings claim: claims that speak of two things, and the rulings that come near a question."""
+"""What the rulings claim: claims and rulings weighed by how well they answer a question."""
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from pirate_code.answers.question import Question, stand_ins
+from pirate_code.answers.shelf import Claim, Ruling, Shelf, shelf_of
+from pirate_code.answers.tables import tables
+from pirate_code.answers.words import stem, words_of
 from pirate_code.library.lookup import Meaning
 
 # How near a thing is to what a claim speaks of: itself, what it is called, what its line says, its keywords.
 _ITSELF, _CALLED, _LINE, _KEYWORD = 1.0, 0.9, 0.8, 0.7
-_BOTH_WAYS = frozenset({"stacks", "combines", "excludes"})
-_CANDIDATES = 60
+_ABOUT, _CLAIMED = 1.0, 0.7  # a ruling is about a thing, or only claims something of it
+_BASIC = 0.8  # the Code goes before the base rules
+_THINGS_COUNT = 1.6  # beside words
+_PAIR = 6.0  # a claim that joins two things of the question
+_SAME, _STAND_IN = 2.0, 1.0  # a claim of the relation asked, or of one that answers for it
+_COVER = 6.0  # a claim whose words are all those of the question
+_SHOWN = 40
 
 
 @dataclass(frozen=True)
-class Claim:
+class Weighed:
     """A claim that answers a question: how well, and whether it says yes."""
 
-    ruling: str
-    subject: str
-    relation: str
-    object: str
-    holds: str
-    condition: str | None
+    claim: Claim
     score: float
     says: bool
+    covers: float  # the share of what is asked that the claim speaks of
+    met: float  # the share of its condition that stands in the question
 
 
 def near(db: sqlite3.Connection, thing: Meaning) -> dict[str, float]:
@@ -56,9 +61,8 @@ def near(db: sqlite3.Connection, thing: Meaning) -> dict[str, float]:
     return found
 
 
-def _of_lines(add: object, lines: str, value: str) -> None:
+def _of_lines(add: Callable[[str, str, float], None], lines: str, value: str) -> None:
     """What a thing's lines are, are called and have as keywords."""
-    assert callable(add)
     add(f"SELECT id FROM entries WHERE ability_id IN ({lines})", value, _LINE)
     called = f"SELECT term_id FROM term_ability WHERE ability_id IN ({lines})"
     add(f"SELECT id FROM entries WHERE term_id IN ({called})", value, _LINE)
@@ -68,91 +72,93 @@ def _of_lines(add: object, lines: str, value: str) -> None:
     add(f"SELECT id FROM entries WHERE keyword_id IN ({keywords})", value, _KEYWORD)
 
 
-def claims_between(db: sqlite3.Connection, x: Meaning, y: Meaning, relation: str | None) -> list[Claim]:
-    """Claims that speak of both, best first; with a relation only those that answer for it."""
-    near_x, near_y = near(db, x), near(db, y)
-    wanted = stand_ins(relation) if relation is not None else {}
-    found = []
-    for row in _rows(db, near_x, near_y):
-        forward = row["subject_id"] in near_x and row["object_id"] in near_y
-        backward = row["object_id"] in near_x and row["subject_id"] in near_y
-        if not forward and not backward:
-            continue
-        if relation is not None and row["relation"] not in wanted:
-            continue
-        near_subject, near_object = (near_x, near_y) if forward else (near_y, near_x)
-        score = near_subject[row["subject_id"]] * near_object[row["object_id"]]
-        if not forward and row["relation"] not in _BOTH_WAYS:
-            score *= 0.8
-        if relation is not None and row["relation"] != relation:
-            score *= 0.75
-        same = wanted.get(row["relation"], True)
-        found.append(_claim(row, score, (row["holds"] != "no") == same))
-    return sorted(found, key=lambda claim: -claim.score)
+@dataclass(frozen=True)
+class Case:
+    """A question as it is held against rulings: its words and, for each thing, the entries near it."""
+
+    question: Question
+    words: Mapping[str, float]
+    things: Sequence[Mapping[str, float]]
+    shelf: Shelf
 
 
-def _rows(db: sqlite3.Connection, near_x: dict[str, float], near_y: dict[str, float]) -> list[sqlite3.Row]:
-    ids = list({*near_x, *near_y})
-    marks = ", ".join("?" * len(ids))
-    statement = f"SELECT * FROM claims WHERE subject_id IN ({marks}) AND object_id IN ({marks})"
-    cursor = db.cursor()
-    cursor.row_factory = sqlite3.Row
-    return cursor.execute(statement, (*ids, *ids)).fetchall()
+def case_of(db: sqlite3.Connection, question: Question) -> Case:
+    """Make a question ready to be held against rulings."""
+    shelf = shelf_of(db)
+    words: dict[str, float] = {}
+    for thing in question.things:
+        for word in words_of(thing.name) if thing.type != "ability" else ():
+            words[stem(word)] = 0.5
+    for word in question.words:
+        if word not in tables().empty:
+            words[stem(word)] = 1.0
+    return Case(question, words, [near(db, thing) for thing in question.things], shelf)
 
 
-def _claim(row: sqlite3.Row, score: float, says: bool) -> Claim:
-    return Claim(
-        row["ruling_id"],
-        row["subject"],
-        row["relation"],
-        row["object"],
-        row["holds"],
-        row["condition"],
-        score,
-        says,
-    )
-
-
-def claims_of(db: sqlite3.Connection, rulings: Sequence[str], relation: str | None) -> list[Claim]:
-    """Claims of some rulings that answer for a relation, the best ruling first."""
-    wanted = stand_ins(relation) if relation is not None else {}
-    cursor = db.cursor()
-    cursor.row_factory = sqlite3.Row
-    found = []
-    for place, ruling in enumerate(rulings):
-        for row in cursor.execute("SELECT * FROM claims WHERE ruling_id = ? ORDER BY position", (ruling,)):
-            if relation is None or row["relation"] in wanted:
-                same = wanted.get(row["relation"], True)
-                score = (0.5 if row["relation"] == relation else 0.4) / (1 + place)
-                found.append(_claim(row, score, (row["holds"] != "no") == same))
-    return sorted(found, key=lambda claim: -claim.score)
-
-
-def rulings_for(db: sqlite3.Connection, question: Question, claims: Sequence[Claim]) -> dict[str, float]:
-    """Rulings that come near a question, with how near: by claims, by what they are about, by their words."""
-    found: dict[str, float] = {}
-
-    def add(ruling: str, score: float) -> None:
-        found[ruling] = found.get(ruling, 0.0) + score
-
-    for claim in claims[:_CANDIDATES]:
-        found[claim.ruling] = max(found.get(claim.ruling, 0.0), 3.0 * claim.score)
-    for thing in question.things[:4]:
-        for entry, weight in near(db, thing).items():
-            for (ruling,) in db.execute("SELECT ruling_id FROM ruling_about WHERE entry_id = ?", (entry,)):
-                add(ruling, weight)
-    for place, ruling in enumerate(_by_words(db, question)):
-        add(ruling, 1.5 * (1 - place / _CANDIDATES))
+def rulings_for(case: Case) -> dict[str, float]:
+    """Rulings that come near a question, the nearest first."""
+    found = dict(case.shelf.nearness(case.words))
+    for thing in case.things:
+        best: dict[str, float] = {}
+        for entry, weight in thing.items():
+            for id_ in case.shelf.by_entry.get(entry, ()):
+                ruling = case.shelf.rulings[id_]
+                part = _ABOUT if entry in ruling.about else _CLAIMED
+                value = part * weight * case.shelf.entry_rarity[entry]
+                best[id_] = max(value, best.get(id_, 0.0))
+        for id_, value in best.items():
+            found[id_] = found.get(id_, 0.0) + _THINGS_COUNT * value
+    for id_ in found:
+        if case.shelf.rulings[id_].basic:
+            found[id_] *= _BASIC
     return dict(sorted(found.items(), key=lambda pair: (-pair[1], pair[0])))
 
 
-def _by_words(db: sqlite3.Connection, question: Question) -> list[str]:
-    """Rulings that have words of the question, best first."""
-    if not question.words:
-        return []
-    match = " OR ".join(f'"{word}"' for word in dict.fromkeys(question.words))
-    statement = (
-        "SELECT rulings.id FROM rulings_fts JOIN rulings ON rulings.rowid = rulings_fts.rowid "
-        "WHERE rulings_fts MATCH ? AND rulings.says IS NOT NULL ORDER BY rank LIMIT ?"
+def claims_for(case: Case, rulings: Mapping[str, float]) -> list[Weighed]:
+    """Claims of the rulings that come near a question, the best first."""
+    found = []
+    for id_ in list(rulings)[:_SHOWN]:
+        ruling = case.shelf.rulings[id_]
+        for claim in ruling.claims:
+            found.append(_weighed(case, ruling, claim, rulings[id_]))
+    return sorted(found, key=lambda weighed: -weighed.score)
+
+
+def _weighed(case: Case, ruling: Ruling, claim: Claim, nearness: float) -> Weighed:
+    relation = case.question.relation
+    wanted = stand_ins(relation) if relation is not None else {}
+    score = nearness + _PAIR * _joined(case, claim)
+    if claim.relation == relation:
+        score += _SAME
+    elif relation is None or claim.relation in wanted:
+        score += _STAND_IN
+    covers = _share(case, case.words, _stems(f"{claim.subject} {claim.object} {claim.condition or ''}"))
+    score += _COVER * covers
+    same = wanted.get(claim.relation, True)
+    met = _share(case, dict.fromkeys(_stems(claim.condition or ""), 1.0), set(case.words))
+    return Weighed(claim, score, (claim.holds != "no") == same, covers, met)
+
+
+def _joined(case: Case, claim: Claim) -> float:
+    """How well a claim joins two different things of a question; half for one thing."""
+    subject = [thing.get(claim.subject_id, 0.0) for thing in case.things]
+    object_ = [thing.get(claim.object_id, 0.0) for thing in case.things]
+    both = max(
+        (one * other for i, one in enumerate(subject) for j, other in enumerate(object_) if i != j),
+        default=0.0,
     )
-    return [row[0] for row in db.execute(statement, (match, _CANDIDATES))]
+    if claim.subject_id == claim.object_id and len(case.things) == 1:
+        both = max(subject, default=0.0)
+    return max(both, 0.4 * max([*subject, *object_], default=0.0))
+
+
+def _stems(text: str) -> set[str]:
+    return {stem(word) for word in words_of(text) if word not in tables().empty}
+
+
+def _share(case: Case, words: Mapping[str, float], among: set[str]) -> float:
+    """The share of some words, the rare ones counting more, that are among others."""
+    rarity = case.shelf.rarity
+    whole = sum(weight * rarity.get(word, 3.0) for word, weight in words.items())
+    part = sum(weight * rarity.get(word, 3.0) for word, weight in words.items() if word in among)
+    return part / whole if whole else 0.0

@@ -25,7 +25,7 @@ def db(built: Path) -> sqlite3.Connection:
         ("Does a Helmsman stack with a trade current?", "yes", "Trade Current"),
         ("Can a canceller affect a fort?", "no", "Cancel ability"),
         ("Does the doctor save a crew from capture?", "no", "Doctor ability"),
-        ("Can a derelict be given a move action?", "no", "MOVING"),
+        ("Can a derelict be given a move action?", "no", "Derelict, Sunk, and Wrecked"),
     ],
 )
 def test_a_question_is_answered_with_the_ruling_that_decides_it(

@@ -1,0 +1,190 @@
+"""Many questions with known answers: how often the verdict is right, and the deciding section is found."""
+
+from __future__ import annotations
+
+import json
+import re
+import sqlite3
+import statistics
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pirate_code.answers.answer import Answer, ask, ask_about
+from pirate_code.answers.naming import meant_by
+from pirate_code.answers.question import LENGTH_LIMIT
+from pirate_code.data import DataError, read_text
+from pirate_code.library.vocabulary import folded
+
+FIRST = 3  # rulings among which the deciding section must stand
+_ANSWERS = ("yes", "no", "depends")
+_FIELDS = ("x", "y", "question", "answer", "code_section")
+_QUESTIONS_LIMIT = 100_000
+Progress = Callable[[str, int, int], None]
+
+
+@dataclass(frozen=True)
+class Known:
+    """A question whose answer is known: in words, or two things, or both."""
+
+    line: int
+    question: str | None
+    x: str | None
+    y: str | None
+    answer: str
+    section: str | None
+
+
+@dataclass(frozen=True)
+class Tried:
+    """What a known question was answered with."""
+
+    known: Known
+    answer: Answer | None  # nothing if it was not understood
+    seconds: float
+
+    @property
+    def verdict(self) -> str | None:
+        """The verdict that was given."""
+        return None if self.answer is None else self.answer.verdict
+
+    @property
+    def right(self) -> bool:
+        """Whether the verdict is the known one."""
+        return self.verdict == self.known.answer
+
+    @property
+    def found(self) -> bool:
+        """Whether the deciding section stands among the first rulings."""
+        if self.answer is None or self.known.section is None:
+            return False
+        return any(
+            same_heading(self.known.section, heading)
+            for ruling in self.answer.rulings[:FIRST]
+            for heading in (ruling.section, ruling.line)
+            if heading
+        )
+
+    @property
+    def groundless(self) -> bool:
+        """Whether there is a verdict without a citation or a witness."""
+        answer = self.answer
+        if answer is None or answer.verdict is None:
+            return False
+        return not answer.rulings and getattr(answer, "finding", None) is None
+
+
+def read_questions(path: Path) -> list[Known]:
+    """Read a file of questions, one JSON object a line; what is wrong is told with its line."""
+    found = [_known(path, number, text) for number, text in _lines(path)]
+    if not found:
+        raise DataError("there are no questions in the file", path)
+    return found
+
+
+def _lines(path: Path) -> Iterator[tuple[int, str]]:
+    for number, text in enumerate(read_text(path).splitlines(), 1):
+        if number > _QUESTIONS_LIMIT:
+            raise DataError(f"a file has at most {_QUESTIONS_LIMIT:,} lines", path, number)
+        if text.strip():
+            yield number, text
+
+
+def _known(path: Path, line: int, text: str) -> Known:
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        raise DataError("this is not a JSON object", path, line) from None
+    if not isinstance(data, dict):
+        raise DataError("a question is a JSON object", path, line)
+    values = {name: _text(path, line, name, data.get(name)) for name in _FIELDS}
+    if values["question"] is None and None in (values["x"], values["y"]):
+        raise DataError('a question has "question", or both "x" and "y"', path, line)
+    answer = re.match(r"[a-z]+", (values["answer"] or "").casefold())
+    if answer is None or answer[0] not in _ANSWERS:
+        raise DataError(f'"answer" is yes, no or depends, not {data.get("answer")!r}', path, line)
+    return Known(line, values["question"], values["x"], values["y"], answer[0], values["code_section"])
+
+
+def _text(path: Path, line: int, name: str, value: object) -> str | None:
+    if value is None or value == "":
+        return None
+    if not isinstance(value, str):
+        raise DataError(f'"{name}" is a text, not {value!r}', path, line)
+    if len(value) > LENGTH_LIMIT:
+        raise DataError(f'"{name}" has more than {LENGTH_LIMIT:,} characters', path, line)
+    return value
+
+
+def same_heading(given: str, heading: str) -> bool:
+    """Whether two names of a section mean one: brackets, case and what follows the first words do not matter.
+
+    >>> same_heading("Captain", "Captain (keyword/ability)")
+    True
+    """
+    one, other = _heading(given.rsplit(">", 1)[-1]), _heading(heading)
+    shorter, longer = sorted((one, other), key=len)
+    return bool(shorter) and f"{longer} ".startswith(f"{shorter} ")
+
+
+def _heading(text: str) -> str:
+    bare = re.sub(r"\((?:[^()]*)\)", " ", text) if not text.strip().startswith("(") else text
+    return " ".join(re.findall(r"[a-z0-9+]+", folded(bare)))
+
+
+def try_all(db: sqlite3.Connection, questions: Iterable[Known], tell: Progress) -> list[Tried]:
+    """Answer every question."""
+    asked = list(questions)
+    found = []
+    for done, known in enumerate(asked):
+        tell("asking", done, len(asked))
+        began = time.perf_counter()
+        answer = _answered(db, known)
+        found.append(Tried(known, answer, time.perf_counter() - began))
+    tell("asking", len(asked), len(asked))
+    return found
+
+
+def _answered(db: sqlite3.Connection, known: Known) -> Answer | None:
+    if known.question is not None:
+        return ask(db, known.question)
+    assert known.x is not None
+    assert known.y is not None
+    x, y = meant_by(db, known.x), meant_by(db, known.y)
+    return None if not x or not y else ask_about(db, x[0], y[0])
+
+
+def summary(tried: list[Tried]) -> dict[str, Any]:
+    """The measurement as plain data: shares right and found, by relation too, and how long it took."""
+    seconds = [each.seconds for each in tried]
+    by_relation: dict[str, list[Tried]] = {}
+    for each in tried:
+        relation = None if each.answer is None else each.answer.relation
+        by_relation.setdefault(relation or "none", []).append(each)
+    return {
+        **_shares(tried),
+        "not_understood": sum(each.answer is None for each in tried),
+        "undecided": sum(each.answer is not None and each.verdict is None for each in tried),
+        "verdicts_without_citation_or_witness": sum(each.groundless for each in tried),
+        "by_relation": {name: _shares(by_relation[name]) for name in sorted(by_relation)},
+        "by_answer": {
+            name: _shares([each for each in tried if each.known.answer == name]) for name in _ANSWERS
+        },
+        "seconds": {
+            "total": round(sum(seconds), 3),
+            "median": round(statistics.median(seconds), 4),
+            "longest": round(max(seconds), 4),
+        },
+    }
+
+
+def _shares(tried: list[Tried]) -> dict[str, Any]:
+    sectioned = [each for each in tried if each.known.section is not None]
+    return {
+        "questions": len(tried),
+        "right": sum(each.right for each in tried),
+        "with_section": len(sectioned),
+        "found": sum(each.found for each in sectioned),
+    }

@@ -1,0 +1,34 @@
+"""What is read from a library once and kept while its file stays the same."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from functools import lru_cache, wraps
+from pathlib import Path
+from typing import TypeVar
+
+Read = TypeVar("Read")
+_LIBRARIES = 4  # that are kept at a time
+
+
+def kept(read: Callable[[sqlite3.Connection], Read]) -> Callable[[sqlite3.Connection], Read]:
+    """Keep what a function reads from a library; a library without a file is read each time."""
+
+    @lru_cache(maxsize=_LIBRARIES)
+    def of_file(path: str, changed: int, size: int) -> Read:
+        db = sqlite3.connect(f"{Path(path).as_uri()}?mode=ro", uri=True)
+        try:
+            return read(db)
+        finally:
+            db.close()
+
+    @wraps(read)
+    def of(db: sqlite3.Connection) -> Read:
+        path = next((row[2] for row in db.execute("PRAGMA database_list") if row[1] == "main"), "")
+        if not path:
+            return read(db)
+        stat = Path(path).stat()
+        return of_file(path, stat.st_mtime_ns, stat.st_size)
+
+    return of

@@ -1,0 +1,130 @@
+"""Finds the names that stand in a text: with or without title, in the plural, as nicknames, misspelt."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from pirate_code.answers.kept import kept
+from pirate_code.answers.tables import tables
+from pirate_code.answers.words import singular, spelt_right, stem, words_of
+from pirate_code.library import lookup
+from pirate_code.library.lookup import Meaning, all_names
+
+_LONGEST = 12  # words of a name
+_ORDER = {"keyword": 0, "term": 1, "piece": 2, "nation": 3, "ability": 4, "section": 5}
+_FEW = 3  # pieces that may share what is left of a name
+_LONG = 4  # letters of a last name that stands alone
+Key = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Named:
+    """A name in a text: where it stands, and what it may mean, the likeliest first."""
+
+    meanings: tuple[Meaning, ...]
+    start: int
+    end: int
+
+
+@dataclass
+class Names:
+    """Every name of a library by its words, and every word of a name."""
+
+    full: dict[Key, list[Meaning]] = field(default_factory=dict)
+    part: dict[Key, list[Meaning]] = field(default_factory=dict)  # without title, or only the last name
+    stems: dict[str, list[Meaning]] = field(default_factory=dict)  # of names of one word
+    words: set[str] = field(default_factory=set)
+
+    def get(self, words: Sequence[str]) -> list[Meaning]:
+        """What words mean as a name."""
+        key = tuple(map(singular, words))
+        found = self.full.get(key)
+        if found is not None:
+            return found
+        parts = self.part.get(key, [])
+        if parts and len({each.name for each in parts}) <= _FEW:
+            return parts
+        return self.stems.get(stem(words[0]), []) if len(words) == 1 else []
+
+
+@kept
+def names_of(db: sqlite3.Connection) -> Names:
+    """The names of a library."""
+    names = Names()
+    for meaning, given in all_names(db):
+        for name in given:
+            key = tuple(map(singular, words_of(name)))
+            if key:
+                _add(names.full, key, meaning)
+                names.words.update(words_of(name))
+        if meaning.type == "piece":
+            for short in _shortened(meaning):
+                _add(names.part, short, meaning)
+    for table in (names.full, names.part):
+        for meanings in table.values():
+            meanings.sort(key=lambda meaning: _ORDER[meaning.type])
+    for nick, name in tables().nicknames.items():
+        meant = names.full.get(tuple(map(singular, words_of(name))), [])
+        names.full.setdefault(tuple(map(singular, words_of(nick))), [])[:0] = meant[:1]
+        names.words.update(words_of(nick))
+    for key, meanings in names.full.items():
+        if len(key) == 1 and meanings[0].type in ("keyword", "term"):
+            names.stems.setdefault(stem(key[0]), meanings)
+    return names
+
+
+def _add(table: dict[Key, list[Meaning]], key: Key, meaning: Meaning) -> None:
+    listed = table.setdefault(key, [])
+    if meaning not in listed:
+        listed.append(meaning)
+
+
+def _shortened(piece: Meaning) -> Iterator[Key]:
+    """A piece's name without titles; of a crew also the last name alone."""
+    words = words_of(piece.name)
+    titles = tables().titles
+    bare = [word for word in words if word not in titles]
+    if bare and bare != words:
+        yield tuple(map(singular, bare))
+    if piece.kind == "crew" and len(bare) > 1 and len(bare[-1]) >= _LONG and bare[-1] not in tables().empty:
+        yield (singular(bare[-1]),)
+
+
+def named(db: sqlite3.Connection, words: Sequence[str], idle: frozenset[str]) -> Iterator[Named]:
+    """The names in a text, the longest at each place; a single idle word is none."""
+    names = names_of(db)
+    place = 0
+    while place < len(words):
+        for size in range(min(_LONGEST, len(words) - place), 0, -1):
+            meanings = names.get(words[place : place + size])
+            if meanings and not (size == 1 and words[place] in idle):
+                yield Named(tuple(meanings), place, place + size)
+                place += size
+                break
+        else:
+            place += 1
+
+
+def corrected(db: sqlite3.Connection, words: Sequence[str], known: set[str]) -> list[str]:
+    """Words with slips of the pen put right, by the names of the library and other words that are known."""
+    names = names_of(db)
+    return [spelt_right(word, names.words | known) or word for word in words]
+
+
+def meant_by(db: sqlite3.Connection, text: str) -> list[Meaning]:
+    """What a name means, the likeliest first: an exact name, a nickname, one in the text, a misspelt one."""
+    found = lookup.find(db, text)
+    if found:
+        chosen = lookup.meant(found)
+        return [chosen, *(each for each in found if each != chosen)] if chosen else found
+    words = words_of(text)[:60]
+    if direct := names_of(db).get(words):
+        return direct
+    fixed = corrected(db, words, set())
+    for each in (words, fixed):
+        inside = sorted(named(db, each, tables().empty), key=lambda name: name.start - name.end)
+        if inside:
+            return list(inside[0].meanings)
+    return []

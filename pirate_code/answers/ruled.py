@@ -1,0 +1,75 @@
+"""What the rulings say to a question: the claim that decides it, the verdict, and the rulings, ranked."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from pirate_code.answers.claims import Case, Weighed, case_of, claims_for, rulings_for
+from pirate_code.answers.question import Question
+from pirate_code.library.lookup import Meaning
+
+Verdict = Literal["yes", "no", "depends"]
+_MET = 0.5  # of a condition that stands in the question
+_SECTION_AGAIN = 0.8  # what the second ruling of a section counts beside those of others
+
+
+@dataclass(frozen=True)
+class Ruled:
+    """What rulings say to a question; without a claim nothing that is written down decides it."""
+
+    x: Meaning | None
+    y: Meaning | None
+    claim: Weighed | None
+    verdict: Verdict | None
+    rulings: dict[str, float]
+
+
+def ruled(db: sqlite3.Connection, question: Question) -> Ruled:
+    """Hold a question against the rulings."""
+    case = case_of(db, question)
+    near = rulings_for(case)
+    claims = claims_for(case, near)
+    best = claims[0] if claims else None
+    x, y = _pair(question, case, best)
+    return Ruled(x, y, best, _verdict(claims, question), _ranked(case, near, claims))
+
+
+def _pair(question: Question, case: Case, best: Weighed | None) -> tuple[Meaning | None, Meaning | None]:
+    """The two things of a question that the deciding claim joins; the first two if it joins none."""
+    things = list(question.things)
+    if best is not None:
+        ends = (best.claim.subject_id, best.claim.object_id)
+        joined = [
+            thing for thing, near in zip(things, case.things, strict=True) if any(end in near for end in ends)
+        ]
+        things = joined[:2] + [thing for thing in things if thing not in joined[:2]]
+    first, second = (*things, None, None)[:2]
+    return first, second
+
+
+def _verdict(claims: Sequence[Weighed], question: Question) -> Verdict | None:
+    """What the best claim says; a condition that the question does not name makes it depend."""
+    if not claims:
+        return None
+    best = claims[0]
+    if best.claim.holds == "when" and best.met < _MET:
+        return "depends"
+    return "yes" if best.says != question.denied else "no"
+
+
+def _ranked(case: Case, near: dict[str, float], claims: Sequence[Weighed]) -> dict[str, float]:
+    """The rulings, each by its best claim; a section's second ruling comes after the first of others."""
+    scores = dict(near)
+    for weighed in reversed(claims):
+        scores[weighed.claim.ruling] = weighed.score
+    order = sorted(scores, key=lambda id_: (-scores[id_], id_))
+    seen: set[str] = set()
+    found = {}
+    for id_ in order:
+        section = case.shelf.rulings[id_].section
+        found[id_] = scores[id_] * (_SECTION_AGAIN if section in seen else 1.0)
+        seen.add(section)
+    return dict(sorted(found.items(), key=lambda pair: (-pair[1], pair[0])))

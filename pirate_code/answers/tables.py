@@ -1,0 +1,70 @@
+"""How people ask, read from db/questions.yaml: relations, stand-ins, nicknames, other words, empty words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from pirate_code.data import Document, folder, load_yaml
+
+_KEYS = {"relations", "answers", "nicknames", "titles", "words", "asking", "clauses", "empty"}
+
+
+@dataclass(frozen=True)
+class Tables:
+    """What db/questions.yaml holds, checked."""
+
+    relations: dict[str, tuple[str, ...]]
+    answers: dict[str, dict[str, bool]]  # relation asked, relation claimed, whether it says the same
+    nicknames: dict[str, str]  # folded nickname, name
+    titles: frozenset[str]
+    words: dict[str, str]  # a word, the common word for it
+    asking: frozenset[str]  # words that begin a question
+    clauses: frozenset[str]  # words that begin a clause of it
+    empty: frozenset[str]
+
+
+@cache
+def tables() -> Tables:
+    """Read db/questions.yaml."""
+    document = load_yaml(folder("db") / "questions.yaml")
+    data = document.data
+    if not isinstance(data, dict) or set(data) != _KEYS:
+        raise document.error(f"the file holds {', '.join(sorted(_KEYS))}")
+    relations = {name: tuple(phrases) for name, phrases in _lists(document, "relations").items()}
+    return Tables(
+        relations,
+        {asked: _signed(document, asked, given) for asked, given in _lists(document, "answers").items()},
+        {nick: name for name, listed in _lists(document, "nicknames").items() for nick in listed},
+        frozenset(_words(document, "titles")),
+        {word: common for common, listed in _lists(document, "words").items() for word in listed},
+        frozenset(_words(document, "asking")),
+        frozenset(_words(document, "clauses")),
+        frozenset(_words(document, "empty")),
+    )
+
+
+def _lists(document: Document, key: str) -> dict[str, list[str]]:
+    value = document.data[key]
+    if not isinstance(value, dict):
+        raise document.error(f"{key} is a table of lists", key)
+    for name, listed in value.items():
+        if not isinstance(listed, list) or not all(isinstance(each, str) for each in listed):
+            raise document.error(f"{name} of {key} has a list of texts", key, name)
+    return {str(name): listed for name, listed in value.items()}
+
+
+def _signed(document: Document, asked: str, given: list[Any]) -> dict[str, bool]:
+    known = document.data["relations"]
+    found = {name.lstrip("-"): not name.startswith("-") for name in given}
+    if asked not in known or not set(found) <= set(known):
+        raise document.error(f"{asked} and what answers for it are relations", "answers", asked)
+    return {asked: True} | found
+
+
+def _words(document: Document, key: str) -> list[str]:
+    value = document.data[key]
+    if not isinstance(value, str):
+        raise document.error(f"{key} is a text of words", key)
+    return value.split()

@@ -1,0 +1,93 @@
+"""Words as questions are matched by: without endings, by the common word, with slips put right."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Collection, Iterator
+from functools import cache
+
+from pirate_code.answers.tables import tables
+from pirate_code.library.vocabulary import folded
+
+_WORD = re.compile(r"[a-z0-9+]+")
+_ENDINGS = (
+    *("ations", "ation", "ating", "ated", "ates", "ate", "ments", "ment", "ings", "ing", "ions", "ion"),
+    *("ies", "ied", "ves", "es", "ed", "ly", "e", "s"),
+)
+_SHORTEST = 3  # letters of a stem
+_SURE = 5  # letters of a word that may be a slip
+_NEAR = 0.84
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a text, folded.
+
+    >>> words_of("Can't the S-boarder act?")
+    ['cant', 'the', 's', 'boarder', 'act']
+    """
+    return _WORD.findall(folded(text))
+
+
+@cache
+def stem(word: str) -> str:
+    """A word without its ending, and the common word for it.
+
+    >>> stem("ramming"), stem("rams"), stem("eliminated"), stem("elimination"), stem("killed")
+    ('ram', 'ram', 'elimin', 'elimin', 'elimin')
+    """
+    common = tables().words.get(word)
+    return _cut(common if common is not None else word)
+
+
+def _cut(word: str) -> str:
+    if word.isdigit() or len(word) <= _SHORTEST:
+        return word
+    for ending in _ENDINGS:
+        bare = word.removesuffix(ending)
+        if bare == word or len(bare) < _SHORTEST or (ending == "s" and word.endswith(("ss", "us", "is"))):
+            continue
+        if ending in ("ies", "ied"):
+            return bare + "y"
+        doubled = len(bare) > _SHORTEST and bare[-1] == bare[-2] and bare[-1] not in "aeiouslf"
+        return bare[:-1] if doubled else bare
+    return word
+
+
+def singular(word: str) -> str:
+    """A name's word without the ending of a plural.
+
+    >>> singular("galleys"), singular("canoes"), singular("bodies"), singular("compass")
+    ('galley', 'canoe', 'body', 'compass')
+    """
+    if len(word) <= _SHORTEST or word.endswith(("ss", "us", "is")):
+        return word
+    if word.endswith("ies") and len(word) > _SHORTEST + 2:
+        return word[:-3] + "y"
+    return word.removesuffix("s")
+
+
+def spelt_right(word: str, known: Collection[str]) -> str | None:
+    """The known word that a misspelt one was meant to be; nothing if it is known, short, or far from all."""
+    if len(word) < _SURE or word in known or singular(word) in known or word.isdigit():
+        return None
+    near = sorted({slip for slip in _slips(word) if slip in known})
+    if near:
+        return max(near, key=lambda found: difflib.SequenceMatcher(None, word, found).ratio())
+    alike = [each for each in sorted(known) if each[0] == word[0] and abs(len(each) - len(word)) <= 2]
+    return next(iter(difflib.get_close_matches(word, alike, 1, _NEAR)), None)
+
+
+def _slips(word: str) -> Iterator[str]:
+    """Every word that is one slip away: a letter left out, doubled, swapped with the next, or another."""
+    for place in range(len(word) + 1):
+        head, tail = word[:place], word[place:]
+        if tail:
+            yield head + tail[1:]
+        if len(tail) > 1:
+            yield head + tail[1] + tail[0] + tail[2:]
+        for letter in _LETTERS:
+            yield head + letter + tail
+            if tail:
+                yield head + letter + tail[1:]
