@@ -1,9 +1,9 @@
 """Plays random games between random legal fleets, with everything checked after every event.
 
-The first third are between any fleets; the others have pieces in them whose abilities have not acted yet. A
-failed game is told with its seed and a replay file, and the run goes on.
+First so many games between any fleets, then more games with pieces in them whose abilities have not acted
+yet, until all have. A failed game is told with its seed and a replay file, and the run goes on.
 
-Usage: python bench/fuzz.py [--games N] [--seed N] [--sheet FILE] [--failures FOLDER]
+Usage: python bench/fuzz.py [--games N] [--more N] [--seed N] [--sheet FILE] [--failures FOLDER] [--all]
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import sys
 import time
+from collections import defaultdict
 from pathlib import Path
 
 from rich.console import Console
@@ -25,43 +26,57 @@ _SHOWN = 40
 def main() -> None:
     """Play, and tell what came of it; the exit code is 0 only if no game failed."""
     options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    options.add_argument("--games", type=int, default=2000, help="how many games are played")
+    options.add_argument("--games", type=int, default=2000, help="how many games are between any fleets")
+    options.add_argument("--more", type=int, help="how many games follow at most (half as many)")
     options.add_argument("--seed", type=int, default=1, help="the seed of the first game")
     options.add_argument("--sheet", type=Path, help="a .csv or .xlsx file of pieces")
     options.add_argument("--failures", type=Path, default=Path("build/fuzz"), help="where replays go")
+    options.add_argument("--all", action="store_true", help="list all that never acted")
     given = options.parse_args()
+    more = given.games // 2 if given.more is None else given.more
     pool = cards.from_sheet(given.sheet) if given.sheet else cards.builtin()
     console = Console(stderr=True)
     start = time.perf_counter()
     columns = (TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, disable=not console.is_terminal) as bar:
-        task = bar.add_task("games", total=given.games)
+        task = bar.add_task("games", total=given.games + more)
         done = exercise(
             pool,
             given.games,
+            more,
             given.seed,
             lambda count, total: bar.update(task, completed=count),
             failures=given.failures,
         )
-    tell(done, pool, time.perf_counter() - start)
-    sys.exit(1 if done.failed else 0)
-
-
-def tell(done: Exercised, pool: cards.Pool, seconds: float) -> None:
-    """Print what was played, what failed and what never acted."""
-    printed = {card.line for card in pool.cards.values() if card.line.strip()}
-    left = sorted(printed - done.used)
     print(
-        f"{done.games:,} games, {done.decisions:,} decisions, {done.events:,} events in {seconds:,.0f} s;"
-        f" {len(done.failed):,} failed."
+        f"{done.games:,} games, {done.decisions:,} decisions, {done.events:,} events"
+        f" in {time.perf_counter() - start:,.0f} s; {len(done.failed):,} failed."
     )
     for report in done.failed[:_SHOWN]:
         print(f"  seed {report.seed}: {report.failure} ({report.replay or 'no replay'})")
-    print(f"{len(printed) - len(left):,} of {len(printed):,} ability lines acted.")
-    for line in left[:_SHOWN]:
-        print(f"  never: {' '.join(line.split())[:110]}")
-    if len(left) > _SHOWN:
-        print(f"  … and {len(left) - _SHOWN:,} more")
+    tell_traits(done)
+    tell_lines(done, None if given.all else _SHOWN)
+    sys.exit(1 if done.failed else 0)
+
+
+def tell_traits(done: Exercised) -> None:
+    """Print what was in play, and in how many games."""
+    sorts = defaultdict(list)
+    for trait, games in sorted(done.traits.items(), key=lambda item: (item[0].sort, -item[1], item[0].what)):
+        sorts[trait.sort].append(f"{trait.what} {games:,}")
+    print("In how many games there was:")
+    for sort, counted in sorts.items():
+        print(f"  {sort}: {', '.join(counted)}")
+
+
+def tell_lines(done: Exercised, limit: int | None) -> None:
+    """Print how many lines acted, and those that never did with the number of games that they were in."""
+    left = done.left()
+    print(f"{len(done.used):,} of {len(done.printed):,} ability lines acted.")
+    for line in left[:limit]:
+        print(f"  never, in {done.in_play[line]:,} games: {' '.join(line.split())[:110]}")
+    if limit is not None and len(left) > limit:
+        print(f"  … and {len(left) - limit:,} more")
 
 
 if __name__ == "__main__":

@@ -6,62 +6,93 @@ abilities act.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from pirate_code.board.card import Card
 from pirate_code.play.cards import Pool
 from pirate_code.play.many import Order, Report, Run, play_many
+from pirate_code.play.variety import Trait
 
 _WANTED = 6  # cards of lines that have not acted yet, in one game
-_SHARE = 3  # one game of three is between any fleets
+_BATCH = 24  # games after which the lines that are left are counted again
 _MIXED = ("greedy", "random")
 
 
 @dataclass
 class Exercised:
-    """What came of the games: the lines that acted, and the games that failed."""
+    """What came of the games: the lines that acted, what was in play, and the games that failed."""
 
+    printed: dict[str, list[Card]]  # the cards of each line
     used: set[str] = field(default_factory=set)
     games: int = 0
     decisions: int = 0
     events: int = 0
     failed: list[Report] = field(default_factory=list)
+    traits: Counter[Trait] = field(default_factory=Counter)  # in how many games each was shown
+    in_play: Counter[str] = field(default_factory=Counter)  # in how many games each line was in play
+
+    def left(self) -> list[str]:
+        """The lines that never acted, those that were seldom in play first."""
+        unused = [line for line in self.printed if line not in self.used]
+        return sorted(unused, key=lambda line: (self.in_play[line], line))
+
+    def count(self, report: Report) -> None:
+        """Count what came of one game."""
+        self.games += 1
+        self.decisions += report.decisions
+        self.events += report.events
+        self.used |= report.used & self.printed.keys()
+        self.traits.update(report.traits)
+        self.in_play.update(report.lines)
+        if report.failure:
+            self.failed.append(report)
 
 
 def exercise(
     pool: Pool,
     games: int,
+    more: int,
     seed: int = 1,
     tick: Callable[[int, int], None] | None = None,
     *,
     failures: Path | None = None,
     processes: int | None = None,
 ) -> Exercised:
-    """Play so many games; those after the first third have pieces in them whose lines have not acted."""
+    """Play so many games between any fleets, and at most so many `more` until every line has acted."""
     run = Run(pool, failures=failures)
-    done = Exercised()
-    printed = {card.line: card.id for card in pool.cards.values() if card.line.strip()}
-    batch = max(8, games // 12)
+    done = Exercised(_printed(pool))
 
     def report(found: Report) -> None:
-        done.games += 1
-        done.decisions += found.decisions
-        done.events += found.events
-        done.used |= found.used
-        if found.failure:
-            done.failed.append(found)
+        done.count(found)
         if tick is not None:
-            tick(done.games, games)
+            tick(done.games, games + more)
 
-    while done.games < games:
-        first = done.games < games // _SHARE
-        count = min(batch, games - done.games, games // _SHARE - done.games if first else batch)
-        left = [] if first else [key for line, key in printed.items() if line not in done.used]
-        orders = []
-        for number in range(done.games, done.games + count):
-            start = (number * _WANTED) % len(left) if left else 0
-            wanted = (left + left)[start : start + min(_WANTED, len(left))]
-            orders.append(Order(seed + number, tuple(wanted)))
-        play_many(run if first else replace(run, captains=_MIXED), orders, processes, report)
+    play_many(run, [Order(seed + number) for number in range(games)], processes, report)
+    mixed = replace(run, captains=_MIXED)
+    while done.games < games + more and (left := done.left()):
+        count = min(_BATCH, games + more - done.games)
+        orders = [_order(done, left, seed + done.games, number) for number in range(count)]
+        play_many(mixed, orders, processes, report)
     return done
+
+
+def _order(done: Exercised, left: list[str], seed: int, number: int) -> Order:
+    """The game of a number in its batch: with the next lines that are left, on another card each time."""
+    wanted = []
+    for step in range(min(_WANTED, len(left))):
+        line = left[(number * _WANTED + step) % len(left)]
+        cards = done.printed[line]
+        wanted.append(cards[(done.in_play[line] + number) % len(cards)].id)
+    return Order(seed + number, tuple(wanted))
+
+
+def _printed(pool: Pool) -> dict[str, list[Card]]:
+    """The cards that can be played, by their ability lines."""
+    found: dict[str, list[Card]] = {}
+    for card in pool.cards.values():
+        if card.line.strip():
+            found.setdefault(card.line, []).append(card)
+    return found

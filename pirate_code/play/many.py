@@ -19,11 +19,16 @@ from pirate_code.play.cards import Pool
 from pirate_code.play.game import Played, go_on, prepare
 from pirate_code.play.invariants import Watched
 from pirate_code.play.replay import write_replay
-from pirate_code.rules.edition import editions, load_edition
+from pirate_code.play.variety import Trait, traits
+from pirate_code.rules.edition import Edition, editions, load_edition
 from pirate_code.rules.meaning.clauses import clauses_of
 
 _PLAYERS = (2, 2, 2, 3, 4)
-_SECONDS = 300  # a game that takes longer is told as a failure
+_EDGES = ("wall", "flat", "round")
+_TURNS = 25  # of each player, at most
+_UNLIMITED = 10  # but one game of so many has no limit of turns
+_QUIET_ROUNDS = 3  # such a game is over when for so many rounds nothing changes
+_SECONDS = 300  # a game that takes more of the processor's time is told as a failure
 
 
 @dataclass(frozen=True)
@@ -45,7 +50,9 @@ class Report:
     turns: int = 0
     seconds: float = 0.0
     ended: str = ""
-    used: frozenset[str] = frozenset()
+    used: frozenset[str] = frozenset()  # lines of abilities that acted
+    lines: frozenset[str] = frozenset()  # lines of pieces that were in play
+    traits: frozenset[Trait] = frozenset()
     failure: str = ""
     trace: str = ""
     replay: str = ""
@@ -62,7 +69,7 @@ class Run:
     watched: bool = True
     failures: Path | None = None  # where replays of failed games go
     fleets: tuple[Fleet, ...] = field(default=())
-    turn_limit: int = 25
+    turn_limit: int | None = None  # None: most games have one, some have none
 
 
 def draw(run: Run, order: Order) -> Played:
@@ -70,7 +77,7 @@ def draw(run: Run, order: Order) -> Played:
     dice = Dice(order.seed)
     names = editions()
     name = run.edition or names[dice.below(len(names))]
-    edition = load_edition(name).but(turn_limit=run.turn_limit)
+    edition = _house_rules(load_edition(name), run, dice)
     fleets = run.fleets
     if not fleets:
         players = run.players or _PLAYERS[dice.below(len(_PLAYERS))]
@@ -85,6 +92,16 @@ def draw(run: Run, order: Order) -> Played:
         if run.watched
         else prepare(fleets, edition, order.seed, run.captains)
     )
+
+
+def _house_rules(edition: Edition, run: Run, dice: Dice) -> Edition:
+    """The edition with an edge of the table, and with a limit of turns or a stalemate that comes soon."""
+    edge = _EDGES[dice.below(len(_EDGES))]
+    if dice.below(_UNLIMITED) > 0 or run.turn_limit is not None:
+        limit = _TURNS if run.turn_limit is None else run.turn_limit
+        return edition.but(table_edge=edge, turn_limit=limit)
+    ends = edition.ends.model_dump() | {"stalemate_rounds": _QUIET_ROUNDS}
+    return edition.but(table_edge=edge, turn_limit=0, ends=ends)
 
 
 def play_one(run: Run, order: Order) -> Report:
@@ -107,7 +124,10 @@ def play_one(run: Run, order: Order) -> Report:
         report.decisions, report.events = len(played.decisions), len(played.log)
         report.turns = played.game.state.turn.number
         if isinstance(played.game, Watched):
+            seen = played.game.seen
             report.used = frozenset(played.game.used)
+            report.lines = frozenset(played.game.state.pieces[number].card.line for number in seen)
+            report.traits = traits(played, seen)
     return report
 
 
@@ -161,20 +181,23 @@ def _keep(played: Played, folder: Path, seed: int) -> str:
 
 
 class _patience:
-    """Raises TimeoutError in the main thread after some seconds; does nothing where there are no alarms."""
+    """Raises TimeoutError in the main thread after some seconds; does nothing where there are no alarms.
+
+    The processor's time is counted, so that other work on the machine makes no game fail.
+    """
 
     def __init__(self, seconds: int) -> None:
         self.seconds = seconds
 
     def __enter__(self) -> None:
-        if hasattr(signal, "SIGALRM"):
-            self.before = signal.signal(signal.SIGALRM, self._ring)
-            signal.alarm(self.seconds)
+        if hasattr(signal, "SIGVTALRM"):
+            self.before = signal.signal(signal.SIGVTALRM, self._ring)
+            signal.setitimer(signal.ITIMER_VIRTUAL, self.seconds)
 
     def __exit__(self, *args: object) -> None:
-        if hasattr(signal, "SIGALRM"):
-            signal.alarm(0)
-            signal.signal(signal.SIGALRM, self.before)
+        if hasattr(signal, "SIGVTALRM"):
+            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+            signal.signal(signal.SIGVTALRM, self.before)
 
     def _ring(self, *args: object) -> None:
         raise TimeoutError(f"the game took more than {self.seconds} seconds")
