@@ -96,14 +96,14 @@ def pool(pieces: Iterable[tuple[str, Piece]]) -> Pool:
     generic, retired = [], []
     for key, piece in pieces:
         found = _card(key, piece)
+        if piece.retired:
+            retired.append(key)
         if isinstance(found, Unplayable):
             refused.append(found)
             continue
         cards[key] = found
         if piece.rarity == _GENERIC or piece.kind == "equipment":
             generic.append(key)
-        if piece.retired:
-            retired.append(key)
     return Pool(cards, tuple(refused), frozenset(generic), frozenset(retired))
 
 
