@@ -5,11 +5,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from pirate_code.board import geometry
 from pirate_code.board.geometry import Pose, Shape
 from pirate_code.board.outlines import load_outlines
+from pirate_code.board.refs import Matter
 from pirate_code.board.state import ASIDE, FIRE, GONE, LOST, OUT, SEA, UP, Piece, State
 from pirate_code.rules import tally
 from pirate_code.rules.decision import Steps
@@ -17,7 +19,7 @@ from pirate_code.rules.edition import Edition
 from pirate_code.rules.event import Event
 from pirate_code.rules.force import Force, Found
 from pirate_code.rules.game import Game
-from pirate_code.rules.happen import carrying
+from pirate_code.rules.happen import carrying, giving
 
 # What a piece of a kind can be aboard of, on or in.
 _HOLDERS = {
@@ -50,13 +52,19 @@ class Watched(Game):
         self.seen: set[int] = set()  # pieces that were in play, or events in hand
         self._seen_at = -1
         self.force = _WatchedForce(self)
+        self._given: Counter[tuple[int, int]] = Counter()  # full actions, by turn and ship
         self._poses: dict[int, Pose] = {}
         self._gold = _gold(state)
 
     def propose(self, event: Event) -> Steps[bool]:
         """Let an event happen, and look whether all is well."""
+        early = self._out_of_turn(event)
         happened = yield from super().propose(event)
-        fault = self._fault(event)
+        if happened:
+            self._count(event)
+        fault = early or self._fault()
+        if fault is None and event.within is None:  # who passes through others may lie over them in between
+            fault = self._overlapping()
         if fault is not None:
             raise Broken(f"after {event.type}: {fault}")
         return happened
@@ -79,23 +87,39 @@ class Watched(Game):
             if carrying.points_left(self, ship) < 0 and carrying.cargo(self, ship):
                 raise Broken(f"{ship.card.name} carries more points than she may")
 
-    def _fault(self, event: Event) -> str | None:
+    def _fault(self) -> str | None:
         for piece in self.state.pieces:
             fault = _misplaced(self.state, piece)
             if fault is not None:
                 return f"{piece.card.name}: {fault}"
         if _gold(self.state) != self._gold:
             return f"there are {_gold(self.state) - self._gold:+} gold that nothing made or spent"
-        # Whoever passes through others may lie over them in between, not where she ends.
-        return (self._overlapping() if event.within is None else None) or self._acted(event)
+        return self._acted_too_often()
 
-    def _acted(self, event: Event) -> str | None:
+    def _out_of_turn(self, event: Event) -> str | None:
+        """An action that no ability gives is given by whose turn it is, to a ship of that player."""
+        if event.type != "give" or event.cause.piece is not None:
+            return None
+        if event.player != self.state.turn.player:
+            return f"player {event.player} gives an action in the turn of player {self.state.turn.player}"
+        if self.piece(event.to).controller != event.player:
+            return f"player {event.player} gives an action to {self.name(event.to)} of another player"
+        return None
+
+    def _count(self, event: Event) -> None:
+        """Count actions apart from the rules; one that failed was none."""
+        noun = event.object.noun if isinstance(event.object, Matter) else ""
+        if event.type == "give" and noun in giving.FULL and isinstance(event.to, int):
+            self._given[self.state.turn.number, event.to] += 1
+        elif event.type == "fail" and isinstance(event.agent, int):
+            self._given[self.state.turn.number, event.agent] -= 1
+
+    def _acted_too_often(self) -> str | None:
         turn, limit = self.state.turn, self.edition.action_limit
         for ship, given in turn.actions.items():
-            if len(given) > limit:
-                return f"{self.name(ship)} was given {len(given)} actions"
-        if event.type == "give" and event.cause.piece is None and event.player != turn.player:
-            return f"player {event.player} gives an action in the turn of player {turn.player}"
+            count = max(len(given), self._given[turn.number, ship])
+            if count > limit:
+                return f"{self.name(ship)} was given {count} actions"
         return None
 
     def _overlapping(self) -> str | None:
