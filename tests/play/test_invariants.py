@@ -1,0 +1,113 @@
+"""A watched game finds whatever cannot be: each rule is broken by hand here, and caught."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from pirate_code.board.geometry import Pose
+from pirate_code.board.refs import Matter
+from pirate_code.board.state import OUT, SEA, Piece
+from pirate_code.play.invariants import Broken, Watched
+from pirate_code.rules.event import Cause, Event
+from tests.rules.positions import Table
+
+
+class Sea(Table):
+    """Two ships, an island, a crew and a coin, in a game that is watched."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.land = self.island(500, 0)
+        self.home = self.island(-500, 0, home=0)
+        self.ours, self.theirs = self.ship(0, 0, 0, name="Ours"), self.ship(1, 0, 300, name="Theirs")
+        self.mate = self.crew(self.ours, name="Mate")
+        self.gold = self.coin(self.land, 3)
+        self.game: Watched = Watched(self.state, self.game.edition)
+
+    def look(self) -> None:
+        """Let something harmless happen, after which everything is looked at."""
+        self.propose(Event("turn_end", player=0))
+
+
+def moved(sea: Sea, **slots: object) -> Piece:
+    sea.ours.pose = Pose(0, 300, 0)
+    for name, value in slots.items():
+        setattr(sea.ours, name, value)
+    return sea.ours
+
+
+BREAKS: dict[str, Callable[[Sea], object]] = {
+    "gold that nothing made": lambda sea: setattr(sea.gold, "value", 9),
+    "gold that nothing made or spent": lambda sea: sea.state.memory.update({"tally 0 7 7": 2}),
+    "in the place 99": lambda sea: setattr(sea.mate, "where", 99),
+    "in the place -9": lambda sea: setattr(sea.mate, "where", -9),
+    "a crew floats in the sea": lambda sea: setattr(sea.mate, "where", SEA),
+    "a crew is aboard a treasure": lambda sea: setattr(sea.mate, "where", sea.gold.id),
+    "aboard Ours, which is not in play": lambda sea: setattr(sea.ours, "where", OUT),
+    "on the table, but nowhere": lambda sea: setattr(sea.theirs, "pose", None),
+    "it has 2 masts": lambda sea: setattr(sea.ours, "masts", (1, 1)),
+    "neither there nor gone": lambda sea: setattr(sea.ours, "masts", (1, 1, 7)),
+    "part is neither there nor gone": lambda sea: sea.ours.parts.update(panel=-1),
+    "docked nowhere": lambda sea: setattr(sea.ours, "docked", 99),
+    "Ours lies over Theirs": moved,
+    "lies over Island": lambda sea: setattr(sea.ours, "pose", sea.land.pose),
+    "Ours was given 3 actions": lambda sea: sea.state.turn.actions.update(
+        {sea.ours.id: ("move_action",) * 3}
+    ),
+}
+
+
+@pytest.mark.parametrize("fault", BREAKS)
+def test_what_cannot_be_is_found(fault: str) -> None:
+    sea = Sea()
+    sea.look()
+    BREAKS[fault](sea)
+    with pytest.raises(Broken, match=fault):
+        sea.look()
+
+
+@pytest.mark.parametrize("state", ["submerged", "ghostly", "lost"])
+def test_who_is_not_on_the_surface_may_lie_over_others(state: str) -> None:
+    sea = Sea()
+    moved(sea, states=frozenset({state}))
+    sea.look()
+
+
+def test_a_ship_that_carries_too_much_is_found_when_it_is_calm() -> None:
+    sea = Sea()
+    for _ in range(4):
+        sea.crew(sea.ours, points=0)
+    with pytest.raises(Broken, match="more than her cargo space"):
+        sea.game.calm()
+
+
+def test_a_ship_that_carries_too_many_points_is_found_when_it_is_calm() -> None:
+    sea = Sea()
+    sea.crew(sea.ours, points=9)
+    with pytest.raises(Broken, match="more points than she may"):
+        sea.game.calm()
+
+
+def given(sea: Sea, player: int, ship: Piece, cause: Cause) -> Event:
+    return Event("give", object=Matter("move_action", ship.id), to=ship.id, player=player, cause=cause)
+
+
+@pytest.mark.parametrize(
+    ("player", "ship", "said"),
+    [(1, "theirs", "in the turn of player 0"), (0, "theirs", "of another player")],
+)
+def test_an_action_out_of_turn_is_found(player: int, ship: str, said: str) -> None:
+    sea = Sea()
+    with pytest.raises(Broken, match=said):
+        sea.propose(given(sea, player, getattr(sea, ship), Cause("actions")))
+
+
+def test_actions_are_counted_apart_from_the_rules() -> None:
+    sea = Sea()
+    for _ in range(2):
+        sea.propose(given(sea, 0, sea.ours, Cause("actions")))
+    sea.state.turn.actions[sea.ours.id] = ()
+    with pytest.raises(Broken, match="was given 3 actions"):
+        sea.propose(given(sea, 0, sea.ours, Cause("actions")))
