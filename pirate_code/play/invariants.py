@@ -50,7 +50,7 @@ class Watched(Game):
         super().__init__(state, edition, work)
         self.used: set[str] = set()
         self.seen: set[int] = set()  # pieces that were in play, or events in hand
-        self._seen_at = -1
+        self._looked: object = None  # what limits rest on, when all ships were last found to keep them
         self.force = _WatchedForce(self)
         self._given: Counter[tuple[int, int]] = Counter()  # full actions, by turn and ship
         self._poses: dict[int, Pose] = {}
@@ -72,16 +72,17 @@ class Watched(Game):
     def calm(self) -> None:
         """At a calm moment everybody carries no more than is allowed."""
         super().calm()
-        if self._seen_at != self.state.stamp:
-            self._seen_at = self.state.stamp
-            self.seen |= {
-                piece.id
-                for piece in self.state.pieces
-                if piece.in_play or (piece.kind == "event" and piece.owner is not None)
-            }
-        if self.state.turn.number == 0:
+        ships = self.state.ships()
+        looked = (self.state.stamp, [(ship.docked, ship.masts, ship.pose) for ship in ships])
+        if self.state.turn.number == 0 or looked == self._looked:
             return
-        for ship in self.state.ships():
+        self._looked = looked
+        self.seen |= {
+            piece.id
+            for piece in self.state.pieces
+            if piece.in_play or (piece.kind == "event" and piece.owner is not None)
+        }
+        for ship in ships:
             if carrying.space_left(self, ship) < 0 and carrying.cargo(self, ship):
                 raise Broken(f"{ship.card.name} carries more than her cargo space")
             if carrying.points_left(self, ship) < 0 and carrying.cargo(self, ship):
