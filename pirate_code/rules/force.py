@@ -88,6 +88,8 @@ class Force:
         """What a keyword that ships gain does on each of them, as long as she has gained it."""
         gain = entry.clause.effect
         assert isinstance(gain, t.Gain)
+        if isinstance(gain.who, t.Pieces) and gain.who.which == "this" and not isinstance(gain.what, t.Group):
+            return  # its own card acts for the ship that it is on
         for what in gain.what.members if isinstance(gain.what, t.Group) else (gain.what,):
             if not isinstance(what, t.KeywordItself):
                 continue
@@ -248,7 +250,7 @@ class Force:
     # --- what clauses do ------------------------------------------------------------------------------
 
     def respond(self, moment: str, event: Event) -> Steps[None]:
-        """Let every clause act that answers an event at that moment; whose turn it is goes first.
+        """Let every clause act that answers an event at that moment; whose turn it is says in which order.
 
         A die is rolled again before anything looks at it, and what switches abilities off comes before what
         they do (crew-abilities-off-rolls-first).
@@ -256,10 +258,38 @@ class Force:
         found = self._unstacked(list(self.matching(moment, event)))
         turn, players = self.game.state.turn.player, self.game.state.players
         found.sort(key=lambda one: (_rank(one.clause), (one.ctx.player - turn) % players, one.source))
-        for one in found:
+        while found:
+            one = yield from self._next(found, event)
+            found.remove(one)
             again = self.acts(_Entry(one.clause, one.source, one.lasting), event)
             if again is not None and self._is_first(again, event):
                 yield from self.carry_out(again)
+
+    def _next(self, found: list[Found], event: Event) -> Steps[Found]:
+        """Which answer comes first: the player whose turn it is decides (timing-conflicting-effects)."""
+        rank = _rank(found[0].clause)
+        rivals = [one for one in found if _rank(one.clause) == rank]
+        if len({one.clause.key for one in rivals}) > 1:
+            rivals = [one for one in rivals if self._would_act(one, event)]
+        if len({one.clause.key for one in rivals}) < 2:
+            return found[0]
+        options = [
+            Option(
+                {"first": one.source, "nth": nth}, f"{self.game.name(one.source)} first: {one.clause.says}"
+            )
+            for nth, one in enumerate(rivals)
+        ]
+        answer = yield from self.game.choose(
+            self.game.state.turn.player, "which comes first?", "order", options
+        )
+        return rivals[int(answer["nth"])]
+
+    def _would_act(self, found: Found, event: Event) -> bool:
+        """Whether an answer still holds and could change anything."""
+        again = self.acts(_Entry(found.clause, found.source, found.lasting), event)
+        return again is not None and (
+            again.clause.effect is None or effects.feasible(again.clause.effect, again.ctx)
+        )
 
     def _is_first(self, found: Found, event: Event) -> bool:
         """Whether no other wording of it aboard has acted (crew-collector-two-wordings-one-ability)."""

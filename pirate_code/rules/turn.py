@@ -1,7 +1,7 @@
 """A turn: it begins, the player gives actions and uses abilities as long as wanted, it ends.
 
-`state.turn.phase` says where a turn stands ("begin", "answers N", "actions", "end"), so that it can be gone
-on with from any calm moment.
+Before each thing that the player does, the others may use abilities of theirs. `state.turn.phase` says where
+a turn stands ("begin", "answers N", "actions", "end"), so that it can be gone on with from any calm moment.
 """
 
 from __future__ import annotations
@@ -66,12 +66,12 @@ def take_turn(game: Game, over: Over) -> Steps[None]:
         game.calm()
         yield from begin(game)
         turn.phase = "answers 1"
-    if turn.phase.startswith("answers") and not over():
-        yield from _answers(game, over)
-        turn.phase = "actions"
-    if turn.phase == "actions" and not over():
-        yield from _actions(game, over)
-        turn.phase = "end"
+    while turn.phase != "end" and not over():
+        if turn.phase == "actions":
+            turn.phase = "answers 1" if (yield from _act(game)) else "end"
+        else:
+            yield from _answers(game, over)
+            turn.phase = "actions"
     if turn.phase == "end" and not over():
         game.calm()
         yield from end(game)
@@ -97,7 +97,7 @@ def _beginning(game: Game, event: Event) -> Steps[None]:
 
 
 def _answers(game: Game, over: Over) -> Steps[None]:
-    """The others may use abilities that need no action, once in every turn ("Turns")."""
+    """The others may use abilities that need no action: at first, and after whatever is done ("Turns")."""
     state = game.state
     first = int(state.turn.phase.split()[1])
     for step in range(first, state.players):
@@ -115,16 +115,14 @@ def _answers(game: Game, over: Over) -> Steps[None]:
 # --- the middle ------------------------------------------------------------------------------------------
 
 
-def _actions(game: Game, over: Over) -> Steps[None]:
-    """The player does one thing after another, and says when the turn is over."""
+def _act(game: Game) -> Steps[bool]:
+    """The player does one thing, or says that the turn is over; whether it goes on."""
     player = game.state.turn.player
-    while not over():
-        game.calm()
-        found = choices(game, player)
-        owed = [choice for choice in found if _is_owed(game, choice.option.answer)]
-        end = "" if owed else "end the turn"
-        if not (yield from _one_of(game, player, "your turn", end, found)):
-            return
+    game.calm()
+    found = choices(game, player)
+    owed = [choice for choice in found if _is_owed(game, choice.option.answer)]
+    end = "" if owed else "end the turn"
+    return (yield from _one_of(game, player, "your turn", end, found))
 
 
 def choices(game: Game, player: int) -> list[Choice]:

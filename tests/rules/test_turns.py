@@ -120,6 +120,17 @@ def test_an_ability_that_needs_no_action_may_be_used_once_on_every_player_s_turn
     assert players == [0, 0]
 
 
+def test_the_others_may_use_abilities_after_whatever_the_player_does() -> None:
+    table = Table()
+    line = "Once per turn, one crew or ship within S of this ship cannot use its ability that turn."
+    sly = table.ship(1, 84, 70, line=line)
+    prey = table.ship(0, -50, 0, move="L+S", line="This ship gets +1 to her cannon rolls.")
+    take(table, [move(prey), ahead("L"), ahead("S"), {"use": sly.id, "nth": 0}, END])
+    asked = [(decision.player, decision.asks) for decision in table.asked]
+    assert asked[0] == (0, "your turn")
+    assert (1, "use an ability?") in asked[1:]
+
+
 def test_a_facedown_crew_may_be_revealed_at_any_time_of_the_turn() -> None:
     table = Table()
     ship = table.ship(0, 0, 0)
