@@ -53,6 +53,7 @@ def fleet_of(given: Pieces, side: str, scenario: Scenario) -> tuple[Fleet, Paper
         found = (name for name, piece in given.items() if ship in (getattr(piece, kind) for kind in _ABOARD))
         return tuple(cards[name] for name in found)
 
+    own_islands = [name for name, piece in given.items() if piece.island is not None and side == "ours"]
     outside = [
         name for name, piece in given.items() if OUTSIDE in (piece.crew, piece.equipment, piece.treasure)
     ]
@@ -66,7 +67,7 @@ def fleet_of(given: Pieces, side: str, scenario: Scenario) -> tuple[Fleet, Paper
         forts=(*_joined(fleets, "forts"), *(cards[name] for name in own("fort"))),
         events=(*_joined(fleets, "events"), *(cards[name] for name in own("event"))),
         treasure=_joined(fleets, "treasure"),
-        islands=_joined(fleets, "islands"),
+        islands=(*_joined(fleets, "islands"), *(cards[name] for name in own_islands)),
         terrain=_joined(fleets, "terrain"),
         crew=_joined(fleets, "crew"),
         coins=_joined(fleets, "coins"),
@@ -98,7 +99,9 @@ def _names(text: str) -> Names:
         pool(
             (piece.id, apply_errata(piece))
             for piece in load_pieces()
-            if piece.id in text or f" {' '.join(person(piece.name, piece.kind))} " in said
+            if piece.id in text
+            or piece.name == book().crew_treasure  # its crew go by other names
+            or f" {' '.join(person(piece.name, piece.kind))} " in said
         )
     )
 
