@@ -1,8 +1,12 @@
-"""A log as an account for people: what happened, turn by turn, and which rule or piece made it happen."""
+"""A log as an account for people: what happened, turn by turn, and which rule or piece made it happen.
+
+What one ship does in a row is told in one sentence; the full account has a sentence for every event.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from functools import cache
 
 from pirate_code.board.refs import Matter, Part, Ref, Seat
@@ -25,56 +29,215 @@ _VERBS = {
     "resolve": "complete",
     "become": "become / becomes / changed / becoming",
     "part": "take part in / takes part in / taken part in / taking part in",
+    "roll": "roll / rolls / rolled / rolling",
 }
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+_ADDED = 100  # cannons of these numbers and more are none of the card's own
 # Steps in between that a reader can do without.
-_QUIET = frozenset({"part", "shoot_at", "resolve", "transfer", "use", "end", "turn_end", "setup"})
+_QUIET = frozenset(
+    {
+        "part",
+        "shoot_at",
+        "target",
+        "damage",
+        "begin",
+        "choose",
+        "initiate",
+        "resolve",
+        "transfer",
+        "use",
+        "end",
+        "turn_end",
+        "setup",
+    }
+)
+# What a ship does with an action, so that it need not be told that she was given one.
+_DOES = {
+    "move_action": "move",
+    "shoot_action": "shoot",
+    "explore_action": "explore",
+    "repair_action": "repair",
+}
+# What comes of a touch says that there was one.
+_TOUCHING = frozenset({"dock", "ram", "board", "explore"})
 
 
 def account(log: Iterable[Entry], state: State, *, full: bool = False) -> Iterator[str]:
     """Sentences of a log; `full` tells the steps in between, and what was forbidden, too."""
     names = _Names(state)
-    turn = 0
+    turn, told = 0, _Told()
+    if state.memory.get("starting_gold") is not None:  # a whole game, not a position somebody made
+        yield "Setup"
     for entry in log:
         what, kind, slots = entry[0], entry[1], dict(entry[2])
         if kind == "turn_beginning" and what == "happens":
+            yield from told.end()
             turn += 1
             yield f"Turn {turn}: {names.of(slots.get('agent'))}"
-        elif what == "rolled" or (what == "happens" and kind != "roll" and (full or kind not in _QUIET)):
-            yield f"  {sentence(entry, names)}"
-        elif full and what == "forbidden":
-            yield f"  {sentence(entry, names)} It does not: {entry[6]}"
+        elif is_told(entry, full=full):
+            if full:
+                why = f" It does not: {entry[6]}" if what == "forbidden" else ""
+                yield f"  {sentence(entry, names)}{why}"
+            else:
+                yield from told.add(_Clause.of(entry, names))
+    yield from told.end()
+
+
+def is_told(entry: Entry, *, full: bool = False) -> bool:
+    """Whether an entry is told; `full` tells the steps in between, and what was forbidden, too."""
+    what, kind = str(entry[0]), str(entry[1])
+    if what == "happens":
+        quiet = not full and (kind in _QUIET or _is_shooting_done(entry))
+        return kind != "roll" and not quiet  # a roll is told when its die is known
+    return what == "rolled" or full
+
+
+def _is_shooting_done(entry: Entry) -> bool:
+    """Whether an entry says that shots did damage, which they have told themselves."""
+    target = dict(entry[2]).get("object")
+    return str(entry[1]) == "win" and isinstance(target, Matter) and target.noun == "shoot_action"
 
 
 def sentence(entry: Entry, names: _Names) -> str:
     """One entry in words."""
-    _, kind, pairs, amount, manner, cause, _ = entry
-    slots = dict(pairs)
-    agent, target = slots.get("agent"), slots.get("object")
-    verb = _verb(kind)
-    if kind == "give":
-        said = f"{names.of(slots.pop('to', None))} is given {names.of(target)}"
-    elif kind == "roll":
-        said = f"{names.of(agent, 'Somebody')} rolls a {amount} ({names.of(target, 'a die')})"
-    elif agent is not None and target is not None and agent != target:
-        said = f"{names.of(agent)} {verb.s} {names.of(target)}"
-    elif agent is not None:
-        said = f"{names.of(agent)} {verb.s}"
-    elif target is not None:
-        said = f"{names.of(target)} is {verb.ed}"
-    else:
-        said = verb.ing.capitalize()
-    told = {agent, target}
+    clause = _Clause.of(entry, names)
+    return _sentence(f"{clause.subject} {clause.says}{clause.tail}{clause.by}")
+
+
+def _sentence(said: str) -> str:
+    said = said.strip()
+    return f"{said[0].upper()}{said[1:]}."
+
+
+@dataclass(frozen=True)
+class _Clause:
+    """One entry in words, taken apart so that several can make a sentence."""
+
+    kind: str
+    subject: str
+    verb: str
+    target: str
+    tail: str = ""  # from where, to where, against whom
+    by: str = ""  # the piece whose ability did it
+    action: str = ""  # the action that was given
+    whom: str = ""  # the ship that something is done to, or to a part of
+    place: str = ""  # the ship or island where it is done
+
+    @property
+    def says(self) -> str:
+        """What the subject does."""
+        return f"{self.verb} {self.target}".rstrip()
+
+    @staticmethod
+    def of(entry: Entry, names: _Names) -> _Clause:
+        """The words of an entry."""
+        _, kind, pairs, amount, manner, cause, _ = entry
+        slots = dict(pairs)
+        agent, target = slots.get("agent"), slots.get("object")
+        doer = agent if agent is not None else target
+        own = cause.piece is None or cause.piece in {agent, target}
+        by = "" if own else f" (by {names.of(cause.piece)})"
+        if kind == "give":
+            action = target.noun if isinstance(target, Matter) else ""
+            return _Clause(kind, names.of(slots.get("to")), "is given", names.of(target), "", by, action)
+        verb = _verb(kind)
+        if kind == "roll":
+            noun = target.noun.removesuffix("_roll") if isinstance(target, Matter) else "die"
+            what = "" if noun in {"die", "cannon"} else f" ({noun.replace('_', ' ')})"
+            who = names.subject(agent, "somebody")
+            return _Clause(kind, who, verb.s, f"a {amount}{what}", "", by)
+        tail = _tail(slots, manner, amount, names)
+        place = names.of(slots.get("at", slots.get("source")), "")
+        if agent is not None:
+            other = names.of(target) if target is not None and target != agent else ""
+            whom = names.ship(target)
+            return _Clause(kind, names.subject(doer), verb.s, other, tail, by, "", whom, place)
+        if target is not None:
+            return _Clause(kind, names.subject(target), f"is {verb.ed}", "", tail, by, "", "", place)
+        return _Clause(kind, verb.ing, "", "", tail, by)
+
+
+def _tail(slots: dict[str, Ref], manner: tuple[str, ...], amount: int, names: _Names) -> str:
+    """Whence, where to and how."""
+    told = {slots.get("agent"), slots.get("object")}
+    if isinstance(part := slots.get("object"), Part):
+        told.add(part.of)
+    said = ""
     for slot, word in _BETWEEN.items():
-        if slot in slots and slots[slot] not in told:
-            said += f" {word} {names.of(slots[slot])}"
-            told.add(slots[slot])
+        ref = slots.get(slot)
+        if ref is None or ref in told or (slot == "using" and isinstance(ref, Matter)):
+            continue
+        said += f" {word} {names.of(ref)}"
+        told.add(ref)
     if manner:
         said += f" ({', '.join(word.replace('_', ' ') for word in manner)})"
-    if amount and kind != "roll":
-        said += f" [{amount}]"
-    by = f" (by {names.of(cause.piece)})" if cause.piece is not None and cause.piece != agent else ""
-    return f"{said[0].upper()}{said[1:]}{by}."
+    return f"{said} [{amount}]" if amount else said
+
+
+@dataclass
+class _Told:
+    """What one subject has done so far, and not yet been told."""
+
+    clauses: list[_Clause] = field(default_factory=list)
+
+    def add(self, clause: _Clause) -> Iterator[str]:
+        """Add a clause; the sentence before it ends if somebody else acts, or a new action is given."""
+        first = self.clauses[0] if self.clauses else None
+        if first is not None and (first.subject != clause.subject or clause.kind == "give"):
+            yield from self.end()
+        if clause.kind in _TOUCHING:
+            places = (clause.target, clause.tail.removeprefix(" at "))
+            self.clauses = [one for one in self.clauses if one.kind != "touch" or one.target not in places]
+        if clause not in self.clauses or clause.kind not in {"move", "become", "place"}:
+            self.clauses.append(clause)
+
+    def end(self) -> Iterator[str]:
+        """The sentence."""
+        if not self.clauses:
+            return
+        first, *rest = self.clauses
+        if first.action and any(_DOES.get(first.action) == one.kind for one in rest):
+            told = rest
+        else:
+            told = self.clauses
+        self.clauses = []
+        yield f"  {_sentence(f'{first.subject} {_listed(list(_phrases(told)))}')}"
+
+
+def _phrases(clauses: list[_Clause]) -> Iterator[str]:
+    """What is done, the same thing done to several in one phrase: "loads 2 gold and 1 gold from Island 5".
+
+    A ship that was named before is "she", and the place where everything is done is named once.
+    """
+    named: set[str] = set()
+    while clauses:
+        first = clauses[0]
+        same = 1
+        while same < len(clauses) and _alike(first, clauses[same]):
+            same += 1
+        targets = [_again(clause) if clause.whom in named else clause.target for clause in clauses[:same]]
+        what = f" {_listed(targets)}" if first.target else ""
+        tail = first.tail
+        if first.place in named:
+            tail = tail.replace(f" at {first.place}", "").replace(f" from {first.place}", "")
+        yield f"{first.verb}{what}{tail}{first.by}"
+        named |= {first.whom, first.place, first.target} - {""}
+        clauses = clauses[same:]
+
+
+def _again(clause: _Clause) -> str:
+    """A ship that was named already, or a part of her."""
+    part = clause.target.removeprefix("the ").removesuffix(f" of {clause.whom}")
+    return "her" if clause.target == clause.whom else f"her {part}"
+
+
+def _alike(one: _Clause, other: _Clause) -> bool:
+    mark = (one.kind, one.verb, one.tail, one.by)
+    return bool(one.target) and one.kind != "roll" and mark == (other.kind, other.verb, other.tail, other.by)
+
+
+def _listed(words: list[str]) -> str:
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
 
 
 @cache
@@ -90,6 +253,18 @@ class _Names:
     def __init__(self, state: State) -> None:
         self.pieces = state.pieces
 
+    def subject(self, ref: Ref | None, nothing: str = "something") -> str:
+        """Who or what does something: what is no piece is called after the ship whose it is."""
+        if isinstance(ref, Matter) and ref.of is not None:
+            return f"the {ref.noun.replace('_', ' ')} of {self.of(ref.of)}"
+        return self.of(ref, nothing)
+
+    def ship(self, ref: Ref | None) -> str:
+        """The ship that a thing is or is part of; nothing if there is none."""
+        number = ref.of if isinstance(ref, Part) else ref
+        afloat = isinstance(number, int) and self.pieces[number].kind in {"ship", "sea creature"}
+        return self.of(number) if afloat else ""
+
     def of(self, ref: Ref | None, nothing: str = "something") -> str:
         """A thing in words; terrain has no names and is told apart by its number."""
         if ref is None:
@@ -97,8 +272,11 @@ class _Names:
         if isinstance(ref, Seat):
             return f"player {ref.player + 1}"
         if isinstance(ref, Part):
+            noun = ref.noun.replace("_", " ")
+            if ref.number >= _ADDED:
+                return f"an added {noun} of {self.of(ref.of)}"
             number = _ORDINALS[ref.number] if ref.number < len(_ORDINALS) else f"{ref.number + 1}th"
-            return f"the {number} {ref.noun.replace('_', ' ')} of {self.of(ref.of)}"
+            return f"the {number} {noun} of {self.of(ref.of)}"
         if isinstance(ref, Matter):
             return f"{'an' if ref.noun[0] in 'aeiou' else 'a'} {ref.noun.replace('_', ' ')}"
         piece = self.pieces[ref]

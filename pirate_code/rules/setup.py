@@ -115,7 +115,7 @@ def _first_player(game: Game) -> Steps[None]:
     while len(left) > 1:
         rolls = {}
         for player in left:
-            rolled = Event("roll", object=Matter("die_roll"), player=player, cause=SETUP)
+            rolled = Event("roll", agent=Seat(player), object=Matter("die_roll"), player=player, cause=SETUP)
             rolls[player] = yield from game.roll(rolled)
         best = max(rolls.values())
         left = [player for player in left if rolls[player] == best]

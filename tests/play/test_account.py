@@ -1,0 +1,97 @@
+"""The account of a game reads as a player would tell it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from pirate_code.board.refs import Matter, Part, Ref, Seat
+from pirate_code.board.state import Piece
+from pirate_code.play.account import account
+from pirate_code.play.log import Entry
+from pirate_code.rules.event import SLOTS, Cause
+from tests.rules.positions import Table
+
+RULE = Cause("rule")
+
+
+def entry(kind: str, what: str = "happens", amount: int = 0, cause: Cause = RULE, **slots: Ref) -> Entry:
+    """An entry of a log."""
+    told = tuple((slot, slots[slot]) for slot in SLOTS if slot in slots)
+    return (what, kind, told, amount, (), cause, "")
+
+
+class Story:
+    """Two ships and an island with two coins."""
+
+    def __init__(self) -> None:
+        self.table = Table()
+        self.land = self.table.island(500, 0)
+        self.ours = self.table.ship(0, 0, 0, name="Ours")
+        self.theirs = self.table.ship(1, 0, 300, name="Theirs")
+        self.mate = self.table.crew(self.ours, name="Mate")
+        self.coins = [self.table.coin(self.land, value) for value in (3, 1)]
+
+    def given(self, ship: Piece, noun: str) -> Entry:
+        return entry("give", object=Matter(noun, ship.id), to=ship.id)
+
+    def told(self, *log: Entry, full: bool = False) -> list[str]:
+        return [line.strip() for line in account(log, self.table.state, full=full)]
+
+    def sailing(self) -> Iterator[Entry]:
+        yield self.given(self.ours, "move_action")
+        yield entry("begin", agent=self.ours.id, object=Matter("base_move", self.ours.id))
+        yield entry("move", agent=self.ours.id)
+        yield entry("touch", agent=self.ours.id, object=self.land.id)
+        yield entry("dock", agent=self.ours.id, at=self.land.id)
+
+
+@pytest.fixture
+def story() -> Story:
+    return Story()
+
+
+def test_what_a_ship_does_with_an_action_is_one_sentence(story: Story) -> None:
+    assert story.told(*story.sailing()) == ["Ours moves and docks at Island 0."]
+
+
+def test_the_full_account_tells_every_step(story: Story) -> None:
+    told = story.told(*story.sailing(), full=True)
+    assert told[0] == "Ours is given a move action."
+    assert told[-2:] == ["Ours touches Island 0.", "Ours docks at Island 0."]
+
+
+def test_an_action_that_nothing_comes_of_is_told(story: Story) -> None:
+    assert story.told(story.given(story.ours, "move_action")) == ["Ours is given a move action."]
+
+
+def test_several_treasures_are_loaded_in_one_breath(story: Story) -> None:
+    ours, land = story.ours.id, story.land.id
+    log = [entry("explore", agent=ours, object=land)]
+    log += [entry("load", agent=ours, object=coin.id, source=land) for coin in story.coins]
+    assert story.told(*log) == ["Ours explores Island 0 and loads 3 gold and 1 gold."]
+
+
+def test_a_shot_is_one_sentence_that_names_its_target_once(story: Story) -> None:
+    cannon, theirs = Part(story.ours.id, "cannon", 0), story.theirs.id
+    log = [
+        entry("shoot", agent=cannon, at=theirs, using=Matter("shoot_action", story.ours.id)),
+        entry("roll", agent=cannon, object=Matter("cannon_roll", story.ours.id)),
+        entry("roll", "rolled", 5, agent=cannon, object=Matter("cannon_roll", story.ours.id)),
+        entry("hit", agent=cannon, object=theirs, using=Matter("shot", story.ours.id)),
+        entry("eliminate", agent=cannon, object=Part(theirs, "mast", 1), source=theirs),
+    ]
+    assert story.told(*log) == [
+        "The first cannon of Ours shoots at Theirs, rolls a 5, hits her and eliminates her second mast."
+    ]
+
+
+def test_whoever_makes_something_happen_is_named(story: Story) -> None:
+    by = Cause("ability", story.mate.id, 0)
+    assert story.told(entry("move", agent=story.ours.id, cause=by)) == ["Ours moves (by Mate)."]
+
+
+def test_turns_and_players_are_counted_from_one(story: Story) -> None:
+    log = [entry("turn_beginning", agent=Seat(player)) for player in (1, 0)]
+    assert story.told(*log) == ["Turn 1: player 2", "Turn 2: player 1"]
