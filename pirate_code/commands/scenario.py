@@ -92,7 +92,7 @@ def _scenarios(what: str) -> list[Scenario]:
 
     from pirate_code.cli import Refused
     from pirate_code.data import DataError, load_yaml
-    from pirate_code.scenarios.check import find_ruling, scenarios_of
+    from pirate_code.scenarios.check import editions_of, find_ruling, scenarios_of
     from pirate_code.scenarios.format import Scenario
 
     try:
@@ -115,4 +115,9 @@ def _scenarios(what: str) -> list[Scenario]:
     if not ruling.shows:
         why = f": {ruling.unshown}" if ruling.unshown else ""
         raise Refused(f"The ruling {what} has no scenario{why}.")
-    return scenarios_of(ruling, document, number)
+    scenarios = scenarios_of(ruling, document, number)
+    return [
+        scenario.model_copy(update={"edition": edition})
+        for scenario in scenarios
+        for edition in editions_of(ruling, scenario)[:1]
+    ]

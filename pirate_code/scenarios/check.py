@@ -14,7 +14,7 @@ from pirate_code.data import DataError, Document, folder, load_yaml
 from pirate_code.library.rulings import PIRATE_CODE, Ruling, RulingFile, ruling_file
 from pirate_code.scenarios import fleets
 from pirate_code.scenarios.cards import can_lose
-from pirate_code.scenarios.format import Scenario
+from pirate_code.scenarios.format import Given, Scenario
 from pirate_code.scenarios.run import idle, positions, run
 
 Status = Literal["passing", "failing", "unshown", "without"]
@@ -79,13 +79,26 @@ def _faults(ruling: Ruling, document: Document, number: int, ablate: bool) -> It
     other_side = any(fleets.breaks(scenario) for scenario in scenarios)
     for index, (scenario, given) in enumerate(zip(scenarios, positions(scenarios), strict=True)):
         place = f"{document.path.name}:{document.line('rulings', number, 'shows', index)}"
-        done = run(scenario, given)
-        yield from (f"{place}: {fault}" for fault in done.faults)
-        if done.holds and ablate:
-            for name in idle(scenario, given):
-                yield f"{place}: it holds without the ability of {name} too, so it shows nothing of it."
-            if fleets.is_only_legal(scenario) and not other_side and not any(map(can_lose, given.values())):
-                yield f"{place}: a legal fleet shows something only beside one that breaks a rule."
+        for edition in editions_of(ruling, scenario):
+            played = scenario.model_copy(update={"edition": edition})
+            done = run(played, given)
+            yield from (f"{place}: {fault}" for fault in done.faults)
+            if done.holds and ablate:
+                yield from (f"{place}: {fault}" for fault in _shows_nothing(played, given, other_side))
+
+
+def _shows_nothing(scenario: Scenario, given: dict[str, Given], other_side: bool) -> Iterator[str]:
+    """Why a scenario that holds shows nothing of what it is about."""
+    for name in idle(scenario, given):
+        yield f"it holds without the ability of {name} too, so it shows nothing of it."
+    if fleets.is_only_legal(scenario) and not other_side and not any(map(can_lose, given.values())):
+        yield "a legal fleet shows something only beside one that breaks a rule."
+
+
+def editions_of(ruling: Ruling, scenario: Scenario) -> tuple[str, ...]:
+    """The editions that a scenario is run by: its own, or those in which the ruling holds."""
+    told = "edition" in scenario.model_fields_set or not ruling.edition
+    return (scenario.edition,) if told else ruling.edition
 
 
 def scenarios_of(ruling: Ruling, document: Document, number: int) -> list[Scenario]:
