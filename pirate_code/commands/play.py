@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -67,6 +67,8 @@ def play(
     """
     from pirate_code.cli import Refused, print_json
     from pirate_code.fleets.file import builtin_fleets, load_fleet
+    from pirate_code.play.game import go_on
+    from pirate_code.play.order import ordered, outcome
 
     if len(fleets) < 2:
         known = ", ".join(builtin_fleets())
@@ -74,9 +76,8 @@ def play(
     with _refusing():
         pool = pool_of(db)
         loaded = [load_fleet(name, pool) for name in fleets]
-        _check(loaded, edition, pool)
-        _check_captains(captains)
-        played = _play(loaded, edition, seed, captains or ("random",), turns)
+        played = ordered(loaded, edition, seed, captains, turns)
+        go_on(played)
         _write(played, log, save)
     if as_json:
         print_json(outcome(played))
@@ -108,6 +109,7 @@ def replay(
     A game that does not come out the same, event by event, is told.
     """
     from pirate_code.cli import print_json
+    from pirate_code.play.order import outcome
     from pirate_code.play.replay import play_again, read_replay
 
     with _refusing():
@@ -135,61 +137,6 @@ def pool_of(db: Path | None) -> Pool:
 
     with reading(db) as connection:
         return cards.from_library(connection)
-
-
-def outcome(played: Played) -> dict[str, Any]:
-    """The result of a game as plain data."""
-    from pirate_code.play.log import digest
-
-    result = played.result
-    return {
-        "edition": played.edition.id,
-        "seed": played.seed,
-        "fleets": [fleet.name for fleet in played.fleets],
-        "captains": list(played.captains),
-        "over": result is not None,
-        "winners": list(result.winners) if result is not None else [],
-        "scores": list(result.scores) if result is not None else [],
-        "units": list(result.units) if result is not None else [],
-        "why": result.why if result is not None else None,
-        "turns": played.game.state.turn.number,
-        "decisions": len(played.decisions),
-        "events": len(played.log),
-        "log_sha256": digest(played.log),
-    }
-
-
-def _play(fleets: Any, edition: str, seed: int, captains: tuple[str, ...], turns: int | None) -> Played:
-    from pirate_code.play.game import play as play_game
-    from pirate_code.rules.edition import load_edition
-
-    rules = load_edition(edition)
-    return play_game(fleets, rules.but(turn_limit=turns) if turns else rules, seed, captains)
-
-
-def _check(fleets: Any, edition: str, pool: Pool) -> None:
-    """Refuse an edition that there is not, and a fleet that may not be played in it."""
-    from pirate_code.cli import Refused
-    from pirate_code.fleets.yard import Yard
-    from pirate_code.rules.edition import editions, load_edition
-
-    if edition not in editions():
-        raise Refused(f"There is no edition {edition!r}; there are {', '.join(editions())}.")
-    rules = load_edition(edition)
-    total = max(rules.build_total, *(Yard(fleet, rules).total() for fleet in fleets))
-    for fleet in fleets:
-        fault = next(Yard(fleet, rules).faults(total), None)
-        if fault is not None:
-            raise Refused(f"{fleet.name} cannot be played: {fault}")
-
-
-def _check_captains(captains: tuple[str, ...]) -> None:
-    from pirate_code.cli import Refused
-    from pirate_code.play.captains import CAPTAINS
-
-    for name in captains:
-        if name not in CAPTAINS:
-            raise Refused(f"There is no captain {name!r}; there are {', '.join(CAPTAINS)}.")
 
 
 def _write(played: Played, log: Path | None, save: Path | None) -> None:

@@ -229,9 +229,14 @@ def _legend(state: State, title: str, height: float) -> Iterator[str]:
     if title:
         yield f'<text x="14" y="26" class="title">{escape(title)}</text>'
     for player in range(state.players):
-        home = state.home(player)
-        gold = sum(piece.value for piece in state.treasure(home.id)) if home is not None else 0
-        gold += tally.of(state, player)
+        gold = gold_at_home(state, player)
         y = height - 16 - 20 * (state.players - 1 - player)
         yield f'<rect x="14" y="{y - 11:.0f}" width="14" height="14" fill="{_colour(player)}"/>'
         yield f'<text x="36" y="{y:.0f}" class="key">Player {player + 1}: {gold} gold at home</text>'
+
+
+def gold_at_home(state: State, player: int) -> int:
+    """The gold on a player's home island, with what the tally beside it shows."""
+    home = state.home(player)
+    gold = sum(piece.value for piece in state.treasure(home.id)) if home is not None else 0
+    return gold + tally.of(state, player)

@@ -7,7 +7,7 @@ from typing import Any
 
 from datasette import hookimpl
 
-from pirate_code.web import completing, fleet_page, pages
+from pirate_code.web import completing, fleet_page, pages, play_page
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -24,6 +24,8 @@ _POLICY = (
 _POLICY_OF_TABLES = _POLICY.replace("script-src 'self'", "script-src 'self' 'unsafe-inline'").replace(
     "style-src 'self'", "style-src 'self' 'unsafe-inline'"
 )
+# A drawn table brings its styles inside the picture, and nothing else.
+_POLICY_OF_PICTURES = "default-src 'none'; style-src 'unsafe-inline'"
 _ENTRY = r"(?P<kind>card|keyword|ability|ruling|section|term|nation)"
 
 
@@ -40,6 +42,10 @@ def register_routes() -> list[tuple[str, Callable[..., Any]]]:
         (r"^/fleet$", fleet_page.fleet),
         (r"^/-/fleet\.json$", fleet_page.fleet_json),
         (r"^/-/fleet(?P<format>\.txt|\.html)$", fleet_page.fleet_paper),
+        (r"^/play$", play_page.play),
+        (r"^/-/play\.json$", play_page.play_json),
+        (r"^/-/play\.svg$", play_page.table),
+        (r"^/-/replay\.json$", play_page.replay),
     ]
 
 
@@ -57,7 +63,7 @@ def asgi_wrapper() -> Callable[[App], App]:
         async def safe(scope: Scope, receive: Any, send: Callable[[Message], Awaitable[None]]) -> None:
             async def with_headers(message: Message) -> None:
                 if message["type"] == "http.response.start":
-                    policy = _POLICY if pages.is_ours(scope.get("path", "")) else _POLICY_OF_TABLES
+                    policy = _policy(scope.get("path", ""))
                     message["headers"] = [
                         *message.get("headers", []),
                         (b"content-security-policy", policy.encode()),
@@ -71,3 +77,9 @@ def asgi_wrapper() -> Callable[[App], App]:
         return safe
 
     return wrap
+
+
+def _policy(path: str) -> str:
+    if path == "/-/play.svg":
+        return _POLICY_OF_PICTURES
+    return _POLICY if pages.is_ours(path) else _POLICY_OF_TABLES

@@ -26,8 +26,8 @@ WORKERS = 2
 WAITING = 6  # requests that may wait for a worker
 PATIENCE = 10.0  # seconds that a request waits for a worker
 WARMING = 120.0  # seconds that a worker may take to load the library
-DEADLINES = {"fleet": 8.0, "fleet_paper": 8.0}
-LONG = frozenset({"play"})  # tasks that leave at least one worker to the others
+DEADLINES = {"fleet": 8.0, "fleet_paper": 8.0, "play": 30.0, "replay": 30.0, "table": 30.0}
+LONG = frozenset({"play", "replay", "table"})  # tasks that leave at least one worker to the others
 KEPT = 64
 KEPT_BYTES = 400_000  # an answer that is larger is not kept
 

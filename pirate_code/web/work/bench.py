@@ -18,6 +18,9 @@ Task = Callable[[Desk, dict[str, Any]], dict[str, Any]]
 TASKS = {
     "fleet": "pirate_code.web.work.fleet",
     "fleet_paper": "pirate_code.web.work.fleet",
+    "play": "pirate_code.web.work.play",
+    "replay": "pirate_code.web.work.play",
+    "table": "pirate_code.web.work.play",
 }
 READY = ("ready", None)
 

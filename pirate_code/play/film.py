@@ -1,0 +1,248 @@
+"""A game as a film: what was on the table at the start, and for every event that is told what it changed.
+
+The film is plain data that a program can draw: outlines once, then only what changes. docs/web.md tells its
+fields.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from pirate_code.board import geometry
+from pirate_code.board.geometry import Pose
+from pirate_code.board.outlines import load_outlines
+from pirate_code.board.state import SEA, Piece, State
+from pirate_code.play.account import is_told, names_of, sentence
+from pirate_code.play.game import Played
+from pirate_code.play.log import Entry
+from pirate_code.play.svg import gold_at_home
+from pirate_code.rules.event import Event
+from pirate_code.rules.game import Game
+
+Data = dict[str, Any]
+_MARGIN = 60
+
+
+class _Look(NamedTuple):
+    """What of a piece is drawn."""
+
+    where: int
+    pose: Pose | None
+    outline: str
+    masts: tuple[int, ...]
+    states: frozenset[str]
+    controller: int | None
+    shown: bool
+    value: int
+
+
+def _look(piece: Piece) -> _Look:
+    return _Look(
+        piece.where,
+        piece.pose,
+        piece.outline,
+        piece.masts,
+        piece.states,
+        piece.controller,
+        piece.face_up or bool(piece.known),
+        piece.value,
+    )
+
+
+class _Shot(NamedTuple):
+    """What the entry of a log changed: pieces, each with how it looks then, and the gold at home."""
+
+    looks: tuple[tuple[int, _Look], ...]
+    gold: tuple[int, ...]
+
+
+_NOTHING = _Shot((), ())
+
+
+class Filmed(Game):
+    """A game that keeps what every entry of its log changed."""
+
+    def __init__(self, state: State, edition: Any, work: Any = None) -> None:
+        super().__init__(state, edition, work)
+        self.shots: list[_Shot] = []
+        self._looks: list[_Look] = []
+
+    def note(self, what: str, event: Event, why: str = "") -> None:
+        """Write an event down; what has changed until now belongs to the one before."""
+        self.shoot()
+        super().note(what, event, why)
+
+    def shoot(self) -> None:
+        """Keep what has changed since the last entry; the first shot is the table at the start."""
+        looks = [_look(piece) for piece in self.state.pieces]
+        before = self._looks
+        changed = tuple(
+            (number, look)
+            for number, look in enumerate(looks)
+            if number >= len(before) or look != before[number]
+        )
+        gold = tuple(gold_at_home(self.state, player) for player in range(self.state.players))
+        self.shots.append(_Shot(changed, gold))
+        self._looks = looks
+
+
+def film(played: Played) -> Data:
+    """The film of a game that was played as `Filmed`."""
+    game = played.game
+    assert isinstance(game, Filmed)
+    game.shoot()  # what the last entry changed
+    return _Reel(played, game).data()
+
+
+class _Reel:
+    """Puts the steps of a film together."""
+
+    def __init__(self, played: Played, game: Filmed) -> None:
+        self.played, self.game = played, game
+        self.names = names_of(game.state)
+        self.reasons: dict[str, int] = {}
+        self.looks: dict[int, _Look] = {}
+        self.outlines: dict[str, None] = {}
+        self.boxes: list[tuple[float, float, float, float]] = []
+
+    def data(self) -> Data:
+        shots, first = self.game.shots, self.first_turn()
+        start = self.changed(shots[: first + 1])
+        steps = list(self.steps([_NOTHING] * first + shots[first + 1 :]))
+        return {
+            "view": self.view(),
+            "outlines": {name: _outline(name) for name in self.outlines},
+            "pieces": [_piece(piece) for piece in self.game.state.pieces],
+            "start": start,
+            "reasons": list(self.reasons),
+            "steps": steps,
+        }
+
+    def first_turn(self) -> int:
+        """The entry with which the first turn begins; all that setup changes is there from the start."""
+        begins = (number for number, entry in enumerate(self.game.log) if _begins_a_turn(entry))
+        return next(begins, len(self.game.log))
+
+    def steps(self, shots: list[_Shot]) -> Iterator[Data]:
+        """Every event that is told, with all that changed until the next one is."""
+        turn, gold = 0, (0,) * self.game.state.players
+        step: Data = {"says": "The table is set up."}
+        own: list[_Shot] = []
+        for entry, shot in zip(self.game.log, shots, strict=True):
+            begins = _begins_a_turn(entry)
+            if begins or is_told(entry):
+                yield step | self.result(own, gold)
+                gold = own[-1].gold if own and own[-1].gold else gold
+                turn, own = turn + begins, []
+                step = self.told(entry, turn if begins else None)
+            own.append(shot)
+        yield step | self.result(own, gold)
+
+    def told(self, entry: Entry, turn: int | None) -> Data:
+        if turn is not None:
+            return {"turn": turn, "says": f"Turn {turn}: {self.names.of(dict(entry[2]).get('agent'))}"}
+        return {
+            "says": sentence(entry, self.names),
+            "why": self.reasons.setdefault(self.reason(entry), len(self.reasons)),
+        }
+
+    def reason(self, entry: Entry) -> str:
+        """Why something happens: an ability, with its line, or a rule."""
+        cause = entry[5]
+        if cause.piece is None:
+            return f"The rules: {cause.rule}."
+        card = self.game.state.pieces[cause.piece].card
+        return f"Ability of {card.name}: {card.line}" if card.line else f"{card.name}."
+
+    def result(self, shots: list[_Shot], gold: tuple[int, ...]) -> Data:
+        """What shots changed, and the gold at home if that is other than it was."""
+        made: Data = {}
+        if changed := self.changed(shots):
+            made["set"] = changed
+        if shots and shots[-1].gold and shots[-1].gold != gold:
+            made["gold"] = list(shots[-1].gold)
+        return made
+
+    def changed(self, shots: list[_Shot]) -> list[list[Any]]:
+        """Pieces with the fields that are new; a ship that came by other places tells them in `via`."""
+        ways: dict[int, list[_Look]] = {}
+        for shot in shots:
+            for number, look in shot.looks:
+                ways.setdefault(number, []).append(look)
+        found = []
+        for number, way in ways.items():
+            fields = self.fields(number, way)
+            if fields:
+                found.append([number, fields])
+            self.looks[number] = way[-1]
+        return found
+
+    def fields(self, number: int, way: list[_Look]) -> Data:
+        now, before = way[-1], self.looks.get(number)
+        fields = _fields(now)
+        if before is not None:
+            old = _fields(before)
+            fields = {name: value for name, value in fields.items() if old[name] != value}
+        poses = [look.pose for look in way if look.pose is not None and look.where == SEA]
+        for pose in poses:
+            self.outlines[now.outline] = None
+            self.boxes.append(geometry.place(load_outlines()[now.outline], pose).box)
+        via = [_at(pose) for pose, after in pairwise(poses) if pose != after]
+        if via and "at" in fields:
+            fields["via"] = via
+        return fields
+
+    def view(self) -> list[int]:
+        """The part of the table that the game came to: left, bottom, right, top."""
+        if not self.boxes:
+            return [0, 0, 600, 400]
+        return [
+            int(min(box[0] for box in self.boxes)) - _MARGIN,
+            int(min(box[1] for box in self.boxes)) - _MARGIN,
+            int(max(box[2] for box in self.boxes)) + _MARGIN,
+            int(max(box[3] for box in self.boxes)) + _MARGIN,
+        ]
+
+
+def _begins_a_turn(entry: Entry) -> bool:
+    return entry[:2] == ("happens", "turn_beginning")
+
+
+def _fields(look: _Look) -> Data:
+    return {
+        "in": look.where,
+        "at": _at(look.pose) if look.pose is not None and look.where == SEA else None,
+        "hull": look.outline,
+        "masts": "".join(map(str, look.masts)),
+        "is": sorted(look.states),
+        "by": look.controller,
+        "up": int(look.shown),
+        "gold": look.value,
+    }
+
+
+def _at(pose: Pose) -> list[float]:
+    return [round(pose.x, 1), round(pose.y, 1), round(pose.heading, 1)]
+
+
+def _outline(name: str) -> Data:
+    outline = load_outlines()[name]
+
+    def points(many: Any) -> list[list[float]]:
+        return [[round(x, 1), round(y, 1)] for x, y in many]
+
+    data: Data = {"points": points(outline.points)}
+    if outline.masts:
+        data |= {"bow": points([outline.bow])[0], "masts": points(outline.masts), "sails": outline.sails}
+    return data
+
+
+def _piece(piece: Piece) -> Data:
+    data: Data = {"name": piece.card.name, "kind": piece.kind, "card": piece.card.id}
+    if piece.home is not None:
+        data["home"] = piece.home
+    if piece.card.terrain:
+        data["terrain"] = piece.card.terrain.replace("_", "-")
+    return data

@@ -1,0 +1,66 @@
+"""A game as somebody orders it: fleets, edition, captains, seed and turns, each checked beforehand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from pirate_code.data import DataError
+from pirate_code.fleets.fleet import Fleet
+from pirate_code.fleets.yard import Yard
+from pirate_code.play.captains import CAPTAINS
+from pirate_code.play.game import Played, prepare
+from pirate_code.play.log import digest
+from pirate_code.rules.edition import Edition, editions, load_edition
+from pirate_code.rules.game import Game
+
+_ANY = ("random",)
+
+
+def ordered(
+    fleets: Sequence[Fleet],
+    edition: str = "code",
+    seed: int = 1,
+    captains: Sequence[str] = (),
+    turns: int | None = None,
+    *,
+    kind: type[Game] = Game,
+) -> Played:
+    """A game before its first decision; DataError, in one sentence, if it cannot be played."""
+    if edition not in editions():
+        raise DataError(f"There is no edition {edition[:40]!r}; there are {', '.join(editions())}.")
+    for name in captains:
+        if name not in CAPTAINS:
+            raise DataError(f"There is no captain {name[:40]!r}; there are {', '.join(CAPTAINS)}.")
+    rules = load_edition(edition)
+    _check(fleets, rules)
+    return prepare(fleets, rules.but(turn_limit=turns) if turns else rules, seed, captains or _ANY, kind)
+
+
+def _check(fleets: Sequence[Fleet], rules: Edition) -> None:
+    """Refuse a fleet that may not be played; all may cost as much as the dearest."""
+    total = max(rules.build_total, *(Yard(fleet, rules).total() for fleet in fleets))
+    for fleet in fleets:
+        fault = next(Yard(fleet, rules).faults(total), None)
+        if fault is not None:
+            raise DataError(f"{fleet.name} cannot be played: {fault}")
+
+
+def outcome(played: Played) -> dict[str, Any]:
+    """The result of a game as plain data."""
+    result = played.result
+    return {
+        "edition": played.edition.id,
+        "seed": played.seed,
+        "fleets": [fleet.name for fleet in played.fleets],
+        "captains": list(played.captains),
+        "over": result is not None,
+        "winners": list(result.winners) if result is not None else [],
+        "scores": list(result.scores) if result is not None else [],
+        "units": list(result.units) if result is not None else [],
+        "why": result.why if result is not None else None,
+        "turns": played.game.state.turn.number,
+        "decisions": len(played.decisions),
+        "events": len(played.log),
+        "log_sha256": digest(played.log),
+    }

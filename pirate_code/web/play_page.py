@@ -1,0 +1,126 @@
+"""The games page: fleets, captains and a seed in the address; the game they make, to watch and to keep."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from urllib.parse import parse_qs, urlencode, urlsplit
+
+from datasette.utils.asgi import Request, Response
+
+from pirate_code.fleets.file import builtin_fleets
+from pirate_code.play.captains import CAPTAINS
+from pirate_code.rules.edition import editions
+from pirate_code.web.computing import answered, as_json, computed
+from pirate_code.web.fleet_page import LIMITS as FLEET_LIMITS
+from pirate_code.web.showing import Data
+
+if TYPE_CHECKING:
+    from datasette.app import Datasette
+
+PLAYERS = 4
+LIMITS = {"fleet": FLEET_LIMITS["fleet"], "captain": 20, "seed": 12, "edition": 40, "turns": 5, "turn": 5}
+EXAMPLES = (
+    ("Traders race for gold", "english-traders", "french-traders"),
+    ("Raiders meet raiders", "pirate-raiders", "viking-raiders"),
+    ("A hunt for the Spanish gold", "spanish-traders", "pirate-raiders"),
+)
+
+
+async def play(datasette: Datasette, request: Request) -> Response:
+    """A form to choose fleets, and the game of those that were chosen."""
+    query = _asked(request)
+    if any(request.args.getlist("own")):
+        return Response.redirect(f"{datasette.urls.path('/play')}?{arguments(query)}")
+    found: Data = {}
+    status = 200
+    if len(query["fleet"]) > 1:
+        found, status = await computed(datasette, "play", query, LIMITS)
+    data = {
+        "form": query,
+        "fault": found.get("error"),
+        "outcome": found.get("outcome"),
+        "turns": _turns(found["film"]) if "film" in found else [],
+        "arguments": arguments(query),
+        "again": arguments(query | {"seed": _next(query["seed"])}),
+        "players": PLAYERS,
+        "fleets": builtin_fleets(),
+        "captains": list(CAPTAINS),
+        "editions": editions(),
+        "examples": [
+            (says, urlencode([("fleet", one), ("fleet", other), ("captain", "greedy"), ("seed", "2")]))
+            for says, one, other in EXAMPLES
+        ],
+    }
+    return await answered(datasette, request, "pirate_play.html", data, status)
+
+
+async def play_json(datasette: Datasette, request: Request) -> Response:
+    """The outcome and the film of a game as JSON."""
+    return as_json(*await computed(datasette, "play", _asked(request), LIMITS))
+
+
+async def replay(datasette: Datasette, request: Request) -> Response:
+    """The replay file, which `pirate-code replay` plays again."""
+    found, status = await computed(datasette, "replay", _asked(request), LIMITS)
+    if "error" in found:
+        return as_json(found, status)
+    headers = {"content-disposition": 'attachment; filename="game.json"'}
+    return Response(found["replay"], headers=headers, content_type="application/json; charset=utf-8")
+
+
+async def table(datasette: Datasette, request: Request) -> Response:
+    """The table at a turn, or at the end, as a picture."""
+    query = _asked(request) | {"turn": request.args.get("turn") or ""}
+    found, status = await computed(datasette, "table", query, LIMITS)
+    if "error" in found:
+        return as_json(found, status)
+    return Response(found["svg"], content_type="image/svg+xml")
+
+
+def arguments(query: Data) -> str:
+    """The query as the arguments of an address; what is as usual is left out."""
+    pairs = [("fleet", text) for text in query["fleet"]] + [("captain", name) for name in query["captain"]]
+    pairs += [(name, query[name]) for name in ("seed", "edition", "turns") if query[name]]
+    return urlencode(pairs)
+
+
+def _asked(request: Request) -> Data:
+    own = [_from_address(text) for text in request.args.getlist("own")]
+    named = request.args.getlist("fleet")
+    fleets = [
+        (own[place] if place < len(own) else "") or (named[place] if place < len(named) else "")
+        for place in range(max(len(own), len(named)))
+    ]
+    captains = request.args.getlist("captain")
+    taken = [place for place, text in enumerate(fleets) if text.strip()][: PLAYERS + 1]
+    return {
+        "fleet": [fleets[place].strip("\r\n") for place in taken],
+        "captain": [captains[min(place, len(captains) - 1)] for place in taken] if captains else [],
+        **{name: (request.args.get(name) or "").strip() for name in ("seed", "edition", "turns")},
+    }
+
+
+def _from_address(text: str) -> str:
+    """The fleet of an address of the fleet page; any other text as it is."""
+    text = text.strip()
+    if text.startswith(("http://", "https://", "/fleet?")) and "\n" not in text:
+        try:
+            return parse_qs(urlsplit(text).query).get("fleet", [text])[0]
+        except ValueError:
+            return text
+    return text
+
+
+def _next(seed: str) -> str:
+    return str(int(seed) + 1) if seed.isascii() and seed.isdigit() and len(seed) < LIMITS["seed"] else "2"
+
+
+def _turns(film: Data) -> list[Data]:
+    """The log by turns, each line with the number of its step."""
+    turns: list[Data] = [{"number": 0, "says": "Setup", "step": 0, "lines": []}]
+    for number, step in enumerate(film["steps"]):
+        if "turn" in step:
+            turns.append({"number": step["turn"], "says": step["says"], "step": number, "lines": []})
+        else:
+            turns[-1]["lines"].append((number, step["says"]))
+    return turns

@@ -1,0 +1,95 @@
+"""A game from its order: how it came out, its film, the table at a turn, and the replay to keep."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pirate_code.board import saving
+from pirate_code.data import DataError
+from pirate_code.fleets.file import builtin_fleets
+from pirate_code.fleets.fleet import Fleet
+from pirate_code.play.captains import captain
+from pirate_code.play.film import Filmed, film
+from pirate_code.play.game import Endless, Played, answers, go_on
+from pirate_code.play.order import ordered, outcome
+from pirate_code.play.replay import replay_data
+from pirate_code.play.svg import draw
+from pirate_code.rules.game import Game
+from pirate_code.web.work.desk import Desk, Refused
+from pirate_code.web.work.fleet import reading_of
+
+Data = dict[str, Any]
+PLAYERS = 4
+PIECES = 60  # of one fleet
+TURNS, MOST_TURNS = 40, 60  # of each player: unless the query says so, and at most
+SEEDS = 1 << 32
+
+
+def play(desk: Desk, query: Data) -> Data:
+    """The outcome and the film of a game."""
+    played = _ordered(desk, query, Filmed)
+    _to_the_end(played)
+    return {"outcome": outcome(played), "film": film(played)}
+
+
+def replay(desk: Desk, query: Data) -> Data:
+    """The replay file of a game."""
+    played = _ordered(desk, query)
+    _to_the_end(played)
+    return {"replay": saving.dumps(replay_data(played))}
+
+
+def table(desk: Desk, query: Data) -> Data:
+    """The table at the beginning of a turn, drawn."""
+    until = _number(query.get("turn"), "turn", 0, 1_000, 1_000)
+    played = _ordered(desk, query)
+    commanders = [captain(name, played.seed, player) for player, name in enumerate(played.captains)]
+    for _ in answers(played.game, commanders):
+        if played.game.state.turn.number >= until:
+            break
+    return {"svg": draw(played.game.state, f"Turn {played.game.state.turn.number}")}
+
+
+def _to_the_end(played: Played) -> None:
+    try:
+        go_on(played)
+    except Endless as error:
+        raise Refused(f"{str(error).capitalize()}.") from None
+
+
+def _ordered(desk: Desk, query: Data, kind: type[Game] = Game) -> Played:
+    fleets = [_fleet(desk, text) for text in query["fleet"]]
+    if not 1 < len(fleets) <= PLAYERS:
+        known = ", ".join(builtin_fleets())
+        raise Refused(
+            f"A game has two to {PLAYERS} fleets, and here {_are(len(fleets))}; give `fleet` once for each:"
+            f" a fleet as text, or one of {known}."
+        )
+    seed = _number(query.get("seed"), "seed", 0, SEEDS - 1, 1)
+    turns = _number(query.get("turns"), "turns", 1, MOST_TURNS, TURNS)
+    try:
+        return ordered(
+            fleets, query.get("edition") or "code", seed, tuple(query["captain"]), turns, kind=kind
+        )
+    except DataError as error:
+        raise Refused(str(error)) from None
+
+
+def _are(count: int) -> str:
+    return {0: "is none", 1: "is one"}.get(count, f"are {count}")
+
+
+def _fleet(desk: Desk, text: str) -> Fleet:
+    found = reading_of(desk, text).fleet
+    if sum(1 for _ in found.cards()) > PIECES:
+        raise Refused(f"{found.name} has more than {PIECES} pieces, which is too much for a game here.")
+    return found
+
+
+def _number(said: object, name: str, least: int, most: int, usual: int) -> int:
+    text = str(said or "")
+    if not text:
+        return usual
+    if not (text.isascii() and text.isdigit() and len(text) < 12 and least <= int(text) <= most):
+        raise Refused(f"`{name}` is a number from {least} to {most:,}, and {text[:20]!r} is not.")
+    return int(text)
