@@ -32,6 +32,7 @@ bench: $(READY)
 	@$(BIN)/python bench/parse.py $(SHEET)
 	@$(BIN)/python bench/library_queries.py
 	@$(BIN)/python bench/games.py
+	@$(BIN)/python bench/captains.py
 	@$(if $(SHEET),$(BIN)/python bench/library.py $(SHEET))
 
 # Random games until GAMES are played, with the pieces of SHEET if one is given; replays of failures go to failures/.

@@ -8,7 +8,7 @@ import signal
 import time
 import traceback
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from pirate_code.board.card import Card
@@ -33,10 +33,12 @@ _SECONDS = 300  # a game that takes more of the processor's time is told as a fa
 
 @dataclass(frozen=True)
 class Order:
-    """A game to be played: its seed, and cards that shall be in it."""
+    """A game to be played: its seed, and cards that shall be in it; or its fleets and captains."""
 
     seed: int
     wanted: tuple[str, ...] = ()
+    fleets: tuple[Fleet, ...] = ()
+    captains: tuple[str, ...] = ()
 
 
 @dataclass
@@ -50,6 +52,7 @@ class Report:
     turns: int = 0
     seconds: float = 0.0
     ended: str = ""
+    winners: tuple[int, ...] = ()
     used: frozenset[str] = frozenset()  # lines of abilities that acted
     lines: frozenset[str] = frozenset()  # lines of pieces that were in play
     traits: frozenset[Trait] = frozenset()
@@ -68,7 +71,6 @@ class Run:
     players: int | None = None  # None: two to four
     watched: bool = True
     failures: Path | None = None  # where replays of failed games go
-    fleets: tuple[Fleet, ...] = field(default=())
     turn_limit: int | None = None  # None: most games have one, some have none
 
 
@@ -78,7 +80,7 @@ def draw(run: Run, order: Order) -> Played:
     names = editions()
     name = run.edition or names[dice.below(len(names))]
     edition = _house_rules(load_edition(name), run, dice)
-    fleets = run.fleets
+    fleets, captains = order.fleets, order.captains or run.captains
     if not fleets:
         players = run.players or _PLAYERS[dice.below(len(_PLAYERS))]
         wanted: list[list[Card]] = [[] for _ in range(players)]
@@ -88,9 +90,9 @@ def draw(run: Run, order: Order) -> Played:
             random_fleet(run.pool, edition.build_total, dice, edition, wanted=cards) for cards in wanted
         )
     return (
-        prepare(fleets, edition, order.seed, run.captains, Watched)
+        prepare(fleets, edition, order.seed, captains, Watched)
         if run.watched
-        else prepare(fleets, edition, order.seed, run.captains)
+        else prepare(fleets, edition, order.seed, captains)
     )
 
 
@@ -113,7 +115,7 @@ def play_one(run: Run, order: Order) -> Report:
         with _patience(_SECONDS):
             played = draw(run, order)
             go_on(played)
-            report.ended = _ended(played)
+            report.ended, report.winners = played.result.why, played.result.winners
     except Exception as error:
         report.failure = f"{type(error).__name__}: {' '.join(str(error).split())[:300]}"
         report.trace = traceback.format_exc()
@@ -166,10 +168,6 @@ class _Worker:
     @staticmethod
     def play(order: Order) -> tuple[Order, Report]:
         return order, play_one(_Worker.run, order)
-
-
-def _ended(played: Played) -> str:
-    return str(played.result.why)
 
 
 def _keep(played: Played, folder: Path, seed: int) -> str:

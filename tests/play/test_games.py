@@ -24,6 +24,7 @@ from pirate_code.play.many import Order, Run, play_many, play_one
 from pirate_code.play.replay import parse_replay, play_again, read_replay, replay_data, write_replay
 from pirate_code.play.svg import draw
 from pirate_code.rules.edition import load_edition
+from pirate_code.rules.ending import Result
 from pirate_code.rules.match import match
 
 SHORT = load_edition().but(turn_limit=4)
@@ -187,8 +188,9 @@ def test_a_failure_is_told_with_seed_and_replay_and_the_run_goes_on(
         if played.seed == 2:
             raise Broken("gold out of nothing")
 
+        played.game.result = Result((0,), (0, 0), (1, 1), "Nobody played.")
+
     monkeypatch.setattr(many, "go_on", fail)
-    monkeypatch.setattr(many, "_ended", lambda played: "")
     run = Run(builtin(), edition="code", players=2, failures=tmp_path)
     reports = play_many(run, [Order(1), Order(2), Order(3)], processes=1)
     assert [report.failure for report in reports] == ["", "Broken: gold out of nothing", ""]
