@@ -285,11 +285,11 @@ class Force:
         return rivals[int(answer["nth"])]
 
     def _would_act(self, found: Found, event: Event) -> bool:
-        """Whether an answer still holds and could change anything."""
+        """Whether an answer still holds and does something now; what only goes on from now has no rival."""
         again = self.acts(_Entry(found.clause, found.source, found.lasting), event)
-        return again is not None and (
-            again.clause.effect is None or effects.feasible(again.clause.effect, again.ctx)
-        )
+        if again is None or again.clause.effect is None or effects.goes_on(again.clause.effect):
+            return False
+        return effects.feasible(again.clause.effect, again.ctx)
 
     def _is_first(self, found: Found, event: Event) -> bool:
         """Whether no other wording of it aboard has acted (crew-collector-two-wordings-one-ability)."""

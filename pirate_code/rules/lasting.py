@@ -104,9 +104,18 @@ def _has_come(game: Game, lasting: Lasting, event: Event) -> bool:
         return False
     ctx = Context(game, lasting.source, lasting.player, event)
     ctx.said = list(lasting.said)
-    if isinstance(until.end, t.Event):
-        return pattern(until.end)(ctx, event)
-    return facts.holds(until.end, ctx)
+    return _comes(until.end, ctx, event)
+
+
+def _comes(end: t.Event | t.Fact, ctx: Context, event: Event) -> bool:
+    """Whether an end has come: an event that has just happened, or a fact that holds now."""
+    if isinstance(end, t.Event):
+        return pattern(end)(ctx, event)
+    if isinstance(end, t.Facts):
+        return any(_comes(fact, ctx, event) for fact in end.facts)
+    if isinstance(end, t.Happens) and end.strength == "do" and end.event.type not in facts.STANDING:
+        return pattern(end.event)(ctx, event)
+    return facts.holds(end, ctx)
 
 
 def _keep(game: Game, stays: Callable[[Lasting], bool]) -> None:

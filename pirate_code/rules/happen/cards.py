@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pirate_code.board.refs import Ref, Seat
+from pirate_code.board.refs import Matter, Ref, Seat
 from pirate_code.board.state import ASIDE, SEA, Piece
 from pirate_code.language import tree as t
 from pirate_code.rules.decision import Steps
 from pirate_code.rules.event import Event
 from pirate_code.rules.happen import placing
-from pirate_code.rules.meaning import amounts, perform
+from pirate_code.rules.meaning import amounts, perform, select
 from pirate_code.rules.meaning.context import Context
 from pirate_code.rules.meaning.perform import performs
-from pirate_code.rules.registry import banned, happens
+from pirate_code.rules.registry import banned, closes, happens
 
 if TYPE_CHECKING:
     from pirate_code.rules.game import Game
@@ -54,13 +54,39 @@ def _choose(event: t.Event, ctx: Context) -> Steps[bool]:
     """Somebody chooses: what is chosen is what the words that follow speak of."""
     if event.object is None or (isinstance(event.object, t.Pieces) and event.object.which == "which"):
         return True  # "choose which mast is eliminated" is asked when the mast is
-    template = yield from perform.fill(event.but(source=None), ctx)
+    template = yield from perform.fill(event.but(source=None, role=None), ctx)
+    template.role = _part_of(event.role, ctx)
     found = _new_terrain(event.object, ctx) or (yield from perform.pick(event.object, ctx, event))
     for ref in found:
         ctx.say(ref)
         yield from ctx.game.propose(template.but(object=ref, facts={}))
         ctx.say(ref)
     return bool(found)
+
+
+def _part_of(role: t.Selector | None, ctx: Context) -> Ref | None:
+    """What something is declared to be: a target of a creature."""
+    if not isinstance(role, t.Pieces) or role.of is None:
+        return None
+    whose = next((ref for ref in select.find(role.of, ctx) if isinstance(ref, int)), None)
+    return Matter(role.noun, whose)
+
+
+@happens("declare")
+def _declare(game: Game, event: Event) -> Steps[None]:
+    """A ship is the target of somebody from now on, until another is."""
+    yield from ()
+    if isinstance(event.role, Matter) and isinstance(event.object, int):
+        game.state.memory[f"{event.role.noun} {event.role.of}"] = event.object
+
+
+@closes("sink")
+def _target_is_gone(game: Game, event: Event) -> Steps[None]:
+    """A ship that has sunk is nobody's target."""
+    yield from ()
+    for creature in game.state.pieces:
+        if game.state.memory.get(f"target {creature.id}") == event.object:
+            del game.state.memory[f"target {creature.id}"]
 
 
 def _new_terrain(what: t.Selector, ctx: Context) -> list[Ref]:

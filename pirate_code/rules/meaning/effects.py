@@ -108,9 +108,9 @@ def _bar(effect: t.Effect, ctx: Context) -> None:
 
 def _lasting_or_now(lasts: Any, effect: t.Effect, ctx: Context, agreed: bool) -> Steps[bool]:
     """An effect with a span goes on until it ends; one that happens, happens now."""
-    if lasts is not None and isinstance(effect, t.Sequence) and not _goes_on(effect):
+    if lasts is not None and isinstance(effect, t.Sequence) and not goes_on(effect):
         return (yield from _some_last(lasts, effect, ctx, agreed))
-    if lasts is None or not (_goes_on(effect) or _waits(effect, lasts)):
+    if lasts is None or not (goes_on(effect) or _waits(effect, lasts)):
         return (yield from run(effect, ctx, agreed))
     if isinstance(effect, t.Become | t.Change) and effect.strength == "may":
         ctx.asked = agreed or (yield from ctx.game.agrees(ctx.player, effect_text(effect), "may"))
@@ -134,7 +134,7 @@ def _some_last(lasts: Any, effect: t.Sequence, ctx: Context, agreed: bool) -> St
     """Steps of which some go on for a span: the others happen now."""
     done = False
     for number, step in enumerate(effect.steps):
-        span = lasts if _goes_on(step) else None
+        span = lasts if goes_on(step) else None
         done |= yield from _lasting_or_now(span, step, ctx, agreed and number == 0)
     return done
 
@@ -149,7 +149,7 @@ def _waits(effect: t.Effect, lasts: Any) -> bool:
     return isinstance(effect, t.Pay) and isinstance(lasts, t.Span) and lasts.lasts.endswith("next_turn")
 
 
-def _goes_on(effect: t.Effect) -> bool:
+def goes_on(effect: t.Effect) -> bool:
     """Whether an effect can go on: a ban, leave, a changed stat, a state."""
     if isinstance(effect, t.Happen):
         return effect.strength in {"cannot", "need_not"} or (
@@ -158,7 +158,7 @@ def _goes_on(effect: t.Effect) -> bool:
             and not _gives_so_many(effect.event)
         )
     if isinstance(effect, t.Sequence):
-        return all(_goes_on(step) for step in effect.steps)
+        return all(goes_on(step) for step in effect.steps)
     return isinstance(effect, t.Change | t.Become | t.Gain)
 
 

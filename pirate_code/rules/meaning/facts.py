@@ -13,6 +13,8 @@ from pirate_code.rules.meaning.clauses import Guards
 from pirate_code.rules.meaning.context import Context
 from pirate_code.rules.meaning.patterns import pattern
 
+STANDING = frozenset({"touch", "tow", "pin", "surround"})  # what can be seen as it is, whenever it came about
+
 
 def holds(fact: t.Fact, ctx: Context) -> bool:
     """Whether a fact holds now."""
@@ -46,13 +48,19 @@ def _matches(fact: t.Matches, ctx: Context) -> bool:
         return not _matches(fact.but(subject=subject.but(which="a")), ctx)
     passing = [ref for ref in select.find(subject, ctx) if filters.holds(fact.filter, ref, ctx)]
     if passing and not (isinstance(subject, t.Pieces) and subject.which == "this"):
-        ctx.say(passing[0])
+        ctx.say(*_aboard_of(fact.filter, passing[0], ctx), passing[0])
     elif passing and isinstance(fact.filter, t.Within) and not fact.filter.negated:
         _say_near(fact.filter, passing[0], ctx)
     if isinstance(subject, t.Pieces) and subject.count is not None:
         least, most = amounts.bounds(subject.count, ctx)
         return least <= len(passing) <= max(most, least)
     return bool(passing)
+
+
+def _aboard_of(found: t.Filter, ref: Ref, ctx: Context) -> list[Ref]:
+    """The ship that something is said to be on: "if he is on a friendly ship, ... that ship"."""
+    piece = ctx.piece(ref) if isinstance(found, t.Located) else None
+    return [piece.where] if piece is not None and piece.where >= 0 else []
 
 
 def _is_of_one_nation(found: t.Filter) -> bool:
@@ -127,7 +135,7 @@ def _are_hits(subject: t.Pieces, count: int, ctx: Context) -> bool:
 def _happens(fact: t.Happens, ctx: Context) -> bool:
     """An event that is going on, or that has happened this turn."""
     event = fact.event
-    if event.type in {"touch", "tow", "pin", "surround"}:
+    if event.type in STANDING:
         happened = table.standing(ctx, event)
     elif event.type == "assign" and event.object is not None and event.to is not None:
         happened = _is_aboard(event.object, event.to, ctx)
@@ -155,11 +163,22 @@ def _going_on(event: Event | None) -> Iterator[Event]:
             yield Event("give", object=action, to=found.agent, player=found.player, within=found.within)
 
 
+def _is_full(event: t.Event, ctx: Context) -> bool:
+    """Whether a ship that "reaches her cargo limit" has reached it: it stays so as long as she is full."""
+    from pirate_code.rules.happen import carrying
+
+    if event.type != "reach" or event.agent is None:
+        return False
+    ships = [ctx.piece(ref) for ref in select.find(event.agent, ctx)]
+    return any(ship is not None and carrying.space_left(ctx.game, ship) <= 0 for ship in ships)
+
+
 def guards_hold(guards: Guards, ctx: Context, event: Event | None) -> bool:
     """Whether all guards of a clause hold that can be looked at without asking anybody."""
     for trigger in guards.triggers:
         matches = [pattern(wanted) for wanted in trigger.events]
-        if not any(match(ctx, found) for found in _going_on(event) for match in matches):
+        now = any(match(ctx, found) for found in _going_on(event) for match in matches)
+        if not now and not any(_is_full(wanted, ctx) for wanted in trigger.events):
             return False
     if guards.rolled:
         roll = next((found for found in chain(event) if found.type == "roll"), None)

@@ -46,7 +46,10 @@ def pattern(wanted: t.Event) -> Match:
             return False
         met: list[Ref] = []
         for slot, selector in slots:
-            ref = _fitting(slot, selector, event, ctx)
+            if slot == "object" and isinstance(event.role, Matter):
+                ref = _declared(selector, event.role, event.object, ctx)
+            else:
+                ref = _fitting(slot, selector, event, ctx)
             if ref is None:
                 return False
             if not (isinstance(selector, t.Pieces) and selector.which == "this"):
@@ -64,6 +67,15 @@ def pattern(wanted: t.Event) -> Match:
 def _is_nobodys_segment(selector: t.Selector | None) -> bool:
     """ "After the first movement segment": of whom is not told, so of this ship's own."""
     return isinstance(selector, t.Pieces) and selector.noun == "movement_segment" and selector.of is None
+
+
+def _declared(selector: t.Selector, role: Matter, ref: Ref | None, ctx: Context) -> Ref | None:
+    """What is declared to be somebody's target, if that is told; "another" is not the one there was."""
+    if not isinstance(selector, t.Pieces) or selector.noun != role.noun:
+        return None
+    if selector.of is not None:
+        return ref if select.fits(selector, role, ctx) else None
+    return ref if role.of == ctx.source and ref not in ctx.said else None
 
 
 def _fitting(slot: str, selector: t.Selector, event: Event, ctx: Context) -> Ref | None:

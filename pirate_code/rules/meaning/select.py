@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from typing import TypeGuard
 
 from pirate_code.board.refs import Matter, Part, Ref, Seat
+from pirate_code.board.state import Piece
 from pirate_code.language import tree as t
 from pirate_code.language.compare import normal_form
 from pirate_code.rules.event import Event, chain
@@ -143,12 +144,22 @@ def _this(selector: t.Pieces, ctx: Context) -> list[Ref]:
         return [ship.id]
     if (near := _at_hand(selector.noun, ctx)) is not None:
         return near
+    if ctx.event is not None and not ctx.said and not _concerns(ctx.event, card):
+        return []
     if ctx.event is not None:  # an island speaks of the ship that docks, a treasure of the ship that loads it
         for slot in (ctx.event.agent, ctx.event.object, ctx.event.at, ctx.event.to):
             if slot is not None and is_a(ctx.game, slot, selector.noun):
                 return [slot]
     said = _said(selector, ctx)
     return [] if said is None else [said]
+
+
+def _concerns(event: Event, card: Piece) -> bool:
+    """Whether an event happens to a card or where it is; a treasure ashore has no part in any other."""
+    if card.kind != "treasure":
+        return True
+    slots = ((each.object, each.at, each.source, each.to) for each in chain(event))
+    return any(slot in {card.id, card.where} for found in slots for slot in found if isinstance(slot, int))
 
 
 def _at_hand(noun: str, ctx: Context) -> list[Ref] | None:
@@ -173,8 +184,10 @@ def _said(selector: t.Pieces, ctx: Context) -> Ref | None:
     ship = ctx.ship
     if selector.noun in {"result", "die_roll"}:
         return None
-    if selector.noun == "target" and (target := target_of(ctx.event)) is not None:
-        return target
+    if selector.noun == "target":
+        declared = ctx.state.memory.get(f"target {ctx.source}")
+        if (target := declared if declared is not None else target_of(ctx.event)) is not None:
+            return target
     for ref in reversed(ctx.said):
         if not is_a(ctx.game, ref, selector.noun) and not (
             selector.noun == "target" and is_a(ctx.game, ref, "crew")  # a target crew was picked
