@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -41,43 +40,22 @@ def ask(
     WHAT is two names (keywords, pieces, printed lines, unique treasures, events, terrain, terms of the
     rules), or one question in plain English. The exit code is 0 for an answer and 3 if no ruling decides it.
     """
+    from pirate_code.answers.asking import Unanswerable, answered
     from pirate_code.cli import Refused, print_json
 
     if len(what) > 2:
         raise Refused("Give two names, or one question in quotation marks.")
     with reading(db) as opened:
-        answer = _answered(opened, what, relation)
+        try:
+            answer = answered(opened, what, relation)
+        except Unanswerable as error:
+            raise Refused(str(error)) from None
     if as_json:
         print_json(answer.as_json())
     else:
         _tell(answer)
     if answer.verdict is None:
         ctx.exit(_NOTHING_DECIDES)
-
-
-def _answered(db: sqlite3.Connection, what: tuple[str, ...], relation: str | None) -> Answer:
-    from pirate_code.answers import answer, question
-    from pirate_code.cli import Refused
-    from pirate_code.library import lookup
-
-    if any(len(text) > question.LENGTH_LIMIT for text in what):
-        raise Refused(f"A question has at most {question.LENGTH_LIMIT:,} characters.")
-    if len(what) == 1:
-        asked = answer.ask(db, what[0])
-        if asked.x is None and not asked.rulings:
-            raise Refused(
-                "No name of the library stands in this question; try two names, such as Cancel Eternal."
-            )
-        return asked
-    things = []
-    for name in what:
-        found = lookup.find(db, name)
-        if not found:
-            near = lookup.suggestions(db, name)
-            hint = f"; did you mean {' or '.join(near)}?" if near else "."
-            raise Refused(f"There is nothing called {name!r}{hint}")
-        things.append(lookup.meant(found) or found[0])
-    return answer.ask_about(db, things[0], things[1], relation)
 
 
 def _tell(answer: Answer) -> None:

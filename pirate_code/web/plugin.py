@@ -7,7 +7,7 @@ from typing import Any
 
 from datasette import hookimpl
 
-from pirate_code.web import completing, fleet_page, pages, play_page
+from pirate_code.web import ask_page, completing, fleet_page, matrix_page, pages, play_page
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -42,6 +42,10 @@ def register_routes() -> list[tuple[str, Callable[..., Any]]]:
         (r"^/fleet$", fleet_page.fleet),
         (r"^/-/fleet\.json$", fleet_page.fleet_json),
         (r"^/-/fleet(?P<format>\.txt|\.html)$", fleet_page.fleet_paper),
+        (r"^/ask$", ask_page.ask),
+        (r"^/-/ask\.json$", ask_page.ask_json),
+        (r"^/matrix$", matrix_page.matrix),
+        (r"^/-/matrix\.json$", matrix_page.matrix_json),
         (r"^/play$", play_page.play),
         (r"^/-/play\.json$", play_page.play_json),
         (r"^/-/play\.svg$", play_page.table),

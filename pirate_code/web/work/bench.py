@@ -16,6 +16,7 @@ from pirate_code.web.work.desk import Desk, Refused
 Task = Callable[[Desk, dict[str, Any]], dict[str, Any]]
 # Where each task stands; a module is loaded when its first task comes, or when there is time before.
 TASKS = {
+    "ask": "pirate_code.web.work.ask",
     "fleet": "pirate_code.web.work.fleet",
     "fleet_paper": "pirate_code.web.work.fleet",
     "play": "pirate_code.web.work.play",

@@ -1,0 +1,41 @@
+"""A question as somebody asks it: one in plain English, or two names; what cannot be asked is refused."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+
+from pirate_code.answers import answer
+from pirate_code.answers.answer import Answer
+from pirate_code.answers.question import LENGTH_LIMIT
+from pirate_code.library import lookup
+from pirate_code.library.lookup import Meaning
+
+
+class Unanswerable(ValueError):
+    """What was asked names nothing; the message is one sentence that says what would be right."""
+
+
+def answered(db: sqlite3.Connection, what: Sequence[str], relation: str | None = None) -> Answer:
+    """The answer to one question, or about two names."""
+    if any(len(text) > LENGTH_LIMIT for text in what):
+        raise Unanswerable(f"A question has at most {LENGTH_LIMIT:,} characters.")
+    if len(what) == 1:
+        asked = answer.ask(db, what[0])
+        if asked.x is None and not asked.rulings:
+            raise Unanswerable(
+                "No name of the library stands in this question; try two names, such as Cancel Eternal."
+            )
+        return asked
+    x, y = (thing(db, name) for name in what)
+    return answer.ask_about(db, x, y, relation)
+
+
+def thing(db: sqlite3.Connection, name: str) -> Meaning:
+    """What a name means; of several things of one name, the one that rulings speak of."""
+    found = lookup.find(db, name)
+    if not found:
+        near = lookup.suggestions(db, name)
+        hint = f"; did you mean {' or '.join(near)}?" if near else "."
+        raise Unanswerable(f"There is nothing called {name[:80]!r}{hint}")
+    return lookup.meant(found) or found[0]

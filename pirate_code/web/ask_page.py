@@ -1,0 +1,53 @@
+"""The ask page: two names or a question in plain English, the verdict, its rulings and the witness."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from urllib.parse import urlencode
+
+from datasette.utils.asgi import Request, Response
+
+from pirate_code.web.computing import answered, as_json, asked, computed
+from pirate_code.web.showing import Data
+
+if TYPE_CHECKING:
+    from datasette.app import Datasette
+
+LIMITS = {"x": 1_000, "y": 1_000, "q": 1_000, "relation": 40}
+EXAMPLES = (
+    {"q": "Does a Helmsman stack with a trade current?"},
+    {"x": "Cancel", "y": "Eternal"},
+    {"q": "Can a canceller affect a fort?"},
+    {"x": "Captain", "y": "Reverse Captain"},
+    {"q": "Does a Surgeon save crew that is captured?"},
+)
+
+
+async def ask(datasette: Datasette, request: Request) -> Response:
+    """A form to ask, and the answer."""
+    query = asked(request, *LIMITS)
+    found, status = await _found(datasette, query)
+    data = {
+        "form": query,
+        "fault": found.get("error"),
+        "answer": found if "verdict" in found else None,
+        "examples": [(_said(example), urlencode(example)) for example in EXAMPLES],
+        "arguments": urlencode({name: value for name, value in query.items() if value}),
+    }
+    return await answered(datasette, request, "pirate_ask.html", data, status)
+
+
+async def ask_json(datasette: Datasette, request: Request) -> Response:
+    """The answer as JSON."""
+    query = asked(request, *LIMITS)
+    return as_json(*await computed(datasette, "ask", query, LIMITS))
+
+
+async def _found(datasette: Datasette, query: Data) -> tuple[Data, int]:
+    if not query["q"].strip() and not (query["x"].strip() and query["y"].strip()):
+        return {}, 200
+    return await computed(datasette, "ask", query, LIMITS)
+
+
+def _said(example: dict[str, str]) -> str:
+    return example.get("q") or f"{example['x']} and {example['y']}"

@@ -1,0 +1,101 @@
+"""The ask page and the matrix: verdicts with rulings, names that mean nothing, fields that lead on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import parse_qsl, urlsplit
+
+import pytest
+
+from pirate_code.web.ask_page import EXAMPLES
+
+Get = Callable[..., Any]
+
+
+def test_two_names_get_a_verdict_with_the_rulings_that_decide(get: Get) -> None:
+    answer = get("/-/ask.json", x="Cancel", y="Eternal").json()
+    assert answer["verdict"] == "yes"
+    assert answer["rulings"][0]["citation"]
+    page = get("/ask", x="Cancel", y="Eternal")
+    assert page.status_code == 200
+    assert '<p class="big">Yes' in page.text
+    for ruling in answer["rulings"]:
+        assert f"/ruling/{ruling['id']}" in page.text
+
+
+def test_a_question_in_plain_english_is_understood(get: Get) -> None:
+    answer = get("/-/ask.json", q="Can a canceller affect a fort?").json()
+    assert answer["verdict"] == "no"
+    assert {"question", "x", "y", "relation", "explanation", "witness", "alternatives"} <= set(answer)
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_every_example_is_answered(get: Get, example: dict[str, str]) -> None:
+    answer = get("/-/ask.json", **example)
+    assert answer.status_code == 200
+    assert answer.json()["rulings"]
+
+
+def test_an_empty_page_offers_examples(get: Get) -> None:
+    page = get("/ask")
+    assert page.status_code == 200
+    assert "/ask?x=Cancel&amp;y=Eternal" in page.text
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ({}, "Give two names"),
+        ({"x": "Cancel"}, "Give two names"),
+        ({"x": "Cancel", "y": "Eternul"}, "did you mean Eternal"),
+        ({"x": "Cancel", "y": "y" * 1001}, "at most 1,000 characters"),
+        ({"q": "?" * 1001}, "at most 1,000 characters"),
+        ({"q": "zzzz qqqq"}, "No name of the library"),
+    ],
+)
+def test_what_cannot_be_asked_is_told_in_one_sentence(get: Get, arguments: dict[str, str], said: str) -> None:
+    answer = get("/-/ask.json", **arguments)
+    assert answer.status_code == 400
+    assert said in answer.json()["error"]
+
+
+def test_nothing_of_a_question_is_echoed_as_html(get: Get) -> None:
+    page = get("/ask", q="Does <script>alert(1)</script> Cancel affect Eternal?")
+    assert page.status_code == 200
+    assert "<script>alert" not in page.text
+    assert "<script>alert" not in get("/ask", x="<script>alert(1)</script>", y="Cancel").text
+
+
+def test_the_matrix_leads_from_families_to_keywords_to_the_question(get: Get) -> None:
+    families = get("/-/matrix.json").json()
+    row, column = families["rows"].index("Seamanship"), families["columns"].index("Named abilities")
+    field = families["cells"][row][column]
+    assert field["total"] > 0
+    keywords = get("/-/matrix.json", **dict(parse_qsl(urlsplit(field["address"]).query))).json()
+    asked = keywords["cells"][keywords["rows"].index("Captain")][keywords["columns"].index("Reverse Captain")]
+    assert asked["total"] > 0
+    assert get(asked["address"]).status_code == 200
+    assert f'href="{field["address"].replace("&", "&amp;")}"' in get("/matrix").text
+
+
+def test_the_matrix_is_the_same_on_both_sides(get: Get) -> None:
+    cells = get("/-/matrix.json").json()["cells"]
+    for row, fields in enumerate(cells):
+        for column, field in enumerate(fields):
+            assert field["total"] == cells[column][row]["total"]
+
+
+def test_a_family_counts_what_its_keywords_count(get: Get) -> None:
+    families = get("/-/matrix.json").json()
+    hulls, creatures = families["rows"].index("Hulls"), families["columns"].index("Sea creatures")
+    field = families["cells"][hulls][creatures]
+    keywords = get(field["address"].replace("/matrix", "/-/matrix.json")).json()
+    assert field["total"] == sum(each["total"] for row in keywords["cells"] for each in row)
+
+
+def test_a_family_that_there_is_not_is_told_with_those_that_there_are(get: Get) -> None:
+    answer = get("/-/matrix.json", x="nonsense", y="hulls")
+    assert answer.status_code == 400
+    assert "there are crew" in answer.json()["error"]
+    assert get("/matrix", x="<script>", y="hulls").status_code == 400
