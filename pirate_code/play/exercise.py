@@ -1,7 +1,7 @@
 """Random play until every ability line has acted: first any fleets, then fleets with the lines left over.
 
-The first games are of random captains only. In the others one of them is greedy, for it brings ships to where
-abilities act.
+The first games are of random captains only. The others are on small seas with large fleets, and some of their
+captains are greedy or raiders, for these bring ships to where abilities act.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from pirate_code.play.cards import Pool
 from pirate_code.play.many import Order, Report, Run, play_many
 from pirate_code.play.variety import Trait
 
-_WANTED = 6  # cards of lines that have not acted yet, in one game
+_WANTED = 8  # cards of lines that have not acted yet, in one game
 _BATCH = 24  # games after which the lines that are left are counted again
-_MIXED = ("greedy", "random")
+_CREWS = (("raider", "greedy"), ("raider", "random"), ("greedy", "random"), ("raider", "raider"))
 
 
 @dataclass
@@ -71,11 +71,11 @@ def exercise(
             tick(done.games, games + more)
 
     play_many(run, [Order(seed + number) for number in range(games)], processes, report)
-    mixed = replace(run, captains=_MIXED)
+    close = replace(run, close=True)
     while done.games < games + more and (left := done.left()):
         count = min(_BATCH, games + more - done.games)
         orders = [_order(done, left, seed + done.games, number) for number in range(count)]
-        play_many(mixed, orders, processes, report)
+        play_many(close, orders, processes, report)
     return done
 
 
@@ -86,7 +86,7 @@ def _order(done: Exercised, left: list[str], seed: int, number: int) -> Order:
         line = left[(number * _WANTED + step) % len(left)]
         cards = done.printed[line]
         wanted.append(cards[(done.in_play[line] + number) % len(cards)].id)
-    return Order(seed + number, tuple(wanted))
+    return Order(seed + number, tuple(wanted), captains=_CREWS[(seed + number) % len(_CREWS)])
 
 
 def _printed(pool: Pool) -> dict[str, list[Card]]:

@@ -1,7 +1,7 @@
 """The greedy captain: goes for gold, brings it home, shoots what comes into range, repairs what is broken.
 
 It looks one decision ahead and sees only what its player may see. What it has no opinion on, it leaves to its
-dice.
+dice. A raider is as greedy, but goes for the enemy's ships before it goes for gold.
 """
 
 from __future__ import annotations
@@ -26,11 +26,15 @@ Opinion = Callable[["_Table", Option], float]
 _COSTLY = ("eliminate", "scuttle", "remove", "sink")
 _NEVER = -1e9
 _TRIES = 2  # an ability that comes to nothing is not used more often than this in one turn
+# What is worth doing without an action: crew face up use their abilities, gold in a fort counts as at home.
+_WORTH = {"reveal": 25.0, "untangle": 45.0, "build": 5.0}
 _FEW = 2  # free cargo spaces below which a laden ship goes home
 
 
 class Greedy:
     """Takes the option that looks best now."""
+
+    raids = False
 
     def __init__(self, dice: Dice) -> None:
         self.dice = dice
@@ -42,7 +46,7 @@ class Greedy:
         choose = _OPINIONS.get(decision.about.split(" ")[0]) or _OPINIONS.get(decision.about)
         if choose is None:
             return self._any(decision.options).answer
-        table = _Table(look(), decision)
+        table = _Table(look(), decision, self.raids)
         if table.state.turn.number != self._turn:
             self._turn, self._tried = table.state.turn.number, []
         scores = [self._score(choose, table, option) for option in decision.options]
@@ -62,11 +66,17 @@ class Greedy:
         return found[self.dice.below(len(found))]
 
 
+class Raider(Greedy):
+    """Goes for enemies first."""
+
+    raids = True
+
+
 class _Table:
     """The table as one player sees it, and what is worth going for."""
 
-    def __init__(self, state: State, decision: Decision) -> None:
-        self.state, self.player, self.decision = state, decision.player, decision
+    def __init__(self, state: State, decision: Decision, raids: bool = False) -> None:
+        self.state, self.player, self.decision, self.raids = state, decision.player, decision, raids
 
     def ship(self) -> Piece | None:
         """The ship that a decision is about: the one of ours that it names."""
@@ -82,19 +92,31 @@ class _Table:
         return ship.card.cargo - sum(1 for _ in self.state.aboard(ship.id))
 
     def goal(self, ship: Piece) -> Piece | None:
-        """Where she should go: home with treasure, else to the nearest that is left, else at an enemy."""
+        """Where she should go: home with treasure, else to the nearest that is left, else at an enemy.
+
+        A raider goes at an enemy before it goes for treasure.
+        """
         home = self.state.home(self.player)
         rich = [island for island in self.state.islands() if island.home is None and self._worth(island)]
         full = self.space(ship) <= 0 or (self.laden(ship) > 0 and (self.space(ship) < _FEW or not rich))
         trades = not _never_home(ship.card)
         if home is not None and full and self.laden(ship) and trades:
             return home
-        if rich and self.space(ship) > 0 and trades:
-            return min(rich, key=lambda island: (self.away(ship, island), island.id))
         enemies = [other for other in self.state.ships() if other.controller != self.player]
-        if enemies and ship.standing:
+        fights = bool(enemies) and ship.standing > 0
+        if rich and self.space(ship) > 0 and trades and not (self.raids and fights):
+            return min(rich, key=lambda island: (self.away(ship, island), island.id))
+        if fights:
             return min(enemies, key=lambda other: (self.away(ship, other), other.id))
         return home
+
+    def in_reach(self, ship: Piece) -> bool:
+        """Whether an enemy may be near enough to be shot at."""
+        if ship.kind == "fort" or ship.pose is None:
+            return True
+        reach = load_outlines()[ship.outline].length / 2 + geometry.L
+        enemies = (other for other in self.state.pieces if other.controller not in {None, self.player})
+        return any(other.in_play and self.away(ship, other) <= reach for other in enemies)
 
     def _worth(self, island: Piece) -> bool:
         """Whether there is treasure there that may be worth something."""
@@ -102,7 +124,9 @@ class _Table:
         return any(piece.value > 0 or self.player not in piece.known for piece in treasure)
 
     def away(self, ship: Piece, place: Piece) -> float:
-        """How far a piece is from a ship."""
+        """How far a piece is from a ship; a fort is where its island is."""
+        if place.kind == "fort" and place.where >= 0:
+            place = self.state.pieces[place.where]
         if ship.pose is None or place.pose is None:
             return float("inf")
         outline = load_outlines()[place.outline]
@@ -130,7 +154,7 @@ def _turn(table: _Table, option: Option) -> float:
     if "use" in answer:
         return -1.0 if any(word in option.says.lower() for word in _COSTLY) else 30.0
     if "give" not in answer:
-        return -1.0
+        return next((worth for what, worth in _WORTH.items() if what in answer), -1.0)
     ship = table.state.pieces[answer["to"]]
     island = table.state.pieces[ship.docked] if ship.docked is not None else None
     match answer["give"]:
@@ -138,7 +162,7 @@ def _turn(table: _Table, option: Option) -> float:
             here = island is not None and island.home is None and table._worth(island)
             return 100.0 if here and table.space(ship) > 0 else -1.0
         case "shoot_action":
-            return 60.0
+            return 60.0 if table.in_reach(ship) else -1.0
         case "repair_action":
             return 40.0 + 15 * (len(ship.masts) - ship.standing)
         case "move_action":
@@ -232,13 +256,20 @@ def _busy(table: _Table, option: Option) -> float:
 
 
 def _board(table: _Table, option: Option) -> float:
-    """Board with more masts and crew than the other has."""
+    """Board with more masts and crew than the other has; a raider always."""
+    if table.raids:
+        return _yes(table, option)
     asks = table.decision.asks
     strength = {True: 0, False: 0}
     for ship in table.state.ships():
         if ship.card.name in asks:
             strength[ship.controller == table.player] += ship.standing + len(table.state.crew(ship.id))
     return 1.0 if (option.answer is True) == (strength[True] >= strength[False]) else 0.0
+
+
+def _something(table: _Table, option: Option) -> float:
+    """Do what can be done rather than nothing."""
+    return 0.0 if option.answer is None else 1.0
 
 
 def _worth_least(table: _Table, option: Option) -> float:
@@ -263,5 +294,7 @@ _OPINIONS: dict[str, Opinion] = {
     "use": _use,
     "may": _use,
     "board": _board,
+    "shoot": _something,
+    "ram": _something,
     "excess": _worth_least,
 }

@@ -26,6 +26,7 @@ from pirate_code.rules.meaning.clauses import clauses_of
 _PLAYERS = (2, 2, 2, 3, 4)
 _EDGES = ("wall", "flat", "round")
 _TURNS = 25  # of each player, at most
+_CLOSE = {"least": 1, "most": 2}
 _UNLIMITED = 10  # but one game of so many has no limit of turns
 _QUIET_ROUNDS = 3  # such a game is over when for so many rounds nothing changes
 _SECONDS = 300  # a game that takes more of the processor's time is told as a failure
@@ -72,6 +73,7 @@ class Run:
     watched: bool = True
     failures: Path | None = None  # where replays of failed games go
     turn_limit: int | None = None  # None: most games have one, some have none
+    close: bool = False  # islands lie near each other and fleets are large, so that much happens
 
 
 def draw(run: Run, order: Order) -> Played:
@@ -98,6 +100,8 @@ def draw(run: Run, order: Order) -> Played:
 
 def _house_rules(edition: Edition, run: Run, dice: Dice) -> Edition:
     """The edition with an edge of the table, and with a limit of turns or a stalemate that comes soon."""
+    if run.close:
+        edition = edition.but(islands_apart=_CLOSE, build_total=edition.build_total * 3 // 2)
     edge = _EDGES[dice.below(len(_EDGES))]
     if dice.below(_UNLIMITED) > 0 or run.turn_limit is not None:
         limit = _TURNS if run.turn_limit is None else run.turn_limit

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from pirate_code.board.dice import Dice
+from pirate_code.board.geometry import Pose
 from pirate_code.board.observe import observe
 from pirate_code.board.state import State
 from pirate_code.fleets.file import load_fleet
 from pirate_code.play.captains import Random
 from pirate_code.play.cards import builtin
 from pirate_code.play.game import play
-from pirate_code.play.greedy import Greedy
+from pirate_code.play.greedy import Greedy, Raider
 from pirate_code.rules.decision import Decision, Option
 from tests.rules.positions import Table
 
@@ -72,3 +73,31 @@ def test_greedy_beats_random() -> None:
         captains = ("greedy", "random") if seed % 2 else ("random", "greedy")
         won = play(fleets, "code", seed, captains).result.winners
         assert won == ((0,) if seed % 2 else (1,))
+
+
+def test_a_raider_sails_at_the_enemy_before_it_goes_for_treasure() -> None:
+    table = Table()
+    table.coin(table.island(600, 0), 3)
+    table.ship(0, 0, 0, name="Prosperity")
+    table.ship(1, -600, 0)
+    ahead = {"segment": "S", "turn": 0.0, "from": 0, "length": 57.5}
+    astern = {"segment": "S", "turn": 170.0, "from": 0, "length": 57.5}
+    decision = asked("how does Prosperity move?", "move", ahead, astern, "stop")
+    assert greedy(table, decision) == ahead
+    assert Raider(Dice(1)).answer(decision, lambda: observe(table.state, 0)) == astern
+
+
+def test_a_greedy_captain_shoots_only_when_somebody_is_near() -> None:
+    table = Table()
+    ship, enemy = table.ship(0, 0, 0), table.ship(1, 400, 0)
+    shoot = {"give": "shoot_action", "to": ship.id}
+    decision = asked("your turn", "turn", shoot, None)
+    assert greedy(table, decision) is None
+    enemy.pose = Pose(100, 0, 0)
+    assert greedy(table, decision) == shoot
+
+
+def test_a_greedy_captain_reveals_crew_and_builds_forts() -> None:
+    table = Table()
+    for answer in ({"reveal": 1}, {"build": 1, "on": 2}, {"untangle": 1}):
+        assert greedy(table, asked("your turn", "turn", {"scuttle": 1}, answer, None)) == answer
