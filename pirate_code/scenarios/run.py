@@ -51,7 +51,7 @@ def run(scenario: Scenario, given: dict[str, Given]) -> Run:
     pieces.ends = "game" in scenario.then
     for number, step in enumerate(scenario.when, 1):
         try:
-            fault = _Stepping(game, pieces, step, done).take()
+            fault = Stepping(game, pieces, step, done).take()
         except UnclearError as error:
             fault = f"{error}."
         if fault is not None:
@@ -63,7 +63,7 @@ def run(scenario: Scenario, given: dict[str, Given]) -> Run:
     return done
 
 
-class _Stepping:
+class Stepping:
     """One step of a scenario on its way."""
 
     def __init__(self, game: Game, pieces: Set, step: Step, done: Run) -> None:
@@ -74,14 +74,13 @@ class _Stepping:
     def take(self) -> str | None:
         """Take the step; why it did not go as written, or None."""
         state, step = self.game.state, self.step
-        reason = self._refusal()
+        reason = self.refusal()
         if step.refused:
             return None if reason is not None else "it was to be refused, and nothing forbids it."
         if reason is not None:
             return f"it cannot be done: {reason}"
         state.dice.ready = list(step.dice)
-        self._drive(self._work())
-        self._drive(turn.set_right(self.game, Event("turn", player=state.turn.player, cause=_BY_JUDGE)))
+        self.carry_out()
         if state.dice.ready:
             left, state.dice.ready = state.dice.ready, []
             return f"the dice {left} were not rolled."
@@ -92,7 +91,13 @@ class _Stepping:
             return f"the choice {self.left[0]!r} was never asked for (asked: {asked})."
         return None
 
-    def _refusal(self) -> str | None:
+    def carry_out(self) -> None:
+        """Do what the step says, whatever it needs, and set right what is wrong then."""
+        self.drive(self.work())
+        player = self.game.state.turn.player
+        self.drive(turn.set_right(self.game, Event("turn", player=player, cause=_BY_JUDGE)))
+
+    def refusal(self) -> str | None:
         """Why the step may not be taken, or None."""
         step, game = self.step, self.game
         if (over := self._over()) is not None:
@@ -111,7 +116,7 @@ class _Stepping:
             return f"{step.to} has no action left."
         return pipeline.forbidden(game, event)
 
-    def _work(self) -> Steps[Any]:
+    def work(self) -> Steps[Any]:
         step = self.step
         if step.use is not None:
             return self._use(self.pieces.named(step.use).id)
@@ -189,7 +194,8 @@ class _Stepping:
 
     # --- decisions ------------------------------------------------------------------------------------------
 
-    def _drive(self, work: Steps[Any]) -> None:
+    def drive(self, work: Steps[Any]) -> None:
+        """Go through work to its end, answering what it asks."""
         reply: Any = None
         for _ in range(DECISIONS):
             try:
@@ -197,10 +203,10 @@ class _Stepping:
             except StopIteration:
                 return
             self.done.asked.append(decision.asks)
-            reply = self._answer(decision)
+            reply = self.answer(decision)
         raise UnclearError("the step asks more than it should ever ask")
 
-    def _answer(self, decision: Decision) -> Any:
+    def answer(self, decision: Decision) -> Any:
         """The next choice that is written down, if it fits; else what a player would do without a word."""
         fits = (never for never in self.step.never if _fitting(decision, never, self.pieces) is not _NONE)
         self.offered += fits

@@ -1,4 +1,9 @@
-"""Answers by experiment: two things meet on small tables, in four worlds with the same dice."""
+"""Answers by experiment: two things meet on small tables, in four worlds with the same dice.
+
+The worlds have neither of the two, one of them, or both. What both do together is held against what each
+does alone; the tables and deeds are those in which the rules ask for what the two do. There is no table of
+pairs, and nothing here knows a card by name.
+"""
 
 from __future__ import annotations
 
@@ -11,11 +16,26 @@ if TYPE_CHECKING:
     from pirate_code.library.lookup import Meaning
 
 
-def experiment(db: sqlite3.Connection, x: Meaning, y: Meaning, relation: str | None = None) -> Finding | None:
+def experiment(
+    db: sqlite3.Connection, x: Meaning, y: Meaning, relation: str | None = None, *, thorough: bool = False
+) -> Finding | None:
     """What happens when two things of the library meet; None if no table can tell."""
-    return None
+    from pirate_code.answers.experiment.subject import subject_of
+
+    of_x, of_y = subject_of(db, x), subject_of(db, y)
+    if of_x is None or of_y is None:
+        return None
+    return experiment_lines(of_x, of_y, relation, thorough=thorough)
 
 
-def experiment_lines(x: Subject, y: Subject, relation: str | None = None) -> Finding | None:
+def experiment_lines(
+    x: Subject, y: Subject, relation: str | None = None, *, thorough: bool = False
+) -> Finding | None:
     """What happens when two things meet whose trees are known; None if no table can tell."""
-    return None
+    from pirate_code.answers.experiment.search import RUNS, THOROUGH, search
+    from pirate_code.answers.experiment.verdict import judge
+    from pirate_code.answers.experiment.witness import finding
+
+    trials = search(x, y, relation, THOROUGH if thorough else RUNS)
+    judged = judge(trials, relation)
+    return finding(judged, x, y) if judged is not None else None

@@ -2,16 +2,80 @@
 
 from __future__ import annotations
 
+import json
+import sqlite3
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from pirate_code.language.tree import Ability
+from pirate_code.language.stored import lend, trees
+from pirate_code.language.tree import Ability, KeywordAbility
+from pirate_code.library.lookup import Meaning
 
 
 @dataclass(frozen=True)
 class Subject:
-    """A thing with abilities: its name, the kind of piece that carries it, its line and its trees."""
+    """A thing with abilities: its name, the kind of piece that carries it, and its trees."""
 
     name: str
     kind: str
-    line: str
     abilities: tuple[Ability, ...]
+
+
+def subject_of(db: sqlite3.Connection, thing: Meaning) -> Subject | None:
+    """What a thing of the library is on a table; None if it has no trees."""
+    _borrow(db)
+    finders = {"keyword": _keyword, "ability": _line, "piece": _piece, "term": _term}
+    find = finders.get(thing.type)
+    return next(find(db, thing), None) if find is not None else None
+
+
+def _borrow(db: sqlite3.Connection) -> None:
+    """Take the trees of definitions from the library, so that nothing needs to be parsed."""
+    lend(dict(map(tuple, db.execute("SELECT text, tree_json FROM readings"))))
+
+
+def _keyword(db: sqlite3.Connection, thing: Meaning) -> Iterator[Subject]:
+    found = db.execute(
+        "SELECT kind, carried_by_json, tree_json, parameters_json FROM keywords WHERE id = ?", (thing.id,)
+    ).fetchone()
+    if found is None or found[2] is None:
+        return
+    carrier = json.loads(found[1])[0]
+    if found[0] != "keyword":
+        yield Subject(thing.name, carrier, trees(found[2]))
+        return
+    values = [nation for parameter in json.loads(found[3]).values() for nation in parameter["values"]]
+    nation = values[0] if values else None
+    printed = Ability(effect=KeywordAbility(keyword=thing.id, nation=nation))
+    yield Subject(thing.name, carrier, (printed,))
+
+
+def _line(db: sqlite3.Connection, thing: Meaning) -> Iterator[Subject]:
+    statement = (
+        "SELECT tree_json, (SELECT kind FROM pieces JOIN piece_ability ON piece_id = pieces.id "
+        "WHERE ability_id = abilities.id ORDER BY kind LIMIT 1) FROM abilities "
+        "WHERE id = ? AND tree_json IS NOT NULL"
+    )
+    for tree, kind in db.execute(statement, (thing.id,)):
+        yield Subject(thing.name, kind or "crew", trees(tree))
+
+
+def _piece(db: sqlite3.Connection, thing: Meaning) -> Iterator[Subject]:
+    statement = (
+        "SELECT tree_json FROM abilities JOIN piece_ability ON ability_id = abilities.id "
+        "WHERE piece_id = ? AND in_force AND tree_json IS NOT NULL"
+    )
+    for (tree,) in db.execute(statement, (thing.id,)):
+        yield Subject(thing.name, thing.kind, trees(tree))
+
+
+def _term(db: sqlite3.Connection, thing: Meaning) -> Iterator[Subject]:
+    statement = "SELECT ability_id FROM term_ability WHERE term_id = ? ORDER BY ability_id"
+    for (line,) in db.execute(statement, (thing.id,)).fetchall():
+        yield from _line(db, Meaning("ability", line, thing.name, "ability"))
+    statement = (
+        "SELECT pieces.id, pieces.kind FROM pieces JOIN term_piece ON piece_id = pieces.id "
+        "WHERE term_id = ? ORDER BY pieces.id"
+    )
+    for piece, kind in db.execute(statement, (thing.id,)).fetchall():
+        yield from _piece(db, Meaning("piece", piece, thing.name, kind))

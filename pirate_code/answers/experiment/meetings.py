@@ -1,0 +1,74 @@
+"""Where two things can meet: settings and deeds in which the rules ask for what one of them does.
+
+Nothing is listed by hand: a deed is done once on a plain table, and what the rules looked up while it was
+done is what an ability can act on in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+from pirate_code.answers.experiment.subject import Subject
+from pirate_code.answers.experiment.tables import Deed, book
+from pirate_code.answers.experiment.worlds import AFLOAT, FRIEND, OURS, THEIRS, Berth, Setting, World
+from pirate_code.rules.meaning.clauses import clauses_of
+
+Act = tuple[str, str]  # what a clause does, and on what
+OFFER: Act = ("offer", "calm")
+_PLAIN = Subject("a plain crew", "crew", ())
+# Same ship first, then enemies, then friends.
+_SHIPS = ((OURS, OURS), (OURS, THEIRS), (THEIRS, OURS), (OURS, FRIEND), (FRIEND, OURS))
+
+
+def meetings(x: Subject, y: Subject) -> Iterator[tuple[Setting, Deed]]:
+    """Settings and deeds in which the two could meet, the most telling first."""
+    of_x, of_y = acts(x), acts(y)
+    ranked = [(_interest(deed, of_x, of_y), deed) for deed in book().deeds]
+    ranked.sort(key=lambda pair: -pair[0])
+    for interest, deed in ranked:
+        if interest == 0:
+            continue
+        for here, there in _SHIPS:
+            for x_berth in _berths(x, here, deed):
+                for y_berth in _berths(y, there, deed):
+                    if not _is_torn(x_berth, y_berth):
+                        yield Setting(deed.table, x_berth, y_berth), deed
+
+
+def _interest(deed: Deed, of_x: frozenset[Act], of_y: frozenset[Act]) -> int:
+    """How much a deed lets both do: both act in it; one acts and the other offers something; one acts."""
+    asked = listens(deed)
+    x_acts, y_acts = bool(of_x & asked), bool(of_y & asked)
+    if x_acts and y_acts:
+        return 3
+    if (x_acts and OFFER in of_y) or (y_acts and OFFER in of_x):
+        return 2
+    if x_acts or y_acts:
+        return 1
+    return int(OFFER in of_x | of_y and not deed.steps)
+
+
+@cache
+def acts(subject: Subject) -> frozenset[Act]:
+    """What the clauses of a thing act on."""
+    return frozenset((clause.verb, clause.on) for clause in clauses_of(subject.abilities, subject.kind))
+
+
+@cache
+def listens(deed: Deed) -> frozenset[Act]:
+    """What the rules look up while a deed is done on a plain table."""
+    setting = Setting(deed.table, Berth(OURS, "crew"), Berth(THEIRS, "crew"))
+    return World(setting, "neither", _PLAIN, _PLAIN).attempt(deed, (6,) * 8).heard - {OFFER}
+
+
+def _berths(subject: Subject, ship: str, deed: Deed) -> Iterator[Berth]:
+    yield Berth(ship, subject.kind)
+    islands = [piece for piece in book().tables[deed.table].values() if piece.island == "wild"]
+    if subject.kind == "treasure" and islands and ship == OURS:
+        yield Berth(ship, subject.kind, ashore=True)
+
+
+def _is_torn(x: Berth, y: Berth) -> bool:
+    """Whether one ship would have to be two kinds of piece."""
+    return x.ship == y.ship and x.kind != y.kind and {x.kind, y.kind} <= AFLOAT

@@ -1,0 +1,46 @@
+"""Searches the trials for one that decides: the most telling settings first, within a bound of runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pirate_code.answers.experiment.meetings import meetings
+from pirate_code.answers.experiment.subject import Subject
+from pirate_code.answers.experiment.trial import EVEN, Bench, Trial
+from pirate_code.answers.experiment.verdict import settles
+
+RUNS = 48  # deeds that are done for one answer
+THOROUGH = 600
+
+
+def search(x: Subject, y: Subject, relation: str | None = None, runs: int = RUNS) -> list[Trial]:
+    """Trials in which the two meet; the search ends with one that settles the relation."""
+    found: list[Trial] = []
+    benches: list[Bench] = []
+    for trial in _attempts(x, y, benches):
+        if trial is not None:
+            found.append(trial)
+            if settles(trial, relation):
+                break
+        if sum(each.runs for each in benches) >= runs:
+            break
+    return found
+
+
+def _attempts(x: Subject, y: Subject, benches: list[Bench]) -> Iterator[Trial | None]:
+    """Every bench with sixes, then with ones, then with every other result."""
+    for setting, deed in meetings(x, y):
+        bench = Bench(setting, deed, x, y)
+        try:
+            trial = bench.trial(EVEN[0])
+        except ValueError:  # there is no such table
+            continue
+        benches.append(bench)
+        yield trial
+    for faces in EVEN[1:]:
+        for bench in benches:
+            if bench.dice:
+                yield bench.trial(faces)
+    for bench in benches:
+        for faces in bench.uneven():
+            yield bench.trial(faces)

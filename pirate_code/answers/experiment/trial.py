@@ -1,0 +1,109 @@
+"""Trials: one deed on one table, with the same dice in all four worlds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
+
+from pirate_code.answers.experiment.compare import Sign, signs
+from pirate_code.answers.experiment.finding import Name
+from pirate_code.answers.experiment.meetings import OFFER, acts
+from pirate_code.answers.experiment.subject import Subject
+from pirate_code.answers.experiment.tables import Deed
+from pirate_code.answers.experiment.worlds import Setting, Tried, World
+from pirate_code.board.dice import Dice
+
+Faces = tuple[int, ...]
+ENUMERATED = 3  # dice of which all results are tried
+_SAMPLES = 24
+_LONGEST = 12
+# Every die shows the same: whoever rolls more often than in another world changes nothing for the others.
+EVEN: tuple[Faces, ...] = tuple((face,) * _LONGEST for face in (6, 1, 5, 2, 4, 3))
+
+
+@dataclass(frozen=True)
+class Trial:
+    """What came of a deed in the four worlds."""
+
+    setting: Setting
+    deed: Deed
+    faces: Faces
+    tried: dict[Name, Tried]
+    signs: tuple[Sign, ...]
+
+
+class Bench:
+    """The four worlds of one setting and deed, where one can try again and again with other dice."""
+
+    def __init__(self, setting: Setting, deed: Deed, x: Subject, y: Subject) -> None:
+        self.setting, self.deed, self.x, self.y = setting, deed, x, y
+        self.runs = 0
+        self.dice = 0  # the most that were rolled in one world
+        self._known: dict[tuple[Name, Faces], Tried] = {}
+        self._worlds: dict[Name, World] = {}
+
+    def trial(self, faces: Faces) -> Trial | None:
+        """The four worlds with these dice; None if the two cannot meet in them, or roll other dice."""
+        tried: dict[Name, Tried] = {"neither": self._tried("neither", faces)}
+        tried["x"], tried["y"] = self._tried("x", faces), self._tried("y", faces)
+        if not self._meet(tried):
+            return None
+        tried["both"] = self._tried("both", faces)
+        rolled = max((one.rolled for one in tried.values()), key=len)
+        self.dice = max(self.dice, len(rolled))
+        if len(set(faces)) > 1 and not _same_rolls(tried):
+            return None
+        found = signs({name: one.facts for name, one in tried.items()})
+        return Trial(self.setting, self.deed, rolled, tried, tuple(found))
+
+    def uneven(self) -> Iterator[Faces]:
+        """All other results of the dice that are rolled; a sample with a fixed seed if they are too many."""
+        if self.dice > ENUMERATED:
+            dice = Dice(self.dice)
+            yield from (tuple(dice.roll() for _ in range(self.dice)) for _ in range(_SAMPLES))
+        else:
+            rolls = product((6, 1, 5, 2, 4, 3), repeat=self.dice)
+            yield from (faces for faces in rolls if len(set(faces)) > 1)
+
+    def _meet(self, tried: dict[Name, Tried]) -> bool:
+        """Whether the rules ask for what one of them does while the other is there, and one of them acts."""
+        x, y = acts(self.x), acts(self.y)
+        if OFFER in x | y:
+            return True
+        acted = any(tried[name].facts != tried["neither"].facts for name in ("x", "y"))
+        return acted and bool(y & tried["x"].heard or x & tried["y"].heard)
+
+    def _tried(self, name: Name, faces: Faces) -> Tried:
+        """A deed in one world; dice that were not rolled make no difference."""
+        for size in range(len(faces) + 1):
+            if (name, faces[:size]) in self._known:
+                return self._known[name, faces[:size]]
+        if name == "neither":
+            tried = _plain(self.setting, self.deed, faces)
+        else:
+            self.runs += 1
+            tried = self._world(name).attempt(self.deed, faces)
+        self._known[name, tried.rolled[: len(faces)]] = tried
+        return tried
+
+    def _world(self, name: Name) -> World:
+        if name not in self._worlds:
+            self._worlds[name] = World(self.setting, name, self.x, self.y)
+        return self._worlds[name]
+
+
+def _same_rolls(tried: dict[Name, Tried]) -> bool:
+    """Whether in all worlds the same dice are rolled for the same, though in some more than in others."""
+    rolls = sorted((one.rolls for one in tried.values()), key=len)
+    return all(longest[: len(shorter)] == shorter for shorter in rolls for longest in rolls[-1:])
+
+
+_NOBODY = Subject("a plain piece", "", ())
+
+
+@lru_cache(maxsize=4096)
+def _plain(setting: Setting, deed: Deed, faces: Faces) -> Tried:
+    """A deed in the world that has neither of the two, which is the same for all."""
+    return World(setting, "neither", _NOBODY, _NOBODY).attempt(deed, faces)

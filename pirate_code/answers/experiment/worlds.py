@@ -1,0 +1,238 @@
+"""The four worlds of a table: the same pieces, two of which have what is asked about, or do not."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any
+
+from pirate_code.answers.experiment.facts import Facts, facts, standing
+from pirate_code.answers.experiment.finding import Name
+from pirate_code.answers.experiment.subject import Subject
+from pirate_code.answers.experiment.tables import Deed, book
+from pirate_code.board.dice import Dice
+from pirate_code.board.outlines import hull
+from pirate_code.board.state import Piece, State
+from pirate_code.language.tree import Ability, Nothing
+from pirate_code.rules.decision import Decision
+from pirate_code.rules.edition import load_edition
+from pirate_code.rules.force import Force
+from pirate_code.rules.game import Game
+from pirate_code.rules.happen import becoming
+from pirate_code.scenarios.format import Given, Scenario, Step
+from pirate_code.scenarios.naming import Set
+from pirate_code.scenarios.position import set_up
+from pirate_code.scenarios.run import Run, Stepping
+
+OURS, THEIRS, FRIEND = "Revenge", "Prey", "Consort"
+AFLOAT = frozenset({"ship", "sea creature"})
+_SIDE = {OURS: "ours", FRIEND: "ours", THEIRS: "theirs"}
+_ASIDE = "ashore"  # the berth of a piece that lies on the island, not aboard
+
+
+@dataclass(frozen=True)
+class Berth:
+    """Where one of the two is: its ship, or ashore, and what kind of piece carries it."""
+
+    ship: str
+    kind: str
+    ashore: bool = False
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A table, and the berths of the two on it."""
+
+    table: str
+    x: Berth
+    y: Berth
+
+
+@dataclass(frozen=True)
+class Tried:
+    """What came of a deed in one world."""
+
+    before: State
+    game: Game
+    facts: Facts
+    refused: tuple[tuple[str, str], ...]  # steps that were not allowed, and why
+    rolled: tuple[int, ...]
+    heard: frozenset[tuple[str, str]]  # what the rules looked up
+
+    @property
+    def rolls(self) -> list[object]:
+        """Who rolled, and what for, die by die."""
+        return [slots for what, kind, slots, *_ in self.game.log if what == "rolled"]
+
+
+class _Listener(Force):
+    """The abilities in force, with an ear for what the rules look up."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game)
+        self.heard: set[tuple[str, str]] = set()
+
+    def entries(self, verb: str, on: str) -> list[Any]:
+        """The clauses of that verb on that event, stat or moment."""
+        self.heard.add((verb, on))
+        return super().entries(verb, on)
+
+
+class Faces(Dice):
+    """Dice that show these faces, and afterwards what the seed says; they remember what was rolled."""
+
+    __slots__ = ("rolled",)
+
+    def __init__(self, faces: tuple[int, ...]) -> None:
+        super().__init__(1, faces)
+        self.rolled: list[int] = []
+
+    def roll(self) -> int:
+        """The next d6."""
+        face = super().roll()
+        self.rolled.append(face)
+        return face
+
+
+@cache
+def _base(setting: Setting) -> tuple[State, dict[str, int]]:
+    """The table without abilities, and which piece is which; raises ValueError if there is no such table."""
+    given = dict(book().tables[setting.table])
+    if FRIEND in (setting.x.ship, setting.y.ship):
+        given |= book().friend
+    for name, berth in (("x", setting.x), ("y", setting.y)):
+        _lay(given, name, berth)
+    scenario = Scenario.model_construct(
+        edition="code", rules={}, players=2, gold=0, table=None, like=None, given=given, when=(), then={}
+    )
+    game, pieces = set_up(given, scenario)
+    numbers = {name: piece.id for name, piece in pieces.items()}
+    for name, berth in (("x", setting.x), ("y", setting.y)):
+        numbers.setdefault(name, numbers.get(berth.ship, -1))
+    return game.state, numbers
+
+
+def _lay(given: dict[str, Given], name: str, berth: Berth) -> None:
+    """Put the piece that carries something on the table, or make the ship what it is."""
+    side = _SIDE[berth.ship]
+    if berth.kind == "sea creature":
+        for key in [key for key, piece in given.items() if berth.ship in (piece.crew, piece.on)]:
+            del given[key]
+        given[berth.ship] = given[berth.ship].model_copy(update={"ship": None, "creature": side})
+    elif berth.kind == "ship":
+        pass
+    elif berth.kind == "event":
+        given[name] = Given.model_validate({"event": side})
+    elif berth.kind == "fort":
+        given[name] = Given.model_validate({"fort": side, "on": _island(given), "cannons": "3S"})
+    elif berth.kind == "treasure" and berth.ashore:
+        given[name] = Given.model_validate({"treasure": _island(given), "face": "down"})
+    elif berth.kind in {"crew", "equipment", "treasure"}:
+        told: dict[str, Any] = {berth.kind: berth.ship}
+        given[name] = Given.model_validate(told | ({"cost": 3} if berth.kind == "crew" else {}))
+    else:
+        raise ValueError(f"nothing is known of where a {berth.kind} would be")
+
+
+def _island(given: dict[str, Given]) -> str:
+    found = next((name for name, piece in given.items() if piece.island is not None), None)
+    if found is None:
+        raise ValueError("there is no island on this table")
+    return found
+
+
+class World:
+    """One of the four worlds of a setting."""
+
+    def __init__(self, setting: Setting, name: Name, x: Subject, y: Subject) -> None:
+        base, self.numbers = _base(setting)
+        self.name = name
+        self.state = base.copy()
+        for key, subject in (("x", x), ("y", y)):
+            piece = self.state.pieces[self.numbers[key]]
+            _name(piece, subject)
+            if name in (key, "both"):
+                _endow(piece, subject)
+        self.state.stamp += 1
+        game = self._game(self.state)
+        for ship in self.state.ships():
+            becoming.fit_out(game, ship)
+
+    def _game(self, state: State) -> Game:
+        return Game(state, load_edition("code"))
+
+    def attempt(self, deed: Deed, faces: tuple[int, ...] = ()) -> Tried:
+        """Do a deed with these dice; a step that may not be taken is passed over."""
+        state = self.state.copy()
+        dice = state.dice = Faces(faces)
+        game = self._game(state)
+        force = game.force = _Listener(game)
+        pieces = Set({name: state.pieces[number] for name, number in self.numbers.items()})
+        done = Run()
+        refused = []
+        wanted = tuple(self.numbers[key] for key in ("y", "x"))
+        for step in (*self._uses(game), *deed.steps):
+            stepping = _Stepping(game, pieces, step, done, wanted)
+            reason = stepping.refusal()
+            if reason is None:
+                stepping.carry_out()
+            elif step.use is None:
+                refused.append((_told(step), reason))
+        found = facts(game, self.state, self.numbers, [step for step, _ in refused])
+        if not deed.steps:
+            found |= standing(game, self.numbers)
+        heard = frozenset(force.heard)
+        return Tried(self.state, game, found, tuple(refused), tuple(dice.rolled), heard)
+
+    def _uses(self, game: Game) -> list[Step]:
+        """The two use what they offer first."""
+        offering = {entry.source for entry in game.force.entries("offer", "calm")}
+        names = dict.fromkeys(name for name in ("x", "y") if self.numbers[name] in offering)
+        return [_USE[name] for name in names]
+
+
+_IDLE = Ability(effect=Nothing())
+_USE = {name: Step(use=name) for name in ("x", "y")}
+
+
+class _Stepping(Stepping):
+    """A step whose choices go for the two that are asked about, if they can."""
+
+    def __init__(self, game: Game, pieces: Set, step: Step, done: Run, wanted: tuple[int, ...]) -> None:
+        super().__init__(game, pieces, step, done)
+        self.wanted = wanted
+
+    def answer(self, decision: Decision) -> Any:
+        """What a player would choose who wants to see the two meet."""
+        for number in self.wanted:
+            for option in decision.options:
+                if option.answer == number and not isinstance(option.answer, bool):
+                    return number
+        if decision.about == "cargo":  # what is aboard stays there
+            loads = (option.answer for option in decision.options if "load" in (option.answer or ()))
+            return next(loads, None)
+        picked = super().answer(decision)
+        eager = (option.answer for option in decision.options if option.answer is not None)
+        return picked if picked is not None else next(eager, None)
+
+
+def _told(step: Step) -> str:
+    return f"{step.give} action" if step.give is not None else str(step.event or step.do or step.turn)
+
+
+def _name(piece: Piece, subject: Subject) -> None:
+    """A piece that carries something is called after it; a ship keeps her name.
+
+    A unique treasure stays one when it can do nothing: it is no coin.
+    """
+    if piece.kind not in AFLOAT:
+        idle = (_IDLE,) if piece.kind == "treasure" else ()
+        piece.card = replace(piece.card, name=subject.name, abilities=idle)
+
+
+def _endow(piece: Piece, subject: Subject) -> None:
+    """Give a piece the abilities of what it carries."""
+    abilities = (*piece.card.abilities, *subject.abilities)
+    piece.card = replace(piece.card, id=f"{piece.card.id}+{subject.name}", abilities=abilities)
+    if piece.kind in AFLOAT:
+        piece.outline = hull(piece.card.masts, piece.card.keywords).name
