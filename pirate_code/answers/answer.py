@@ -5,13 +5,17 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pirate_code.answers.claims import Weighed
+from pirate_code.answers.merge import Agreement, Merged, merged
 from pirate_code.answers.question import Question, understand
 from pirate_code.answers.ruled import Verdict, ruled
 from pirate_code.answers.words import words_of
 from pirate_code.library.lookup import Meaning
+
+if TYPE_CHECKING:
+    from pirate_code.answers.experiment.finding import Finding, Witness
 
 SHOWN = 5
 
@@ -41,6 +45,13 @@ class Answer:
     explanation: str
     rulings: tuple[Cited, ...]
     alternatives: tuple[Meaning, ...] = ()
+    agreement: Agreement = "claims-only"
+    finding: Finding | None = None  # what an experiment shows
+
+    @property
+    def witness(self) -> Witness | None:
+        """The four worlds that show it."""
+        return self.finding.witness if self.finding is not None else None
 
     def as_json(self) -> dict[str, Any]:
         """The answer as plain data."""
@@ -55,8 +66,15 @@ class Answer:
                 {name: value for name, value in asdict(ruling).items() if name != "citation"}
                 for ruling in self.rulings
             ],
-            "witness": None,
-            "agreement": "claims-only",
+            "witness": self.witness.as_json() if self.witness is not None else None,
+            "experiment": None
+            if self.finding is None
+            else {
+                "verdict": self.finding.verdict,
+                "relation": self.finding.relation,
+                "explanation": self.finding.explanation,
+            },
+            "agreement": self.agreement,
             "alternatives": [_plain(other) for other in self.alternatives],
         }
 
@@ -69,32 +87,51 @@ def _plain(thing: Meaning | None) -> dict[str, str] | None:
     )
 
 
-def ask(db: sqlite3.Connection, text: str) -> Answer:
-    """Answer a question in plain English."""
-    return _answer(db, understand(db, text))
+def ask(db: sqlite3.Connection, text: str, *, trying: bool = True) -> Answer:
+    """Answer a question in plain English; by rulings alone if nothing is to be tried."""
+    return _answer(db, understand(db, text), by_names=False, trying=trying)
 
 
-def ask_about(db: sqlite3.Connection, x: Meaning, y: Meaning, relation: str | None = None) -> Answer:
-    """Answer whether two things interact."""
+def ask_about(
+    db: sqlite3.Connection, x: Meaning, y: Meaning, relation: str | None = None, *, trying: bool = True
+) -> Answer:
+    """Answer whether two things interact; by rulings alone if nothing is to be tried."""
     text = f"Does {x.name} interact with {y.name}?"
     words = tuple(words_of(f"{x.name} {y.name}"))
-    return _answer(db, Question(text, (x, y), (), relation, denied=False, words=words))
+    question = Question(text, (x, y), (), relation, denied=False, words=words)
+    return _answer(db, question, by_names=True, trying=trying)
 
 
-def _answer(db: sqlite3.Connection, question: Question) -> Answer:
+def _answer(db: sqlite3.Connection, question: Question, *, by_names: bool, trying: bool) -> Answer:
     found = ruled(db, question)
+    both = merged(db, question, found, by_names=by_names) if trying else Merged(found.verdict, "claims-only")
     rulings = _cited(db, found.rulings)
-    verdict = found.verdict if rulings else None
+    grounded = bool(rulings) or both.finding is not None
+    told = both.verdict if grounded else None
+    by_ruling = both.agreement != "experiment-only" and told is not None
+    claimed = found.claim.claim.relation if found.claim is not None and by_ruling else question.relation
+    explained = _explained(found.claim if by_ruling else None, rulings, told)
     return Answer(
         question.text,
         found.x,
         found.y,
-        verdict,
-        found.claim.claim.relation if found.claim is not None else question.relation,
-        _explained(found.claim, rulings, verdict),
+        told,
+        both.finding.relation if both.agreement == "experiment-only" and both.finding else claimed,
+        _both_explained(explained, both),
         rulings,
         question.alternatives,
+        both.agreement,
+        both.finding,
     )
+
+
+def _both_explained(by_rulings: str, both: Merged) -> str:
+    """What rulings say, and after it what the experiment says where it alone decides, or differs."""
+    if both.finding is None or both.agreement == "both":
+        return by_rulings
+    if both.agreement == "experiment-only":
+        return f"No ruling speaks of both. {both.finding.explanation}"
+    return f"{by_rulings} The experiment finds otherwise ({both.finding.verdict}): {both.finding.explanation}"
 
 
 def _cited(db: sqlite3.Connection, ranked: Mapping[str, float]) -> tuple[Cited, ...]:

@@ -149,7 +149,7 @@ def try_all(db: sqlite3.Connection, questions: Iterable[Known], tell: Progress) 
 
 def _answered(db: sqlite3.Connection, known: Known) -> Answer | None:
     if known.question is not None:
-        return ask(db, known.question)
+        return ask(db, known.question, trying=False)
     assert known.x is not None
     assert known.y is not None
     x, y = meant_by(db, known.x), meant_by(db, known.y)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from pirate_code.board.state import State
@@ -58,6 +58,13 @@ class Finding:
     relation: str
     explanation: str
     witness: Witness
+
+    def turned_round(self) -> Finding:
+        """The same finding, told of y and x."""
+        names: dict[Name, Name] = {"neither": "neither", "x": "y", "y": "x", "both": "both"}
+        turned = {names[world.name]: replace(world, name=names[world.name]) for world in self.witness.worlds}
+        worlds = tuple(turned[name] for name in NAMES)
+        return replace(self, witness=replace(self.witness, worlds=worlds))
 
     def as_json(self) -> dict[str, Any]:
         """The finding as plain data."""

@@ -1,0 +1,71 @@
+"""Rulings and experiment side by side: whether they agree, and what is said where they do not."""
+
+from __future__ import annotations
+
+import sqlite3
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from pirate_code.answers.claims import near
+from pirate_code.answers.question import Question
+from pirate_code.answers.ruled import Ruled, Verdict
+from pirate_code.library.lookup import Meaning
+
+if TYPE_CHECKING:
+    from pirate_code.answers.experiment.finding import Finding
+
+Agreement = Literal["both", "claims-only", "experiment-only", "conflict"]
+_OPPOSITE = {("yes", "no"), ("no", "yes")}
+
+
+@dataclass(frozen=True)
+class Merged:
+    """The verdict of both ways to an answer together, and what the experiment found, if anything."""
+
+    verdict: Verdict | None
+    agreement: Agreement
+    finding: Finding | None = None
+
+
+def merged(db: sqlite3.Connection, question: Question, found: Ruled, *, by_names: bool) -> Merged:
+    """Try by experiment what rulings say; where they say nothing, the experiment decides.
+
+    Of two names without a question around them only a ruling that speaks of both says anything.
+    """
+    from pirate_code.answers.experiment import experiment
+
+    x, y = found.x, found.y
+    if x is None or y is None:
+        return Merged(found.verdict, "claims-only")
+    order = _order(db, x, y, found)
+    if found.claim is not None and order is not None:
+        claim = found.claim.claim
+        finding = experiment(db, *order, claim.relation)
+        if finding is None:
+            return Merged(found.verdict, "claims-only")
+        differ = (claim.holds, finding.verdict) in _OPPOSITE
+        finding = finding if order == (x, y) else finding.turned_round()
+        return Merged(found.verdict, "conflict" if differ else "both", finding)
+    if found.verdict is not None and not by_names:
+        return Merged(found.verdict, "claims-only")
+    finding = experiment(db, x, y, question.relation)
+    if finding is None:
+        return Merged(None if by_names else found.verdict, "claims-only")
+    return Merged(_asked(finding.verdict, question.denied), "experiment-only", finding)
+
+
+def _order(db: sqlite3.Connection, x: Meaning, y: Meaning, found: Ruled) -> tuple[Meaning, Meaning] | None:
+    """The two in the order in which the deciding claim speaks of them; None if it does not join them."""
+    if found.claim is None:
+        return None
+    claim = found.claim.claim
+    near_x, near_y = near(db, x), near(db, y)
+    if claim.subject_id in near_x and claim.object_id in near_y:
+        return x, y
+    return (y, x) if claim.subject_id in near_y and claim.object_id in near_x else None
+
+
+def _asked(verdict: Verdict, denied: bool) -> Verdict:
+    """A verdict on what is asked; a question that denies is answered the other way round."""
+    turned: dict[Verdict, Verdict] = {"yes": "no", "no": "yes", "depends": "depends"}
+    return turned[verdict] if denied else verdict
