@@ -31,8 +31,8 @@ def join(parts: list[Part]) -> tuple[t.Ability, ...]:
             _add_outcome(island, part)
         elif isinstance(part.result, list):
             abilities.extend(t.Ability(effect=keyword) for keyword in part.result)
-        elif abilities and _continues(part, abilities[-1]):
-            abilities[-1] = _continue(abilities[-1], *part.result)
+        elif abilities and _continues(part, abilities[last := _spoken_of(abilities)]):
+            abilities[last] = _continue(abilities[last], *part.result)
         else:
             guards, effect = part.result
             abilities.append(ability(guards, effect, part.sentence.title))
@@ -46,6 +46,19 @@ def ability(guards: list[t.Guard], effect: t.Effect, title: str | None = None) -
     if isinstance(effect, t.Guarded):
         guards, effect = [*guards, *effect.guards], effect.effect
     return t.Ability(title=title, guards=ordered(guards), effect=effect)
+
+
+def _spoken_of(abilities: list[t.Ability]) -> int:
+    """The place of the ability that a sentence may go on with: what its use requires is told in between."""
+    return -2 if len(abilities) > 1 and _is_requirement(abilities[-1]) else -1
+
+
+def _is_requirement(last: t.Ability) -> bool:
+    """Whether an ability tells what must be so for this card to be used."""
+    return any(
+        isinstance(guard, t.Trigger) and guard.moment == "in_order_to" and guard.event.type == "use"
+        for guard in last.guards
+    )
 
 
 def _continues(part: Part, last: t.Ability) -> bool:

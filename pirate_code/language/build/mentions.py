@@ -52,7 +52,7 @@ class Mentions:
             if described and self.because is not None and piece.noun == self.because.noun:
                 # "the ship it is on" is told by the clause, not by an earlier sentence.
                 self.carried, self.because = False, None
-        elif isinstance(piece, t.Group | t.Named):
+        elif isinstance(piece, t.Group | t.Named | t.KeywordItself):
             self.now.append(piece)
             self.recent.append(piece)
 

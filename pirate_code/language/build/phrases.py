@@ -158,7 +158,9 @@ class Phrases(Posts):
         return StatValue("range", distance(text[0]))
 
     def keyword_itself(self, *words: Token) -> t.KeywordItself:
-        return t.KeywordItself(keyword=self.words.keyword_words[words[-1].removeprefix("the ")])
+        keyword = t.KeywordItself(keyword=self.words.keyword_words[words[-1].removeprefix("the ")])
+        self.mentions.add(keyword)
+        return keyword
 
     def the_nation(self, text: Token) -> t.Pieces:
         name = text.removeprefix("the ").removesuffix(" faction").removesuffix(" nation")

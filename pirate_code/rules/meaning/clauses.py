@@ -8,6 +8,7 @@
 | modify | changes a stat |
 | hold, gain | keeps a piece in a state, gives it a keyword or part |
 | offer | something the player may start when it is calm |
+| ends | what is done at every turn is done no more after this event |
 
 A guard "when ..." on a clause that forbids, permits or modifies means: while that event is going on.
 """
@@ -23,7 +24,15 @@ from pirate_code.language.compare import normal_form
 from pirate_code.language.keywords import define
 from pirate_code.language.render import effect_text, render
 from pirate_code.language.walk import walk
-from pirate_code.rules.meaning.readings import as_receiving, as_stand_in, as_taking, inner, replaces
+from pirate_code.rules.meaning.readings import (
+    as_receiving,
+    as_stand_in,
+    as_taking,
+    inner,
+    reaches_also,
+    reaching,
+    replaces,
+)
 from pirate_code.rules.meaning.standing import (
     LASTING,
     comes_once,
@@ -34,6 +43,7 @@ from pirate_code.rules.meaning.standing import (
     is_optional,
     places_itself,
     raises_one,
+    repeats_until,
     shares_an_action,
     splits,
     stands,
@@ -76,6 +86,7 @@ class Clause:
     optional: bool = False
     moment: str = ""  # how the trigger is told: "next_time", "turn_after" ...
     each: bool = False  # every piece on a ship that has it uses it for itself
+    until: bool = False  # done again and again until a clause "ends" of the same ability has acted
 
 
 class NotCompiled(ValueError):
@@ -182,11 +193,19 @@ class _Maker:
         elif isinstance(effect, t.Sequence) and places_itself(effect):
             for part in effect.steps:
                 yield from self.make(guards, part)
+        elif isinstance(effect, t.Sequence) and (also := reaches_also(effect)) is not None:
+            yield self._standing(sort_guards(guards), effect.steps[0])
+            yield from self._gained(guards, effect.steps[0], also)
         elif static(guards) and isinstance(effect, t.Sequence) and splits(guards, effect):
             yield from self._steps(guards, effect.steps)
         elif static(guards) and stands(effect) and not comes_once(guards, effect):
             yield self._standing(sort_guards(guards), effect)
             yield from self._gained(guards, effect)
+        elif (end := repeats_until(guards)) is not None:
+            kept = sort_guards(tuple(guard for guard in guards if not isinstance(guard, t.Until)))
+            yield replace(self._acting(kept, effect), until=True)
+            for event in end:
+                yield self._clause("ends", event.type, Guards(), pattern=event)
         else:
             for one in each_trigger(guards):
                 yield self._acting(sort_guards(one), effect)
@@ -221,7 +240,9 @@ class _Maker:
             else:
                 yield from self.make(guards, step)
 
-    def _gained(self, guards: tuple[t.Guard, ...], effect: t.Effect) -> Iterator[Clause]:
+    def _gained(
+        self, guards: tuple[t.Guard, ...], effect: t.Effect, also: t.Pieces | None = None
+    ) -> Iterator[Clause]:
         """What a keyword does that this piece gains, or is said to have, as long as she has it."""
         who, what = _keyword_of(effect)
         if what is None or not isinstance(who, t.Pieces) or who.which != "this":
@@ -231,7 +252,7 @@ class _Maker:
                 assert not isinstance(ability.effect, t.KeywordAbility)
                 key = "; ".join(sorted(normal_form(ability)))
                 maker = _Maker(self.number, self.kind, key, render(ability))
-                yield from maker.make(t.in_order((*guards, *ability.guards)), ability.effect)
+                yield from maker.make(t.in_order((*guards, *reaching(ability.guards, also))), ability.effect)
 
     def _clause(self, verb: str, on: str, guards: Guards, **more: object) -> Clause:
         return Clause(verb, on, guards, self.number, self.key, self.says, **more)  # type: ignore[arg-type]
@@ -384,5 +405,7 @@ def _keyword_of(effect: t.Effect) -> tuple[t.Selector | None, t.KeywordItself | 
 
 
 def _at_will(guards: Guards) -> bool:
-    """Whether something is done "on your turn as a free action", as often as one likes."""
+    """Whether something is done as often as one likes: "on your turn as a free action", "at any time"."""
+    if any(moment.at == "any_time" for moment in guards.moments):
+        return True
     return {("during", "your"), ("free_action", None)} <= {(one.at, one.whose) for one in guards.moments}

@@ -78,3 +78,26 @@ def replaces(effect: t.Sequence) -> bool:
 def inner(effect: t.Effect) -> t.Effect:
     """An effect without its guards."""
     return effect.effect if isinstance(effect, t.Guarded) else effect
+
+
+def reaches_also(effect: t.Effect) -> t.Pieces | None:
+    """Whom a keyword that is gained reaches besides: "gains Fear, except that it also affects your ships"."""
+    gain, *more = effect.steps if isinstance(effect, t.Sequence) else (effect,)
+    if not isinstance(gain, t.Gain) or len(more) != 1 or not isinstance(more[0], t.Happen):
+        return None
+    told = more[0].event
+    also = told.type == "affect" and "also" in told.manner and told.agent == gain.what
+    return told.object if also and isinstance(told.object, t.Pieces) else None
+
+
+def reaching(guards: tuple[t.Guard, ...], also: t.Pieces | None) -> tuple[t.Guard, ...]:
+    """Guards that speak of each enemy, told of friends too where those are reached as well."""
+    return tuple(_of_anybody(guard, also) if isinstance(guard, t.ForEach) else guard for guard in guards)
+
+
+def _of_anybody(each: t.ForEach, also: t.Pieces | None) -> t.ForEach:
+    what = each.what
+    if also is None or not isinstance(what, t.Pieces) or what.noun != also.noun:
+        return each
+    kept = tuple(found for found in what.filters if found != t.InState(state="enemy"))
+    return each.but(what=what.but(filters=kept))
