@@ -102,6 +102,15 @@ def ask_about(
     return _answer(db, question, by_names=True, trying=trying)
 
 
+def by_experiment(x: Meaning, y: Meaning, relation: str | None, finding: Finding | None) -> Answer:
+    """The answer that an experiment alone gives: of a line that no card has, rulings say nothing."""
+    text = f"Does {x.name!r} interact with {y.name}?"
+    if finding is None:
+        return Answer(text, x, y, None, relation, "No experiment decides this.", ())
+    verdict, found, says = finding.verdict, finding.relation, finding.explanation
+    return Answer(text, x, y, verdict, found, says, (), (), "experiment-only", finding)
+
+
 def _answer(db: sqlite3.Connection, question: Question, *, by_names: bool, trying: bool) -> Answer:
     found = ruled(db, question)
     both = merged(db, question, found, by_names=by_names) if trying else Merged(found.verdict, "claims-only")

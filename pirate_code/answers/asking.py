@@ -31,6 +31,27 @@ def answered(db: sqlite3.Connection, what: Sequence[str], relation: str | None =
     return answer.ask_about(db, x, y, relation)
 
 
+def answered_line(db: sqlite3.Connection, line: str, name: str, relation: str | None = None) -> Answer:
+    """The answer about a line that need not be on any card, and something of the library."""
+    from pirate_code.answers.experiment import experiment_lines
+    from pirate_code.answers.experiment.subject import subject_of, subject_of_line
+    from pirate_code.language import LanguageError
+
+    if len(line) > LENGTH_LIMIT:
+        raise Unanswerable(f"A line has at most {LENGTH_LIMIT:,} characters.")
+    other = thing(db, name)
+    known = [found for found in lookup.find(db, line) if found.type == "ability"]
+    if known:
+        return answer.ask_about(db, known[0], other, relation)
+    try:
+        x = subject_of_line(db, line)
+    except LanguageError as error:
+        raise Unanswerable(f"The line is not understood: {error}") from None
+    y = subject_of(db, other)
+    found = experiment_lines(x, y, relation) if y is not None else None
+    return answer.by_experiment(Meaning("line", line, line, "line"), other, relation, found)
+
+
 def thing(db: sqlite3.Connection, name: str) -> Meaning:
     """What a name means; of several things of one name, the one that rulings speak of."""
     found = lookup.find(db, name)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -25,35 +24,44 @@ _COLOURS = {"yes": "green", "no": "red", "depends": "yellow"}
   pirate-code ask Cancel Eternal
   pirate-code ask "Does a Helmsman stack with a trade current?"
   pirate-code ask "Can a canceller affect a fort?" --json
+  pirate-code ask Doctor "crew collector" --why
+  pirate-code ask --line "This ship gets +1 to her boarding rolls." Captain
 """,
 )
 @click.argument("what", nargs=-1, required=True)
 @click.option("--relation", help="Ask for one relation: stacks, cancels, prevents ...")
+@click.option("--line", help="A line that no card need have, in the place of the first name.")
+@click.option("--why", is_flag=True, help="Tell what happens in the four worlds of the experiment.")
 @db_option
 @click.option("--json", "as_json", is_flag=True, help="Print the answer as one JSON object.")
 @click.pass_context
-def ask(
-    ctx: click.Context, what: tuple[str, ...], relation: str | None, db: Path | None, as_json: bool
-) -> None:
-    """Answer whether two things interact, with the rulings that decide it.
+def ask(ctx: click.Context, /, what: tuple[str, ...], **options: Any) -> None:
+    """Answer whether two things interact, with the rulings that decide it and an experiment that shows it.
 
     WHAT is two names (keywords, pieces, printed lines, unique treasures, events, terrain, terms of the
-    rules), or one question in plain English. The exit code is 0 for an answer and 3 if no ruling decides it.
+    rules), or one question in plain English. The exit code is 0 for an answer, 2 if the question is not
+    understood, and 3 if neither a ruling nor an experiment decides it.
     """
-    from pirate_code.answers.asking import Unanswerable, answered
+    from pirate_code.answers.asking import Unanswerable, answered, answered_line
     from pirate_code.cli import Refused, print_json
 
-    if len(what) > 2:
-        raise Refused("Give two names, or one question in quotation marks.")
-    with reading(db) as opened:
+    line, relation = options["line"], options["relation"]
+    if len(what) > 2 or (line is not None and len(what) != 1):
+        raise Refused("Give two names, or one question in quotation marks; beside --line, one name.")
+    with reading(options["db"]) as opened:
         try:
-            answer = answered(opened, what, relation)
+            if line is not None:
+                answer = answered_line(opened, line, what[0], relation)
+            else:
+                answer = answered(opened, what, relation)
         except Unanswerable as error:
             raise Refused(str(error)) from None
-    if as_json:
+    if options["as_json"]:
         print_json(answer.as_json())
     else:
         _tell(answer)
+        if options["why"]:
+            _tell_why(answer)
     if answer.verdict is None:
         ctx.exit(_NOTHING_DECIDES)
 
@@ -69,6 +77,8 @@ def _tell(answer: Answer) -> None:
             fg=_COLOURS[answer.verdict],
         )
     say(answer.explanation)
+    if answer.finding is not None and answer.agreement == "both":
+        say(f"The experiment shows it: {answer.finding.explanation}")
     if answer.rulings:
         click.echo()
     for ruling in answer.rulings:
@@ -79,3 +89,23 @@ def _tell(answer: Answer) -> None:
             "It could also be: " + ", ".join(f"{other.name} ({other.kind})" for other in answer.alternatives),
             dim=True,
         )
+
+
+def _tell_why(answer: Answer) -> None:
+    """The table of the witness, and what happens in each of its worlds."""
+    witness = answer.witness
+    click.echo()
+    if witness is None or answer.x is None or answer.y is None:
+        say("No experiment shows it.")
+        return
+    for line in witness.position:
+        say(line, 2, hang=2)
+    dice = f" (dice: {', '.join(map(str, witness.dice))})" if witness.dice else ""
+    say(f"{witness.deed[0].upper()}{witness.deed[1:]}{dice}.", 2)
+    titles = {"neither": "With neither", "x": f"With {answer.x.name}", "y": f"With {answer.y.name}"}
+    for world in witness.worlds:
+        say(f"{titles.get(world.name, 'With both')}:", bold=True)
+        for line in world.happened or ("Nothing happens.",):
+            say(line, 2, hang=2)
+        for line in world.outcome:
+            say(f"→ {line}", 2, hang=2)

@@ -29,6 +29,14 @@ def subject_of(db: sqlite3.Connection, thing: Meaning) -> Subject | None:
     return next(find(db, thing), None) if find is not None else None
 
 
+def subject_of_line(db: sqlite3.Connection, line: str) -> Subject:
+    """A line that need not be on any card; one that is not understood raises LanguageError."""
+    from pirate_code.language import parse
+
+    _borrow(db)
+    return Subject(f'"{line}"', "crew", parse(line))
+
+
 def _borrow(db: sqlite3.Connection) -> None:
     """Take the trees of definitions from the library, so that nothing needs to be parsed."""
     lend(dict(map(tuple, db.execute("SELECT text, tree_json FROM readings"))))
