@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 import sqlite3
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlencode
 
 from datasette.utils.asgi import Request, Response
 
+from pirate_code.answers.partners import partners
 from pirate_code.library import entries, lookup
 from pirate_code.library.filters import FILTERS
 from pirate_code.library.query import QueryError
@@ -23,11 +23,8 @@ if TYPE_CHECKING:  # Datasette loads its plugins while it is being loaded itself
 
 QUERY_LIMIT = 500
 SHOWN = 60
-_OURS = re.compile(
-    r"/($|search|card/|keyword/|ability/|ruling/|section/|term/|nation/|rulings$|keywords$"
-    r"|fleet$|play$|ask$|matrix$|-/(fleet|play|ask|matrix|names)\.)"
-)
 _TYPES = {"card": "piece"}
+_INTERACTING = frozenset({"piece", "keyword", "ability", "term"})
 EXAMPLES = (
     ("English ships of 12 points or less", "nation:english kind:ship points<=12"),
     ("Schooners that move S+L", "keyword:schooner move:S+L"),
@@ -35,11 +32,6 @@ EXAMPLES = (
     ("What the rulings say of docking", "kind:ruling docking"),
     ("Sea monsters", 'keyword:"sea monster"'),
 )
-
-
-def is_ours(path: str) -> bool:
-    """Whether an address is one of our pages, and none of Datasette's tables."""
-    return _OURS.match(path) is not None
 
 
 async def home(datasette: Datasette, request: Request) -> Response:
@@ -137,7 +129,10 @@ def _entry(db: sqlite3.Connection, kind: str, key: str) -> Data | None:
         meanings = [lookup.Meaning(kind, folded(key), key, kind)] if folded(key) in named else []
     else:
         meanings = [meaning for meaning in lookup.find(db, key) if meaning.type == kind]
-    return entries.entry(db, meanings[0]) if meanings else None
+    if not meanings:
+        return None
+    found = entries.entry(db, meanings[0])
+    return found | {"interacts": partners(db, meanings[0])} if kind in _INTERACTING else found
 
 
 def _counts(db: sqlite3.Connection) -> dict[str, int]:

@@ -109,3 +109,20 @@ def test_every_table_and_view_is_described(built: Path) -> None:
         }
     assert names - set(described) - {"sqlite_sequence", "sqlite_stat1"} == set()
     assert set(described) - names == set()
+
+
+@pytest.mark.parametrize("address", ["/keyword/captain", "/card/BC-002"])
+def test_a_page_tells_what_the_thing_interacts_with_and_by_which_ruling(get: Get, address: str) -> None:
+    partners = get(f"{address}.json").json()["interacts"]
+    page = get(address).text
+    assert partners
+    assert "What it interacts with" in page
+    for partner in partners:
+        assert partner["claims"]
+        assert f"/ruling/{partner['claims'][0]['ruling']}" in page
+
+
+def test_a_keyword_interacts_with_the_keyword_that_a_ruling_sets_against_it(get: Get) -> None:
+    partners = get("/keyword/captain.json").json()["interacts"]
+    assert "Reverse Captain" in {partner["name"] for partner in partners}
+    assert "Captain" not in {partner["name"] for partner in partners}
