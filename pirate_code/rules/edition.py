@@ -70,6 +70,7 @@ class Edition(_Part):
     based_on: str | None = None
     build_total: Count
     forts_in_build_total: bool
+    forts_need_explored_islands: bool
     crew_linked_to_ships: bool
     islands_per_player: Annotated[int, Field(ge=2, le=10)]
     islands_apart: Span
@@ -88,6 +89,7 @@ class Edition(_Part):
     ends: Ends
     half_counts_forts: bool
     gold_on_ships_counts: Players
+    sunk_crew_is_removed: bool
     sunk_gold_is_split: Players
     turn_limit: Count = 0
 

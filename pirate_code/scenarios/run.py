@@ -48,7 +48,7 @@ def run(scenario: Scenario, given: dict[str, Given]) -> Run:
         done.faults.append(f"The position cannot be set up: {error}.")
         return done
     done.before, done.game = game.state.copy(), game
-    pieces.ends = "game" in scenario.then
+    pieces.ends = isinstance(scenario.then.get("game"), str)
     for number, step in enumerate(scenario.when, 1):
         try:
             fault = Stepping(game, pieces, step, done).take()
@@ -223,7 +223,12 @@ _NONE = object()
 
 
 def _fitting(decision: Decision, choice: Any, pieces: Set) -> Any:
-    """The answer that a written choice stands for: itself, a piece by name, or words of an option."""
+    """The answer that a written choice stands for: itself, a piece by name, or words of an option.
+
+    `{theirs: Prey}` is a choice that only that player is asked for.
+    """
+    if isinstance(choice, dict) and len(choice) == 1 and (side := next(iter(choice))) in SIDES:
+        return _fitting(decision, choice[side], pieces) if decision.player == SIDES[side] else _NONE
     if isinstance(choice, dict):
         return choice if decision.refuses(choice) is None else _NONE
     words = ("yes" if choice else "no") if isinstance(choice, bool) else str(choice)

@@ -57,7 +57,8 @@ def _cannot_build(game: Game, event: Event) -> str | None:
         return "a fort stands there already"
     if not any(ship.docked == island.id for ship in game.state.ships(player)):
         return "no ship of the player is docked there"
-    if not islands.has_explored(game, island, player):
+    explored = islands.has_explored(game, island, player)
+    if game.edition.forts_need_explored_islands and not explored:
         return "no ship of the player has explored the island"
     if not _has_nation(game, fort, player):
         return f"no ship of the fleet is of the nation of {fort.card.name}"

@@ -112,7 +112,8 @@ def _cargo(game: Game, ship: Piece, event: Event, keep_crew: bool) -> Steps[None
                 continue
             if sinker is not None:
                 yield from _pay_for(game, piece, event)
-        leave_play(game, piece, lost_place)
+        is_eliminated = piece.kind == "crew" and not game.edition.sunk_crew_is_removed
+        leave_play(game, piece, LOST if is_eliminated else lost_place)
 
 
 def sunk_by(game: Game, event: Event) -> int | None:
