@@ -10,6 +10,7 @@ are and where a straight course first meets is then a question about that polygo
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from math import atan2, cos, degrees, dist, hypot, inf, radians, sin
 from typing import NamedTuple, Protocol
 
@@ -100,33 +101,39 @@ def place(outline: Placeable, pose: Pose) -> Shape:
 
 def put(shape: Shape, pose: Pose) -> Shape:
     """Return a shape turned by the pose's heading and then moved to it."""
-    x, y, heading = pose
+    return shift(_turned(shape, pose.heading), pose.x, pose.y)
+
+
+@lru_cache(maxsize=512)
+def _turned(shape: Shape, heading: float) -> Shape:
+    """Return a shape turned at the origin; kept, because a course is looked at from end to end."""
     angle = radians(heading)
     c, s = cos(angle), sin(angle)
-    placed = Shape.__new__(Shape)
+    turned = Shape.__new__(Shape)
     pieces = []
     for ring, normals, corners, _ in shape.pieces:
-        turned = [(x + c * px - s * py, y + s * px + c * py) for px, py in ring[:corners]]
-        pieces.append(_convex(turned, [(c * nx - s * ny, s * nx + c * ny) for nx, ny in normals[:corners]]))
-    placed.pieces = tuple(pieces)
+        points = [(c * px - s * py, s * px + c * py) for px, py in ring[:corners]]
+        pieces.append(_convex(points, [(c * nx - s * ny, s * nx + c * ny) for nx, ny in normals[:corners]]))
+    turned.pieces = tuple(pieces)
     if len(pieces) == 1:
-        placed.points = pieces[0].ring[: pieces[0].corners]
+        turned.points = pieces[0].ring[: pieces[0].corners]
     else:
-        placed.points = tuple((x + c * px - s * py, y + s * px + c * py) for px, py in shape.points)
-    placed.box = _box(placed.points)
-    return placed
+        turned.points = tuple((c * px - s * py, s * px + c * py) for px, py in shape.points)
+    turned.box = _box(turned.points)
+    return turned
 
 
 def shift(shape: Shape, dx: float, dy: float) -> Shape:
     """Return a shape moved without turning."""
     moved = Shape.__new__(Shape)
-    moved.points = tuple((x + dx, y + dy) for x, y in shape.points)
     left, bottom, right, top = shape.box
     moved.box = (left + dx, bottom + dy, right + dx, top + dy)
-    moved.pieces = tuple(
-        Convex(tuple((x + dx, y + dy) for x, y in ring), normals, corners, highest)
-        for ring, normals, corners, highest in shape.pieces
-    )
+    pieces = []
+    for ring, normals, corners, highest in shape.pieces:
+        once = tuple([(x + dx, y + dy) for x, y in ring[:corners]])
+        pieces.append(Convex(once * 2, normals, corners, highest))
+    moved.pieces = tuple(pieces)
+    moved.points = once if len(pieces) == 1 else tuple([(x + dx, y + dy) for x, y in shape.points])
     return moved
 
 
@@ -159,7 +166,7 @@ def gap(a: Shape, b: Shape) -> float:
     least = inf
     for one in a.pieces:
         for other in b.pieces:
-            least = min(least, _origin_to(_shifts(one, other)))
+            least = min(least, _origin_to(list(_shifts(one, other))))
             if least == 0.0:
                 return 0.0
     return least
@@ -168,7 +175,23 @@ def gap(a: Shape, b: Shape) -> float:
 def within(distance: float, a: Shape, b: Shape) -> bool:
     """Tell whether no more than a distance lies between two shapes; two that touch are within any."""
     distance += TOLERANCE
-    return _box_gap(a.box, b.box) <= distance and gap(a, b) <= distance
+    if _box_gap(a.box, b.box) > distance:
+        return False
+    return any(_is_within(distance, one, other) for one in a.pieces for other in b.pieces)
+
+
+def _is_within(distance: float, a: Convex, b: Convex) -> bool:
+    facets = []
+    for facet in _shifts(a, b):
+        if facet[4] < -distance:  # one side is enough to see that they are farther apart
+            return False
+        facets.append(facet)
+    return _origin_to(facets) <= distance
+
+
+def box_gap(a: Shape, b: Shape) -> float:
+    """Return a distance that two shapes are not nearer than: quick, and often enough."""
+    return _box_gap(a.box, b.box)
 
 
 def touches(a: Shape, b: Shape) -> bool:
@@ -182,7 +205,7 @@ def overlaps(a: Shape, b: Shape, by: float = TOLERANCE) -> bool:
         return False
     for one in a.pieces:
         for other in b.pieces:
-            if min(facet[4] for facet in _shifts(one, other)) > by:
+            if all(facet[4] > by for facet in _shifts(one, other)):
                 return True
     return False
 
@@ -201,6 +224,13 @@ def nearest(point: Point, shape: Shape) -> Point:
         (_foot(point, points[i - 1], points[i]) for i in range(len(points))),
         key=lambda foot: dist(point, foot),
     )
+
+
+def away_from_box(point: Point, shape: Shape) -> float:
+    """Return a distance that no part of a shape is nearer to a point than: quick, and often enough."""
+    x, y = point
+    left, bottom, right, top = shape.box
+    return max(left - x, x - right, bottom - y, y - top, 0.0)
 
 
 def contains(shape: Shape, point: Point) -> bool:
@@ -258,12 +288,11 @@ def meetings(a: Shape, b: Shape, ux: float, uy: float, length: float) -> Iterato
 _Facet = tuple[float, float, float, float, float]
 
 
-def _shifts(a: Convex, b: Convex) -> list[_Facet]:
-    """Return the edges of the convex set of shifts that bring `a` over `b`, counter-clockwise."""
+def _shifts(a: Convex, b: Convex) -> Iterator[_Facet]:
+    """Yield the edges of the convex set of shifts that bring `a` over `b`, counter-clockwise."""
     ring_a, normals_a, left_a, i = a
     ring_b, normals_b, left_b, _ = b
     j = 0
-    facets: list[_Facet] = []
     ax, ay = ring_a[i]
     bx, by = ring_b[0]
     anx, any_ = normals_a[i]
@@ -272,18 +301,17 @@ def _shifts(a: Convex, b: Convex) -> list[_Facet]:
         x, y = bx - ax, by - ay
         # The edges of both, those of `a` reversed, in the order of their directions.
         if left_a and (not left_b or any_ * bnx - anx * bny >= 0.0):
-            facets.append((x, y, -anx, -any_, anx * x + any_ * y))
+            yield x, y, -anx, -any_, anx * x + any_ * y
             i += 1
             left_a -= 1
             ax, ay = ring_a[i]
             anx, any_ = normals_a[i]
         else:
-            facets.append((x, y, bnx, bny, -bnx * x - bny * y))
+            yield x, y, bnx, bny, -bnx * x - bny * y
             j += 1
             left_b -= 1
             bx, by = ring_b[j]
             bnx, bny = normals_b[j]
-    return facets
 
 
 def _origin_to(facets: list[_Facet]) -> float:
@@ -303,7 +331,7 @@ def _origin_to(facets: list[_Facet]) -> float:
     return 0.0 if least == inf else least
 
 
-def _meeting(facets: list[_Facet], ux: float, uy: float) -> Meeting | None:
+def _meeting(facets: Iterable[_Facet], ux: float, uy: float) -> Meeting | None:
     """Clip the ray from the origin to the polygon, and to the polygon without its rim."""
     rim = TOLERANCE / 2
     touch = enter = -inf

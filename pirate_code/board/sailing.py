@@ -8,11 +8,13 @@ way is given as shapes with keys; what they are and whether a move is allowed is
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from math import ceil, dist, radians
+from functools import cache
+from math import ceil, dist, hypot, radians
 from typing import Generic, NamedTuple, TypeVar
 
 from pirate_code.board.geometry import (
     TOLERANCE,
+    Box,
     Point,
     Pose,
     Shape,
@@ -99,13 +101,16 @@ def sail(
     is clear of it where she ends; she never goes through what lies ahead.
     """
     turned = segment(outline, pose, 0.0, turn, reference)
-    hull = place(outline, turned)
     ux, uy = toward(turned.heading)
+    near = _in_reach(outline, turned, length * ux, length * uy, obstacles)
+    if not near:
+        return _in_open_water(turned, length, ux, uy)
+    hull = place(outline, turned)
     front: Shape | None = None
     stop = length
     left_behind: list[tuple[K, float]] = []
     blocked: list[K] = []
-    near = _along_course(hull, length * ux, length * uy, obstacles)
+    near = _along_course(hull, length * ux, length * uy, near)
     for key, obstacle in near:
         for met in meetings(hull, obstacle, ux, uy, length):
             if met.enter > 0.0:
@@ -141,9 +146,12 @@ def drift(
     after its first segment.
     """
     ux, uy = toward(direction)
+    near = _in_reach(outline, pose, length * ux, length * uy, obstacles)
+    if not near:
+        return _in_open_water(pose, length, ux, uy)
     hull = place(outline, pose)
     stop = length
-    near = _along_course(hull, length * ux, length * uy, obstacles)
+    near = _along_course(hull, length * ux, length * uy, near)
     for _, obstacle in near:
         for met in meetings(hull, obstacle, ux, uy, length):
             # What she lies over already, an iceberg perhaps, holds her only if she would go deeper in.
@@ -171,7 +179,10 @@ def stern_turn(
 
     The turn counts as a segment (Pirate Code, "Moving"), so contact stops it too.
     """
-    near = [shape for _, shape in obstacles]
+    x, y = carry(outline.stern, pose)
+    swing = max(dist(outline.stern, corner) for corner in outline.points)
+    reached = _near_box((x - swing, y - swing, x + swing, y + swing), 0.0, 0.0, obstacles)
+    near = [shape for _, shape in reached]
 
     def free(angle: float) -> bool:
         hull = place(outline, rotate_on_stern(outline, pose, angle))
@@ -242,6 +253,7 @@ def beside(outline: Outline, target: Shape, obstacles: Sequence[tuple[K, Shape]]
 
 def _arrival(outline: Outline, pose: Pose, length: float, obstacles: Sequence[tuple[K, Shape]]) -> Arrival[K]:
     """Tell what she touches where she lies."""
+    obstacles = _in_reach(outline, pose, 0.0, 0.0, obstacles)
     if not obstacles:
         return Arrival(pose, length, (), (), ())
     hull = place(outline, pose)
@@ -253,11 +265,40 @@ def _arrival(outline: Outline, pose: Pose, length: float, obstacles: Sequence[tu
     return Arrival(pose, length, tuple(key for key, _ in touched), at_bow, ())
 
 
+def _in_open_water(pose: Pose, length: float, ux: float, uy: float) -> Arrival[K]:
+    """Where she ends when nothing at all is near her course."""
+    length = round(length, 6)
+    return Arrival(Pose(pose.x + length * ux, pose.y + length * uy, pose.heading), length, (), (), ())
+
+
+@cache
+def _radius(outline: Outline) -> float:
+    """How far the outline reaches from its middle, however it is turned."""
+    return max(hypot(x, y) for x, y in outline.points)
+
+
+def _in_reach(
+    outline: Outline, pose: Pose, dx: float, dy: float, obstacles: Sequence[tuple[K, Shape]]
+) -> list[tuple[K, Shape]]:
+    """Return the obstacles that could be met on a way: by a circle round her, before her hull is placed.
+
+    Most courses lead through open water; finding that out this way takes a tenth of what placing her takes.
+    """
+    x, y, _ = pose
+    radius = _radius(outline)
+    return _near_box((x - radius, y - radius, x + radius, y + radius), dx, dy, obstacles)
+
+
 def _along_course(
     hull: Shape, dx: float, dy: float, obstacles: Sequence[tuple[K, Shape]]
 ) -> list[tuple[K, Shape]]:
     """Return the obstacles whose boxes the hull's box comes near on its way."""
-    left, bottom, right, top = hull.box
+    return _near_box(hull.box, dx, dy, obstacles)
+
+
+def _near_box(box: Box, dx: float, dy: float, obstacles: Sequence[tuple[K, Shape]]) -> list[tuple[K, Shape]]:
+    """Return the obstacles whose boxes a box comes near on its way."""
+    left, bottom, right, top = box
     left += min(dx, 0.0) - 2 * TOLERANCE
     bottom += min(dy, 0.0) - 2 * TOLERANCE
     right += max(dx, 0.0) + 2 * TOLERANCE

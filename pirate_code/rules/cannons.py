@@ -41,6 +41,10 @@ class Gun(NamedTuple):
 
 def guns(game: Game, piece: Piece) -> list[Gun]:
     """Every cannon that a piece can shoot with, as things stand."""
+    return game.force.recall(("guns", piece.id), lambda: _guns(game, piece))
+
+
+def _guns(game: Game, piece: Piece) -> list[Gun]:
     return [*_at_masts(game, piece), *_second(game, piece), *lent(game, piece), *_own(piece)]
 
 

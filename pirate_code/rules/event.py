@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields
 from typing import Any, NamedTuple
 
 from pirate_code.board.refs import Matter, Ref
@@ -49,9 +49,15 @@ class Event:
 
     def but(self, **changes: Any) -> Event:
         """The same event with some slots changed."""
-        return replace(self, **changes)
+        new = object.__new__(Event)
+        for name in _FIELDS:
+            setattr(new, name, getattr(self, name))
+        for name, value in changes.items():
+            setattr(new, name, value)
+        return new
 
 
+_FIELDS = tuple(field.name for field in fields(Event))
 SLOTS = ("agent", "object", "to", "source", "at", "against", "using", "role", "exchange")
 
 

@@ -7,9 +7,10 @@ places or faces.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from contextlib import contextmanager
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from pirate_code.board.refs import Matter, Ref
 from pirate_code.board.state import ASIDE, SEA, Lasting, Piece
@@ -28,6 +29,8 @@ from pirate_code.rules.meaning.patterns import pattern
 
 if TYPE_CHECKING:
     from pirate_code.rules.game import Game
+
+T = TypeVar("T")
 
 
 class Found(NamedTuple):
@@ -53,8 +56,9 @@ class Force:
         self.game = game
         self._stamp = -1
         self._index: dict[tuple[str, str], list[_Entry]] = {}
-        self._asking: set[int] = set()
-        self._holding: set[str] = set()
+        self._of_piece: dict[int, tuple[_Entry, ...]] = {}
+        self._asking: tuple[int, ...] = ()
+        self._holding: tuple[str, ...] = ()
         self._looking_at: list[Lasting] = []
 
     # --- which clauses act ----------------------------------------------------------------------------
@@ -71,9 +75,10 @@ class Force:
         index: dict[tuple[str, str], list[_Entry]] = {}
         for piece in state.pieces:
             if piece.card.abilities and _can_act(state.pieces, piece):
-                for clause in clauses_of(piece.card.abilities, piece.kind):
+                for entry in self._entries_of(piece):
+                    clause = entry.clause
                     if piece.face_up or clause.optional:
-                        index.setdefault((clause.verb, clause.on), []).append(_Entry(clause, piece.id, None))
+                        index.setdefault((clause.verb, clause.on), []).append(entry)
         for lasting in state.lasting:
             if not holds_now(state, lasting):
                 continue
@@ -83,6 +88,23 @@ class Force:
             for gained in self._gained(entry):
                 index.setdefault((gained.clause.verb, gained.clause.on), []).append(gained)
         self._index = index
+
+    def _entries_of(self, piece: Piece) -> tuple[_Entry, ...]:
+        """The clauses of a card as those of one piece; a piece is of one card for good."""
+        found = self._of_piece.get(piece.id)
+        if found is None:
+            clauses = clauses_of(piece.card.abilities, piece.kind)
+            found = self._of_piece[piece.id] = tuple(_Entry(clause, piece.id, None) for clause in clauses)
+        return found
+
+    @contextmanager
+    def supposing(self) -> Iterator[None]:
+        """While pieces lie elsewhere to see how it would be; they must lie as before when that ends."""
+        index = self._index if self._stamp == self.game.state.stamp else None
+        with self.game.still.supposing():
+            yield
+        if index is not None:  # what was in force before is so again, and need not be looked up anew
+            self._stamp, self._index = self.game.state.stamp, index
 
     def _gained(self, entry: _Entry) -> Iterator[_Entry]:
         """What a keyword that ships gain does on each of them, as long as she has gained it."""
@@ -149,6 +171,8 @@ class Force:
             ctx.say(event.agent)
         if not guards_hold(clause.guards, ctx, event) or self.spent(entry, event):
             return None
+        if clause.until and _over(entry) in self.game.state.memory:
+            return None
         if entry.gained is not None and not self._has_gained(entry):
             return None
         own = entry.lasting is None and entry.gained is None
@@ -204,15 +228,28 @@ class Force:
         """Whether a piece can use an ability: nothing cancels it, and its ship is of its nation."""
         if source in self._asking:
             return True
-        piece = self.game.state.pieces[source]
-        if piece.cancelled:
+        if self.game.state.pieces[source].cancelled:
             return False
-        self._asking.add(source)
+        return self.recall(("usable", source, number), lambda: self._usable(source, number))
+
+    def _usable(self, source: int, number: int) -> bool:
+        before, where = self._asking, self.game.state.pieces[source].where
+        self._asking = (*before, source)
         try:
-            asked = Event("use", agent=source, object=Matter("ability", source, number), at=piece.where)
+            asked = Event("use", agent=source, object=Matter("ability", source, number), at=where)
             return pipeline.forbidden(self.game, asked) is None
         finally:
-            self._asking.discard(source)
+            self._asking = before
+
+    def recall(self, key: tuple[Hashable, ...], find: Callable[[], T]) -> T:
+        """What was found out about what is in force, while nothing changes.
+
+        What is asked in the course of a question may be answered otherwise than by itself, where one ability
+        rests on another that rests on it; so the questions that are open are part of the key.
+        """
+        if self._looking_at:
+            return find()
+        return self.game.still.recall((key, self._asking, self._holding), find)
 
     # --- limits ---------------------------------------------------------------------------------------
 
@@ -308,6 +345,11 @@ class Force:
                 kept.append(one)
         return kept
 
+    def end(self, event: Event) -> None:
+        """What was done at every turn is done no more, if this was to end it."""
+        for found in self.matching("ends", event):
+            self.game.state.memory[_over(found)] = 1
+
     def replace(self, event: Event) -> Steps[bool]:
         """Let something else happen instead of an event, if an ability says so; whether it did."""
         found = self._unstacked(list(self.matching("replace", event)))
@@ -379,11 +421,14 @@ class Force:
         """Whether an ability keeps a thing in a state, or out of it; None if none speaks of that."""
         if state in self._holding:  # a state that is asked about to tell whether it is kept
             return None
-        self._holding.add(state)
+        if not self.entries("hold", "state"):
+            return None
+        before = self._holding
+        self._holding = (*before, state)
         try:
             return self._held(state, ref)
         finally:
-            self._holding.discard(state)
+            self._holding = before
 
     def _held(self, state: str, ref: Ref) -> bool | None:
         for entry in self.entries("hold", "state"):
@@ -417,10 +462,17 @@ class Force:
 _CLOSED = frozenset({"roll", "die_roll", "result", "cannon_roll", "hit", "damage", "eliminate", "ignore"})
 
 
+def _over(entry: _Entry | Found) -> str:
+    """Where it is kept that an ability is over for good."""
+    return f"over {entry.source} {entry.clause.number}"
+
+
 def _sets_value(effect: t.Effect | None) -> bool:
     """Whether an effect settles what a treasure is worth."""
     if isinstance(effect, t.Sequence):
         return any(_sets_value(step) for step in effect.steps)
+    if isinstance(effect, t.Guarded) and isinstance(effect.effect, t.Change):
+        return effect.effect.stat == "gold_value"
     return isinstance(effect, t.Change) and effect.stat == "gold_value" and effect.by == "set"
 
 

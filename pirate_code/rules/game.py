@@ -15,6 +15,7 @@ from pirate_code.rules import pipeline
 from pirate_code.rules.decision import Answer, Decision, IllegalAnswer, Option, Steps
 from pirate_code.rules.event import SLOTS, Cause, Event
 from pirate_code.rules.force import Force
+from pirate_code.rules.still import Still
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,6 +30,7 @@ class Game:
     def __init__(self, state: State, edition: Edition, work: Any = None) -> None:
         self.state = state
         self.edition = edition
+        self.still = Still()
         self.force = Force(self)
         self.log: list[tuple[Any, ...]] = []
         self.going_on: list[Event] = []  # proposed and not yet over, the outermost first

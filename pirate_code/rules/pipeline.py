@@ -34,6 +34,11 @@ def forbidden(game: Game, event: Event) -> str | None:
 
     This changes nothing and asks nobody: the rules use it to see what can be offered.
     """
+    with game.still:
+        return _reason(game, event)
+
+
+def _reason(game: Game, event: Event) -> str | None:
     found = denied(game, event)
     if found is not None:
         return f"{game.name(found.source)}: {found.clause.says}"
@@ -161,6 +166,7 @@ def _let_happen(game: Game, event: Event) -> Steps[bool]:
                 yield from game.force.carry_out(found)
     yield from game.force.respond("after", event)
     end_by_event(game, event)
+    game.force.end(event)
     yield from _close(game, event)
     return True
 

@@ -25,6 +25,12 @@ _ORDER = {"set": 0, "match": 0, "multiply": 1, "add": 2, "subtract": 3}
 
 def of(game: Game, stat: str, ref: Ref, event: Event | None = None) -> Value:
     """A stat of a thing as it is now; nothing costs less than no points."""
+    if event is None:
+        return game.force.recall(("stat", stat, ref), lambda: _of(game, stat, ref, None))
+    return _of(game, stat, ref, event)
+
+
+def _of(game: Game, stat: str, ref: Ref, event: Event | None) -> Value:
     value = changed(game, stat, ref, printed(game, stat, ref), event)
     return max(0, value) if stat == "point_cost" and isinstance(value, int) else value
 
@@ -72,7 +78,9 @@ def changed(
         change = entry.clause.effect
         assert isinstance(change, t.Change)
         subject = _subject(game, change, ref)
-        if not select.fits(change.of, subject, game.force.context(entry, asked)):  # most are of other ships
+        if select.is_no(change.of, subject, game) or not select.fits(
+            change.of, subject, game.force.context(entry, asked)
+        ):  # most are of other ships
             continue
         one = game.force.acts(entry, asked)
         if one is None or not select.fits(change.of, subject, one.ctx):
@@ -110,7 +118,16 @@ def _is_meant(against: t.Selector, ref: Ref, ctx: Context) -> bool:
 
 def _may_change(game: Game, source: int, stat: str, ref: Ref) -> bool:
     """Whether an ability may change a stat: the costs of some crew stay (treasure-ship-crew-cost)."""
-    if not isinstance(ref, int) or not game.force.entries("forbid", "change"):
+    if not isinstance(ref, int):
+        return True
+    moves = stat == "base_move" and (
+        game.force.entries("forbid", "affect") or game.force.for_now("forbid", "affect")
+    )
+    if moves and not game.allows(
+        Event("affect", agent=Matter("ability", source), object=Matter("movement", ref))
+    ):
+        return False
+    if not game.force.entries("forbid", "change"):
         return True
     return game.allows(Event("change", agent=Matter("ability", source), object=Matter(stat, ref)))
 

@@ -59,7 +59,13 @@ def _between(one: str, at: geometry.Pose, other: str, there: geometry.Pose) -> f
 
 def within(game: Game, one: Piece, other: Piece, segments: tuple[str, ...]) -> bool:
     """Whether two pieces are within a distance of each other."""
-    return gap(game, one, other) <= length(segments) + geometry.TOLERANCE
+    first, second = _lies(game, one), _lies(game, other)
+    if first is None or second is None:
+        return False
+    limit = length(segments) + geometry.TOLERANCE
+    if geometry.box_gap(placed(*first), placed(*second)) > limit:  # most are far apart
+        return False
+    return _between(*first, *second) <= limit
 
 
 def touching(game: Game, one: Piece, other: Piece) -> bool:

@@ -127,6 +127,11 @@ def _act(game: Game) -> Steps[bool]:
 
 def choices(game: Game, player: int) -> list[Choice]:
     """Everything that a player may do now."""
+    with game.still:
+        return _choices(game, player)
+
+
+def _choices(game: Game, player: int) -> list[Choice]:
     found = [_giving(game, player, option) for option in giving.action_options(game, player)]
     found += [Choice(*offer) for offer in terrain_sargasso.untangle_options(game, player)]
     found += _abilities(game, player)
@@ -145,7 +150,8 @@ def _abilities(game: Game, player: int) -> list[Choice]:
     def using(found: object) -> Callable[[], Steps[object]]:
         return lambda: game.force.use(found)  # type: ignore[arg-type]
 
-    return [Choice(option, using(found)) for option, found in game.force.offers(player)]
+    with game.still:
+        return [Choice(option, using(found)) for option, found in game.force.offers(player)]
 
 
 def _is_owed(game: Game, answer: Answer) -> bool:

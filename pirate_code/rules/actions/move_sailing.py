@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pirate_code.board import sailing
+from pirate_code.board import geometry, sailing
 from pirate_code.board.geometry import Pose
 from pirate_code.board.refs import Matter
 from pirate_code.board.state import SEA, Piece
@@ -200,21 +200,50 @@ def drift(game: Game, piece: Piece, event: Event) -> Steps[None]:
         left.remove(course.segment)
         event.facts["moved"] = True
         pose, over = course.arrival.pose, course.over
+        docked = _docked_at(game, piece)
+        shifted = [_shifted(ship, piece, pose) for ship in docked]
         event.facts["contact"] = yield from arrive(game, piece, pose, event, over=over)
+        for ship, there in zip(docked, shifted, strict=True):
+            ship.pose = there
     if not event.facts.get("moved"):
         event.facts["failed"] = True
+
+
+def _docked_at(game: Game, place: Piece) -> list[Piece]:
+    """The ships that go with an island (bad-maps-moves-island-and-docked-ships-as-one)."""
+    return [ship for ship in game.state.ships() if place.kind == "island" and ship.docked == place.id]
+
+
+def _shifted(ship: Piece, place: Piece, pose: Pose) -> Pose:
+    """Where a ship lies when what she is docked at is moved to a place."""
+    assert ship.pose is not None and place.pose is not None
+    return Pose(ship.pose.x + pose.x - place.pose.x, ship.pose.y + pose.y - place.pose.y, ship.pose.heading)
+
+
+def _lies_apart(game: Game, place: Piece, pose: Pose) -> bool:
+    """Whether an island and the ships docked at it would touch nothing there (bad-maps-touches-nothing)."""
+    docked = _docked_at(game, place)
+    hulls = [geometry.place(outline_of(ship), _shifted(ship, place, pose)) for ship in docked]
+    hulls.append(geometry.place(outline_of(place), pose))
+    around = waters(game, place)
+    own = {ship.id for ship in docked}
+    lying = [shape for number, shape in (*around.solid, *around.soft, *around.open) if number not in own]
+    return not any(geometry.touches(hull, shape) for hull in hulls for shape in lying)
 
 
 def _adrift(game: Game, piece: Piece, event: Event, left: tuple[str, ...]) -> Helm:
     def allowed(pose: Pose) -> bool:
         """Whether it may be moved there: some pieces keep their distance from others."""
+        if not _lies_apart(game, piece, pose):
+            return False
         was, piece.pose = piece.pose, pose
         try:
-            return game.allows(event.but(facts={}))
+            with game.still.supposing():
+                return game.allows(event.but(facts={}))
         finally:
             piece.pose = was
 
-    around = waters(game, piece, event)
+    around = waters(game, piece, event).without({ship.id for ship in _docked_at(game, piece)})
     heading = event.facts.get("direction")
     directions = (heading,) if heading is not None else ()
     check = allowed if piece.kind == "island" else None

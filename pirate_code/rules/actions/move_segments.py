@@ -8,7 +8,7 @@ offered; any other legal course is taken as well.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from math import isfinite
+from math import dist, isfinite
 from typing import Any, NamedTuple
 
 from pirate_code.board import geometry, sailing
@@ -231,8 +231,10 @@ def _aimed(helm: Helm, full: float) -> list[float]:
     for number, shape in (*helm.waters.solid, *helm.waters.soft, *helm.waters.open):
         if number == EDGE:
             continue
+        if geometry.away_from_box(point, shape) > full:  # most lie farther off than she can sail
+            continue
         near = geometry.nearest(point, shape)
-        away = geometry.reach(point, shape)
+        away = dist(point, near)
         turn = round((geometry.bearing(point, near) - pose.heading + 180.0) % 360.0 - 180.0, 3)
         if geometry.TOLERANCE < away <= full and _may_turn(helm, turn):
             reachable.append((away, number, turn))

@@ -169,13 +169,14 @@ def no_room(game: Game, ship: Piece, *pieces: Piece) -> str | None:
         if not game.allows(Event("carry", agent=ship.id, object=piece.id)):
             return f"{ship.card.name} cannot carry {piece.card.name}"
     places = [piece.where for piece in pieces]
-    _all_at(game, pieces, [ship.id] * len(pieces))
-    try:
-        space, points = space_left(game, ship), points_left(game, ship)
-        needs = sum(space_of(game, piece) for piece in pieces)
-        costs = sum(points_of(game, piece) for piece in pieces)
-    finally:
-        _all_at(game, pieces, places)
+    with game.force.supposing(), game.still:
+        _all_at(game, pieces, [ship.id] * len(pieces))
+        try:
+            space, points = space_left(game, ship), points_left(game, ship)
+            needs = sum(space_of(game, piece) for piece in pieces)
+            costs = sum(points_of(game, piece) for piece in pieces)
+        finally:
+            _all_at(game, pieces, places)
     if space < 0 and needs > 0:
         return f"{ship.card.name} has no cargo space left"
     if points < 0 and costs > 0:
@@ -276,7 +277,9 @@ def settle(game: Game, event: Event | None = None) -> Steps[None]:
     seen = (game.state.stamp, tuple((ship.docked, ship.masts) for ship in ships))
     if game.settled == seen:  # nothing has changed since all was well
         return
-    for ship in ships:
+    with game.still:
+        full = any(_carries_too_much(game, ship) for ship in ships)
+    for ship in ships if full else ():
         if not any(True for _ in game.state.aboard(ship.id)):
             continue
         while not _takes_crew(game, ship):
@@ -292,6 +295,12 @@ def settle(game: Game, event: Event | None = None) -> Steps[None]:
             ):
                 break
     game.settled = (game.state.stamp, tuple((ship.docked, ship.masts) for ship in game.state.ships()))
+
+
+def _carries_too_much(game: Game, ship: Piece) -> bool:
+    if not any(True for _ in game.state.aboard(ship.id)):
+        return False
+    return not _takes_crew(game, ship) or points_left(game, ship) < 0 or space_left(game, ship) < 0
 
 
 def _takes_crew(game: Game, ship: Piece) -> bool:

@@ -7,7 +7,7 @@ that refers back ("that ship", "the target", "the other ship") is looked up in w
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TypeGuard
+from typing import TYPE_CHECKING, TypeGuard
 
 from pirate_code.board.refs import Matter, Part, Ref, Seat
 from pirate_code.board.state import Piece
@@ -17,6 +17,9 @@ from pirate_code.rules.event import Event, chain
 from pirate_code.rules.meaning import filters
 from pirate_code.rules.meaning.context import Context
 from pirate_code.rules.meaning.nouns import ABILITIES, PIECES, PLAYERS, ROLLS, ability_of, all_of, is_a
+
+if TYPE_CHECKING:
+    from pirate_code.rules.game import Game
 
 BACKWARD = frozenset({"that", "the", "both"})
 
@@ -55,7 +58,7 @@ def fits(selector: t.Selector, ref: Ref, ctx: Context) -> bool:
             ref.noun == selector.keyword or _is_keyword(ability_of(ctx.game, ref), selector.keyword)
         )
     if selector.which == "this":
-        return ref in _this(selector, ctx)
+        return not is_no(selector, ref, ctx.game) and ref in _this(selector, ctx)
     back = selector.which == "that" or (selector.which == "the" and selector.noun == "target")
     if back and (said := _said(selector, ctx)) is not None:
         return ref == said or _same_ability(ref, said, ctx)
@@ -72,6 +75,19 @@ def fits(selector: t.Selector, ref: Ref, ctx: Context) -> bool:
     if selector.of is not None and not _belongs(ref, selector.of, ctx):
         return False
     return all(filters.holds(found, ref, ctx) for found in selector.filters)
+
+
+def is_no(selector: t.Selector, ref: Ref, game: Game) -> bool:
+    """Whether a thing cannot be what a selector names, by its noun alone: quick, and most are not.
+
+    Some words reach farther than their noun: "this card", a target, and what an ability says counts as one.
+    """
+    if not isinstance(selector, t.Pieces) or selector.noun in _WIDE or not isinstance(ref, int):
+        return False
+    return not is_a(game, ref, selector.noun) and not game.force.entries("state", "count")
+
+
+_WIDE = frozenset({"card", "game_piece", "target"})
 
 
 def _is_keyword(ability: t.Ability | None, keyword: str) -> bool:
@@ -118,6 +134,8 @@ def _pieces(selector: t.Pieces, ctx: Context) -> list[Ref]:
         return _this(selector, ctx)
     if selector.which in BACKWARD and selector.of is None and (said := _said(selector, ctx)) is not None:
         return [said]
+    if selector.noun == "attacker" and (ship := _attacker(ctx)) is not None:
+        return [ship]
     if selector.noun in PLAYERS and selector.of is not None:
         return _players_of(selector, ctx)
     everything: Iterable[Ref] = all_of(ctx.game, selector.noun)
@@ -131,6 +149,15 @@ def _pieces(selector: t.Pieces, ctx: Context) -> list[Ref]:
     if not found and selector.noun not in PIECES and selector.noun not in {"ability", *ABILITIES}:
         found = [Matter(selector.noun, ctx.ship.id if ctx.ship else None)]
     return filters.extremes(selector, found, ctx)
+
+
+def _attacker(ctx: Context) -> int | None:
+    """The ship that does what is going on."""
+    for event in chain(ctx.event):
+        of = event.agent.of if isinstance(event.agent, Part) else event.agent
+        if isinstance(of, int) and ctx.state.pieces[of].afloat:
+            return of
+    return None
 
 
 def _this(selector: t.Pieces, ctx: Context) -> list[Ref]:
@@ -282,6 +309,8 @@ def _belongs(ref: Ref, of: t.Selector, ctx: Context) -> bool:
         ) in players
     if isinstance(of, t.Pieces) and of.noun == "nationality":
         return filters.of_nationality(of, ref, ctx)
+    if isinstance(of, t.Pieces) and (of.noun, of.which) == ("nation", "another"):
+        return filters.of_another_nation(ref, ctx)
     owners = find(of, ctx)
     if isinstance(ref, Part):
         return ref.of in owners
