@@ -48,7 +48,8 @@ def _move(event: t.Event, ctx: Context) -> Steps[bool]:
     done = False
     for piece in pieces:
         ctx.say(piece.id)
-        done |= yield from _is_moved(event, piece, given, ctx)
+        if piece.docked is None or piece.docked not in found:  # she goes with her island
+            done |= yield from _is_moved(event, piece, given, ctx)
     return done
 
 

@@ -42,6 +42,10 @@ class Waters(NamedTuple):
         """What she may go through or over, and need not stop at."""
         return frozenset(number for number, _ in (*self.soft, *self.open))
 
+    def without(self, numbers: set[int]) -> Waters:
+        """The same waters, some pieces left out."""
+        return Waters(*([seen for seen in part if seen[0] not in numbers] for part in self))
+
     def under(self, outline: Outline, pose: Pose) -> int | None:
         """What she would lie over there and may not end her move on."""
         if not self.soft:

@@ -27,7 +27,9 @@ from pirate_code.language.walk import walk
 from pirate_code.rules.meaning.readings import (
     as_receiving,
     as_stand_in,
+    as_staying,
     as_taking,
+    as_valued,
     inner,
     reaches_also,
     reaching,
@@ -35,6 +37,7 @@ from pirate_code.rules.meaning.readings import (
 )
 from pirate_code.rules.meaning.standing import (
     LASTING,
+    USUAL,
     comes_once,
     each_trigger,
     first_event,
@@ -174,9 +177,12 @@ class _Maker:
         """Clauses of an effect under guards."""
         guards, effect = _as_cancelling(with_triggers(_without_own_end(guards), effect), effect)
         guards, effect = _as_nation(guards, effect)
-        guards, effect = as_receiving(*as_taking(guards, effect))
+        guards, effect = as_valued(*as_receiving(*as_taking(guards, effect)))
         if not self.shown_later:
             guards, effect = as_stand_in(guards, effect)
+        guards, effect = as_staying(guards, effect)
+        if isinstance(effect, t.Happen) and effect.event.type in USUAL:
+            return
         if tells_a_rule(effect):  # every ship burns by the same rules, told on the card or not
             kind = effect.event.type if isinstance(effect, t.Happen) else "replace"
             yield self._clause("state", kind, sort_guards(guards), effect=effect)
@@ -357,8 +363,14 @@ def _without_own_end(guards: tuple[t.Guard, ...]) -> tuple[t.Guard, ...]:
 
 
 def _given(trigger: t.Trigger) -> t.Trigger:
-    """Who "takes an action" is given it."""
+    """Who "takes an action" is given it, one that ends is resolved; a card "placed face up" is loaded."""
     event = trigger.event
+    over = event.agent if event.type == "end" else None
+    if isinstance(over, t.Pieces) and over.noun.endswith("action"):
+        this = t.Pieces(noun="ship", which="this")
+        return trigger.but(event=t.Event(type="resolve", agent=this, object=over))
+    if event.type == "place" and "face_up" in event.manner and isinstance(event.object, t.Named):
+        return trigger.but(event=t.Event(type="load", object=event.object))
     what = event.object if event.type == "take" else None
     if not isinstance(what, t.Pieces) or not what.noun.endswith("action"):
         return trigger

@@ -350,9 +350,8 @@ def _guarded(effect: t.Guarded, ctx: Context) -> Steps[bool]:
         "before",
         "after",
     }:
-        ctx.game.force.last(
-            Lasting(effect, ctx.source, ctx.player, tuple(ctx.said), "next_time", ctx.state.turn.number)
-        )
+        ends = "game" if guards.lasts == t.Span(lasts="game") else "next_time"
+        ctx.game.force.last(_as_lasting(effect, ctx, ends))
         return True
     if ctx.event is None and _bans_if(guards, effect.effect):
         _bar(effect, ctx)
@@ -469,7 +468,8 @@ def _change(effect: t.Change, ctx: Context) -> Steps[bool]:
     found = yield from _subjects(effect, ctx)
     if effect.stat == "gold_value":
         for ref in found:
-            piece = ctx.piece(ref)
+            own = isinstance(ref, Matter) and ctx.card.kind == "treasure"  # "reduce that value"
+            piece = ctx.card if own else ctx.piece(ref)
             if piece is not None:
                 yield from _revalue(piece, effect, ctx)
         return bool(found)
@@ -498,7 +498,8 @@ def _revalue(piece: Piece, effect: t.Change, ctx: Context) -> Steps[None]:
         "subtract": max(0, before - number),
         "multiply": before * number,
     }.get(effect.by, before)
-    change = Event("change", agent=Matter("ability", ctx.source), object=Matter("gold_value", piece.id))
+    kind = "reduce" if effect.by == "subtract" else "change"
+    change = Event(kind, agent=Matter("ability", ctx.source), object=Matter("gold_value", piece.id))
     yield from ctx.game.propose(
         change.but(amount=value, player=ctx.player, cause=ctx.cause, within=ctx.event)
     )

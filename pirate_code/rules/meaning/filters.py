@@ -11,13 +11,14 @@ from pirate_code.board.state import ASIDE, SEA, UP, Piece
 from pirate_code.language import tree as t
 from pirate_code.language.compare import normal_form
 from pirate_code.language.keywords import define
+from pirate_code.language.walk import walk
 from pirate_code.rules import stats, table
 from pirate_code.rules.event import Event, chain, face
 from pirate_code.rules.meaning import amounts, patterns, select
 from pirate_code.rules.meaning.context import Context
 from pirate_code.rules.meaning.nouns import ACTIONS, ROLLS, is_a
 
-__all__ = ["ASIDE", "extremes", "holds", "of_nationality"]
+__all__ = ["ASIDE", "extremes", "holds", "of_another_nation", "of_nationality"]
 
 
 def holds(found: t.Filter, ref: Ref, ctx: Context) -> bool:
@@ -305,6 +306,13 @@ def of_nationality(of: t.Pieces, ref: Ref, ctx: Context) -> bool:
         other is not None and stats.nation(ctx.game, other) == stats.nation(ctx.game, piece)
         for other in others
     )
+
+
+def of_another_nation(ref: Ref, ctx: Context) -> bool:
+    """Of another nation than those that the card has named, or than its own if it has named none."""
+    piece = ctx.piece(ref)
+    named = {node.nation for node in walk(ctx.card.card.abilities) if isinstance(node, t.OfNation)}
+    return piece is not None and stats.nation(ctx.game, piece) not in (named or {ctx.card.nation})
 
 
 # --- states ----------------------------------------------------------------------------------------------

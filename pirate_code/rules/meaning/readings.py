@@ -64,6 +64,40 @@ def as_stand_in(guards: tuple[t.Guard, ...], effect: t.Effect) -> Reading:
     return t.in_order((*guards, when, t.Instead(of=ban.event))), stand_in
 
 
+def as_staying(guards: tuple[t.Guard, ...], effect: t.Effect) -> tuple[tuple[t.Guard, ...], t.Effect]:
+    """ "A treasure that would be removed after it is used remains aboard": it is not removed then."""
+    event = effect.event if isinstance(effect, t.Happen) and effect.strength == "do" else None
+    who = event.agent if event is not None and event.type == "remain" else None
+    if not isinstance(who, t.Pieces):
+        return guards, effect
+    lost = [one for one in who.filters if isinstance(one, t.Involved) and one.strength == "would"]
+    if not lost:
+        return guards, effect
+    kept = who.but(filters=tuple(one for one in who.filters if one not in lost))
+    instead = t.Instead(of=lost[0].event.but(object=kept))
+    return t.in_order((*guards, instead)), t.Nothing()
+
+
+def as_valued(guards: tuple[t.Guard, ...], effect: t.Effect) -> Reading:
+    """ "If loaded by such a ship, this card is worth ...": settled as it is loaded, and counted from then on.
+
+    What it is worth "for every mast that ship eliminates" grows with each, on whatever ship it is by then
+    (barbary-banner-keeps-counting-masts).
+    """
+    loads = [guard for guard in guards if isinstance(guard, t.Trigger) and guard.event.type == "load"]
+    if not loads or not isinstance(effect, t.Change) or (effect.stat, effect.by) != ("gold_value", "set"):
+        return guards, effect
+    told = effect.per.filters if isinstance(effect.per, t.Pieces) else ()
+    events = [found.event for found in told if isinstance(found, t.Involved) and found.role == "object"]
+    if not events or not isinstance(effect.per, t.Pieces):
+        return (loads[0],), effect.but(per=None)
+    this = t.Pieces(noun="ship", which="this")
+    each = events[0].but(agent=this, object=effect.per.but(filters=()))
+    grows = effect.but(by="add", per=None)
+    lasting = (t.Trigger(moment="after", event=each), t.Span(lasts="game"))
+    return (loads[0],), t.Guarded(guards=lasting, effect=grows)
+
+
 def replaces(effect: t.Sequence) -> bool:
     """Whether steps say "do not do this; instead do that"."""
     first, second = effect.steps[:2]

@@ -65,6 +65,9 @@ STATEMENTS = frozenset(
         "avoid",
     ]
 )
+# What is so by the rules anyway: "but still take up cargo spaces", "follow all other rules", and what stays
+# aboard "can be reused or continues to function".
+USUAL = frozenset({"take_up", "follow", "reuse", "function"})
 LASTING = (t.Span, t.ForTurns, t.Until)
 _ROLLS = frozenset({"cannon_roll", "boarding_roll", "die_roll", "gun_roll"})
 
@@ -113,10 +116,16 @@ def _is_of_hits(event: t.Event) -> bool:
 
 def comes_once(guards: tuple[t.Guard, ...], effect: t.Effect) -> bool:
     """Whether something comes about at an event and stays so: a captive becomes cargo worth gold."""
-    if raises_one(guards, effect) or _earns_an_action(guards, effect):
+    if raises_one(guards, effect) or _earns_an_action(guards, effect) or _is_valued(guards, effect):
         return True
     becomes = isinstance(effect, t.Become) and effect.strength in {"do", "must"}
     return becomes and any(isinstance(guard, t.Trigger) for guard in guards)
+
+
+def _is_valued(guards: tuple[t.Guard, ...], effect: t.Effect) -> bool:
+    """Whether a treasure is told to be worth so much as it is loaded."""
+    loaded = any(isinstance(guard, t.Trigger) and guard.event.type == "load" for guard in guards)
+    return loaded and isinstance(effect, t.Change) and (effect.stat, effect.by) == ("gold_value", "set")
 
 
 def _earns_an_action(guards: tuple[t.Guard, ...], effect: t.Effect) -> bool:
@@ -141,6 +150,17 @@ def raises_one(guards: tuple[t.Guard, ...], effect: t.Effect) -> bool:
 def _is_most(what: t.Pieces) -> bool:
     """Whether the dearest or cheapest of several is meant."""
     return any(isinstance(found, t.Extreme) for found in what.filters)
+
+
+def repeats_until(guards: tuple[t.Guard, ...]) -> list[t.Event] | None:
+    """The events that end what is done at every turn: "at the beginning of each turn ..., until unloaded"."""
+    if not any(isinstance(guard, t.Moment) and guard.at in {"beginning", "end"} for guard in guards):
+        return None
+    end = next((guard.end for guard in guards if isinstance(guard, t.Until)), None)
+    told = end.facts if isinstance(end, t.Facts) else (end,)
+    events = [one.event if isinstance(one, t.Happens) else one for one in told]
+    found = [event for event in events if isinstance(event, t.Event)]
+    return found if found and len(found) == len(events) else None
 
 
 def each_trigger(guards: tuple[t.Guard, ...]) -> Iterator[tuple[t.Guard, ...]]:
