@@ -472,7 +472,7 @@ def _sets_value(effect: t.Effect | None) -> bool:
     if isinstance(effect, t.Sequence):
         return any(_sets_value(step) for step in effect.steps)
     if isinstance(effect, t.Guarded) and isinstance(effect.effect, t.Change):
-        return effect.effect.stat == "gold_value"
+        return bool(effect.effect.stat == "gold_value")
     return isinstance(effect, t.Change) and effect.stat == "gold_value" and effect.by == "set"
 
 
