@@ -36,7 +36,7 @@ def facts(game: Game, before: State, numbers: dict[str, int], refused: Iterable[
             moved = hypot(piece.pose.x - was.pose.x, piece.pose.y - was.pose.y)
             found[name, "moved"] = round(moved / _STEP)
             found[name, "turned"] = round((piece.pose.heading - was.pose.heading) % 360 / _TURN)
-    for key in ("x", "y"):
+    for key in {"x", "y"} & numbers.keys():
         found["usable", key] = game.force.usable(numbers[key])
     _events(found, game, names)
     return found

@@ -23,8 +23,7 @@ _SHIPS = ((OURS, OURS), (OURS, THEIRS), (THEIRS, OURS), (OURS, FRIEND), (FRIEND,
 
 def meetings(x: Subject, y: Subject) -> Iterator[tuple[Setting, Deed]]:
     """Settings and deeds in which the two could meet, the most telling first."""
-    of_x, of_y = acts(x), acts(y)
-    ranked = [(_interest(deed, of_x, of_y), deed) for deed in book().deeds]
+    ranked = [(_interest(deed, x, y), deed) for deed in book().deeds]
     ranked.sort(key=lambda pair: -pair[0])
     for interest, deed in ranked:
         if interest == 0:
@@ -36,10 +35,17 @@ def meetings(x: Subject, y: Subject) -> Iterator[tuple[Setting, Deed]]:
                         yield Setting(deed.table, x_berth, y_berth), deed
 
 
-def _interest(deed: Deed, of_x: frozenset[Act], of_y: frozenset[Act]) -> int:
-    """How much a deed lets both do: both act in it; one acts and the other offers something; one acts."""
-    asked = listens(deed)
-    x_acts, y_acts = bool(of_x & asked), bool(of_y & asked)
+def _interest(deed: Deed, x: Subject, y: Subject) -> int:
+    """How much a deed lets both do: both act in it; one acts and the other offers something; one acts.
+
+    What is a feature of the table acts in every deed, unless it is a deed itself.
+    """
+    for subject in (x, y):
+        if subject.feature is not None and subject.feature.deeds and deed.name not in subject.feature.deeds:
+            return 0
+    asked, of_x, of_y = listens(deed), acts(x), acts(y)
+    x_acts = x.feature is not None or bool(of_x & asked)
+    y_acts = y.feature is not None or bool(of_y & asked)
     if x_acts and y_acts:
         return 3
     if (x_acts and OFFER in of_y) or (y_acts and OFFER in of_x):
@@ -63,7 +69,7 @@ def listens(deed: Deed) -> frozenset[Act]:
 
 
 def _berths(subject: Subject, ship: str, deed: Deed) -> Iterator[Berth]:
-    yield Berth(ship, subject.kind)
+    yield Berth(ship, subject.kind, feature=subject.feature)
     islands = [piece for piece in book().tables[deed.table].values() if piece.island == "wild"]
     if subject.kind == "treasure" and islands and ship == OURS:
         yield Berth(ship, subject.kind, ashore=True)

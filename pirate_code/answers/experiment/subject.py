@@ -7,18 +7,25 @@ import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from pirate_code.answers.experiment.tables import Feature, book
 from pirate_code.language.stored import lend, trees
 from pirate_code.language.tree import Ability, KeywordAbility
 from pirate_code.library.lookup import Meaning
 
+FEATURE = "feature"  # the kind of what is no piece
+
 
 @dataclass(frozen=True)
 class Subject:
-    """A thing with abilities: its name, the kind of piece that carries it, and its trees."""
+    """A thing with abilities: its name, the kind of piece that carries it, and its trees.
+
+    A term of the rules has none and is a feature of the table instead.
+    """
 
     name: str
     kind: str
     abilities: tuple[Ability, ...]
+    feature: Feature | None = None
 
 
 def subject_of(db: sqlite3.Connection, thing: Meaning) -> Subject | None:
@@ -78,6 +85,8 @@ def _piece(db: sqlite3.Connection, thing: Meaning) -> Iterator[Subject]:
 
 
 def _term(db: sqlite3.Connection, thing: Meaning) -> Iterator[Subject]:
+    if thing.id in book().features:
+        yield Subject(thing.name, FEATURE, (), book().features[thing.id])
     statement = "SELECT ability_id FROM term_ability WHERE term_id = ? ORDER BY ability_id"
     for (line,) in db.execute(statement, (thing.id,)).fetchall():
         yield from _line(db, Meaning("ability", line, thing.name, "ability"))

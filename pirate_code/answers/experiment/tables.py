@@ -21,6 +21,7 @@ class _File(BaseModel):
     friend: dict[str, Given]
     tables: dict[str, dict[str, Given | None]]
     deeds: tuple[_DeedWritten, ...] = Field(min_length=1)
+    features: dict[str, _FeatureWritten]
 
 
 class _DeedWritten(BaseModel):
@@ -29,6 +30,32 @@ class _DeedWritten(BaseModel):
     name: str
     table: str
     when: tuple[Step, ...] = ()
+
+
+class _FeatureWritten(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    ship: dict[str, Any] = Field(default_factory=dict)
+    add: dict[str, Given] = Field(default_factory=dict)
+    deeds: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Feature:
+    """What a term of the rules is on a table: a state of a ship, pieces that are there, or a deed."""
+
+    id: str
+    deeds: tuple[str, ...] = ()
+
+    @property
+    def ship(self) -> dict[str, Any]:
+        """What is told of the ship that has it."""
+        return book().changes[self.id].ship
+
+    @property
+    def add(self) -> dict[str, Given]:
+        """The pieces that are there."""
+        return book().changes[self.id].add
 
 
 @dataclass(frozen=True)
@@ -47,6 +74,8 @@ class Book:
     tables: dict[str, dict[str, Given]]
     friend: dict[str, Given]
     deeds: tuple[Deed, ...]
+    features: dict[str, Feature]
+    changes: dict[str, _FeatureWritten]
 
 
 @cache
@@ -67,7 +96,13 @@ def book() -> Book:
             known = ", ".join(tables)
             raise document.error(f"there is no table {deed.table!r}; there are {known}", "deeds", number)
     deeds = tuple(Deed(deed.name, deed.table, deed.when) for deed in written.deeds)
-    return Book(tables, written.friend, deeds)
+    names = {deed.name for deed in deeds}
+    for key, feature in written.features.items():
+        for name in feature.deeds:
+            if name not in names:
+                raise document.error(f"no deed is called {name!r}", "features", key)
+    features = {key: Feature(key, told.deeds) for key, told in written.features.items()}
+    return Book(tables, written.friend, deeds, features, written.features)
 
 
 def _place(where: tuple[Any, ...]) -> tuple[str | int, ...]:

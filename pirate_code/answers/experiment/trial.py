@@ -70,7 +70,7 @@ class Bench:
     def _meet(self, tried: dict[Name, Tried]) -> bool:
         """Whether the rules ask for what one of them does while the other is there, and one of them acts."""
         x, y = acts(self.x), acts(self.y)
-        if OFFER in x | y:
+        if OFFER in x | y or self.x.feature is not None or self.y.feature is not None:
             return True
         acted = any(tried[name].facts != tried["neither"].facts for name in ("x", "y"))
         return acted and bool(y & tried["x"].heard or x & tried["y"].heard)

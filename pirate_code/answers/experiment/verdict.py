@@ -23,8 +23,18 @@ class Judged:
 
 
 def is_state(sign: Sign) -> bool:
-    """Whether a sign tells how things are, not what happened or whether an ability can be used."""
-    return sign.key[0] not in {"event", "usable"}
+    """Whether a sign tells how things are, not what happened, was refused, or can be used."""
+    return sign.key[0] not in {"event", "usable", "refused"}
+
+
+def refused(sign: Sign) -> bool:
+    """What may be done with y is not allowed when x is there."""
+    return sign.key[0] == "refused" and not sign.values[2] and bool(sign.values[3])
+
+
+def enabled(sign: Sign) -> bool:
+    """What may not be done with y is allowed when x is there."""
+    return sign.key[0] == "refused" and bool(sign.values[2]) and not sign.values[3]
 
 
 def undone(sign: Sign) -> bool:
@@ -70,6 +80,8 @@ def once(sign: Sign) -> bool:
 
 def both_kept(trial: Trial) -> bool:
     """Whether both do something in a trial, and each as if it were alone."""
+    if not trial.deed.steps:
+        return False
     seen = [sign for sign in trial.signs if is_state(sign)]
     whose = {sign.of for sign in seen}
     return {"x", "y"} <= whose | ({"x", "y"} if "both" in whose else set()) and all(
@@ -88,26 +100,28 @@ def _first(trials: Sequence[Trial], test: Test) -> tuple[Trial, Sign] | None:
 # By what a relation is told to hold, and by what not to: the first test that a trial passes decides.
 _HOLDS: dict[str, tuple[Test, ...]] = {
     "cancels": (cancelled,),
-    "prevents": (undone, cancelled),
-    "protects-against": (undone, cancelled),
-    "overrides": (undone, cancelled),
+    "prevents": (refused, undone, cancelled),
+    "protects-against": (undone, cancelled, refused),
+    "overrides": (undone, cancelled, enabled),
     "replaces": (undone,),
     "stacks": (added,),
     "excludes": (undone, beaten, once),
-    "affects": (undone, cancelled, altered, arises),
+    "affects": (undone, cancelled, altered, arises, refused, enabled),
     "modifies": (altered, undone, arises),
     "triggers": (arises, altered),
-    "allows": (arises, altered),
+    "allows": (enabled, arises, altered),
 }
 _FAILS: dict[str, tuple[Test, ...]] = {
     "stacks": (once,),
     "combines": (undone, beaten, once),
     "affects": (beaten,),
-    "allows": (beaten, undone),
+    "allows": (beaten, undone, refused),
 }
 # What is told when nothing is asked for, the strongest first.
 _STRONGEST: tuple[tuple[str, Test], ...] = (
     ("cancels", cancelled),
+    ("prevents", refused),
+    ("allows", enabled),
     ("prevents", undone),
     ("prevents", beaten),
     ("stacks", added),

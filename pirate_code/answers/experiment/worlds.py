@@ -9,7 +9,7 @@ from typing import Any
 from pirate_code.answers.experiment.facts import Facts, facts, standing
 from pirate_code.answers.experiment.finding import Name
 from pirate_code.answers.experiment.subject import Subject
-from pirate_code.answers.experiment.tables import Deed, book
+from pirate_code.answers.experiment.tables import Deed, Feature, book
 from pirate_code.board.dice import Dice
 from pirate_code.board.outlines import hull
 from pirate_code.board.state import Piece, State
@@ -37,6 +37,7 @@ class Berth:
     ship: str
     kind: str
     ashore: bool = False
+    feature: Feature | None = None
 
 
 @dataclass(frozen=True)
@@ -95,13 +96,21 @@ class Faces(Dice):
 
 
 @cache
-def _base(setting: Setting) -> tuple[State, dict[str, int]]:
-    """The table without abilities, and which piece is which; raises ValueError if there is no such table."""
+def _base(setting: Setting, features: tuple[str, ...]) -> tuple[State, dict[str, int]]:
+    """The table without abilities, and which piece is which; raises ValueError if there is no such table.
+
+    Of those that are features of the table, these are there.
+    """
     given = dict(book().tables[setting.table])
     if FRIEND in (setting.x.ship, setting.y.ship):
         given |= book().friend
     for name, berth in (("x", setting.x), ("y", setting.y)):
-        _lay(given, name, berth)
+        if berth.feature is None:
+            _lay(given, name, berth)
+        elif name in features:
+            given |= berth.feature.add
+            told = given[berth.ship].model_dump(by_alias=True, exclude_defaults=True) | berth.feature.ship
+            given[berth.ship] = Given.model_validate(told)
     scenario = Scenario.model_construct(
         edition="code", rules={}, players=2, gold=0, table=None, like=None, given=given, when=(), then={}
     )
@@ -141,14 +150,22 @@ def _island(given: dict[str, Given]) -> str:
     return found
 
 
+def _is_feature(setting: Setting, key: str) -> bool:
+    berth = {"x": setting.x, "y": setting.y}.get(key)
+    return berth is not None and berth.feature is not None
+
+
 class World:
     """One of the four worlds of a setting."""
 
     def __init__(self, setting: Setting, name: Name, x: Subject, y: Subject) -> None:
-        base, self.numbers = _base(setting)
-        self.name = name
+        there = ("x", "y") if name == "both" else (name,)
+        base, self.numbers = _base(setting, tuple(key for key in there if _is_feature(setting, key)))
+        self.name, self.setting = name, setting
         self.state = base.copy()
         for key, subject in (("x", x), ("y", y)):
+            if _is_feature(setting, key):
+                continue
             piece = self.state.pieces[self.numbers[key]]
             _name(piece, subject)
             if name in (key, "both"):
@@ -171,18 +188,26 @@ class World:
         done = Run()
         refused = []
         wanted = tuple(self.numbers[key] for key in ("y", "x"))
-        for step in (*self._uses(game), *deed.steps):
+        for step in (*self._uses(game), *self._steps(deed)):
             stepping = _Stepping(game, pieces, step, done, wanted)
             reason = stepping.refusal()
             if reason is None:
                 stepping.carry_out()
             elif step.use is None:
                 refused.append((_told(step), reason))
-        found = facts(game, self.state, self.numbers, [step for step, _ in refused])
+        carried = {key: number for key, number in self.numbers.items() if not _is_feature(self.setting, key)}
+        found = facts(game, self.state, carried, [step for step, _ in refused])
         if not deed.steps:
-            found |= standing(game, self.numbers)
+            found |= standing(game, carried)
         heard = frozenset(force.heard)
         return Tried(self.state, game, found, tuple(refused), tuple(dice.rolled), heard)
+
+    def _steps(self, deed: Deed) -> tuple[Step, ...]:
+        """What is done; nothing, if the deed itself is asked about and is not of this world."""
+        for key, berth in (("x", self.setting.x), ("y", self.setting.y)):
+            if berth.feature is not None and berth.feature.deeds and self.name not in (key, "both"):
+                return ()
+        return deed.steps
 
     def _uses(self, game: Game) -> list[Step]:
         """The two use what they offer first."""
