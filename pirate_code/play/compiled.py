@@ -21,14 +21,17 @@ from pirate_code.language.words import load_words
 from pirate_code.rules.meaning import filters, nouns
 from pirate_code.rules.meaning.clauses import Clause, clauses_of
 from pirate_code.rules.meaning.perform import PERFORMERS
-from pirate_code.rules.meaning.standing import STATEMENTS
+from pirate_code.rules.meaning.standing import STATEMENTS, USUAL
 from pirate_code.rules.registry import ACTIONS, BANS, MECHANICS, load_rules
 
 _ASKING = frozenset({"allows", "permits", "forbidden", "matching", "says", "_leave", "may"})
 # Facts that a position shows without an event (rules/table.py), or that the rules read off the tree itself:
 # a cannon that nothing improves (rules/cannons.py), the die that a player wants to use (happen/rolls.py), who
-# chooses (meaning/perform.py).
-_STANDING = frozenset({"touch", "tow", "pin", "control", "increase", "want_to_use", "choose"})
+# chooses (meaning/perform.py), who remains (meaning/filters.py), the way that a die matches
+# (actions/move_by_ability.py).
+_STANDING = frozenset(
+    {"touch", "tow", "pin", "control", "increase", "want_to_use", "choose", "remain", "match"}
+)
 # The words of the language that name a place in time or order, which the events themselves keep.
 _MOMENTS = frozenset({"beginning", "end", "setup", "during", "there"})
 
@@ -71,11 +74,18 @@ class _Reader(ast.NodeVisitor):
         self.calls: list[str] = []
         self.proposes = False
         self.events: dict[str, set[str]] = {}  # the events that a name stands for
+        self.makers: dict[str, int] = {}  # functions that make an event of the type they are told, and where
         for node in ast.walk(module):
             if isinstance(node, ast.FunctionDef) and _returns_event(node):
                 self.events[node.name] = {
                     kind for call in ast.walk(node) if (kind := _kind(call)) is not None
                 }
+                names = [argument.arg for argument in node.args.args]
+                for call in ast.walk(node):
+                    if isinstance(call, ast.Call) and _name(call) == "Event" and call.args:
+                        told = call.args[0]
+                        if isinstance(told, ast.Name) and told.id in names:
+                            self.makers[node.name] = names.index(told.id)
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
         """A function that proposes, or makes an event for others, is taken to let its events happen."""
@@ -106,6 +116,10 @@ class _Reader(ast.NodeVisitor):
         name, first = _name(node), _text(node.args[0]) if node.args else None
         if name == "Event" and first is not None:
             self._event(first)
+        elif name in self.makers and self.makers[name] < len(node.args):
+            made = _text(node.args[self.makers[name]])
+            if made is not None:
+                self._event(made)
         elif name == "Matter" and first is not None:
             self.found.matters.add(first)
         elif name in {"entries", "matching", "for_now"} and first is not None and len(node.args) > 1:
@@ -217,7 +231,7 @@ def _nodes(ability: t.Ability) -> Iterator[str]:
     named = {
         inner.noun
         for node in walk(ability)
-        if isinstance(node, t.Happen) and node.event.type in known.performed
+        if isinstance(node, t.Happen) and node.event.type in known.performed | USUAL
         for inner in walk(node.event)
         if isinstance(inner, t.Pieces)
     }
@@ -257,7 +271,7 @@ def _own_states() -> frozenset[str]:
 def _happen(node: t.Happen) -> Iterator[str]:
     known, kind = engine(), node.event.type
     if node.strength in {"do", "may", "must"}:
-        standing = kind in STATEMENTS or kind in known.permitted
+        standing = kind in STATEMENTS | USUAL or kind in known.permitted
         if kind not in known.performed and not standing:
             yield f"event {kind}"
     elif kind not in known.asked:

@@ -274,6 +274,8 @@ def cannon(game: Game, part: Part) -> Cannon:
 
 def reach(game: Game, part: Part, event: Event | None = None) -> tuple[str, ...]:
     """How far a cannon shoots now; an event that is asked about may say against whom."""
-    printed = (printed_cannon(game, part).range,)
-    value = of(game, "range", part, event)
+    from pirate_code.rules import cannons
+
+    printed = cannons.told_range(game, part) or (printed_cannon(game, part).range,)
+    value = changed(game, "range", part, printed, event)
     return value if isinstance(value, tuple) and not is_fixed(game, part) else printed

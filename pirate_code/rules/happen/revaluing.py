@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pirate_code.rules.game import Game
 
 
-@happens("change")
+@happens("change", "reduce")
 def _change(game: Game, event: Event) -> Steps[None]:
     """A treasure comes to be worth so much, by an ability of a card."""
     yield from ()

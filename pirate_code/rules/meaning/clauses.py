@@ -123,6 +123,7 @@ def clauses_of(abilities: tuple[t.Ability, ...], kind: str) -> tuple[Clause, ...
     """The clauses of all abilities of a card of that kind; keywords are replaced by their definitions."""
     found: list[Clause] = []
     shown_later = kind == "event" or any(_loads_face_down(ability) for ability in abilities)
+    reveals = any(map(_reveals, abilities))
     for number, ability in enumerate(abilities):
         parts = tuple(_defined(ability))
         each = any(_is_for_each(part) for part in parts)
@@ -130,7 +131,8 @@ def clauses_of(abilities: tuple[t.Ability, ...], kind: str) -> tuple[Clause, ...
             if _is_for_each(defined):
                 continue
             key = "; ".join(sorted(normal_form(defined)))
-            maker = _Maker(number, kind, key, render(defined), shown_later and not _loads_face_down(defined))
+            hidden = shown_later and not _loads_face_down(defined) and (not reveals or _reveals(defined))
+            maker = _Maker(number, kind, key, render(defined), hidden)
             assert not isinstance(defined.effect, t.KeywordAbility)
             made = maker.make(defined.guards, defined.effect)
             found.extend(replace(clause, each=each) for clause in made)
@@ -164,6 +166,12 @@ def _defined(ability: t.Ability) -> Iterator[t.Ability]:
 def _loads_face_down(ability: t.Ability) -> bool:
     effect = ability.effect
     return isinstance(effect, t.Happen) and effect.event.type == "load" and "face_down" in effect.event.manner
+
+
+def _reveals(ability: t.Ability) -> bool:
+    """Whether an ability tells when its card is shown: what else the card says waits for that."""
+    told = [node.event for node in walk(ability) if isinstance(node, t.Happen | t.Trigger)]
+    return any(event.type == "reveal" for event in told)
 
 
 class _Maker:

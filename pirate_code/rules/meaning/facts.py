@@ -11,6 +11,7 @@ from pirate_code.rules.event import Event, chain, face
 from pirate_code.rules.meaning import amounts, filters, select
 from pirate_code.rules.meaning.clauses import Guards
 from pirate_code.rules.meaning.context import Context
+from pirate_code.rules.meaning.nouns import PIECES
 from pirate_code.rules.meaning.patterns import pattern
 
 STANDING = frozenset({"touch", "tow", "pin", "surround"})  # what can be seen as it is, whenever it came about
@@ -139,6 +140,9 @@ def _happens(fact: t.Happens, ctx: Context) -> bool:
         happened = table.standing(ctx, event)
     elif event.type == "assign" and event.object is not None and event.to is not None:
         happened = _is_aboard(event.object, event.to, ctx)
+    elif event.type == "use" and isinstance(event.object, t.Pieces) and event.object.noun in PIECES:
+        used = select.find(event.object, ctx)  # a card is used while what its own words say goes on
+        happened = any(found.cause.piece in used for found in chain(ctx.event))
     elif event.type == "change":
         happened = tally.changed_by(ctx)
     else:

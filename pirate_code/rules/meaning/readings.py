@@ -74,8 +74,10 @@ def as_staying(guards: tuple[t.Guard, ...], effect: t.Effect) -> tuple[tuple[t.G
     if not lost:
         return guards, effect
     kept = who.but(filters=tuple(one for one in who.filters if one not in lost))
-    instead = t.Instead(of=lost[0].event.but(object=kept))
-    return t.in_order((*guards, instead)), t.Nothing()
+    told: list[t.Guard] = [t.Instead(of=lost[0].event.but(object=kept))]
+    if lost[0].when is not None:
+        told.append(t.Condition(fact=t.Happens(event=lost[0].when.event)))
+    return t.in_order((*guards, *told)), t.Nothing()
 
 
 def as_valued(guards: tuple[t.Guard, ...], effect: t.Effect) -> Reading:
