@@ -147,6 +147,22 @@ def _told(game: Game) -> Iterator[tuple[t.Selector, t.Pieces, Found]]:
                 yield held.subject, what, found
 
 
+def told_range(game: Game, part: Part) -> tuple[str, ...] | None:
+    """The range that a card tells of some of its own cannons, the first of them (ramsgate-no-extra-cannon)."""
+    for found in _held(game, "has"):
+        held = found.clause.effect
+        if not isinstance(held, t.Become) or not isinstance(held.filter, t.Has):
+            continue
+        what = held.filter.what
+        if not isinstance(what, t.Pieces) or what.noun not in nouns.CANNONS or found.source != part.of:
+            continue
+        count = what.count.value if isinstance(what.count, t.Number) else 1
+        for told in what.filters if part.number < count else ():
+            if isinstance(told, t.StatIs) and told.stat == "range" and isinstance(told.amount, t.Distance):
+                return told.amount.segments
+    return None
+
+
 def _of_crew(subject: t.Selector) -> bool:
     """What a ship is told to have she is given at setup; a crew has it while it can use its ability."""
     return isinstance(subject, t.Pieces) and subject.noun == "crew"
