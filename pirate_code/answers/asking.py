@@ -16,19 +16,21 @@ class Unanswerable(ValueError):
     """What was asked names nothing; the message is one sentence that says what would be right."""
 
 
-def answered(db: sqlite3.Connection, what: Sequence[str], relation: str | None = None) -> Answer:
-    """The answer to one question, or about two names."""
+def answered(
+    db: sqlite3.Connection, what: Sequence[str], relation: str | None = None, *, trying: bool = True
+) -> Answer:
+    """The answer to one question, or about two names; by rulings alone if nothing is to be tried."""
     if any(len(text) > LENGTH_LIMIT for text in what):
         raise Unanswerable(f"A question has at most {LENGTH_LIMIT:,} characters.")
     if len(what) == 1:
-        asked = answer.ask(db, what[0])
+        asked = answer.ask(db, what[0], trying=trying)
         if asked.x is None and not asked.rulings:
             raise Unanswerable(
                 "No name of the library stands in this question; try two names, such as Cancel Eternal."
             )
         return asked
     x, y = (thing(db, name) for name in what)
-    return answer.ask_about(db, x, y, relation)
+    return answer.ask_about(db, x, y, relation, trying=trying)
 
 
 def answered_line(db: sqlite3.Connection, line: str, name: str, relation: str | None = None) -> Answer:

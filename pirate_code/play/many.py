@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-import signal
 import time
 import traceback
 from collections.abc import Callable, Iterator, Sequence
@@ -15,6 +14,7 @@ from pirate_code.board.card import Card
 from pirate_code.board.dice import Dice
 from pirate_code.fleets.drawing import random_fleet
 from pirate_code.fleets.fleet import Fleet
+from pirate_code.patience import Patience
 from pirate_code.play.cards import Pool
 from pirate_code.play.game import Played, go_on, prepare
 from pirate_code.play.invariants import Watched
@@ -116,7 +116,7 @@ def play_one(run: Run, order: Order) -> Report:
     start = time.perf_counter()
     played: Played | None = None
     try:
-        with _patience(_SECONDS):
+        with Patience(_SECONDS, "the game"):
             played = draw(run, order)
             go_on(played)
             report.ended, report.winners = played.result.why, played.result.winners
@@ -180,26 +180,3 @@ def _keep(played: Played, folder: Path, seed: int) -> str:
     path = folder / f"failed-{seed}.json"
     write_replay(played, path)
     return str(path)
-
-
-class _patience:
-    """Raises TimeoutError in the main thread after some seconds; does nothing where there are no alarms.
-
-    The processor's time is counted, so that other work on the machine makes no game fail.
-    """
-
-    def __init__(self, seconds: int) -> None:
-        self.seconds = seconds
-
-    def __enter__(self) -> None:
-        if hasattr(signal, "SIGVTALRM"):
-            self.before = signal.signal(signal.SIGVTALRM, self._ring)
-            signal.setitimer(signal.ITIMER_VIRTUAL, self.seconds)
-
-    def __exit__(self, *args: object) -> None:
-        if hasattr(signal, "SIGVTALRM"):
-            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-            signal.signal(signal.SIGVTALRM, self.before)
-
-    def _ring(self, *args: object) -> None:
-        raise TimeoutError(f"the game took more than {self.seconds} seconds")

@@ -44,6 +44,14 @@ def draw(state: State, title: str = "") -> str:
     return "\n".join(parts) + "\n"
 
 
+def picture(state: State, around: Frame) -> str:
+    """The part of a position that a frame holds as an SVG document, with nothing written around it."""
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {around.width:.0f} {around.height:.0f}">'
+        f"<style>{STYLE}</style>{''.join(scene(state, around, named=True))}</svg>"
+    )
+
+
 class Frame(NamedTuple):
     """The part of the table that is drawn, in its own measure."""
 

@@ -13,7 +13,7 @@ from pirate_code.web.showing import Data
 if TYPE_CHECKING:
     from datasette.app import Datasette
 
-LIMITS = {"x": 1_000, "y": 1_000, "q": 1_000, "relation": 40}
+LIMITS = {"x": 1_000, "y": 1_000, "q": 1_000, "line": 1_000, "relation": 40}
 EXAMPLES = (
     {"q": "Does a Helmsman stack with a trade current?"},
     {"x": "Cancel", "y": "Eternal"},
@@ -30,21 +30,30 @@ async def ask(datasette: Datasette, request: Request) -> Response:
     data = {
         "form": query,
         "fault": found.get("error"),
-        "answer": found if "verdict" in found else None,
-        "examples": [(_said(example), urlencode(example)) for example in EXAMPLES],
+        "answer": found.get("answer"),
+        "pictures": found.get("pictures", {}),
+        "examples": examples(),
         "arguments": urlencode({name: value for name, value in query.items() if value}),
     }
     return await answered(datasette, request, "pirate_ask.html", data, status)
 
 
+def examples() -> list[tuple[str, str]]:
+    """Questions to begin with: what they ask, and the arguments of their addresses."""
+    return [(_said(example), urlencode(example)) for example in EXAMPLES]
+
+
 async def ask_json(datasette: Datasette, request: Request) -> Response:
     """The answer as JSON."""
     query = asked(request, *LIMITS)
-    return as_json(*await computed(datasette, "ask", query, LIMITS))
+    found, status = await computed(datasette, "ask", query, LIMITS)
+    return as_json(found.get("answer", found), status)
 
 
 async def _found(datasette: Datasette, query: Data) -> tuple[Data, int]:
-    if not query["q"].strip() and not (query["x"].strip() and query["y"].strip()):
+    if not any(query[name].strip() for name in ("q", "line")) and not (
+        query["x"].strip() and query["y"].strip()
+    ):
         return {}, 200
     return await computed(datasette, "ask", query, LIMITS)
 

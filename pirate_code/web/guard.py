@@ -1,4 +1,4 @@
-"""What stands before every page: nothing can be written, addresses have a limit, answers are safe and small."""
+"""What stands before every page: nothing can be written, addresses have a limit, answers are safe."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from pirate_code.library.query import QueryError
 from pirate_code.library.search import ORDERS, Found
 from pirate_code.library.search import search as search_library
 from pirate_code.library.vocabulary import folded
-from pirate_code.web import facets
+from pirate_code.web import ask_page, facets, play_page
 from pirate_code.web.showing import Data, page, read
 
 if TYPE_CHECKING:  # Datasette loads its plugins while it is being loaded itself
@@ -36,8 +36,14 @@ EXAMPLES = (
 
 async def home(datasette: Datasette, request: Request) -> Response:
     """One search box over everything."""
-    counts = await read(datasette, _counts)
-    return await page(datasette, request, "pirate_home.html", {"counts": counts, "examples": EXAMPLES})
+    data = {
+        "counts": await read(datasette, _counts),
+        "examples": EXAMPLES,
+        "questions": ask_page.examples()[:3],
+        "fleets": ("english-traders", "pirate-raiders", "viking-traders"),
+        "games": play_page.examples(),
+    }
+    return await page(datasette, request, "pirate_home.html", data)
 
 
 async def search(datasette: Datasette, request: Request) -> Response:

@@ -46,12 +46,17 @@ async def play(datasette: Datasette, request: Request) -> Response:
         "fleets": builtin_fleets(),
         "captains": list(CAPTAINS),
         "editions": editions(),
-        "examples": [
-            (says, urlencode([("fleet", one), ("fleet", other), ("captain", "greedy"), ("seed", "2")]))
-            for says, one, other in EXAMPLES
-        ],
+        "examples": examples(),
     }
     return await answered(datasette, request, "pirate_play.html", data, status)
+
+
+def examples() -> list[tuple[str, str]]:
+    """Games to watch: what they are, and the arguments of their addresses."""
+    return [
+        (says, urlencode([("fleet", one), ("fleet", other), ("captain", "greedy"), ("seed", "2")]))
+        for says, one, other in EXAMPLES
+    ]
 
 
 async def play_json(datasette: Datasette, request: Request) -> Response:

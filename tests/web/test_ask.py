@@ -99,3 +99,24 @@ def test_a_family_that_there_is_not_is_told_with_those_that_there_are(get: Get) 
     assert answer.status_code == 400
     assert "there are crew" in answer.json()["error"]
     assert get("/matrix", x="<script>", y="hulls").status_code == 400
+
+
+def test_the_witness_is_drawn_in_four_worlds_before_and_after(get: Get) -> None:
+    answer = get("/-/ask.json", x="Musketeer", y="Captain").json()
+    assert [world["name"] for world in answer["witness"]["worlds"]] == ["neither", "x", "y", "both"]
+    page = get("/ask", x="Musketeer", y="Captain").text
+    assert page.count("data:image/svg+xml,") == 8 + 1  # and the icon of the page
+    for world in answer["witness"]["worlds"]:
+        for line in world["happened"]:
+            assert line in page
+
+
+def test_a_line_that_no_card_has_is_tried_by_experiment(get: Get) -> None:
+    line = "This ship gets +1 to her cannon rolls against English ships and +1 to her boarding rolls."
+    answer = get("/-/ask.json", line=line, y="Cancel")
+    assert answer.status_code == 200
+    assert answer.json()["x"]["type"] == "line"
+    assert get("/ask", line=line, y="Cancel").status_code == 200
+    wrong = get("/-/ask.json", line="This ship gets +1 to her bording rolls.", y="Cancel")
+    assert wrong.status_code == 400
+    assert "not understood" in wrong.json()["error"]

@@ -3,27 +3,64 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import quote
 
-from pirate_code.answers.asking import Unanswerable, answered
+from pirate_code.answers.answer import Answer
+from pirate_code.answers.asking import Unanswerable, answered, answered_line
+from pirate_code.answers.experiment.finding import Witness
+from pirate_code.patience import Patience
+from pirate_code.play.svg import frame, picture
 from pirate_code.web.work.desk import Desk, Refused
 
 Data = dict[str, Any]
+SECONDS = 6  # of the processor, for an experiment; after them rulings alone answer
 
 
 def ask(desk: Desk, query: Data) -> Data:
-    """The answer to a question in plain English, or about two names."""
-    names = [text for text in (query["x"], query["y"]) if text]
-    if query["q"]:
-        what = [query["q"]]
-    elif len(names) == 2:
-        what = names
-    else:
-        raise Refused("Give two names in `x` and `y`, or a question in `q`.")
+    """The answer about two names, to a question in plain English, or about a line and a name."""
     try:
-        found = answered(desk.db, what, query.get("relation") or None)
+        found = _answered(desk, query)
     except Unanswerable as error:
         raise Refused(str(error)) from None
     citations = {ruling.id: ruling.citation for ruling in found.rulings}
     data = found.as_json()
     data["rulings"] = [ruling | {"citation": citations[ruling["id"]]} for ruling in data["rulings"]]
-    return data
+    return {"answer": data, "pictures": _pictures(found.witness) if found.witness is not None else {}}
+
+
+def _answered(desk: Desk, query: Data) -> Answer:
+    names = [text for text in (query["x"], query["y"]) if text]
+    relation = query.get("relation") or None
+    try:
+        with Patience(SECONDS, "the experiment"):
+            if query.get("line") and names:
+                return answered_line(desk.db, query["line"], names[-1], relation)
+            return answered(desk.db, _what(query, names), relation)
+    except TimeoutError:
+        if query.get("line"):
+            raise Refused("The experiment takes too long here; `pirate-code ask` has more time.") from None
+        return answered(desk.db, _what(query, names), relation, trying=False)
+
+
+def _what(query: Data, names: list[str]) -> list[str]:
+    if query["q"]:
+        return [query["q"]]
+    if len(names) != 2:
+        raise Refused("Give two names in `x` and `y`, a question in `q`, or a `line` and a name in `y`.")
+    return names
+
+
+def _pictures(witness: Witness) -> dict[str, dict[str, str]]:
+    """Each world before and after, all in one frame, as addresses that hold the picture."""
+    around = frame(state for world in witness.worlds for state in (world.before, world.after))
+    return {
+        world.name: {
+            "before": _address(picture(world.before, around)),
+            "after": _address(picture(world.after, around)),
+        }
+        for world in witness.worlds
+    }
+
+
+def _address(svg: str) -> str:
+    return "data:image/svg+xml," + quote(svg, safe="/:;=,.'() ")
