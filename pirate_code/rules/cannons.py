@@ -148,7 +148,7 @@ def _told(game: Game) -> Iterator[tuple[t.Selector, t.Pieces, Found]]:
 
 
 def told_range(game: Game, part: Part) -> tuple[str, ...] | None:
-    """The range that a card tells of some of its own cannons, the first of them (ramsgate-no-extra-cannon)."""
+    """The range that a card tells of the first of its own cannons (ramsgate-no-extra-cannon)."""
     for found in _held(game, "has"):
         held = found.clause.effect
         if not isinstance(held, t.Become) or not isinstance(held.filter, t.Has):

@@ -152,9 +152,10 @@ class Heads(Base):
     def m_keyword(self, word: Token) -> t.HasKeyword:
         return t.HasKeyword(keyword=self.words.keyword_words[word])
 
-    def m_ranged(self, text: Token) -> t.OfRange:
-        rank = int(text[0]) if text[0].isdigit() else None
-        return t.OfRange(range=text[-7], rank=rank)
+    def m_ranged(self, text: Token) -> t.OfRange | t.StatIs:
+        if text[0].isdigit():  # a 2 L-range cannon reaches twice L
+            return t.StatIs(stat="range", amount=t.Distance(segments=(text[-7],) * int(text[0])))
+        return t.OfRange(range=text[-7])
 
     def m_gun(self, text: Token) -> t.OfRange:
         return t.OfRange(range=text[1], rank=int(text[0]))

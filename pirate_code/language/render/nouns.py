@@ -336,7 +336,7 @@ def pre(found: Any) -> str:
     assert isinstance(found, t.OfRange)
     if found.range is None:
         return f"rank {found.rank}"
-    return f"{found.rank} {found.range}-range" if found.rank else f"{found.range}-range"
+    return f"rank {found.rank} {found.range}-range" if found.rank else f"{found.range}-range"
 
 
 def post(found: Any, *, tightly: bool = False) -> str:
