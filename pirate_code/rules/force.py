@@ -57,7 +57,7 @@ class Force:
         self._stamp = -1
         self._index: dict[tuple[str, str], list[_Entry]] = {}
         self._of_piece: dict[int, tuple[_Entry, ...]] = {}
-        self._asking: tuple[int, ...] = ()
+        self._asking: tuple[tuple[int, int], ...] = ()
         self._holding: tuple[str, ...] = ()
         self._looking_at: list[Lasting] = []
 
@@ -176,7 +176,7 @@ class Force:
         if entry.gained is not None and not self._has_gained(entry):
             return None
         own = entry.lasting is None and entry.gained is None
-        if own and clause.on != "use" and not self.usable(entry.source, clause.number):
+        if own and not self.usable(entry.source, clause.number):
             return None
         if entry.lasting is not None and self._is_undone(entry.lasting):
             return None
@@ -226,7 +226,7 @@ class Force:
 
     def usable(self, source: int, number: int = 0) -> bool:
         """Whether a piece can use an ability: nothing cancels it, and its ship is of its nation."""
-        if source in self._asking:
+        if (source, number) in self._asking:
             return True
         if self.game.state.pieces[source].cancelled:
             return False
@@ -234,7 +234,7 @@ class Force:
 
     def _usable(self, source: int, number: int) -> bool:
         before, where = self._asking, self.game.state.pieces[source].where
-        self._asking = (*before, source)
+        self._asking = (*before, (source, number))
         try:
             asked = Event("use", agent=source, object=Matter("ability", source, number), at=where)
             return pipeline.forbidden(self.game, asked) is None
