@@ -32,7 +32,7 @@ _YOURS = frozenset({"your_next_turn", "next_turn"})
 def ending(lasts: t.Span | t.ForTurns | t.Until, ctx: Context) -> Steps[tuple[str, int]]:
     """The moment at which an effect ends, and the number of the turn that it counts from.
 
-    `turn`: with this turn. `game`: never. `next N`: it holds in the next turn of player N only. `begin N`: at
+    `turn`: with this turn. `game`: never. `card`: when its card leaves play. `next N`: it holds in the next turn of player N only. `begin N`: at
     the beginning of that turn. `turns`: after so many turns of all players. `event`: when an event or a fact
     of the tree comes.
     """
@@ -53,7 +53,12 @@ def ending(lasts: t.Span | t.ForTurns | t.Until, ctx: Context) -> Steps[tuple[st
     if lasts.lasts in _HERS:
         pieces = [ctx.piece(ref) for ref in reversed(ctx.said)]
         player = next(
-            (found.controller for found in pieces if found is not None and found.afloat), ctx.player
+            (
+                found.controller
+                for found in pieces
+                if found is not None and (found.afloat or found.kind == "crew")
+            ),
+            ctx.player,
         )
         return f"next {player}", now
     return (f"next {ctx.player}" if lasts.lasts in _YOURS else "turn"), now
@@ -61,6 +66,8 @@ def ending(lasts: t.Span | t.ForTurns | t.Until, ctx: Context) -> Steps[tuple[st
 
 def holds_now(state: State, lasting: Lasting) -> bool:
     """Whether a lasting effect is in force in this turn: one for somebody's next turn waits for it."""
+    if lasting.ends == "card":
+        return state.pieces[lasting.source].in_play
     if not lasting.ends.startswith("next "):
         return True
     return lasting.ends == f"next {state.turn.player}" and state.turn.number > lasting.turn

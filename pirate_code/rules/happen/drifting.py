@@ -87,7 +87,7 @@ def _strike(game: Game, ship: Piece, iceberg: Piece, event: Event) -> Steps[None
     sailing_her = any(found.type == "give" for found in chain(event))
     within = event
     if sailing_her and game.force.permits(ram):
-        yield from game.propose(ram)
+        event.facts["rammed"] = yield from game.propose(ram)  # more than a touch
         within = ram
     ignored = Event("ignore", agent=ship.id, object=Matter("damage", iceberg.id), within=within)
     if iceberg.where == SEA and not any(game.force.matching("state", ignored)):

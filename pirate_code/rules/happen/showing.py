@@ -118,8 +118,10 @@ def _doing(game: Game, event: Event) -> Callable[[], Steps[None]]:
 
 
 def _may_show(game: Game, piece: Piece, player: int) -> bool:
-    """Crew, equipment and treasure aboard a ship of the player."""
+    """Crew that could use their ability, equipment and treasure aboard a ship of the player."""
     if piece.kind not in {"crew", "equipment", "treasure"} or piece.where < 0 or piece.role == "cargo":
         return False
     ship = game.state.ship_of(piece)
-    return ship is not None and ship.controller == player
+    if ship is None or ship.controller != player:
+        return False
+    return piece.kind != "crew" or game.force.usable(piece.id)  # crew are shown to use their ability

@@ -11,6 +11,7 @@ from functools import cache
 
 from pirate_code.board.refs import Matter, Part, Ref, Seat
 from pirate_code.language import tree as t
+from pirate_code.language.words import load_words
 from pirate_code.rules.event import SLOTS, Event, face
 from pirate_code.rules.meaning import filters, select
 from pirate_code.rules.meaning.context import Context
@@ -28,6 +29,9 @@ def pattern(wanted: t.Event) -> Match:
     slots = tuple((slot, getattr(wanted, slot)) for slot in SLOTS if getattr(wanted, slot) is not None)
     if wanted.type in _OF_ITSELF and wanted.object is None:
         slots = tuple(("object" if slot == "agent" else slot, selector) for slot, selector in slots)
+    if wanted.type == "touch" and _is_terrain(wanted.agent):  # the rules tell it of the ship
+        other = {"agent": "object", "object": "agent"}
+        slots = tuple((other.get(slot, slot), selector) for slot, selector in slots)
     manner = frozenset(wanted.manner) & {"face_up", "face_down", "from_game", "without_docking"}
     amount = wanted.amount.value if isinstance(wanted.amount, t.Number) else None
     own = wanted.type == "end" and wanted.agent is None and _is_nobodys_segment(wanted.object)
@@ -36,7 +40,7 @@ def pattern(wanted: t.Event) -> Match:
     together = "same_time" in wanted.manner
 
     def match(ctx: Context, event: Event) -> bool:
-        if together:
+        if together or event.facts.get("rammed"):
             return False
         if event.type != wanted.type or not manner <= event.manner:
             return False
@@ -62,6 +66,10 @@ def pattern(wanted: t.Event) -> Match:
         return True
 
     return match
+
+
+def _is_terrain(selector: t.Selector | None) -> bool:
+    return isinstance(selector, t.Pieces) and load_words().noun_class[selector.noun] == "terrain"
 
 
 def _is_nobodys_segment(selector: t.Selector | None) -> bool:
