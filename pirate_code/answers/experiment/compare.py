@@ -69,7 +69,7 @@ def _fate(n: Any, x: Any, y: Any, both: Any) -> tuple[Fate, Side]:
         return "once", "both"
     if both == n:
         return "undone", "both"
-    if numbers:
+    if numbers and (x > n) == (y > n):
         return ("once" if both in (x, y) else "altered"), "both"
     return ("clash", "x" if both == x else "y") if both in (x, y) else ("altered", "both")
 

@@ -21,10 +21,20 @@ def search(x: Subject, y: Subject, relation: str | None = None, runs: int = RUNS
         if trial is not None:
             found.append(trial)
             if settles(trial, relation):
+                found += _with_other_dice(benches, trial)
                 break
         if sum(each.runs for each in benches) >= runs:
             break
     return found
+
+
+def _with_other_dice(benches: list[Bench], trial: Trial) -> Iterator[Trial]:
+    """The same deed with every other face: what holds with one die may fail with another."""
+    bench = next(one for one in benches if (one.setting, one.deed) == (trial.setting, trial.deed))
+    for faces in EVEN if trial.faces else ():
+        other = bench.trial(faces)
+        if other is not None and other.faces != trial.faces:
+            yield other
 
 
 def _attempts(x: Subject, y: Subject, benches: list[Bench]) -> Iterator[Trial | None]:

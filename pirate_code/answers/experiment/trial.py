@@ -32,6 +32,22 @@ class Trial:
     faces: Faces
     tried: dict[Name, Tried]
     signs: tuple[Sign, ...]
+    touching: bool  # the rules ask for what one of them does while the other is there
+    abilities: int  # of x: those of y come after them, if one piece has both
+
+    def acting(self, name: Name) -> list[str]:
+        """Which of the two makes something happen in a world, in the order in which they first do."""
+        tried = self.tried[name]
+        found: dict[str, None] = {}
+        for what, *_, cause, _ in tried.game.log:
+            if what == "happens" and cause.piece in {tried.x, tried.y} and cause.ability is not None:
+                if tried.x != tried.y:
+                    found["x" if cause.piece == tried.x else "y"] = None
+                elif name in ("x", "y"):
+                    found[name] = None
+                else:
+                    found["x" if cause.ability < self.abilities else "y"] = None
+        return list(found)
 
 
 class Bench:
@@ -56,7 +72,8 @@ class Bench:
         if len(set(faces)) > 1 and not _same_rolls(tried):
             return None
         found = signs({name: one.facts for name, one in tried.items()})
-        return Trial(self.setting, self.deed, rolled, tried, tuple(found))
+        touching = self._touch(tried)
+        return Trial(self.setting, self.deed, rolled, tried, tuple(found), touching, len(self.x.abilities))
 
     def uneven(self) -> Iterator[Faces]:
         """All other results of the dice that are rolled; a sample with a fixed seed if they are too many."""
@@ -69,11 +86,14 @@ class Bench:
 
     def _meet(self, tried: dict[Name, Tried]) -> bool:
         """Whether the rules ask for what one of them does while the other is there, and one of them acts."""
-        x, y = acts(self.x), acts(self.y)
-        if OFFER in x | y or self.x.feature is not None or self.y.feature is not None:
+        if self.x.feature is not None or self.y.feature is not None:
             return True
         acted = any(tried[name].facts != tried["neither"].facts for name in ("x", "y"))
-        return acted and bool(y & tried["x"].heard or x & tried["y"].heard)
+        return self._touch(tried) and (acted or OFFER in acts(self.x) | acts(self.y))
+
+    def _touch(self, tried: dict[Name, Tried]) -> bool:
+        x, y = acts(self.x), acts(self.y)
+        return bool(y & tried["x"].heard or x & tried["y"].heard) or OFFER in x | y
 
     def _tried(self, name: Name, faces: Faces) -> Tried:
         """A deed in one world; dice that were not rolled make no difference."""

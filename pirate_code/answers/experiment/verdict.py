@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pirate_code.answers.experiment.compare import Sign
 from pirate_code.answers.experiment.finding import Verdict
 from pirate_code.answers.experiment.trial import Trial
+from pirate_code.answers.experiment.worlds import Berth
 
 Test = Callable[[Sign], bool]
 
@@ -24,12 +25,12 @@ class Judged:
 
 def is_state(sign: Sign) -> bool:
     """Whether a sign tells how things are, not what happened, was refused, or can be used."""
-    return sign.key[0] not in {"event", "usable", "refused"}
+    return sign.key[0] not in {"event", "usable", "refused", "copies"}
 
 
 def refused(sign: Sign) -> bool:
     """What may be done with y is not allowed when x is there."""
-    return sign.key[0] == "refused" and not sign.values[2] and bool(sign.values[3])
+    return sign.key[0] == "refused" and sign.fate == "new"
 
 
 def enabled(sign: Sign) -> bool:
@@ -74,8 +75,13 @@ def added(sign: Sign) -> bool:
 
 
 def once(sign: Sign) -> bool:
-    """What both do counts once."""
-    return is_state(sign) and sign.fate == "once"
+    """What both do counts once; that both allow the same is no reason against it."""
+    return is_state(sign) and sign.fate == "once" and not isinstance(sign.values[3], bool)
+
+
+def copied(sign: Sign) -> bool:
+    """The one has the ability of the other."""
+    return sign.key[0] == "copies" and bool(sign.values[3])
 
 
 def both_kept(trial: Trial) -> bool:
@@ -86,6 +92,17 @@ def both_kept(trial: Trial) -> bool:
     whose = {sign.of for sign in seen}
     return {"x", "y"} <= whose | ({"x", "y"} if "both" in whose else set()) and all(
         sign.fate in {"kept", "added"} for sign in seen
+    )
+
+
+def _fails(trials: Sequence[Trial], test: Test, shown: Trial, sign: Sign) -> bool:
+    """Whether with other dice, at the same table, the same fact comes out as if each were alone."""
+    return any(
+        other.key == sign.key and other.fate in {"kept", "added"} and other.of == sign.of
+        for trial in trials
+        if (trial.setting, trial.deed) == (shown.setting, shown.deed) and trial is not shown
+        for other in trial.signs
+        if not any(test(found) for found in trial.signs)
     )
 
 
@@ -109,17 +126,21 @@ _HOLDS: dict[str, tuple[Test, ...]] = {
     "affects": (undone, cancelled, altered, arises, refused, enabled),
     "modifies": (altered, undone, arises),
     "triggers": (arises, altered),
-    "allows": (enabled, arises, altered),
+    "allows": (enabled, arises),
+    "copies": (copied,),
 }
 _FAILS: dict[str, tuple[Test, ...]] = {
     "stacks": (once,),
     "combines": (undone, beaten, once),
     "affects": (beaten,),
-    "allows": (beaten, undone, refused),
+    "allows": (refused,),
 }
+# Relations that are about one ship that has both.
+ABOARD = frozenset({"stacks", "combines", "excludes"})
 # What is told when nothing is asked for, the strongest first.
 _STRONGEST: tuple[tuple[str, Test], ...] = (
     ("cancels", cancelled),
+    ("copies", copied),
     ("prevents", refused),
     ("allows", enabled),
     ("prevents", undone),
@@ -133,7 +154,7 @@ _STRONGEST: tuple[tuple[str, Test], ...] = (
 
 def settles(trial: Trial, relation: str | None) -> bool:
     """Whether a trial alone says yes to a relation."""
-    tests = _HOLDS.get(relation, ()) if relation is not None else [test for _, test in _STRONGEST]
+    tests = tests_of(relation, trial) if relation is not None else [test for _, test in _STRONGEST]
     return any(test(sign) for test in tests for sign in trial.signs)
 
 
@@ -141,18 +162,87 @@ def judge(trials: Sequence[Trial], relation: str | None) -> Judged | None:
     """The verdict of some trials on a relation; None if they decide nothing."""
     if relation is None:
         return _strongest(trials)
-    for test in _HOLDS.get(relation, ()):
+    if relation in _ORDER:
+        return _ordered(trials, relation)
+    if relation == "requires":
+        return _required(trials)
+    if relation in ABOARD:
+        trials = [trial for trial in trials if trial.setting.x.ship == trial.setting.y.ship] or trials
+    for test in tests_of(relation, trials[0] if trials else None):
         if (found := _first(trials, test)) is not None:
-            return Judged("yes", relation, *found)
+            return Judged("depends" if _fails(trials, test, *found) else "yes", relation, *found)
     together = next((trial for trial in trials if both_kept(trial)), None)
     if relation == "combines" and together is not None:
         return Judged("yes", relation, together, None)
     for test in _FAILS.get(relation, ()):
         if (found := _first(trials, test)) is not None:
             return Judged("no", relation, *found)
-    if relation in _HOLDS and together is not None:
-        return Judged("no", relation, together, None)
+    if together is None and _untouched(trials, relation):
+        return Judged("no", relation, trials[0], None)
+    verdict = _apart(relation, together) if together is not None and relation in _HOLDS else None
+    return Judged(verdict, relation, together, None) if verdict is not None and together is not None else None
+
+
+def _untouched(trials: Sequence[Trial], relation: str) -> bool:
+    """Whether a deed goes on as ever, because nothing of what the other does is ever asked for in it."""
+    return (
+        bool(trials)
+        and relation in {"prevents", "protects-against", "affects", "modifies"}
+        and _is_deed(trials[0].setting.y)
+        and not any(trial.touching for trial in trials)
+        and all(sign.fate == "kept" and sign.of == "y" for trial in trials for sign in trial.signs)
+        and any(trial.signs for trial in trials)
+    )
+
+
+def _required(trials: Sequence[Trial]) -> Judged | None:
+    """Whether the one does nothing without the other, and something with it."""
+    for trial in trials:
+        for sign in trial.signs:
+            if is_state(sign) and sign.of == "x":
+                return Judged("no", "requires", trial, sign)
+    found = _first(trials, arises)
+    return Judged("yes", "requires", *found) if found is not None else None
+
+
+def _ordered(trials: Sequence[Trial], relation: str) -> Judged | None:
+    """Which of the two acts first where both act, or acts alone although the other would."""
+    for trial in trials:
+        alone, both = trial.acting("y"), trial.acting("both")
+        if "y" not in alone or "x" not in both:
+            continue
+        first = both[0] if "y" in both else "x"
+        return Judged("yes" if first == _ORDER[relation] else "no", relation, trial, None)
     return None
+
+
+_ORDER: dict[str, str] = {"applies-before": "x", "applies-after": "y"}
+
+
+def tests_of(relation: str, trial: Trial | None) -> Sequence[Test]:
+    """What shows that a relation holds; what is done anyway is allowed by nothing but what lifts a ban."""
+    if relation == "allows" and trial is not None and _is_deed(trial.setting.y):
+        return (enabled,)
+    return _HOLDS.get(relation, ())
+
+
+def _is_deed(berth: Berth) -> bool:
+    return berth.feature is not None and bool(berth.feature.deeds)
+
+
+def _apart(relation: str, trial: Trial) -> Verdict | None:
+    """What it says of a relation that each of the two does as if it were alone.
+
+    Of a feature of the table that says less: it is there, and the rest goes on.
+    """
+    x, y = trial.setting.x.feature, trial.setting.y.feature
+    if relation in {"stacks", "copies"}:
+        return None
+    if x is None and y is None:
+        return "no"
+    if relation == "allows" and x is not None and x.ship and _is_deed(trial.setting.y):
+        return "yes"  # a state that does not stop it
+    return "no" if relation in {"prevents", "protects-against", "modifies"} else None
 
 
 def _strongest(trials: Sequence[Trial]) -> Judged | None:

@@ -22,6 +22,9 @@ def fact(key: Key, value: Any, names: dict[str, str]) -> str:
         return f"the {key[1]} is {'refused' if value else 'allowed'}"
     if key[0] == "usable":
         return f"{names[key[1]]} {'can' if value else 'cannot'} be used"
+    if key[0] == "copies":
+        who, whose = names.get(key[1], key[1]), names.get(key[2], key[2])
+        return f"{who} {'has' if value else 'does not have'} the ability of {whose}"
     if key[0] == "event":
         return _happened(key, value, names)
     name, what = names.get(key[0], key[0]), key[1]

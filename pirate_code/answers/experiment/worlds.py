@@ -58,6 +58,8 @@ class Tried:
     facts: Facts
     refused: tuple[tuple[str, str], ...]  # steps that were not allowed, and why
     rolled: tuple[int, ...]
+    x: int  # the pieces that have the two
+    y: int
     heard: frozenset[tuple[str, str]]  # what the rules looked up
 
     @property
@@ -200,7 +202,8 @@ class World:
         if not deed.steps:
             found |= standing(game, carried)
         heard = frozenset(force.heard)
-        return Tried(self.state, game, found, tuple(refused), tuple(dice.rolled), heard)
+        x, y = self.numbers["x"], self.numbers["y"]
+        return Tried(self.state, game, found, tuple(refused), tuple(dice.rolled), x, y, heard)
 
     def _steps(self, deed: Deed) -> tuple[Step, ...]:
         """What is done; nothing, if the deed itself is asked about and is not of this world."""

@@ -1,0 +1,50 @@
+"""Tries every claim of the rulings by experiment and tells how many agree, differ and stay open.
+
+Usage: python bench/agreement.py [--db PATH] [--all]
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+
+from pirate_code.answers.agreement import Compared, compare, counted, known_conflicts
+from pirate_code.library.progress import progress_bar
+from pirate_code.library.storage import open_library
+
+
+def main() -> None:
+    """Try the claims and print the counts, and what differs."""
+    options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    options.add_argument("--db", type=Path, help="a library; the default one if absent")
+    options.add_argument("--all", action="store_true", help="tell the claims that stay open, too")
+    given = options.parse_args()
+    with progress_bar() as bar:
+        found = compare(open_library(given.db), bar)
+    report(found, everything=given.all)
+
+
+def report(found: list[Compared], *, everything: bool) -> None:
+    """Print the counts by relation, and every claim that differs."""
+    console = Console()
+    table = Table("relation", "agree", "differ", "open", title="Claims tried by experiment")
+    for relation in sorted({each.relation for each in found}):
+        of = Counter(each.outcome for each in found if each.relation == relation)
+        table.add_row(relation, str(of["agree"]), str(of["conflict"]), str(of["undecided"]))
+    total = counted(found)
+    table.add_row("all", str(total["agree"]), str(total["conflict"]), str(total["undecided"]))
+    console.print(table)
+    for each in found:
+        if each.outcome == "conflict":
+            known = known_conflicts().get(each.key)
+            console.print(f"{each}{f' (known: {known})' if known else ' (NOT KNOWN)'}", soft_wrap=True)
+        elif everything and each.outcome == "undecided":
+            console.print(f"open: {each}", soft_wrap=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,110 @@
+"""Holds the claims of the rulings against experiments: where they agree, differ, and what stays open."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Literal
+
+from pirate_code.answers.experiment.finding import Finding
+from pirate_code.data import folder, load_yaml
+from pirate_code.library.lookup import Meaning
+
+Outcome = Literal["agree", "conflict", "undecided"]
+Key = tuple[str, str, str]
+
+
+@dataclass(frozen=True)
+class Compared:
+    """A claim, and what an experiment finds of it."""
+
+    subject: str
+    relation: str
+    object: str
+    holds: str
+    ruling: str
+    finding: Finding | None
+
+    @property
+    def key(self) -> Key:
+        """What the claim speaks of."""
+        return self.subject, self.relation, self.object
+
+    @property
+    def outcome(self) -> Outcome:
+        """Whether ruling and experiment agree; what holds under a condition contradicts nothing."""
+        found = self.finding.verdict if self.finding is not None else None
+        if found is None or (self.holds == "when" and found == "no"):
+            return "undecided"
+        if self.holds in ("when", found) or (self.holds, found) == ("yes", "depends"):
+            return "agree"
+        return "conflict"
+
+    def __str__(self) -> str:
+        found = self.finding.verdict if self.finding is not None else "nothing"
+        why = f" {self.finding.explanation}" if self.finding is not None else ""
+        return (
+            f"{self.subject} {self.relation} {self.object}: {self.ruling} says {self.holds}, "
+            f"the experiment {found}.{why}"
+        )
+
+
+def claims_to_try(db: sqlite3.Connection) -> list[tuple[str, Meaning, str, Meaning, str]]:
+    """The claims between two things that can be put on a table, each once: ruling, x, relation, y, holds."""
+    from pirate_code.answers.experiment.subject import subject_of
+
+    rows = db.execute(
+        "SELECT min(ruling_id), subject_id, relation, object_id, holds FROM claims "
+        "GROUP BY subject_id, relation, object_id, holds ORDER BY subject_id, relation, object_id, holds"
+    ).fetchall()
+    things = {key: meaning for key, meaning in _entries(db) if subject_of(db, meaning) is not None}
+    return [
+        (ruling, things[subject], relation, things[object_], holds)
+        for ruling, subject, relation, object_, holds in rows
+        if subject in things and object_ in things
+    ]
+
+
+def _entries(db: sqlite3.Connection) -> Iterator[tuple[str, Meaning]]:
+    columns = {"keyword": "keyword_id", "term": "term_id", "ability": "ability_id", "piece": "piece_id"}
+    for kind, column in columns.items():
+        for entry, id_, name, of_kind in db.execute(
+            f"SELECT id, {column}, name, kind FROM entries WHERE {column} IS NOT NULL ORDER BY id"
+        ).fetchall():
+            yield entry, Meaning(kind, id_, name, of_kind)
+
+
+def compare(
+    db: sqlite3.Connection, tell: Callable[[str, int, int], None] = lambda what, done, total: None
+) -> list[Compared]:
+    """Try every claim that can be tried."""
+    from pirate_code.answers.experiment import experiment
+
+    claims = claims_to_try(db)
+    found = []
+    for done, (ruling, x, relation, y, holds) in enumerate(claims):
+        tell("trying", done, len(claims))
+        finding = experiment(db, x, y, relation)
+        found.append(Compared(x.name, relation, y.name, holds, ruling, finding))
+    tell("trying", len(claims), len(claims))
+    return found
+
+
+def counted(found: Sequence[Compared]) -> Counter[Outcome]:
+    """How many claims agree, conflict and stay open."""
+    return Counter(each.outcome for each in found)
+
+
+@cache
+def known_conflicts() -> dict[Key, str]:
+    """Claims of db/disagreements.yaml on which ruling and experiment differ, with the reason."""
+    document = load_yaml(folder("db") / "disagreements.yaml")
+    found: dict[Key, str] = {}
+    for number, entry in enumerate(document.data or ()):
+        if not isinstance(entry, dict) or set(entry) != {"claim", "why"} or len(entry["claim"]) != 3:
+            raise document.error("each entry has a claim of subject, relation and object, and why", number)
+        found[tuple(entry["claim"])] = str(entry["why"])
+    return found
