@@ -89,17 +89,21 @@ def _plain(thing: Meaning | None) -> dict[str, str] | None:
 
 def ask(db: sqlite3.Connection, text: str, *, trying: bool = True) -> Answer:
     """Answer a question in plain English; by rulings alone if nothing is to be tried."""
-    return _answer(db, understand(db, text), by_names=False, trying=trying)
+    return answer_to(db, understand(db, text), trying=trying)
 
 
 def ask_about(
     db: sqlite3.Connection, x: Meaning, y: Meaning, relation: str | None = None, *, trying: bool = True
 ) -> Answer:
     """Answer whether two things interact; by rulings alone if nothing is to be tried."""
+    return answer_to(db, about(x, y, relation), trying=trying)
+
+
+def about(x: Meaning, y: Meaning, relation: str | None = None) -> Question:
+    """The question that two names ask: whether the one does its work on the other, or with it."""
     text = f"Does {x.name} interact with {y.name}?"
     words = tuple(words_of(f"{x.name} {y.name}"))
-    question = Question(text, (x, y), (), relation, denied=False, words=words)
-    return _answer(db, question, by_names=True, trying=trying)
+    return Question(text, (x, y), (), relation, denied=False, words=words, asked=False)
 
 
 def by_experiment(x: Meaning, y: Meaning, relation: str | None, finding: Finding | None) -> Answer:
@@ -111,9 +115,14 @@ def by_experiment(x: Meaning, y: Meaning, relation: str | None, finding: Finding
     return Answer(text, x, y, verdict, found, says, (), (), "experiment-only", finding)
 
 
-def _answer(db: sqlite3.Connection, question: Question, *, by_names: bool, trying: bool) -> Answer:
+def answer_to(db: sqlite3.Connection, question: Question, *, trying: bool = True) -> Answer:
+    """Answer a question that is understood; by rulings alone if nothing is to be tried."""
     found = ruled(db, question)
-    both = merged(db, question, found, by_names=by_names) if trying else Merged(found.verdict, "claims-only")
+    both = (
+        merged(db, question, found, by_names=not question.asked)
+        if trying
+        else Merged(found.verdict, "claims-only")
+    )
     rulings = _cited(db, found.rulings)
     grounded = bool(rulings) or both.finding is not None
     told = both.verdict if grounded else None

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pirate_code.answers.answer import Answer, ask, ask_about
+from pirate_code.answers.answer import Answer, about, answer_to
 from pirate_code.answers.naming import meant_by
-from pirate_code.answers.question import LENGTH_LIMIT
+from pirate_code.answers.question import LENGTH_LIMIT, Question, understand
 from pirate_code.data import DataError, read_text
 from pirate_code.library.vocabulary import folded
 
@@ -134,26 +134,28 @@ def _heading(text: str) -> str:
     return " ".join(re.findall(r"[a-z0-9+]+", folded(bare)))
 
 
-def try_all(db: sqlite3.Connection, questions: Iterable[Known], tell: Progress) -> list[Tried]:
+def try_all(
+    db: sqlite3.Connection, questions: Iterable[Known], tell: Progress, *, trying: bool = False
+) -> list[Tried]:
     """Answer every question."""
     asked = list(questions)
     found = []
     for done, known in enumerate(asked):
         tell("asking", done, len(asked))
         began = time.perf_counter()
-        answer = _answered(db, known)
+        question = question_of(db, known)
+        answer = None if question is None else answer_to(db, question, trying=trying)
         found.append(Tried(known, answer, time.perf_counter() - began))
     tell("asking", len(asked), len(asked))
     return found
 
 
-def _answered(db: sqlite3.Connection, known: Known) -> Answer | None:
+def question_of(db: sqlite3.Connection, known: Known) -> Question | None:
+    """A known question as it is understood; nothing if a name means nothing."""
     if known.question is not None:
-        return ask(db, known.question, trying=False)
-    assert known.x is not None
-    assert known.y is not None
-    x, y = meant_by(db, known.x), meant_by(db, known.y)
-    return None if not x or not y else ask_about(db, x[0], y[0])
+        return understand(db, known.question)
+    x, y = meant_by(db, known.x or ""), meant_by(db, known.y or "")
+    return about(x[0], y[0]) if x and y else None
 
 
 def summary(tried: list[Tried]) -> dict[str, Any]:

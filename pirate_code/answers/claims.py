@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 import sqlite3
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from pirate_code.answers.question import Question, stand_ins
+from pirate_code.answers.reading import clauses
 from pirate_code.answers.shelf import Claim, Ruling, Shelf, shelf_of
 from pirate_code.answers.tables import tables
 from pirate_code.answers.words import stem, words_of
@@ -15,12 +17,24 @@ from pirate_code.library.lookup import Meaning
 # How near a thing is to what a claim speaks of: itself, what it is called, what its line says, its keywords.
 _ITSELF, _CALLED, _LINE, _KEYWORD = 1.0, 0.9, 0.8, 0.7
 _ABOUT, _CLAIMED = 1.0, 0.7  # a ruling is about a thing, or only claims something of it
-_BASIC = 0.8  # the Code goes before the base rules
-_THINGS_COUNT = 1.6  # beside words
-_PAIR = 6.0  # a claim that joins two things of the question
+_BASIC = 0.65  # the Code goes before the base rules
+_THINGS_COUNT = 1.0  # beside words
+_PAIR = 1.8  # a claim that joins two things of the question
+_ALONE = 0.3  # a claim that speaks of one of them only
 _SAME, _STAND_IN = 2.0, 1.0  # a claim of the relation asked, or of one that answers for it
 _COVER = 6.0  # a claim whose words are all those of the question
+_READ = 8.0  # a clause of the ruling that has all words of the question
+_HEADING = 0.25  # what a word counts that stands in the heading
 _SHOWN = 40
+_LINES_OF_PIECES = (
+    "SELECT ability_id FROM piece_ability JOIN term_piece USING (piece_id) WHERE in_force AND term_id = ?"
+)
+# Entries to which a ruling about an entry only sends the reader.
+_POINTED = (
+    "SELECT there.entry_id FROM ruling_about JOIN rulings ON id = ruling_id "
+    "JOIN ruling_see_also AS there USING (ruling_id) "
+    "WHERE says IS NULL AND ruling_about.entry_id = ? AND there.entry_id IS NOT NULL"
+)
 
 
 @dataclass(frozen=True)
@@ -58,6 +72,9 @@ def near(db: sqlite3.Connection, thing: Meaning) -> dict[str, float]:
         _of_lines(add, "SELECT ?", thing.id)
     elif thing.type == "term":
         _of_lines(add, "SELECT ability_id FROM term_ability WHERE term_id = ?", thing.id)
+        _of_lines(add, _LINES_OF_PIECES, thing.id)
+    for entry in list(found):
+        add(_POINTED, entry, _LINE * found[entry])
     return found
 
 
@@ -81,6 +98,11 @@ class Case:
     things: Sequence[Mapping[str, float]]
     shelf: Shelf
 
+    def beside(self, ruling: Ruling) -> dict[str, float]:
+        """The words of the question; those of the ruling's heading count little, all its section has them."""
+        heading = ruling.heading
+        return {word: weight * (_HEADING if word in heading else 1.0) for word, weight in self.words.items()}
+
 
 def case_of(db: sqlite3.Connection, question: Question) -> Case:
     """Make a question ready to be held against rulings."""
@@ -90,7 +112,7 @@ def case_of(db: sqlite3.Connection, question: Question) -> Case:
         for word in words_of(thing.name) if thing.type != "ability" else ():
             words[stem(word)] = 0.5
     for word in question.words:
-        if word not in tables().empty:
+        if word not in tables().empty | tables().asking:
             words[stem(word)] = 1.0
     return Case(question, words, [near(db, thing) for thing in question.things], shelf)
 
@@ -127,36 +149,42 @@ def claims_for(case: Case, rulings: Mapping[str, float]) -> list[Weighed]:
 def _weighed(case: Case, ruling: Ruling, claim: Claim, nearness: float) -> Weighed:
     relation = case.question.relation
     wanted = stand_ins(relation) if relation is not None else {}
+    words = case.beside(ruling)
     score = nearness + _PAIR * _joined(case, claim)
     if claim.relation == relation:
         score += _SAME
     elif relation is None or claim.relation in wanted:
         score += _STAND_IN
-    covers = _share(case, case.words, _stems(f"{claim.subject} {claim.object} {claim.condition or ''}"))
-    score += _COVER * covers
+    covers = share(case, words, _stems(f"{claim.subject} {claim.object} {claim.condition or ''}"))
+    score += _COVER * covers + _READ * max(share(case, words, each.stems) for each in clauses(ruling.says))
     same = wanted.get(claim.relation, True)
-    met = _share(case, dict.fromkeys(_stems(claim.condition or ""), 1.0), set(case.words))
+    met = share(case, dict.fromkeys(_stems(claim.condition or ""), 1.0), set(case.words))
     return Weighed(claim, score, (claim.holds != "no") == same, covers, met)
 
 
 def _joined(case: Case, claim: Claim) -> float:
-    """How well a claim joins two different things of a question; half for one thing."""
-    subject = [thing.get(claim.subject_id, 0.0) for thing in case.things]
-    object_ = [thing.get(claim.object_id, 0.0) for thing in case.things]
+    """How well a claim joins two things of a question, rare ones counting more; one alone counts less."""
+    rarity = case.shelf.entry_rarity
+    subject = [thing.get(claim.subject_id, 0.0) * rarity[claim.subject_id] for thing in case.things]
+    object_ = [thing.get(claim.object_id, 0.0) * rarity[claim.object_id] for thing in case.things]
     both = max(
-        (one * other for i, one in enumerate(subject) for j, other in enumerate(object_) if i != j),
+        (_mean(one, other) for i, one in enumerate(subject) for j, other in enumerate(object_) if i != j),
         default=0.0,
     )
     if claim.subject_id == claim.object_id and len(case.things) == 1:
         both = max(subject, default=0.0)
-    return max(both, 0.4 * max([*subject, *object_], default=0.0))
+    return max(both, _ALONE * max([*subject, *object_], default=0.0))
+
+
+def _mean(one: float, other: float) -> float:
+    return math.sqrt(one * other)
 
 
 def _stems(text: str) -> set[str]:
     return {stem(word) for word in words_of(text) if word not in tables().empty}
 
 
-def _share(case: Case, words: Mapping[str, float], among: set[str]) -> float:
+def share(case: Case, words: Mapping[str, float], among: Collection[str]) -> float:
     """The share of some words, the rare ones counting more, that are among others."""
     rarity = case.shelf.rarity
     whole = sum(weight * rarity.get(word, 3.0) for word, weight in words.items())

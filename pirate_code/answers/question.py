@@ -29,12 +29,13 @@ class Question:
     denied: bool
     words: tuple[str, ...]
     slips: tuple[tuple[str, str], ...] = ()  # words as they were written, and as they were taken
+    asked: bool = True  # in words; else only two names are given
 
 
 def understand(db: sqlite3.Connection, text: str) -> Question:
     """Read a question in plain English."""
     written = words_of(text)
-    words = corrected(db, written, shelf_of(db).vocabulary | tables().empty | _asking_words())
+    words = corrected(db, written, shelf_of(db).vocabulary | tables().known)
     found = list(named(db, words, tables().empty | _asking_words()))
     taken = {place for name in found for place in range(name.start, name.end)}
     rest = [word for place, word in enumerate(words) if place not in taken]
@@ -42,11 +43,18 @@ def understand(db: sqlite3.Connection, text: str) -> Question:
         text,
         tuple(dict.fromkeys(name.meanings[0] for name in found)),
         tuple(_alternatives(found)),
-        relation_of(" ".join(rest)) or relation_of(" ".join(words)),
+        _asked(words, rest),
         is_denied(text),
         tuple(words),
         tuple((was, now) for was, now in zip(written, words, strict=True) if was != now),
     )
+
+
+def _asked(words: Sequence[str], rest: Sequence[str]) -> str | None:
+    """The relation that a question asks for; "can it ... after that?" asks for leave."""
+    relation = relation_of(" ".join(rest)) or relation_of(" ".join(words))
+    leave = relation_of(" ".join(words[:1]))
+    return leave if leave == "allows" and relation in ("applies-before", "applies-after") else relation
 
 
 def _alternatives(found: Sequence[Named]) -> list[Meaning]:

@@ -8,11 +8,13 @@ from dataclasses import dataclass
 from typing import Literal
 
 from pirate_code.answers.claims import Case, Weighed, case_of, claims_for, rulings_for
+from pirate_code.answers.leaning import leaning, unsaid
 from pirate_code.answers.question import Question
 from pirate_code.library.lookup import Meaning
 
 Verdict = Literal["yes", "no", "depends"]
 _MET = 0.5  # of a condition that stands in the question
+_GENERAL = 0.2  # the most of a question that a claim may leave unsaid, if its condition decides
 _SECTION_AGAIN = 0.8  # what the second ruling of a section counts beside those of others
 
 
@@ -34,7 +36,7 @@ def ruled(db: sqlite3.Connection, question: Question) -> Ruled:
     claims = claims_for(case, near)
     best = claims[0] if claims else None
     x, y = _pair(question, case, best)
-    return Ruled(x, y, best, _verdict(claims, question), _ranked(case, near, claims))
+    return Ruled(x, y, best, _verdict(case, claims), _ranked(case, near, claims))
 
 
 def _pair(question: Question, case: Case, best: Weighed | None) -> tuple[Meaning | None, Meaning | None]:
@@ -50,14 +52,15 @@ def _pair(question: Question, case: Case, best: Weighed | None) -> tuple[Meaning
     return first, second
 
 
-def _verdict(claims: Sequence[Weighed], question: Question) -> Verdict | None:
-    """What the best claim says; a condition that the question does not name makes it depend."""
+def _verdict(case: Case, claims: Sequence[Weighed]) -> Verdict | None:
+    """What claims and rulings come to; a condition that a general question does not name makes it depend."""
     if not claims:
         return None
     best = claims[0]
-    if best.claim.holds == "when" and best.met < _MET:
+    open_ = best.claim.holds == "when" and best.met < _MET
+    if open_ and unsaid(case, best) < _GENERAL:
         return "depends"
-    return "yes" if best.says != question.denied else "no"
+    return "yes" if leaning(case, claims) > 0 else "no"
 
 
 def _ranked(case: Case, near: dict[str, float], claims: Sequence[Weighed]) -> dict[str, float]:

@@ -40,6 +40,7 @@ class Ruling:
     says: str
     basic: bool  # a base rule, which the Code goes before
     words: dict[str, float] = field(default_factory=dict)
+    heading: frozenset[str] = frozenset()  # stems of its section's name
     about: list[str] = field(default_factory=list)
     claims: list[Claim] = field(default_factory=list)
 
@@ -73,7 +74,9 @@ class Shelf:
 def shelf_of(db: sqlite3.Connection) -> Shelf:
     """The rulings of a library."""
     rulings = {
-        id_: Ruling(id_, section, says, part == "base rules", _weighed(section, says, line))
+        id_: Ruling(
+            id_, section, says, part == "base rules", _weighed(section, says, line), _heading(section)
+        )
         for id_, section, says, line, part in db.execute(
             "SELECT id, section, says, line, part FROM rulings WHERE says IS NOT NULL ORDER BY id"
         )
@@ -126,6 +129,10 @@ def _rarity(found: Mapping[str, Iterable[str]], total: int) -> dict[str, float]:
         name: math.log(1 + total / (0.5 + count))
         for name, count in ((name, len(list(ids))) for name, ids in found.items())
     }
+
+
+def _heading(section: str) -> frozenset[str]:
+    return frozenset(map(stem, words_of(section)))
 
 
 def _weighed(section: str, says: str, line: str | None) -> dict[str, float]:

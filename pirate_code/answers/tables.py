@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 from pirate_code.data import Document, folder, load_yaml
 
-_KEYS = {"relations", "answers", "nicknames", "titles", "words", "asking", "clauses", "empty"}
+_KEYS = {"relations", "answers", "nicknames", "titles", "words", "asking", "clauses", "empty", "reading"}
 
 
 @dataclass(frozen=True)
@@ -23,6 +23,22 @@ class Tables:
     asking: frozenset[str]  # words that begin a question
     clauses: frozenset[str]  # words that begin a clause of it
     empty: frozenset[str]
+    reading: dict[str, frozenset[str]]  # how rulings say things, by what the words do
+
+    @cached_property
+    def known(self) -> frozenset[str]:
+        """Every word that stands in the tables."""
+        phrases = [phrase for listed in self.relations.values() for phrase in listed]
+        named = [*self.nicknames, *self.words, *self.words.values(), *phrases]
+        return (
+            frozenset(
+                [word for phrase in named for word in phrase.split()],
+            )
+            | self.empty
+            | self.asking
+            | self.clauses
+            | self.titles
+        )
 
 
 @cache
@@ -42,6 +58,7 @@ def tables() -> Tables:
         frozenset(_words(document, "asking")),
         frozenset(_words(document, "clauses")),
         frozenset(_words(document, "empty")),
+        _reading(document),
     )
 
 
@@ -61,6 +78,13 @@ def _signed(document: Document, asked: str, given: list[Any]) -> dict[str, bool]
     if asked not in known or not set(found) <= set(known):
         raise document.error(f"{asked} and what answers for it are relations", "answers", asked)
     return {asked: True} | found
+
+
+def _reading(document: Document) -> dict[str, frozenset[str]]:
+    value = document.data["reading"]
+    if not isinstance(value, dict) or not all(isinstance(each, str) for each in value.values()):
+        raise document.error("reading is a table of words", "reading")
+    return {str(name): frozenset(words.split()) for name, words in value.items()}
 
 
 def _words(document: Document, key: str) -> list[str]:

@@ -72,7 +72,7 @@ def spelt_right(word: str, known: Collection[str]) -> str | None:
     """The known word that a misspelt one was meant to be; nothing if it is known, short, or far from all."""
     if len(word) < _SURE or word in known or singular(word) in known or word.isdigit():
         return None
-    near = sorted({slip for slip in _slips(word) if slip in known})
+    near = sorted({slip for slip in _slips(word) if slip in known and slip[0] == word[0]})
     if near:
         return max(near, key=lambda found: difflib.SequenceMatcher(None, word, found).ratio())
     alike = [each for each in sorted(known) if each[0] == word[0] and abs(len(each) - len(word)) <= 2]

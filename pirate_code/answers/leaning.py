@@ -1,0 +1,140 @@
+"""Whether what the rulings say comes to a yes or a no: signs, each with a weight, added up.
+
+A sign is the vote of a claim, by what is asked and what it claims, or the way in which a clause of the ruling
+speaks: it denies, permits, commands, limits. Positive signs stand for yes. The weights in db/weights.yaml
+were fitted by bench/fit_answers.py on questions with known answers.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import cache
+
+from pirate_code.answers.claims import Case, Weighed, share
+from pirate_code.answers.reading import Clause, clauses
+from pirate_code.answers.shelf import Claim, Ruling
+from pirate_code.answers.tables import tables
+from pirate_code.answers.words import stem, words_of
+from pirate_code.data import folder, load_yaml
+
+_VOTERS = 14  # claims that vote
+_SHARP = 1.5  # how fast a vote gets lighter as its claim fits worse
+_FITS = 8.0  # what the words of a claim count for its vote, beside its score
+_SCORED = 0.6
+_MET = 0.5  # of a condition that stands in the question
+_SENTENCE = 0.25  # what the words of a sentence count for its clauses
+_CLEAR = 6.0  # how much more the best clause counts than the next
+_KINDS = {
+    **dict.fromkeys(("prevents", "protects-against", "excludes"), "against"),
+    **dict.fromkeys(("cancels", "overrides", "replaces"), "over"),
+    "requires": "needs",
+}
+
+
+def leaning(case: Case, claims: Sequence[Weighed]) -> float:
+    """How much the rulings lean towards yes; a no is negative."""
+    known = weights()
+    lean = sum(known.get(name, 0.0) * value for name, value in signs(case, claims).items())
+    return -lean if case.question.denied else lean
+
+
+def signs(case: Case, claims: Sequence[Weighed]) -> dict[str, float]:
+    """The signs that claims and the deciding ruling give, by name."""
+    found = _votes(case, claims[:_VOTERS])
+    ruling = case.shelf.rulings[claims[0].claim.ruling]
+    said = clauses(ruling.says)
+    told = {each: _told(case, ruling, each) for each in said}
+    main = [each for each in said if each.main] or list(said)
+    best = max(main, key=told.__getitem__)
+    asked = manner(case)
+    how = "permits" if best.permits else "commands" if best.commands else "states"
+    found[f"clause {asked} {how}"] = -1.0 if best.denies else 1.0
+    found["clauses"] = _weighed([(told[each], -1.0 if each.denies else 1.0) for each in main])
+    found["ruling denies nothing"] = -1.0 if any(each.denies for each in said) else 1.0
+    if best.limits:
+        found["clause limits"] = -1.0
+    if tables().reading["many"] & set(case.question.words):
+        found["many asked"] = -1.0 if any(each.limits for each in said) else 1.0
+    if asked == "must":
+        found["command asked"] = 1.0 if best.commands else -1.0
+    return found
+
+
+def _votes(case: Case, claims: Sequence[Weighed]) -> dict[str, float]:
+    fits = [_SCORED * weighed.score + _FITS * weighed.covers for weighed in claims]
+    found: dict[str, float] = {}
+    for weighed, fit in zip(claims, fits, strict=True):
+        name = f"claim {_asked(case, weighed.claim)} {_held(weighed)}"
+        vote = math.exp((fit - max(fits)) / _SHARP) * (-1.0 if weighed.claim.holds == "no" else 1.0)
+        found[name] = found.get(name, 0.0) + vote
+    return found
+
+
+def _asked(case: Case, claim: Claim) -> str:
+    """What is asked and what is claimed, in a few kinds; without a relation it matters which thing acts."""
+    asked = case.question.relation
+    kind = _KINDS.get(claim.relation, "for")
+    if asked is None:
+        return f"any {kind} {'forth' if _forth(case, claim) else 'back'}"
+    return f"{'same' if asked == claim.relation else _KINDS.get(asked, 'for')} {kind}"
+
+
+def _forth(case: Case, claim: Claim) -> bool:
+    """Whether the claim's subject stands before its object in the question."""
+    places = [
+        next((place for place, thing in enumerate(case.things) if entry in thing), len(case.things))
+        for entry in (claim.subject_id, claim.object_id)
+    ]
+    return places[0] <= places[1]
+
+
+def _held(weighed: Weighed) -> str:
+    if weighed.claim.holds != "when":
+        return "sure"
+    return "met" if weighed.met > _MET else "when"
+
+
+def _told(case: Case, ruling: Ruling, clause: Clause) -> float:
+    words = case.beside(ruling)
+    return share(case, words, clause.stems) + _SENTENCE * share(case, words, clause.sentence)
+
+
+def _weighed(values: Sequence[tuple[float, float]]) -> float:
+    """The mean of some values, those that are told best counting most."""
+    best = max(told for told, _ in values)
+    counts = [math.exp(_CLEAR * (told - best)) for told, _ in values]
+    return sum(count * value for count, (_, value) in zip(counts, values, strict=True)) / sum(counts)
+
+
+def manner(case: Case) -> str:
+    """How a question asks: for leave, for a duty, what is, what happens, or only of two names."""
+    words = case.question.words
+    if not case.question.asked:
+        return "names"
+    for name in ("must", "can"):
+        if _phrases(name) & set(words):
+            return name
+    return "is" if words and words[0] in ("is", "are", "isnt", "arent") else "does"
+
+
+@cache
+def _phrases(name: str) -> frozenset[str]:
+    return tables().reading[f"asks {name}"]
+
+
+@cache
+def weights() -> dict[str, float]:
+    """What each sign counts, from db/weights.yaml."""
+    document = load_yaml(folder("db") / "weights.yaml")
+    data = document.data
+    if not isinstance(data, dict) or not all(isinstance(value, int | float) for value in data.values()):
+        raise document.error("the file gives every sign a number")
+    return {str(name): float(value) for name, value in data.items()}
+
+
+def unsaid(case: Case, weighed: Weighed) -> float:
+    """The share of a question that a claim's subject and object and its heading do not speak of."""
+    claim = weighed.claim
+    spoken = {stem(word) for word in words_of(f"{claim.subject} {claim.object}")}
+    return 1.0 - share(case, case.words, spoken | case.shelf.rulings[claim.ruling].heading)

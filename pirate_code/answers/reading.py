@@ -1,0 +1,89 @@
+"""Reads a ruling clause by clause: what each speaks of, whether it denies, permits, commands or limits."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from pirate_code.answers.tables import tables
+from pirate_code.answers.words import stem, words_of
+
+_SENTENCES = re.compile(r"(?<=[.;:!?])\s+")
+_CLAUSES = re.compile(r",\s+|\s+(?=(?:but|unless|though|because|except|until|and (?:no|not|cannot|never))\b)")
+_NEAR = 3  # words after a relative pronoun that belong to its clause
+
+
+@dataclass(frozen=True)
+class Clause:
+    """A clause of a ruling: its stems, those of its sentence, and how it says what it says."""
+
+    stems: frozenset[str]
+    sentence: frozenset[str]
+    denies: bool
+    permits: bool
+    commands: bool
+    limits: bool
+    main: bool
+    hedged: bool  # its sentence has a condition or an exception
+
+
+@lru_cache(maxsize=4096)
+def clauses(says: str) -> tuple[Clause, ...]:
+    """The clauses of a ruling."""
+    found: list[Clause] = []
+    for sentence in _SENTENCES.split(says):
+        parts = list(_joined(_CLAUSES.split(sentence)))
+        whole = _stems(sentence)
+        hedged = any(_begins(part, "hedges") for part in parts)
+        for part in parts:
+            found.append(_clause(part, whole, hedged))
+    return tuple(found)
+
+
+def _joined(parts: Sequence[str]) -> Iterator[str]:
+    """Parts of a sentence that are clauses; what only goes on with a list stays with its clause."""
+    held = ""
+    for part in parts:
+        starts = _begins(part, "subordinates") or _begins(part, "hedges") or _begins(part, "continues")
+        if held and (starts or _begins(held, "subordinates") or _begins(held, "hedges")):
+            yield held
+            held = part
+        else:
+            held = f"{held}, {part}" if held else part
+    if held:
+        yield held
+
+
+def _begins(part: str, key: str) -> bool:
+    words = words_of(part)
+    return bool(words) and words[0] in tables().reading[key]
+
+
+def _clause(part: str, sentence: frozenset[str], hedged: bool) -> Clause:
+    words = words_of(part)
+    marks = tables().reading
+    said = set(words)
+    return Clause(
+        _stems(part),
+        sentence,
+        any(_denies(words, place) for place in range(len(words))),
+        bool(said & marks["permits"]),
+        bool(said & marks["commands"]),
+        bool(said & marks["limits"]),
+        not _begins(part, "subordinates") and not _begins(part, "hedges"),
+        hedged,
+    )
+
+
+def _denies(words: Sequence[str], place: int) -> bool:
+    """Whether a word denies its clause, and not only what a relative clause says of a thing in it."""
+    marks = tables().reading
+    if words[place] not in marks["denies"] or words[place - 1 : place] == ["with"]:
+        return False
+    return not marks["relatives"] & set(words[max(0, place - _NEAR) : place])
+
+
+def _stems(text: str) -> frozenset[str]:
+    return frozenset(stem(word) for word in words_of(text) if word not in tables().empty)
