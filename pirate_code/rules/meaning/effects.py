@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from pirate_code.board.refs import Matter, Part, Ref, Seat
-from pirate_code.board.state import Lasting, Piece
+from pirate_code.board.state import SEA, Lasting, Piece
 from pirate_code.language import tree as t
 from pirate_code.language.render import effect_text
 from pirate_code.rules.decision import Option, Steps
@@ -58,7 +58,8 @@ def feasible(effect: t.Effect, ctx: Context) -> bool:
     if isinstance(effect, t.Pay):
         return feasible(effect.cost, ctx)
     if isinstance(effect, t.Sequence):
-        return feasible(effect.steps[0], ctx)
+        first, *rest = effect.steps
+        return feasible(first, ctx) and all(_could_follow(step, ctx) for step in rest)
     if isinstance(effect, t.Choice):
         return any(feasible(option, ctx) for option in effect.options)
     if isinstance(effect, t.Guarded):
@@ -67,6 +68,13 @@ def feasible(effect: t.Effect, ctx: Context) -> bool:
     if isinstance(effect, t.Become | t.Gain):
         return bool(select.find(effect.subject if isinstance(effect, t.Become) else effect.who, ctx))
     return True
+
+
+def _could_follow(step: t.Effect, ctx: Context) -> bool:
+    """Whether what must be done afterwards can be: who must load has room (treasure-trade-needs-room)."""
+    if not isinstance(step, t.Happen) or (step.strength, step.event.type) != ("must", "load"):
+        return True
+    return can_perform(step.event, ctx)
 
 
 def _happen(effect: t.Happen, ctx: Context, agreed: bool) -> Steps[bool]:
@@ -96,14 +104,23 @@ def _who(event: t.Event, ctx: Context) -> int:
 
 
 def _bar(effect: t.Effect, ctx: Context) -> None:
-    """What holds while the event goes on that it answers; without one, until the end of the turn."""
+    """What holds while the event goes on that it answers; without one, until the end of the turn.
+
+    What a card says that lies on the sea as a token holds as long as it lies there.
+    """
     setup = ctx.event is not None and ctx.event.type == "setup"  # what is chosen then is for the game
-    ends = "game" if setup else "turn"
+    token = _is_token(ctx.card)
+    ends = "game" if setup else "card" if token else "turn"
     lasting = Lasting(effect, ctx.source, ctx.player, tuple(ctx.said), ends, ctx.state.turn.number)
-    if ctx.event is not None and not setup:
+    if ctx.event is not None and not setup and not token:
         ctx.event.facts.setdefault("bars", []).append(lasting)
     else:
         ctx.game.force.last(lasting)
+
+
+def _is_token(card: Piece) -> bool:
+    """Whether it is a card of which the token lies on the sea."""
+    return card.kind == "event" and card.where == SEA
 
 
 def _lasting_or_now(lasts: Any, effect: t.Effect, ctx: Context, agreed: bool) -> Steps[bool]:
@@ -248,7 +265,7 @@ def _sequence(effect: t.Sequence, ctx: Context, agreed: bool) -> Steps[bool]:
 
     What is told of a shot that the first step fires ("if it hits, ...") holds for that shot.
     """
-    bars = [step for step in effect.steps[1:] if _holds_throughout(step)]
+    bars = [] if _lays_a_token(effect) else [step for step in effect.steps[1:] if _holds_throughout(step)]
     for bar in bars:
         yield from run(bar, ctx)
     told = [step for step in effect.steps[1:] if _of_shot(step)] if _fires(effect.steps[0]) else []
@@ -261,6 +278,14 @@ def _sequence(effect: t.Sequence, ctx: Context, agreed: bool) -> Steps[bool]:
         if number == 0 and not done and (told or _docks(step)):
             break  # eternal-needs-a-home-to-dock-at
     return done
+
+
+def _lays_a_token(effect: t.Sequence) -> bool:
+    """Whether a card lays its token on the sea, of which the other steps are told."""
+    places = (
+        step.event for step in effect.steps if isinstance(step, t.Happen) and step.event.type == "place"
+    )
+    return any(isinstance(event.object, t.Pieces) and event.object.noun == "token" for event in places)
 
 
 def _docks(step: t.Effect) -> bool:
@@ -329,6 +354,9 @@ def _guarded(effect: t.Guarded, ctx: Context) -> Steps[bool]:
     if any(moment.at == "beginning" and moment.whose == "next_yours" for moment in guards.moments):
         ctx.game.force.last(_as_lasting(effect, ctx, f"next {ctx.player}"))
         return True  # "remove the fog bank at the beginning of your next turn" waits for that
+    if _is_token(ctx.card) and goes_on(effect.effect):
+        _bar(effect, ctx)
+        return True  # "unless she can move when derelict" is asked of every ship that comes near
     if guards.rolled and ctx.event is not None and ctx.event.type == "give":
         ctx.event.facts.setdefault("bars", []).append(_as_lasting(effect, ctx, "action"))
         return True  # "for every cannon roll of 6" is told of every roll of the action
@@ -476,6 +504,9 @@ def _change(effect: t.Change, ctx: Context) -> Steps[bool]:
     if effect.stat == "nationality" and isinstance(effect.amount, t.StatOf):
         _join_nation([ctx.piece(ref) for ref in found], effect.amount, ctx)
         return bool(found)
+    if effect.stat == "cargo_space" and effect.by == "set":  # as long as there is such a piece
+        ctx.game.force.last(_as_lasting(effect.but(strength="do"), ctx, "game"))
+        return True
     _bar(effect.but(strength="do"), ctx)
     return True
 

@@ -18,8 +18,14 @@ if TYPE_CHECKING:
 Test = Callable[[Piece], bool]
 
 
-def _of_kind(*kinds: str) -> Test:
-    return lambda piece: piece.kind in kinds
+class _Kinds:
+    """The test whether a piece is of some kinds."""
+
+    def __init__(self, *kinds: str) -> None:
+        self.kinds = frozenset(kinds)
+
+    def __call__(self, piece: Piece) -> bool:
+        return piece.kind in self.kinds
 
 
 def _of_type(noun: str) -> Test:
@@ -57,30 +63,30 @@ def _is_coin(piece: Piece) -> bool:
 PIECES: dict[str, Test] = {
     **{noun: _of_type(noun) for noun in _class("ships")},
     **{noun: _terrain(noun) for noun in _class("terrain")},
-    "ship": _of_kind("ship", "sea creature"),
-    "target": _of_kind("ship", "sea creature", "fort"),
-    "sea_creature": _of_kind("sea creature"),
+    "ship": _Kinds("ship", "sea creature"),
+    "target": _Kinds("ship", "sea creature", "fort"),
+    "sea_creature": _Kinds("sea creature"),
     "derelict": lambda piece: piece.kind == "ship" and piece.standing == 0,
-    "crew": _of_kind("crew"),
-    "character": _of_kind("crew"),
+    "crew": _Kinds("crew"),
+    "character": _Kinds("crew"),
     "captive": lambda piece: piece.kind == "crew" and "captive" in piece.states,
-    "treasure": _of_kind("treasure"),
+    "treasure": _Kinds("treasure"),
     "coin": _is_coin,
     "gold_coin": _is_coin,
     "unique_treasure": lambda piece: piece.kind == "treasure" and not _is_coin(piece),
     "gold": lambda piece: piece.kind == "treasure" and (piece.value > 0 or _can_be_gold(piece)),
-    "cargo": _of_kind("crew", "treasure", "equipment"),
-    "equipment": _of_kind("equipment"),
+    "cargo": _Kinds("crew", "treasure", "equipment"),
+    "equipment": _Kinds("equipment"),
     "whale_blubber": lambda piece: "whale_blubber" in piece.states,
-    "island": _of_kind("island"),
+    "island": _Kinds("island"),
     "wild_island": lambda piece: piece.kind == "island" and piece.home is None,
     "home_island": lambda piece: piece.kind == "island" and piece.home is not None,
     "mysterious_island": lambda piece: piece.kind == "island" and bool(piece.card.abilities),
-    "terrain": _of_kind("terrain"),
-    "fort": _of_kind("fort"),
+    "terrain": _Kinds("terrain"),
+    "fort": _Kinds("fort"),
     "wreck": lambda piece: "wreck" in piece.states,
-    "event": _of_kind("event"),
-    "token": _of_kind("treasure", "equipment", "event"),
+    "event": _Kinds("event"),
+    "token": _Kinds("treasure", "equipment", "event"),
     "card": lambda piece: True,
     "game_piece": lambda piece: True,
     "something": lambda piece: True,
@@ -110,16 +116,25 @@ KINDS: dict[str, frozenset[str]] = {
 }
 
 
+# The nouns of PIECES that a piece's kind alone decides: asked more than anything else, so without a call.
+BY_KIND = {noun: test.kinds for noun, test in PIECES.items() if isinstance(test, _Kinds)}
+
+
 def is_a(game: Game, ref: Ref, noun: str) -> bool:
     """Whether a thing is of a noun.
 
     An action of any kind is an action; a free action is none of the four.
     """
     if isinstance(ref, int):
+        kinds = BY_KIND.get(noun)
+        if kinds is not None:
+            return game.state.pieces[ref].kind in kinds
         test = PIECES.get(noun)
         if noun == "derelict" and game.force.held("derelict", ref) is False:
             return False
-        return test is not None and test(game.state.pieces[ref])
+        if test is None:  # a part that was carried off is a token of its name
+            return noun in MASTS and noun in game.state.pieces[ref].states
+        return test(game.state.pieces[ref])
     if isinstance(ref, Part):
         if noun == "fire_mast":
             return ref.noun == "mast" and game.state.pieces[ref.of].masts[ref.number] == FIRE
