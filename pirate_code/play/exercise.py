@@ -1,7 +1,7 @@
 """Random play until every ability line has acted: first any fleets, then fleets with the lines left over.
 
-The first games are of random captains only. The others are on small seas with large fleets, and some of their
-captains are greedy or raiders, for these bring ships to where abilities act.
+The first games are of random captains only. The others are short, between two players on a small sea, and
+most of their captains are greedy or raiders, for these bring ships to where abilities act.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pirate_code.play.cards import Pool
 from pirate_code.play.many import Order, Report, Run, play_many
 from pirate_code.play.variety import Trait
 
-_WANTED = 8  # cards of lines that have not acted yet, in one game
+_WANTED = 4  # cards of lines that have not acted yet, in one game
 _BATCH = 24  # games after which the lines that are left are counted again
 _CREWS = (("raider", "greedy"), ("raider", "random"), ("greedy", "random"), ("raider", "raider"))
 
@@ -71,7 +71,7 @@ def exercise(
             tick(done.games, games + more)
 
     play_many(run, [Order(seed + number) for number in range(games)], processes, report)
-    close = replace(run, close=True)
+    close = replace(run, close=True, players=2)
     while done.games < games + more and (left := done.left()):
         count = min(_BATCH, games + more - done.games)
         orders = [_order(done, left, seed + done.games, number) for number in range(count)]

@@ -1,7 +1,7 @@
 """The greedy captain: goes for gold, brings it home, shoots what comes into range, repairs what is broken.
 
 It looks one decision ahead and sees only what its player may see. What it has no opinion on, it leaves to its
-dice. A raider is as greedy, but goes for the enemy's ships before it goes for gold.
+dice. A raider is as greedy, but goes for the enemy's ships before it goes for gold, and spares nothing.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ class _Table:
         A raider goes at an enemy before it goes for treasure.
         """
         home = self.state.home(self.player)
-        rich = [island for island in self.state.islands() if island.home is None and self._worth(island)]
+        rich = [island for island in self.state.islands() if self._goes_to(ship, island)]
         full = self.space(ship) <= 0 or (self.laden(ship) > 0 and (self.space(ship) < _FEW or not rich))
         trades = not _never_home(ship.card)
         if home is not None and full and self.laden(ship) and trades:
@@ -109,6 +109,18 @@ class _Table:
         if fights:
             return min(enemies, key=lambda other: (self.away(ship, other), other.id))
         return home
+
+    def _goes_to(self, ship: Piece, island: Piece) -> bool:
+        """Whether she may fetch treasure there: a wild island, or another's home if a card says so."""
+        if island.home is not None:
+            cards = (ship, *self.state.crew(ship.id))
+            if island.home == self.player or not any(_docks_at_homes(piece.card) for piece in cards):
+                return False
+        return self._worth(island)
+
+    def spares(self, says: str) -> bool:
+        """Whether it is better not to use an ability that says so."""
+        return not self.raids and any(word in says.lower() for word in _COSTLY)
 
     def in_reach(self, ship: Piece) -> bool:
         """Whether an enemy may be near enough to be shot at."""
@@ -133,15 +145,25 @@ class _Table:
         return geometry.reach(ship.pose[:2], geometry.place(outline, place.pose))
 
 
-@cache
 def _never_home(card: Card) -> bool:
     """Whether her own card keeps a ship from docking at home: she brings no gold there."""
+    return any(not at.filters for at in _homes_in(card, "forbid"))
+
+
+def _docks_at_homes(card: Card) -> bool:
+    """Whether a card lets a ship dock at the home islands of others."""
+    return any(True for _ in _homes_in(card, "permit"))
+
+
+@cache
+def _homes_in(card: Card, verb: str) -> tuple[Pieces, ...]:
+    """The home islands that a card speaks of where it permits or forbids docking."""
+    found = []
     for clause in clauses_of(card.abilities, card.kind):
-        if clause.verb == "forbid" and clause.on == "dock" and clause.pattern is not None:
-            at = clause.pattern.at
-            if isinstance(at, Pieces) and at.noun == "home_island" and not at.filters:
-                return True
-    return False
+        at = clause.pattern.at if clause.verb == verb and clause.on == "dock" and clause.pattern else None
+        if isinstance(at, Pieces) and at.noun == "home_island":
+            found.append(at)
+    return tuple(found)
 
 
 def _turn(table: _Table, option: Option) -> float:
@@ -152,7 +174,7 @@ def _turn(table: _Table, option: Option) -> float:
     if not isinstance(answer, dict):
         return -1.0
     if "use" in answer:
-        return -1.0 if any(word in option.says.lower() for word in _COSTLY) else 30.0
+        return -1.0 if table.spares(option.says) else 30.0
     if "give" not in answer:
         return next((worth for what, worth in _WORTH.items() if what in answer), -1.0)
     ship = table.state.pieces[answer["to"]]
@@ -246,8 +268,7 @@ def _yes(table: _Table, option: Option) -> float:
 
 def _use(table: _Table, option: Option) -> float:
     """An ability is used unless it costs something."""
-    costly = any(word in table.decision.asks.lower() for word in _COSTLY)
-    return 1.0 if (option.answer is True) != costly else 0.0
+    return 1.0 if (option.answer is True) != table.spares(table.decision.asks) else 0.0
 
 
 def _busy(table: _Table, option: Option) -> float:

@@ -26,6 +26,7 @@ from pirate_code.rules.meaning.clauses import clauses_of
 _PLAYERS = (2, 2, 2, 3, 4)
 _EDGES = ("wall", "flat", "round")
 _TURNS = 25  # of each player, at most
+_FEW_TURNS = 15
 _CLOSE = {"least": 1, "most": 2}
 _UNLIMITED = 10  # but one game of so many has no limit of turns
 _QUIET_ROUNDS = 3  # such a game is over when for so many rounds nothing changes
@@ -73,7 +74,7 @@ class Run:
     watched: bool = True
     failures: Path | None = None  # where replays of failed games go
     turn_limit: int | None = None  # None: most games have one, some have none
-    close: bool = False  # islands lie near each other and fleets are large, so that much happens
+    close: bool = False  # islands lie near each other and the game is short: much happens in little time
 
 
 def draw(run: Run, order: Order) -> Played:
@@ -101,10 +102,11 @@ def draw(run: Run, order: Order) -> Played:
 def _house_rules(edition: Edition, run: Run, dice: Dice) -> Edition:
     """The edition with an edge of the table, and with a limit of turns or a stalemate that comes soon."""
     if run.close:
-        edition = edition.but(islands_apart=_CLOSE, build_total=edition.build_total * 3 // 2)
+        edition = edition.but(islands_apart=_CLOSE)
     edge = _EDGES[dice.below(len(_EDGES))]
     if dice.below(_UNLIMITED) > 0 or run.turn_limit is not None:
-        limit = _TURNS if run.turn_limit is None else run.turn_limit
+        usual = _FEW_TURNS if run.close else _TURNS
+        limit = usual if run.turn_limit is None else run.turn_limit
         return edition.but(table_edge=edge, turn_limit=limit)
     ends = edition.ends.model_dump() | {"stalemate_rounds": _QUIET_ROUNDS}
     return edition.but(table_edge=edge, turn_limit=0, ends=ends)
