@@ -226,6 +226,14 @@ def nearest(point: Point, shape: Shape) -> Point:
     )
 
 
+@lru_cache(maxsize=1024)
+def circle(shape: Shape) -> tuple[float, float, float]:
+    """Return the middle and the radius of a circle round a shape."""
+    left, bottom, right, top = shape.box
+    middle = ((left + right) / 2, (bottom + top) / 2)
+    return *middle, max(dist(middle, corner) for corner in shape.points)
+
+
 def away_from_box(point: Point, shape: Shape) -> float:
     """Return a distance that no part of a shape is nearer to a point than: quick, and often enough."""
     x, y = point
@@ -279,8 +287,8 @@ def meetings(a: Shape, b: Shape, ux: float, uy: float, length: float) -> Iterato
     """Tell where a shape moved along a unit step, up to a length, would lie over another; a graze is none."""
     for one in a.pieces:
         for other in b.pieces:
-            met = _meeting(_shifts(one, other), ux, uy)
-            if met is not None and met.leave > 0.0 and met.enter < length:
+            met = _meeting(_shifts(one, other), ux, uy, length)
+            if met is not None:
                 yield met
 
 
@@ -331,7 +339,7 @@ def _origin_to(facets: list[_Facet]) -> float:
     return 0.0 if least == inf else least
 
 
-def _meeting(facets: Iterable[_Facet], ux: float, uy: float) -> Meeting | None:
+def _meeting(facets: Iterable[_Facet], ux: float, uy: float, length: float) -> Meeting | None:
     """Clip the ray from the origin to the polygon, and to the polygon without its rim."""
     rim = TOLERANCE / 2
     touch = enter = -inf
@@ -342,13 +350,16 @@ def _meeting(facets: Iterable[_Facet], ux: float, uy: float) -> Meeting | None:
         if inside < shallowest:
             shallowest, deeper = inside, slope > _FLAT
         if slope > _FLAT:
-            touch = max(touch, -inside / slope)
-            enter = max(enter, (rim - inside) / slope)
+            if (at := -inside / slope) > touch:
+                touch = at
+            if (at := (rim - inside) / slope) > enter:
+                enter = at
         elif slope < -_FLAT:
-            leave = min(leave, (rim - inside) / slope)
+            if (at := (rim - inside) / slope) < leave:
+                leave = at
         elif inside <= rim:
             return None
-        if enter >= leave:
+        if enter >= leave or enter >= length or leave <= 0.0:  # most courses miss: a few sides tell
             return None
     return Meeting(touch, enter, leave, deeper)
 

@@ -20,6 +20,7 @@ from pirate_code.board.geometry import (
     Shape,
     bearing,
     carry,
+    circle,
     meetings,
     overlaps,
     place,
@@ -40,8 +41,8 @@ class Arrival(NamedTuple, Generic[K]):
     """Where a move ended.
 
     `contact` are the keys of what she touches there, and `bow` tells for each whether her bow touches it.
-    If `blocked` is not empty, those lie where she would have to be set down: she has not moved at all, and
-    another heading or length must be chosen.
+    If `blocked` is not empty, that lies where she would have to be set down: she has not moved at all, what
+    she touches is not looked for, and another heading or length must be chosen.
     """
 
     pose: Pose
@@ -103,13 +104,13 @@ def sail(
     turned = segment(outline, pose, 0.0, turn, reference)
     ux, uy = toward(turned.heading)
     near = _in_reach(outline, turned, length * ux, length * uy, obstacles)
+    near = _in_lane(outline, turned, length, near)
     if not near:
         return _in_open_water(turned, length, ux, uy)
     hull = place(outline, turned)
     front: Shape | None = None
     stop = length
     left_behind: list[tuple[K, float]] = []
-    blocked: list[K] = []
     near = _along_course(hull, length * ux, length * uy, near)
     for key, obstacle in near:
         for met in meetings(hull, obstacle, ux, uy, length):
@@ -122,12 +123,11 @@ def sail(
                 if ahead.enter > 0.0:
                     stop = min(stop, max(ahead.touch, 0.0))
                 elif ahead.deeper:
-                    blocked.append(key)
+                    return Arrival(pose, 0.0, (), (), (key,))
             left_behind.append((key, met.leave))
-    blocked += [key for key, leave in left_behind if leave > stop + TOLERANCE / 2]
+    blocked = [key for key, leave in left_behind if leave > stop + TOLERANCE / 2]
     if blocked:
-        lying = _arrival(outline, pose, 0.0, obstacles)
-        return lying._replace(blocked=tuple(dict.fromkeys(blocked)))
+        return Arrival(pose, 0.0, (), (), tuple(dict.fromkeys(blocked)))
     stop = round(stop, 6)
     arrived = Pose(turned.x + stop * ux, turned.y + stop * uy, turned.heading)
     return _arrival(outline, arrived, stop, near)
@@ -287,6 +287,27 @@ def _in_reach(
     x, y, _ = pose
     radius = _radius(outline)
     return _near_box((x - radius, y - radius, x + radius, y + radius), dx, dy, obstacles)
+
+
+def _in_lane(
+    outline: Outline, pose: Pose, length: float, obstacles: Sequence[tuple[K, Shape]]
+) -> list[tuple[K, Shape]]:
+    """Return the obstacles whose circles reach into the lane that she sails, straight ahead.
+
+    An island off her beam has a box that overlaps hers, but she never meets it.
+    """
+    left, bottom, right, top = outline.shape.box
+    left, bottom = left - 2 * TOLERANCE, bottom - 2 * TOLERANCE
+    right, top = right + length + 2 * TOLERANCE, top + 2 * TOLERANCE
+    ux, uy = toward(pose.heading)
+    found = []
+    for key, obstacle in obstacles:
+        x, y, radius = circle(obstacle)
+        x, y = x - pose.x, y - pose.y
+        along, across = x * ux + y * uy, y * ux - x * uy
+        if left - radius <= along <= right + radius and bottom - radius <= across <= top + radius:
+            found.append((key, obstacle))
+    return found
 
 
 def _along_course(

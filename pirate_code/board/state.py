@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import repeat
 from operator import attrgetter
+from typing import Any
 
 from pirate_code.board.card import Card
 from pirate_code.board.dice import Dice
@@ -83,11 +84,7 @@ class Piece:
 
     def copy(self) -> Piece:
         """The same piece in another position."""
-        new = object.__new__(Piece)
-        for _ in map(setattr, repeat(new), Piece.__slots__, _all_of(self)):  # a third of the time of a loop
-            pass
-        new.parts = dict(self.parts)
-        return new
+        return _piece(_all_of(self), self.parts)
 
     @property
     def standing(self) -> int:
@@ -109,6 +106,15 @@ class Piece:
 
 
 _all_of = attrgetter(*Piece.__slots__)
+
+
+def _piece(values: tuple[Any, ...], parts: dict[str, int]) -> Piece:
+    """A piece of which everything is as told."""
+    new = object.__new__(Piece)
+    for _ in map(setattr, repeat(new), Piece.__slots__, values):  # a third of the time of a loop
+        pass
+    new.parts = dict(parts)
+    return new
 
 
 @dataclass(slots=True)
@@ -173,9 +179,14 @@ class State:
 
     def copy(self) -> State:
         """A position that goes its own way from here."""
+        new = self._without_pieces()
+        new.pieces = [piece.copy() for piece in self.pieces]
+        return new
+
+    def _without_pieces(self) -> State:
         new = object.__new__(State)
         new.players, new.edition, new.out, new.stamp = self.players, self.edition, self.out, self.stamp
-        new.pieces = [piece.copy() for piece in self.pieces]
+        new.pieces = []
         new.turn = self.turn.copy()
         new.lasting = list(self.lasting)
         new.dice = self.dice.copy()
@@ -246,3 +257,26 @@ class State:
                 return here
             here = self.pieces[here.where]
         return here if here.kind in {"ship", "sea creature", "fort"} and here.where == SEA else None
+
+
+class Kept:
+    """A position put by, of which a copy can be laid out later.
+
+    A game keeps every calm position and lays out few of them; keeping takes a fifth of the time of a copy.
+    """
+
+    __slots__ = ("_parts", "_pieces", "_rest")
+
+    def __init__(self, state: State) -> None:
+        self._rest = state._without_pieces()
+        self._pieces = [_all_of(piece) for piece in state.pieces]
+        # The one thing about a piece that is changed in place.
+        self._parts = {piece.id: dict(piece.parts) for piece in state.pieces if piece.parts}
+
+    def lay_out(self) -> State:
+        """The position as it was, to go its own way from there."""
+        new = self._rest.copy()
+        new.pieces = [
+            _piece(values, self._parts.get(number, {})) for number, values in enumerate(self._pieces)
+        ]
+        return new

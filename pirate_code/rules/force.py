@@ -151,6 +151,8 @@ class Force:
 
     def for_now(self, verb: str, on: str) -> list[_Entry]:
         """The clauses of that verb that hold while an event goes on: "this ship cannot move" on a roll."""
+        if not any("bars" in outer.facts for outer in self.game.going_on):
+            return []
         return [
             _Entry(clause, lasting.source, lasting)
             for outer in self.game.going_on

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from pirate_code.board.state import Piece, State
+from pirate_code.board.state import Kept, Piece, State
 from pirate_code.rules import pipeline
 from pirate_code.rules.decision import Answer, Decision, IllegalAnswer, Option, Steps
 from pirate_code.rules.event import SLOTS, Cause, Event
@@ -38,7 +38,7 @@ class Game:
         self.decision: Decision | None = None
         self.result: Any = None
         self._work = work
-        self._calm = state.copy()
+        self._calm = Kept(state)
         self._since: list[Answer] = []
         self._logged = 0
         self._run: Steps[Any] | None = None
@@ -72,13 +72,13 @@ class Game:
 
     def calm(self) -> None:
         """Keep the position: from here the game can be gone on with by itself."""
-        self._calm = self.state.copy()
+        self._calm = Kept(self.state)
         self._since = []
         self._logged = len(self.log)
 
     def kept(self) -> tuple[State, list[Answer]]:
         """The last calm position and the answers since: enough to go on from here."""
-        return self._calm.copy(), list(self._since)
+        return self._calm.lay_out(), list(self._since)
 
     def resume(self, work: Any, answers: Sequence[Answer]) -> Game:
         """Go on with a game from a calm position and the answers that were given since."""
@@ -89,7 +89,7 @@ class Game:
 
     def copy(self) -> Game:
         """A game that goes its own way from here."""
-        new = Game(self._calm.copy(), self.edition, self._work)
+        new = Game(self._calm.lay_out(), self.edition, self._work)
         new.log = self.log[: self._logged]
         new._logged = self._logged
         if self._run is not None:

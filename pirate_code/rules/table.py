@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from pirate_code.board import geometry
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 SEGMENT = {"S": geometry.S, "L": geometry.L}
 
 
+@cache
 def length(segments: tuple[str, ...]) -> float:
     """Segments laid end to end, in millimetres."""
     return sum(SEGMENT[segment] for segment in segments)

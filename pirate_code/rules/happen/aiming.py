@@ -32,7 +32,7 @@ def targets(game: Game, gun: Gun, shooter: Piece, using: Ref | None, within: Eve
     """The enemies that a cannon can shoot at now."""
     return [
         piece
-        for piece in enemies(game, shooter)
+        for piece in _near_enemies(game, shooter)
         if in_range(game, gun, shooter, piece)
         and game.allows(aim(gun, piece, using, within))
         and in_sight(game, gun, shooter, piece)
@@ -42,6 +42,15 @@ def targets(game: Game, gun: Gun, shooter: Piece, using: Ref | None, within: Eve
 def aim(gun: Gun, target: Piece, using: Ref | None, within: Event | None) -> Event:
     """The event of shooting at a target with a cannon, to ask about or to propose."""
     return Event("shoot_at", agent=gun.part, object=target.id, using=using, within=within)
+
+
+def _near_enemies(game: Game, shooter: Piece) -> list[Piece]:
+    """The enemies that any cannon could reach, the same for all her cannons."""
+
+    def find() -> list[Piece]:
+        return [piece for piece in enemies(game, shooter) if table.within(game, shooter, piece, _FAR)]
+
+    return game.force.recall(("near enemies", shooter.id), find)
 
 
 def enemies(game: Game, shooter: Piece) -> Iterator[Piece]:
@@ -120,8 +129,6 @@ def reach(game: Game, gun: Gun, target: Piece) -> float:
 
 def in_range(game: Game, gun: Gun, shooter: Piece, target: Piece) -> bool:
     """Whether any part of a target is in range, as far as hulls tell; `in_sight` measures from the mast."""
-    if not table.within(game, shooter, target, _FAR):
-        return False
     return table.gap(game, shooter, target) <= reach(game, gun, target) + geometry.TOLERANCE
 
 

@@ -18,22 +18,13 @@ class Context:
     `said` are the things its words have met, oldest first: "that ship" is the last ship among them.
     """
 
-    __slots__ = (
-        "ability",
-        "aboard",
-        "asked",
-        "attempt",
-        "count",
-        "event",
-        "game",
-        "paying",
-        "player",
-        "result",
-        "results",
-        "said",
-        "shot",
-        "source",
-    )
+    # Defaults that most never change stand on the class: a context is made for every clause that is asked.
+    aboard: int | None = None  # the ship that the card was on when its ability was used
+    result = 0
+    count = 0
+    paying = False  # whether what is lost now is a price
+    attempt = False  # whether a price was paid for an attempt
+    asked = True  # whether the player did what was last offered: "if you do"
 
     def __init__(
         self, game: Game, source: int, player: int, event: Event | None = None, ability: int = 0
@@ -43,15 +34,9 @@ class Context:
         self.player = player
         self.event = event
         self.ability = ability
-        self.aboard: int | None = None  # the ship that the card was on when its ability was used
         self.said: list[Ref] = []
-        self.result = 0
         self.results: dict[Ref, int] = {}  # where something is rolled for each of several things
-        self.count = 0
         self.shot: list[Lasting] = []  # what holds for the shot that the ability fires
-        self.paying = False  # whether what is lost now is a price
-        self.attempt = False  # whether a price was paid for an attempt
-        self.asked = True  # whether the player did what was last offered: "if you do"
 
     @property
     def state(self) -> State:
