@@ -47,6 +47,7 @@ class Answer:
     alternatives: tuple[Meaning, ...] = ()
     agreement: Agreement = "claims-only"
     finding: Finding | None = None  # what an experiment shows
+    slips: tuple[tuple[str, str], ...] = ()  # words as they were written, and as they were taken
 
     @property
     def witness(self) -> Witness | None:
@@ -76,6 +77,7 @@ class Answer:
             },
             "agreement": self.agreement,
             "alternatives": [_plain(other) for other in self.alternatives],
+            "read_as": dict(self.slips),
         }
 
 
@@ -99,11 +101,13 @@ def ask_about(
     return answer_to(db, about(x, y, relation), trying=trying)
 
 
-def about(x: Meaning, y: Meaning, relation: str | None = None) -> Question:
+def about(
+    x: Meaning, y: Meaning, relation: str | None = None, alternatives: Sequence[Meaning] = ()
+) -> Question:
     """The question that two names ask: whether the one does its work on the other, or with it."""
     text = f"Does {x.name} interact with {y.name}?"
     words = tuple(words_of(f"{x.name} {y.name}"))
-    return Question(text, (x, y), (), relation, denied=False, words=words, asked=False)
+    return Question(text, (x, y), tuple(alternatives), relation, denied=False, words=words, asked=False)
 
 
 def by_experiment(x: Meaning, y: Meaning, relation: str | None, finding: Finding | None) -> Answer:
@@ -140,6 +144,7 @@ def answer_to(db: sqlite3.Connection, question: Question, *, trying: bool = True
         question.alternatives,
         both.agreement,
         both.finding,
+        question.slips,
     )
 
 

@@ -7,9 +7,14 @@ from collections.abc import Sequence
 
 from pirate_code.answers import answer
 from pirate_code.answers.answer import Answer
+from pirate_code.answers.naming import named_so
 from pirate_code.answers.question import LENGTH_LIMIT
+from pirate_code.answers.tables import tables
+from pirate_code.answers.words import words_of
 from pirate_code.library import lookup
 from pirate_code.library.lookup import Meaning
+
+_TRIED = 12  # words of a question in which names are looked for
 
 
 class Unanswerable(ValueError):
@@ -24,13 +29,11 @@ def answered(
         raise Unanswerable(f"A question has at most {LENGTH_LIMIT:,} characters.")
     if len(what) == 1:
         asked = answer.ask(db, what[0], trying=trying)
-        if asked.x is None and not asked.rulings:
-            raise Unanswerable(
-                "No name of the library stands in this question; try two names, such as Cancel Eternal."
-            )
+        if asked.x is None and asked.verdict is None:
+            raise Unanswerable(f"No name of the library stands in this question{_nearest(db, what[0])}")
         return asked
-    x, y = (thing(db, name) for name in what)
-    return answer.ask_about(db, x, y, relation, trying=trying)
+    (x, *others), (y, *more) = (things(db, name) for name in what)
+    return answer.answer_to(db, answer.about(x, y, relation, (*others, *more)), trying=trying)
 
 
 def answered_line(db: sqlite3.Connection, line: str, name: str, relation: str | None = None) -> Answer:
@@ -56,9 +59,23 @@ def answered_line(db: sqlite3.Connection, line: str, name: str, relation: str | 
 
 def thing(db: sqlite3.Connection, name: str) -> Meaning:
     """What a name means; of several things of one name, the one that rulings speak of."""
-    found = lookup.find(db, name)
+    return things(db, name)[0]
+
+
+def things(db: sqlite3.Connection, name: str) -> list[Meaning]:
+    """What a name or nickname may mean, the likeliest first."""
+    found = named_so(db, name)
     if not found:
         near = lookup.suggestions(db, name)
         hint = f"; did you mean {' or '.join(near)}?" if near else "."
         raise Unanswerable(f"There is nothing called {name[:80]!r}{hint}")
-    return lookup.meant(found) or found[0]
+    return found
+
+
+def _nearest(db: sqlite3.Connection, text: str) -> str:
+    """The end of a sentence: names that are spelt nearly like words of a text, or what to try."""
+    words = [word for word in words_of(text)[:_TRIED] if word not in tables().known]
+    near = dict.fromkeys(found for word in words for found in lookup.suggestions(db, word)[:1])
+    if near:
+        return f"; did you mean {' or '.join(near)}?"
+    return "; try two names, such as Cancel Eternal."

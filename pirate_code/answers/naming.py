@@ -13,6 +13,7 @@ from pirate_code.library import lookup
 from pirate_code.library.lookup import Meaning, all_names
 
 _LONGEST = 12  # words of a name
+_WORDS = 60  # of a text that should be a name
 _ORDER = {"keyword": 0, "term": 1, "piece": 2, "nation": 3, "ability": 4, "section": 5}
 _FEW = 3  # pieces that may share what is left of a name
 _LONG = 4  # letters of a last name that stands alone
@@ -113,15 +114,20 @@ def corrected(db: sqlite3.Connection, words: Sequence[str], known: set[str]) -> 
     return [spelt_right(word, names.words | known) or word for word in words]
 
 
-def meant_by(db: sqlite3.Connection, text: str) -> list[Meaning]:
-    """What a name means, the likeliest first: an exact name, a nickname, one in the text, a misspelt one."""
+def named_so(db: sqlite3.Connection, text: str) -> list[Meaning]:
+    """What a name or nickname means, the likeliest first."""
     found = lookup.find(db, text)
     if found:
         chosen = lookup.meant(found)
         return [chosen, *(each for each in found if each != chosen)] if chosen else found
-    words = words_of(text)[:60]
-    if direct := names_of(db).get(words):
+    return names_of(db).get(words_of(text)[:_WORDS])
+
+
+def meant_by(db: sqlite3.Connection, text: str) -> list[Meaning]:
+    """What a text means that should be a name: the name, or one that stands in it, or that was misspelt."""
+    if direct := named_so(db, text):
         return direct
+    words = words_of(text)[:_WORDS]
     fixed = corrected(db, words, set())
     for each in (words, fixed):
         inside = sorted(named(db, each, tables().empty), key=lambda name: name.start - name.end)

@@ -13,6 +13,8 @@ from pirate_code.answers.question import Question
 from pirate_code.library.lookup import Meaning
 
 Verdict = Literal["yes", "no", "depends"]
+_SURE = 0.6  # a claim that fits worse than this decides nothing
+_STRANGE = 9.0  # what a word counts that no ruling has
 _MET = 0.5  # of a condition that stands in the question
 _GENERAL = 0.2  # the most of a question that a claim may leave unsaid, if its condition decides
 _SECTION_AGAIN = 0.8  # what the second ruling of a section counts beside those of others
@@ -52,9 +54,15 @@ def _pair(question: Question, case: Case, best: Weighed | None) -> tuple[Meaning
     return first, second
 
 
+def sureness(case: Case, best: Weighed) -> float:
+    """How well the best claim fits, for what the words of the question could have fitted."""
+    most = sum(weight * case.shelf.rarity.get(word, _STRANGE) for word, weight in case.words.items())
+    return best.score / max(1.0, most)
+
+
 def _verdict(case: Case, claims: Sequence[Weighed]) -> Verdict | None:
     """What claims and rulings come to; a condition that a general question does not name makes it depend."""
-    if not claims:
+    if not claims or sureness(case, claims[0]) < _SURE:
         return None
     best = claims[0]
     open_ = best.claim.holds == "when" and best.met < _MET

@@ -70,7 +70,7 @@ def singular(word: str) -> str:
 
 def spelt_right(word: str, known: Collection[str]) -> str | None:
     """The known word that a misspelt one was meant to be; nothing if it is known, short, or far from all."""
-    if len(word) < _SURE or word in known or singular(word) in known or word.isdigit():
+    if len(word) < _SURE or word.isdigit() or {word, singular(word), f"{word}s", f"{word}d"} & set(known):
         return None
     near = sorted({slip for slip in _slips(word) if slip in known and slip[0] == word[0]})
     if near:

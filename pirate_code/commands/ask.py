@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from pirate_code.commands.asking_many import batch
 from pirate_code.commands.library import db_option
 from pirate_code.commands.output import reading, say
 
@@ -26,12 +28,20 @@ _COLOURS = {"yes": "green", "no": "red", "depends": "yellow"}
   pirate-code ask "Can a canceller affect a fort?" --json
   pirate-code ask Doctor "crew collector" --why
   pirate-code ask --line "This ship gets +1 to her boarding rolls." Captain
+  pirate-code ask --batch tests/answers/questions/held-out.jsonl
 """,
 )
-@click.argument("what", nargs=-1, required=True)
+@click.argument("what", nargs=-1)
 @click.option("--relation", help="Ask for one relation: stacks, cancels, prevents ...")
 @click.option("--line", help="A line that no card need have, in the place of the first name.")
 @click.option("--why", is_flag=True, help="Tell what happens in the four worlds of the experiment.")
+@click.option(
+    "--batch",
+    type=click.Path(path_type=Path),
+    help="Ask the questions of a file, one JSON object a line, and tell how well they are answered.",
+)
+@click.option("--experiments", is_flag=True, help="With --batch: try the answers by experiment too.")
+@click.option("--all", "everything", is_flag=True, help="With --batch: list everything that went wrong.")
 @db_option
 @click.option("--json", "as_json", is_flag=True, help="Print the answer as one JSON object.")
 @click.pass_context
@@ -41,12 +51,26 @@ def ask(ctx: click.Context, /, what: tuple[str, ...], **options: Any) -> None:
     WHAT is two names (keywords, pieces, printed lines, unique treasures, events, terrain, terms of the
     rules), or one question in plain English. The exit code is 0 for an answer, 2 if the question is not
     understood, and 3 if neither a ruling nor an experiment decides it.
+
+    A file for --batch has "question", or "x" and "y", and "answer" (yes, no or depends) and "code_section" (the
+    heading of the Pirate Code that decides it) in every line.
     """
     from pirate_code.answers.asking import Unanswerable, answered, answered_line
     from pirate_code.cli import Refused, print_json
 
     line, relation = options["line"], options["relation"]
-    if len(what) > 2 or (line is not None and len(what) != 1):
+    if options["batch"] is not None:
+        if what or line is not None:
+            raise Refused("Beside --batch nothing else is asked.")
+        batch(
+            options["batch"],
+            options["db"],
+            trying=options["experiments"],
+            as_json=options["as_json"],
+            everything=options["everything"],
+        )
+        return
+    if not 1 <= len(what) <= 2 or (line is not None and len(what) != 1):
         raise Refused("Give two names, or one question in quotation marks; beside --line, one name.")
     with reading(options["db"]) as opened:
         try:
@@ -84,6 +108,8 @@ def _tell(answer: Answer) -> None:
     for ruling in answer.rulings:
         say(ruling.says, 2, hang=2)
         say(f"{ruling.citation} [{ruling.id}]", 4, hang=2, dim=True)
+    for was, now in answer.slips:
+        say(f"Read {was!r} as {now!r}.", dim=True)
     if answer.alternatives:
         say(
             "It could also be: " + ", ".join(f"{other.name} ({other.kind})" for other in answer.alternatives),
