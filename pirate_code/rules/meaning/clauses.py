@@ -5,6 +5,7 @@
 | forbid, permit, require | to an event, as long as its guards hold |
 | replace | something else happens instead of an event |
 | before, when, after | something happens at an event |
+| rescue | cargo of a ship that sinks is saved, before she can be |
 | modify | changes a stat |
 | hold, gain | keeps a piece in a state, gives it a keyword or part |
 | offer | something the player may start when it is calm |
@@ -47,6 +48,7 @@ from pirate_code.rules.meaning.standing import (
     places_itself,
     raises_one,
     repeats_until,
+    rescues,
     shares_an_action,
     splits,
     stands,
@@ -319,7 +321,7 @@ class _Maker:
         if guards.part_of:  # once in that action, at a time of the player's choice
             once = replace(guards, limit=guards.limit or "action")
             return self._clause("when", "part", once, pattern=None, **more)
-        answered = ANSWERS.get(first_event(effect) or "")
+        answered = ANSWERS.get(first_event(_shown_for(effect)) or "")
         if answered is not None:
             return self._clause("when", answered, guards, **more)
         if self.shown_later and not guards.limit:
@@ -340,11 +342,19 @@ class _Maker:
             verb = "replace"
         elif trigger.strength == "would":
             verb = "before"
+        elif rescues(trigger, effect):
+            verb = "rescue"
         if self.shown_later and trigger.event.type != "reveal":
             more["optional"] = True  # it lies face down until its player wants to show it
         return self._clause(
             verb, trigger.event.type, rest, pattern=trigger.event, moment=trigger.moment, **more
         )
+
+
+def _shown_for(effect: t.Effect) -> t.Effect:
+    """What a card is revealed for: "you may reveal it to force an opponent to reroll a die"."""
+    first = effect.steps[0] if isinstance(effect, t.Sequence) else effect
+    return first.gain if isinstance(first, t.Pay) and first.cost.event.type == "reveal" else effect
 
 
 def _may_replace(effect: t.Table) -> bool:
