@@ -6,6 +6,7 @@ What blocks a line is for the caller to say; see "Shooting" in the rules.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from math import atan2, cos, dist, inf, sin
 
 from pirate_code.board.geometry import (
@@ -38,12 +39,17 @@ def rigging(outline: Outline, pose: Pose) -> tuple[Shape, ...]:
 
     Nothing stands there on a sea creature, a submarine or a flotilla.
     """
+    return tuple(put(rig, pose) for rig in _rigs(outline))
+
+
+@cache
+def _rigs(outline: Outline) -> tuple[Shape, ...]:
+    """The same on the outline itself: made once, because every line of fire of a ship needs them."""
     if not outline.sails:
         return ()
     half = outline.sails / 2
     return tuple(
-        put(rectangle(x - _THICKNESS / 2, y - half, x + _THICKNESS / 2, y + half), pose)
-        for x, y in outline.masts
+        rectangle(x - _THICKNESS / 2, y - half, x + _THICKNESS / 2, y + half) for x, y in outline.masts
     )
 
 

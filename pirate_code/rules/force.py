@@ -151,7 +151,10 @@ class Force:
 
     def for_now(self, verb: str, on: str) -> list[_Entry]:
         """The clauses of that verb that hold while an event goes on: "this ship cannot move" on a roll."""
-        if not any("bars" in outer.facts for outer in self.game.going_on):
+        for outer in self.game.going_on:
+            if "bars" in outer.facts:
+                break
+        else:
             return []
         return [
             _Entry(clause, lasting.source, lasting)
