@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pirate_code.answers.experiment.tables import Feature, book
+from pirate_code.answers.kept import kept
 from pirate_code.language.stored import lend, trees
 from pirate_code.language.tree import Ability, KeywordAbility
 from pirate_code.library.lookup import Meaning
@@ -44,9 +45,12 @@ def subject_of_line(db: sqlite3.Connection, line: str) -> Subject:
     return Subject(f'"{line}"', "crew", parse(line))
 
 
-def _borrow(db: sqlite3.Connection) -> None:
-    """Take the trees of definitions from the library, so that nothing needs to be parsed."""
-    lend(dict(map(tuple, db.execute("SELECT text, tree_json FROM readings"))))
+@kept
+def _borrow(db: sqlite3.Connection) -> int:
+    """Take the trees of definitions from the library, so that nothing needs to be parsed; how many."""
+    found = dict(db.execute("SELECT text, tree_json FROM readings").fetchall())
+    lend(found)
+    return len(found)
 
 
 def _keyword(db: sqlite3.Connection, thing: Meaning) -> Iterator[Subject]:
@@ -87,7 +91,11 @@ def _piece(db: sqlite3.Connection, thing: Meaning) -> Iterator[Subject]:
 def _term(db: sqlite3.Connection, thing: Meaning) -> Iterator[Subject]:
     if thing.id in book().features:
         yield Subject(thing.name, FEATURE, (), book().features[thing.id])
-    statement = "SELECT ability_id FROM term_ability WHERE term_id = ? ORDER BY ability_id"
+    # The shortest line has the ability and nothing besides.
+    statement = (
+        "SELECT ability_id FROM term_ability JOIN abilities ON abilities.id = ability_id "
+        "WHERE term_id = ? ORDER BY length(text), ability_id"
+    )
     for (line,) in db.execute(statement, (thing.id,)).fetchall():
         yield from _line(db, Meaning("ability", line, thing.name, "ability"))
     statement = (

@@ -91,7 +91,7 @@ def both_kept(trial: Trial) -> bool:
     seen = [sign for sign in trial.signs if is_state(sign)]
     whose = {sign.of for sign in seen}
     return {"x", "y"} <= whose | ({"x", "y"} if "both" in whose else set()) and all(
-        sign.fate in {"kept", "added"} for sign in seen
+        sign.fate in {"kept", "added", "once"} for sign in seen
     )
 
 
@@ -131,7 +131,7 @@ _HOLDS: dict[str, tuple[Test, ...]] = {
 }
 _FAILS: dict[str, tuple[Test, ...]] = {
     "stacks": (once,),
-    "combines": (undone, beaten, once),
+    "combines": (undone, beaten),
     "affects": (beaten,),
     "allows": (refused,),
 }
@@ -187,10 +187,10 @@ def _untouched(trials: Sequence[Trial], relation: str) -> bool:
     """Whether a deed goes on as ever, because nothing of what the other does is ever asked for in it."""
     return (
         bool(trials)
-        and relation in {"prevents", "protects-against", "affects", "modifies"}
-        and _is_deed(trials[0].setting.y)
+        and relation in {"prevents", "protects-against", "affects", "modifies", "triggers"}
+        and (_is_deed(trials[0].setting.x) or _is_deed(trials[0].setting.y))
         and not any(trial.touching for trial in trials)
-        and all(sign.fate == "kept" and sign.of == "y" for trial in trials for sign in trial.signs)
+        and all(sign.fate == "kept" for trial in trials for sign in trial.signs)
         and any(trial.signs for trial in trials)
     )
 
@@ -238,10 +238,10 @@ def _apart(relation: str, trial: Trial) -> Verdict | None:
     x, y = trial.setting.x.feature, trial.setting.y.feature
     if relation in {"stacks", "copies"}:
         return None
+    if relation == "allows":  # a state does not stop it; else nothing was to be allowed
+        return "yes" if x is not None and x.ship and _is_deed(trial.setting.y) else None
     if x is None and y is None:
         return "no"
-    if relation == "allows" and x is not None and x.ship and _is_deed(trial.setting.y):
-        return "yes"  # a state that does not stop it
     return "no" if relation in {"prevents", "protects-against", "modifies"} else None
 
 

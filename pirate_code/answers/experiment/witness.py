@@ -39,7 +39,8 @@ def _world(trial: Trial, name: Name, told: list[Sign], names: dict[str, str]) ->
     happened = tuple(line.strip() for line in account(game.log, game.state) if line.startswith(" "))
     refused = tuple(f"The {step} is refused: {reason}" for step, reason in tried.refused)
     number = NAMES.index(name)
-    outcome = tuple(f"{_capital(fact(sign.key, sign.values[number], names))}." for sign in told)
+    facts = (f"{_capital(fact(sign.key, sign.values[number], names))}." for sign in told)
+    outcome = tuple(dict.fromkeys(facts))
     return World(name, happened + refused, outcome, tried.before, game.state)
 
 

@@ -28,6 +28,8 @@ def fact(key: Key, value: Any, names: dict[str, str]) -> str:
     if key[0] == "event":
         return _happened(key, value, names)
     name, what = names.get(key[0], key[0]), key[1]
+    if value is None and what in {"place", "face up", "worth", "masts", "moved", "turned", "states"}:
+        return f"there is no {name}"
     match what:
         case "place":
             return f"{name} is {_place(value, names)}"

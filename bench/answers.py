@@ -1,0 +1,91 @@
+"""Times answers: cold beside `python -c "import click"`, warm beside one full-text query.
+
+Usage: python bench/answers.py [--db PATH] [--rounds N]
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+
+from pirate_code.answers.answer import ask, ask_about
+from pirate_code.answers.asking import thing
+from pirate_code.library.storage import default_path, open_library
+
+PAIRS = (
+    ("Doctor", "crew collector"),
+    ("Cancel", "Eternal"),
+    ("Captain", "Helmsman"),
+    ("derelict", "move action"),
+    ("Marine", "Parley"),
+)
+QUESTION = "Does a Helmsman stack with a trade current?"
+FULL_TEXT = (
+    "SELECT rowid FROM rulings_fts WHERE rulings_fts MATCH 'captain OR helmsman' ORDER BY rank LIMIT 5"
+)
+
+
+def main() -> None:
+    """Measure and print the table."""
+    options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    options.add_argument("--db", type=Path, help="a library; the default one if absent")
+    options.add_argument("--rounds", type=int, default=7, help="how many times each is measured")
+    given = options.parse_args()
+    rounds = max(1, given.rounds)
+    table = Table("what", "milliseconds", "ratio", title="Answers")
+    cold(table, given.db or default_path(), rounds)
+    warm(table, given.db, rounds)
+    Console().print(table)
+
+
+def cold(table: Table, library: Path, rounds: int) -> None:
+    """A whole process, from start to end."""
+    plain = [sys.executable, "-c", "import click"]
+    yardstick = median(lambda: run(plain, library), rounds)
+    table.add_row("python -c 'import click'", f"{1000 * yardstick:.0f}", "1")
+    for x, y in PAIRS[:2]:
+        command = [sys.executable, "-m", "pirate_code", "ask", x, y]
+        taken = median(lambda command=command: run(command, library), rounds)  # type: ignore[misc]
+        table.add_row(f"cold: ask {x} {y}", f"{1000 * taken:.0f}", f"{taken / yardstick:.1f}")
+
+
+def warm(table: Table, library: Path | None, rounds: int) -> None:
+    """The same questions again in one process."""
+    db = open_library(library)
+    yardstick = median(lambda: db.execute(FULL_TEXT).fetchall(), rounds)
+    table.add_row("one full-text query", f"{1000 * yardstick:.2f}", "1")
+    for x, y in PAIRS:
+        things = thing(db, x), thing(db, y)
+        taken = median(lambda things=things: ask_about(db, *things), rounds)  # type: ignore[misc]
+        table.add_row(f"warm: ask {x} {y}", f"{1000 * taken:.0f}", f"{taken / yardstick:.0f}")
+    taken = median(lambda: ask(db, QUESTION), rounds)
+    table.add_row(f"warm: {QUESTION}", f"{1000 * taken:.0f}", f"{taken / yardstick:.0f}")
+
+
+def median(work: Callable[[], object], rounds: int) -> float:
+    """The median time of some work; the first round is not counted."""
+    times = []
+    for _ in range(rounds + 1):
+        began = time.perf_counter()
+        work()
+        times.append(time.perf_counter() - began)
+    return statistics.median(times[1:])
+
+
+def run(command: list[str], library: Path) -> None:
+    """Run a command to its end."""
+    environment = os.environ | {"PIRATE_CODE_DB": str(library)}
+    subprocess.run(command, env=environment, capture_output=True, check=False)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,175 @@
+"""Two things meet on small tables: what both do together is held against what each does alone."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pirate_code.answers.agreement import claims_to_try, known_conflicts
+from pirate_code.answers.experiment import experiment, experiment_lines
+from pirate_code.answers.experiment.compare import signs
+from pirate_code.answers.experiment.finding import NAMES, Finding
+from pirate_code.answers.experiment.meetings import acts, listens, meetings
+from pirate_code.answers.experiment.subject import Subject, subject_of, subject_of_line
+from pirate_code.answers.experiment.tables import book
+from pirate_code.answers.experiment.trial import EVEN, Bench
+from pirate_code.answers.experiment.worlds import OURS, THEIRS, Berth, Setting, World
+from pirate_code.language.tree import Ability, Nothing
+from pirate_code.library import lookup
+from pirate_code.library.storage import connect
+
+
+@pytest.fixture(scope="module")
+def db(built: Path) -> Iterator[sqlite3.Connection]:
+    opened = connect(built)
+    yield opened
+    opened.close()
+
+
+def meaning(db: sqlite3.Connection, name: str) -> lookup.Meaning:
+    found = lookup.find(db, name)
+    return lookup.meant(found) or found[0]
+
+
+def tried(db: sqlite3.Connection, x: str, relation: str | None, y: str) -> Finding | None:
+    return experiment(db, meaning(db, x), meaning(db, y), relation)
+
+
+@pytest.mark.parametrize(
+    ("x", "relation", "y", "verdict"),
+    [
+        ("Doctor", "prevents", "crew collector", "yes"),
+        ("Doctor", "prevents", "crew elimination", "yes"),
+        ("Doctor", "prevents", "crew removal", "no"),
+        ("Cancel", "cancels", "Captain", "yes"),
+        ("Cancel", "cancels", "Parley", "yes"),
+        ("derelict", "prevents", "move action", "yes"),
+        ("derelict", "prevents", "shoot action", "yes"),
+        ("Oarsman", "allows", "move action", "yes"),
+        ("Helmsman", "affects", "Captain", "no"),
+        ("Helmsman", "combines", "Captain", "yes"),
+        ("Navigator", "replaces", "move action", "yes"),
+    ],
+)
+def test_an_experiment_finds_what_players_know(
+    db: sqlite3.Connection, x: str, relation: str, y: str, verdict: str
+) -> None:
+    found = tried(db, x, relation, y)
+    assert found is not None
+    assert (found.verdict, found.relation) == (verdict, relation)
+    assert [world.name for world in found.witness.worlds] == list(NAMES)
+
+
+def test_the_witness_tells_the_four_worlds(db: sqlite3.Connection) -> None:
+    found = tried(db, "Doctor", "prevents", "crew collector")
+    assert found is not None
+    worlds = found.as_json()["witness"]["worlds"]
+    assert "Bob is eliminated." in worlds[0]["outcome"]
+    assert "Bob is on Prey." in worlds[2]["outcome"]
+    assert "Bob is on Revenge." in worlds[3]["outcome"]
+    assert found.witness.world("both").before is not found.witness.world("both").after
+
+
+def test_a_finding_that_is_turned_round_tells_the_same_of_the_other(db: sqlite3.Connection) -> None:
+    found = tried(db, "Doctor", "prevents", "crew collector")
+    assert found is not None
+    turned = found.turned_round()
+    assert turned.witness.world("x").outcome == found.witness.world("y").outcome
+    assert turned.turned_round() == found
+
+
+def test_what_has_no_tree_is_not_tried(db: sqlite3.Connection) -> None:
+    assert tried(db, "scoring", None, "Captain") is None
+
+
+def test_a_line_that_no_card_has_is_tried(db: sqlite3.Connection) -> None:
+    line = subject_of_line(
+        db,
+        "If any crew on this ship with point cost 4 or less would be eliminated, "
+        "eliminate this crew instead.",
+    )
+    elimination = subject_of(db, meaning(db, "crew elimination"))
+    assert elimination is not None
+    found = experiment_lines(line, elimination, "prevents")
+    assert found is not None
+    assert found.verdict == "yes"
+
+
+def test_the_same_experiment_finds_the_same(db: sqlite3.Connection) -> None:
+    first, second = (tried(db, "Captain", None, "Doctor") for _ in range(2))
+    assert first == second
+
+
+@pytest.mark.parametrize("other", ["Captain", "Doctor", "Cancel", "Parley", "Helmsman", "Eternal"])
+def test_what_does_nothing_never_interacts(db: sqlite3.Connection, other: str) -> None:
+    idle = Subject("nothing at all", "crew", (Ability(effect=Nothing()),))
+    with_trees = subject_of(db, meaning(db, other))
+    assert with_trees is not None
+    for x, y in ((idle, with_trees), (with_trees, idle)):
+        found = experiment_lines(x, y)
+        assert found is None or found.verdict == "no", found.explanation
+
+
+@pytest.mark.parametrize(
+    ("x", "y"), [("Captain", "Helmsman"), ("Doctor", "crew collector"), ("Oarsman", "Helmsman")]
+)
+@pytest.mark.parametrize("relation", ["stacks", "combines", "excludes"])
+def test_relations_that_read_both_ways_are_found_both_ways(
+    db: sqlite3.Connection, x: str, y: str, relation: str
+) -> None:
+    there, back = tried(db, x, relation, y), tried(db, y, relation, x)
+    assert (there and there.verdict) == (back and back.verdict)
+
+
+def test_deeds_are_chosen_by_what_the_rules_look_up(db: sqlite3.Connection) -> None:
+    doctor, collector = subject_of(db, meaning(db, "Doctor")), subject_of(db, meaning(db, "crew collector"))
+    assert doctor is not None
+    assert collector is not None
+    setting, deed = next(iter(meetings(doctor, collector)))
+    assert acts(doctor) & listens(deed)
+    assert acts(collector) & listens(deed)
+    assert setting.table == deed.table
+
+
+def test_every_deed_can_be_done_on_its_table() -> None:
+    plain = Subject("a plain crew", "crew", ())
+    for deed in book().deeds:
+        world = World(
+            Setting(deed.table, Berth(OURS, "crew"), Berth(THEIRS, "crew")), "neither", plain, plain
+        )
+        refused = world.attempt(deed, EVEN[0]).refused
+        assert not refused or deed.table == "derelict", deed.name
+
+
+def test_all_results_of_up_to_three_dice_are_tried(db: sqlite3.Connection) -> None:
+    helmsman = subject_of(db, meaning(db, "Helmsman"))
+    assert helmsman is not None
+    setting, deed = next(each for each in meetings(helmsman, helmsman) if each[1].name == "Revenge rams Prey")
+    bench = Bench(setting, deed, helmsman, helmsman)
+    assert bench.trial(EVEN[0]) is not None
+    assert bench.dice == 3
+    assert len({*bench.uneven(), *(faces[:3] for faces in EVEN)}) == 6**3
+
+
+def test_facts_that_add_up_and_facts_that_clash_are_told_apart() -> None:
+    def fate(n: object, x: object, y: object, both: object) -> tuple[str, str]:
+        key = ("Prey", "masts")
+        (sign,) = signs({"neither": {key: n}, "x": {key: x}, "y": {key: y}, "both": {key: both}})
+        return sign.fate, sign.of
+
+    assert fate(3, 2, 2, 1) == ("added", "both")
+    assert fate(3, 2, 2, 2) == ("once", "both")
+    assert fate(2, 3, 1, 3) == ("clash", "x")
+    assert fate(3, 3, 2, 3) == ("undone", "y")
+    assert fate(3, 3, 2, 2) == ("kept", "y")
+    assert fate(3, 3, 3, 2) == ("new", "both")
+    assert fate("sea", "ours", "theirs", "theirs") == ("clash", "y")
+
+
+def test_known_disagreements_are_claims_of_the_rulings(db: sqlite3.Connection) -> None:
+    claims = {(x.name, relation, y.name) for _, x, relation, y, _ in claims_to_try(db)}
+    assert set(known_conflicts()) <= claims
+    assert all(why.endswith(".") for why in known_conflicts().values())
