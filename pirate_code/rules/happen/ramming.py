@@ -200,7 +200,7 @@ def _cannot_pin(game: Game, event: Event) -> str | None:
     pinned = game.piece(event.object)
     if pinned.kind == "sea creature":
         return "Sea creatures are not pinned."
-    if isinstance(event.agent, int) and _fleet(game, game.piece(event.agent)) == _fleet(game, pinned):
+    if isinstance(event.agent, int) and fleet_of(game, game.piece(event.agent)) == fleet_of(game, pinned):
         return "Ships of one fleet do not pin each other."
     if (
         isinstance(event.agent, int)
@@ -211,7 +211,7 @@ def _cannot_pin(game: Game, event: Event) -> str | None:
     return None
 
 
-def _fleet(game: Game, ship: Piece) -> int | None:
+def fleet_of(game: Game, ship: Piece) -> int | None:
     """Whose fleet a ship is in, also while another player commands her (cursed-conch-changes-no-owner)."""
     return game.state.memory.get(f"lent {ship.id}", ship.controller)
 

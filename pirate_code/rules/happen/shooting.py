@@ -147,7 +147,7 @@ def _fire_all(game: Game, ship: Piece, event: Event) -> Steps[None]:
     """Cannon by cannon, in the order that the player chooses (shooting-cannon-by-cannon)."""
     player = ship.controller if ship.controller is not None else game.state.turn.player
     spent: set[Part] = event.facts.setdefault("spent", set())
-    while ship.in_play:
+    while ship.in_play and not _has_fallen_silent(game, ship):
         shots = {
             (one.part.number, target.id): (one, target)
             for one in guns(game, ship)
@@ -168,6 +168,17 @@ def _fire_all(game: Game, ship: Piece, event: Event) -> Steps[None]:
             spent.discard(one.part)  # withdrawn before the roll (parley-leaves-the-attacker-other-targets)
         elif any(found.facts.get("one_shot") for found in chain(event)):
             return
+
+
+def _has_fallen_silent(game: Game, ship: Piece) -> bool:
+    """Whether she has lost her last mast and could be given no shoot action now.
+
+    See extra-mast-on-a-6-a-1-takes-the-last-mast.
+    """
+    if ship.kind != "ship" or ship.standing:
+        return False
+    asked = Event("give", object=Matter("shoot_action", ship.id), to=ship.id, player=ship.controller)
+    return not game.allows(asked)
 
 
 def _may_fire(game: Game, one: Gun, event: Event) -> bool:

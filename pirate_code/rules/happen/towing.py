@@ -9,6 +9,7 @@ from pirate_code.board.state import Piece
 from pirate_code.rules.decision import Option, Steps
 from pirate_code.rules.event import Cause, Event
 from pirate_code.rules.happen.docking import touches_bow
+from pirate_code.rules.happen.ramming import fleet_of
 from pirate_code.rules.happen.sailing import HULLS, contacts, outline_of, waters
 from pirate_code.rules.registry import banned, happens
 from pirate_code.rules.table import touching
@@ -104,8 +105,9 @@ def _takes_in_tow(game: Game, event: Event) -> Steps[None]:
         left = Event("leave", agent=other.id, object=other.docked, player=ship.controller, cause=TOWING)
         yield from game.propose(left.but(within=event))
         other.docked = None
-    if other.controller != ship.controller and game.edition.towing_captures:
-        capture(game, other, ship.controller)
+    fleet = fleet_of(game, ship)
+    if other.controller != fleet and game.edition.towing_captures:
+        capture(game, other, fleet)
 
 
 def capture(game: Game, ship: Piece, player: int | None) -> None:
