@@ -16,7 +16,7 @@ from pirate_code.rules.event import Event
 from pirate_code.rules.happen import carrying, islands
 from pirate_code.rules.meaning import perform, select
 from pirate_code.rules.meaning.context import Context
-from pirate_code.rules.meaning.perform import performs
+from pirate_code.rules.meaning.perform import could, performs
 
 
 @performs("load", "unload", "take", "steal", "capture", "transfer", "assign", "reassign")
@@ -30,6 +30,20 @@ def carry(event: t.Event, ctx: Context) -> Steps[bool]:
     if event.type in {"take", "steal"} and template.agent is None and template.to is None and ctx.ship:
         template.agent = ctx.ship.id  # "choose: take a treasure, ...": who is not told, so this ship
     return (yield from move(event, template, ctx))
+
+
+@could("load")
+def _could_load(event: t.Event, ctx: Context) -> bool:
+    """Whether a ship has room, or something to load that takes none."""
+    ships = (
+        [ctx.piece(ref) for ref in select.find(event.agent, ctx)] if event.agent is not None else [ctx.ship]
+    )
+    found = perform.candidates(event.object, ctx, event) if event.object is not None else []
+    pieces = [piece for ref in found if (piece := ctx.piece(ref)) is not None]
+    back = isinstance(event.object, t.Pieces) and event.object.which in {"that", "the"}
+    light = any(carrying.space_of(ctx.game, piece) == 0 for piece in pieces)
+    roomy = any(ship is not None and carrying.space_left(ctx.game, ship) > 0 for ship in ships)
+    return (bool(pieces) or back) and (light or roomy or not ships)
 
 
 @performs("leave")

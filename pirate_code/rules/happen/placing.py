@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 from pirate_code.board.card import Card
 from pirate_code.board.geometry import Pose
 from pirate_code.board.outlines import terrain as terrain_outline
-from pirate_code.board.refs import Seat
+from pirate_code.board.refs import Ref, Seat
 from pirate_code.board.state import ASIDE, SEA, Piece
 from pirate_code.language import tree as t
 from pirate_code.rules import pipeline, table
 from pirate_code.rules.decision import Option, Steps
 from pirate_code.rules.event import Event, chain
-from pirate_code.rules.happen import carrying, handling, sailing, spots, treasure
-from pirate_code.rules.meaning import amounts, perform, select
+from pirate_code.rules.happen import carrying, handling, islands, sailing, spots, treasure
+from pirate_code.rules.meaning import amounts, filters, perform, select
 from pirate_code.rules.meaning.context import Context
 from pirate_code.rules.meaning.perform import could, performs
 from pirate_code.rules.registry import banned, happens
@@ -23,6 +23,7 @@ from pirate_code.rules.registry import banned, happens
 if TYPE_CHECKING:
     from pirate_code.rules.game import Game
 
+_NEAREST = t.InState(state="nearest")
 TERRAIN = frozenset({"fog_bank", "iceberg", "reef", "sargasso_sea", "trade_current", "whirlpool"})
 
 
@@ -122,6 +123,8 @@ def _places(event: t.Event, ctx: Context) -> Steps[bool]:
         return (yield from perform.perform(event.but(type="dock", manner=()), ctx))
     if event.to is not None and not _is_sea(event.to):
         template = yield from perform.fill(event.but(source=None), ctx)
+        if isinstance(event.to, t.Pieces) and _NEAREST in event.to.filters:
+            template.to = _nearest(event.to, ctx)
         if isinstance(template.to, int):
             return (yield from _with_piece(event, template, ctx))
         return False
@@ -129,6 +132,17 @@ def _places(event: t.Event, ctx: Context) -> Steps[bool]:
     if at_sea or _lies_on_sea(event.object):
         return (yield from _at_sea(event, ctx))
     return (yield from perform.plainly(event, ctx))
+
+
+def _nearest(to: t.Pieces, ctx: Context) -> Ref | None:
+    """Where something lands: islands with forts are passed over (raft-passes-over-islands-with-forts)."""
+    anywhere = to.but(which="any", filters=tuple(one for one in to.filters if one != _NEAREST))
+    free: list[Ref] = [
+        ref
+        for ref in select.find(anywhere, ctx)
+        if isinstance(ref, int) and islands.fort_on(ctx.game, ctx.game.piece(ref)) is None
+    ]
+    return next(iter(filters.extremes(to, free, ctx)), None)
 
 
 @could("place")
@@ -158,14 +172,36 @@ def _with_piece(event: t.Event, template: Event, ctx: Context) -> Steps[bool]:
     if _from_outside(event, ctx):
         event = event.but(object=event.object.but(filters=(*event.object.filters, t.OutsideGame())))  # type: ignore[union-attr]
     agents = select.find(event.agent, ctx) if event.agent is not None else []
+    seats = [seat for seat in agents if isinstance(seat, Seat)]
+    if len(seats) < 2:
+        return (yield from handling.move(event, template, ctx))
+    # The player to the left begins, whose ability it is comes last (pandoras-box-order-of-choosing).
+    seats.sort(key=lambda seat: (seat.player - ctx.player - 1) % ctx.state.players)
     done = False
-    for seat in agents if len(agents) > 1 else [None]:
+    put: list[Ref] = []
+    for seat in seats:
         inner = ctx.copy()
-        if isinstance(seat, Seat):
-            inner.player, template.player = seat.player, seat.player
-        done |= yield from handling.move(event, template, inner)
-        ctx.say(*(ref for ref in inner.said if ref not in ctx.said))
+        inner.player = seat.player
+        done |= yield from handling.move(event.but(agent=None), template.but(player=seat.player), inner)
+        put += [ref for ref in inner.said if ref not in ctx.said and ref not in put]
+    for ref in put:
+        ctx.say(ref)
+        yield from _as_found(ref, template, ctx)
     return done
+
+
+def _as_found(ref: Ref, template: Event, ctx: Context) -> Steps[None]:
+    """A unique treasure that was put aboard acts as if found there (pandoras-box-treasures-count-as-found)."""
+    piece, ship = ctx.piece(ref), ctx.piece(template.to)
+    if piece is None or ship is None or piece.where != ship.id or not piece.face_up:
+        return
+    if not treasure.is_unique(piece):
+        return
+    found = Event("reveal", agent=ship.id, object=piece.id, at=ship.docked, player=ship.controller)
+    found.cause, found.within = template.cause, template.within
+    yield from ctx.game.propose(found)
+    if piece.where == ship.id:
+        yield from ctx.game.propose(found.but(type="load", source=ship.docked))
 
 
 def _is_token(selector: t.Selector) -> bool:

@@ -37,7 +37,11 @@ def _is_afloat(game: Game, event: Event) -> str | None:
 
 @opens("sink")
 def _loses_her_treasure(game: Game, event: Event) -> Steps[None]:
-    """A ship that comes home instead of sinking loses her treasure first (eternal-loses-her-treasure)."""
+    """A ship that comes home instead of sinking loses her treasure first (eternal-loses-her-treasure).
+
+    Before that, whoever can saves what is aboard (raft-and-eternal).
+    """
+    yield from game.force.respond("rescue", event)
     if any(True for _ in game.force.matching("replace", event)):
         yield from _cargo(game, game.piece(event.object), event, keep_crew=True)
 

@@ -80,6 +80,22 @@ def as_staying(guards: tuple[t.Guard, ...], effect: t.Effect) -> tuple[tuple[t.G
     return t.in_order((*guards, *told)), t.Nothing()
 
 
+def as_putting(guards: tuple[t.Guard, ...], effect: t.Effect) -> Reading:
+    """ "Each player must choose and put a treasure aboard": each puts the one that he chooses."""
+    steps = effect.steps if isinstance(effect, t.Sequence) else ()
+    chosen, put = (
+        step.event if isinstance(step, t.Happen) else None for step in (*steps[:2], None, None)[:2]
+    )
+    if len(steps) != 2 or chosen is None or put is None or (chosen.type, put.type) != ("choose", "place"):
+        return guards, effect
+    what = put.object
+    that = isinstance(what, t.Pieces) and what.which == "that"
+    each = isinstance(put.agent, t.Pieces) and put.agent.which == "each"
+    if not that or not each or chosen.agent != put.agent or chosen.object is None:
+        return guards, effect
+    return guards, t.Happen(strength="must", event=put.but(object=chosen.object))
+
+
 def as_valued(guards: tuple[t.Guard, ...], effect: t.Effect) -> Reading:
     """ "If loaded by such a ship, this card is worth ...": settled as it is loaded, and counted from then on.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pirate_code.language import tree as t
+from pirate_code.language.walk import walk
 
 # What the rules themselves let a player do, if nothing forbids it: "may" lifts a ban and starts nothing.
 PERMITTED = frozenset(
@@ -150,6 +151,18 @@ def raises_one(guards: tuple[t.Guard, ...], effect: t.Effect) -> bool:
 def _is_most(what: t.Pieces) -> bool:
     """Whether the dearest or cheapest of several is meant."""
     return any(isinstance(found, t.Extreme) for found in what.filters)
+
+
+def rescues(trigger: t.Trigger, effect: t.Effect) -> bool:
+    """Whether cargo is taken off a ship that sinks: "after she sinks, place all crew on that ship ..."."""
+    if (trigger.moment, trigger.event.type) != ("after", "sink"):
+        return False
+    steps = effect.steps if isinstance(effect, t.Sequence) else (effect,)
+    placed = [
+        step.event.object for step in steps if isinstance(step, t.Happen) and step.event.type == "place"
+    ]
+    aboard = [one.what for what in placed for one in walk(what) if isinstance(one, t.Located)]
+    return any(isinstance(ship, t.Pieces) and ship.which == "that" for ship in aboard)
 
 
 def repeats_until(guards: tuple[t.Guard, ...]) -> list[t.Event] | None:
