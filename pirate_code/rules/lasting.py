@@ -32,9 +32,9 @@ _YOURS = frozenset({"your_next_turn", "next_turn"})
 def ending(lasts: t.Span | t.ForTurns | t.Until, ctx: Context) -> Steps[tuple[str, int]]:
     """The moment at which an effect ends, and the number of the turn that it counts from.
 
-    `turn`: with this turn. `game`: never. `card`: when its card leaves play. `next N`: it holds in the next
-    turn of player N only. `begin N`: at the beginning of that turn. `turns`: after so many turns of all
-    players. `event`: when an event or a fact of the tree comes.
+    `turn`: with this turn. `game`: never. `card`: when its card is gone or face down. `next N`: it holds in
+    the next turn of player N only. `begin N`: at the beginning of that turn. `turns`: after so many turns of
+    all players. `event`: when an event or a fact of the tree comes.
     """
     state = ctx.state
     now = state.turn.number
@@ -67,7 +67,7 @@ def ending(lasts: t.Span | t.ForTurns | t.Until, ctx: Context) -> Steps[tuple[st
 def holds_now(state: State, lasting: Lasting) -> bool:
     """Whether a lasting effect is in force in this turn: one for somebody's next turn waits for it."""
     if lasting.ends == "card":
-        return state.pieces[lasting.source].in_play
+        return state.pieces[lasting.source].in_play and state.pieces[lasting.source].face_up
     if not lasting.ends.startswith("next "):
         return True
     return lasting.ends == f"next {state.turn.player}" and state.turn.number > lasting.turn

@@ -506,7 +506,7 @@ def _change(effect: t.Change, ctx: Context) -> Steps[bool]:
         _join_nation([ctx.piece(ref) for ref in found], effect.amount, ctx)
         return bool(found)
     if effect.stat == "cargo_space" and effect.by == "set":  # as long as there is such a piece
-        ctx.game.force.last(_as_lasting(effect.but(strength="do"), ctx, "game"))
+        ctx.game.force.last(_as_lasting(effect.but(strength="do"), ctx, "card"))
         return True
     _bar(effect.but(strength="do"), ctx)
     return True
