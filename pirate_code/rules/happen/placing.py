@@ -191,7 +191,7 @@ def _with_piece(event: t.Event, template: Event, ctx: Context) -> Steps[bool]:
 
 
 def _as_found(ref: Ref, template: Event, ctx: Context) -> Steps[None]:
-    """A unique treasure that was put aboard acts as if found there (pandoras-box-treasures-count-as-found)."""
+    """A unique treasure put aboard acts as if found there (pandoras-box-treasures-count-as-found)."""
     piece, ship = ctx.piece(ref), ctx.piece(template.to)
     if piece is None or ship is None or piece.where != ship.id or not piece.face_up:
         return

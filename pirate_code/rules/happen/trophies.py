@@ -16,7 +16,7 @@ from pirate_code.rules.meaning.perform import performs
 
 @performs("load segment")
 def _load_part(event: t.Event, ctx: Context) -> Steps[bool]:
-    """The part is eliminated and a token of it comes aboard (segment-trophy-is-eliminated-from-the-monster)."""
+    """The part is lost and a token of it comes aboard (segment-trophy-is-eliminated-from-the-monster)."""
     assert isinstance(event.object, t.Pieces)
     ships = [ctx.piece(ref) for ref in select.find(event.agent, ctx)] if event.agent is not None else []
     ship = next((found for found in ships if found is not None and found.kind in HULLS), ctx.ship)
