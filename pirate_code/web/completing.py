@@ -16,12 +16,17 @@ if TYPE_CHECKING:
 
 LONGEST = 100
 SHOWN = 12
+LOOKED_AT = 120
 _TABLES = {
-    "keyword": "SELECT 'keyword' AS type, id, name, kind, NULL, NULL, name AS sorted FROM keywords",
-    "term": "SELECT 'term' AS type, id, name, kind, NULL, NULL, name AS sorted FROM terms",
-    "piece": "SELECT 'piece' AS type, pieces.id, pieces.name, pieces.kind, nations.adjective, points,"
-    " pieces.name AS sorted FROM pieces LEFT JOIN nations ON nations.id = nation_id",
+    "keyword": "SELECT 'keyword' AS type, id, name, kind, NULL, NULL, 0 FROM keywords",
+    "term": "SELECT 'term' AS type, id, name, kind, NULL, NULL, 0 FROM terms",
+    "piece": "SELECT 'piece' AS type, pieces.id, name, kind, adjective, points,"
+    " rarity IS 'generic' AND kind = 'crew' FROM pieces LEFT JOIN nations ON nations.id = nation_id",
 }
+_ORDER = (
+    "name NOT LIKE :whole ESCAPE '\\', name NOT LIKE :begins ESCAPE '\\', name NOT LIKE :word ESCAPE '\\',"
+    " instr('keyword piece term', type), length(name), name, id"
+)
 
 
 async def names(datasette: Datasette, request: Request) -> Response:
@@ -42,24 +47,34 @@ def _found(db: sqlite3.Connection, said: str, kinds: list[str]) -> list[Data]:
     literal = said.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
     tables = " UNION ALL ".join(_TABLES[kind] for kind in kinds)
     statement = (
-        f"SELECT * FROM ({tables}) WHERE sorted LIKE :inside ESCAPE '\\' OR id LIKE :begins ESCAPE '\\' "
-        "ORDER BY sorted NOT LIKE :whole ESCAPE '\\', sorted NOT LIKE :begins ESCAPE '\\', "
-        "sorted NOT LIKE :word ESCAPE '\\', type = 'term', length(sorted), sorted, id LIMIT :most"
+        f"SELECT * FROM ({tables}) WHERE name LIKE :inside ESCAPE '\\' OR id LIKE :begins ESCAPE '\\'"
+        f" ORDER BY {_ORDER} LIMIT :most"
     )
     values = {
         "whole": literal,
         "begins": f"{literal}%",
         "word": f"% {literal}%",
         "inside": f"%{literal}%",
-        "most": SHOWN,
+        "most": LOOKED_AT,
     }
-    return [_name(row) for row in db.execute(statement, values)]
+    found = {(thing["type"], thing["write"]): thing for thing in map(_name, db.execute(statement, values))}
+    return list(found.values())[:SHOWN]
 
 
 def _name(row: sqlite3.Row) -> Data:
-    """A thing to choose: how it is shown, and how it is written so that it means nothing else."""
-    type_, key, name, kind, nation, points, _ = row
+    """A thing to choose: how it is shown, and how it is written so that it means nothing else.
+
+    Generic crew are written by their name alone: they are of the nation of their ship.
+    """
+    type_, key, name, kind, nation, points, generic = row
     cost = f"{points} points" if points is not None else None
-    note = " · ".join(filter(None, (nation, kind, cost, key if type_ == "piece" else None)))
-    write = plain_name(name, key) if type_ == "piece" else name
-    return {"type": type_, "id": key, "name": name, "kind": kind, "note": note, "write": write}
+    facts = ("generic crew", cost) if generic else (nation, kind, cost, key if type_ == "piece" else None)
+    write = name if generic or type_ != "piece" else plain_name(name, key)
+    return {
+        "type": type_,
+        "id": key,
+        "name": name,
+        "kind": kind,
+        "note": " · ".join(filter(None, facts)),
+        "write": write,
+    }

@@ -11,11 +11,14 @@ from pathlib import Path
 
 import pytest
 import uvicorn
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
+from pirate_code.web.computing import workshop_of
 from pirate_code.web.serve import application
 
 CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
+PATIENCE = 90_000  # milliseconds: the first page that computes waits until the worker has loaded the library
+expect.set_options(timeout=PATIENCE)
 QUIET = (
     "--no-sandbox",
     "--disable-gpu",
@@ -31,9 +34,8 @@ def site(built: Path) -> Iterator[str]:
     with socket.socket() as door:
         door.bind(("127.0.0.1", 0))
         port = door.getsockname()[1]
-    server = uvicorn.Server(
-        uvicorn.Config(application(built).app(), host="127.0.0.1", port=port, log_level="error")
-    )
+    served = application(built, workers=1)
+    server = uvicorn.Server(uvicorn.Config(served.app(), host="127.0.0.1", port=port, log_level="error"))
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     while not server.started:
@@ -41,6 +43,7 @@ def site(built: Path) -> Iterator[str]:
     yield f"http://127.0.0.1:{port}"
     server.should_exit = True
     thread.join()
+    workshop_of(served).close()
 
 
 @pytest.fixture(scope="session")
@@ -56,5 +59,6 @@ def browser() -> Iterator[Browser]:
 def page(browser: Browser) -> Iterator[Page]:
     """A fresh page."""
     context = browser.new_context(viewport={"width": 1100, "height": 800})
+    context.set_default_timeout(PATIENCE)
     yield context.new_page()
     context.close()

@@ -6,6 +6,9 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
+from tests.browser.conftest import PATIENCE
+
+GAME = "/play?fleet=english-traders&fleet=pirate-raiders&captain=greedy&seed=2&turns=4"
 PAGES = [
     "/",
     "/search?q=kind:ship nation:english",
@@ -13,6 +16,17 @@ PAGES = [
     "/keyword/captain",
     "/keywords",
     "/rulings",
+    "/ruling/doctor-urbano-javier-is-a-doctor",
+    "/section/Docking",
+    "/ask",
+    "/ask?x=Musketeer&y=Captain",
+    "/fleet",
+    "/fleet?fleet=Build total: 10%0ABlack Pearl (PotC-025) %2B 2x captain, 2x helmsman, explorer",
+    "/play",
+    GAME,
+    "/matrix",
+    "/matrix?x=seamanship&y=named-abilities",
+    "/card/nothing-of-that-name",
 ]
 
 
@@ -43,7 +57,8 @@ def test_a_facet_narrows_the_search_down(page: Page, site: str) -> None:
 def test_nothing_is_wider_than_a_phone(browser: Browser, site: str, address: str) -> None:
     context = browser.new_context(viewport={"width": 360, "height": 740})
     page = context.new_page()
-    page.goto(site + address)
+    page.goto(site + address, timeout=PATIENCE)
+    page.wait_for_load_state("networkidle")
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     context.close()
 
@@ -63,7 +78,8 @@ def test_reading_and_searching_need_no_scripts(browser: Browser, site: str) -> N
 def test_pages_are_accessible(browser: Browser, site: str, address: str, scheme: str) -> None:
     context = browser.new_context(color_scheme=scheme)  # type: ignore[arg-type]
     page = context.new_page()
-    page.goto(site + address)
+    page.goto(site + address, timeout=PATIENCE)
+    page.wait_for_load_state("networkidle")
     found = Axe().run(page).response["violations"]
     serious = [
         (one["id"], one["nodes"][0]["html"]) for one in found if one["impact"] in {"serious", "critical"}

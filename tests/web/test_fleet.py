@@ -106,6 +106,11 @@ def test_names_are_completed_those_that_begin_so_first(get: Get) -> None:
     assert get("/-/names.json", q="%", kind="piece").json()["names"] == []
 
 
+def test_generic_crew_is_offered_once_and_written_by_its_name(get: Get) -> None:
+    names = get("/-/names.json", q="helmsman", kind="piece").json()["names"]
+    assert [name["write"] for name in names].count("Helmsman") == 1
+
+
 def test_what_is_written_for_a_completed_piece_means_that_piece(get: Get) -> None:
     for name in get("/-/names.json", q="HMS", kind="piece").json()["names"]:
         report = get("/-/fleet.json", fleet=name["write"]).json()
