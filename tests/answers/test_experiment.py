@@ -144,14 +144,16 @@ def test_every_deed_can_be_done_on_its_table() -> None:
         assert not refused or deed.table == "derelict", deed.name
 
 
-def test_all_results_of_up_to_three_dice_are_tried(db: sqlite3.Connection) -> None:
+def test_all_results_of_up_to_three_dice_are_tried_and_a_fixed_sample_beyond(db: sqlite3.Connection) -> None:
     helmsman = subject_of(db, meaning(db, "Helmsman"))
     assert helmsman is not None
-    setting, deed = next(each for each in meetings(helmsman, helmsman) if each[1].name == "Revenge rams Prey")
-    bench = Bench(setting, deed, helmsman, helmsman)
-    assert bench.trial(EVEN[0]) is not None
-    assert bench.dice == 3
+    bench = Bench(*next(iter(meetings(helmsman, helmsman))), helmsman, helmsman)
+    bench.dice = 3
     assert len({*bench.uneven(), *(faces[:3] for faces in EVEN)}) == 6**3
+    bench.dice = 4
+    sample = list(bench.uneven())
+    assert sample == list(bench.uneven())
+    assert all(len(faces) == 4 for faces in sample)
 
 
 def test_facts_that_add_up_and_facts_that_clash_are_told_apart() -> None:

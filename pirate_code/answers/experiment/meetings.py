@@ -12,10 +12,12 @@ from functools import cache
 from pirate_code.answers.experiment.subject import Subject
 from pirate_code.answers.experiment.tables import Deed, book
 from pirate_code.answers.experiment.worlds import AFLOAT, FRIEND, OURS, THEIRS, Berth, Setting, World
+from pirate_code.language.tree import Nothing
 from pirate_code.rules.meaning.clauses import clauses_of
 
 Act = tuple[str, str]  # what a clause does, and on what
 OFFER: Act = ("offer", "calm")
+_BOTH = 2  # the interest of a deed that lets both do something
 _PLAIN = Subject("a plain crew", "crew", ())
 # Same ship first, then enemies, then friends.
 _SHIPS = ((OURS, OURS), (OURS, THEIRS), (THEIRS, OURS), (OURS, FRIEND), (FRIEND, OURS))
@@ -23,6 +25,8 @@ _SHIPS = ((OURS, OURS), (OURS, THEIRS), (THEIRS, OURS), (OURS, FRIEND), (FRIEND,
 
 def meetings(x: Subject, y: Subject) -> Iterator[tuple[Setting, Deed]]:
     """Settings and deeds in which the two could meet, the most telling first."""
+    if not all(subject.feature is not None or acts(subject) for subject in (x, y)):
+        return  # a thing that does nothing meets nobody
     ranked = [(_interest(deed, x, y), deed) for deed in book().deeds]
     ranked.sort(key=lambda pair: -pair[0])
     for interest, deed in ranked:
@@ -33,6 +37,11 @@ def meetings(x: Subject, y: Subject) -> Iterator[tuple[Setting, Deed]]:
                 for y_berth in _berths(y, there, deed):
                     if not _is_torn(x_berth, y_berth):
                         yield Setting(deed.table, x_berth, y_berth), deed
+
+
+def could_meet(x: Subject, y: Subject) -> bool:
+    """Whether there is a deed in which both act, or one acts and the other offers something."""
+    return any(_interest(deed, x, y) >= _BOTH for deed in book().deeds)
 
 
 def _interest(deed: Deed, x: Subject, y: Subject) -> int:
@@ -57,8 +66,9 @@ def _interest(deed: Deed, x: Subject, y: Subject) -> int:
 
 @cache
 def acts(subject: Subject) -> frozenset[Act]:
-    """What the clauses of a thing act on."""
-    return frozenset((clause.verb, clause.on) for clause in clauses_of(subject.abilities, subject.kind))
+    """What the clauses of a thing act on; a clause without effect acts on nothing."""
+    clauses = clauses_of(subject.abilities, subject.kind)
+    return frozenset((clause.verb, clause.on) for clause in clauses if not isinstance(clause.effect, Nothing))
 
 
 @cache

@@ -96,13 +96,18 @@ def both_kept(trial: Trial) -> bool:
 
 
 def _fails(trials: Sequence[Trial], test: Test, shown: Trial, sign: Sign) -> bool:
-    """Whether with other dice, at the same table, the same fact comes out as if each were alone."""
-    return any(
-        other.key == sign.key and other.fate in {"kept", "added"} and other.of == sign.of
+    """Whether with other dice, at the same table, what is lost here is kept."""
+    loser = {"x": "y", "y": "x"}.get(sign.of) if sign.fate == "clash" else sign.of
+    others = [
+        trial
         for trial in trials
-        if (trial.setting, trial.deed) == (shown.setting, shown.deed) and trial is not shown
+        if (trial.setting, trial.deed) == (shown.setting, shown.deed)
+        and not any(test(found) for found in trial.signs)
+    ]
+    return any(
+        other.key == sign.key and other.fate == "kept" and other.of == loser
+        for trial in others
         for other in trial.signs
-        if not any(test(found) for found in trial.signs)
     )
 
 
