@@ -32,6 +32,7 @@ bench: $(READY)
 	@$(BIN)/python bench/parse.py $(SHEET)
 	@$(BIN)/python bench/library_queries.py
 	@$(BIN)/python bench/games.py
+	@$(BIN)/python bench/geometry.py
 	@$(BIN)/python bench/captains.py
 	@$(if $(SHEET),$(BIN)/python bench/library.py $(SHEET))
 

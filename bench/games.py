@@ -43,7 +43,7 @@ def main() -> None:
     if "catanatron" in rates:
         console.print(f"ratio of decisions/s: {ours[1] / rates['catanatron'][1]:.4f}")
     else:
-        console.print("For the yardstick: pip install catanatron")
+        console.print("For the yardstick: pip install -e .\\[bench]")
 
 
 def measure(player: Player, seconds: float) -> tuple[float, float]:

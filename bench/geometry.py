@@ -143,7 +143,7 @@ def report(times: dict[str, tuple[float, float | None]], compared: bool) -> None
     console = Console()
     console.print(table)
     if not compared:
-        console.print("shapely is not installed; pip install shapely to compare")
+        console.print("shapely is not installed; to compare: pip install -e .\\[bench]")
 
 
 if __name__ == "__main__":

@@ -198,13 +198,16 @@ class Force:
 
     def context(self, entry: _Entry | Found, event: Event | None) -> Context:
         """The eyes of a clause on an event."""
-        piece = self.game.state.pieces[entry.source]
-        lasting = entry.lasting
-        player = lasting.player if lasting is not None else self.player_of(piece)
-        ctx = Context(self.game, entry.source, player, event, entry.clause.number)
-        if lasting is not None:
-            ctx.said = list(lasting.said)
+        ctx = Context(self.game, entry.source, self._user(entry), event, entry.clause.number)
+        if entry.lasting is not None:
+            ctx.said = list(entry.lasting.said)
         return ctx
+
+    def _user(self, entry: _Entry | Found) -> int:
+        """The player who uses a clause; an effect that lasts is of who began it."""
+        if entry.lasting is not None:
+            return entry.lasting.player
+        return self.player_of(self.game.state.pieces[entry.source])
 
     def player_of(self, piece: Piece) -> int:
         """Who uses the abilities of a piece: who controls the ship it is on, or the piece."""
@@ -298,6 +301,8 @@ class Force:
         they do (crew-abilities-off-rolls-first).
         """
         found = self._unstacked(list(self.matching(moment, event)))
+        if not found:  # nobody listens to most events
+            return
         turn, players = self.game.state.turn.player, self.game.state.players
         found.sort(key=lambda one: (_rank(one.clause), (one.ctx.player - turn) % players, one.source))
         while found:
@@ -383,7 +388,8 @@ class Force:
         game, clause = self.game, found.clause
         assert clause.effect is not None
         once = clause.optional or clause.guards.limit  # what would do nothing is not used up
-        if once and not effects.feasible(clause.effect, found.ctx):
+        later = effects.waits(clause.effect, clause.guards.lasts)
+        if once and not later and not effects.feasible(clause.effect, found.ctx):
             return False
         if clause.optional and not (
             yield from game.agrees(found.ctx.player, clause.says, f"use {game.name(found.source)}")
@@ -410,8 +416,10 @@ class Force:
         numbers: dict[int, int] = {}
         for entry in self.entries("offer", "calm"):
             nth = numbers[entry.source] = numbers.get(entry.source, -1) + 1
+            if self._user(entry) != player:  # whose it is takes less to see than whether it acts
+                continue
             found = self.acts(entry, None)
-            if found is None or found.ctx.player != player or found.clause.effect is None:
+            if found is None or found.clause.effect is None:
                 continue
             if effects.feasible(found.clause.effect, found.ctx):
                 says = f"{self.game.name(entry.source)}: {found.clause.says}"
@@ -456,6 +464,11 @@ class Force:
             and self.acts(_Entry(clause, piece.id, None), event) is not None
             for clause in clauses
         )
+
+    def lift(self, lasting: Lasting) -> None:
+        """End an effect that was put in force."""
+        self.game.state.lasting.remove(lasting)
+        self.game.state.stamp += 1
 
     def last(self, lasting: Lasting) -> None:
         """Put an effect in force that lasts."""

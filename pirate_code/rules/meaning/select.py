@@ -98,12 +98,13 @@ def _is_keyword(ability: t.Ability | None, keyword: str) -> bool:
 def _same_ability(ref: Ref, said: Ref, ctx: Context) -> bool:
     """Whether two sources on one ship have the same ability (cancel-reaches-all-copies-aboard)."""
     one, other = ability_of(ctx.game, ref), ability_of(ctx.game, said)
-    if one is None or other is None or normal_form(one) != normal_form(other):
+    if one is None or other is None:
         return False
     assert isinstance(ref, Matter) and isinstance(said, Matter) and ref.of is not None and said.of is not None
     state = ctx.state
     ship = state.ship_of(state.pieces[ref.of])
-    return ship is not None and ship is state.ship_of(state.pieces[said.of])
+    aboard = ship is not None and ship is state.ship_of(state.pieces[said.of])
+    return aboard and normal_form(one) == normal_form(other)
 
 
 def _is_segment(ref: Ref) -> TypeGuard[Matter]:
