@@ -19,6 +19,7 @@ from pirate_code.commands import (
     coverage,
     export,
     fleet,
+    interactions,
     library,
     play,
     rulings,
@@ -149,6 +150,8 @@ commands.add_command(library.build)
 commands.add_command(library.import_)
 commands.add_command(search.search)
 commands.add_command(ask.ask)
+commands.add_command(interactions.interactions)
+commands.add_command(interactions.matrix)
 commands.add_command(show.show)
 commands.add_command(export.export)
 commands.add_command(rulings.rulings)

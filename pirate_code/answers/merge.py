@@ -37,14 +37,14 @@ def merged(db: sqlite3.Connection, question: Question, found: Ruled, *, by_names
     x, y = found.x, found.y
     if x is None or y is None:
         return Merged(found.verdict, "claims-only")
-    order = _order(db, x, y, found)
-    if found.claim is not None and order is not None:
+    pair = order(db, x, y, found)
+    if found.claim is not None and pair is not None:
         claim = found.claim.claim
-        finding = experiment(db, *order, claim.relation)
+        finding = experiment(db, *pair, claim.relation)
         if finding is None:
             return Merged(found.verdict, "claims-only")
         differ = (claim.holds, finding.verdict) in _OPPOSITE
-        finding = finding if order == (x, y) else finding.turned_round()
+        finding = finding if pair == (x, y) else finding.turned_round()
         return Merged(found.verdict, "conflict" if differ else "both", finding)
     if found.verdict is not None and not by_names:
         return Merged(found.verdict, "claims-only")
@@ -54,7 +54,7 @@ def merged(db: sqlite3.Connection, question: Question, found: Ruled, *, by_names
     return Merged(_asked(finding.verdict, question.denied), "experiment-only", finding)
 
 
-def _order(db: sqlite3.Connection, x: Meaning, y: Meaning, found: Ruled) -> tuple[Meaning, Meaning] | None:
+def order(db: sqlite3.Connection, x: Meaning, y: Meaning, found: Ruled) -> tuple[Meaning, Meaning] | None:
     """The two in the order in which the deciding claim speaks of them; None if it does not join them."""
     if found.claim is None:
         return None

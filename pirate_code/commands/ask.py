@@ -52,8 +52,8 @@ def ask(ctx: click.Context, /, what: tuple[str, ...], **options: Any) -> None:
     rules), or one question in plain English. The exit code is 0 for an answer, 2 if the question is not
     understood, and 3 if neither a ruling nor an experiment decides it.
 
-    A file for --batch has "question", or "x" and "y", and "answer" (yes, no or depends) and "code_section" (the
-    heading of the Pirate Code that decides it) in every line.
+    Every line of a file for --batch has "question", or "x" and "y", and "answer" (yes, no or depends) and
+    "code_section", the heading of the Pirate Code that decides it.
     """
     from pirate_code.answers.asking import Unanswerable, answered, answered_line
     from pirate_code.cli import Refused, print_json

@@ -296,6 +296,22 @@ class ClaimRow(Row, table=True):
     __table_args__ = (CheckConstraint("(holds = 'when') = (condition IS NOT NULL)"),)
 
 
+class InteractionRow(Row, table=True):
+    """Two distinct abilities, each a keyword or a line, and what is known of them; the matrix fills it."""
+
+    __tablename__ = "interactions"
+    id: str = Field(primary_key=True)
+    x_keyword_id: str | None = Field(default=None, foreign_key="keywords.id", index=True)
+    x_ability_id: str | None = Field(default=None, foreign_key="abilities.id", index=True)
+    y_keyword_id: str | None = Field(default=None, foreign_key="keywords.id", index=True)
+    y_ability_id: str | None = Field(default=None, foreign_key="abilities.id", index=True)
+    verdict: str | None = None
+    relation: str | None = None
+    by: str
+    says: str
+    ruling_id: str | None = Field(default=None, foreign_key="rulings.id")
+
+
 class ErratumRow(Row, table=True):
     """A correction of a card, and the ruling that tells it."""
 

@@ -1,0 +1,148 @@
+"""The commands that tell what a thing interacts with, and that settle all pairs of abilities."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import click
+
+from pirate_code.commands.library import db_option
+from pirate_code.commands.output import heading, reading, say, writing
+
+_MOST = 100_000
+
+
+@click.command(
+    short_help="Tell everything that a thing interacts with.",
+    epilog="""Examples:
+
+\b
+  pirate-code interactions Captain
+  pirate-code interactions "Tia Dalma" --kind cancels
+  pirate-code interactions Eternal --json
+""",
+)
+@click.argument("name")
+@click.option("--kind", "relation", help="Only one relation: stacks, cancels, prevents ...")
+@db_option
+@click.option("--json", "as_json", is_flag=True, help="Print everything as one JSON object.")
+def interactions(name: str, relation: str | None, db: Path | None, as_json: bool) -> None:
+    """Tell everything in the library that a thing interacts with, by relation.
+
+    NAME is a keyword, piece, printed line, unique treasure, event, terrain or term of the rules. What rulings
+    claim comes first; in a library that `pirate-code matrix` has filled, what experiments found follows.
+    """
+    from pirate_code.answers.asking import Unanswerable, thing
+    from pirate_code.answers.tables import tables
+    from pirate_code.cli import Refused, print_json
+    from pirate_code.library.vocabulary import nearest
+
+    if relation is not None and relation not in tables().relations:
+        raise Refused(f"{relation!r} is no relation{nearest(relation, tables().relations)}")
+    with reading(db) as opened:
+        try:
+            meant = thing(opened, name)
+        except Unanswerable as error:
+            raise Refused(str(error)) from None
+        found = _interactions(opened, meant, relation)
+    if as_json:
+        print_json({"name": meant.name, "type": meant.type, "id": meant.id, "interactions": found})
+        return
+    say(f"{meant.name} ({meant.kind})", bold=True)
+    for kind in dict.fromkeys(each["relation"] for each in found):
+        heading(kind)
+        for each in found:
+            if each["relation"] == kind:
+                condition = f" (when {each['condition']})" if each["condition"] else ""
+                source = f"[{each['ruling']}]" if each["ruling"] else "(by experiment)"
+                say(f"{each['says']}{condition} {source}", 2, hang=2)
+    if not found:
+        say("Nothing that is known.")
+
+
+def _interactions(db: sqlite3.Connection, meant: Any, relation: str | None) -> list[dict[str, Any]]:
+    """What rulings claim of a thing and others, and what experiments found, by relation."""
+    from pirate_code.answers.matrix import interactions_of
+    from pirate_code.answers.partners import partners
+
+    claimed = [
+        {"with": other["name"], "kind": other["kind"], **claim}
+        for other in partners(db, meant, _MOST)
+        for claim in other["claims"]
+    ]
+    tried = [
+        {
+            "with": row["other"],
+            "kind": row["kind"],
+            "says": row["says"],
+            "relation": row["relation"],
+            "holds": row["verdict"],
+            "condition": None,
+            "ruling": None,
+        }
+        for row in interactions_of(db, meant)
+    ]
+    found = [each for each in (*claimed, *tried) if relation in (None, each["relation"])]
+    return sorted(found, key=lambda each: each["relation"])
+
+
+@click.command(
+    short_help="Settle all pairs of distinct abilities.",
+    epilog="""Examples:
+
+\b
+  pirate-code matrix --out matrix.sqlite --only seamanship
+  pirate-code matrix --out matrix.sqlite --jobs 4
+""",
+)
+@click.option("--out", type=click.Path(path_type=Path), required=True, help="The file to write, a library.")
+@click.option("--jobs", type=click.IntRange(1, 64), default=2, show_default=True, help="Pairs at a time.")
+@click.option("--only", help="Only pairs of which one is of this family of keywords.")
+@click.option("--keywords", is_flag=True, help="Only pairs of keywords, no printed lines.")
+@db_option
+@click.option("--json", "as_json", is_flag=True, help="Print the grid of families as one JSON object.")
+def matrix(*, out: Path, jobs: int, only: str | None, keywords: bool, db: Path | None, as_json: bool) -> None:
+    """Settle all pairs of distinct abilities, keywords and lines, into a copy of the library.
+
+    Pairs of which rulings speak are settled by them, pairs that nothing brings together by their footprints,
+    and the rest by experiment. A run that is interrupted goes on where it was.
+    """
+    from pirate_code.answers.matrix import compute, distinct, families
+    from pirate_code.cli import Refused, print_json
+    from pirate_code.library import storage
+    from pirate_code.library.progress import progress_bar
+    from pirate_code.library.vocabulary import nearest
+
+    with reading(db) as opened:
+        known = {each.family for each in distinct(opened)}
+        place = next(Path(row[2]) for row in opened.execute("PRAGMA database_list") if row[1] == "main")
+    if only is not None and only not in known:
+        raise Refused(f"There is no family {only!r}{nearest(only, known)}")
+    try:
+        with writing(out), progress_bar() as bar:
+            compute(place, out, jobs=jobs, only=only, keywords=keywords, tell=bar)
+    except storage.LibraryError as error:
+        raise Refused(str(error)) from None
+    with reading(out) as opened:
+        grid = families(opened)
+    if as_json:
+        print_json(grid)
+        return
+    _tell(out, grid)
+
+
+def _tell(out: Path, grid: dict[str, Any]) -> None:
+    names, cells = grid["families"], grid["cells"]
+    say(f"{out}: pairs that interact or depend, of all pairs, by family")
+    width = max(map(len, names)) + 2
+    click.echo(" " * width + "".join(f"{place:>10}" for place in range(1, len(names) + 1)))
+    for place, (name, row) in enumerate(zip(names, cells, strict=True), 1):
+        shown = "".join(f"{_cell(cell):>10}" for cell in row)
+        click.echo(f"{f'{place} {name}':<{width}}{shown}")
+
+
+def _cell(cell: dict[str, int]) -> str:
+    met = cell.get("yes", 0) + cell.get("depends", 0)
+    return f"{met}/{sum(cell.values())}" if cell else "-"
