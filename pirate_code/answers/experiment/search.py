@@ -43,7 +43,7 @@ def _attempts(x: Subject, y: Subject, benches: list[Bench]) -> Iterator[Trial | 
         bench = Bench(setting, deed, x, y)
         try:
             trial = bench.trial(EVEN[0])
-        except ValueError:  # there is no such table
+        except (ValueError, LookupError, AssertionError):  # such a table cannot be set, or not be played on
             continue
         benches.append(bench)
         yield trial

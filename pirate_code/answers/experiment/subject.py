@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pirate_code.answers.experiment.tables import Feature, book
 from pirate_code.answers.kept import kept
@@ -88,16 +88,22 @@ def _piece(db: sqlite3.Connection, thing: Meaning) -> Iterator[Subject]:
         yield Subject(thing.name, thing.kind, trees(tree))
 
 
+def _in_words(abilities: tuple[Ability, ...]) -> tuple[Ability, ...]:
+    """The abilities of a line that are said in words: keywords beside them have names of their own."""
+    return tuple(each for each in abilities if not isinstance(each.effect, KeywordAbility)) or abilities
+
+
 def _term(db: sqlite3.Connection, thing: Meaning) -> Iterator[Subject]:
     if thing.id in book().features:
         yield Subject(thing.name, FEATURE, (), book().features[thing.id])
-    # The shortest line has the ability and nothing besides.
+    # The shortest line that is on a card has the ability and nothing besides.
     statement = (
-        "SELECT ability_id FROM term_ability JOIN abilities ON abilities.id = ability_id "
-        "WHERE term_id = ? ORDER BY length(text), ability_id"
+        "SELECT ability_id FROM term_ability JOIN abilities ON abilities.id = ability_id WHERE term_id = ? "
+        "ORDER BY ability_id NOT IN (SELECT ability_id FROM piece_ability), length(text), ability_id"
     )
     for (line,) in db.execute(statement, (thing.id,)).fetchall():
-        yield from _line(db, Meaning("ability", line, thing.name, "ability"))
+        for found in _line(db, Meaning("ability", line, thing.name, "ability")):
+            yield replace(found, abilities=_in_words(found.abilities))
     statement = (
         "SELECT pieces.id, pieces.kind FROM pieces JOIN term_piece ON piece_id = pieces.id "
         "WHERE term_id = ? ORDER BY pieces.id"

@@ -28,6 +28,8 @@ def value(amount: t.Amount | t.Distance | t.Pieces, ctx: Context) -> int:
         return max(0, value(amount.left, ctx) - value(amount.right, ctx))
     if isinstance(amount, t.Dice):
         return ctx.result
+    if isinstance(amount, t.Unstated):  # the X of a wording that stands for many
+        return 0
     if isinstance(amount, t.Pieces):
         return ctx.result if amount.noun in {"result", "die_roll"} else len(select.find(amount, ctx))
     return bounds(amount, ctx)[1]
