@@ -31,7 +31,9 @@ types: $(READY)
 bench: $(READY)
 	@$(BIN)/python bench/parse.py $(SHEET)
 	@$(BIN)/python bench/library_queries.py
+	@$(BIN)/python bench/answers.py
 	@$(BIN)/python bench/games.py
+	@$(BIN)/python bench/web.py $(SHEET)
 	@$(BIN)/python bench/geometry.py
 	@$(BIN)/python bench/captains.py
 	@$(if $(SHEET),$(BIN)/python bench/library.py $(SHEET))

@@ -1,0 +1,65 @@
+"""The command `ask`: rulings and an experiment, why, and an exit code that says what came of it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from pirate_code import cli
+
+
+@pytest.fixture(autouse=True)
+def _library(built: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PIRATE_CODE_DB", str(built))
+
+
+def ask(*args: str) -> Result:
+    return CliRunner().invoke(cli.commands, ["ask", *args])
+
+
+def test_why_tells_what_happens_in_the_four_worlds() -> None:
+    result = ask("Doctor", "crew collector", "--why")
+    assert result.exit_code == 0
+    for title in ("With neither:", "With Doctor:", "With crew collector:", "With both:"):
+        assert title in result.output
+
+
+def test_an_answer_as_json_has_the_witness_and_whether_both_ways_agree() -> None:
+    answer = json.loads(ask("Doctor", "crew collector", "--relation", "prevents", "--json").stdout)
+    assert answer["verdict"] == "yes"
+    assert answer["agreement"] == "both"
+    assert [world["name"] for world in answer["witness"]["worlds"]] == ["neither", "x", "y", "both"]
+    assert answer["rulings"]
+
+
+def test_a_line_that_no_card_has_is_answered_by_experiment() -> None:
+    line = "This ship cannot be pinned. Unless this ship sinks, this ship's crew cannot be eliminated."
+    result = ask("--line", line, "crew elimination", "--json")
+    answer = json.loads(result.stdout)
+    assert result.exit_code == 0
+    assert (answer["verdict"], answer["agreement"]) == ("yes", "experiment-only")
+    assert answer["witness"] is not None
+
+
+@pytest.mark.parametrize(
+    ("args", "says"),
+    [
+        (("--line", "This ship gets +1 to her bording rolls.", "Captain"), "bording"),
+        (("Captain", "no such thing at all"), "no such thing at all"),
+        (("--line", "This ship cannot be pinned."), "beside --line, one name"),
+    ],
+)
+def test_what_is_not_understood_is_refused_in_a_sentence(args: tuple[str, ...], says: str) -> None:
+    result = ask(*args)
+    assert result.exit_code == 2
+    assert says in result.output
+    assert "Traceback" not in result.output
+
+
+def test_what_neither_ruling_nor_experiment_decides_has_no_verdict() -> None:
+    result = ask("scoring", "Captain", "--json")
+    answer = json.loads(result.stdout)
+    assert (result.exit_code, answer["verdict"], answer["witness"]) == (3, None, None)
