@@ -195,7 +195,8 @@ def end(game: Game) -> Steps[None]:
             break
     for ship in game.state.ships(player):
         ended = Event("end", agent=ship.id, object=Matter("turn", ship.id), player=player, cause=ENDING)
-        yield from game.propose(ended.but(at=terrain_fog.fog_of(game, ship) or ship.docked))
+        fog = terrain_fog.fog_of(game, ship)
+        yield from game.propose(ended.but(at=fog if fog is not None else ship.docked))
     yield from game.propose(Event("turn_end", agent=Seat(player), player=player, cause=ENDING))
     for piece in game.state.pieces:
         if piece.kind == "terrain":

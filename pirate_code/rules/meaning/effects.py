@@ -128,7 +128,7 @@ def _lasting_or_now(lasts: Any, effect: t.Effect, ctx: Context, agreed: bool) ->
     """An effect with a span goes on until it ends; one that happens, happens now."""
     if lasts is not None and isinstance(effect, t.Sequence) and not goes_on(effect):
         return (yield from _some_last(lasts, effect, ctx, agreed))
-    if lasts is None or not (goes_on(effect) or _waits(effect, lasts)):
+    if lasts is None or not (goes_on(effect) or waits(effect, lasts)):
         return (yield from run(effect, ctx, agreed))
     if isinstance(effect, t.Become | t.Change) and effect.strength == "may":
         ctx.asked = agreed or (yield from ctx.game.agrees(ctx.player, effect_text(effect), "may"))
@@ -162,7 +162,7 @@ def _until(lasts: Any, effect: t.Effect) -> t.Effect:
     return t.Guarded(guards=(lasts,), effect=effect) if isinstance(lasts, t.Until) else effect
 
 
-def _waits(effect: t.Effect, lasts: Any) -> bool:
+def waits(effect: t.Effect, lasts: Any) -> bool:
     """Whether something is offered on a later turn: "on her next turn she may use her action to ..."."""
     return isinstance(effect, t.Pay) and isinstance(lasts, t.Span) and lasts.lasts.endswith("next_turn")
 
@@ -191,7 +191,8 @@ def _settle(effect: t.Effect, ctx: Context) -> Steps[list[tuple[t.Effect, Contex
     about = _about(effect)
     none_can = isinstance(effect, t.Happen) and isinstance(about, t.Pieces) and about.which == "any"
     if about is None or none_can or not _names_some(about):  # "no abilities can be used" is of all of them
-        return [(effect, ctx)] if feasible(effect, ctx) else []
+        # What is paid for later is asked for when its time has come.
+        return [(effect, ctx)] if isinstance(effect, t.Pay) or feasible(effect, ctx) else []
     settled = []
     for ref in (yield from pick(about, ctx, t.Event(type="affect"))):
         seen = ctx.copy()
@@ -271,14 +272,28 @@ def _sequence(effect: t.Sequence, ctx: Context, agreed: bool) -> Steps[bool]:
         yield from run(bar, ctx)
     told = [step for step in effect.steps[1:] if _of_shot(step)] if _fires(effect.steps[0]) else []
     ctx.shot = [_as_lasting(step, ctx, "shot") for step in told]
+    heeded = [step for step in effect.steps[1:] if _heeds(step)]
+    heeding = [_as_lasting(step, ctx, "game") for step in heeded]
+    for one in heeding:
+        ctx.game.force.last(one)
     done = False
     for number, step in enumerate(effect.steps):
-        if step in told or step in bars:
+        if step in told or step in bars or step in heeded:
             continue
         done |= yield from run(step, ctx, agreed and number == 0)
         if number == 0 and not done and (told or _docks(step)):
             break  # eternal-needs-a-home-to-dock-at
+    for one in heeding:
+        ctx.game.force.lift(one)
     return done
+
+
+def _heeds(step: t.Effect) -> bool:
+    """Whether a step tells what comes of a touch that the others bring about: "if a ship touches an island"."""
+    guards = sort_guards(step.guards) if isinstance(step, t.Guarded) else None
+    return guards is not None and any(
+        (trigger.moment, trigger.event.type) == ("when", "touch") for trigger in guards.triggers
+    )
 
 
 def _lays_a_token(effect: t.Sequence) -> bool:
