@@ -155,12 +155,22 @@ def _explores(game: Game, event: Event) -> Steps[None]:
     yield from _look(game, ship, place, event)
     if place.kind == "island":
         if place.home is None:
+            yield from _unload_owed(game, ship, place, event)
             yield from _unique_treasures(game, ship, place, event)
             islands.note_explored(game, place, _player(game, ship))
         else:
             yield from treasure.unload_on_docking(game, ship, place, event)
     if ship.afloat and _still_there(game, ship, place, event):
         yield from _load_and_unload(game, ship, place, event)
+
+
+def _unload_owed(game: Game, ship: Piece, island: Piece, event: Event) -> Steps[None]:
+    """What she has to unload goes first (necklace-of-the-sky-is-unloaded-before-the-ship-is-moved)."""
+    for piece in list(game.state.treasure(ship.id)):
+        if treasure.OWED in piece.states and (
+            yield from game.propose(_of_cargo("unload", ship, piece, island, event))
+        ):
+            game.state.mark(piece, treasure.OWED, False)
 
 
 def _look(game: Game, ship: Piece, place: Piece, event: Event) -> Steps[None]:

@@ -10,10 +10,11 @@ from pirate_code.board.geometry import Pose
 from pirate_code.board.state import SEA, UP, Piece
 from pirate_code.language import tree as t
 from pirate_code.rules.decision import Option, Steps
-from pirate_code.rules.event import Cause, Event
+from pirate_code.rules.event import Cause, Event, chain
 from pirate_code.rules.happen.islands import fort_on, visit
 from pirate_code.rules.happen.sailing import HULLS, outline_of, shape_of, waters
 from pirate_code.rules.happen.treasure import unload_on_docking
+from pirate_code.rules.meaning import select
 from pirate_code.rules.meaning.perform import performs, pick
 from pirate_code.rules.registry import banned, happens
 
@@ -214,16 +215,41 @@ def _dock_by_ability(event: t.Event, ctx: Context) -> Steps[bool]:
     for ref in (yield from pick(who, ctx, event.but(type="affect", at=None))):
         ctx.say(ref)
         ship = ctx.piece(ref)
-        places = [ctx.piece(found) for found in (yield from pick(event.at, ctx, t.Event(type="affect")))]
-        if ship is None or ship.kind not in HULLS or not places or places[0] is None:
+        if ship is None or ship.kind not in HULLS:
             continue
         made = Event("dock", object=ref, player=ctx.player, cause=ctx.cause, within=ctx.event)
+        place = yield from _whither(event.at, made, ctx)
+        if place is None:
+            continue
         made.manner = frozenset(event.manner)
-        docked = yield from dock_at(ctx.game, ship, places[0], ctx.player, made)
+        docked = yield from dock_at(ctx.game, ship, place, ctx.player, made)
+        if docked:
+            ctx.say(place.id)
+            _note_docked(made, ctx)
         if docked and "fully_repaired" in event.manner:
             ship.masts = (UP,) * len(ship.masts)
         done |= docked
     return done
+
+
+def _whither(at: t.Selector, made: Event, ctx: Context) -> Steps[Piece | None]:
+    """Where an ability docks a ship: at any of some islands, one where she may."""
+    if isinstance(at, t.Pieces) and at.which == "any":
+        found = [ref for ref in select.find(at, ctx) if ctx.game.allows(made.but(at=ref))]
+        if not found:
+            return None
+        options = [Option(ref, ctx.game.name(ref)) for ref in found]
+        picked = yield from ctx.game.choose(ctx.player, "dock where?", "dock", options)
+        return ctx.game.piece(picked)
+    places = yield from pick(at, ctx, t.Event(type="affect"))
+    return ctx.piece(places[0]) if places else None
+
+
+def _note_docked(made: Event, ctx: Context) -> None:
+    """She docked in the course of a move action, and may explore with it where that is allowed."""
+    for outer in chain(ctx.event):
+        if outer.type == "give":
+            outer.facts.setdefault("docked", []).extend(made.facts.get("docked", []))
 
 
 def touches_bow(ship: Piece, other: Piece) -> bool:

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from pirate_code.board.refs import Ref
-from pirate_code.board.state import Piece
+from pirate_code.board.state import Lasting, Piece
 from pirate_code.language import tree as t
 from pirate_code.rules.decision import Option, Steps
-from pirate_code.rules.event import Event
-from pirate_code.rules.happen import carrying, islands
+from pirate_code.rules.event import Event, chain
+from pirate_code.rules.happen import carrying, islands, treasure
 from pirate_code.rules.meaning import perform, select
 from pirate_code.rules.meaning.context import Context
 from pirate_code.rules.meaning.perform import could, performs
@@ -29,7 +29,30 @@ def carry(event: t.Event, ctx: Context) -> Steps[bool]:
         return False
     if event.type in {"take", "steal"} and template.agent is None and template.to is None and ctx.ship:
         template.agent = ctx.ship.id  # "choose: take a treasure, ...": who is not told, so this ship
+    if event.type == "unload" and _takes_exploring(template, ctx):
+        return _owe(event.object, ctx)
     return (yield from move(event, template, ctx))
+
+
+_UNLOADED = t.Until(end=t.Event(type="unload", object=t.Pieces(noun="card", which="this")))
+_STAYS = t.Happen(strength="cannot", event=t.Event(type="leave", agent=t.Pieces(noun="ship", which="this")))
+
+
+def _takes_exploring(template: Event, ctx: Context) -> bool:
+    """Whether cargo is to be unloaded at a wild island by a ship that is not exploring it."""
+    place = ctx.piece(template.at)
+    wild = place is not None and place.kind == "island" and place.home is None
+    return wild and not any(found.type == "explore" for found in chain(ctx.event))
+
+
+def _owe(what: t.Selector, ctx: Context) -> bool:
+    """Exploring unloads it, and she stays until then (necklace-of-the-sky-is-unloaded-by-exploring)."""
+    found = [piece for ref in select.find(what, ctx) if (piece := ctx.piece(ref)) is not None]
+    for piece in found:
+        ctx.state.mark(piece, treasure.OWED)
+        stays = t.Guarded(guards=(_UNLOADED,), effect=_STAYS)
+        ctx.game.force.last(Lasting(stays, piece.id, ctx.player, (), "event", ctx.state.turn.number))
+    return bool(found)
 
 
 @could("load")

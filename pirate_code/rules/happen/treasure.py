@@ -27,6 +27,9 @@ HOME = Cause("unloading at home")
 # --- what a treasure is ----------------------------------------------------------------------------------
 
 
+OWED = "to_unload"  # a state of cargo that must go ashore before its ship may leave
+
+
 def is_unique(piece: Piece) -> bool:
     """Whether a piece is a unique treasure."""
     return piece.kind == "treasure" and bool(piece.card.abilities)
@@ -244,7 +247,7 @@ def _cannot_unload(game: Game, event: Event) -> str | None:
     if place.kind == "island":
         if piece.kind == "crew" and piece.card.points == 0 and piece.role != "cargo":
             return f"{piece.card.name} costs no points and cannot be put ashore"
-        if is_showing(piece) and piece.value == 0:
+        if is_showing(piece) and piece.value == 0 and OWED not in piece.states:
             return f"{piece.card.name} cannot be unloaded"
     kept = can_be_transferred(game, event, place.id)
     if kept is not None or place.kind not in carrying.HULLS or is_showing(piece):

@@ -189,8 +189,7 @@ class _Maker:
         guards, effect = _as_cancelling(with_triggers(_without_own_end(guards), effect), effect)
         guards, effect = _as_nation(guards, effect)
         guards, effect = as_putting(*as_valued(*as_receiving(*as_taking(guards, effect))))
-        if not self.shown_later:
-            guards, effect = as_stand_in(guards, effect)
+        guards, effect = as_stand_in(guards, effect, self.shown_later)
         guards, effect = as_staying(guards, effect)
         if isinstance(effect, t.Happen) and effect.event.type in USUAL:
             return

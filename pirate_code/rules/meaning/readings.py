@@ -44,15 +44,19 @@ def as_taking(guards: tuple[t.Guard, ...], effect: t.Effect) -> Reading:
     return t.in_order((*guards, after)), t.Happen(event=taken)
 
 
-def as_stand_in(guards: tuple[t.Guard, ...], effect: t.Effect) -> Reading:
+def as_stand_in(guards: tuple[t.Guard, ...], effect: t.Effect, hidden: bool = False) -> Reading:
     """ "Give this ship a move action but do not move her; instead ..." is something to do in place of moving.
 
-    It is a move action like any other (enemy-ship-mover-with-a-captain).
+    It is a move action like any other (enemy-ship-mover-with-a-captain). A `hidden` card must be revealed for
+    it; what follows is done after it.
     """
     steps = effect.steps if isinstance(effect, t.Sequence) else ()
-    if len(steps) != 3 or not isinstance(steps[0], t.Happen) or not replaces(t.Sequence(steps=steps[1:])):
+    if len(steps) < 3 or not isinstance(steps[0], t.Happen) or not replaces(t.Sequence(steps=steps[1:])):
         return guards, effect
     given, ban, stand_in = steps[0].event, steps[1], inner(steps[2])
+    shows = isinstance(stand_in, t.Sequence) and _reveals(stand_in.steps[0])
+    if (hidden or len(steps) > 3) and not shows:
+        return guards, effect
     this = isinstance(given.to, t.Pieces) and given.to.which == "this"
     if given.type != "give" or given.agent is not None or not this or not isinstance(ban, t.Happen):
         return guards, effect
@@ -60,6 +64,9 @@ def as_stand_in(guards: tuple[t.Guard, ...], effect: t.Effect) -> Reading:
         stand_in = stand_in.but(roll=stand_in.roll.but(strength="may"))
     elif isinstance(stand_in, t.Happen):
         stand_in = stand_in.but(strength="may")
+    elif isinstance(stand_in, t.Sequence) and isinstance(stand_in.steps[0], t.Happen):
+        first = stand_in.steps[0].but(strength="may")
+        stand_in = t.Sequence(steps=(first, *stand_in.steps[1:], *steps[3:]))
     when = t.Trigger(moment="when", event=given)
     return t.in_order((*guards, when, t.Instead(of=ban.event))), stand_in
 
@@ -114,6 +121,10 @@ def as_valued(guards: tuple[t.Guard, ...], effect: t.Effect) -> Reading:
     grows = effect.but(by="add", per=None)
     lasting = (t.Trigger(moment="after", event=each), t.Span(lasts="game"))
     return (loads[0],), t.Guarded(guards=lasting, effect=grows)
+
+
+def _reveals(effect: t.Effect) -> bool:
+    return isinstance(effect, t.Happen) and effect.event.type == "reveal"
 
 
 def replaces(effect: t.Sequence) -> bool:
