@@ -266,10 +266,29 @@ def is_fixed(game: Game, part: Part) -> bool:
 
 
 def cannon(game: Game, part: Part) -> Cannon:
-    """The cannon at a mast: its rank now; an S cannon that reaches farther is still an S cannon."""
+    """The cannon at a mast: its rank now; an S cannon that reaches farther is still an S cannon.
+
+    Made to shoot farther than any is printed, it is of the other kind (power-cannons-meet-l-immunity).
+    """
     gun = printed_cannon(game, part)
     rank = of(game, "rank", part)
-    return Cannon(rank if isinstance(rank, int) else gun.rank, gun.range)
+    return Cannon(rank if isinstance(rank, int) else gun.rank, _made_range(game, part) or gun.range)
+
+
+def _made_range(game: Game, part: Part) -> str | None:
+    """The kind of a cannon whose range an ability has set to several segments."""
+    for entry in game.force.entries("modify", "range"):
+        change = entry.clause.effect
+        if (
+            not isinstance(change, t.Change)
+            or change.by != "set"
+            or not isinstance(change.amount, t.Distance)
+        ):
+            continue
+        one = game.force.acts(entry, None) if len(change.amount.segments) > 1 else None
+        if one is not None and select.fits(change.of, _subject(game, change, part), one.ctx):
+            return change.amount.segments[0]
+    return None
 
 
 def reach(game: Game, part: Part, event: Event | None = None) -> tuple[str, ...]:

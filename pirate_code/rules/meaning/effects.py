@@ -289,7 +289,7 @@ def _sequence(effect: t.Sequence, ctx: Context, agreed: bool) -> Steps[bool]:
 
 
 def _heeds(step: t.Effect) -> bool:
-    """Whether a step tells what comes of a touch that the others bring about: "if a ship touches an island"."""
+    """Whether a step tells what comes of a touch that others bring about: "if a ship touches an island"."""
     guards = sort_guards(step.guards) if isinstance(step, t.Guarded) else None
     return guards is not None and any(
         (trigger.moment, trigger.event.type) == ("when", "touch") for trigger in guards.triggers
