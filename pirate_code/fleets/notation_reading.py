@@ -133,10 +133,14 @@ class _Reader:
 
     def _found(self, mention: Mention, groups: Sequence[tuple[str, ...]]) -> list[Candidates]:
         """What a mention means: surely one of the first group, of the next, or else by a guess."""
-        tried = [self.names.find(mention, group) for group in groups]
-        for found in sorted(tried, key=lambda each: each.guessed):
-            if found.cards:
+        guessed: list[Candidates] = []
+        for group in groups:
+            found = self.names.find(mention, group)
+            if found.cards and not found.guessed:
                 return [found]
+            guessed += [found] if found.cards else []
+        if guessed:
+            return guessed[:1]
         kinds = [kind for group in groups for kind in group]
         if both := self.names.split(mention, kinds):
             return both

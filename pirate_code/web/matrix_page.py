@@ -61,57 +61,33 @@ def grid(db: sqlite3.Connection, x: str = "", y: str = "") -> Data:
     keywords = [
         Keyword(*row) for row in db.execute("SELECT id, name, family FROM keywords ORDER BY family, name")
     ]
-    counted = _counted(db)
     families = list(dict.fromkeys(keyword.family for keyword in keywords))
     if not x and not y:
-        members = {family: [each.id for each in keywords if each.family == family] for family in families}
-        names = {family: _said(family) for family in families}
-        return _grid(names, names, counted, members, "/matrix")
+        groups = {keyword.id: keyword.family for keyword in keywords}
+        made = _grid(db, groups, groups, "/matrix")
+        return made | {side: [_said(family) for family in made[side]] for side in ("rows", "columns")}
     for family in (x, y):
         if family not in families:
             raise Unknown(f"There is no family {family[:LIMIT]!r}; there are {', '.join(families)}.")
-    rows = {each.name: each.name for each in keywords if each.family == x}
-    columns = {each.name: each.name for each in keywords if each.family == y}
-    members = {each.name: [each.id] for each in keywords}
-    return _grid(rows, columns, counted, members, "/ask") | {"x": _said(x), "y": _said(y)}
+    rows, columns = (
+        {keyword.id: keyword.name for keyword in keywords if keyword.family == family} for family in (x, y)
+    )
+    return _grid(db, rows, columns, "/ask") | {"x": _said(x), "y": _said(y)}
 
 
-def _counted(db: sqlite3.Connection) -> dict[tuple[str, str], Counter[str]]:
-    """How many claims hold, do not or depend, between two keywords, whichever is the subject."""
-    found: dict[tuple[str, str], Counter[str]] = {}
+def _grid(db: sqlite3.Connection, rows: dict[str, str], columns: dict[str, str], leads_to: str) -> Data:
+    """The fields of keywords in rows and columns, each under the name that it goes by."""
+    counted: dict[tuple[str, str], Counter[str]] = {}
     for subject, other, holds, count in db.execute(_BETWEEN):
-        for pair in {(subject, other), (other, subject)}:
-            found.setdefault(pair, Counter())[holds] += count
-    return found
-
-
-def _grid(
-    rows: dict[str, str],
-    columns: dict[str, str],
-    counted: dict[tuple[str, str], Counter[str]],
-    members: dict[str, list[str]],
-    leads_to: str,
-) -> Data:
+        pairs = ((rows.get(one), columns.get(two)) for one, two in ((subject, other), (other, subject)))
+        for row, column in dict.fromkeys(pairs):  # once where both are the same field
+            if row is not None and column is not None:
+                counted.setdefault((row, column), Counter())[holds] += count
+    names, heads = dict.fromkeys(rows.values()), dict.fromkeys(columns.values())
     cells = [
-        [_cell(row, column, _between(members[row], members[column], counted), leads_to) for column in columns]
-        for row in rows
+        [_cell(row, head, counted.get((row, head), Counter()), leads_to) for head in heads] for row in names
     ]
-    return {"rows": list(rows.values()), "columns": list(columns.values()), "cells": cells}
-
-
-def _between(
-    some: list[str], others: list[str], counted: dict[tuple[str, str], Counter[str]]
-) -> Counter[str]:
-    total: Counter[str] = Counter()
-    for one in some:
-        for other in others:
-            total += counted.get((one, other), Counter())
-    if some is others and len(some) > 1:  # within a family both of a pair were counted
-        for one in some:
-            own = counted.get((one, one), Counter())
-            total += own
-        total = Counter({holds: count // 2 for holds, count in total.items()})
-    return total
+    return {"rows": list(names), "columns": list(heads), "cells": cells}
 
 
 def _cell(row: str, column: str, claims: Counter[str], leads_to: str) -> Data:

@@ -24,6 +24,12 @@ if TYPE_CHECKING:  # Datasette loads its plugins while it is being loaded itself
 QUERY_LIMIT = 500
 SHOWN = 60
 _TYPES = {"card": "piece"}
+# Things of few are found by their id at once; a name is looked for among all names of the library.
+_BY_ID = {
+    "keyword": "SELECT id, name, kind FROM keywords WHERE id = ?",
+    "term": "SELECT id, name, kind FROM terms WHERE id = ?",
+    "nation": "SELECT id, adjective, 'nation' FROM nations WHERE id = ?",
+}
 _INTERACTING = frozenset({"piece", "keyword", "ability", "term"})
 EXAMPLES = (
     ("English ships of 12 points or less", "nation:english kind:ship points<=12"),
@@ -130,7 +136,9 @@ async def _nothing(datasette: Datasette, request: Request, kind: str, key: str, 
 
 def _entry(db: sqlite3.Connection, kind: str, key: str) -> Data | None:
     """A thing by its id; a name is understood too where it means one thing of that kind."""
-    if kind == "section":
+    if kind in _BY_ID and (row := db.execute(_BY_ID[kind], (key,)).fetchone()):
+        meanings = [lookup.Meaning(kind, *row)]
+    elif kind == "section":
         named = {folded(name) for (name,) in db.execute("SELECT DISTINCT section FROM rulings")}
         meanings = [lookup.Meaning(kind, folded(key), key, kind)] if folded(key) in named else []
     else:
