@@ -42,10 +42,14 @@ def random_fleet(
     *,
     wanted: Sequence[Card] = (),
     extras: Extras | None = None,
+    official: bool = True,
 ) -> Fleet:
-    """A random legal fleet of at most `total` points; `wanted` cards go in first, wherever they may."""
+    """A random legal fleet of at most `total` points; `wanted` cards go in first, wherever they may.
+
+    A fleet that is not for official play may have pieces that were never released, or that are retired.
+    """
     edition = edition or load_edition()
-    drawer = _Drawer(pool, total, dice, edition)
+    drawer = _Drawer(pool, total, dice, edition, official)
     for _ in range(_TRIES):
         fleet = drawer.ships(wanted)
         if fleet is not None:
@@ -54,11 +58,16 @@ def random_fleet(
 
 
 class _Drawer:
-    def __init__(self, pool: Pool, total: int, dice: Dice, edition: Edition) -> None:
+    def __init__(self, pool: Pool, total: int, dice: Dice, edition: Edition, official: bool) -> None:
         self.pool, self.total, self.dice, self.edition = pool, total, dice, edition
-        allowed = [card for card in pool.cards.values() if card.id not in pool.retired]
-        self.hulls = [card for card in allowed if card.kind in {"ship", "sea creature"}]
-        self.hands = [card for card in allowed if card.kind in {"crew", "equipment"}]
+        self.official = official
+        self.hulls = self.of_kind("ship", "sea creature")
+        self.hands = self.of_kind("crew", "equipment")
+
+    def of_kind(self, *kinds: str) -> list[Card]:
+        """The cards of some kinds that may be played."""
+        found = self.pool.of_kind(*kinds)
+        return [card for card in found if not self.official or card.id not in self.pool.retired]
 
     def pick(self, cards: Sequence[Card]) -> Card:
         """One of the cards, each as likely."""
@@ -66,12 +75,14 @@ class _Drawer:
 
     def legal(self, fleet: Fleet) -> bool:
         """Whether a fleet may be played."""
-        return next(Yard(fleet, self.edition).faults(self.total), None) is None
+        faults = Yard(fleet, self.edition).faults(self.total, official=self.official)
+        return next(faults, None) is None
 
     def ships(self, wanted: Sequence[Card]) -> Fleet | None:
         """A fleet of bare ships, at least one of which can sail by herself."""
         first = [card for card in wanted if card.kind in {"ship", "sea creature"}]
         first += [ship for card in wanted if (ship := self._ship_for(card)) is not None]
+        first = [*self._flagship(first), *first]
         fleet = Fleet("random", ())
         for card in first:
             fleet = self._with_ship(fleet, card)
@@ -85,6 +96,13 @@ class _Drawer:
             sailing = [card for card in self.hulls if _sails(card)]
             fleet = self._with_ship(fleet, self.pick(sailing)) if sailing else fleet
         return fleet if any(_sails(manned.ship) for manned in fleet.ships) else None
+
+    def _flagship(self, others: list[Card]) -> list[Card]:
+        """A ship for those who cannot make a fleet by themselves, such as sea creatures, if they need one."""
+        left = self.total - sum(cost_of(card, self.edition) for card in others)
+        fit = [card for card in self.hulls if _sails(card) and cost_of(card, self.edition) <= left]
+        needed = bool(others) and not any(_sails(card) for card in others)
+        return [self.pick(fit)] if needed and fit else []
 
     def _ship_for(self, card: Card) -> Card | None:
         """A ship on which a wanted crew can sail: of its nation, and dear enough."""
@@ -144,7 +162,7 @@ class _Drawer:
             ("island", "islands", extras.islands),
         ):
             cards = [card for card in wanted if card.kind == kind]
-            known = [card for card in self.pool.of_kind(kind) if card.id not in self.pool.retired]
+            known = self.of_kind(kind)
             if known:
                 cards += [self.pick(known) for _ in range(self.dice.below(most + 1))]
             for card in cards:

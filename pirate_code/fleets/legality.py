@@ -110,9 +110,9 @@ def findings(case: Case, *, official: bool = True, warnings: bool = True) -> Ite
                 )
 
 
-def violations(yard: Yard, build: int) -> Iterator[Finding]:
-    """The rules that a fleet in its yard breaks."""
-    return findings(Case(yard, build), warnings=False)
+def violations(yard: Yard, build: int, *, official: bool = True) -> Iterator[Finding]:
+    """The rules that a fleet in its yard breaks, in official play or in casual games."""
+    return findings(Case(yard, build), official=official, warnings=False)
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from pirate_code.play.variety import Trait
 
 _WANTED = 4  # cards of lines that have not acted yet, in one game
 _BATCH = 24  # games after which the lines that are left are counted again
-_CREWS = (("raider", "greedy"), ("raider", "random"), ("greedy", "random"), ("raider", "raider"))
+_CREWS = (("raider", "greedy"), ("greedy", "greedy"), ("raider", "random"), ("greedy", "raider"))
 
 
 @dataclass

@@ -13,7 +13,7 @@ from pirate_code.board.geometry import Pose, Shape
 from pirate_code.board.outlines import load_outlines
 from pirate_code.board.refs import Matter
 from pirate_code.board.state import ASIDE, FIRE, GONE, LOST, OUT, SEA, UP, Piece, State
-from pirate_code.rules import tally
+from pirate_code.rules import table, tally
 from pirate_code.rules.decision import Steps
 from pirate_code.rules.edition import Edition
 from pirate_code.rules.event import Event
@@ -134,6 +134,8 @@ class Watched(Game):
             for other in solid:
                 if other is piece or other.pose is None or self._apart(piece) or self._apart(other):
                     continue
+                if table.surrounds(self, piece, other) or table.surrounds(self, other, piece):
+                    continue  # who is surrounded lies inside the creature
                 if geometry.overlaps(shape, _shape(other), _OVERLAP):
                     return f"{piece.card.name} lies over {other.card.name}"
         return None

@@ -90,7 +90,8 @@ def draw(run: Run, order: Order) -> Played:
         for number, key in enumerate(order.wanted):
             wanted[number % players].append(run.pool.cards[key])
         fleets = tuple(
-            random_fleet(run.pool, edition.build_total, dice, edition, wanted=cards) for cards in wanted
+            random_fleet(run.pool, edition.build_total, dice, edition, wanted=cards, official=False)
+            for cards in wanted
         )
     return (
         prepare(fleets, edition, order.seed, captains, Watched)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 import pytest
 
@@ -123,6 +124,24 @@ def test_a_wanted_card_is_in_the_fleet() -> None:
     wanted = [found for found in pool.cards.values() if found.name in {"Jack Hawkins", "Scurvy"}][:2]
     fleet = random_fleet(pool, 40, Dice(3), wanted=wanted)
     assert {found.name for found in wanted} <= {found.name for found in fleet.cards()}
+
+
+def test_a_wanted_sea_creature_sails_with_a_ship() -> None:
+    beast = card("Beast", "sea creature", points=20, nation="cursed", cannons="3S-3S", move="S")
+    pool = Pool({found.id: found for found in (beast, *(card(f"Ship {n}", points=n) for n in (9, 18, 30)))})
+    fleet = random_fleet(pool, 40, Dice(1), wanted=[beast])
+    assert beast in set(fleet.cards())
+    assert faults(fleet.ships) == []
+
+
+def test_a_fleet_for_a_casual_game_may_have_pieces_that_official_play_bars() -> None:
+    sold, never = card("Sold"), replace(card("Never"), id="RtSS-999")
+    pool = Pool({found.id: found for found in (sold, never)}, retired=frozenset({sold.id}))
+    fleet = random_fleet(pool, 40, Dice(1), wanted=[sold, never], official=False)
+    assert {sold, never} <= set(fleet.cards())
+    assert "never released" in faults(fleet.ships)[0]
+    with pytest.raises(NoFleet):
+        random_fleet(pool, 40, Dice(1), wanted=[never])
 
 
 def test_without_ships_there_is_no_fleet() -> None:

@@ -75,6 +75,13 @@ def test_who_is_not_on_the_surface_may_lie_over_others(state: str) -> None:
     sea.look()
 
 
+def test_a_creature_lies_around_the_ship_that_it_surrounds() -> None:
+    sea = Sea()
+    sea.theirs.pose = sea.ours.pose
+    sea.state.memory[f"surrounds {sea.theirs.id}"] = sea.ours.id
+    sea.look()
+
+
 def test_a_ship_that_carries_too_much_is_found_when_it_is_calm() -> None:
     sea = Sea()
     for _ in range(4):
