@@ -272,7 +272,8 @@ def _sequence(effect: t.Sequence, ctx: Context, agreed: bool) -> Steps[bool]:
         yield from run(bar, ctx)
     told = [step for step in effect.steps[1:] if _of_shot(step)] if _fires(effect.steps[0]) else []
     ctx.shot = [_as_lasting(step, ctx, "shot") for step in told]
-    heeded = [step for step in effect.steps[1:] if _heeds(step)]
+    moves = any(isinstance(step, t.Happen) and step.event.type == "move" for step in effect.steps)
+    heeded = [step for step in effect.steps[1:] if moves and _heeds(step)]
     heeding = [_as_lasting(step, ctx, "game") for step in heeded]
     for one in heeding:
         ctx.game.force.last(one)
@@ -289,7 +290,7 @@ def _sequence(effect: t.Sequence, ctx: Context, agreed: bool) -> Steps[bool]:
 
 
 def _heeds(step: t.Effect) -> bool:
-    """Whether a step tells what comes of a touch that others bring about: "if a ship touches an island"."""
+    """Whether a step tells what comes of a touch as ships are moved: "if a ship touches an island"."""
     guards = sort_guards(step.guards) if isinstance(step, t.Guarded) else None
     return guards is not None and any(
         (trigger.moment, trigger.event.type) == ("when", "touch") for trigger in guards.triggers
