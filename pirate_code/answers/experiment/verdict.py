@@ -91,7 +91,7 @@ def both_kept(trial: Trial) -> bool:
     seen = [sign for sign in trial.signs if is_state(sign)]
     whose = {sign.of for sign in seen}
     return {"x", "y"} <= whose | ({"x", "y"} if "both" in whose else set()) and all(
-        sign.fate in {"kept", "added", "once"} for sign in seen
+        sign.fate in {"kept", "added"} for sign in seen
     )
 
 
@@ -192,8 +192,8 @@ def _untouched(trials: Sequence[Trial], relation: str) -> bool:
     """Whether a deed goes on as ever, because nothing of what the other does is ever asked for in it."""
     return (
         bool(trials)
+        and _is_deed(trials[0].setting.x if relation == "triggers" else trials[0].setting.y)
         and relation in {"prevents", "protects-against", "affects", "modifies", "triggers"}
-        and (_is_deed(trials[0].setting.x) or _is_deed(trials[0].setting.y))
         and not any(trial.touching for trial in trials)
         and all(sign.fate == "kept" for trial in trials for sign in trial.signs)
         and any(trial.signs for trial in trials)
@@ -241,7 +241,7 @@ def _apart(relation: str, trial: Trial) -> Verdict | None:
     Of a feature of the table that says less: it is there, and the rest goes on.
     """
     x, y = trial.setting.x.feature, trial.setting.y.feature
-    if relation in {"stacks", "copies"}:
+    if relation in {"stacks", "copies", "triggers"}:
         return None
     if relation == "allows":  # a state does not stop it; else nothing was to be allowed
         return "yes" if x is not None and x.ship and _is_deed(trial.setting.y) else None
