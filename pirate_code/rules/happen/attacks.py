@@ -303,8 +303,8 @@ def _make(event: t.Event, ctx: Context) -> Steps[bool]:
     found, ship = _attackable(event, ctx), ctx.ship
     if not found or ship is None:
         return False
-    target = yield from _target(found, ctx)
-    if noun != "blade_attack" and not (yield from _mark(ship, target, ctx)):
+    target = yield from _declared(event, ship, found, ctx)
+    if target is None:
         return True
     ctx.say(target.id)
     attack = Matter(noun, ship.id)
@@ -318,6 +318,25 @@ def _make(event: t.Event, ctx: Context) -> Steps[bool]:
     if kind is not None and kind.rank is not None:
         yield from _roll_for(kind.rank, attack, target, makes, ctx)
     return True
+
+
+def _declared(event: t.Event, ship: Piece, found: list[Piece], ctx: Context) -> Steps[Piece | None]:
+    """Whom an attack is made against; nobody if what answers it saves the target and no other is wanted.
+
+    Who is not in reach any more is none: another may be declared (tritons-defense-dragon-chooses-anew).
+    """
+    target = yield from _target(found, ctx)
+    if _attack(event) == "blade_attack":
+        return target
+    while (yield from _mark(ship, target, ctx)):
+        left = _attackable(event, ctx)
+        if target in left or not ship.afloat:
+            return target if ship.afloat else None
+        asks = f"{target.card.name} is out of reach: does {ship.card.name} attack another?"
+        if not left or not (yield from ctx.game.agrees(ctx.player, asks, "attack")):
+            return None
+        target = yield from _target(left, ctx)
+    return None
 
 
 def _roll_for(rank: int, attack: Matter, target: Piece, makes: Event, ctx: Context) -> Steps[None]:
