@@ -17,10 +17,16 @@ if TYPE_CHECKING:
 
 LIMIT = 60
 _HEATS = (1, 2, 4, 8, 16)  # so many claims make the next warmth
-_BETWEEN = (
-    "SELECT a.keyword_id, b.keyword_id, holds, count(*) FROM claims "
-    "JOIN entries a ON a.id = subject_id JOIN entries b ON b.id = object_id "
-    "WHERE a.keyword_id IS NOT NULL AND b.keyword_id IS NOT NULL GROUP BY 1, 2, 3 ORDER BY 1, 2, 3"
+_SHARES = (0.001, 0.1, 0.2, 0.35, 0.5)  # such a share of pairs that interact makes the next warmth
+# What is known of two keywords: a verdict for each pair if all were settled, and else what rulings claim.
+_CLAIMED = (
+    "SELECT a.keyword_id, b.keyword_id, CASE holds WHEN 'when' THEN 'depends' ELSE holds END, count(*)"
+    " FROM claims JOIN entries a ON a.id = subject_id JOIN entries b ON b.id = object_id"
+    " WHERE a.keyword_id IS NOT NULL AND b.keyword_id IS NOT NULL GROUP BY 1, 2, 3 ORDER BY 1, 2, 3"
+)
+_SETTLED = (
+    "SELECT x_keyword_id, y_keyword_id, coalesce(verdict, 'open'), count(*) FROM interactions"
+    " WHERE x_keyword_id IS NOT NULL AND y_keyword_id IS NOT NULL GROUP BY 1, 2, 3 ORDER BY 1, 2, 3"
 )
 
 
@@ -57,7 +63,7 @@ async def matrix_json(datasette: Datasette, request: Request) -> Response:
 
 
 def grid(db: sqlite3.Connection, x: str = "", y: str = "") -> Data:
-    """Rows and columns with how much the rulings claim between each two; by families unless two are named."""
+    """Rows and columns with what is known of each two keywords; by families unless two are named."""
     keywords = [
         Keyword(*row) for row in db.execute("SELECT id, name, family FROM keywords ORDER BY family, name")
     ]
@@ -77,29 +83,41 @@ def grid(db: sqlite3.Connection, x: str = "", y: str = "") -> Data:
 
 def _grid(db: sqlite3.Connection, rows: dict[str, str], columns: dict[str, str], leads_to: str) -> Data:
     """The fields of keywords in rows and columns, each under the name that it goes by."""
+    settled = db.execute("SELECT EXISTS (SELECT 1 FROM interactions)").fetchone()[0] == 1
     counted: dict[tuple[str, str], Counter[str]] = {}
-    for subject, other, holds, count in db.execute(_BETWEEN):
-        pairs = ((rows.get(one), columns.get(two)) for one, two in ((subject, other), (other, subject)))
+    for one, other, verdict, count in db.execute(_SETTLED if settled else _CLAIMED):
+        pairs = ((rows.get(two), columns.get(three)) for two, three in ((one, other), (other, one)))
         for row, column in dict.fromkeys(pairs):  # once where both are the same field
             if row is not None and column is not None:
-                counted.setdefault((row, column), Counter())[holds] += count
+                counted.setdefault((row, column), Counter())[verdict] += count
     names, heads = dict.fromkeys(rows.values()), dict.fromkeys(columns.values())
     cells = [
-        [_cell(row, head, counted.get((row, head), Counter()), leads_to) for head in heads] for row in names
+        [_cell((row, head), counted.get((row, head), Counter()), settled, leads_to) for head in heads]
+        for row in names
     ]
-    return {"rows": list(names), "columns": list(heads), "cells": cells}
-
-
-def _cell(row: str, column: str, claims: Counter[str], leads_to: str) -> Data:
-    """A field of the map: so many claims, how warm it is, and where it leads."""
-    total = claims.total()
     return {
-        "yes": claims["yes"],
-        "no": claims["no"],
-        "depends": claims["when"],
-        "total": total,
-        "heat": sum(total >= least for least in _HEATS),
-        "address": f"{leads_to}?{urlencode({'x': row, 'y': column})}",
+        "of": "pairs" if settled else "claims",
+        "rows": list(names),
+        "columns": list(heads),
+        "cells": cells,
+    }
+
+
+def _cell(pair: tuple[str, str], counted: Counter[str], settled: bool, leads_to: str) -> Data:
+    """A field of the map: what is known, how warm it is, and where it leads."""
+    total = counted.total()
+    touching = counted["yes"] + counted["depends"]
+    heat = sum(total >= least for least in _HEATS)
+    if settled:
+        heat = sum(touching / total >= least for least in _SHARES) if total else 0
+    return {
+        "yes": counted["yes"],
+        "no": counted["no"],
+        "depends": counted["depends"],
+        "open": counted["open"],
+        "shown": touching if settled else total,
+        "heat": heat,
+        "address": f"{leads_to}?{urlencode({'x': pair[0], 'y': pair[1]})}",
     }
 
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
 from pirate_code.web.ask_page import EXAMPLES
+from pirate_code.web.matrix_page import grid
 
 Get = Callable[..., Any]
 
@@ -71,10 +75,10 @@ def test_the_matrix_leads_from_families_to_keywords_to_the_question(get: Get) ->
     families = get("/-/matrix.json").json()
     row, column = families["rows"].index("Seamanship"), families["columns"].index("Named abilities")
     field = families["cells"][row][column]
-    assert field["total"] > 0
+    assert field["shown"] > 0
     keywords = get("/-/matrix.json", **dict(parse_qsl(urlsplit(field["address"]).query))).json()
     asked = keywords["cells"][keywords["rows"].index("Captain")][keywords["columns"].index("Reverse Captain")]
-    assert asked["total"] > 0
+    assert asked["shown"] > 0
     assert get(asked["address"]).status_code == 200
     assert f'href="{field["address"].replace("&", "&amp;")}"' in get("/matrix").text
 
@@ -83,7 +87,7 @@ def test_the_matrix_is_the_same_on_both_sides(get: Get) -> None:
     cells = get("/-/matrix.json").json()["cells"]
     for row, fields in enumerate(cells):
         for column, field in enumerate(fields):
-            assert field["total"] == cells[column][row]["total"]
+            assert field["shown"] == cells[column][row]["shown"]
 
 
 def test_a_family_counts_what_its_keywords_count(get: Get) -> None:
@@ -91,7 +95,22 @@ def test_a_family_counts_what_its_keywords_count(get: Get) -> None:
     hulls, creatures = families["rows"].index("Hulls"), families["columns"].index("Sea creatures")
     field = families["cells"][hulls][creatures]
     keywords = get(field["address"].replace("/matrix", "/-/matrix.json")).json()
-    assert field["total"] == sum(each["total"] for row in keywords["cells"] for each in row)
+    assert field["shown"] == sum(each["shown"] for row in keywords["cells"] for each in row)
+
+
+def test_pairs_that_were_settled_take_the_place_of_claims(built: Path) -> None:
+    with closing(sqlite3.connect(":memory:")) as db:
+        with closing(sqlite3.connect(built)) as library:
+            library.backup(db)
+        row = ("k", "captain", None, "helmsman", None, "yes", "stacks", "experiment", "So it is.", None)
+        db.execute("INSERT INTO interactions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
+        found = grid(db, "seamanship", "seamanship")
+    assert found["of"] == "pairs"
+    place = found["rows"].index("Captain"), found["columns"].index("Helmsman")
+    for row_, column in (place, place[::-1]):
+        field = found["cells"][row_][column]
+        assert (field["yes"], field["shown"], field["heat"]) == (1, 1, 5)
+    assert sum(field["shown"] for fields in found["cells"] for field in fields) == 2
 
 
 def test_a_family_that_there_is_not_is_told_with_those_that_there_are(get: Get) -> None:
