@@ -49,7 +49,7 @@ def test_one_event_is_revealed_on_a_turn() -> None:
         "Reveal this event at the beginning of one of your turns: Remove all events from the game.",
         "Favor",
     )
-    begin(table, 0, True)
+    begin(table, 0, lambda which: which.options[0].answer, True)
     assert other.where == ASIDE
 
 
