@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 from pirate_code.board.refs import Matter, Ref
 from pirate_code.board.state import Piece
+from pirate_code.language import tree as t
+from pirate_code.language.walk import walk
 from pirate_code.rules import table
 from pirate_code.rules.decision import Option, Steps
 from pirate_code.rules.event import Cause, Event, chain
@@ -202,12 +204,20 @@ def _unique_treasures(game: Game, ship: Piece, island: Piece, event: Event) -> S
                 game.state.mark(piece, "dormant")
     while found:
         asks = "which unique treasure is first?"  # maps-of-alexandria-found-with-kharmic-idol
-        options = [Option(piece.id, game.told(piece.id, _player(game, ship))) for piece in found]
+        first = [piece for piece in found if not _takes_away(piece)] or found
+        options = [Option(piece.id, game.told(piece.id, _player(game, ship))) for piece in first]
         piece = game.piece((yield from game.choose(_player(game, ship), asks, "first", options)))
         found.remove(piece)
         if piece.where == island.id and ship.afloat:
             yield from _find(game, ship, piece, event)
         found = [left for left in found if left.where == island.id]
+
+
+def _takes_away(piece: Piece) -> bool:
+    """Whether it takes its ship elsewhere (message-in-a-bottle-comes-last-and-leaves-the-rest)."""
+    told = (node for node in walk(piece.card.abilities) if isinstance(node, t.Happen))
+    docked = (node.event.object for node in told if node.event.type == "dock" and node.strength != "may")
+    return any(isinstance(what, t.Pieces) and (what.noun, what.which) == ("ship", "this") for what in docked)
 
 
 def _find(game: Game, ship: Piece, piece: Piece, event: Event) -> Steps[None]:
