@@ -31,6 +31,7 @@ class Cited:
     citation: str
     score: float
     line: str | None = None  # the printed line that is the section's heading
+    scenarios: int = 0  # how many positions the engine checks it by
 
 
 @dataclass(frozen=True)
@@ -161,11 +162,11 @@ def _cited(db: sqlite3.Connection, ranked: Mapping[str, float]) -> tuple[Cited, 
     found = []
     for ruling in list(ranked)[:SHOWN]:
         row = db.execute(
-            "SELECT section, items, says, citation, line FROM rulings "
+            "SELECT section, items, says, citation, line, scenarios FROM rulings "
             "JOIN citations ON ruling_id = id WHERE id = ?",
             (ruling,),
         ).fetchone()
-        found.append(Cited(ruling, row[0], row[1], row[2], row[3], round(ranked[ruling], 3), row[4]))
+        found.append(Cited(ruling, row[0], row[1], row[2], row[3], round(ranked[ruling], 3), row[4], row[5]))
     return tuple(found)
 
 

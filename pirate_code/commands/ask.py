@@ -107,7 +107,8 @@ def _tell(answer: Answer) -> None:
         click.echo()
     for ruling in answer.rulings:
         say(ruling.says, 2, hang=2)
-        say(f"{ruling.citation} [{ruling.id}]", 4, hang=2, dim=True)
+        checked = "; checked by the engine" if ruling.scenarios else ""
+        say(f"{ruling.citation} [{ruling.id}]{checked}", 4, hang=2, dim=True)
     for was, now in answer.slips:
         say(f"Read {was!r} as {now!r}.", dim=True)
     if answer.alternatives:

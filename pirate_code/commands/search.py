@@ -147,7 +147,8 @@ def _tell(found: Found, query: str) -> None:
 def _tell_row(row: Mapping[str, Any]) -> None:
     if row["type"] == "ruling":
         say(row["text"], 2, hang=2)
-        say(f"{row['source']} [{row['id']}]", 4, hang=2, dim=True)
+        checked = "; checked by the engine" if row["scenarios"] else ""
+        say(f"{row['source']} [{row['id']}]{checked}", 4, hang=2, dim=True)
         return
     if row["type"] == "ability":
         say(row["text"], 2, hang=2)

@@ -51,7 +51,7 @@ _NAMES = {
 ORDERS = ("relevance", *_ORDERS)
 COLUMNS = (
     *("type", "id", "name", "kind", "set", "number", "nation", "rarity", "points", "gold", "masts", "cargo"),
-    *("base_move", "cannons", "links", "keywords", "source", "text"),
+    *("base_move", "cannons", "links", "keywords", "source", "scenarios", "text"),
 )
 _DETAILS = {
     "piece": """
@@ -65,7 +65,7 @@ _DETAILS = {
         SELECT 'ability' AS type, e.id, e.status AS kind, e.text FROM abilities AS e WHERE e.id IN ({})""",
     "ruling": """
         SELECT 'ruling' AS type, e.id, e.section AS name, e.part AS kind, e.says AS text,
-            citations.citation AS source
+            citations.citation AS source, e.scenarios
         FROM rulings AS e JOIN citations ON citations.ruling_id = e.id WHERE e.id IN ({})""",
 }
 
