@@ -7,17 +7,29 @@ from dataclasses import replace
 from typing import Any
 
 from pirate_code.board.refs import Matter, Part, Ref, Seat
-from pirate_code.board.state import SEA, Lasting, Piece
+from pirate_code.board.state import Lasting
 from pirate_code.language import tree as t
 from pirate_code.language.render import effect_text
 from pirate_code.rules.decision import Option, Steps
-from pirate_code.rules.event import Event, chain, face
+from pirate_code.rules.event import Event, face
 from pirate_code.rules.lasting import ending
-from pirate_code.rules.meaning import amounts, facts, select
+from pirate_code.rules.meaning import facts, select
+from pirate_code.rules.meaning.changing import become, change, gain
 from pirate_code.rules.meaning.clauses import Clause, Guards, sort_guards
 from pirate_code.rules.meaning.context import Context
 from pirate_code.rules.meaning.nouns import KINDS, ROLLS, SHOTS
 from pirate_code.rules.meaning.perform import can_perform, perform, pick
+from pirate_code.rules.meaning.staying import (
+    about_whom,
+    as_lasting,
+    goes_on,
+    hold,
+    is_token,
+    names_some,
+    told_of,
+    until,
+    waits,
+)
 
 Run = Callable[[Any, Context], Steps[bool]]
 ATTEMPTS = frozenset({"possess"})  # what is tried with an action, and costs it if the dice let it succeed
@@ -80,7 +92,7 @@ def _could_follow(step: t.Effect, ctx: Context) -> bool:
 
 def _happen(effect: t.Happen, ctx: Context, agreed: bool) -> Steps[bool]:
     if effect.strength in {"cannot", "need_not"}:
-        _bar(effect, ctx)
+        hold(effect, ctx)
         return True
     if effect.strength == "may" and not agreed:
         ctx.asked = False
@@ -104,26 +116,6 @@ def _who(event: t.Event, ctx: Context) -> int:
     return ctx.player
 
 
-def _bar(effect: t.Effect, ctx: Context) -> None:
-    """What holds while the event goes on that it answers; without one, until the end of the turn.
-
-    What a card says that lies on the sea as a token holds as long as it lies there.
-    """
-    setup = ctx.event is not None and ctx.event.type == "setup"  # what is chosen then is for the game
-    token = _is_token(ctx.card)
-    ends = "game" if setup else "card" if token else "turn"
-    lasting = Lasting(effect, ctx.source, ctx.player, tuple(ctx.said), ends, ctx.state.turn.number)
-    if ctx.event is not None and not setup and not token:
-        ctx.event.facts.setdefault("bars", []).append(lasting)
-    else:
-        ctx.game.force.last(lasting)
-
-
-def _is_token(card: Piece) -> bool:
-    """Whether it is a card of which the token lies on the sea."""
-    return card.kind == "event" and card.where == SEA
-
-
 def _lasting_or_now(lasts: Any, effect: t.Effect, ctx: Context, agreed: bool) -> Steps[bool]:
     """An effect with a span goes on until it ends; one that happens, happens now."""
     if lasts is not None and isinstance(effect, t.Sequence) and not goes_on(effect):
@@ -143,7 +135,7 @@ def _lasting_or_now(lasts: Any, effect: t.Effect, ctx: Context, agreed: bool) ->
             seen.say(select.target_of(ctx.event))
         ends, turn = yield from ending(lasts, seen)
         ctx.game.force.last(
-            Lasting(_until(lasts, about), ctx.source, ctx.player, tuple(seen.said), ends, turn)
+            Lasting(until(lasts, about), ctx.source, ctx.player, tuple(seen.said), ends, turn)
         )
     return True
 
@@ -157,54 +149,18 @@ def _some_last(lasts: Any, effect: t.Sequence, ctx: Context, agreed: bool) -> St
     return done
 
 
-def _until(lasts: Any, effect: t.Effect) -> t.Effect:
-    """The effect together with the event that ends it, if one does."""
-    return t.Guarded(guards=(lasts,), effect=effect) if isinstance(lasts, t.Until) else effect
-
-
-def waits(effect: t.Effect, lasts: Any) -> bool:
-    """Whether something is offered on a later turn: "on her next turn she may use her action to ..."."""
-    return isinstance(effect, t.Pay) and isinstance(lasts, t.Span) and lasts.lasts.endswith("next_turn")
-
-
-def goes_on(effect: t.Effect) -> bool:
-    """Whether an effect can go on: a ban, leave, a changed stat, a state."""
-    if isinstance(effect, t.Happen):
-        return effect.strength in {"cannot", "need_not"} or (
-            effect.strength in {"may", "must"}
-            and effect.event.type in {"leave", "use", "dock", "shoot", "move", "give"}
-            and not _gives_so_many(effect.event)
-        )
-    if isinstance(effect, t.Sequence):
-        return all(goes_on(step) for step in effect.steps)
-    return isinstance(effect, t.Change | t.Become | t.Gain)
-
-
-def _gives_so_many(event: t.Event) -> bool:
-    """Whether a number of actions is given, which is done at once: "she may be given two actions"."""
-    what = event.object
-    return event.type == "give" and isinstance(what, t.Pieces) and what.count is not None
-
-
 def _settle(effect: t.Effect, ctx: Context) -> Steps[list[tuple[t.Effect, Context]]]:
     """The effect for each piece that it is about, picked now: "one crew within S cannot use its ability"."""
-    about = _about(effect)
+    about = about_whom(effect)
     none_can = isinstance(effect, t.Happen) and isinstance(about, t.Pieces) and about.which == "any"
-    if about is None or none_can or not _names_some(about):  # "no abilities can be used" is of all of them
+    if about is None or none_can or not names_some(about):  # "no abilities can be used" is of all of them
         # What is paid for later is asked for when its time has come.
         return [(effect, ctx)] if isinstance(effect, t.Pay) or feasible(effect, ctx) else []
     settled = []
     for ref in (yield from pick(about, ctx, t.Event(type="affect"))):
         seen = ctx.copy()
         seen.say(ref)
-        noun = (
-            ref.noun
-            if isinstance(ref, Part | Matter)
-            else "player"
-            if isinstance(ref, Seat)
-            else "game_piece"
-        )
-        settled.append((_told_of(effect, t.Pieces(noun=noun, which="that")), seen))
+        settled.append((told_of(effect, t.Pieces(noun=_noun(ref), which="that")), seen))
     return settled
 
 
@@ -213,42 +169,6 @@ def _noun(ref: Ref) -> str:
     if isinstance(ref, Part | Matter):
         return ref.noun
     return "player" if isinstance(ref, Seat) else "game_piece"
-
-
-def _about(effect: t.Effect) -> t.Selector | None:
-    """Whom an effect that goes on is about."""
-    if isinstance(effect, t.Happen):
-        selector: t.Selector | None = getattr(effect.event, _slot(effect.event))
-        return selector
-    if isinstance(effect, t.Change):
-        return effect.of
-    if isinstance(effect, t.Become):
-        return effect.subject
-    return effect.who if isinstance(effect, t.Gain) else None
-
-
-def _slot(event: t.Event) -> str:
-    """The slot of whom an event is told: who does it, who is given something, or what it is done to."""
-    if event.agent is not None:
-        return "agent"
-    return "to" if event.type == "give" and event.to is not None else "object"
-
-
-def _told_of(effect: t.Effect, that: t.Pieces) -> t.Effect:
-    """The same effect, told of that piece."""
-    if isinstance(effect, t.Happen):
-        return effect.but(event=effect.event.but(**{_slot(effect.event): that}))
-    if isinstance(effect, t.Change):
-        return effect.but(of=that)
-    return effect.but(subject=that) if isinstance(effect, t.Become) else effect.but(who=that)
-
-
-def _names_some(about: t.Selector) -> bool:
-    if isinstance(about, t.Group):
-        return about.join == "or" and all(_names_some(member) for member in about.members)
-    return isinstance(about, t.Pieces) and (
-        about.which in {"a", "any", "another"} or isinstance(about.count, t.Number)
-    )
 
 
 # --- the other effects -----------------------------------------------------------------------------------
@@ -271,10 +191,10 @@ def _sequence(effect: t.Sequence, ctx: Context, agreed: bool) -> Steps[bool]:
     for bar in bars:
         yield from run(bar, ctx)
     told = [step for step in effect.steps[1:] if _of_shot(step)] if _fires(effect.steps[0]) else []
-    ctx.shot = [_as_lasting(step, ctx, "shot") for step in told]
+    ctx.shot = [as_lasting(step, ctx, "shot") for step in told]
     moves = any(isinstance(step, t.Happen) and step.event.type == "move" for step in effect.steps)
     heeded = [step for step in effect.steps[1:] if moves and _heeds(step)]
-    heeding = [_as_lasting(step, ctx, "game") for step in heeded]
+    heeding = [as_lasting(step, ctx, "game") for step in heeded]
     for one in heeding:
         ctx.game.force.last(one)
     done = False
@@ -336,10 +256,6 @@ def _of_shot(step: t.Effect) -> bool:
     )
 
 
-def _as_lasting(effect: t.Effect, ctx: Context, ends: str) -> Lasting:
-    return Lasting(effect, ctx.source, ctx.player, tuple(ctx.said), ends, ctx.state.turn.number)
-
-
 def _choice(effect: t.Choice, ctx: Context) -> Steps[bool]:
     left = [number for number, option in enumerate(effect.options) if feasible(option, ctx)]
     for _ in range(min(effect.pick, len(left))):
@@ -369,13 +285,13 @@ def _pay(effect: t.Pay, ctx: Context) -> Steps[bool]:
 def _guarded(effect: t.Guarded, ctx: Context) -> Steps[bool]:
     guards = sort_guards(effect.guards)
     if any(moment.at == "beginning" and moment.whose == "next_yours" for moment in guards.moments):
-        ctx.game.force.last(_as_lasting(effect, ctx, f"next {ctx.player}"))
+        ctx.game.force.last(as_lasting(effect, ctx, f"next {ctx.player}"))
         return True  # "remove the fog bank at the beginning of your next turn" waits for that
-    if _is_token(ctx.card) and goes_on(effect.effect):
-        _bar(effect, ctx)
+    if is_token(ctx.card) and goes_on(effect.effect):
+        hold(effect, ctx)
         return True  # "unless she can move when derelict" is asked of every ship that comes near
     if guards.rolled and ctx.event is not None and ctx.event.type == "give":
-        ctx.event.facts.setdefault("bars", []).append(_as_lasting(effect, ctx, "action"))
+        ctx.event.facts.setdefault("bars", []).append(as_lasting(effect, ctx, "action"))
         return True  # "for every cannon roll of 6" is told of every roll of the action
     if guards.rolled and ctx.result not in guards.rolled:
         return False
@@ -396,10 +312,10 @@ def _guarded(effect: t.Guarded, ctx: Context) -> Steps[bool]:
         "after",
     }:
         ends = "game" if guards.lasts == t.Span(lasts="game") else "next_time"
-        ctx.game.force.last(_as_lasting(effect, ctx, ends))
+        ctx.game.force.last(as_lasting(effect, ctx, ends))
         return True
     if ctx.event is None and _bans_if(guards, effect.effect):
-        _bar(effect, ctx)
+        hold(effect, ctx)
         return True
     if not facts.guards_hold(guards, ctx, ctx.event):
         return False
@@ -413,7 +329,7 @@ def _guarded(effect: t.Guarded, ctx: Context) -> Steps[bool]:
         return done
     done = yield from _lasting_or_now(guards.lasts, effect.effect, ctx, agreed=False)
     if done and guards.instead is not None and guards.instead.of is not None and ctx.event is not None:
-        _bar(t.Happen(strength="cannot", event=_replaced(guards.instead.of)), ctx)
+        hold(t.Happen(strength="cannot", event=_replaced(guards.instead.of)), ctx)
     return done
 
 
@@ -500,90 +416,6 @@ def _could_happen(effect: t.Effect, ctx: Context) -> bool:
     return any(ctx.game.allows(asked.but(object=ref)) for ref in select.find(effect.event.object, ctx))
 
 
-def _change(effect: t.Change, ctx: Context) -> Steps[bool]:
-    """A stat changed by what happens: for the event that is going on, or for the rest of the turn."""
-    event = next((found for found in chain(ctx.event) if found.type == "roll"), None)
-    if effect.stat in {"result", "die_roll", "cannon_roll", "boarding_roll"} and event is not None:
-        number = amounts.value(effect.amount, ctx)
-        if effect.by == "set":  # as if the die had shown it
-            event.facts["shown"] = event.amount = number
-        else:
-            event.amount += number if effect.by == "add" else -number
-        return True
-    found = yield from _subjects(effect, ctx)
-    if effect.stat == "gold_value":
-        for ref in found:
-            own = isinstance(ref, Matter) and ctx.card.kind == "treasure"  # "reduce that value"
-            piece = ctx.card if own else ctx.piece(ref)
-            if piece is not None:
-                yield from _revalue(piece, effect, ctx)
-        return bool(found)
-    if effect.stat == "nationality" and isinstance(effect.amount, t.StatOf):
-        _join_nation([ctx.piece(ref) for ref in found], effect.amount, ctx)
-        return bool(found)
-    if effect.stat == "cargo_space" and effect.by == "set":  # as long as there is such a piece
-        ctx.game.force.last(_as_lasting(effect.but(strength="do"), ctx, "card"))
-        return True
-    _bar(effect.but(strength="do"), ctx)
-    return True
-
-
-def _join_nation(pieces: list[Piece | None], like: t.StatOf, ctx: Context) -> None:
-    """A crew takes the nation of its new ship, and keeps it."""
-    ship = next((ctx.piece(ref) for ref in select.find(like.of, ctx)), None)
-    for piece in pieces:
-        if piece is not None and ship is not None:
-            piece.nation = ship.nation
-            ctx.state.stamp += 1
-
-
-def _revalue(piece: Piece, effect: t.Change, ctx: Context) -> Steps[None]:
-    """Change what a treasure is worth."""
-    before, number = piece.value, amounts.value(effect.amount, ctx)
-    value = {
-        "set": number,
-        "add": before + number,
-        "subtract": max(0, before - number),
-        "multiply": before * number,
-    }.get(effect.by, before)
-    kind = "reduce" if effect.by == "subtract" else "change"
-    change = Event(kind, agent=Matter("ability", ctx.source), object=Matter("gold_value", piece.id))
-    yield from ctx.game.propose(
-        change.but(amount=value, player=ctx.player, cause=ctx.cause, within=ctx.event)
-    )
-
-
-def _subjects(effect: t.Change, ctx: Context) -> Steps[list[Any]]:
-    of = effect.of
-    if effect.stat == "gold_value" and effect.by == "add" and isinstance(of, t.Pieces) and of.which != "that":
-        of = of.but(
-            filters=(*of.filters, t.InState(state="non_unique"))
-        )  # gold-bonus-not-for-unique-treasures
-    found = yield from pick(of, ctx, t.Event(type="affect"))
-    ctx.say(*found)
-    return list(found)
-
-
-def _become(effect: t.Become, ctx: Context) -> Steps[bool]:
-    """A piece becomes something by an event of that name, so that the rules can see and refuse it."""
-    ctx.asked = True
-    if effect.strength == "may" and not (yield from ctx.game.agrees(ctx.player, effect_text(effect), "may")):
-        ctx.asked = False
-        return False
-    done = False
-    for ref in (yield from pick(effect.subject, ctx, t.Event(type="affect"))):
-        ctx.say(ref)
-        event = Event("become", object=ref, player=ctx.player, cause=ctx.cause, within=ctx.event)
-        event.facts["filter"], event.facts["ctx"] = effect.filter, ctx
-        done |= yield from ctx.game.propose(event)
-    return done
-
-
-def _gain(effect: t.Gain, ctx: Context) -> Steps[bool]:
-    event = t.Event(type="gain", agent=effect.who, object=effect.what)
-    return (yield from perform(event, ctx))
-
-
 def _nothing(effect: t.Nothing, ctx: Context) -> Steps[bool]:
     yield from ()
     return True
@@ -594,8 +426,8 @@ _RUN: dict[type[t.Node], Run] = {
     t.Pay: _pay,
     t.Guarded: _guarded,
     t.Table: _table,
-    t.Change: _change,
-    t.Become: _become,
-    t.Gain: _gain,
+    t.Change: change,
+    t.Become: become,
+    t.Gain: gain,
     t.Nothing: _nothing,
 }
