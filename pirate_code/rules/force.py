@@ -26,6 +26,7 @@ from pirate_code.rules.meaning.context import Context
 from pirate_code.rules.meaning.facts import guards_hold
 from pirate_code.rules.meaning.nouns import ability_of
 from pirate_code.rules.meaning.patterns import pattern
+from pirate_code.rules.meaning.staying import goes_on, waits
 
 if TYPE_CHECKING:
     from pirate_code.rules.game import Game
@@ -60,6 +61,7 @@ class Force:
         self._asking: tuple[tuple[int, int], ...] = ()
         self._holding: tuple[str, ...] = ()
         self._looking_at: list[Lasting] = []
+        self._giving: list[tuple[int, Clause]] = []  # what gains keywords, while it is looked at
 
     # --- which clauses act ----------------------------------------------------------------------------
 
@@ -120,6 +122,18 @@ class Force:
                 if what.keyword not in ship.card.keywords:
                     for clause in clauses_of((ability,), ship.kind):
                         yield _Entry(clause, ship.id, None, (entry, gain))
+
+    def gains(self, entry: _Entry, who: t.Selector, ref: Ref) -> bool:
+        """Whether a thing gains what a clause gives; no keyword is a reason for the clause that gives it."""
+        mark = (entry.source, entry.clause)
+        if mark in self._giving:
+            return False
+        self._giving.append(mark)
+        try:
+            one = self.acts(entry, None)
+            return one is not None and select.fits(who, ref, one.ctx)
+        finally:
+            self._giving.remove(mark)
 
     def _has_gained(self, entry: _Entry) -> bool:
         """Whether a ship has the keyword now that a clause is part of."""
@@ -334,7 +348,7 @@ class Force:
     def _would_act(self, found: Found, event: Event) -> bool:
         """Whether an answer still holds and does something now; what only goes on from now has no rival."""
         again = self.acts(_Entry(found.clause, found.source, found.lasting), event)
-        if again is None or again.clause.effect is None or effects.goes_on(again.clause.effect):
+        if again is None or again.clause.effect is None or goes_on(again.clause.effect):
             return False
         return effects.feasible(again.clause.effect, again.ctx)
 
@@ -388,7 +402,7 @@ class Force:
         game, clause = self.game, found.clause
         assert clause.effect is not None
         once = clause.optional or clause.guards.limit  # what would do nothing is not used up
-        later = effects.waits(clause.effect, clause.guards.lasts)
+        later = waits(clause.effect, clause.guards.lasts)
         if once and not later and not effects.feasible(clause.effect, found.ctx):
             return False
         if clause.optional and not (

@@ -245,8 +245,7 @@ def keywords(game: Game, piece: Piece) -> frozenset[str]:
         assert isinstance(gain, t.Gain)
         if not isinstance(gain.what, t.KeywordItself) or gain.what.keyword in found:
             continue
-        one = game.force.acts(entry, None)
-        if one is not None and select.fits(gain.who, piece.id, one.ctx):
+        if game.force.gains(entry, gain.who, piece.id):
             found |= {gain.what.keyword}
     return found
 

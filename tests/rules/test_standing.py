@@ -5,6 +5,8 @@ from __future__ import annotations
 from pirate_code.rules import stats
 from tests.rules.positions import Table
 
+HOLDS = "This ship gains the Eternal keyword as long as she has a crew with the Captain keyword."
+
 
 def test_a_ship_that_has_reached_her_cargo_limit_is_slow_as_long_as_she_is_full() -> None:
     table = Table()
@@ -18,3 +20,12 @@ def test_a_ship_that_has_reached_her_cargo_limit_is_slow_as_long_as_she_is_full(
     assert stats.of(table.game, "base_move", ship.id) == ("S",)
     table.state.put(first, home.id)
     assert stats.of(table.game, "base_move", ship.id) == ("L", "L")
+
+
+def test_a_keyword_that_depends_on_another_keyword_is_gained() -> None:
+    table = Table()
+    ship = table.ship(0, 0, 0, line=HOLDS)
+    assert "eternal" not in stats.keywords(table.game, ship)
+    captain = table.crew(ship, line="Captain.")
+    assert stats.keywords(table.game, ship) >= {"eternal"}
+    assert stats.keywords(table.game, captain) == {"captain"}
