@@ -1,9 +1,15 @@
-"""Makes the pictures of the README: `make pictures`."""
+"""Makes the pictures of the README: `make pictures`. Those of the browser need Chromium."""
 
 from __future__ import annotations
 
 import io
 import re
+import shutil
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from rich.console import Console
@@ -11,17 +17,93 @@ from rich.console import Console
 from pirate_code import show
 from pirate_code.language import parse
 
+HERE = Path(__file__).parent
 LINE = "Schooner. Once per turn when this ship hits an enemy ship, also eliminate one crew from that ship."
+GAME = "/play?fleet=spanish-traders&fleet=pirate-raiders&captain=greedy&seed=2"
+# A page, how high the window is, what is done first, and the part of the page that is taken.
+SCREENS = {
+    "ask": ("/ask?x=Musketeer&y=Captain", 800, "", ".worlds"),
+    "fleet": (
+        "/fleet?fleet=Black Pearl (PotC-025) %2B 2x captain, 2x helmsman, explorer%0AHMS Apollo",
+        700,
+        "",
+        "",
+    ),
+    "game": (
+        GAME,
+        800,
+        "for (let n = 0; n < 12; n++) document.querySelector('[title=\"Next turn\"]').click()",
+        "",
+    ),
+}
+QUIET = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update")
+PATIENCE = 180_000  # milliseconds: the first page waits until the worker has loaded the library
 
 
 def main() -> None:
-    """Draw one parsed line as an SVG file beside this script."""
+    """Draw one parsed line, and take the pictures of pages, beside this script."""
+    tree()
+    chromium = shutil.which("chromium") or shutil.which("google-chrome")
+    if chromium is None:
+        print("Chromium is not here: the pictures of the browser are left as they are.")
+        return
+    with serving() as site:
+        screens(site, chromium)
+
+
+def tree() -> None:
+    """Draw a parsed line as an SVG file."""
     console = Console(record=True, width=104, file=io.StringIO(), force_terminal=True)
     console.print(show.tree(LINE, parse(LINE)))
     drawn = console.export_svg(title="pirate-code parse", unique_id="tree")
     # The picture loads nothing from elsewhere: the reader's own monospace font will do.
     drawn = re.sub(r"@font-face \{.*?\}", "", drawn, flags=re.DOTALL)
-    Path(__file__).with_name("tree.svg").write_text(drawn, encoding="utf-8")
+    (HERE / "tree.svg").write_text(drawn, encoding="utf-8")
+
+
+@contextmanager
+def serving() -> Iterator[str]:
+    """The address of a server on the library of this machine."""
+    import uvicorn
+
+    from pirate_code.library import storage
+    from pirate_code.web.computing import workshop_of
+    from pirate_code.web.serve import application
+
+    storage.open_library().close()
+    with socket.socket() as door:
+        door.bind(("127.0.0.1", 0))
+        port = door.getsockname()[1]
+    served = application(storage.default_path(), workers=1)
+    server = uvicorn.Server(uvicorn.Config(served.app(), host="127.0.0.1", port=port, log_level="error"))
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    while not server.started:
+        time.sleep(0.05)
+    yield f"http://127.0.0.1:{port}"
+    server.should_exit = True
+    thread.join()
+    workshop_of(served).close()
+
+
+def screens(site: str, chromium: str) -> None:
+    """Take the pictures of pages as PNG files."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=list(QUIET))
+        for name, (address, height, first, part) in SCREENS.items():
+            page = browser.new_page(viewport={"width": 1100, "height": height}, reduced_motion="reduce")
+            page.goto(site + address, timeout=PATIENCE)
+            page.wait_for_load_state("networkidle")
+            if first:
+                page.evaluate(first)
+            place = HERE / f"{name}.png"
+            if part:
+                page.locator(part).screenshot(path=place)
+            else:
+                page.screenshot(path=place)
+        browser.close()
 
 
 if __name__ == "__main__":

@@ -51,7 +51,7 @@
     slider, speed,
   );
   stage.replaceChildren(sea.svg, controls, scores, now);
-  new ResizeObserver(([entry]) => sea.fit(entry.contentRect.width)).observe(stage);
+  new ResizeObserver(() => sea.fit()).observe(sea.svg);
 
   const tell = () => {
     const step = film.steps[at];

@@ -23,10 +23,12 @@ class Sea {
     this.scale = 1.6; // of words and tokens, so that they can be read on a small screen
   }
 
-  // Fits words to the width that the sea has on the screen.
-  fit(width) {
-    const [left, , right] = this.film.view;
-    const scale = Math.min(3.4, Math.max(1, 0.85 * (right - left) / Math.max(width, 200)));
+  // Fits words to the size that the sea has on the screen.
+  fit() {
+    const [left, bottom, right, top] = this.film.view;
+    const {width, height} = this.svg.getBoundingClientRect();
+    const shrunk = Math.max((right - left) / Math.max(width, 200), (top - bottom) / Math.max(height, 200));
+    const scale = Math.min(3.4, Math.max(1, 0.85 * shrunk));
     if (Math.abs(scale - this.scale) < 0.05) return;
     this.scale = scale;
     this.drawn.forEach(({parts}) => parts.forEach((part) => part.remove()));
