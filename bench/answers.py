@@ -1,5 +1,7 @@
 """Times answers: cold beside `python -c "import click"`, warm beside one full-text query.
 
+Time of the processor is measured, so that other work on the machine matters little.
+
 Usage: python bench/answers.py [--db PATH] [--rounds N]
 """
 
@@ -7,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import resource
 import statistics
 import subprocess
 import sys
@@ -75,10 +78,16 @@ def median(work: Callable[[], object], rounds: int) -> float:
     """The median time of some work; the first round is not counted."""
     times = []
     for _ in range(rounds + 1):
-        began = time.perf_counter()
+        began = _spent()
         work()
-        times.append(time.perf_counter() - began)
+        times.append(_spent() - began)
     return statistics.median(times[1:])
+
+
+def _spent() -> float:
+    """Processor time of this process and of those that it has run."""
+    children = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return time.process_time() + children.ru_utime + children.ru_stime
 
 
 def run(command: list[str], library: Path) -> None:

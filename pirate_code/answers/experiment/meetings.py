@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from itertools import product
 
 from pirate_code.answers.experiment.subject import Subject
 from pirate_code.answers.experiment.tables import Deed, book
@@ -20,7 +21,7 @@ OFFER: Act = ("offer", "calm")
 _BOTH = 2  # the interest of a deed that lets both do something
 _PLAIN = Subject("a plain crew", "crew", ())
 # Same ship first, then enemies, then friends.
-_SHIPS = ((OURS, OURS), (OURS, THEIRS), (THEIRS, OURS), (OURS, FRIEND), (FRIEND, OURS))
+_SHIPS = (((OURS, OURS), (OURS, THEIRS), (THEIRS, OURS)), ((OURS, FRIEND), (FRIEND, OURS)))
 
 
 def meetings(x: Subject, y: Subject) -> Iterator[tuple[Setting, Deed]]:
@@ -29,14 +30,11 @@ def meetings(x: Subject, y: Subject) -> Iterator[tuple[Setting, Deed]]:
         return  # a thing that does nothing meets nobody
     ranked = [(_interest(deed, x, y), deed) for deed in book().deeds]
     ranked.sort(key=lambda pair: -pair[0])
-    for interest, deed in ranked:
-        if interest == 0:
-            continue
-        for here, there in _SHIPS:
-            for x_berth in _berths(x, here, deed):
-                for y_berth in _berths(y, there, deed):
-                    if not _is_torn(x_berth, y_berth):
-                        yield Setting(deed.table, x_berth, y_berth), deed
+    for ships, (interest, deed) in product(_SHIPS, ranked):
+        for here, there in ships if interest else ():
+            for x_berth, y_berth in product(_berths(x, here, deed), _berths(y, there, deed)):
+                if not _is_torn(x_berth, y_berth):
+                    yield Setting(deed.table, x_berth, y_berth), deed
 
 
 def could_meet(x: Subject, y: Subject) -> bool:

@@ -9,7 +9,7 @@ from pirate_code.answers.experiment.subject import Subject
 from pirate_code.answers.experiment.trial import EVEN, Bench, Trial
 from pirate_code.answers.experiment.verdict import settles
 
-RUNS = 48  # deeds that are done for one answer
+RUNS = 40  # deeds that are done for one answer
 THOROUGH = 600
 
 

@@ -158,7 +158,11 @@ _STRONGEST: tuple[tuple[str, Test], ...] = (
 
 
 def settles(trial: Trial, relation: str | None) -> bool:
-    """Whether a trial alone says yes to a relation."""
+    """Whether a trial alone decides a relation."""
+    if relation in _ORDER:
+        return _ordered([trial], relation) is not None
+    if relation == "combines":
+        return trial.setting.x.ship == trial.setting.y.ship and both_kept(trial)
     tests = tests_of(relation, trial) if relation is not None else [test for _, test in _STRONGEST]
     return any(test(sign) for test in tests for sign in trial.signs)
 
