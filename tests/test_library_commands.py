@@ -55,6 +55,11 @@ def test_search_lists_pieces_keywords_and_rulings_under_headings() -> None:
     assert "\x1b" not in result.stdout
 
 
+def test_search_tells_which_rulings_the_engine_checks() -> None:
+    told = run("search", '"doctor saves the other crew"').stdout
+    assert "[doctor-stops-elimination-only]; checked by the engine" in told
+
+
 def test_search_shows_twenty_of_each_sort_and_says_so() -> None:
     short, long = run("search", "kind:ship").stdout, run("search", "kind:ship", "--all").stdout
     assert "20 shown (--all shows the rest)" in short

@@ -33,6 +33,7 @@ def rulings() -> None:
 
 
 @rulings.command(
+    short_help="Run the scenarios and count by section.",
     epilog="""Examples:
 
 \b
