@@ -10,7 +10,7 @@ from pirate_code.language import tree as t
 from pirate_code.language.render import render
 from pirate_code.rules.decision import Option, Steps
 from pirate_code.rules.event import Event
-from pirate_code.rules.lasting import CANCELLED
+from pirate_code.rules.lasting import CANCELLED, COPIED
 from pirate_code.rules.meaning import select
 from pirate_code.rules.meaning.context import Context
 from pirate_code.rules.meaning.nouns import ability_of
@@ -66,3 +66,28 @@ def _cancel(game: Game, event: Event) -> Steps[None]:
             number if number is not None else -1,
         )
     )
+
+
+@could("copy")
+def _can_copy(event: t.Event, ctx: Context) -> bool:
+    return bool(_cancellable(event, ctx))
+
+
+@performs("copy")
+def _copies(event: t.Event, ctx: Context) -> Steps[bool]:
+    """A piece has one ability of another this turn, not its own (eye-of-insanity-copies-one-ability)."""
+    options = [
+        Option(list(ref), f"{ctx.game.name(ref.of)}: {render(ability)}")
+        for ref in _cancellable(event, ctx)
+        if (ability := ability_of(ctx.game, ref)) is not None
+    ]
+    found = [ref for ref in select.find(event.agent, ctx) if isinstance(ref, int)] if event.agent else []
+    if not options or not found:
+        return False
+    answer = yield from ctx.game.choose(ctx.player, "which ability is copied?", "copy", options)
+    piece, turn = ctx.game.piece(found[0]), ctx.state.turn.number
+    for number in range(len(piece.card.abilities)):
+        own = Matter("ability", piece.id, number)
+        ctx.game.force.last(Lasting(CANCELLED, ctx.source, ctx.player, (own,), "turn", turn, -1))
+    ctx.game.force.last(Lasting(COPIED, piece.id, ctx.player, (Matter(*answer),), "turn", turn, -1))
+    return True

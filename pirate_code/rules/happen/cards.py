@@ -61,6 +61,8 @@ def _choose(event: t.Event, ctx: Context) -> Steps[bool]:
         ctx.say(ref)
         yield from ctx.game.propose(template.but(object=ref, facts={}))
         ctx.say(ref)
+    if found and isinstance(event.object, t.Pieces) and t.InState(state="target") in event.object.filters:
+        ctx.target = found[-1]
     return bool(found)
 
 

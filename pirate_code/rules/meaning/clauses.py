@@ -26,6 +26,7 @@ from pirate_code.language.keywords import define
 from pirate_code.language.render import effect_text, render
 from pirate_code.language.walk import walk
 from pirate_code.rules.meaning.readings import (
+    as_lending,
     as_putting,
     as_receiving,
     as_stand_in,
@@ -188,7 +189,7 @@ class _Maker:
         """Clauses of an effect under guards."""
         guards, effect = _as_cancelling(with_triggers(_without_own_end(guards), effect), effect)
         guards, effect = _as_nation(guards, effect)
-        guards, effect = as_putting(*as_valued(*as_receiving(*as_taking(guards, effect))))
+        guards, effect = as_lending(*as_putting(*as_valued(*as_receiving(*as_taking(guards, effect)))))
         guards, effect = as_stand_in(guards, effect, self.shown_later)
         guards, effect = as_staying(guards, effect)
         if isinstance(effect, t.Happen) and effect.event.type in USUAL:

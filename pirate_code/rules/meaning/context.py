@@ -24,6 +24,7 @@ class Context:
     count = 0
     paying = False  # whether what is lost now is a price
     attempt = False  # whether a price was paid for an attempt
+    target: Ref | None = None  # the piece that was chosen as "a target"
     asked = True  # whether the player did what was last offered: "if you do"
 
     def __init__(
@@ -90,6 +91,6 @@ class Context:
         """The same eyes, free to speak of other things."""
         new = Context(self.game, self.source, self.player, self.event, self.ability)
         new.said, new.result, new.count, new.asked = list(self.said), self.result, self.count, self.asked
-        new.shot, new.aboard = self.shot, self.aboard
+        new.shot, new.aboard, new.target = self.shot, self.aboard, self.target
         new.paying, new.attempt = self.paying, self.attempt
         return new

@@ -103,6 +103,25 @@ def as_putting(guards: tuple[t.Guard, ...], effect: t.Effect) -> Reading:
     return guards, t.Happen(strength="must", event=put.but(object=chosen.object))
 
 
+def as_lending(guards: tuple[t.Guard, ...], effect: t.Effect) -> Reading:
+    """ "The target may use that crew's ability that turn instead of its own": it copies the ability."""
+    if not isinstance(effect, t.Sequence):
+        return guards, effect
+    steps = tuple(_lent(step) for step in effect.steps)
+    return guards, effect.but(steps=steps) if steps != effect.steps else effect
+
+
+def _lent(step: t.Effect) -> t.Effect:
+    used = step.effect if isinstance(step, t.Guarded) else None
+    if not isinstance(step, t.Guarded) or not isinstance(used, t.Happen) or used.event.type != "use":
+        return step
+    told = [guard.of for guard in step.guards if isinstance(guard, t.Instead)]
+    abilities = (*told, used.event.object)
+    if len(told) != 1 or not all(isinstance(one, t.Pieces) and one.noun == "ability" for one in abilities):
+        return step
+    return used.but(event=used.event.but(type="copy"))
+
+
 def as_valued(guards: tuple[t.Guard, ...], effect: t.Effect) -> Reading:
     """ "If loaded by such a ship, this card is worth ...": settled as it is loaded, and counted from then on.
 

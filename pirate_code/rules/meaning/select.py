@@ -212,6 +212,8 @@ def _said(selector: t.Pieces, ctx: Context) -> Ref | None:
     ship = ctx.ship
     if selector.noun in {"result", "die_roll"}:
         return None
+    if selector.noun == "target" and ctx.target is not None:
+        return ctx.target
     if selector.noun == "target":
         declared = ctx.state.memory.get(f"target {ctx.source}")
         if (target := declared if declared is not None else target_of(ctx.event)) is not None:
