@@ -25,13 +25,13 @@ def test_what_the_engine_plays_is_compiled(line: str) -> None:
 
 
 def test_an_event_that_nothing_carries_out_is_missing() -> None:
-    assert "bellow" not in MECHANICS
+    assert "hunt" not in MECHANICS
     from pirate_code.language import tree as t
 
     ability = t.Ability(
-        effect=t.Happen(event=t.Event(type="bellow", agent=t.Pieces(noun="ship", which="this")))
+        effect=t.Happen(event=t.Event(type="hunt", agent=t.Pieces(noun="ship", which="this")))
     )
-    assert missing((ability,), "ship") == ["event bellow"]
+    assert missing((ability,), "ship") == ["event hunt"]
 
 
 def test_the_engine_knows_what_its_rules_propose_and_ask() -> None:
