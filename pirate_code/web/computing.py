@@ -9,13 +9,14 @@ from weakref import WeakKeyDictionary
 from datasette.utils.asgi import Request, Response
 
 from pirate_code.web.showing import Data, page
-from pirate_code.web.workshop import WORKERS, Busy, Refused, Workshop
+from pirate_code.web.workshop import WORKERS, Busy, Failed, Refused, Workshop
 
 if TYPE_CHECKING:
     from datasette.app import Datasette
 
 _WORKSHOPS: WeakKeyDictionary[Datasette, Workshop] = WeakKeyDictionary()
 _BUSY = 503
+_FAILED = 500
 _WRONG = 400
 
 
@@ -44,6 +45,8 @@ async def computed(datasette: Datasette, task: str, query: Data, limits: dict[st
         return {"error": str(error)}, _WRONG
     except Busy as error:
         return {"error": str(error)}, _BUSY
+    except Failed as error:
+        return {"error": str(error)}, _FAILED
 
 
 def asked(request: Request, *names: str) -> Data:

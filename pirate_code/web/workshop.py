@@ -40,6 +40,10 @@ class Refused(Exception):
     """The worker cannot do this; the message is a sentence that says why."""
 
 
+class Failed(Exception):
+    """Something went wrong that should not; the message is a sentence for the reader."""
+
+
 class _Worker:
     """One process and the pipe to it."""
 
@@ -140,7 +144,7 @@ class Workshop:
         if kind == "refused":
             raise Refused(value)
         if kind != "done":
-            raise Refused(f"This could not be computed ({value}).")
+            raise Failed("This could not be computed, which is our fault; the server's log says why.")
         found: Data = value
         return found
 

@@ -151,6 +151,15 @@ def test_a_worker_that_is_killed_is_replaced(built: Path) -> None:
         shop.close()
 
 
+def test_a_fault_of_ours_is_told_without_its_insides(get: Get, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Workshop, "_asked", lambda *_: ("failed", "KeyError: 'secret'"))
+    answer = get("/-/fleet.json", fleet="jade-rebellion-raiders")
+    assert answer.status_code == 500
+    assert "secret" not in answer.text
+    monkeypatch.undo()
+    assert get("/-/fleet.json", fleet="jade-rebellion-raiders").status_code == 200
+
+
 def test_the_same_question_is_not_computed_twice(
     served: Any, get: Get, monkeypatch: pytest.MonkeyPatch
 ) -> None:
