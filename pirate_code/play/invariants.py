@@ -134,13 +134,15 @@ class Watched(Game):
             for other in solid:
                 if other is piece or other.pose is None or self._apart(piece) or self._apart(other):
                     continue
-                if table.surrounds(self, piece, other) or table.surrounds(self, other, piece):
-                    continue  # who is surrounded lies inside the creature
                 if geometry.overlaps(shape, _shape(other), _OVERLAP):
                     return f"{piece.card.name} lies over {other.card.name}"
         return None
 
     def _apart(self, piece: Piece) -> bool:
+        """Whether a piece lies under or over others: in such a state, or a creature around a ship."""
+        inside = self.state.memory.get(f"surrounds {piece.id}")
+        if inside is not None and table.surrounds(self, piece, self.state.pieces[inside]):
+            return True
         return any(state in piece.states or self.force.held(state, piece.id) for state in _APART)
 
 

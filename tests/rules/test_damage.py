@@ -286,3 +286,13 @@ def test_what_is_removed_is_out_of_the_game() -> None:
     crew = table.crew(table.ship(0, 0, 0))
     table.propose(Event("remove", object=crew.id, manner=frozenset({"from_game"}), cause=Cause("test")))
     assert crew.where == OUT
+
+
+def test_an_island_that_is_removed_takes_its_treasure_and_its_crew_with_it() -> None:
+    table = Table()
+    island, ship = table.island(0, 0), table.ship(0, 100, 0)
+    coin, castaway = table.coin(island, 3), table.crew(island)
+    ship.docked = island.id
+    table.propose(Event("remove", object=island.id, manner=frozenset({"from_game"}), cause=Cause("test")))
+    assert [piece.where for piece in (island, coin, castaway)] == [OUT, OUT, OUT]
+    assert ship.docked is None

@@ -214,7 +214,7 @@ def _mastless(game: Game, ship: Piece, event: Event) -> Steps[None]:
 
 
 def _lose_piece(game: Game, piece: Piece, event: Event, place: int) -> Steps[None]:
-    """A piece leaves play; a ship takes with her what she carries."""
+    """A piece leaves play with what it carries; nobody is docked at it any longer."""
     from pirate_code.rules.happen import sinking
 
     if not piece.in_play and piece.where == place:
@@ -222,11 +222,19 @@ def _lose_piece(game: Game, piece: Piece, event: Event, place: int) -> Steps[Non
         return
     if piece.kind in HULLS:
         sinking.cast_loose(game, piece)
-        for carried in list(game.state.aboard(piece.id)):
-            leave_play(game, carried, place)
     note_loss(event)
-    leave_play(game, piece, place)
+    _leave_with_all(game, piece, place)
     yield from ()
+
+
+def _leave_with_all(game: Game, piece: Piece, place: int) -> None:
+    """Take a piece out of play with all that is aboard or on it: an island with its fort and treasure."""
+    for carried in list(game.state.aboard(piece.id)):
+        _leave_with_all(game, carried, place)
+    for other in game.state.pieces:
+        if other.docked == piece.id:
+            other.docked = None
+    leave_play(game, piece, place)
 
 
 def leave_play(game: Game, piece: Piece, place: int) -> None:
