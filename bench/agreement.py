@@ -12,7 +12,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from pirate_code.answers.agreement import Compared, compare, counted, known_conflicts
+from pirate_code.answers.agreement import Compared, claims_to_try, compare, counted, known_conflicts
 from pirate_code.library.progress import progress_bar
 from pirate_code.library.storage import open_library
 
@@ -23,8 +23,9 @@ def main() -> None:
     options.add_argument("--db", type=Path, help="a library; the default one if absent")
     options.add_argument("--all", action="store_true", help="tell the claims that stay open, too")
     given = options.parse_args()
+    db = open_library(given.db)
     with progress_bar() as bar:
-        found = compare(open_library(given.db), bar)
+        found = compare(db, claims_to_try(db), bar)
     report(found, everything=given.all)
 
 

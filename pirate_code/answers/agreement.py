@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from pirate_code.answers.experiment.finding import Finding
 from pirate_code.data import folder, load_yaml
@@ -15,6 +15,16 @@ from pirate_code.library.lookup import Meaning
 
 Outcome = Literal["agree", "conflict", "undecided"]
 Key = tuple[str, str, str]
+
+
+class Claimed(NamedTuple):
+    """A claim of a ruling, with the two things that it speaks of."""
+
+    ruling: str
+    x: Meaning
+    relation: str
+    y: Meaning
+    holds: str
 
 
 @dataclass(frozen=True)
@@ -52,8 +62,8 @@ class Compared:
         )
 
 
-def claims_to_try(db: sqlite3.Connection) -> list[tuple[str, Meaning, str, Meaning, str]]:
-    """The claims between two things that can be put on a table, each once: ruling, x, relation, y, holds."""
+def claims_to_try(db: sqlite3.Connection) -> list[Claimed]:
+    """The claims between two things that can be put on a table, each once."""
     from pirate_code.answers.experiment.subject import subject_of
 
     rows = db.execute(
@@ -62,7 +72,7 @@ def claims_to_try(db: sqlite3.Connection) -> list[tuple[str, Meaning, str, Meani
     ).fetchall()
     things = {key: meaning for key, meaning in _entries(db) if subject_of(db, meaning) is not None}
     return [
-        (ruling, things[subject], relation, things[object_], holds)
+        Claimed(ruling, things[subject], relation, things[object_], holds)
         for ruling, subject, relation, object_, holds in rows
         if subject in things and object_ in things
     ]
@@ -78,17 +88,19 @@ def _entries(db: sqlite3.Connection) -> Iterator[tuple[str, Meaning]]:
 
 
 def compare(
-    db: sqlite3.Connection, tell: Callable[[str, int, int], None] = lambda what, done, total: None
+    db: sqlite3.Connection,
+    claims: Sequence[Claimed],
+    tell: Callable[[str, int, int], None] = lambda what, done, total: None,
 ) -> list[Compared]:
-    """Try every claim that can be tried."""
+    """Try claims by experiment."""
     from pirate_code.answers.experiment import experiment
 
-    claims = claims_to_try(db)
     found = []
-    for done, (ruling, x, relation, y, holds) in enumerate(claims):
+    for done, claim in enumerate(claims):
         tell("trying", done, len(claims))
-        finding = experiment(db, x, y, relation)
-        found.append(Compared(x.name, relation, y.name, holds, ruling, finding))
+        finding = experiment(db, claim.x, claim.y, claim.relation)
+        names = claim.x.name, claim.relation, claim.y.name
+        found.append(Compared(*names, claim.holds, claim.ruling, finding))
     tell("trying", len(claims), len(claims))
     return found
 

@@ -172,6 +172,6 @@ def test_facts_that_add_up_and_facts_that_clash_are_told_apart() -> None:
 
 
 def test_known_disagreements_are_claims_of_the_rulings(db: sqlite3.Connection) -> None:
-    claims = {(x.name, relation, y.name) for _, x, relation, y, _ in claims_to_try(db)}
+    claims = {(claim.x.name, claim.relation, claim.y.name) for claim in claims_to_try(db)}
     assert set(known_conflicts()) <= claims
     assert all(why.endswith(".") for why in known_conflicts().values())
