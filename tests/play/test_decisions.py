@@ -97,7 +97,7 @@ def test_a_game_that_was_kept_as_json_goes_on_the_same(seed: int) -> None:
     played, dice = a_game(seed), Dice(seed)
     first = played.game
     moments = decisions(first, dice)
-    for _ in range(20 + 7 * seed):
+    for _ in range(8 + 4 * seed):
         next(moments)
     state, since = first.kept()
     data = saving.loads(saving.dumps({"state": saving.save(state), "since": since}))
