@@ -38,7 +38,8 @@ bench: $(READY)
 	@$(BIN)/python bench/captains.py
 	@$(if $(SHEET),$(BIN)/python bench/library.py $(SHEET))
 
-# Random games until GAMES are played, with the pieces of SHEET if one is given; replays of failures go to failures/.
+# GAMES random games, with the pieces of SHEET if one is given, then half as many with what has not acted yet; replays
+# of failures go to build/fuzz.
 fuzz: $(READY)
 	@$(BIN)/python bench/fuzz.py --games $(GAMES) $(if $(SHEET),--sheet $(SHEET))
 
