@@ -70,7 +70,7 @@ def _could_load(event: t.Event, ctx: Context) -> bool:
 
 
 @performs("leave")
-def _leave_lying(event: t.Event, ctx: Context) -> Steps[bool]:
+def leave_lying(event: t.Event, ctx: Context) -> Steps[bool]:
     """A treasure that is left on its island lies there as it is told; a ship that leaves, leaves."""
     if event.agent is not None and not any(isinstance(ref, int) for ref in select.find(event.agent, ctx)):
         return True  # a wave that leaves a ship

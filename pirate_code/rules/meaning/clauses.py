@@ -33,6 +33,7 @@ from pirate_code.rules.meaning.readings import (
     as_staying,
     as_taking,
     as_valued,
+    in_action,
     inner,
     reaches_also,
     reaching,
@@ -210,6 +211,9 @@ class _Maker:
         elif isinstance(effect, t.Sequence) and places_itself(effect):
             for part in effect.steps:
                 yield from self.make(guards, part)
+        elif self.kind == "treasure" and not guards and (told := in_action(effect)) is not None:
+            yield self._standing(sort_guards(guards), t.Happen(strength="may", event=told[0]))
+            yield self._acting(sort_guards((t.Trigger(moment="when", event=told[0]),)), told[1])
         elif isinstance(effect, t.Sequence) and (also := reaches_also(effect)) is not None:
             yield self._standing(sort_guards(guards), effect.steps[0])
             yield from self._gained(guards, effect.steps[0], also)

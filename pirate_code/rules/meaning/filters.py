@@ -108,6 +108,8 @@ def _located(found: t.Located, ref: Ref, ctx: Context) -> bool:
     if isinstance(ref, Matter) and ref.of is not None:
         ref = ref.of  # an ability is where the piece is that has it
     piece = ctx.piece(ref)
+    if isinstance(found.what, t.Pieces) and found.what.noun == "path":
+        return _in_path(ref, ctx)
     places = select.find(found.what, ctx)
     if found.place == "as":
         return (
@@ -129,6 +131,15 @@ def _located(found: t.Located, ref: Ref, ctx: Context) -> bool:
         or (isinstance(place, int) and table.on(ctx.game, piece, ctx.state.pieces[place]))
         for place in places
     )
+
+
+def _in_path(ref: Ref, ctx: Context) -> bool:
+    """Whether a thing lies in the path of what has just left a ship."""
+    return any(ref in path for path in _paths(ctx))
+
+
+def _paths(ctx: Context) -> list[list[int]]:
+    return [outer.facts["path"] for outer in chain(ctx.event) if "path" in outer.facts]
 
 
 def _fort_at(island: int, places: list[Ref], ctx: Context) -> bool:
@@ -439,6 +450,7 @@ STATES: dict[str, StateTest] = {
     "in_play": _piece_test(lambda piece: piece.in_play),
     "there": _piece_test(lambda piece: piece.in_play),
     "surfaced": _piece_test(lambda piece: "submerged" not in piece.states),
+    "affected": lambda ref, ctx, found: not _paths(ctx) or _in_path(ref, ctx),
     "unique": _piece_test(lambda piece: bool(piece.card.abilities)),
     "non_unique": _piece_test(lambda piece: not piece.card.abilities),
     "explored": _piece_test(lambda piece: bool(piece.explored)),
@@ -469,7 +481,6 @@ STATES: dict[str, StateTest] = {
             "boarded",
             "boarding",
             "rammed",
-            "affected",
             "damaged",
             "traded",
             "single",

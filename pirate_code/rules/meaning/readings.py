@@ -122,6 +122,35 @@ def _lent(step: t.Effect) -> t.Effect:
     return used.but(event=used.event.but(type="copy"))
 
 
+def in_action(effect: t.Effect) -> tuple[t.Event, t.Sequence] | None:
+    """ "Give this ship a shoot action. ..." on a treasure: the action, and what may be done as it is given."""
+    first, *rest = effect.steps if isinstance(effect, t.Sequence) else (effect,)
+    if not rest or not isinstance(first, t.Happen) or not isinstance(rest[0], t.Happen):
+        return None
+    given, this = first.event, t.Pieces(noun="ship", which="this")
+    if given.type != "give" or given.agent is not None or given.to != this or rest[0].strength != "do":
+        return None
+    steps = (rest[0].but(strength="may"), *(_distributed(step) for step in rest[1:]))
+    return given, t.Sequence(steps=steps)
+
+
+def _distributed(step: t.Effect) -> t.Effect:
+    """ "Up to 2 masts or cannons of every ship" are lost by each of them, "one mast for every ship" for each."""
+    event = step.event if isinstance(step, t.Happen) else None
+    if event is None or event.type != "eliminate":
+        return step
+    if event.per is not None:
+        return t.Guarded(guards=(t.ForEach(what=event.per),), effect=t.Happen(event=event.but(per=None)))
+    members = event.object.members if isinstance(event.object, t.Group) else ()
+    owners = [one.of for one in members if isinstance(one, t.Pieces) and one.of is not None]
+    if len(members) != 2 or len(owners) != 1 or not isinstance(members[0], t.Pieces):
+        return step
+    limit = members[0].count.limit if isinstance(members[0].count, t.UpTo) else None
+    that = t.Pieces(noun="game_piece", which="that")
+    masts = t.Pieces(noun="mast", count=limit, of=that)
+    return t.Guarded(guards=(t.ForEach(what=owners[0]),), effect=t.Happen(event=event.but(object=masts)))
+
+
 def as_valued(guards: tuple[t.Guard, ...], effect: t.Effect) -> Reading:
     """ "If loaded by such a ship, this card is worth ...": settled as it is loaded, and counted from then on.
 
