@@ -20,12 +20,9 @@ _STEP = 1.0  # millimetres, as the edge of a hull is looked for
 
 @performs("leave ship")
 def _leaves(event: t.Event, ctx: Context) -> Steps[bool]:
-    """A wave leaves this ship: her player picks its direction (neptunes-trident-is-measured-from-the-hull)."""
-    size = (
-        next((one for one in event.agent.filters if isinstance(one, t.Sized)), None)
-        if isinstance(event.agent, t.Pieces)
-        else None
-    )
+    """A wave leaves this ship, in a direction of choice (neptunes-trident-is-measured-from-the-hull)."""
+    told = event.agent.filters if isinstance(event.agent, t.Pieces) else ()
+    size = next((one for one in told if isinstance(one, t.Sized)), None)
     if size is None or ctx.ship is None or ctx.event is None:
         return (yield from leave_lying(event, ctx))
     options = [

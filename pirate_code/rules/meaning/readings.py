@@ -123,7 +123,7 @@ def _lent(step: t.Effect) -> t.Effect:
 
 
 def in_action(effect: t.Effect) -> tuple[t.Event, t.Sequence] | None:
-    """ "Give this ship a shoot action. ..." on a treasure: the action, and what may be done as it is given."""
+    """ "Give this ship a shoot action. ...": the action, and what may be done as it is given."""
     first, *rest = effect.steps if isinstance(effect, t.Sequence) else (effect,)
     if not rest or not isinstance(first, t.Happen) or not isinstance(rest[0], t.Happen):
         return None
@@ -135,7 +135,7 @@ def in_action(effect: t.Effect) -> tuple[t.Event, t.Sequence] | None:
 
 
 def _distributed(step: t.Effect) -> t.Effect:
-    """ "Up to 2 masts or cannons of every ship" are lost by each of them, "one mast for every ship" for each."""
+    """ "Up to 2 masts of every ship" are lost by each of them, "one mast for every ship" for each."""
     event = step.event if isinstance(step, t.Happen) else None
     if event is None or event.type != "eliminate":
         return step
