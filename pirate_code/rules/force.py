@@ -518,9 +518,8 @@ def _means_others(entry: _Entry, event: Event | None) -> bool:
 
 def _is_closed(entry: _Entry, event: Event | None) -> bool:
     """Whether an event is part of an attack that only the ability behind it can affect."""
-    return entry.clause.on in _CLOSED and any(
-        outer.facts.get("closed", entry.source) != entry.source for outer in chain(event)
-    )
+    own = (entry.source, entry.clause.number)
+    return entry.clause.on in _CLOSED and any(outer.facts.get("closed", own) != own for outer in chain(event))
 
 
 @cache

@@ -211,7 +211,7 @@ def _fire(event: t.Event, ctx: Context) -> Steps[bool]:
     fires = Event("fire", agent=ship.id, object=Matter("broadside", ship.id), at=target.id, against=target.id)
     fires = fires.but(player=ctx.player, cause=ctx.cause, within=ctx.event)
     if _is_closed(fires, ctx):
-        fires.facts["closed"] = ctx.source
+        fires.facts["closed"] = (ctx.source, ctx.ability)
     return (yield from ctx.game.propose(fires))
 
 
@@ -311,7 +311,7 @@ def _make(event: t.Event, ctx: Context) -> Steps[bool]:
     makes = Event("make", agent=ship.id, object=attack, against=target.id, using=attack, player=ctx.player)
     makes = makes.but(cause=ctx.cause, within=ctx.event, facts={"bars": list(ctx.shot)})
     if _is_closed(makes, ctx):
-        makes.facts["closed"] = ctx.source
+        makes.facts["closed"] = (ctx.source, ctx.ability)
     if not (yield from ctx.game.propose(makes)):
         return False
     kind = _kind(event)
