@@ -24,7 +24,7 @@ from pirate_code.commands.output import reading
 @click.option("--port", type=click.IntRange(0, 65535), default=8011, show_default=True, help="The port.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
 def serve(db: Path | None, port: int, host: str) -> None:
-    """Show the library in a browser: search, cards, keywords and rulings.
+    """Show the library in a browser: search, cards and rulings, questions, fleets and games.
 
     Only this machine can reach the pages unless --host says otherwise. Nothing can be changed through them.
     """

@@ -16,7 +16,7 @@ from pirate_code.web.showing import Data
 if TYPE_CHECKING:
     from datasette.app import Datasette
 
-LIMITS = {"fleet": 6_000, "edition": 40, "build": 10, "casual": 10}
+LIMITS = {"fleet": 6_000, "edition": 40, "build": 10, "casual": 10, "better": 10}
 _PAPERS = {".txt": "text", ".html": "html"}
 
 
@@ -33,10 +33,16 @@ async def fleet(datasette: Datasette, request: Request) -> Response:
         "editions": editions(),
         "examples": builtin_fleets(),
         "limit": LIMITS["fleet"],
-        "arguments": urlencode({name: value for name, value in query.items() if value}),
+        "changes": found.get("changes") if query["better"] else None,
+        "arguments": _arguments(query | {"fleet": text, "better": ""}),
+        "better": {way: _arguments(query | {"fleet": text, "better": way}) for way in ("right", "full")},
         "mine": urlencode({"fleet": text}),
     }
     return await answered(datasette, request, "pirate_fleet.html", data, status)
+
+
+def _arguments(query: Data) -> str:
+    return urlencode({name: value for name, value in query.items() if value})
 
 
 async def fleet_json(datasette: Datasette, request: Request) -> Response:

@@ -42,6 +42,16 @@ def test_what_is_broken_is_told_with_its_ruling_and_how_to_put_it_right(get: Get
             assert f"/ruling/{ruling['id']}" in page.text
 
 
+def test_a_fleet_is_put_right_and_what_was_changed_is_told(get: Get) -> None:
+    page = get("/fleet", fleet=TOO_DEAR).text
+    assert "better=right" in page
+    better = get("/fleet", fleet=TOO_DEAR.replace("10", "40"), better="right").text
+    assert "<li>Left out " in better
+    assert '<p class="big">Legal</p>' in better
+    assert "better=full" in better
+    assert get("/-/fleet.json", fleet="Black Pearl (PotC-025)", better="full").json()["points"]["left"] < 23
+
+
 def test_points_and_cargo_of_each_ship_are_told(get: Get) -> None:
     (ship,) = get("/-/fleet.json", fleet=TOO_DEAR).json()["ships"]
     assert ship["cargo"] == {"used": 5, "room": 4, "left": -1}

@@ -33,13 +33,13 @@ def serve(pipe: Connection, library: str) -> None:
         os.nice(5)  # pages that only read come first
     desk = Desk(Path(library))
     _warm(desk)
-    pipe.send(READY)
-    while True:
-        try:
+    try:
+        pipe.send(READY)
+        while True:
             task, query = pipe.recv()
-        except (EOFError, OSError):
-            return
-        pipe.send(_done(desk, task, query))
+            pipe.send(_done(desk, task, query))
+    except (EOFError, OSError):  # the server is gone
+        return
 
 
 def _done(desk: Desk, task: str, query: dict[str, Any]) -> tuple[str, Any]:

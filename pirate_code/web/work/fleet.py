@@ -12,6 +12,7 @@ from pirate_code.fleets.notation import BUILD_LIMIT, NotationError, Sheet
 from pirate_code.fleets.notation_files import read, read_path
 from pirate_code.fleets.notation_reading import Reading, understand
 from pirate_code.fleets.notation_writing import write_text
+from pirate_code.fleets.suggesting import suggest
 from pirate_code.rules.edition import Edition, editions, load_edition
 from pirate_code.web.work.desk import Desk, Refused
 
@@ -19,18 +20,25 @@ Data = dict[str, Any]
 
 
 def fleet(desk: Desk, query: Data) -> Data:
-    """The report on a fleet, and the text that was checked: of a fleet of db/fleets its lines."""
+    """The report on a fleet, and the text that was checked: of a fleet of db/fleets its lines.
+
+    `better` asks for a better one in its place: "right" makes it legal, "full" also uses up its points.
+    """
     rules, build = edition_of(query.get("edition")), build_of(query.get("build"))
-    official = not query.get("casual")
     text = str(query["fleet"])
-    if text.strip() in builtin_fleets():
-        reading = understand(sheet_of(text), desk.names, rules, build)
-        text = write_text(reading.fleet, reading.points, reading.edition.id)
+    changes: tuple[str, ...] = ()
     try:
-        found = checked(desk.db, desk.names, sheet_of(text), rules, build, official=official)
+        if text.strip() in builtin_fleets() or query.get("better"):
+            reading = understand(sheet_of(text), desk.names, rules, build)
+            made = reading.fleet
+            if query.get("better"):
+                better = suggest(reading, desk.pool, fill=query["better"] == "full")
+                made, changes = better.fleet, better.changes
+            text = write_text(made, reading.points, reading.edition.id)
+        found = checked(desk.db, desk.names, sheet_of(text), rules, build, official=not query.get("casual"))
     except NotationError as error:
         found = report.unreadable("This fleet", str(error))
-    return {"text": text, "report": found}
+    return {"text": text, "report": found, "changes": list(changes)}
 
 
 def fleet_paper(desk: Desk, query: Data) -> Data:
