@@ -12,10 +12,8 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 
-from pydantic import TypeAdapter
-
 from pirate_code.board.card import Cannon, Card
-from pirate_code.language import LanguageError, parse
+from pirate_code.language import LanguageError, parse, stored
 from pirate_code.language.tree import Ability, Change, Pieces
 from pirate_code.library.pieces import Piece, apply_errata, load_pieces
 from pirate_code.library.terms import fold
@@ -128,7 +126,7 @@ def from_sheet(path: Path) -> Pool:
 def from_library(db: sqlite3.Connection) -> Pool:
     """The pieces of a library; their trees are loaded, not parsed again."""
     trees = {
-        text: _TREES.validate_json(tree)
+        text: stored.trees(tree)
         for text, tree in db.execute("SELECT text, tree_json FROM abilities WHERE tree_json IS NOT NULL")
     }
     cards: dict[str, Card] = {}
@@ -167,9 +165,6 @@ def from_library(db: sqlite3.Connection) -> Pool:
     generic = (row[0] for row in rows if row[-2] == _GENERIC or row[2] == "equipment")
     retired = (row[0] for row in rows if row[-1])
     return Pool(cards, tuple(refused), frozenset(generic), frozenset(retired))
-
-
-_TREES = TypeAdapter(tuple[Ability, ...])
 
 
 def _card(key: str, piece: Piece) -> Card | Unplayable:
