@@ -28,9 +28,9 @@ _ASKING = frozenset({"allows", "permits", "forbidden", "matching", "says", "_lea
 # Facts that a position shows without an event (rules/table.py), or that the rules read off the tree itself:
 # a cannon that nothing improves (rules/cannons.py), the die that a player wants to use (happen/rolls.py), who
 # chooses (meaning/perform.py), who remains (meaning/filters.py), the way that a die matches
-# (actions/move_by_ability.py).
+# (actions/move_by_ability.py), who deals damage (happen/idling.py).
 _STANDING = frozenset(
-    {"touch", "tow", "pin", "control", "increase", "want_to_use", "choose", "remain", "match"}
+    {"touch", "tow", "pin", "control", "increase", "want_to_use", "choose", "remain", "match", "deal"}
 )
 # The words of the language that name a place in time or order, which the events themselves keep.
 _MOMENTS = frozenset({"beginning", "end", "setup", "during", "there"})
