@@ -20,7 +20,31 @@ from pirate_code.answers.claims import case_of, claims_for, rulings_for
 from pirate_code.answers.leaning import signs
 
 FOLDS = 8
-STEPS, RATE, SHRINK = 300, 0.5, 0.003
+STEPS, RATE, SHRINK = 200, 0.5, 0.01
+SURE = {"sure": 1.0, "met": 0.5, "when": 0.3}
+# By what is asked and what is claimed, and for names alone by which of the two acts.
+PRIORS = {
+    "same": 1.0,
+    "any for forth": 1.0,
+    "any for back": 0.7,
+    "any needs": 0.4,
+    "any against forth": 0.5,
+    "any over forth": 0.5,
+    "any against back": -0.8,
+    "any over back": -0.8,
+    "for for": 0.8,
+    "for against": -0.8,
+    "for over": 0.3,
+    "for needs": -0.2,
+    "against for": -0.4,
+    "against against": 0.8,
+    "against over": 0.6,
+    "over for": 0.4,
+    "over against": 0.3,
+    "over over": 0.6,
+    "needs for": 0.3,
+    "needs needs": 1.0,
+}
 Signs = dict[str, float]
 
 
@@ -62,17 +86,29 @@ def part(known: Known) -> int:
 
 
 def fitted(cases: Sequence[tuple[Signs, int]]) -> Signs:
-    """Weights that make the known answers likely, shrunk towards nothing."""
-    weights = dict.fromkeys(sorted({name for found, _ in cases for name in found}), 0.0)
+    """Weights that make the known answers likely, held near what the signs mean."""
+    first = {name: prior(name) for name in sorted({name for found, _ in cases for name in found})}
+    weights = dict(first)
     for _ in range(STEPS):
         slope = dict.fromkeys(weights, 0.0)
         for found, sign in cases:
             doubt = 1 / (1 + math.exp(max(-30.0, min(30.0, sign * lean(weights, found)))))
             for name, value in found.items():
                 slope[name] += sign * value * doubt / len(cases)
-        for name in weights:
-            weights[name] += RATE * (slope[name] - SHRINK * weights[name])
+        for name, meant in first.items():
+            weights[name] += RATE * (slope[name] - SHRINK * (weights[name] - meant))
     return weights
+
+
+def prior(name: str) -> float:
+    """What a sign should count by its meaning, before any question is seen."""
+    words = name.split()
+    if words[0] != "claim":
+        return 0.4
+    asked, claimed, sure = words[1], words[2], SURE[words[-1]]
+    return sure * PRIORS.get(
+        f"{asked} {claimed} {words[3]}", PRIORS.get(f"{asked} {claimed}", PRIORS.get(asked, 0.0))
+    )
 
 
 def lean(weights: Signs, found: Signs) -> float:

@@ -56,6 +56,13 @@ def signs(case: Case, claims: Sequence[Weighed]) -> dict[str, float]:
         found["clause limits"] = -1.0
     if tables().reading["many"] & set(case.question.words):
         found["many asked"] = -1.0 if any(each.limits for each in said) else 1.0
+    told_of, asked_of = (
+        frozenset(map(stem, words)) for words in (words_of(ruling.says), case.question.words)
+    )
+    if told_of & _stems("spares"):
+        found["ruling spares"] = -1.0
+    if (asked_of & _stems("loses")) - told_of:
+        found["loss asked"] = -1.0
     if asked == "must":
         found["command asked"] = 1.0 if best.commands else -1.0
     return found
@@ -116,6 +123,11 @@ def manner(case: Case) -> str:
         if _phrases(name) & set(words):
             return name
     return "is" if words and words[0] in ("is", "are", "isnt", "arent") else "does"
+
+
+@cache
+def _stems(name: str) -> frozenset[str]:
+    return frozenset(map(stem, tables().reading[name]))
 
 
 @cache

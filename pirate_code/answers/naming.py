@@ -55,7 +55,7 @@ def names_of(db: sqlite3.Connection) -> Names:
     """The names of a library."""
     names = Names()
     for meaning, given in all_names(db):
-        for name in given:
+        for name in given[-1:] if meaning.type == "section" else given:  # a section without its brackets
             key = tuple(map(singular, words_of(name)))
             if key:
                 _add(names.full, key, meaning)
@@ -123,6 +123,11 @@ def named_so(db: sqlite3.Connection, text: str) -> list[Meaning]:
     return names_of(db).get(words_of(text)[:_WORDS])
 
 
+def _telling(name: Named) -> tuple[int, int]:
+    """Long names tell most, and of those of one length keywords."""
+    return name.start - name.end, _ORDER[name.meanings[0].type]
+
+
 def meant_by(db: sqlite3.Connection, text: str) -> list[Meaning]:
     """What a text means that should be a name: the name, or one that stands in it, or that was misspelt."""
     if direct := named_so(db, text):
@@ -130,7 +135,7 @@ def meant_by(db: sqlite3.Connection, text: str) -> list[Meaning]:
     words = words_of(text)[:_WORDS]
     fixed = corrected(db, words, set())
     for each in (words, fixed):
-        inside = sorted(named(db, each, tables().empty), key=lambda name: name.start - name.end)
+        inside = sorted(named(db, each, tables().empty), key=_telling)
         if inside:
             return list(inside[0].meanings)
     return []

@@ -16,6 +16,7 @@ Verdict = Literal["yes", "no", "depends"]
 _SURE = 0.6  # a claim that fits worse than this decides nothing
 _STRANGE = 9.0  # what a word counts that no ruling has
 _MET = 0.5  # of a condition that stands in the question
+_WEAK = 0.7  # a lean that does not speak for itself
 _GENERAL = 0.2  # the most of a question that a claim may leave unsaid, if its condition decides
 _SECTION_AGAIN = 0.8  # what the second ruling of a section counts beside those of others
 
@@ -65,10 +66,11 @@ def _verdict(case: Case, claims: Sequence[Weighed]) -> Verdict | None:
     if not claims or sureness(case, claims[0]) < _SURE:
         return None
     best = claims[0]
-    open_ = best.claim.holds == "when" and best.met < _MET
-    if open_ and unsaid(case, best) < _GENERAL:
+    lean = leaning(case, claims)
+    open_ = best.claim.holds == "when" and best.met < _MET and unsaid(case, best) < _GENERAL
+    if open_ and abs(lean) < _WEAK:
         return "depends"
-    return "yes" if leaning(case, claims) > 0 else "no"
+    return "yes" if lean > 0 else "no"
 
 
 def _ranked(case: Case, near: dict[str, float], claims: Sequence[Weighed]) -> dict[str, float]:

@@ -1,0 +1,95 @@
+"""Questions with known answers are read, asked and measured."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from pirate_code.answers.batch import read_questions, same_heading, summary, try_all
+from pirate_code.cli import commands
+from pirate_code.data import DataError
+from pirate_code.library.storage import silent
+
+QUESTIONS = Path(__file__).parent / "questions"
+
+
+@pytest.fixture(scope="module")
+def db(built: Path) -> sqlite3.Connection:
+    return sqlite3.connect(f"file:{built}?mode=ro", uri=True)
+
+
+@pytest.mark.parametrize("half", ["development", "held-out"])
+def test_the_halves_hold_hundreds_of_questions_of_their_own_sections(
+    db: sqlite3.Connection, half: str
+) -> None:
+    known = read_questions(QUESTIONS / f"{half}.jsonl")
+    assert len(known) > 400
+    sections = {each.section for each in known}
+    found = {row[0] for row in db.execute("SELECT DISTINCT section FROM rulings")}
+    assert sections <= found
+    other = "held-out" if half == "development" else "development"
+    assert not sections & {each.section for each in read_questions(QUESTIONS / f"{other}.jsonl")}
+
+
+def test_most_questions_are_answered_well_and_none_without_ground(db: sqlite3.Connection) -> None:
+    sample = read_questions(QUESTIONS / "development.jsonl")[::8]
+    measured = summary(try_all(db, sample, silent))
+    assert measured["verdicts_without_citation_or_witness"] == 0
+    assert measured["found"] >= 0.9 * measured["with_section"]
+    assert measured["right"] >= 0.65 * measured["questions"]
+
+
+@pytest.mark.parametrize(
+    ("given", "heading", "same"),
+    [
+        ("Captain", "Captain (keyword/ability)", True),
+        ("SPECIFIC ABILITIES > Doctor ability", "Doctor ability", True),
+        ("Beginning of a Turn or End of a Turn", "Beginning of a Turn", True),
+        ("“This ship cannot be pinned.”", "This ship cannot be pinned", True),
+        ("Captain", "Capture ability (Gold)", False),
+        ("", "Captain", False),
+    ],
+)
+def test_headings_are_compared_by_their_words(given: str, heading: str, same: bool) -> None:
+    assert same_heading(given, heading) == same
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("{", "not a JSON object"),
+        ("[1]", "a question is a JSON object"),
+        ('{"answer": "yes"}', '"question", or both "x" and "y"'),
+        ('{"question": "?", "answer": "perhaps"}', "yes, no or depends"),
+        ('{"question": 3, "answer": "yes"}', '"question" is a text'),
+        (json.dumps({"question": "x" * 2_000, "answer": "no"}), "more than 1,000 characters"),
+    ],
+)
+def test_a_bad_line_is_told_with_its_file_and_number(tmp_path: Path, line: str, says: str) -> None:
+    path = tmp_path / "asked.jsonl"
+    path.write_text('{"question": "Can it?", "answer": "yes"}\n\n' + line + "\n", encoding="utf-8")
+    with pytest.raises(DataError, match=r"asked\.jsonl:3: ") as error:
+        read_questions(path)
+    assert says in str(error.value)
+
+
+def test_the_command_prints_shares_by_relation_and_by_answer(built: Path, tmp_path: Path) -> None:
+    path = tmp_path / "asked.jsonl"
+    path.write_text(
+        '{"question": "Can a canceller affect a fort?", "answer": "no", "code_section": "Cancel ability"}\n'
+        '{"x": "Helmsman", "y": "trade current", "answer": "yes", "code_section": "Trade Current"}\n',
+        encoding="utf-8",
+    )
+    told = CliRunner().invoke(commands, ["ask", "--batch", str(path), "--db", str(built)])
+    assert told.exit_code == 0, told.output
+    assert "100.0% (2 of 2)" in told.output
+    data = json.loads(
+        CliRunner().invoke(commands, ["ask", "--batch", str(path), "--db", str(built), "--json"]).output
+    )
+    assert (data["right"], data["found"], data["verdicts_without_citation_or_witness"]) == (2, 2, 0)
+    missing = CliRunner().invoke(commands, ["ask", "--batch", str(tmp_path / "none"), "--db", str(built)])
+    assert missing.exit_code == 2 and "no such file" in missing.output
