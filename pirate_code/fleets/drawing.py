@@ -15,6 +15,7 @@ from pirate_code.rules.edition import Edition, load_edition
 
 _TRIES = 40
 _SHIPS = 6
+_COMPANY = 4  # the cheapest crew of a nation, of whom one may be needed
 _CREW_SHARE = 3  # about a third of the points is left for crew
 
 
@@ -53,7 +54,7 @@ def random_fleet(
     for _ in range(_TRIES):
         fleet = drawer.ships(wanted)
         if fleet is not None:
-            return drawer.extras(drawer.crew(fleet, wanted), wanted, extras or Extras())
+            return drawer.crew(drawer.extras(fleet, wanted, extras or Extras()), wanted)
     raise NoFleet(f"No legal fleet of {total} points can be drawn from {len(pool.cards)} cards.")
 
 
@@ -85,7 +86,8 @@ class _Drawer:
         first = [*self._flagship(first), *first]
         fleet = Fleet("random", ())
         for card in first:
-            fleet = self._with_ship(fleet, card)
+            more = self._with_ship(fleet, card)
+            fleet = more if more is not fleet else self._with_company(fleet, card)
         for _ in range(1 + self.dice.below(_SHIPS)):
             left = self.total - self.total // _CREW_SHARE - _points(fleet)
             hulls = [card for card in self.hulls if cost_of(card, self.edition) <= left]
@@ -105,8 +107,8 @@ class _Drawer:
         return [self.pick(fit)] if needed and fit else []
 
     def _ship_for(self, card: Card) -> Card | None:
-        """A ship on which a wanted crew can sail: of its nation, and dear enough."""
-        if card.kind not in {"crew", "equipment"}:
+        """A ship that a wanted crew can sail on or a wanted fort needs: of its nation, and dear enough."""
+        if card.kind not in {"crew", "equipment", "fort"}:
             return None
         fit = [
             ship
@@ -122,6 +124,22 @@ class _Drawer:
     def _with_ship(self, fleet: Fleet, card: Card) -> Fleet:
         more = replace(fleet, ships=(*fleet.ships, Manned(card)))
         return more if self.legal(more) else fleet
+
+    def _with_company(self, fleet: Fleet, card: Card) -> Fleet:
+        """The fleet with a hull that needs somebody of her nation aboard a ship, and with these two."""
+        left = self.total - _points(fleet) - card.points
+        fit = [
+            ship
+            for ship in self.hulls
+            if ship.nation == card.nation and ship.points <= left and _sails(ship) and not ship.keywords
+        ]
+        crew = [hand for hand in self.hands if hand.kind == "crew" and hand.nation == card.nation]
+        ship = self.pick(fit) if fit else card
+        for hand in sorted(crew, key=lambda hand: (hand.points, hand.id))[:_COMPANY]:
+            more = replace(fleet, ships=(*fleet.ships, Manned(ship, (hand,)), Manned(card)))
+            if fit and self.legal(more):
+                return more
+        return fleet
 
     def crew(self, fleet: Fleet, wanted: Sequence[Card]) -> Fleet:
         """The fleet with crew and equipment for the points that are left."""

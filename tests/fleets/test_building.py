@@ -134,6 +134,22 @@ def test_a_wanted_sea_creature_sails_with_a_ship() -> None:
     assert faults(fleet.ships) == []
 
 
+def test_wanted_canoes_come_with_their_chieftain() -> None:
+    canoes = card("Canoes", line="Native Canoe.", points=9, cannons="3S-3S-3S-3S-3S")
+    chief = crew("Chief", "Chieftain.", points=0)
+    pool = Pool({found.id: found for found in (canoes, chief, crew("Anne"), card("Ship", points=12))})
+    fleet = random_fleet(pool, 40, Dice(1), wanted=[canoes])
+    assert {canoes, chief} <= set(fleet.cards())
+    assert faults(fleet.ships) == []
+
+
+def test_a_wanted_fort_comes_with_a_ship_of_its_nation() -> None:
+    fort = card("Fort", "fort", nation="spanish", gold=3, cannons="3S")
+    ships = [card("Dutiful", nation="spanish"), card("Other", nation="english")]
+    pool = Pool({found.id: found for found in (fort, *ships)})
+    assert random_fleet(pool, 40, Dice(1), wanted=[fort]).forts == (fort,)
+
+
 def test_a_fleet_for_a_casual_game_may_have_pieces_that_official_play_bars() -> None:
     sold, never = card("Sold"), replace(card("Never"), id="RtSS-999")
     pool = Pool({found.id: found for found in (sold, never)}, retired=frozenset({sold.id}))
