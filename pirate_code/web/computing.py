@@ -20,9 +20,9 @@ _FAILED = 500
 _WRONG = 400
 
 
-def open_workshop(datasette: Datasette, workers: int = WORKERS) -> Workshop:
+def open_workshop(datasette: Datasette, workers: int = WORKERS, leisure: float = 1.0) -> Workshop:
     """Start the workers of a server; they load the library while it already answers."""
-    _WORKSHOPS[datasette] = Workshop(Path(datasette.get_database().path), workers)
+    _WORKSHOPS[datasette] = Workshop(Path(datasette.get_database().path), workers, leisure=leisure)
     return _WORKSHOPS[datasette]
 
 

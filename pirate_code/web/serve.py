@@ -19,8 +19,11 @@ SETTINGS = {
 }
 
 
-def application(library: Path, workers: int | None = None) -> Any:
-    """Datasette on a library that does not change while it is served; pages compute in so many workers."""
+def application(library: Path, workers: int | None = None, leisure: float = 1.0) -> Any:
+    """Datasette on a library that does not change while it is served.
+
+    Pages compute in so many workers; `leisure` is how many times the usual time they have.
+    """
     from datasette.app import Datasette
 
     metadata = json.loads(read_text(metadata_file()))
@@ -29,7 +32,7 @@ def application(library: Path, workers: int | None = None) -> Any:
     if workers is not None:
         from pirate_code.web.computing import open_workshop
 
-        open_workshop(served, workers)
+        open_workshop(served, workers, leisure)
     return served
 
 

@@ -59,7 +59,7 @@ class _Worker:
     def do(self, task: str, query: Data, seconds: float) -> tuple[str, Any]:
         """Send a task and wait for what comes of it; TimeoutError, or EOFError if the process is gone."""
         if not self.ready:
-            self._receive(WARMING)
+            self._receive(max(WARMING, seconds))
             self.ready = True
         try:
             self.pipe.send((task, query))
@@ -85,8 +85,11 @@ class _Worker:
 class Workshop:
     """The workers of one server."""
 
-    def __init__(self, library: Path, workers: int = WORKERS, waiting: int = WAITING) -> None:
-        self.library, self.capacity = library, workers + waiting
+    def __init__(
+        self, library: Path, workers: int = WORKERS, waiting: int = WAITING, *, leisure: float = 1.0
+    ) -> None:
+        """`leisure` is how many times the usual time everything may take."""
+        self.library, self.capacity, self.leisure = library, workers + waiting, leisure
         self.threads = ThreadPoolExecutor(self.capacity, thread_name_prefix="workshop")
         self.idle: queue.Queue[_Worker] = queue.Queue()
         self.long = threading.Semaphore(max(1, workers - 1))
@@ -129,8 +132,8 @@ class Workshop:
         return found
 
     def _done(self, task: str, query: Data) -> Data:
-        until = time.monotonic() + PATIENCE
-        if task in LONG and not self.long.acquire(timeout=PATIENCE):
+        until = time.monotonic() + PATIENCE * self.leisure
+        if task in LONG and not self.long.acquire(timeout=PATIENCE * self.leisure):
             raise Busy("Others are playing just now; please try again in a moment.")
         try:
             try:
@@ -149,7 +152,7 @@ class Workshop:
         return found
 
     def _asked(self, worker: _Worker, task: str, query: Data) -> tuple[str, Any]:
-        seconds = DEADLINES[task]
+        seconds = DEADLINES[task] * self.leisure
         try:
             answer = worker.do(task, query, seconds)
         except (TimeoutError, EOFError) as error:

@@ -13,11 +13,13 @@ import pytest
 from pirate_code.web.computing import workshop_of
 from pirate_code.web.serve import application
 
+LEISURE = 20
+
 
 @pytest.fixture(scope="session")
 def served(built: Path) -> Iterator[Any]:
-    """The server itself, with one worker."""
-    made = application(built, workers=1)
+    """The server itself, with one worker and more time than readers would have: tests run side by side."""
+    made = application(built, workers=1, leisure=LEISURE)
     yield made
     workshop_of(made).close()
 

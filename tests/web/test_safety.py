@@ -14,7 +14,7 @@ from pirate_code.web import workshop
 from pirate_code.web.guard import ADDRESS_LIMIT
 from pirate_code.web.serve import SETTINGS
 from pirate_code.web.workshop import Busy, Refused, Workshop
-from tests.web.conftest import run
+from tests.web.conftest import LEISURE, run
 
 Get = Callable[..., Any]
 
@@ -123,11 +123,11 @@ def test_a_busy_page_says_so_to_people_too(get: Get, monkeypatch: pytest.MonkeyP
 def test_what_takes_too_long_is_given_up_and_the_next_is_answered(
     built: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    shop = Workshop(built, workers=1)
+    shop = Workshop(built, workers=1, leisure=LEISURE)
     game = {"fleet": ["english-traders", "pirate-raiders"], "captain": [], "seed": "5"}
     try:
         assert run(lambda: shop.ask("fleet", {"fleet": "english-traders"}))["report"]["legal"]
-        monkeypatch.setitem(workshop.DEADLINES, "play", 0.01)
+        monkeypatch.setitem(workshop.DEADLINES, "play", 0.0005)
         with pytest.raises(Busy, match="longer than"):
             run(lambda: shop.ask("play", game))
         assert run(lambda: shop.ask("fleet", {"fleet": "pirate-raiders"}))["report"]["legal"]
@@ -136,7 +136,7 @@ def test_what_takes_too_long_is_given_up_and_the_next_is_answered(
 
 
 def test_a_worker_that_is_killed_is_replaced(built: Path) -> None:
-    shop = Workshop(built, workers=1)
+    shop = Workshop(built, workers=1, leisure=LEISURE)
     try:
         worker = shop.idle.get()
         worker.process.kill()
@@ -152,7 +152,7 @@ def test_a_worker_that_is_killed_is_replaced(built: Path) -> None:
 
 
 def test_a_fault_of_ours_is_told_without_its_insides(get: Get, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Workshop, "_asked", lambda *_: ("failed", "KeyError: 'secret'"))
+    monkeypatch.setattr(workshop._Worker, "do", lambda *_: ("failed", "KeyError: 'secret'"))
     answer = get("/-/fleet.json", fleet="jade-rebellion-raiders")
     assert answer.status_code == 500
     assert "secret" not in answer.text
