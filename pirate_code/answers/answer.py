@@ -31,7 +31,7 @@ class Cited:
     citation: str
     score: float
     line: str | None = None  # the printed line that is the section's heading
-    scenarios: int = 0  # how many positions the engine checks it by
+    scenarios: int = 0  # how many positions it was checked by
 
 
 @dataclass(frozen=True)

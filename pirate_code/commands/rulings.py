@@ -46,19 +46,31 @@ def rulings() -> None:
     "--jobs", type=click.IntRange(1, 64), help="How many processes; as many as there are processors."
 )
 @click.option("--ablate/--no-ablate", default=True, help="Also take abilities away (the default).")
+@click.option("--record", is_flag=True, help="Write down in db/checked.yaml which rulings held.")
 @click.option("--json", "as_json", is_flag=True, help="Print the result as one JSON object.")
 @click.pass_context
-def check(ctx: click.Context, files: tuple[str, ...], jobs: int | None, ablate: bool, as_json: bool) -> None:
+def check(
+    ctx: click.Context,
+    /,
+    files: tuple[str, ...],
+    jobs: int | None,
+    *,
+    ablate: bool,
+    record: bool,
+    as_json: bool,
+) -> None:
     """Run the scenarios of all rulings, or of some FILES of rulings/, and count them by section.
 
     A scenario must hold, and must fail when an ability in it is taken away. The exit code is 0 only if all
-    do.
+    do. What is recorded is what the library calls "checked by the engine": record after changing a scenario.
     """
-    from pirate_code.cli import print_json
+    from pirate_code.cli import Refused, print_json
     from pirate_code.library.progress import progress_bar
     from pirate_code.scenarios.check import check_all
     from pirate_code.scenarios.summary import summary
 
+    if record and (files or not ablate):
+        raise Refused("--record writes down a check of all rulings: leave out FILES and --no-ablate.")
     paths = _paths(files)
     checked: list[Checked] = []
     with progress_bar() as tell:
@@ -72,8 +84,20 @@ def check(ctx: click.Context, files: tuple[str, ...], jobs: int | None, ablate: 
         print_json(total.as_json() | {"failing": told})
     else:
         _tell(total, failing)
+    if record:
+        _record(checked)
     if failing:
         ctx.exit(1)
+
+
+def _record(checked: list[Checked]) -> None:
+    """Write down which rulings passed."""
+    from pirate_code.library.checked import record
+    from pirate_code.library.rulings import load_rulings
+
+    passed = {found.id for found in checked if found.status == "passing"}
+    path = record(ruling for file in load_rulings() for ruling in file.rulings if ruling.id in passed)
+    say(f"{len(passed):,} rulings are recorded in {path}.")
 
 
 def _paths(files: tuple[str, ...]) -> list[Path]:

@@ -14,6 +14,7 @@ from pirate_code.data import DataError, folder
 from pirate_code.library import tables as t
 from pirate_code.library.abilities import Line, ability_id
 from pirate_code.library.catalog import Card
+from pirate_code.library.checked import is_checked
 from pirate_code.library.keywords import load_keywords, load_nations
 from pirate_code.library.pieces import Erratum, load_sets
 from pirate_code.library.rulings import ORIGINS, PIRATE_CODE, Reading, Ruling, RulingFile, When, read_rulings
@@ -134,7 +135,7 @@ def _link_ruling(links: Links, file: RulingFile, ruling: Ruling, path: Path, pos
             says=ruling.says,
             about=", ".join(links.entries[key].name for key in about),
             other_names=", ".join(name for key in about for name in _other_names().get(key, ())),
-            scenarios=len(ruling.shows),
+            scenarios=len(ruling.shows) if is_checked(ruling) else 0,
             unshown=ruling.unshown,
             file=path.name,
             position=position,

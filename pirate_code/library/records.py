@@ -199,7 +199,7 @@ class RulingRecord(_Record):
     about: list[About] = _says("What it is about.")
     see_also: list[SeeAlso] = _says("Where it sends the reader.")
     claims: list[ClaimRecord] = _says("What follows from it.")
-    scenarios: Annotated[int, Field(ge=0)] = _says("How many positions the engine checks it by.")
+    scenarios: Annotated[int, Field(ge=0)] = _says("In how many positions the engine was seen to do so.")
 
 
 RECORDS: dict[str, type[_Record]] = {

@@ -235,7 +235,7 @@ class RulingRow(Row, table=True):
     """A ruling in our words; one without `says` only sends the reader to what it names.
 
     `other_names` are those of what it is about, so that a search by them finds it. `scenarios` is how many
-    positions the engine checks it by, and `unshown` why none can.
+    positions the engine was seen to do so in; `unshown` is why none can show it.
     """
 
     __tablename__ = "rulings"

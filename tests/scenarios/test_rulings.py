@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from pirate_code.data import folder, load_yaml
+from pirate_code.library.checked import is_checked
 from pirate_code.library.rulings import PIRATE_CODE, load_rulings
 from pirate_code.scenarios.check import check_file
 
@@ -29,6 +30,20 @@ def test_enough_items_of_the_code_are_shown() -> None:
         for item in source.items
     }
     assert len(shown) >= LEAST_ITEMS
+
+
+def test_what_holds_is_recorded_and_so_shown_as_checked() -> None:
+    shown = [ruling for file in load_rulings() for ruling in file.rulings if ruling.shows]
+    assert [
+        ruling.id for ruling in shown if not is_checked(ruling)
+    ] == []  # pirate-code rulings check --record
+
+
+def test_a_ruling_whose_scenario_has_changed_does_not_count_as_checked() -> None:
+    ruling = next(ruling for file in load_rulings() for ruling in file.rulings if ruling.shows)
+    changed = {**ruling.shows[0], "players": 3}
+    assert is_checked(ruling)
+    assert not is_checked(ruling.model_copy(update={"shows": (changed, *ruling.shows[1:])}))
 
 
 def test_exceptions_are_few() -> None:
