@@ -1,7 +1,7 @@
 """Which rulings the engine has checked: those whose scenarios, as they are written now, were run and held.
 
-`pirate-code rulings check --record` writes db/checked.yaml: for each ruling a digest of its scenarios. One that
-has been changed since does not count as checked, and a test runs all of them.
+`pirate-code rulings check --record` writes db/checked.yaml: a digest of the scenarios of each. One that has
+been changed since does not count as checked, and a test runs all of them.
 """
 
 from __future__ import annotations
