@@ -23,4 +23,4 @@ def test_no_claim_of_a_ruling_is_contradicted_beyond_those_that_are_listed(built
     assert not [told for key, told in conflicts.items() if key not in known_conflicts()]
     stale = {each.key for each in found if each.outcome == "agree"} & known_conflicts().keys()
     assert not stale - conflicts.keys(), "what agrees by now is no longer listed"
-    assert counted(found)["agree"] > 150 / PARTS
+    assert counted(found)["agree"] > 100 / PARTS
