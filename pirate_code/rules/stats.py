@@ -191,6 +191,24 @@ def base_move(game: Game, ship: Piece) -> tuple[str, ...]:
     return value if isinstance(value, tuple) else ()
 
 
+_BARE = (t.InState(state="derelict"), t.Has(what=t.Pieces(noun="mast", which="no")))
+
+
+def could_move_bare(game: Game, ship: Piece) -> bool:
+    """Whether an ability would give her a base move if she had no masts (becalmed-ships-that-row)."""
+    for entry in game.force.entries("modify", "base_move"):
+        change = entry.clause.effect
+        facts = [guard.fact for guard in entry.clause.guards.conditions if not guard.negated]
+        if not any(isinstance(fact, t.Matches) and fact.filter in _BARE for fact in facts):
+            continue
+        hers = isinstance(change, t.Change) and select.fits(
+            change.of, ship.id, game.force.context(entry, None)
+        )
+        if hers and game.force.usable(entry.source, entry.clause.number):
+            return True
+    return False
+
+
 def moves_bare(game: Game, ship: Piece) -> bool:
     """Whether an ability gives a derelict a base move: "if derelict, this ship gains a base move of S"."""
     for entry in game.force.entries("modify", "base_move"):

@@ -38,6 +38,7 @@ from pirate_code.rules.meaning.readings import (
     reaches_also,
     reaching,
     replaces,
+    unless_able,
 )
 from pirate_code.rules.meaning.standing import (
     LASTING,
@@ -188,7 +189,8 @@ class _Maker:
 
     def make(self, guards: tuple[t.Guard, ...], effect: t.Effect) -> Iterator[Clause]:
         """Clauses of an effect under guards."""
-        guards, effect = _as_cancelling(with_triggers(_without_own_end(guards), effect), effect)
+        guards = unless_able(_without_own_end(guards))
+        guards, effect = _as_cancelling(with_triggers(guards, effect), effect)
         guards, effect = _as_nation(guards, effect)
         guards, effect = as_lending(*as_putting(*as_valued(*as_receiving(*as_taking(guards, effect)))))
         guards, effect = as_stand_in(guards, effect, self.shown_later)

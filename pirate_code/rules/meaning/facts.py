@@ -136,6 +136,9 @@ def _are_hits(subject: t.Pieces, count: int, ctx: Context) -> bool:
 def _happens(fact: t.Happens, ctx: Context) -> bool:
     """An event that is going on, or that has happened this turn."""
     event = fact.event
+    if fact.strength == "may" and event.type == "move" and event.agent is not None:
+        ships = (ctx.piece(ref) for ref in select.find(event.agent, ctx))
+        return any(ship is not None and stats.could_move_bare(ctx.game, ship) for ship in ships)
     if event.type in STANDING:
         happened = table.standing(ctx, event)
     elif event.type == "assign" and event.object is not None and event.to is not None:

@@ -212,3 +212,11 @@ def _of_anybody(each: t.ForEach, also: t.Pieces | None) -> t.ForEach:
         return each
     kept = tuple(found for found in what.filters if found != t.InState(state="enemy"))
     return each.but(what=what.but(filters=kept))
+
+
+def unless_able(guards: tuple[t.Guard, ...]) -> tuple[t.Guard, ...]:
+    """ "Unless she can move when derelict" asks of one that is none as well (becalmed-ships-that-row)."""
+    facts = [guard.fact for guard in guards if isinstance(guard, t.Condition)]
+    able = any(isinstance(fact, t.Happens) and fact.strength == "may" for fact in facts)
+    bare = t.Matches(subject=t.Pieces(noun="ship", which="this"), filter=t.InState(state="derelict"))
+    return tuple(one for one in guards if not (able and isinstance(one, t.Condition) and one.fact == bare))
