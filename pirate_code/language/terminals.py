@@ -28,8 +28,20 @@ def any_of(words: Iterable[str]) -> str:
 
 def word_lists(words: Words) -> dict[str, str]:
     """Every list a terminal may name, as a pattern."""
-    lists = {f"verbs_{form}": any_of(words.forms[form]) for form in FORMS}
+    lists = {f"verbs_{form}": _verb_forms(words.forms[form]) for form in FORMS}
     return lists | _nouns(words) | _verbs(words) | _names(words) | _fixed(words)
+
+
+def _verb_forms(forms: Iterable[str]) -> str:
+    """Forms of verbs; one of two words is none where the second begins a time: "is fired at the end of"."""
+    known = set(forms)
+    phrases = {form: form.rpartition(" ") for form in known if form.rpartition(" ")[0] in known}
+    guards = (
+        rf"(?!{re.escape(verb)} (?:{any_of(times)})\b)"
+        for verb, _, word in phrases.values()
+        if (times := [time for time in TIMES if time.startswith(f"{word} ")])
+    )
+    return f"{''.join(sorted(guards))}(?:{any_of(phrases)})|{any_of(known - phrases.keys())}"
 
 
 def _nouns(words: Words) -> dict[str, str]:

@@ -45,8 +45,8 @@ class Trigger(Node):
             raise ValueError("that something may, must or cannot happen is a condition")
         if self.moment == "in_order_to" and (self.strength != "do" or self.event.time is not None):
             raise ValueError("what something is done for is an event alone")
-        if self.strength != "do" and not all(event.has_subject for event in self.events):
-            raise ValueError("nobody can, must or cannot do it")
+        if (self.also or self.strength != "do") and not all(event.has_subject for event in self.events):
+            raise ValueError("nobody is told to do it")
         return self
 
 

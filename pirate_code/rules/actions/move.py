@@ -31,6 +31,7 @@ def move_action(game: Game, event: Event) -> Steps[None]:
     if "lost" in ship.states:
         yield from come_out(game, ship, event)
     begin_move(game, ship, event)
+    yield from towing.cast_off(game, ship, event)
     yield from towing.offer_release(game, ship, event)
     towing_now = yield from towing.begin(game, ship, event)
     yield from _begins(game, ship, event)

@@ -174,6 +174,12 @@ def _lets_go(game: Game, event: Event) -> Steps[None]:
     game.piece(event.object).towed_by = None
 
 
+def cast_off(game: Game, ship: Piece, event: Event) -> Steps[None]:
+    """A ship in tow that sails by herself is let go: the two no longer go together."""
+    if ship.towed_by is not None:
+        yield from let_go(game, game.piece(ship.towed_by), ship, event)
+
+
 def offer_release(game: Game, ship: Piece, event: Event) -> Steps[None]:
     """Let a player release what the ship tows before she moves."""
     towed = towed_by(game, ship)
