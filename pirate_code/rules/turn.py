@@ -182,6 +182,7 @@ def set_right(game: Game, event: Event) -> Steps[None]:
     ramming.loosen(game)
     yield from terrain_fog.lift(game, event)
     yield from submerging.rise(game, event)
+    yield from carrying.settle(game, event)
 
 
 # --- the end ---------------------------------------------------------------------------------------------
