@@ -1,7 +1,8 @@
 """Whether what the rulings say comes to a yes or a no: signs, each with a weight, added up.
 
 A sign is the vote of a claim, by what is asked and what it claims, or the way in which a clause of the ruling
-speaks: it denies, permits, commands, limits. Positive signs stand for yes. The weights in db/weights.yaml
+speaks: it denies, permits, commands, limits. Positive signs stand for yes. That something is asked at all is
+a sign too: people rather ask what is not allowed. The weights in db/weights.yaml
 were fitted by bench/fit_answers.py on questions with known answers.
 """
 
@@ -13,23 +14,14 @@ from functools import cache
 
 from pirate_code.answers.claims import Case, Weighed, share
 from pirate_code.answers.reading import Clause, clauses
-from pirate_code.answers.shelf import Claim, Ruling
+from pirate_code.answers.shelf import Ruling
 from pirate_code.answers.tables import tables
+from pirate_code.answers.votes import signs_of_votes
 from pirate_code.answers.words import stem, words_of
 from pirate_code.data import folder, load_yaml
 
-_VOTERS = 14  # claims that vote
-_SHARP = 1.5  # how fast a vote gets lighter as its claim fits worse
-_FITS = 8.0  # what the words of a claim count for its vote, beside its score
-_SCORED = 0.6
-_MET = 0.5  # of a condition that stands in the question
 _SENTENCE = 0.25  # what the words of a sentence count for its clauses
 _CLEAR = 6.0  # how much more the best clause counts than the next
-_KINDS = {
-    **dict.fromkeys(("prevents", "protects-against", "excludes"), "against"),
-    **dict.fromkeys(("cancels", "overrides", "replaces"), "over"),
-    "requires": "needs",
-}
 
 
 def leaning(case: Case, claims: Sequence[Weighed]) -> float:
@@ -41,7 +33,8 @@ def leaning(case: Case, claims: Sequence[Weighed]) -> float:
 
 def signs(case: Case, claims: Sequence[Weighed]) -> dict[str, float]:
     """The signs that claims and the deciding ruling give, by name."""
-    found = _votes(case, claims[:_VOTERS])
+    found = signs_of_votes(case, claims)
+    found["asked"] = -1.0
     ruling = case.shelf.rulings[claims[0].claim.ruling]
     said = clauses(ruling.says)
     told = {each: _told(case, ruling, each) for each in said}
@@ -66,40 +59,6 @@ def signs(case: Case, claims: Sequence[Weighed]) -> dict[str, float]:
     if asked == "must":
         found["command asked"] = 1.0 if best.commands else -1.0
     return found
-
-
-def _votes(case: Case, claims: Sequence[Weighed]) -> dict[str, float]:
-    fits = [_SCORED * weighed.score + _FITS * weighed.covers for weighed in claims]
-    found: dict[str, float] = {}
-    for weighed, fit in zip(claims, fits, strict=True):
-        name = f"claim {_asked(case, weighed.claim)} {_held(weighed)}"
-        vote = math.exp((fit - max(fits)) / _SHARP) * (-1.0 if weighed.claim.holds == "no" else 1.0)
-        found[name] = found.get(name, 0.0) + vote
-    return found
-
-
-def _asked(case: Case, claim: Claim) -> str:
-    """What is asked and what is claimed, in a few kinds; without a relation it matters which thing acts."""
-    asked = case.question.relation
-    kind = _KINDS.get(claim.relation, "for")
-    if asked is None:
-        return f"any {kind} {'forth' if _forth(case, claim) else 'back'}"
-    return f"{'same' if asked == claim.relation else _KINDS.get(asked, 'for')} {kind}"
-
-
-def _forth(case: Case, claim: Claim) -> bool:
-    """Whether the claim's subject stands before its object in the question."""
-    places = [
-        next((place for place, thing in enumerate(case.things) if entry in thing), len(case.things))
-        for entry in (claim.subject_id, claim.object_id)
-    ]
-    return places[0] <= places[1]
-
-
-def _held(weighed: Weighed) -> str:
-    if weighed.claim.holds != "when":
-        return "sure"
-    return "met" if weighed.met > _MET else "when"
 
 
 def _told(case: Case, ruling: Ruling, clause: Clause) -> float:
@@ -143,10 +102,3 @@ def weights() -> dict[str, float]:
     if not isinstance(data, dict) or not all(isinstance(value, int | float) for value in data.values()):
         raise document.error("the file gives every sign a number")
     return {str(name): float(value) for name, value in data.items()}
-
-
-def unsaid(case: Case, weighed: Weighed) -> float:
-    """The share of a question that a claim's subject and object and its heading do not speak of."""
-    claim = weighed.claim
-    spoken = {stem(word) for word in words_of(f"{claim.subject} {claim.object}")}
-    return 1.0 - share(case, case.words, spoken | case.shelf.rulings[claim.ruling].heading)

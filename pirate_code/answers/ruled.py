@@ -8,16 +8,14 @@ from dataclasses import dataclass
 from typing import Literal
 
 from pirate_code.answers.claims import Case, Weighed, case_of, claims_for, rulings_for
-from pirate_code.answers.leaning import leaning, unsaid
+from pirate_code.answers.leaning import leaning
 from pirate_code.answers.question import Question
+from pirate_code.answers.votes import left_open
 from pirate_code.library.lookup import Meaning
 
 Verdict = Literal["yes", "no", "depends"]
 _SURE = 0.6  # a claim that fits worse than this decides nothing
 _STRANGE = 9.0  # what a word counts that no ruling has
-_MET = 0.5  # of a condition that stands in the question
-_WEAK = 0.7  # a lean that does not speak for itself
-_GENERAL = 0.2  # the most of a question that a claim may leave unsaid, if its condition decides
 _SECTION_AGAIN = 0.8  # what the second ruling of a section counts beside those of others
 
 
@@ -37,7 +35,7 @@ def ruled(db: sqlite3.Connection, question: Question) -> Ruled:
     case = case_of(db, question)
     near = rulings_for(case)
     claims = claims_for(case, near)
-    best = claims[0] if claims else None
+    best = (left_open(case, claims) or claims[0]) if claims else None
     x, y = _pair(question, case, best)
     return Ruled(x, y, best, _verdict(case, claims), _ranked(case, near, claims))
 
@@ -62,15 +60,12 @@ def sureness(case: Case, best: Weighed) -> float:
 
 
 def _verdict(case: Case, claims: Sequence[Weighed]) -> Verdict | None:
-    """What claims and rulings come to; a condition that a general question does not name makes it depend."""
+    """What claims and rulings come to; a condition of which nothing is asked makes it depend."""
     if not claims or sureness(case, claims[0]) < _SURE:
         return None
-    best = claims[0]
-    lean = leaning(case, claims)
-    open_ = best.claim.holds == "when" and best.met < _MET and unsaid(case, best) < _GENERAL
-    if open_ and abs(lean) < _WEAK:
+    if left_open(case, claims) is not None:
         return "depends"
-    return "yes" if lean > 0 else "no"
+    return "yes" if leaning(case, claims) > 0 else "no"
 
 
 def _ranked(case: Case, near: dict[str, float], claims: Sequence[Weighed]) -> dict[str, float]:

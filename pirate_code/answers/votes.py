@@ -1,0 +1,90 @@
+"""The votes of claims: how much each counts by how well it fits, and the sign that it gives."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Literal
+
+from pirate_code.answers.claims import Case, Weighed
+from pirate_code.answers.shelf import Claim
+
+Join = Literal["forth", "back", "one", "none"]
+_VOTERS = 8  # claims that vote
+_SHARP = 1.5  # how fast a vote gets lighter as its claim fits worse
+_FITS = 4.0  # what the words of a claim count for its vote, beside its score
+_SCORED = 0.6
+_MET = 0.5  # of a condition that stands in the question
+# A claim that joins two things of the question counts more than one that speaks of one of them, or of none.
+_JOINED: dict[Join, float] = {"forth": 3.0, "back": 2.0, "one": 1.0, "none": 0.5}
+_KINDS = {
+    **dict.fromkeys(("prevents", "protects-against", "excludes"), "against"),
+    **dict.fromkeys(("cancels", "overrides", "replaces"), "over"),
+    "requires": "needs",
+}
+_MUTUAL = ("combines", "stacks", "excludes")  # it does not matter which of the two acts
+
+
+def votes(case: Case, claims: Sequence[Weighed]) -> list[tuple[Weighed, float]]:
+    """The claims that vote on a question, the best first given, each with what it counts."""
+    voters = claims[:_VOTERS]
+    fits = [_SCORED * weighed.score + _FITS * weighed.covers for weighed in voters]
+    return [
+        (weighed, math.exp((fit - max(fits)) / _SHARP) * _JOINED[joins(case, weighed.claim)])
+        for weighed, fit in zip(voters, fits, strict=True)
+    ]
+
+
+def signs_of_votes(case: Case, claims: Sequence[Weighed]) -> dict[str, float]:
+    """The signs that votes give, by what is asked and what is claimed."""
+    found: dict[str, float] = {}
+    for weighed, vote in votes(case, claims):
+        name = f"claim {_asked(case, weighed.claim)} {_held(weighed)}"
+        found[name] = found.get(name, 0.0) + (-vote if weighed.claim.holds == "no" else vote)
+    return found
+
+
+def left_open(case: Case, claims: Sequence[Weighed]) -> Weighed | None:
+    """The claim that counts most, if it joins two things on a condition of which the question has no word."""
+    best, _ = max(votes(case, claims), key=lambda pair: pair[1])
+    joined = joins(case, best.claim) in ("forth", "back")
+    return best if joined and best.claim.holds == "when" and not best.met else None
+
+
+def joins(case: Case, claim: Claim) -> Join:
+    """Whether a claim joins two things of a question, in its order or back, or has one of them, or none."""
+    subject, object_ = (
+        [place for place, thing in enumerate(case.things) if entry in thing]
+        for entry in (claim.subject_id, claim.object_id)
+    )
+    itself = claim.subject_id == claim.object_id
+    pairs = [(one, other) for one in subject for other in object_ if one != other or itself]
+    if pairs:
+        return "forth" if any(one <= other for one, other in pairs) else "back"
+    return "one" if subject or object_ else "none"
+
+
+def _asked(case: Case, claim: Claim) -> str:
+    """What is asked and what is claimed, in a few kinds, and which thing acts where that matters."""
+    asked = case.question.relation
+    kind = _KINDS.get(claim.relation, "for")
+    if asked is None:
+        return f"any {kind} {'forth' if _acts_first(case, claim) else 'back'}"
+    wanted = "same" if asked == claim.relation else "may" if asked == "allows" else _KINDS.get(asked, "for")
+    mutual = asked in _MUTUAL and claim.relation in _MUTUAL
+    return f"{wanted} {kind}{' back' if joins(case, claim) == 'back' and not mutual else ''}"
+
+
+def _acts_first(case: Case, claim: Claim) -> bool:
+    """Whether the claim's subject stands before its object in the question."""
+    places = [
+        next((place for place, thing in enumerate(case.things) if entry in thing), len(case.things))
+        for entry in (claim.subject_id, claim.object_id)
+    ]
+    return places[0] <= places[1]
+
+
+def _held(weighed: Weighed) -> str:
+    if weighed.claim.holds != "when":
+        return "sure"
+    return "met" if weighed.met > _MET else "when"
