@@ -46,12 +46,13 @@ class Compared:
     @property
     def outcome(self) -> Outcome:
         """Whether ruling and experiment agree; what holds under a condition contradicts nothing."""
-        found = self.finding.verdict if self.finding is not None else None
-        if found is None or (self.holds == "when" and found == "no"):
+        if self.finding is None:
             return "undecided"
-        if self.holds in ("when", found) or (self.holds, found) == ("yes", "depends"):
-            return "agree"
-        return "conflict"
+        found = self.finding.verdict
+        if self.finding.contradicts(self.holds) or (self.holds, found) == ("no", "depends"):
+            return "conflict"
+        agree = self.holds == found or (self.holds in ("when", "yes") and found != "no")
+        return "agree" if agree else "undecided"
 
     def __str__(self) -> str:
         found = self.finding.verdict if self.finding is not None else "nothing"

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from pirate_code.answers.experiment.finding import Finding
 
 Agreement = Literal["both", "claims-only", "experiment-only", "conflict"]
-_OPPOSITE = {("yes", "no"), ("no", "yes")}
 
 
 @dataclass(frozen=True)
@@ -41,9 +40,9 @@ def merged(db: sqlite3.Connection, question: Question, found: Ruled, *, by_names
     if found.claim is not None and pair is not None:
         claim = found.claim.claim
         finding = experiment(db, *pair, claim.relation)
-        if finding is None:
+        if finding is None or (not finding.met and finding.verdict != claim.holds):
             return Merged(found.verdict, "claims-only")
-        differ = (claim.holds, finding.verdict) in _OPPOSITE
+        differ = finding.contradicts(claim.holds)
         finding = finding if pair == (x, y) else finding.turned_round()
         return Merged(found.verdict, "conflict" if differ else "both", finding)
     if found.verdict is not None and not by_names:

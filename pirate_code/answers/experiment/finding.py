@@ -52,12 +52,20 @@ class Witness:
 
 @dataclass(frozen=True)
 class Finding:
-    """What an experiment says to a question, in a sentence, and what shows it."""
+    """What an experiment says to a question, in a sentence, and what shows it.
+
+    The two have `met` if one was seen to change what the other does.
+    """
 
     verdict: Verdict
     relation: str
     explanation: str
     witness: Witness
+    met: bool = True
+
+    def contradicts(self, holds: str) -> bool:
+        """Whether it is the opposite of what a ruling says; that nothing was seen contradicts nothing."""
+        return self.met and {holds, self.verdict} == {"yes", "no"}
 
     def turned_round(self) -> Finding:
         """The same finding, told of y and x."""

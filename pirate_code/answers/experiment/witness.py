@@ -15,7 +15,8 @@ _SHOWN = 6
 def finding(judged: Judged, x: Subject, y: Subject) -> Finding:
     """What was found, with its witness."""
     witness = _witness(judged.trial, judged.sign, x, y)
-    return Finding(judged.verdict, judged.relation, _sentence(judged, x, y), witness)
+    met = judged.sign is not None
+    return Finding(judged.verdict, judged.relation, _sentence(judged, x, y), witness, met)
 
 
 def _names(x: Subject, y: Subject) -> dict[str, str]:
