@@ -57,7 +57,8 @@ def fact(key: Key, value: Any, names: dict[str, str]) -> str:
         case "cannon_roll" | "boarding_roll":
             return f"{name} has {value:+d} to {what.replace('_', ' ')}s" if isinstance(value, int) else name
         case _:
-            return f"{name} has {value if value is not None else 'no'} {what.replace('_', ' ')}"
+            counted = what.removesuffix("s") if value == 1 else what
+            return f"{name} has {value if value is not None else 'no'} {counted.replace('_', ' ')}"
 
 
 def _whose(player: int | None) -> str:
