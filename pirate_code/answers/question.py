@@ -36,7 +36,7 @@ def understand(db: sqlite3.Connection, text: str) -> Question:
     """Read a question in plain English."""
     written = words_of(text)
     words = corrected(db, written, shelf_of(db).vocabulary | tables().known)
-    found = list(named(db, words, tables().empty | _asking_words()))
+    found = list(named(db, words, tables().empty | tables().asking | _asking_words()))
     taken = {place for name in found for place in range(name.start, name.end)}
     rest = [word for place, word in enumerate(words) if place not in taken]
     return Question(
@@ -53,8 +53,10 @@ def understand(db: sqlite3.Connection, text: str) -> Question:
 def _asked(words: Sequence[str], rest: Sequence[str]) -> str | None:
     """The relation that a question asks for; "can it ... after that?" asks for leave."""
     relation = relation_of(" ".join(rest)) or relation_of(" ".join(words))
-    leave = relation_of(" ".join(words[:1]))
-    return leave if leave == "allows" and relation in ("applies-before", "applies-after") else relation
+    if relation not in ("applies-before", "applies-after"):
+        return relation
+    asking = next((word for word in words if word in tables().asking), "")
+    return "allows" if relation_of(asking) == "allows" else relation
 
 
 def _alternatives(found: Sequence[Named]) -> list[Meaning]:
