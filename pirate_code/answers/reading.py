@@ -26,7 +26,6 @@ class Clause:
     commands: bool
     limits: bool
     main: bool
-    hedged: bool  # its sentence has a condition or an exception
 
 
 @lru_cache(maxsize=4096)
@@ -36,9 +35,8 @@ def clauses(says: str) -> tuple[Clause, ...]:
     for sentence in _SENTENCES.split(says):
         parts = list(_joined(_CLAUSES.split(sentence)))
         whole = _stems(sentence)
-        hedged = any(_begins(part, "hedges") for part in parts)
         for part in parts:
-            found.append(_clause(part, whole, hedged))
+            found.append(_clause(part, whole))
     return tuple(found)
 
 
@@ -61,7 +59,7 @@ def _begins(part: str, key: str) -> bool:
     return bool(words) and words[0] in tables().reading[key]
 
 
-def _clause(part: str, sentence: frozenset[str], hedged: bool) -> Clause:
+def _clause(part: str, sentence: frozenset[str]) -> Clause:
     words = words_of(part)
     marks = tables().reading
     said = set(words)
@@ -73,7 +71,6 @@ def _clause(part: str, sentence: frozenset[str], hedged: bool) -> Clause:
         bool(said & marks["commands"]),
         bool(said & marks["limits"]),
         not _begins(part, "subordinates") and not _begins(part, "hedges"),
-        hedged,
     )
 
 
