@@ -228,9 +228,9 @@ def _crew(game: Game) -> Steps[None]:
 
 
 def _acts_in_setup(piece: Piece) -> bool:
-    """Whether a card has an ability that must act in setup, which turns it face up."""
+    """Whether a card must act in setup, or says how much room it needs: that turns it face up."""
     return any(
-        (clause.verb, clause.on) == ("when", "setup") and not clause.optional
+        (clause.verb, clause.on) in {("when", "setup"), ("modify", "cargo_space")} and not clause.optional
         for clause in clauses_of(piece.card.abilities, piece.kind)
     )
 
