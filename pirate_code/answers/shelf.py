@@ -7,6 +7,7 @@ import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from pirate_code.answers.kept import kept
 from pirate_code.answers.tables import tables
@@ -15,6 +16,7 @@ from pirate_code.answers.words import stem, words_of
 # How much a word counts by where it stands in a ruling.
 _WEIGHTS = {"section": 3.0, "about": 1.5, "says": 1.0, "claims": 0.6, "line": 0.6}
 _SATURATION, _LENGTH = 1.2, 0.5  # the two constants of BM25
+_NAMES = 8192  # names whose words are kept: most stand in many claims
 
 
 @dataclass(frozen=True)
@@ -31,6 +33,16 @@ class Claim:
     object_id: str
 
 
+@dataclass(frozen=True)
+class Asked:
+    """A question that a ruling answers: yes, no or depends."""
+
+    ruling: str
+    question: str
+    answer: str
+    condition: str | None
+
+
 @dataclass
 class Ruling:
     """A ruling: its words, weighed by where they stand, and the entries that it is about."""
@@ -43,6 +55,7 @@ class Ruling:
     heading: frozenset[str] = frozenset()  # stems of its section's name
     about: list[str] = field(default_factory=list)
     claims: list[Claim] = field(default_factory=list)
+    asked: list[Asked] = field(default_factory=list)
 
 
 @dataclass
@@ -55,17 +68,16 @@ class Shelf:
     by_entry: dict[str, list[str]]
     by_word: dict[str, list[str]]
     vocabulary: set[str]
-    length: float
+    sizes: dict[str, float]  # how long each ruling is, for the mean of all
 
     def nearness(self, words: Mapping[str, float]) -> dict[str, float]:
         """How near each ruling is to some weighed words, by BM25."""
         found: dict[str, float] = {}
         for word, weight in words.items():
             for id_ in self.by_word.get(word, ()):
-                ruling = self.rulings[id_]
-                count = ruling.words[word]
-                size = sum(ruling.words.values()) / self.length
-                part = count * (_SATURATION + 1) / (count + _SATURATION * (1 - _LENGTH + _LENGTH * size))
+                count = self.rulings[id_].words[word]
+                length = 1 - _LENGTH + _LENGTH * self.sizes[id_]
+                part = count * (_SATURATION + 1) / (count + _SATURATION * length)
                 found[id_] = found.get(id_, 0.0) + weight * self.rarity[word] * part
         return found
 
@@ -94,8 +106,11 @@ def shelf_of(db: sqlite3.Connection) -> Shelf:
         claim = Claim(*row)
         if claim.ruling in rulings:
             rulings[claim.ruling].claims.append(claim)
-            said = f"{claim.subject} {claim.object} {claim.condition or ''}"
-            _weigh(rulings[claim.ruling].words, said, _WEIGHTS["claims"])
+            for said in (claim.subject, claim.object, claim.condition or ""):
+                _weigh(rulings[claim.ruling].words, said, _WEIGHTS["claims"])
+    statement = "SELECT ruling_id, question, answer, condition FROM asked ORDER BY ruling_id, position"
+    for row in db.execute(statement):
+        rulings[row[0]].asked.append(Asked(*row))
     return _shelved(rulings)
 
 
@@ -112,7 +127,8 @@ def _shelved(rulings: dict[str, Ruling]) -> Shelf:
         for entry in entries:
             by_entry.setdefault(entry, []).append(ruling.id)
         vocabulary.update(words_of(ruling.says))
-    length = sum(sum(ruling.words.values()) for ruling in rulings.values()) / max(1, len(rulings))
+    lengths = {id_: sum(ruling.words.values()) for id_, ruling in rulings.items()}
+    mean = sum(lengths.values()) / max(1, len(lengths))
     return Shelf(
         rulings,
         _rarity(by_word, len(rulings)),
@@ -120,7 +136,7 @@ def _shelved(rulings: dict[str, Ruling]) -> Shelf:
         by_entry,
         by_word,
         vocabulary,
-        length,
+        {id_: length / mean for id_, length in lengths.items()},
     )
 
 
@@ -143,6 +159,13 @@ def _weighed(section: str, says: str, line: str | None) -> dict[str, float]:
 
 
 def _weigh(words: dict[str, float], text: str, weight: float) -> None:
-    for word, count in Counter(map(stem, words_of(text))).items():
-        if word not in tables().empty:
-            words[word] = words.get(word, 0.0) + weight * count
+    for word, count in _counted(text):
+        words[word] = words.get(word, 0.0) + weight * count
+
+
+@lru_cache(maxsize=_NAMES)
+def _counted(text: str) -> tuple[tuple[str, int], ...]:
+    """The stems of a text that are not empty, and how often each stands in it."""
+    empty = tables().empty
+    found = Counter(map(stem, words_of(text)))
+    return tuple((word, count) for word, count in found.items() if word not in empty)

@@ -234,6 +234,10 @@ def _ruling(data: Data, short: bool) -> None:
         for claim in data["claims"]:
             holds = _HOLDS.get(claim["holds"], f" ({claim['holds']})")
             say(f"{claim['subject']} {claim['relation']} {claim['object']}{holds}", 2, hang=2)
+    if data["asked"]:
+        heading("Questions")
+        for each in data["asked"]:
+            say(f"{each['question']} {each['says']}", 2, hang=2)
 
 
 def _term(data: Data, short: bool) -> None:

@@ -181,6 +181,7 @@ def write(path: Path, rows: Rows, before: Before, progress: Progress) -> Built:
         linked.about,
         linked.see_also,
         linked.claims,
+        linked.asked,
         erratum_rows,
         piece_errata,
         [tables.SheetRow(id=key, row_json=content.row_json(rows[key])) for key in sorted(rows)],

@@ -218,6 +218,10 @@ def _ruling(db: sqlite3.Connection, key: str) -> Data:
         "WHERE ruling_id = ? ORDER BY position"
     )
     claims = "SELECT subject, relation, object, holds FROM claims_in_words WHERE ruling_id = ?"
+    asked = (
+        "SELECT question, answer, condition, CASE answer WHEN 'yes' THEN 'Yes.' WHEN 'no' THEN 'No.' "
+        "ELSE 'Depends on ' || condition || '.' END AS says FROM asked WHERE ruling_id = ? ORDER BY position"
+    )
     document = ("title", "date", "authority")
     return {
         **ruling_line(row),
@@ -231,6 +235,7 @@ def _ruling(db: sqlite3.Connection, key: str) -> Data:
         "about": _all(db, about, key),
         "see_also": _all(db, see, key),
         "claims": _all(db, claims, key),
+        "asked": _all(db, asked, key),
         "errata": _all(
             db, "SELECT id, name, field, corrected, adds, why FROM errata WHERE ruling_id = ?", key
         ),

@@ -227,6 +227,9 @@ def _rulings(db: sqlite3.Connection) -> Iterator[Data]:
         "SELECT ruling_id, subject, relation, object, holds, condition, subject_id, object_id FROM claims "
         "ORDER BY ruling_id, position",
     )
+    asked = _grouped(
+        db, "SELECT ruling_id, question, answer, condition FROM asked ORDER BY ruling_id, position"
+    )
     for row in db.execute(
         "SELECT rulings.*, title, date, authority FROM rulings JOIN documents ON documents.id = document_id "
         "ORDER BY date DESC, document_id, file, position"
@@ -248,6 +251,7 @@ def _rulings(db: sqlite3.Connection) -> Iterator[Data]:
             "about": about[row["id"]],
             "see_also": see_also[row["id"]],
             "claims": claims[row["id"]],
+            "asked": asked[row["id"]],
             "scenarios": row["scenarios"],
         }
 

@@ -35,6 +35,7 @@ class Links:
     about: list[t.RulingAbout] = field(default_factory=list)
     see_also: list[t.RulingSeeAlso] = field(default_factory=list)
     claims: list[t.ClaimRow] = field(default_factory=list)
+    asked: list[t.AskedRow] = field(default_factory=list)
 
     def entry(self, name: str) -> str:
         """Return the id of the entry that a name means; the entry is kept."""
@@ -159,6 +160,10 @@ def _link_ruling(links: Links, file: RulingFile, ruling: Ruling, path: Path, pos
                 object_id=links.entry(claim.object),
             )
         )
+    links.asked += [
+        t.AskedRow(ruling_id=ruling.id, position=place, **each.model_dump())
+        for place, each in enumerate(ruling.asked, 1)
+    ]
 
 
 def _link_see_also(links: Links, ruling: Ruling, ids: set[str], sections: dict[str, str]) -> None:

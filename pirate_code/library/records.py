@@ -183,6 +183,14 @@ class ClaimRecord(_Record):
     object_id: Id = _says("Kind and id of the object.")
 
 
+class AskedRecord(_Record):
+    """A question that a ruling answers."""
+
+    question: str = _says("The question, as people ask it.")
+    answer: Literal["yes", "no", "depends"] = _says("The answer.")
+    condition: str | None = _says("What it depends on, if `answer` is depends.")
+
+
 class RulingRecord(_Record):
     """A ruling in our words."""
 
@@ -199,6 +207,7 @@ class RulingRecord(_Record):
     about: list[About] = _says("What it is about.")
     see_also: list[SeeAlso] = _says("Where it sends the reader.")
     claims: list[ClaimRecord] = _says("What follows from it.")
+    asked: list[AskedRecord] = _says("Questions that it answers.")
     scenarios: Annotated[int, Field(ge=0)] = _says("In how many positions the engine was seen to do so.")
 
 

@@ -17,6 +17,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 
 from pirate_code.data import DataError, Document, Key, folder, load_yaml, read_text
 from pirate_code.library import code_document
+from pirate_code.library.asked import Asked
 from pirate_code.library.code_document import PARTS, Item, Section
 from pirate_code.library.keywords import Slug, Text
 from pirate_code.library.terms import Names, UnknownNameError, fold, names
@@ -119,6 +120,7 @@ class Ruling(_Entry):
     see_also: tuple[Text, ...] = ()
     edition: tuple[Edition, ...] = ()
     claims: tuple[Claim, ...] = ()
+    asked: tuple[Asked, ...] = ()
     shows: tuple[dict[str, Any], ...] = ()
     unshown: Text | None = None
     exception: Text | None = None
@@ -258,7 +260,9 @@ def _missing(file: RulingFile, ruling: Ruling) -> str | None:
     if ruling.says is None:
         if not ruling.see_also:
             return "a ruling has says, and a pointer has see_also"
-        return "a pointer makes no claims; give it says, or drop the claims" if ruling.claims else None
+        if ruling.claims or ruling.asked:
+            return "a pointer makes no claims and answers nothing; give it says, or drop claims and asked"
+        return None
     if not ruling.claims:
         return "a ruling makes at least one claim"
     if not file.about_of(ruling):
@@ -349,16 +353,20 @@ def copied(reading: Reading, original: Path) -> list[DataError]:
     faults: list[DataError] = []
     for file, document in reading.files:
         for index, ruling in enumerate(file.rulings):
-            said = [(ruling.says or "", "says"), *((_condition(claim), "claims") for claim in ruling.claims)]
-            for text, part in said:
+            for text, part in _ours(ruling):
                 if run := code_document.borrowed(text, originals):
                     message = f"{ruling.id}: say it in your own words: {run!r} stands in the document"
                     faults.append(document.error(message, "rulings", index, part))
     return faults
 
 
-def _condition(claim: Claim) -> str:
-    return claim.holds.when if isinstance(claim.holds, When) else ""
+def _ours(ruling: Ruling) -> Iterator[tuple[str, str]]:
+    """What of a ruling is in our words, each text with the key that it stands under."""
+    yield ruling.says or "", "says"
+    for claim in ruling.claims:
+        yield claim.holds.when if isinstance(claim.holds, When) else "", "claims"
+    for each in ruling.asked:
+        yield f"{each.question} {each.condition or ''}", "asked"
 
 
 @click.group()

@@ -43,7 +43,7 @@ __all__ = [
 ]
 
 APPLICATION_ID = int.from_bytes(b"PCSG")
-SCHEMA_VERSION = 5
+SCHEMA_VERSION = 6
 
 Progress = Callable[[str, int, int], None]
 State = Literal["missing", "old", "current"]

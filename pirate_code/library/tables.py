@@ -296,6 +296,18 @@ class ClaimRow(Row, table=True):
     __table_args__ = (CheckConstraint("(holds = 'when') = (condition IS NOT NULL)"),)
 
 
+class AskedRow(Row, table=True):
+    """A question that a ruling answers, as people ask it."""
+
+    __tablename__ = "asked"
+    ruling_id: str = Field(primary_key=True, foreign_key="rulings.id")
+    position: int = Field(primary_key=True)
+    question: str
+    answer: str
+    condition: str | None = None
+    __table_args__ = (CheckConstraint("(answer = 'depends') = (condition IS NOT NULL)"),)
+
+
 class InteractionRow(Row, table=True):
     """Two distinct abilities, each a keyword or a line, and what is known of them; the matrix fills it."""
 

@@ -28,6 +28,7 @@ QUOTES = str.maketrans("“”’", '""\'')
 TABLES = [
     "abilities",
     "ability_keyword",
+    "asked",
     "claims",
     "documents",
     "entries",
