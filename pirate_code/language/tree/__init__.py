@@ -133,9 +133,6 @@ _NAMES = {name: value for module in _MODULES for name, value in vars(module).ite
 for _module in _MODULES:
     for _name, _found in _NAMES.items():
         vars(_module).setdefault(_name, _found)
-for _value in list(_NAMES.values()):
-    if isinstance(_value, type) and issubclass(_value, Node):
-        _value.model_rebuild(_types_namespace=_NAMES)
 
 __all__ = [
     "Ability",

@@ -48,7 +48,8 @@ Faces = Annotated[tuple[int, ...], Field(min_length=1, max_length=6), AfterValid
 class Node(BaseModel):
     """A frozen node of a tree."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    # Built when first needed: nodes refer to each other in a circle, and a process seldom needs them all.
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     def __hash__(self) -> int:
         """The hash of all that is below, reckoned once: the engine looks trees up all the time."""
