@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Annotated, Any, Self
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, WithJsonSchema
@@ -50,6 +51,11 @@ class Node(BaseModel):
 
     # Built when first needed: nodes refer to each other in a circle, and a process seldom needs them all.
     model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
+
+    @classmethod
+    def model_rebuild(cls, **how: Any) -> bool | None:
+        """Build it with the names of its own module, not of the one that happens to need it first."""
+        return super().model_rebuild(**{**how, "_types_namespace": vars(sys.modules[cls.__module__])})
 
     def __hash__(self) -> int:
         """The hash of all that is below, reckoned once: the engine looks trees up all the time."""
