@@ -28,9 +28,23 @@ _ASKING = frozenset({"allows", "permits", "forbidden", "matching", "says", "_lea
 # Facts that a position shows without an event (rules/table.py), or that the rules read off the tree itself:
 # a cannon that nothing improves (rules/cannons.py), the die that a player wants to use (happen/rolls.py), who
 # chooses (meaning/perform.py), who remains (meaning/filters.py), the way that a die matches
-# (actions/move_by_ability.py), who deals damage (happen/idling.py).
+# (actions/move_by_ability.py), who deals damage (happen/idling.py), what is tried again
+# (meaning/readings.py).
 _STANDING = frozenset(
-    {"touch", "tow", "pin", "control", "increase", "want_to_use", "choose", "remain", "match", "deal"}
+    {
+        "touch",
+        "tow",
+        "pin",
+        "control",
+        "cross",
+        "increase",
+        "want_to_use",
+        "choose",
+        "remain",
+        "match",
+        "deal",
+        "try",
+    }
 )
 # The words of the language that name a place in time or order, which the events themselves keep.
 _MOMENTS = frozenset({"beginning", "end", "setup", "during", "there"})
@@ -107,6 +121,10 @@ class _Reader(ast.NodeVisitor):
         if isinstance(node, ast.Name):
             return self.events.get(node.id, set())
         if isinstance(node, ast.Call):
+            if _name(node) == "but" and isinstance(
+                node.func, ast.Attribute
+            ):  # the same event, told otherwise
+                return self._kinds(node.func.value)
             kind = _kind(node)
             return {kind} if kind is not None else self.events.get(_name(node), set())
         return set()
@@ -274,7 +292,7 @@ def _happen(node: t.Happen) -> Iterator[str]:
         standing = kind in STATEMENTS | USUAL or kind in known.permitted
         if kind not in known.performed and not standing:
             yield f"event {kind}"
-    elif kind not in known.asked:
+    elif kind not in known.asked | _STANDING:
         yield f"ban of {kind}"
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeGuard
 
-from pirate_code.board import geometry
+from pirate_code.board import fire, geometry
 from pirate_code.board.outlines import load_outlines
 from pirate_code.board.refs import Part, Ref, Seat
 from pirate_code.board.state import SEA, Piece
@@ -127,6 +127,31 @@ def standing(ctx: Context, event: t.Event) -> bool:
             ctx.say(ref)
             return True
     return False
+
+
+def is_line_clear(ctx: Context, event: t.Event) -> bool:
+    """Whether a straight line can be drawn from the bow of a ship to a place, across nothing that is told."""
+    line = event.object
+    told = [found.event for found in line.filters if isinstance(found, t.Involved)] if _is_line(line) else []
+    bow = told[0].source if told else None
+    if not isinstance(bow, t.Pieces) or bow.of is None or told[0].to is None or told[0].object is None:
+        return False
+    across = [ctx.piece(ref) for ref in select.find(told[0].object, ctx)]
+    for ship in (ctx.piece(ref) for ref in select.find(bow.of, ctx)):
+        if ship is None or ship.pose is None or ship.where != SEA:
+            continue
+        point = geometry.carry(load_outlines()[ship.outline].bow, ship.pose)
+        for goal in (ctx.piece(ref) for ref in select.find(told[0].to, ctx)):
+            outline = shape(ctx.game, goal) if goal is not None else None
+            crossed = [one for one in across if one is not None and one.where == SEA and one is not goal]
+            shapes = [found for one in crossed if (found := shape(ctx.game, one)) is not None]
+            if outline is not None and fire.line_of_fire(point, outline, shapes):
+                return True
+    return False
+
+
+def _is_line(selector: t.Selector | None) -> TypeGuard[t.Pieces]:
+    return isinstance(selector, t.Pieces) and selector.noun == "straight_line"
 
 
 def recent(ctx: Context, event: t.Event) -> Iterator[Event]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pirate_code.board.geometry import overlaps, touches
+from pirate_code.board.geometry import Pose, overlaps, touches
 from pirate_code.board.refs import Matter
 from pirate_code.board.state import SEA, Piece
 from pirate_code.rules.event import Event
@@ -178,3 +178,37 @@ def test_the_move_action_of_a_docking_is_part_of_no_other_action() -> None:
     table.island(120, 0)
     table.propose(give(ship), [ahead("L")])
     assert events(table, "resolve") == [{"agent": ship.id, "object": Matter("move_action", ship.id)}]
+
+
+def _straight_home(*in_between: str) -> tuple[Table, Piece, Piece]:
+    table = Table()
+    home, ship = table.island(0, 0, home=0), table.ship(0, 500, 0, 180)
+    for what in in_between:
+        table.terrain(what, 250, 0)
+    line = (
+        "Load this treasure face down. You can reveal it when you give this ship a move action and can draw "
+        "a straight line (that does not cross a game piece, terrain, or other island) from this ship's bow to "
+        "your home island. Dock this ship at your home island."
+    )
+    table.crew(ship, line, kind="treasure", nation=None).face_up = False
+    return table, home, ship
+
+
+def test_a_ship_with_a_clear_line_from_her_bow_is_docked_at_home() -> None:
+    table, home, ship = _straight_home()
+    table.propose(give(ship), [True])
+    assert ship.docked == home.id
+
+
+def test_a_line_that_crosses_terrain_docks_nobody() -> None:
+    table, _, ship = _straight_home("reef")
+    table.propose(give(ship))
+    assert not any("reveal" in decision.asks for decision in table.asked)
+    assert ship.docked is None
+
+
+def test_no_line_is_drawn_over_her_own_deck() -> None:
+    table, _, ship = _straight_home()
+    ship.pose = Pose(500, 0, 0)
+    table.propose(give(ship))
+    assert ship.docked is None

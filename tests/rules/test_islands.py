@@ -1,7 +1,7 @@
 """Islands: markers of who explored them, and what mysterious islands do to those who dock."""
 
 from pirate_code.board.state import OUT
-from pirate_code.rules.event import Event
+from pirate_code.rules.event import Cause, Event
 from pirate_code.rules.happen.islands import visit
 from tests.rules.positions import Table
 
@@ -93,3 +93,22 @@ def test_an_island_becomes_unexplored_for_a_player() -> None:
     island.explored = frozenset({0, 1})
     table.propose(Event("mark", object=island.id, player=0, manner=frozenset({"as_unexplored"})))
     assert island.explored == {1}
+
+
+NOT_AT_ONCE = (
+    "1-2: This ship can't explore this island. She must leave and dock again to try.\n3-4: No effect.\n"
+    "5-6: The next time you give this ship a move action, add L to her base move."
+)
+
+
+def test_an_island_that_must_be_left_first_cannot_be_explored_until_she_has_left_it() -> None:
+    table = Table()
+    island, ship = table.island(0, 0, line=NOT_AT_ONCE), table.ship(0, 150, 0)
+    other = table.ship(0, 600, 0)
+    explores = Event("explore", agent=ship.id, object=island.id, at=island.id, player=0)
+    explores.cause = Cause("ability", ship.id)
+    table.run(visit(table.game, ship, island), dice=[2])
+    assert not table.game.allows(explores)
+    assert table.game.allows(explores.but(agent=other.id))
+    table.run(table.game.propose(Event("leave", agent=ship.id, object=island.id, player=0)))
+    assert table.game.allows(explores)

@@ -42,7 +42,7 @@ def explorable(game: Game, ship: Piece, event: Event | None = None) -> list[Piec
     near = [game.piece(ship.docked)] if ship.docked is not None else []
     near += [other for other in game.state.ships() if other is not ship and table.touching(game, ship, other)]
     home = game.state.home(ship.controller) if ship.controller is not None else None
-    if home is not None and _unloads_from_afar(game, ship, home):
+    if home is not None and treasure.unloads_from_afar(game, ship, home):
         near.append(home)
     return [place for place in near if may_explore(game, ship, place, event)]
 
@@ -96,7 +96,7 @@ def _cannot_explore(game: Game, event: Event) -> str | None:
     if place.kind == "terrain":
         return "terrain has nothing to explore, though a ship may lie docked at it"
     # What an ability explores it names itself (hoist-must-touch).
-    reached = event.cause.rule == "ability" or _unloads_from_afar(game, ship, place)
+    reached = event.cause.rule == "ability" or treasure.unloads_from_afar(game, ship, place)
     if not reached and (ship.docked is None or ship.docked not in {place.id, place.where}):
         return f"{ship.card.name} is not docked there"
     island = islands.island_of(game, place) or place
@@ -106,16 +106,6 @@ def _cannot_explore(game: Game, event: Event) -> str | None:
     if fort is not None and fort.controller != ship.controller:
         return "an enemy fort stands on the island"
     return None if reached else _too_soon(game, ship, island, event)
-
-
-def _unloads_from_afar(game: Game, ship: Piece, place: Piece) -> bool:
-    """Whether she may unload at home without docking (unloads-within-s-of-home-by-move-or-explore-action)."""
-    if ship.docked is not None or place.home is None or place.home != ship.controller:
-        return False
-    if not game.force.entries("permit", "unload"):
-        return False
-    gone = Event("unload", agent=ship.id, at=place.id, source=ship.id, player=ship.controller)
-    return any(game.force.permits(gone.but(object=piece.id)) for piece in carrying.cargo(game, ship))
 
 
 def _too_soon(game: Game, ship: Piece, island: Piece, event: Event) -> str | None:
@@ -280,7 +270,7 @@ def _still_there(game: Game, ship: Piece, place: Piece, event: Event) -> bool:
     if place.kind in carrying.HULLS:
         return place.afloat and table.touching(game, ship, place)
     there = ship.docked in {place.id, place.where} or event.cause.rule == "ability"
-    return there or _unloads_from_afar(game, ship, place)
+    return there or treasure.unloads_from_afar(game, ship, place)
 
 
 def _load_and_unload(game: Game, ship: Piece, place: Piece, event: Event) -> Steps[None]:
@@ -315,7 +305,7 @@ def _side(game: Game, number: int, place: Piece) -> Piece:
 
 def _may_load(game: Game, ship: Piece, piece: Piece, places: tuple[Piece, Piece], event: Event) -> bool:
     """From a fort she loads from its island too (forts-and-treasures-that-forbid-loading)."""
-    if _unloads_from_afar(game, ship, places[1]):
+    if treasure.unloads_from_afar(game, ship, places[1]):
         return False
     return all(game.allows(_of_cargo("load", ship, piece, place, event)) for place in places)
 

@@ -67,13 +67,8 @@ def _move(game: Game, ship: Piece, event: Event) -> Event:
 def _unload_from_afar(game: Game, ship: Piece, event: Event) -> Steps[None]:
     """A ship that may unload at home without docking does so (unloads-within-s-of-home-needs-an-action)."""
     home = game.state.home(ship.controller) if ship.controller is not None else None
-    if home is None or ship.docked is not None or not game.force.entries("permit", "unload"):
-        return
-    for piece in list(game.state.treasure(ship.id)):
-        gone = Event("unload", agent=ship.id, object=piece.id, at=home.id, source=ship.id)
-        if game.force.permits(gone.but(player=ship.controller, within=event)):
-            yield from treasure.unload_on_docking(game, ship, home, event)
-            return
+    if home is not None and treasure.unloads_from_afar(game, ship, home, event):
+        yield from treasure.unload_on_docking(game, ship, home, event)
 
 
 def free_move(game: Game, ship: Piece, cause: Cause, within: Event | None) -> Steps[bool]:
@@ -151,9 +146,8 @@ def _explore_and_shoot(game: Game, ship: Piece, event: Event) -> Steps[None]:
 def _may_shoot(game: Game, ship: Piece, event: Event) -> bool:
     """Whether an ability lets her shoot with this move action (captain-shoots-after-all-segments)."""
     shot = Event("shoot", agent=ship.id, using=Matter("move_action", ship.id), within=event)
-    if event.facts.get("fired") or event.facts.get(
-        "free"
-    ):  # a free action is none (reverse-captain-not-with-captain)
+    fired, free = event.facts.get("fired"), event.facts.get("free")
+    if fired or free:  # a free action is none (reverse-captain-not-with-captain)
         return False
     return game.force.permits(shot) and game.allows(shot)
 

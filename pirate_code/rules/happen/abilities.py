@@ -21,31 +21,36 @@ if TYPE_CHECKING:
     from pirate_code.rules.game import Game
 
 
-@could("cancel")
-def _can_cancel(event: t.Event, ctx: Context) -> bool:
-    return bool(_cancellable(event, ctx))
+@could("cancel", "copy")
+def _has_abilities(event: t.Event, ctx: Context) -> bool:
+    return bool(_abilities(event, ctx))
 
 
 @performs("cancel")
 def _cancels(event: t.Event, ctx: Context) -> Steps[bool]:
     """One ability is cancelled, whichever the player of the canceller likes (cancel-takes-one-ability)."""
-    options = [
-        Option(list(ref), f"{ctx.game.name(ref.of)}: {render(ability)}")
-        for ref in _cancellable(event, ctx)
-        if (ability := ability_of(ctx.game, ref)) is not None
-    ]
+    options = _abilities(event, ctx)
     if not options:
         return False
-    answer = yield from ctx.game.choose(ctx.player, "which ability is cancelled?", "cancel", options)
-    ctx.say(Matter(*answer))
-    cancelled = Event("cancel", agent=ctx.source, object=Matter(*answer), player=ctx.player, cause=ctx.cause)
+    chosen = yield from _which(options, "which ability is cancelled?", event, ctx)
+    ctx.say(chosen)
+    cancelled = Event("cancel", agent=ctx.source, object=chosen, player=ctx.player, cause=ctx.cause)
     return (yield from ctx.game.propose(cancelled.but(within=ctx.event)))
 
 
-def _cancellable(event: t.Event, ctx: Context) -> list[Matter]:
+def _abilities(event: t.Event, ctx: Context) -> list[Option]:
+    """The abilities that are cancelled or copied, one of them."""
     assert event.object is not None
-    found = select.find(event.object, ctx)
-    return [ref for ref in found if isinstance(ref, Matter) and ability_of(ctx.game, ref) is not None]
+    return [
+        Option(list(ref), f"{ctx.game.name(ref.of)}: {render(ability)}")
+        for ref in select.find(event.object, ctx)
+        if isinstance(ref, Matter) and (ability := ability_of(ctx.game, ref)) is not None
+    ]
+
+
+def _which(options: list[Option], asks: str, event: t.Event, ctx: Context) -> Steps[Matter]:
+    answer = yield from ctx.game.choose(ctx.player, asks, event.type, options)
+    return Matter(*answer)
 
 
 @happens("cancel")
@@ -68,26 +73,17 @@ def _cancel(game: Game, event: Event) -> Steps[None]:
     )
 
 
-@could("copy")
-def _can_copy(event: t.Event, ctx: Context) -> bool:
-    return bool(_cancellable(event, ctx))
-
-
 @performs("copy")
 def _copies(event: t.Event, ctx: Context) -> Steps[bool]:
     """A piece has one ability of another this turn, not its own (eye-of-insanity-copies-one-ability)."""
-    options = [
-        Option(list(ref), f"{ctx.game.name(ref.of)}: {render(ability)}")
-        for ref in _cancellable(event, ctx)
-        if (ability := ability_of(ctx.game, ref)) is not None
-    ]
+    options = _abilities(event, ctx)
     found = [ref for ref in select.find(event.agent, ctx) if isinstance(ref, int)] if event.agent else []
     if not options or not found:
         return False
-    answer = yield from ctx.game.choose(ctx.player, "which ability is copied?", "copy", options)
+    chosen = yield from _which(options, "which ability is copied?", event, ctx)
     piece, turn = ctx.game.piece(found[0]), ctx.state.turn.number
     for number in range(len(piece.card.abilities)):
         own = Matter("ability", piece.id, number)
         ctx.game.force.last(Lasting(CANCELLED, ctx.source, ctx.player, (own,), "turn", turn, -1))
-    ctx.game.force.last(Lasting(COPIED, piece.id, ctx.player, (Matter(*answer),), "turn", turn, -1))
+    ctx.game.force.last(Lasting(COPIED, piece.id, ctx.player, (chosen,), "turn", turn, -1))
     return True

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pirate_code.board.state import Lasting, Piece
 from pirate_code.language import tree as t
 from pirate_code.rules.decision import Steps
-from pirate_code.rules.event import chain
+from pirate_code.rules.event import Event, chain
 from pirate_code.rules.meaning import select
 from pirate_code.rules.meaning.context import Context
 from pirate_code.rules.meaning.perform import performs
@@ -57,8 +57,10 @@ def _idle(ship: Piece, ends: str, ctx: Context) -> None:
 
 @performs("bellow", "fall_asleep")
 def _tell(event: t.Event, ctx: Context) -> Steps[bool]:
-    """What is said or shown at the table: what comes of it, other words tell."""
-    yield from ()
+    """What is said or shown at the table is an event like any other: what comes of it, other words tell."""
+    told = Event(event.type, player=ctx.player, cause=ctx.cause, within=ctx.event)
+    for ref in select.find(event.agent, ctx) if event.agent is not None else ():
+        yield from ctx.game.propose(told.but(agent=ref))
     return True
 
 

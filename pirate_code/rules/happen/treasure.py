@@ -299,6 +299,16 @@ def unload_on_docking(game: Game, ship: Piece, island: Piece, event: Event | Non
             yield from game.propose(gone)
 
 
+def unloads_from_afar(game: Game, ship: Piece, place: Piece, event: Event | None = None) -> bool:
+    """Whether she may unload at home without docking (unloads-within-s-of-home-by-move-or-explore-action)."""
+    if ship.docked is not None or place.home is None or place.home != ship.controller:
+        return False
+    if not game.force.entries("permit", "unload"):
+        return False
+    gone = Event("unload", agent=ship.id, at=place.id, source=ship.id, player=ship.controller, within=event)
+    return any(game.force.permits(gone.but(object=piece.id)) for piece in carrying.cargo(game, ship))
+
+
 def _treasury(game: Game, ship: Piece, island: Piece) -> Piece | None:
     """Where a ship brings treasure to: her home island, or her fort on an island."""
     if island.home is not None and island.home == ship.controller:

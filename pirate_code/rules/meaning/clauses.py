@@ -351,11 +351,18 @@ class _Maker:
             verb = "before"
         elif rescues(trigger, effect):
             verb = "rescue"
+        if trigger.moment == "first_time" and not rest.limit and _is_of_each_turn(trigger.event):
+            rest = replace(rest, limit="turn")
         if self.shown_later and trigger.event.type != "reveal":
             more["optional"] = True  # it lies face down until its player wants to show it
         return self._clause(
             verb, trigger.event.type, rest, pattern=trigger.event, moment=trigger.moment, **more
         )
+
+
+def _is_of_each_turn(event: t.Event) -> bool:
+    """Whether an event is told of every turn anew: "the first time this fort is shot at each turn"."""
+    return isinstance(event.time, t.Moment) and (event.time.at, event.time.whose) == ("during", "each")
 
 
 def _shown_for(effect: t.Effect) -> t.Effect:

@@ -19,6 +19,7 @@ from pirate_code.rules.meaning.clauses import Clause, Guards, sort_guards
 from pirate_code.rules.meaning.context import Context
 from pirate_code.rules.meaning.nouns import KINDS, ROLLS, SHOTS
 from pirate_code.rules.meaning.perform import can_perform, perform, pick
+from pirate_code.rules.meaning.readings import until_retried, until_so_many_hits
 from pirate_code.rules.meaning.staying import (
     about_whom,
     as_lasting,
@@ -187,6 +188,9 @@ def _sequence(effect: t.Sequence, ctx: Context, agreed: bool) -> Steps[bool]:
 
     What is told of a shot that the first step fires ("if it hits, ...") holds for that shot.
     """
+    retried = until_retried(effect)
+    if retried is not None:
+        return (yield from run(retried, ctx))
     bars = [] if _lays_a_token(effect) else [step for step in effect.steps[1:] if _holds_throughout(step)]
     for bar in bars:
         yield from run(bar, ctx)
@@ -301,6 +305,10 @@ def _guarded(effect: t.Guarded, ctx: Context) -> Steps[bool]:
         exceeds = Event("exceed", agent=Matter("result"), amount=ctx.result, cause=ctx.cause)
         happened = yield from ctx.game.propose(exceeds.but(within=ctx.event))
         return happened and (yield from run(effect.effect, ctx))
+    ban = until_so_many_hits(effect, ctx.result)
+    if ban is not None:
+        ctx.game.force.last(as_lasting(ban, ctx, "turn"))
+        return True
     if guards.triggers and _is_happening(guards.triggers[-1], ctx):
         guards = replace(guards, triggers=guards.triggers[:-1])
     if guards.triggers and guards.triggers[-1].moment in {

@@ -43,8 +43,9 @@ def _matches(fact: t.Matches, ctx: Context) -> bool:
         return all(_matches(fact.but(subject=member), ctx) for member in subject.members)
     if isinstance(subject, t.Pieces) and subject.noun in {"result", "cannon_roll", "die_roll"}:
         return _roll_is(fact, ctx)
-    if isinstance(subject, t.Pieces) and subject.noun == "hit" and isinstance(subject.count, t.Number):
-        return _are_hits(subject, subject.count.value, ctx)
+    counted = subject.count if isinstance(subject, t.Pieces) and subject.noun == "hit" else None
+    if isinstance(subject, t.Pieces) and isinstance(counted, t.Number | t.AtLeast):
+        return _are_hits(subject, counted, ctx)
     if isinstance(subject, t.Pieces) and subject.which == "no":
         return not _matches(fact.but(subject=subject.but(which="a")), ctx)
     passing = [ref for ref in select.find(subject, ctx) if filters.holds(fact.filter, ref, ctx)]
@@ -116,8 +117,8 @@ def exceeds(event: t.Event, ctx: Context) -> bool:
     return bool(ranks) and ctx.result > max(ranks)
 
 
-def _are_hits(subject: t.Pieces, count: int, ctx: Context) -> bool:
-    """Whether the hit that is going on completes so many, of one action or of one turn.
+def _are_hits(subject: t.Pieces, count: t.Number | t.AtLeast, ctx: Context) -> bool:
+    """Whether the hit that is going on completes so many, of one action or of one turn, or comes after them.
 
     Every odd hit of two fells nothing (two-hits-for-a-mast-against-two-masts-with-one-hit). What is no hit at
     all, such as a ram, needs none; nor does a piece that is lost when another is hit.
@@ -130,7 +131,8 @@ def _are_hits(subject: t.Pieces, count: int, ctx: Context) -> bool:
         isinstance(found, t.Located) and isinstance(found.what, t.Pieces) and found.what.noun == "turn"
         for found in subject.filters
     )
-    return int(hit.facts.get("of_turn" if turns else "of_action", 1)) % count == 0
+    number = int(hit.facts.get("of_turn" if turns else "of_action", 1))
+    return number >= count.limit.value if isinstance(count, t.AtLeast) else number % count.value == 0
 
 
 def _happens(fact: t.Happens, ctx: Context) -> bool:
@@ -148,6 +150,8 @@ def _happens(fact: t.Happens, ctx: Context) -> bool:
         happened = any(found.cause.piece in used for found in chain(ctx.event))
     elif event.type == "change":
         happened = tally.changed_by(ctx)
+    elif event.type == "draw":
+        happened = table.is_line_clear(ctx, event)
     else:
         match = pattern(event)
         happened = any(match(ctx, found) for found in table.recent(ctx, event))

@@ -140,6 +140,10 @@ def is_a(game: Game, ref: Ref, noun: str) -> bool:
             return ref.noun == "mast" and game.state.pieces[ref.of].masts[ref.number] == FIRE
         if noun == "bombardier_cannon":
             return ref.noun == "cannon" and ref in at_no_mast(game.state.pieces[ref.of])
+        if (
+            noun in CANNONS and ref.noun == "mast"
+        ):  # a fort's cannons go with its flags, one of them with each
+            return game.state.pieces[ref.of].kind == "fort"
         return ref.noun == ("mast" if noun in MASTS else "cannon" if noun in CANNONS else noun)
     if isinstance(ref, Seat):
         return noun in PLAYERS

@@ -79,7 +79,7 @@ def with_triggers(guards: tuple[t.Guard, ...], effect: t.Effect) -> tuple[t.Guar
     if holds or any(isinstance(guard, t.Trigger) for guard in guards):
         return guards
     read: list[t.Guard] = []
-    for guard in guards:
+    for guard in _one_by_one(guards):
         fact = guard.fact if isinstance(guard, t.Condition) and not guard.negated else None
         if isinstance(fact, t.Happens) and fact.strength == "do" and fact.event.time is None:
             read.append(t.Trigger(moment="when", event=fact.event))
@@ -88,6 +88,17 @@ def with_triggers(guards: tuple[t.Guard, ...], effect: t.Effect) -> tuple[t.Guar
         if isinstance(fact, t.Matches) and _is_of_a_roll(fact):
             read.append(t.Trigger(moment="when", event=t.Event(type="roll")))
     return t.in_order(tuple(read))
+
+
+def _one_by_one(guards: tuple[t.Guard, ...]) -> Iterator[t.Guard]:
+    """Guards with "if this and that" as two conditions."""
+    for guard in guards:
+        both = guard.fact if isinstance(guard, t.Condition) and not guard.negated else None
+        joined = isinstance(both, t.Facts) and both.join == "and" and t.Done() not in both.facts
+        if isinstance(guard, t.Condition) and isinstance(both, t.Facts) and joined:
+            yield from (guard.but(fact=fact) for fact in both.facts)
+        else:
+            yield guard
 
 
 def _is_of_a_roll(fact: t.Matches) -> bool:
