@@ -187,8 +187,8 @@ def _straight_home(*in_between: str) -> tuple[Table, Piece, Piece]:
         table.terrain(what, 250, 0)
     line = (
         "Load this treasure face down. You can reveal it when you give this ship a move action and can draw "
-        "a straight line (that does not cross a game piece, terrain, or other island) from this ship's bow to "
-        "your home island. Dock this ship at your home island."
+        "a straight line (that does not cross a game piece, terrain, or other island) from this ship's bow "
+        "to your home island. Dock this ship at your home island."
     )
     table.crew(ship, line, kind="treasure", nation=None).face_up = False
     return table, home, ship
