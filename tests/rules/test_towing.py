@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from pirate_code.board.geometry import L, S, touches
+from pirate_code.board.geometry import L, Pose, S, gap, overlaps, touches
 from pirate_code.board.state import Piece
+from pirate_code.rules.event import Event
 from pirate_code.rules.happen.sailing import shape_of
 from pirate_code.rules.happen.towing import derelict, towable
 from tests.rules.at_sea import ahead, events, give
@@ -108,3 +109,14 @@ def test_a_flotilla_leaves_the_printed_base_move_and_shuts_off_bonuses() -> None
 def _beside(table: Table, ship: Piece, other: Piece) -> float:
     """How far up another piece lies so that it touches a ship."""
     return shape_of(ship).box[3] + (shape_of(other).box[3] - shape_of(other).box[1]) / 2
+
+
+def test_a_ship_let_go_for_want_of_room_does_not_lie_under_the_one_that_towed_her() -> None:
+    table = Table()
+    ship, wreck = table.ship(0, 0, 0), table.ship(0, -78, 0)
+    wreck.masts, wreck.towed_by = (0, 0, 0), ship.id
+    table.island(-60, -48)  # right astern of where she turns to
+    table.propose(Event("rotate", agent=ship.id, facts={"pose": Pose(-60, 20, 90)}))
+    assert events(table, "let_go")
+    assert not overlaps(shape_of(ship), shape_of(wreck))
+    assert gap(shape_of(ship), shape_of(wreck)) < 10

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pirate_code.board import sailing
+from pirate_code.board import geometry, sailing
+from pirate_code.board.geometry import Pose
 from pirate_code.board.state import Piece
 from pirate_code.rules.decision import Option, Steps
 from pirate_code.rules.event import Cause, Event
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from pirate_code.rules.game import Game
 
 TOWING = Cause("towing")
+_WAYS = 24  # directions in which a ship is pushed aside
+_STEP = 5.0  # and by how many millimetres more each time
 
 
 def derelict(game: Game, ship: Piece) -> bool:
@@ -147,8 +150,22 @@ def follow(game: Game, ship: Piece, event: Event) -> Steps[None]:
             yield from _feel_terrain(game, towed, event, before)
         else:
             yield from let_go(game, ship, towed, event)
+            _make_way(game, towed)
     if ship.towed_by is not None and not touching(game, ship, game.piece(ship.towed_by)):
         ship.towed_by = None
+
+
+def _make_way(game: Game, towed: Piece) -> None:
+    """She that was let go where the other came to lie is pushed aside, no farther than she must be."""
+    assert towed.pose is not None
+    around, outline, here = waters(game, towed), outline_of(towed), towed.pose
+    ways = [geometry.toward(360.0 * way / _WAYS) for way in range(_WAYS)]
+    for off in [0.0, *(_STEP * step for step in range(1, int(outline.length * 2 / _STEP)))]:
+        for ux, uy in ways:
+            pose = Pose(here.x + off * ux, here.y + off * uy, here.heading)
+            if around.clear(outline, pose):
+                towed.pose = pose
+                return
 
 
 def _feel_terrain(game: Game, towed: Piece, event: Event, before: dict[int, bool]) -> Steps[None]:
