@@ -11,20 +11,26 @@ from pirate_code.library.keywords import Keyword, Nation, load_keywords, load_na
 
 
 @cache
-def define(keyword: str, nation: str | None = None) -> tuple[t.Ability, ...]:
-    """The abilities a keyword stands for; none for a type marker.
+def define(keyword: str, nation: str | None = None, version: str | None = None) -> tuple[t.Ability, ...]:
+    """The abilities a keyword stands for, in that version if it has one; none for a type marker.
 
     >>> [ability.effect.kind for ability in define("schooner")]
     ['happen']
     """
     entry = next(entry for entry in load_keywords() if entry.id == keyword)
     nations = {found.id: found for found in load_nations()}
-    lines = _lines(entry, nations[nation] if nation else next(iter(nations.values())))
+    told = version if version in {other.name for other in entry.versions} else None
+    lines = _lines(entry, nations[nation] if nation else next(iter(nations.values())), told)
     return tuple(ability for line in lines for ability in parse(line))
 
 
-def _lines(entry: Keyword, nation: Nation) -> tuple[str, ...]:
-    return entry.abilities(dict.fromkeys(entry.parameters, nation))
+def _lines(entry: Keyword, nation: Nation, version: str | None = None) -> tuple[str, ...]:
+    return entry.abilities(dict.fromkeys(entry.parameters, nation), version)
+
+
+def versions() -> frozenset[str]:
+    """The names of versions that some keyword has."""
+    return frozenset(version.name for entry in load_keywords() for version in entry.versions)
 
 
 def definition_texts() -> Iterator[str]:

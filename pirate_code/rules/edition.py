@@ -10,9 +10,10 @@ from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from pirate_code.data import DataError, Document, folder, load_yaml
+from pirate_code.language.keywords import versions
 
 Count = Annotated[int, Field(ge=0, le=1000)]
 Players = Literal["two", "more", "all", "none"]  # for which numbers of players something holds
@@ -92,6 +93,14 @@ class Edition(_Part):
     sunk_crew_is_removed: bool
     sunk_gold_is_split: Players
     turn_limit: Count = 0
+    keyword_version: str | None = None  # keywords that have a version of this name are played by it
+
+    @field_validator("keyword_version")
+    @classmethod
+    def _is_a_version(cls, name: str | None) -> str | None:
+        if name is not None and name not in versions():
+            raise ValueError(f"no keyword of db/keywords has a version {name!r}")
+        return name
 
     @property
     def gold(self) -> int:

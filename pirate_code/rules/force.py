@@ -95,7 +95,7 @@ class Force:
         """The clauses of a card as those of one piece; a piece is of one card for good."""
         found = self._of_piece.get(piece.id)
         if found is None:
-            clauses = clauses_of(piece.card.abilities, piece.kind)
+            clauses = clauses_of(piece.card.abilities, piece.kind, self.game.edition.keyword_version)
             found = self._of_piece[piece.id] = tuple(_Entry(clause, piece.id, None) for clause in clauses)
         return found
 
@@ -120,7 +120,7 @@ class Force:
             ability = t.Ability(effect=t.KeywordAbility(keyword=what.keyword))
             for ship in self.game.state.ships():
                 if what.keyword not in ship.card.keywords:
-                    for clause in clauses_of((ability,), ship.kind):
+                    for clause in clauses_of((ability,), ship.kind, self.game.edition.keyword_version):
                         yield _Entry(clause, ship.id, None, (entry, gain))
 
     def gains(self, entry: _Entry, who: t.Selector, ref: Ref) -> bool:
@@ -150,7 +150,8 @@ class Force:
         if ability_of(self.game, copied) is None or not isinstance(copied, Matter) or copied.of is None:
             return ()
         card = self.game.state.pieces[copied.of].card
-        return [clause for clause in clauses_of(card.abilities, card.kind) if clause.number == copied.number]
+        clauses = clauses_of(card.abilities, card.kind, self.game.edition.keyword_version)
+        return [clause for clause in clauses if clause.number == copied.number]
 
     def matching(self, verb: str, event: Event) -> Iterator[Found]:
         """The clauses of that verb whose pattern is this event and whose guards hold."""
@@ -471,7 +472,7 @@ class Force:
 
     def says(self, piece: Piece, verb: str, event: Event) -> bool:
         """Whether a piece's own card says so of an event, though it lies face down."""
-        clauses = clauses_of(piece.card.abilities, piece.kind)
+        clauses = clauses_of(piece.card.abilities, piece.kind, self.game.edition.keyword_version)
         return any(
             clause.verb == verb
             and clause.on == event.type

@@ -5,7 +5,9 @@ from pathlib import Path
 import pytest
 
 from pirate_code.data import DataError
+from pirate_code.language import tree as t
 from pirate_code.rules.edition import applies, editions, load_edition, read_edition
+from pirate_code.rules.meaning.clauses import clauses_of
 
 
 def test_every_edition_in_the_folder_loads() -> None:
@@ -90,4 +92,19 @@ def test_the_least_distance_cannot_be_more_than_the_most(tmp_path: Path) -> None
     _file(tmp_path, "code", (Path("db/editions/code.yaml")).read_text(encoding="utf-8"))
     text = "id: mine\nname: Mine\nbased_on: code\nislands_apart: {least: 7, most: 6}\n"
     with pytest.raises(DataError, match=r"mine\.yaml:4: islands_apart: the least, 7, is more"):
+        read_edition(_file(tmp_path, "mine", text))
+
+
+def test_an_edition_plays_its_own_version_of_a_keyword() -> None:
+    assert load_edition("revolution").keyword_version == "Revolution"
+    galley = (t.Ability(effect=t.KeywordAbility(keyword="galley")),)
+    newer = {(clause.verb, clause.on) for clause in clauses_of(galley, "ship")}
+    older = {(clause.verb, clause.on) for clause in clauses_of(galley, "ship", "Revolution")}
+    assert older - newer == {("forbid", "eliminate"), ("hold", "state")}
+
+
+def test_a_version_that_no_keyword_has_is_refused(tmp_path: Path) -> None:
+    _file(tmp_path, "code", (Path("db/editions/code.yaml")).read_text(encoding="utf-8"))
+    text = "id: mine\nname: Mine\nbased_on: code\nkeyword_version: Atlantis\n"
+    with pytest.raises(DataError, match=r"mine\.yaml:4: keyword_version: no keyword .* 'Atlantis'"):
         read_edition(_file(tmp_path, "mine", text))

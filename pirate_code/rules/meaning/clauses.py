@@ -125,20 +125,23 @@ def sort_guards(guards: tuple[t.Guard, ...]) -> Guards:
 
 
 @cache
-def clauses_of(abilities: tuple[t.Ability, ...], kind: str) -> tuple[Clause, ...]:
-    """The clauses of all abilities of a card of that kind; keywords are replaced by their definitions."""
+def clauses_of(abilities: tuple[t.Ability, ...], kind: str, version: str | None = None) -> tuple[Clause, ...]:
+    """The clauses of all abilities of a card of that kind; keywords are replaced by their definitions.
+
+    `version` is the name of an older rule that some keywords have.
+    """
     found: list[Clause] = []
     shown_later = kind == "event" or any(_loads_face_down(ability) for ability in abilities)
     reveals = any(map(_reveals, abilities))
     for number, ability in enumerate(abilities):
-        parts = tuple(_defined(ability))
+        parts = tuple(_defined(ability, version))
         each = any(_is_for_each(part) for part in parts)
         for defined in parts:
             if _is_for_each(defined):
                 continue
             key = "; ".join(sorted(normal_form(defined)))
             hidden = shown_later and not _loads_face_down(defined) and (not reveals or _reveals(defined))
-            maker = _Maker(number, kind, key, render(defined), hidden)
+            maker = _Maker(number, kind, key, render(defined), shown_later=hidden, version=version)
             assert not isinstance(defined.effect, t.KeywordAbility)
             made = maker.make(defined.guards, defined.effect)
             found.extend(replace(clause, each=each) for clause in made)
@@ -160,11 +163,11 @@ def clauses_of_effect(effect: t.Effect, number: int) -> tuple[Clause, ...]:
     return tuple(_Maker(number, "lasting", repr(effect), effect_text(inner)).make(kept, inner))
 
 
-def _defined(ability: t.Ability) -> Iterator[t.Ability]:
+def _defined(ability: t.Ability, version: str | None) -> Iterator[t.Ability]:
     effect = ability.effect
     if isinstance(effect, t.KeywordAbility):
-        for part in define(effect.keyword, effect.nation):
-            yield from _defined(part)
+        for part in define(effect.keyword, effect.nation, version):
+            yield from _defined(part, version)
     else:
         yield ability
 
@@ -183,8 +186,17 @@ def _reveals(ability: t.Ability) -> bool:
 class _Maker:
     """Makes the clauses of one ability."""
 
-    def __init__(self, number: int, kind: str, key: str, says: str, shown_later: bool = False) -> None:
-        self.number, self.kind, self.key, self.says = number, kind, key, says
+    def __init__(
+        self,
+        number: int,
+        kind: str,
+        key: str,
+        says: str,
+        *,
+        shown_later: bool = False,
+        version: str | None = None,
+    ) -> None:
+        self.number, self.kind, self.key, self.says, self.version = number, kind, key, says, version
         self.shown_later = shown_later  # loaded face down, or kept in hand: it acts when it is revealed
 
     def make(self, guards: tuple[t.Guard, ...], effect: t.Effect) -> Iterator[Clause]:
@@ -270,11 +282,11 @@ class _Maker:
         who, what = _keyword_of(effect)
         if what is None or not isinstance(who, t.Pieces) or who.which != "this":
             return
-        for gained in define(what.keyword):
-            for ability in _defined(gained):
+        for gained in define(what.keyword, None, self.version):
+            for ability in _defined(gained, self.version):
                 assert not isinstance(ability.effect, t.KeywordAbility)
                 key = "; ".join(sorted(normal_form(ability)))
-                maker = _Maker(self.number, self.kind, key, render(ability))
+                maker = _Maker(self.number, self.kind, key, render(ability), version=self.version)
                 yield from maker.make(t.in_order((*guards, *reaching(ability.guards, also))), ability.effect)
 
     def _clause(self, verb: str, on: str, guards: Guards, **more: object) -> Clause:

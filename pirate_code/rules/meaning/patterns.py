@@ -98,8 +98,9 @@ def _fitting(slot: str, selector: t.Selector, event: Event, ctx: Context) -> Ref
     if select.fits(selector, ref, ctx):
         return ref
     if slot in _WHOLE:
-        if isinstance(ref, Part) and select.fits(selector, ref.of, ctx):
-            return ref.of
+        whole = _whole(ref)
+        if whole is not None and select.fits(selector, whole, ctx):
+            return whole
         piece = ctx.piece(ref)
         if (
             piece is not None
@@ -109,3 +110,10 @@ def _fitting(slot: str, selector: t.Selector, event: Event, ctx: Context) -> Ref
             ctx.say(Seat(piece.controller))
             return ref
     return None
+
+
+def _whole(ref: Ref) -> int | None:
+    """The piece that a part is of; what a ship's ramming does, she does."""
+    if isinstance(ref, Part):
+        return ref.of
+    return ref.of if isinstance(ref, Matter) and ref.noun == "ramming" else None
