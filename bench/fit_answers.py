@@ -17,12 +17,23 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pirate_code.answers.batch import Known, question_of, read_questions
-from pirate_code.answers.claims import case_of, claims_for, rulings_for
+from pirate_code.answers.case import case_of
+from pirate_code.answers.claims import claims_for, rulings_for
 from pirate_code.answers.leaning import signs
 from pirate_code.answers.votes import left_open
 
 FOLDS = 8
 STEPS, RATE, SHRINK = 200, 0.5, 0.02
+# By how like another question is, and by how the two ask.
+ALIKE = {"same": 5.0, "near": 4.0, "like": 2.5, "far": 1.2}
+MANNERS = {
+    frozenset(("for", "against")): -0.5,
+    frozenset(("must", "optional")): -0.5,
+    frozenset(("must", "for")): 0.3,
+    frozenset(("must", "against")): 0.3,
+    frozenset(("optional", "for")): 0.3,
+    frozenset(("optional", "against")): 0.3,
+}
 SURE = {"sure": 1.0, "met": 0.5, "when": 0.3}
 # By what is asked and what is claimed, and where it matters by which of the two acts.
 PRIORS = {
@@ -147,6 +158,8 @@ def prior(name: str) -> float:
     words = name.split()
     if name == "asked":
         return 0.0
+    if words[0] == "alike":
+        return MANNERS.get(frozenset(words[1:3]), 1.0) * ALIKE[words[-1]]
     if words[0] != "claim":
         return 0.4
     asked, claimed, sure = words[1], words[2], SURE[words[-1]]

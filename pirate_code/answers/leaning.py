@@ -12,7 +12,9 @@ import math
 from collections.abc import Sequence
 from functools import cache
 
-from pirate_code.answers.claims import Case, Weighed, share
+from pirate_code.answers.alike import Alike, alike, signs_of_alike
+from pirate_code.answers.case import Case, share
+from pirate_code.answers.claims import Weighed
 from pirate_code.answers.reading import Clause, clauses
 from pirate_code.answers.shelf import Ruling
 from pirate_code.answers.tables import tables
@@ -33,7 +35,7 @@ def leaning(case: Case, claims: Sequence[Weighed]) -> float:
 
 def signs(case: Case, claims: Sequence[Weighed]) -> dict[str, float]:
     """The signs that claims and the deciding ruling give, by name."""
-    found = signs_of_votes(case, claims)
+    found = signs_of_votes(case, claims) | signs_of_alike(case, alike_to(case, claims))
     found["asked"] = -1.0
     ruling = case.shelf.rulings[claims[0].claim.ruling]
     said = clauses(ruling.says)
@@ -59,6 +61,11 @@ def signs(case: Case, claims: Sequence[Weighed]) -> dict[str, float]:
     if asked == "must":
         found["command asked"] = 1.0 if best.commands else -1.0
     return found
+
+
+def alike_to(case: Case, claims: Sequence[Weighed]) -> list[Alike]:
+    """Questions like the one asked, of the rulings whose claims come near."""
+    return alike(case, dict.fromkeys(weighed.claim.ruling for weighed in claims))
 
 
 def _told(case: Case, ruling: Ruling, clause: Clause) -> float:

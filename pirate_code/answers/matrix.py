@@ -18,7 +18,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from pirate_code.answers.claims import near
+from pirate_code.answers.case import near
 from pirate_code.answers.kept import kept
 from pirate_code.library import storage
 from pirate_code.library.lookup import Meaning

@@ -6,7 +6,7 @@ import sqlite3
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from pirate_code.answers.claims import near
+from pirate_code.answers.case import near
 from pirate_code.answers.question import Question
 from pirate_code.answers.ruled import Ruled, Verdict
 from pirate_code.library.lookup import Meaning

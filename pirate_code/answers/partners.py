@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from typing import Any
 
-from pirate_code.answers.claims import near
+from pirate_code.answers.case import near
 from pirate_code.library.lookup import Meaning
 
 Data = dict[str, Any]

@@ -28,6 +28,7 @@ class Question:
     relation: str | None
     denied: bool
     words: tuple[str, ...]
+    spoken: tuple[tuple[str, ...], ...] = ()  # the words that each thing is called by
     slips: tuple[tuple[str, str], ...] = ()  # words as they were written, and as they were taken
     asked: bool = True  # in words; else only two names are given
 
@@ -38,14 +39,18 @@ def understand(db: sqlite3.Connection, text: str) -> Question:
     words = corrected(db, written, shelf_of(db).vocabulary | tables().known)
     found = list(named(db, words, tables().empty | tables().asking | _asking_words()))
     taken = {place for name in found for place in range(name.start, name.end)}
+    spoken: dict[Meaning, tuple[str, ...]] = {}
+    for name in found:
+        spoken.setdefault(name.meanings[0], tuple(words[name.start : name.end]))
     rest = [word for place, word in enumerate(words) if place not in taken]
     return Question(
         text,
-        tuple(dict.fromkeys(name.meanings[0] for name in found)),
+        tuple(spoken),
         tuple(_alternatives(found)),
         _asked(words, rest),
         is_denied(text),
         tuple(words),
+        tuple(spoken.values()),
         tuple((was, now) for was, now in zip(written, words, strict=True) if was != now),
     )
 

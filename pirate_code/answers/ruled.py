@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from pirate_code.answers.claims import Case, Weighed, case_of, claims_for, rulings_for
+from pirate_code.answers.case import Case, case_of
+from pirate_code.answers.claims import Weighed, claims_for, rulings_for
 from pirate_code.answers.leaning import leaning
 from pirate_code.answers.question import Question
 from pirate_code.answers.votes import left_open

@@ -68,6 +68,7 @@ class Shelf:
     by_entry: dict[str, list[str]]
     by_word: dict[str, list[str]]
     vocabulary: set[str]
+    names: dict[str, str]  # of entries
     sizes: dict[str, float]  # how long each ruling is, for the mean of all
 
     def nearness(self, words: Mapping[str, float]) -> dict[str, float]:
@@ -111,10 +112,12 @@ def shelf_of(db: sqlite3.Connection) -> Shelf:
     statement = "SELECT ruling_id, question, answer, condition FROM asked ORDER BY ruling_id, position"
     for row in db.execute(statement):
         rulings[row[0]].asked.append(Asked(*row))
-    return _shelved(rulings)
+    return _shelved(
+        rulings, dict(db.execute("SELECT id, name FROM entries WHERE kind <> 'line' ORDER BY id"))
+    )
 
 
-def _shelved(rulings: dict[str, Ruling]) -> Shelf:
+def _shelved(rulings: dict[str, Ruling], names: dict[str, str]) -> Shelf:
     by_word: dict[str, list[str]] = {}
     by_entry: dict[str, list[str]] = {}
     vocabulary: set[str] = set()
@@ -136,6 +139,7 @@ def _shelved(rulings: dict[str, Ruling]) -> Shelf:
         by_entry,
         by_word,
         vocabulary,
+        names,
         {id_: length / mean for id_, length in lengths.items()},
     )
 

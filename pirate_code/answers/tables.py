@@ -8,7 +8,10 @@ from typing import Any
 
 from pirate_code.data import Document, folder, load_yaml
 
-_KEYS = {"relations", "answers", "nicknames", "titles", "words", "asking", "clauses", "empty", "reading"}
+_KEYS = {
+    *("relations", "answers", "nicknames", "titles", "words", "asking", "clauses", "manners", "contraries"),
+    *("empty", "reading"),
+}
 
 
 @dataclass(frozen=True)
@@ -23,6 +26,8 @@ class Tables:
     asking: frozenset[str]  # words that begin a question
     clauses: frozenset[str]  # words that begin a clause of it
     empty: frozenset[str]
+    manners: dict[str, tuple[str, ...]]  # phrases that ask for a duty, or for leave not to do a thing
+    contraries: dict[str, tuple[str, bool]]  # a word, the matter that it speaks of, and whether it affirms it
     reading: dict[str, frozenset[str]]  # how rulings say things, by what the words do
 
     @cached_property
@@ -58,6 +63,8 @@ def tables() -> Tables:
         frozenset(_words(document, "asking")),
         frozenset(_words(document, "clauses")),
         frozenset(_words(document, "empty")),
+        {name: tuple(phrases) for name, phrases in _lists(document, "manners").items()},
+        _contraries(document),
         _reading(document),
     )
 
@@ -78,6 +85,17 @@ def _signed(document: Document, asked: str, given: list[Any]) -> dict[str, bool]
     if asked not in known or not set(found) <= set(known):
         raise document.error(f"{asked} and what answers for it are relations", "answers", asked)
     return {asked: True} | found
+
+
+def _contraries(document: Document) -> dict[str, tuple[str, bool]]:
+    found: dict[str, tuple[str, bool]] = {}
+    for name, sides in _lists(document, "contraries").items():
+        if len(sides) != 2:
+            message = f"{name} of contraries has two texts, words and their contraries"
+            raise document.error(message, "contraries", name)
+        for affirms, words in zip((True, False), sides, strict=True):
+            found |= dict.fromkeys(words.split(), (name, affirms))
+    return found
 
 
 def _reading(document: Document) -> dict[str, frozenset[str]]:

@@ -6,7 +6,8 @@ import math
 from collections.abc import Sequence
 from typing import Literal
 
-from pirate_code.answers.claims import Case, Weighed
+from pirate_code.answers.case import Case
+from pirate_code.answers.claims import Weighed
 from pirate_code.answers.shelf import Claim
 
 Join = Literal["forth", "back", "one", "none"]

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from pirate_code.answers.claims import Case, case_of, claims_for, rulings_for
+from pirate_code.answers.case import Case, case_of
+from pirate_code.answers.claims import claims_for, rulings_for
 from pirate_code.answers.question import understand
 from pirate_code.answers.votes import joins, left_open, votes
 

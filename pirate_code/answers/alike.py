@@ -1,0 +1,140 @@
+"""Questions that rulings answer, held against one that is asked: the most alike vote with their answers."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations
+
+from pirate_code.answers.case import Case
+from pirate_code.answers.question import is_denied, relation_of
+from pirate_code.answers.shelf import Asked, Ruling
+from pirate_code.answers.tables import tables
+from pirate_code.answers.words import stem, words_of
+
+_VOTERS = 8  # questions that vote
+_SHARP = 0.08  # how fast a vote gets lighter as its question is less alike
+_STRANGE = 6.0  # how rare a word is that no ruling has
+_ORDER = 0.2  # what it costs if the words that both have stand in another order
+_BASIC = 0.9  # the Code goes before the base rules
+_STEPS = {"same": 0.85, "near": 0.7, "like": 0.55}  # how alike questions are, at least
+_FORMS = 16384  # forms that are kept
+_AGAINST = ("prevents", "protects-against", "excludes")
+
+
+@dataclass(frozen=True)
+class Form:
+    """A question as it is compared: its stems in their order, how it asks, and whether it denies."""
+
+    stems: tuple[str, ...]
+    manner: str
+    denied: bool
+    sides: frozenset[tuple[str, bool]] = frozenset()  # matters that words and contraries speak of
+
+
+@dataclass(frozen=True)
+class Alike:
+    """A question that a ruling answers, how alike it is to the one asked, and what its answer counts."""
+
+    asked: Asked
+    form: Form
+    alike: float
+    vote: float
+    turned: bool  # it asks for the contrary: whether a thing is lost, not whether it is kept
+
+    @property
+    def degree(self) -> str:
+        """How alike it is, in a word."""
+        return next((name for name, least in _STEPS.items() if self.alike > least), "far")
+
+
+def best_likeness(case: Case, ruling: Ruling) -> float:
+    """How like the likest question that a ruling answers is to the one asked."""
+    form = form_asked(case)
+    return max((_likeness(case, form, form_of(each.question))[0] for each in ruling.asked), default=0.0)
+
+
+def alike(case: Case, rulings: Iterable[str]) -> list[Alike]:
+    """The questions most like the one asked, of some rulings; the best first."""
+    form = form_asked(case)
+    found = []
+    for ruling in (case.shelf.rulings[id_] for id_ in rulings):
+        for each in ruling.asked:
+            value, turned = _likeness(case, form, form_of(each.question))
+            found.append((value * (_BASIC if ruling.basic else 1.0), turned, each))
+    best = sorted(found, key=lambda one: -one[0])[:_VOTERS]
+    shares = [math.exp((value - best[0][0]) / _SHARP) for value, _, _ in best]
+    return [
+        Alike(each, form_of(each.question), value, share / sum(shares), turned)
+        for (value, turned, each), share in zip(best, shares, strict=True)
+    ]
+
+
+def signs_of_alike(case: Case, found: Iterable[Alike]) -> dict[str, float]:
+    """The signs that like questions give, by how each asks and how alike they are."""
+    signs: dict[str, float] = {}
+    manner = form_asked(case).manner
+    for each in found:
+        if each.asked.answer != "depends":
+            name = f"alike {manner} {each.form.manner} {each.degree}"
+            value = each.vote if each.asked.answer == "yes" else -each.vote
+            signs[name] = signs.get(name, 0.0) + (-value if each.form.denied != each.turned else value)
+    return signs
+
+
+def form_asked(case: Case) -> Form:
+    """The form of the question that is asked."""
+    question = case.question
+    if question.asked:
+        return _formed(question.words, question.denied)
+    return Form(tuple(dict.fromkeys(case.words)), "names", denied=False)
+
+
+@lru_cache(maxsize=_FORMS)
+def form_of(text: str) -> Form:
+    """The form of a question that a ruling answers."""
+    return _formed(tuple(words_of(text)), is_denied(text))
+
+
+@lru_cache(maxsize=64)
+def _formed(words: tuple[str, ...], denied: bool) -> Form:
+    known = tables()
+    left = (known.empty | known.asking) - known.reading["many"]
+    sides = {word: known.contraries[word] for word in words if word in known.contraries}
+    stems = dict.fromkeys(
+        f"~{sides[word][0]}" if word in sides else stem(word) for word in words if word not in left
+    )
+    return Form(tuple(stems), _manner(words), denied, frozenset(sides.values()))
+
+
+def _manner(words: Sequence[str]) -> str:
+    """How a question asks: for a duty, for leave not to do it, against something, or for it."""
+    text = f" {' '.join(words)} "
+    for manner in ("optional", "must"):
+        if any(f" {phrase} " in text for phrase in tables().manners[manner]):
+            return manner
+    return "against" if relation_of(text) in _AGAINST else "for"
+
+
+def _likeness(case: Case, one: Form, other: Form) -> tuple[float, bool]:
+    """How alike two questions are by their words, rare ones counting more, and whether one is the contrary.
+
+    A thing may be called otherwise, and what one keeps the other may lose.
+    """
+    rarity = case.shelf.rarity
+    shared = [word for word in one.stems if word in other.stems]
+    here, there = set(shared), set(shared)
+    for spoken, names in case.called:
+        if not spoken <= here and (name := next((name for name in names if name <= set(other.stems)), None)):
+            here |= spoken & set(one.stems)
+            there |= name
+    if not here:
+        return 0.0, False
+    both = sum(rarity.get(word, _STRANGE) for word in (*here, *there))
+    whole = sum(rarity.get(word, _STRANGE) for word in (*one.stems, *other.stems))
+    pairs = list(combinations(shared, 2))
+    crossed = sum(other.stems.index(first) > other.stems.index(second) for first, second in pairs)
+    kept = 1 - _ORDER * crossed / len(pairs) if pairs else 1.0
+    return both / whole * kept, any((matter, not affirms) in other.sides for matter, affirms in one.sides)
