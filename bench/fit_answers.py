@@ -16,9 +16,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from pirate_code.answers.alike import depends_on
 from pirate_code.answers.batch import Known, question_of, read_questions
 from pirate_code.answers.case import case_of
-from pirate_code.answers.claims import claims_for, rulings_for
+from pirate_code.answers.claims import claims_for, like_questions, rulings_for
 from pirate_code.answers.leaning import signs
 from pirate_code.answers.votes import left_open
 
@@ -129,8 +130,10 @@ def read(db: sqlite3.Connection, known: Known) -> Read | None:
     if not claims:
         return None
     turned = -1.0 if question.denied else 1.0
-    found = {name: turned * value for name, value in signs(case, claims).items()}
-    return Read(known, found, left_open(case, claims) is not None)
+    likes = like_questions(case, claims)
+    found = {name: turned * value for name, value in signs(case, claims, likes).items()}
+    left = left_open(case, claims) is not None or depends_on(likes) is not None
+    return Read(known, found, left)
 
 
 def part(known: Known) -> int:

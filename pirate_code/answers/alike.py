@@ -21,6 +21,8 @@ _ORDER = 0.2  # what it costs if the words that both have stand in another order
 _BASIC = 0.9  # the Code goes before the base rules
 _STEPS = {"same": 0.85, "near": 0.7, "like": 0.55}  # how alike questions are, at least
 _FORMS = 16384  # forms that are kept
+_OPEN = 0.7  # the share of votes that leaves a question open
+_ASKS_THE_SAME = 0.8  # how alike the likest must be for that
 _AGAINST = ("prevents", "protects-against", "excludes")
 
 
@@ -82,6 +84,14 @@ def signs_of_alike(case: Case, found: Iterable[Alike]) -> dict[str, float]:
             value = each.vote if each.asked.answer == "yes" else -each.vote
             signs[name] = signs.get(name, 0.0) + (-value if each.form.denied != each.turned else value)
     return signs
+
+
+def depends_on(found: Sequence[Alike]) -> str | None:
+    """What an answer depends on, if nearly the same question has that answer."""
+    depend = [each for each in found if each.asked.answer == "depends"]
+    if not depend or found[0].alike < _ASKS_THE_SAME or sum(each.vote for each in depend) < _OPEN:
+        return None
+    return depend[0].asked.condition
 
 
 def form_asked(case: Case) -> Form:

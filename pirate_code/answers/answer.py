@@ -7,10 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from pirate_code.answers.claims import Weighed
 from pirate_code.answers.merge import Agreement, Merged, merged
 from pirate_code.answers.question import Question, understand
-from pirate_code.answers.ruled import Verdict, ruled
+from pirate_code.answers.ruled import Ruled, Verdict, ruled
 from pirate_code.answers.words import words_of
 from pirate_code.library.lookup import Meaning
 
@@ -18,6 +17,7 @@ if TYPE_CHECKING:
     from pirate_code.answers.experiment.finding import Finding, Witness
 
 SHOWN = 5
+_UNDECIDED = "Nothing that is written down decides this; the rulings below come nearest."
 
 
 @dataclass(frozen=True)
@@ -133,7 +133,7 @@ def answer_to(db: sqlite3.Connection, question: Question, *, trying: bool = True
     told = both.verdict if grounded else None
     by_ruling = both.agreement != "experiment-only" and told is not None
     claimed = found.claim.claim.relation if found.claim is not None and by_ruling else question.relation
-    explained = _explained(found.claim if by_ruling else None, rulings, told)
+    explained = _explained(found, rulings) if by_ruling else _UNDECIDED
     return Answer(
         question.text,
         found.x,
@@ -170,10 +170,8 @@ def _cited(db: sqlite3.Connection, ranked: Mapping[str, float]) -> tuple[Cited, 
     return tuple(found)
 
 
-def _explained(best: Weighed | None, rulings: Sequence[Cited], verdict: Verdict | None) -> str:
-    if best is None or not rulings or verdict is None:
-        return "Nothing that is written down decides this; the rulings below come nearest."
-    condition = best.claim.condition
-    added = f" It depends: {condition}." if verdict == "depends" and condition else ""
-    deciding = next((ruling for ruling in rulings if ruling.id == best.claim.ruling), rulings[0])
-    return f"{deciding.says}{added}"
+def _explained(found: Ruled, rulings: Sequence[Cited]) -> str:
+    if found.claim is None or not rulings:
+        return _UNDECIDED
+    deciding = next((ruling for ruling in rulings if ruling.id == found.claim.claim.ruling), rulings[0])
+    return f"{deciding.says} {found.depends}" if found.depends else deciding.says

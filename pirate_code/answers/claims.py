@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from pirate_code.answers.alike import best_likeness
+from pirate_code.answers.alike import Alike, alike, best_likeness
 from pirate_code.answers.case import Case, share
 from pirate_code.answers.question import stand_ins
 from pirate_code.answers.reading import clauses
@@ -64,6 +64,11 @@ def claims_for(case: Case, rulings: Mapping[str, float]) -> list[Weighed]:
         near = rulings[id_] + _ASKED * best_likeness(case, ruling)
         found += [_weighed(case, ruling, claim, near) for claim in ruling.claims]
     return sorted(found, key=lambda weighed: -weighed.score)
+
+
+def like_questions(case: Case, claims: Sequence[Weighed]) -> list[Alike]:
+    """Questions like the one asked, of the rulings whose claims come near."""
+    return alike(case, dict.fromkeys(weighed.claim.ruling for weighed in claims))
 
 
 def _weighed(case: Case, ruling: Ruling, claim: Claim, nearness: float) -> Weighed:

@@ -12,7 +12,7 @@ import math
 from collections.abc import Sequence
 from functools import cache
 
-from pirate_code.answers.alike import Alike, alike, signs_of_alike
+from pirate_code.answers.alike import Alike, signs_of_alike
 from pirate_code.answers.case import Case, share
 from pirate_code.answers.claims import Weighed
 from pirate_code.answers.reading import Clause, clauses
@@ -26,16 +26,16 @@ _SENTENCE = 0.25  # what the words of a sentence count for its clauses
 _CLEAR = 6.0  # how much more the best clause counts than the next
 
 
-def leaning(case: Case, claims: Sequence[Weighed]) -> float:
+def leaning(case: Case, claims: Sequence[Weighed], likes: Sequence[Alike]) -> float:
     """How much the rulings lean towards yes; a no is negative."""
     known = weights()
-    lean = sum(known.get(name, 0.0) * value for name, value in signs(case, claims).items())
+    lean = sum(known.get(name, 0.0) * value for name, value in signs(case, claims, likes).items())
     return -lean if case.question.denied else lean
 
 
-def signs(case: Case, claims: Sequence[Weighed]) -> dict[str, float]:
-    """The signs that claims and the deciding ruling give, by name."""
-    found = signs_of_votes(case, claims) | signs_of_alike(case, alike_to(case, claims))
+def signs(case: Case, claims: Sequence[Weighed], likes: Sequence[Alike]) -> dict[str, float]:
+    """The signs that claims, like questions and the deciding ruling give, by name."""
+    found = signs_of_votes(case, claims) | signs_of_alike(case, likes)
     found["asked"] = -1.0
     ruling = case.shelf.rulings[claims[0].claim.ruling]
     said = clauses(ruling.says)
@@ -61,11 +61,6 @@ def signs(case: Case, claims: Sequence[Weighed]) -> dict[str, float]:
     if asked == "must":
         found["command asked"] = 1.0 if best.commands else -1.0
     return found
-
-
-def alike_to(case: Case, claims: Sequence[Weighed]) -> list[Alike]:
-    """Questions like the one asked, of the rulings whose claims come near."""
-    return alike(case, dict.fromkeys(weighed.claim.ruling for weighed in claims))
 
 
 def _told(case: Case, ruling: Ruling, clause: Clause) -> float:

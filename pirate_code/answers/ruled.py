@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from pirate_code.answers.alike import depends_on
 from pirate_code.answers.case import Case, case_of
-from pirate_code.answers.claims import Weighed, claims_for, rulings_for
+from pirate_code.answers.claims import Weighed, claims_for, like_questions, rulings_for
 from pirate_code.answers.leaning import leaning
 from pirate_code.answers.question import Question
 from pirate_code.answers.votes import left_open
@@ -28,6 +29,7 @@ class Ruled:
     y: Meaning | None
     claim: Weighed | None
     verdict: Verdict | None
+    depends: str | None  # on what, in a sentence
     rulings: dict[str, float]
 
 
@@ -38,7 +40,7 @@ def ruled(db: sqlite3.Connection, question: Question) -> Ruled:
     claims = claims_for(case, near)
     best = (left_open(case, claims) or claims[0]) if claims else None
     x, y = _pair(question, case, best)
-    return Ruled(x, y, best, _verdict(case, claims), _ranked(case, near, claims))
+    return Ruled(x, y, best, *_verdict(case, claims), _ranked(case, near, claims))
 
 
 def _pair(question: Question, case: Case, best: Weighed | None) -> tuple[Meaning | None, Meaning | None]:
@@ -60,13 +62,16 @@ def sureness(case: Case, best: Weighed) -> float:
     return best.score / max(1.0, most)
 
 
-def _verdict(case: Case, claims: Sequence[Weighed]) -> Verdict | None:
+def _verdict(case: Case, claims: Sequence[Weighed]) -> tuple[Verdict | None, str | None]:
     """What claims and rulings come to; a condition of which nothing is asked makes it depend."""
     if not claims or sureness(case, claims[0]) < _SURE:
-        return None
-    if left_open(case, claims) is not None:
-        return "depends"
-    return "yes" if leaning(case, claims) > 0 else "no"
+        return None, None
+    likes = like_questions(case, claims)
+    if condition := depends_on(likes):
+        return "depends", f"It depends on {condition}."
+    if left := left_open(case, claims):
+        return "depends", f"It depends: {left.claim.condition}."
+    return "yes" if leaning(case, claims, likes) > 0 else "no", None
 
 
 def _ranked(case: Case, near: dict[str, float], claims: Sequence[Weighed]) -> dict[str, float]:

@@ -120,6 +120,11 @@ def test_a_ruling_shows_its_source_and_its_claims(db: sqlite3.Connection) -> Non
     assert data["see_also"][0]["section"] == "ACTION LIMIT"
 
 
+def test_a_ruling_shows_the_questions_that_it_answers(db: sqlite3.Connection) -> None:
+    said = {each["question"]: each["says"] for each in shown(db, "doctor-stops-elimination-only")["asked"]}
+    assert said["Does a doctor save the crew of his ship from being eliminated?"] == "Yes."
+
+
 def test_a_term_shows_the_rulings_about_it(db: sqlite3.Connection) -> None:
     data = shown(db, "crew collector")
     assert {piece["name"] for piece in data["pieces"]} == {"Captain Davy Jones", "Wraith"}

@@ -1,0 +1,105 @@
+"""Questions like the one asked: by words, by other names, by contraries, and the votes of their answers."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from pirate_code.answers.alike import Alike, alike, depends_on, form_asked, form_of, signs_of_alike
+from pirate_code.answers.answer import ask
+from pirate_code.answers.case import Case, case_of
+from pirate_code.answers.claims import claims_for, like_questions, rulings_for
+from pirate_code.answers.question import understand
+
+
+@pytest.fixture(scope="module")
+def db(built: Path) -> sqlite3.Connection:
+    return sqlite3.connect(f"file:{built}?mode=ro", uri=True)
+
+
+def asked(db: sqlite3.Connection, text: str) -> tuple[Case, list[Alike]]:
+    case = case_of(db, understand(db, text))
+    return case, like_questions(case, claims_for(case, rulings_for(case)))
+
+
+def all_asked(db: sqlite3.Connection) -> list[tuple[str, str, str]]:
+    return db.execute("SELECT question, answer, ruling_id FROM asked ORDER BY ruling_id, position").fetchall()
+
+
+def test_a_question_that_a_ruling_answers_is_most_like_itself(db: sqlite3.Connection) -> None:
+    known = all_asked(db)[::97]
+    assert len(known) > 50
+    for question, _, _ in known:
+        case = case_of(db, understand(db, question))
+        likes = alike(case, case.shelf.rulings)
+        assert likes[0].alike >= 0.9 - 1e-9  # base rules stand back a little
+        assert question in [each.asked.question for each in likes]
+
+
+def test_votes_are_shares(db: sqlite3.Connection) -> None:
+    _, likes = asked(db, "Can a doctor save himself from elimination?")
+    assert sum(each.vote for each in likes) == pytest.approx(1)
+    assert [each.alike for each in likes] == sorted((each.alike for each in likes), reverse=True)
+
+
+def test_a_piece_may_be_called_by_what_its_line_is_called(db: sqlite3.Connection) -> None:
+    text = "If Wraith gets the crew that I sacrificed, do I still get the extra action?"
+    _, likes = asked(db, text)
+    assert likes[0].asked.ruling == "crew-collector-spoils-a-sacrifice-for-an-action"
+    assert likes[0].degree in ("same", "near")
+
+
+@pytest.mark.parametrize(
+    ("text", "manner"),
+    [
+        ("Must I ram?", "must"),
+        ("Do I have to ram?", "must"),
+        ("Is a ram optional?", "optional"),
+        ("Does Eternal prevent a ram?", "against"),
+        ("Can a ship ram?", "for"),
+    ],
+)
+def test_questions_ask_in_a_manner(text: str, manner: str) -> None:
+    assert form_of(text).manner == manner
+
+
+def test_words_and_their_contraries_speak_of_one_matter() -> None:
+    kept, lost = form_of("Do I keep Explosives?"), form_of("Do I lose Explosives?")
+    assert kept.stems == lost.stems
+    assert kept.sides == {("kept", True)} and lost.sides == {("kept", False)}
+
+
+def test_a_like_question_for_the_contrary_votes_the_other_way(db: sqlite3.Connection) -> None:
+    case, likes = asked(db, "Do I lose Explosives if the roll fails?")
+    turned = [each for each in likes if each.asked.question == "Do I keep Explosives if the roll fails?"]
+    assert turned and turned[0].turned and turned[0].asked.answer == "no"
+    (sign,) = signs_of_alike(case, turned).values()
+    assert sign > 0
+
+
+def test_a_number_that_differs_makes_questions_less_alike(db: sqlite3.Connection) -> None:
+    case, _ = asked(db, "Can I tow two ships?")
+    assert "two" in form_asked(case).stems
+
+
+def test_an_answer_that_depends_says_on_what(db: sqlite3.Connection) -> None:
+    question, ruling = next(
+        (question, ruling)
+        for question, answer, ruling in all_asked(db)
+        if answer == "depends" and "switchblade" in question.casefold()
+    )
+    condition = db.execute("SELECT condition FROM asked WHERE question = ?", (question,)).fetchone()[0]
+    _, likes = asked(db, question)
+    assert depends_on(likes) == condition
+    answer = ask(db, question, trying=False)
+    assert answer.verdict == "depends"
+    assert answer.explanation.endswith(f"It depends on {condition}.")
+    assert ruling in [each.id for each in answer.rulings]
+
+
+def test_unlike_questions_leave_nothing_open(db: sqlite3.Connection) -> None:
+    _, likes = asked(db, "Can a doctor save himself from elimination?")
+    assert depends_on(likes) is None
+    assert depends_on([]) is None
