@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from pirate_code.board.refs import Matter, Ref
+from pirate_code.board.refs import Matter, Ref, Seat
 from pirate_code.board.state import ASIDE, SEA, Lasting, Piece
 from pirate_code.language import tree as t
 from pirate_code.language.walk import walk
@@ -81,6 +81,8 @@ class Force:
                     clause = entry.clause
                     if piece.face_up or clause.optional:
                         index.setdefault((clause.verb, clause.on), []).append(entry)
+                    elif piece.kind == "crew" and clause.verb == "replace" and clause.moment:
+                        index.setdefault(("if shown", clause.on), []).append(entry)
         for lasting in state.lasting:
             if not holds_now(state, lasting):
                 continue
@@ -374,6 +376,20 @@ class Force:
         """What was done at every turn is done no more, if this was to end it."""
         for found in self.matching("ends", event):
             self.game.state.memory[_over(found)] = 1
+
+    def show_for(self, event: Event) -> Steps[None]:
+        """Let players show crew that would keep an event from happening, at the last moment.
+
+        Crew lie face down until their ability is used (eternal-crew-revealed-at-the-last-moment).
+        """
+        for one in self._unstacked(list(self.matching("if shown", event))):
+            held = {(found.clause.key, self._holder(found)) for found in self.matching("replace", event)}
+            if self._own_doing(one, event) or (one.clause.key, self._holder(one)) in held:
+                continue
+            player, name = one.ctx.player, self.game.name(one.source)
+            if (yield from self.game.agrees(player, f"reveal {name}: {one.clause.says}", f"reveal {name}")):
+                shown = Event("reveal", agent=Seat(player), object=one.source, player=player, within=event)
+                yield from self.game.propose(shown)
 
     def replace(self, event: Event) -> Steps[bool]:
         """Let something else happen instead of an event, if an ability says so; whether it did."""

@@ -138,6 +138,8 @@ def _let_happen(game: Game, event: Event) -> Steps[bool]:
     if reason is not None:
         game.note("forbidden", event, reason)
         return False
+    if game.force.entries("if shown", event.type):
+        yield from game.force.show_for(event)
     for opening in OPENINGS.get(event.type, ()):
         yield from opening(game, event)
     yield from game.force.respond("before", event)

@@ -186,7 +186,7 @@ def fit(game: Game, piece: Piece, found: t.Has) -> bool:
     what = found.what
     if not isinstance(what, t.Pieces) or found.negated:
         return False
-    if what.noun == "mast" and what.which == "no":
+    if _is_no_mast(found):
         piece.masts = (GONE,) * len(piece.masts)
         return True
     from pirate_code.rules.meaning.nouns import CANNONS, MASTS, OTHER_PARTS
@@ -203,8 +203,15 @@ def fit(game: Game, piece: Piece, found: t.Has) -> bool:
     return True
 
 
+def _is_no_mast(found: t.Has) -> bool:
+    return isinstance(found.what, t.Pieces) and (found.what.noun, found.what.which) == ("mast", "no")
+
+
 def fit_out(game: Game, ship: Piece) -> None:
-    """Give a ship the parts that her abilities say she has: panels, blades, further hulls; for setup."""
+    """Give a ship the parts that her abilities say she has: panels, blades, further hulls; for setup.
+
+    One that is told to have no masts never had any, whatever she is listed with: her cannons stand at none.
+    """
     from pirate_code.rules.meaning import select
 
     for entry in game.force.entries("hold", "has"):
@@ -217,7 +224,10 @@ def fit_out(game: Game, ship: Piece) -> None:
             and isinstance(become.filter, t.Has)
             and select.fits(become.subject, ship.id, one.ctx)
         ):
-            fit(game, ship, become.filter)
+            if _is_no_mast(become.filter):
+                ship.masts = ()
+            else:
+                fit(game, ship, become.filter)
 
 
 _BECOME: dict[type[t.Node], Becoming] = {
