@@ -19,7 +19,7 @@ from pirate_code.rules.edition import Edition
 from pirate_code.rules.event import Event
 from pirate_code.rules.force import Force, Found
 from pirate_code.rules.game import Game
-from pirate_code.rules.happen import carrying, giving
+from pirate_code.rules.happen import carrying, giving, sailing
 
 # What a piece of a kind can be aboard of, on or in.
 _HOLDERS = {
@@ -133,6 +133,8 @@ class Watched(Game):
             solid = [*afloat, *self.state.islands()]
             for other in solid:
                 if other is piece or other.pose is None or self._apart(piece) or self._apart(other):
+                    continue
+                if sailing.among(self, piece, other) or sailing.among(self, other, piece):
                     continue
                 if geometry.overlaps(shape, _shape(other), _OVERLAP):
                     return f"{piece.card.name} lies over {other.card.name}"

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from pirate_code.board.geometry import L, Pose, S
+from pirate_code.board.geometry import L, Pose, S, overlaps
 from pirate_code.board.state import Piece
 from pirate_code.rules.decision import Decision, IllegalAnswer
 from pirate_code.rules.event import Event
+from pirate_code.rules.happen.sailing import shape_of, waters
 from tests.rules.at_sea import ahead, events, give
 from tests.rules.positions import Table
 
@@ -247,3 +248,16 @@ def test_screw_engine_gives_each_base_move_its_bonus() -> None:
     order.facts["moves"] = 2
     table.propose(order, [ahead("L"), ahead("S"), ahead("L"), ahead("S")])
     assert ship.pose == Pose(2 * L + 2 * S, 0, 0)
+
+
+def test_a_creature_that_leaves_a_ship_is_not_held_by_her_until_it_is_clear() -> None:
+    table = Table()
+    prey = table.ship(1, 0, 0, move="S")
+    kraken = table.ship(0, 60, 0, kind="sea creature", line="Kraken.", move="S", masts=8)
+    table.propose(Event("surround", agent=kraken.id, object=prey.id))
+    table.propose(give(kraken), [ahead("S")])
+    assert overlaps(shape_of(kraken), shape_of(prey))  # one segment is too short to be clear of her
+    assert prey.id not in {number for number, _ in waters(table.game, kraken).solid}
+    assert kraken.id not in {number for number, _ in waters(table.game, prey).solid}
+    kraken.pose = Pose(300, 0, 0)
+    assert prey.id in {number for number, _ in waters(table.game, kraken).solid}

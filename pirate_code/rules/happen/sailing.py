@@ -84,11 +84,18 @@ def waters(game: Game, piece: Piece, event: Event | None = None) -> Waters:
     for other in _lying(game, piece):
         if other.towed_by == piece.id or piece.towed_by == other.id:
             continue
-        if surrounds(game, piece, other) or surrounds(game, other, piece):
+        if among(game, piece, other) or among(game, other, piece):
             continue
         _sort(game, piece, other, event, found)
     found.solid.extend((EDGE, wall) for wall in walls(game))
     return found
+
+
+def among(game: Game, creature: Piece, other: Piece) -> bool:
+    """Whether a creature that came round a ship lies over a hull and neither is clear of the other yet."""
+    if f"surrounds {creature.id}" not in game.state.memory or other.kind not in HULLS:
+        return False
+    return surrounds(game, creature, other) or geometry.overlaps(shape_of(creature), shape_of(other))
 
 
 def _lying(game: Game, piece: Piece) -> Iterator[Piece]:
