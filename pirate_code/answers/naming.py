@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, field
 
 from pirate_code.answers.kept import kept
@@ -108,10 +108,10 @@ def named(db: sqlite3.Connection, words: Sequence[str], idle: frozenset[str]) ->
             place += 1
 
 
-def corrected(db: sqlite3.Connection, words: Sequence[str], known: set[str]) -> list[str]:
+def corrected(db: sqlite3.Connection, words: Sequence[str], known: Set[str]) -> list[str]:
     """Words with slips of the pen put right, by the names of the library and other words that are known."""
-    names = names_of(db)
-    return [spelt_right(word, names.words | known) or word for word in words]
+    right = names_of(db).words | known
+    return [spelt_right(word, right) or word for word in words]
 
 
 def named_so(db: sqlite3.Connection, text: str) -> list[Meaning]:

@@ -7,7 +7,7 @@ import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from pirate_code.answers.kept import kept
 from pirate_code.answers.tables import tables
@@ -67,9 +67,13 @@ class Shelf:
     entry_rarity: dict[str, float]
     by_entry: dict[str, list[str]]
     by_word: dict[str, list[str]]
-    vocabulary: set[str]
     names: dict[str, str]  # of entries
     sizes: dict[str, float]  # how long each ruling is, for the mean of all
+
+    @cached_property
+    def vocabulary(self) -> frozenset[str]:
+        """Every word that rulings use."""
+        return frozenset(word for ruling in self.rulings.values() for word in words_of(ruling.says))
 
     def nearness(self, words: Mapping[str, float]) -> dict[str, float]:
         """How near each ruling is to some weighed words, by BM25."""
@@ -112,15 +116,13 @@ def shelf_of(db: sqlite3.Connection) -> Shelf:
     statement = "SELECT ruling_id, question, answer, condition FROM asked ORDER BY ruling_id, position"
     for row in db.execute(statement):
         rulings[row[0]].asked.append(Asked(*row))
-    return _shelved(
-        rulings, dict(db.execute("SELECT id, name FROM entries WHERE kind <> 'line' ORDER BY id"))
-    )
+    names = "SELECT id, name FROM entries WHERE kind <> 'line' ORDER BY id"
+    return _shelved(rulings, dict(db.execute(names)))
 
 
 def _shelved(rulings: dict[str, Ruling], names: dict[str, str]) -> Shelf:
     by_word: dict[str, list[str]] = {}
     by_entry: dict[str, list[str]] = {}
-    vocabulary: set[str] = set()
     for ruling in rulings.values():
         for word in ruling.words:
             by_word.setdefault(word, []).append(ruling.id)
@@ -129,7 +131,6 @@ def _shelved(rulings: dict[str, Ruling], names: dict[str, str]) -> Shelf:
             entries |= dict.fromkeys((claim.subject_id, claim.object_id))
         for entry in entries:
             by_entry.setdefault(entry, []).append(ruling.id)
-        vocabulary.update(words_of(ruling.says))
     lengths = {id_: sum(ruling.words.values()) for id_, ruling in rulings.items()}
     mean = sum(lengths.values()) / max(1, len(lengths))
     return Shelf(
@@ -138,7 +139,6 @@ def _shelved(rulings: dict[str, Ruling], names: dict[str, str]) -> Shelf:
         _rarity(by_entry, len(rulings)),
         by_entry,
         by_word,
-        vocabulary,
         names,
         {id_: length / mean for id_, length in lengths.items()},
     )

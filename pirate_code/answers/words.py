@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator, Set
 from functools import cache
 
 from pirate_code.answers.tables import tables
@@ -68,9 +68,10 @@ def singular(word: str) -> str:
     return word.removesuffix("s")
 
 
-def spelt_right(word: str, known: Collection[str]) -> str | None:
+def spelt_right(word: str, known: Set[str]) -> str | None:
     """The known word that a misspelt one was meant to be; nothing if it is known, short, or far from all."""
-    if len(word) < _SURE or word.isdigit() or {word, singular(word), f"{word}s", f"{word}d"} & set(known):
+    forms = (word, singular(word), f"{word}s", f"{word}d")
+    if len(word) < _SURE or word.isdigit() or any(form in known for form in forms):
         return None
     near = sorted({slip for slip in _slips(word) if slip in known and slip[0] == word[0]})
     if near:

@@ -61,7 +61,7 @@ def read_ref(data: Any) -> Ref | None:
 
 
 class _Saved(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True)
+    model_config = ConfigDict(extra="forbid", strict=True, defer_build=True)
 
 
 Text = Annotated[str, Field(max_length=20_000)]
@@ -156,8 +156,9 @@ class _State(_Saved):
     out: Numbers
 
 
-_TREES = TypeAdapter(tuple[Ability, ...])
-_EFFECT: TypeAdapter[Any] = TypeAdapter(Effect)
+_LATE = ConfigDict(defer_build=True)
+_TREES = TypeAdapter(tuple[Ability, ...], config=_LATE)
+_EFFECT: TypeAdapter[Any] = TypeAdapter(Effect, config=_LATE)
 # What JSON has no word for is written as a sorted list.
 _SETS = frozenset({"states", "explored", "known", "linked"})
 

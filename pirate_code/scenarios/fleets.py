@@ -16,20 +16,15 @@ from pirate_code.fleets.notation_names import Names
 from pirate_code.fleets.notation_reading import Reading, understand
 from pirate_code.library.pieces import apply_errata, load_pieces
 from pirate_code.play.cards import pool
-from pirate_code.rules.edition import Edition, load_edition
 from pirate_code.rules.setup import OUTSIDE
 from pirate_code.scenarios.cards import card_of, filled
+from pirate_code.scenarios.edition import edition_of
 from pirate_code.scenarios.format import SIDES, Given, Scenario
 from pirate_code.scenarios.naming import UnclearError
 
 Pieces = Mapping[str, Given]
 _HULLS = ("ship", "creature")
 _ABOARD = ("crew", "equipment")
-
-
-def edition_of(scenario: Scenario) -> Edition:
-    """The edition by which a scenario goes, with the values that it changes."""
-    return load_edition(scenario.edition).but(**scenario.rules)
 
 
 def verdict(given: Pieces, side: str, scenario: Scenario) -> Verdict:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from math import cos, radians, sin
+from typing import TYPE_CHECKING
 
 from pirate_code.board import geometry, sailing
 from pirate_code.board.geometry import Pose, Shape
@@ -15,10 +16,13 @@ from pirate_code.rules.game import Game
 from pirate_code.rules.happen import becoming, docking, islands
 from pirate_code.rules.registry import load_rules
 from pirate_code.rules.setup import OUTSIDE, new_game
-from pirate_code.scenarios import fleets
 from pirate_code.scenarios.cards import card_of, filled
+from pirate_code.scenarios.edition import edition_of
 from pirate_code.scenarios.format import SIDES, Given, Scenario
 from pirate_code.scenarios.naming import Set, UnclearError
+
+if TYPE_CHECKING:
+    from pirate_code.fleets.legality import Verdict
 
 _APART = 420.0  # between pieces of which nothing is said
 # Bearings that are tried round a piece: abeam first, where no mast stands in the line of fire of another.
@@ -33,8 +37,15 @@ def set_up(given: dict[str, Given], scenario: Scenario) -> tuple[Game, Set]:
     load_rules()
     given = {name: filled(piece) for name, piece in given.items()}
     game, pieces = _dealt(given, scenario) if scenario.begins_with_setup else _placed(given, scenario)
-    pieces.judge = lambda side: fleets.verdict(given, side, scenario)
+    pieces.judge = lambda side: _judged(given, side, scenario)
     return game, pieces
+
+
+def _judged(given: dict[str, Given], side: str, scenario: Scenario) -> Verdict:
+    """What the rules of building fleets say; few positions ask for it, so it is loaded late."""
+    from pirate_code.scenarios.fleets import verdict
+
+    return verdict(given, side, scenario)
 
 
 def _players(given: dict[str, Given], scenario: Scenario) -> int:
@@ -44,9 +55,11 @@ def _players(given: dict[str, Given], scenario: Scenario) -> int:
 
 def _dealt(given: dict[str, Given], scenario: Scenario) -> tuple[Game, Set]:
     """The fleets of the players beside the table; their pieces go by their own names, and islands too."""
+    from pirate_code.scenarios.fleets import fleet_of
+
     sides = list(SIDES)[: _players(given, scenario)]
-    brought = [fleets.fleet_of(given, side, scenario)[0] for side in sides]
-    game = new_game(brought, fleets.edition_of(scenario), seed=1)
+    brought = [fleet_of(given, side, scenario)[0] for side in sides]
+    game = new_game(brought, edition_of(scenario), seed=1)
     pieces = Set()
     names = {f"scenario-{name}": name for name in given}
     for piece in game.state.pieces:
@@ -61,7 +74,7 @@ def _placed(given: dict[str, Given], scenario: Scenario) -> tuple[Game, Set]:
     state.turn.number, state.turn.phase = 1, "actions"
     state.memory["starting_gold"] = scenario.gold
     state.memory["table_width"], state.memory["table_height"] = scenario.table or (0, 0)
-    game = Game(state, fleets.edition_of(scenario))
+    game = Game(state, edition_of(scenario))
     pieces = Set()
     order = _in_order(given)
     for name in order:

@@ -19,6 +19,7 @@ Faces = tuple[int, ...]
 ENUMERATED = 3  # dice of which all results are tried
 _SAMPLES = 24
 _LONGEST = 12
+_KEPT = 1024  # worlds that are kept for the next question
 # Every die shows the same: whoever rolls more often than in another world changes nothing for the others.
 EVEN: tuple[Faces, ...] = tuple((face,) * _LONGEST for face in (6, 1, 5, 2, 4, 3))
 
@@ -58,7 +59,7 @@ class Bench:
         self.runs = 0
         self.dice = 0  # the most that were rolled in one world
         self._known: dict[tuple[Name, Faces], Tried] = {}
-        self._worlds: dict[Name, World] = {}
+        self._both: World | None = None
 
     def trial(self, faces: Faces) -> Trial | None:
         """The four worlds with these dice; None if the two cannot meet in them, or roll other dice."""
@@ -100,18 +101,15 @@ class Bench:
         for size in range(len(faces) + 1):
             if (name, faces[:size]) in self._known:
                 return self._known[name, faces[:size]]
-        if name == "neither":
-            tried = _plain(self.setting, self.deed, faces)
-        else:
+        if name != "neither":
             self.runs += 1
-            tried = self._world(name).attempt(self.deed, faces)
+        if name == "both":
+            self._both = self._both or World(self.setting, name, self.x, self.y)
+            tried = self._both.attempt(self.deed, faces)
+        else:
+            tried = _alone(self.setting, name, {"x": self.x, "y": self.y}.get(name, _NOBODY), self.deed, faces)
         self._known[name, tried.rolled[: len(faces)]] = tried
         return tried
-
-    def _world(self, name: Name) -> World:
-        if name not in self._worlds:
-            self._worlds[name] = World(self.setting, name, self.x, self.y)
-        return self._worlds[name]
 
 
 def _same_rolls(tried: dict[Name, Tried]) -> bool:
@@ -123,7 +121,13 @@ def _same_rolls(tried: dict[Name, Tried]) -> bool:
 _NOBODY = Subject("a plain piece", "", ())
 
 
-@lru_cache(maxsize=4096)
-def _plain(setting: Setting, deed: Deed, faces: Faces) -> Tried:
-    """A deed in the world that has neither of the two, which is the same for all."""
-    return World(setting, "neither", _NOBODY, _NOBODY).attempt(deed, faces)
+@lru_cache(maxsize=_KEPT)
+def _alone(setting: Setting, name: Name, subject: Subject, deed: Deed, faces: Faces) -> Tried:
+    """A deed in a world that has one of the two, or neither: it is the same whatever the other is."""
+    return _world(setting, name, subject).attempt(deed, faces)
+
+
+@lru_cache(maxsize=_KEPT)
+def _world(setting: Setting, name: Name, subject: Subject) -> World:
+    x, y = (subject if name == key else _NOBODY for key in ("x", "y"))
+    return World(setting, name, x, y)
