@@ -210,7 +210,12 @@ def could_move_bare(game: Game, ship: Piece) -> bool:
 
 
 def moves_bare(game: Game, ship: Piece) -> bool:
-    """Whether an ability gives a derelict a base move: "if derelict, this ship gains a base move of S"."""
+    """Whether an ability gives a derelict a base move: "if derelict, this ship gains a base move of S".
+
+    One that is not derelict and never had masts moves as her card says.
+    """
+    if not ship.masts and ship.card.base_move and not nouns.is_a(game, ship.id, "derelict"):
+        return True
     for entry in game.force.entries("modify", "base_move"):
         change = entry.clause.effect
         facts = [guard.fact for guard in entry.clause.guards.conditions if not guard.negated]

@@ -11,7 +11,7 @@ from pirate_code.rules.actions import move_segments
 from pirate_code.rules.event import Event
 from pirate_code.rules.game import Game
 from pirate_code.rules.happen import carrying, treasure
-from pirate_code.rules.meaning.nouns import OTHER_PARTS
+from pirate_code.rules.meaning.nouns import OTHER_PARTS, is_a
 from pirate_code.scenarios import fleets
 from pirate_code.scenarios.format import SIDES, SLOTS
 from pirate_code.scenarios.naming import Set, UnclearError, reference
@@ -28,7 +28,7 @@ _STATES: dict[str, Test] = {
     "pinned": lambda game, pieces, piece: piece.pinned_by is not None,
     "towed": lambda game, pieces, piece: piece.towed_by is not None,
     "docked": lambda game, pieces, piece: piece.docked is not None,
-    "derelict": lambda game, pieces, piece: piece.in_play and piece.standing == 0,
+    "derelict": lambda game, pieces, piece: piece.in_play and is_a(game, piece.id, "derelict"),
     "sunk": lambda game, pieces, piece: piece.where in {LOST, OUT} and piece.kind in {"ship", "sea creature"},
     "usable": lambda game, pieces, piece: game.force.usable(piece.id),
 }

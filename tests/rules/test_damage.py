@@ -296,3 +296,14 @@ def test_an_island_that_is_removed_takes_its_treasure_and_its_crew_with_it() -> 
     table.propose(Event("remove", object=island.id, manner=frozenset({"from_game"}), cause=Cause("test")))
     assert [piece.where for piece in (island, coin, castaway)] == [OUT, OUT, OUT]
     assert ship.docked is None
+
+
+def test_hits_take_the_flag_of_a_ship_that_never_had_masts_before_they_sink_her() -> None:
+    table, ship, target = duel(target="Flotilla.")
+    becoming.fit_out(table.game, target)
+    shots = [[0, target.id], [1, target.id], None]
+    shoot(table, ship, shots, dice=[6, 6])
+    assert (target.masts, target.parts["flag"], target.afloat) == ((), 0, True)
+    table.state.turn.actions.clear()
+    shoot(table, ship, [[0, target.id]], dice=[6])
+    assert target.where == OUT

@@ -7,7 +7,7 @@ from typing import Any
 from pirate_code.board.refs import Matter
 from pirate_code.board.state import FIRE, GONE, UP, Piece
 from pirate_code.rules.event import Event
-from pirate_code.rules.happen import giving
+from pirate_code.rules.happen import becoming, giving
 from pirate_code.rules.happen.giving import asked, given, has_action_left, order
 from tests.rules.at_sea import ahead, events, give
 from tests.rules.positions import Table
@@ -201,3 +201,24 @@ def test_a_bonus_for_the_next_move_action_is_used_up_by_it() -> None:
     table.propose(Event("visit", agent=ship.id, object=island.id, player=0), dice=[5])
     table.propose(give(ship), [ahead("S", 90), ahead("L", **{"from": 0})])
     assert not table.state.lasting
+
+
+def test_a_ship_that_never_had_masts_moves_and_shoots_as_her_card_says() -> None:
+    table = Table()
+    canoe = table.ship(0, 0, 0, line="Native Canoe.", cannons="2S", masts=1, move="S+L")
+    table.ship(1, 0, 60)
+    becoming.fit_out(table.game, canoe)
+    assert canoe.masts == ()
+    assert table.game.allows(asked(canoe, "move_action", 0))
+    assert table.game.allows(asked(canoe, "shoot_action", 0))
+    assert table.propose(give(canoe), [ahead("S"), ahead("L")])
+    assert canoe.pose is not None and canoe.pose.x > 0
+
+
+def test_no_more_than_so_many_are_given_actions_each_turn() -> None:
+    table = Table()
+    one, other = (table.ship(0, 0, y, line="Native Canoe.") for y in (0, 300))
+    assert table.game.allows(asked(one, "move_action", 0))
+    table.state.turn.actions[one.id] = ("move_action",)
+    assert not table.game.allows(asked(other, "move_action", 0))
+    assert table.game.allows(asked(one, "move_action", 0))

@@ -66,7 +66,7 @@ def _hit(game: Game, event: Event) -> Steps[None]:
     target = game.piece(event.object)
     if event.facts.get("ignored") or not target.in_play:
         return
-    if target.kind in HULLS and not target.standing:
+    if target.kind in HULLS and not nouns.felled_by_hits(target):
         sinks = Event("sink", agent=event.agent, object=target.id, player=event.player, cause=event.cause)
         yield from game.propose(sinks.but(within=event))
     elif target.kind in HULLS or (target.kind == "fort" and target.standing):
@@ -94,7 +94,7 @@ def _damage(game: Game, event: Event) -> Steps[None]:
 
 def lose_mast(game: Game, ship: Piece, event: Event) -> Steps[bool]:
     """Have a ship lose a mast (segment, flag) that her player picks; whether it went."""
-    masts = nouns.masts_of(ship)
+    masts = nouns.felled_by_hits(ship)
     if not masts:
         return False
     hit = next((found for found in chain(event) if found.type == "hit"), event)

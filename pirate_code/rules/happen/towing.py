@@ -87,6 +87,8 @@ def _cannot_tow(game: Game, event: Event) -> str | None:
         return "Who is submerged or lost has no part in towing."
     if not derelict(game, other):
         return f"{other.card.name} is not derelict."
+    if other.outline and outline_of(other).bow_zone is None:  # flotilla-cancelled
+        return f"{other.card.name} has no bow to be towed by."
     return None
 
 
@@ -123,7 +125,7 @@ def capture(game: Game, ship: Piece, player: int | None) -> None:
 def _lay_astern(game: Game, ship: Piece, other: Piece) -> bool:
     """Lay the ship in tow behind the one that tows her, at an angle if she must be; whether there is room."""
     assert ship.pose is not None
-    around, left = waters(game, other), _terrain_at(game, other)
+    around, left = waters(game, other), _terrain_at(game, other) | {ship.id}
     lying = [(number, shape) for number, shape in (*around.solid, *around.soft) if number not in left]
     pose = sailing.astern(outline_of(ship), ship.pose, outline_of(other), lying)
     if pose is not None:

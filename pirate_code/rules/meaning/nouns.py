@@ -66,7 +66,7 @@ PIECES: dict[str, Test] = {
     "ship": _Kinds("ship", "sea creature"),
     "target": _Kinds("ship", "sea creature", "fort"),
     "sea_creature": _Kinds("sea creature"),
-    "derelict": lambda piece: piece.kind == "ship" and piece.standing == 0,
+    "derelict": lambda piece: piece.kind == "ship" and piece.standing == 0 and not piece.parts.get("flag"),
     "crew": _Kinds("crew"),
     "character": _Kinds("crew"),
     "captive": lambda piece: piece.kind == "crew" and "captive" in piece.states,
@@ -140,10 +140,10 @@ def is_a(game: Game, ref: Ref, noun: str) -> bool:
             return ref.noun == "mast" and game.state.pieces[ref.of].masts[ref.number] == FIRE
         if noun == "bombardier_cannon":
             return ref.noun == "cannon" and ref in at_no_mast(game.state.pieces[ref.of])
-        if (
-            noun in CANNONS and ref.noun == "mast"
-        ):  # a fort's cannons go with its flags, one of them with each
+        if noun in CANNONS and ref.noun == "mast":  # a fort loses a cannon with each of its flags
             return game.state.pieces[ref.of].kind == "fort"
+        if ref.noun == noun:
+            return True
         return ref.noun == ("mast" if noun in MASTS else "cannon" if noun in CANNONS else noun)
     if isinstance(ref, Seat):
         return noun in PLAYERS
@@ -159,7 +159,9 @@ def all_of(game: Game, noun: str) -> Sequence[Ref]:
         test = PIECES[noun]
         return [piece.id for piece in state.pieces if piece.where >= SEA and test(piece)]
     if noun in MASTS:
-        return [mast for piece in _hulls(game) for mast in masts_of(piece)]
+        return [
+            mast for piece in _hulls(game) for mast in (*masts_of(piece), *_instead_of_masts(piece, noun))
+        ]
     if noun == "fire_mast":
         return [
             Part(piece.id, "mast", index)
@@ -199,6 +201,15 @@ def _hulls(game: Game) -> Iterable[Piece]:
 def masts_of(piece: Piece) -> list[Part]:
     """The masts of a ship that stand; of a creature its segments, of a fort its flags."""
     return [Part(piece.id, "mast", index) for index, mast in enumerate(piece.masts) if mast == UP]
+
+
+def _instead_of_masts(piece: Piece, noun: str) -> list[Part]:
+    return [Part(piece.id, noun, index) for index in range(piece.parts.get(noun, 0))]
+
+
+def felled_by_hits(piece: Piece) -> list[Part]:
+    """What hits take from a piece: its masts; from a ship that never had any, the flag that flies for her."""
+    return masts_of(piece) or _instead_of_masts(piece, "flag")
 
 
 def at_no_mast(piece: Piece) -> list[Part]:

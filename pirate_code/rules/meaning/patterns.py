@@ -19,6 +19,8 @@ from pirate_code.rules.meaning.context import Context
 Match = Callable[[Context, Event], bool]
 # A player is meant by what he controls, and a ship by her cannons: "when you hit", "when this ship hits".
 _WHOLE = frozenset({"agent", "object", "against", "using", "at", "source"})
+# What a ship does with cargo, which cards tell without her: "after loading treasure, ...".
+_OF_CARGO = frozenset({"load", "unload", "look_at"})
 # "This ship sinks" is told of the ship that goes down: what the rules write as the object of the event.
 _OF_ITSELF = frozenset({"sink", "surface", "submerge", "drift"})
 
@@ -34,7 +36,7 @@ def pattern(wanted: t.Event) -> Match:
         slots = tuple((other.get(slot, slot), selector) for slot, selector in slots)
     manner = frozenset(wanted.manner) & {"face_up", "face_down", "from_game", "without_docking"}
     amount = wanted.amount.value if isinstance(wanted.amount, t.Number) else None
-    own = wanted.type == "end" and wanted.agent is None and _is_nobodys_segment(wanted.object)
+    own = wanted.agent is None and _is_nobodys(wanted)
 
     # One event is never of several things at the same time: "cannot surround more than one ship".
     together = "same_time" in wanted.manner
@@ -44,7 +46,7 @@ def pattern(wanted: t.Event) -> Match:
             return False
         if event.type != wanted.type or not manner <= event.manner:
             return False
-        if own and ctx.ship is not None and event.agent != ctx.ship.id:
+        if own and ctx.ship is not None and event.agent not in {ctx.ship.id, Seat(ctx.player)}:
             return False
         if amount is not None and wanted.type == "roll" and face(event) != amount:
             return False
@@ -54,7 +56,7 @@ def pattern(wanted: t.Event) -> Match:
                 ref = _declared(selector, event.role, event.object, ctx)
             else:
                 ref = _fitting(slot, selector, event, ctx)
-            if ref is None:
+            if ref is None or (slot == "to" and not _is_one_too_many(selector, ref, ctx)):
                 return False
             if not (isinstance(selector, t.Pieces) and selector.which == "this"):
                 met.append(ref)  # "that ship" is never this one
@@ -68,13 +70,26 @@ def pattern(wanted: t.Event) -> Match:
     return match
 
 
+def _is_one_too_many(selector: t.Selector, ref: Ref, ctx: Context) -> bool:
+    """Whether so many others were given actions that this one is "more than one"; where none is told, yes."""
+    most = selector.count if isinstance(selector, t.Pieces) else None
+    if not isinstance(most, t.MoreThan):
+        return True
+    given = [one for one in ctx.state.turn.actions if one != ref and select.fits(selector, one, ctx)]
+    return len(given) >= most.limit.value
+
+
 def _is_terrain(selector: t.Selector | None) -> bool:
     return isinstance(selector, t.Pieces) and load_words().noun_class[selector.noun] == "terrain"
 
 
-def _is_nobodys_segment(selector: t.Selector | None) -> bool:
-    """ "After the first movement segment": of whom is not told, so of this ship's own."""
-    return isinstance(selector, t.Pieces) and selector.noun == "movement_segment" and selector.of is None
+def _is_nobodys(wanted: t.Event) -> bool:
+    """ "After the first movement segment", "after loading treasure": who is not told, so it is this ship."""
+    what = wanted.object
+    if not isinstance(what, t.Pieces) or what.of is not None:
+        return False
+    segment = wanted.type == "end" and what.noun == "movement_segment"
+    return segment or (wanted.type in _OF_CARGO and what.which is None)
 
 
 def _declared(selector: t.Selector, role: Matter, ref: Ref | None, ctx: Context) -> Ref | None:
