@@ -228,6 +228,17 @@ def test_a_ship_moves_s_once_after_unloading() -> None:
     assert sum(piece.value for piece in table.state.treasure(home.id)) == 8
 
 
+def test_a_ship_does_not_move_after_another_has_unloaded() -> None:
+    table = Table()
+    table.ship(0, 0, 300, line="Once per turn, this ship can move S after unloading cargo.")
+    ship = table.ship(0, 0, 0, move="L")
+    table.island(120, 0, home=0)
+    table.coin(ship, 3)
+    table.propose(give(ship), [ahead("L")])
+    assert events(table, "unload")
+    assert not any(decision.about.startswith("use") for decision in table.asked)
+
+
 def test_a_titan_turns_in_its_first_segment_only() -> None:
     table = Table()
     titan = table.ship(0, 0, 0, kind="sea creature", line="Titan.", move="S+S", masts=4)

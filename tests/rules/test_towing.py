@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pirate_code.board.geometry import L, Pose, S, gap, overlaps, touches
 from pirate_code.board.state import Piece
-from pirate_code.rules.event import Event
+from pirate_code.rules.event import Cause, Event
 from pirate_code.rules.happen.sailing import shape_of
 from pirate_code.rules.happen.towing import derelict, towable
 from tests.rules.at_sea import ahead, events, give
@@ -120,3 +120,17 @@ def test_a_ship_let_go_for_want_of_room_does_not_lie_under_the_one_that_towed_he
     assert events(table, "let_go")
     assert not overlaps(shape_of(ship), shape_of(wreck))
     assert gap(shape_of(ship), shape_of(wreck)) < 10
+
+
+def test_a_ship_in_tow_that_moves_herself_does_not_go_through_the_one_that_tows_her() -> None:
+    table, ship, wreck = derelict_ahead()
+    table.propose(give(ship), [wreck.id, "stop"])
+    at = wreck.pose
+    moves = Event("move", agent=wreck.id, object=wreck.id, distance=("S",), cause=Cause("ability"))
+    table.game.start(lambda game: game.propose(moves.but(player=0)))
+    decision = table.game.decision
+    assert decision is not None
+    assert decision.refuses(ahead("S")) == "She would not move at all."
+    table.game.answer(decision.options[0].answer)
+    assert wreck.pose != at and not overlaps(shape_of(ship), shape_of(wreck))
+    assert wreck.towed_by is None

@@ -33,7 +33,6 @@ def move_action(game: Game, event: Event) -> Steps[None]:
     begin_move(game, ship, event)
     yield from towing.offer_release(game, ship, event)
     towing_now = yield from towing.begin(game, ship, event)
-    yield from towing.cast_off(game, ship, event)
     yield from _begins(game, ship, event)
     if not (yield from _comes_about(game, ship, event)):
         yield from game.propose(_move(game, ship, event))

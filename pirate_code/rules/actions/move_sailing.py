@@ -11,6 +11,7 @@ from pirate_code.rules.actions.move_segments import Helm, steer
 from pirate_code.rules.decision import Steps
 from pirate_code.rules.event import Cause, Event, chain
 from pirate_code.rules.game import Game
+from pirate_code.rules.happen import towing
 from pirate_code.rules.happen.docking import cast_off, tie_up
 from pirate_code.rules.happen.sailing import (
     HULLS,
@@ -92,6 +93,7 @@ def sail(game: Game, ship: Piece, event: Event) -> Steps[None]:
     given = next((found for found in chain(event) if found.type == "give"), None)
     in_action = bool(event.facts.get("action"))
     log = _Log(event)
+    yield from towing.cast_off(game, ship, event)
     yield from _offer(game, ship, event, in_action)
     under_way = True
     for base, added in event.facts.get("legs", [(event.distance, ())]):

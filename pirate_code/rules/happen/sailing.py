@@ -79,10 +79,10 @@ def terrain_of(piece: Piece) -> str:
 
 
 def waters(game: Game, piece: Piece, event: Event | None = None) -> Waters:
-    """What lies round a piece that is to be moved; what she tows and what tows her goes with her."""
+    """What lies round a piece that is to be moved; what she tows goes with her."""
     found = Waters([], [], [])
     for other in _lying(game, piece):
-        if other.towed_by == piece.id or piece.towed_by == other.id:
+        if other.towed_by == piece.id:
             continue
         if among(game, piece, other) or among(game, other, piece):
             continue
