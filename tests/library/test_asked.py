@@ -62,8 +62,11 @@ def test_every_ruling_that_says_something_answers_at_least_two_questions() -> No
     assert few == []
 
 
-def test_one_ruling_gives_one_answer_to_a_question() -> None:
+def test_no_two_rulings_answer_one_question_differently() -> None:
+    answers: dict[str, str] = {}
     for file in load_rulings():
         for ruling in file.rulings:
             questions = [each.question.casefold() for each in ruling.asked]
             assert len(questions) == len(set(questions)), ruling.id
+            for each in ruling.asked:
+                assert answers.setdefault(each.question.casefold(), each.answer) == each.answer, each.question
