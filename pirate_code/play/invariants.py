@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 from pirate_code.board import geometry
@@ -83,10 +84,16 @@ class Watched(Game):
             if piece.in_play or (piece.kind == "event" and piece.owner is not None)
         }
         for ship in ships:
-            if carrying.space_left(self, ship) < 0 and carrying.cargo(self, ship):
+            if carrying.space_left(self, ship) < 0 and any(self._must_go(ship)):
                 raise Broken(f"{ship.card.name} carries more than her cargo space")
             if carrying.points_left(self, ship) < 0 and carrying.cargo(self, ship):
                 raise Broken(f"{ship.card.name} carries more points than she may")
+
+    def _must_go(self, ship: Piece) -> Iterator[Piece]:
+        """What takes up room aboard and is not kept there (fruit-makes-room-for-itself)."""
+        for piece in carrying.cargo(self, ship):
+            if carrying.space_of(self, piece) and not carrying.is_kept(self, ship, piece):
+                yield piece
 
     def _fault(self) -> str | None:
         for piece in self.state.pieces:

@@ -90,6 +90,17 @@ def test_a_ship_that_carries_too_much_is_found_when_it_is_calm() -> None:
         sea.game.calm()
 
 
+def test_a_treasure_that_cannot_be_unloaded_needs_no_room() -> None:
+    sea = Sea()
+    boat = sea.ship(0, 0, 600, cargo=1)
+    line = "Fruit takes up 2 cargo spaces and cannot be unloaded."
+    sea.crew(boat, line, "Fruit", kind="treasure", points=0)
+    sea.game.calm()
+    sea.coin(boat, 0)
+    with pytest.raises(Broken, match="more than her cargo space"):
+        sea.game.calm()
+
+
 def test_a_ship_that_carries_too_many_points_is_found_when_it_is_calm() -> None:
     sea = Sea()
     sea.crew(sea.ours, points=9)

@@ -317,7 +317,7 @@ def _drop(
     """Let a player pick a piece that takes up what is lacking, and remove it; whether one went."""
     assert callable(measure)
     found = [piece for piece in cargo(game, ship) if piece.kind in kinds and measure(game, piece) > 0]
-    found = [piece for piece in found if not _is_kept(game, ship, piece)]
+    found = [piece for piece in found if not is_kept(game, ship, piece)]
     if not found:
         return False
     options = [Option(piece.id, piece.card.name) for piece in found]
@@ -341,7 +341,7 @@ def _drop(
     return game.piece(picked).where != ship.id
 
 
-def _is_kept(game: Game, ship: Piece, piece: Piece) -> bool:
+def is_kept(game: Game, ship: Piece, piece: Piece) -> bool:
     """Whether an ability keeps a treasure aboard whatever she carries (fruit-makes-room-for-itself)."""
     off = Event("unload", agent=ship.id, object=piece.id, source=ship.id, player=ship.controller)
     return piece.kind == "treasure" and any(True for _ in game.force.matching("forbid", off))
