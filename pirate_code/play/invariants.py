@@ -194,7 +194,8 @@ def _misplaced(state: State, piece: Piece) -> str | None:
             return "it is on the table, but nowhere"
     elif where not in {OUT, LOST, ASIDE}:
         return f"it is in the place {where}"
-    if len(piece.masts) != (piece.card.masts or len(piece.card.cannons)) and piece.kind != "fort":
+    printed = piece.card.masts or len(piece.card.cannons)
+    if piece.masts and len(piece.masts) != printed and piece.kind != "fort":  # some are told to have none
         return f"it has {len(piece.masts)} masts"
     if any(mast not in {GONE, UP, FIRE} for mast in piece.masts) or any(
         count < 0 for count in piece.parts.values()

@@ -70,7 +70,11 @@ def feasible(effect: t.Effect, ctx: Context) -> bool:
         return effect.strength not in {"do", "may", "must"} or can_perform(effect.event, ctx)
     if isinstance(effect, t.Pay):  # nobody shows a card for nothing
         shows = effect.cost.event.type == "reveal"
-        return feasible(effect.cost, ctx) and (not shows or feasible(effect.gain, ctx))
+        ctx.paying = True
+        if not feasible(effect.cost, ctx):
+            return False
+        ctx.paying = False
+        return not shows or feasible(effect.gain, ctx)
     if isinstance(effect, t.Sequence):
         first, *rest = effect.steps
         return feasible(first, ctx) and all(_could_follow(step, ctx) for step in rest)

@@ -140,7 +140,17 @@ def candidates(selector: t.Selector, ctx: Context, event: t.Event) -> list[Ref]:
 
 def _pays(ref: Ref, ctx: Context, event: t.Event) -> bool:
     """Whether a price can be paid with a thing: it can be lost, and is not the crew whose ability it is."""
-    return ref != ctx.source and ctx.game.allows(loss_of(event, ctx).but(object=ref))
+    loss = loss_of(event, ctx).but(object=ref)
+    return ref != ctx.source and ctx.game.allows(loss) and not _comes_back(loss, ctx)
+
+
+def _comes_back(loss: Event, ctx: Context) -> bool:
+    """Whether it would be put in play again: a cost undone was not paid (devils-maw-spoils-a-sacrifice)."""
+    found = [one for moment in ("when", "after") for one in ctx.game.force.matching(moment, loss)]
+    effects = [one.clause.effect for one in found if not one.clause.optional]
+    first = [one.steps[0] if isinstance(one, t.Sequence) else one for one in effects]
+    told = [one.event for one in first if isinstance(one, t.Happen) and one.event.type == "place"]
+    return any(isinstance(one.object, t.Pieces) and one.object.which == "that" for one in told)
 
 
 def _losable(selector: t.Selector, ctx: Context, event: t.Event) -> list[Ref]:
