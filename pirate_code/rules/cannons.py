@@ -65,10 +65,16 @@ def gun(game: Game, part: Part) -> Gun:
 
 
 def _at_masts(game: Game, piece: Piece) -> Iterator[Gun]:
-    """Printed cannons: one goes with its mast, unless an ability keeps it (longships, flotillas, ...)."""
+    """Printed cannons: one goes with its mast, unless an ability keeps it (longships, flotillas, ...).
+
+    Those of a fort go to whichever flags are left (forts-cannons-go-to-flags), save one whose flag is told
+    apart from the others (ramsgate-double-flag-lost).
+    """
+    flags = piece.kind == "fort" and piece.standing
     for number, cannon in enumerate(piece.card.cannons):
         part, mast = Part(piece.id, "cannon", number), _mast(piece, number)
-        if mast is None or piece.masts[mast] == UP or _is_kept(game, part):
+        flies = mast is None or piece.masts[mast] == UP or (flags and told_range(game, part) is None)
+        if flies or _is_kept(game, part):
             yield Gun(part, cannon, mast)
 
 

@@ -147,7 +147,7 @@ def _fire_all(game: Game, ship: Piece, event: Event) -> Steps[None]:
     """Cannon by cannon, in the order that the player chooses (shooting-cannon-by-cannon)."""
     player = ship.controller if ship.controller is not None else game.state.turn.player
     spent: set[Part] = event.facts.setdefault("spent", set())
-    while ship.in_play and not _has_fallen_silent(game, ship):
+    while ship.in_play and not _has_fallen_silent(game, ship) and not _has_used_its_flags(ship, spent):
         shots = {
             (one.part.number, target.id): (one, target)
             for one in guns(game, ship)
@@ -179,6 +179,11 @@ def _has_fallen_silent(game: Game, ship: Piece) -> bool:
         return False
     asked = Event("give", object=Matter("shoot_action", ship.id), to=ship.id, player=ship.controller)
     return not game.allows(asked)
+
+
+def _has_used_its_flags(piece: Piece, spent: set[Part]) -> bool:
+    """Whether a fort has fired as many cannons as it has flags (forts-cannons-go-to-flags)."""
+    return piece.kind == "fort" and len(spent) >= piece.standing
 
 
 def _may_fire(game: Game, one: Gun, event: Event) -> bool:
