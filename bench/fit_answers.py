@@ -159,8 +159,6 @@ def fitted(cases: Sequence[Read]) -> Signs:
 def prior(name: str) -> float:
     """What a sign should count by its meaning, before any question is seen."""
     words = name.split()
-    if name == "asked":
-        return 0.0
     if words[0] == "alike":
         return MANNERS.get(frozenset(words[1:3]), 1.0) * ALIKE[words[-1]]
     if words[0] != "claim":

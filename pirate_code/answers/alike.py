@@ -12,7 +12,7 @@ from pirate_code.answers.case import Case
 from pirate_code.answers.question import is_denied, relation_of
 from pirate_code.answers.shelf import Asked, Ruling
 from pirate_code.answers.tables import tables
-from pirate_code.answers.words import stem, words_of
+from pirate_code.answers.words import in_common_words, stem, words_of
 
 _VOTERS = 8  # questions that vote
 _SHARP = 0.08  # how fast a vote gets lighter as its question is less alike
@@ -109,8 +109,9 @@ def form_of(text: str) -> Form:
 
 
 @lru_cache(maxsize=64)
-def _formed(words: tuple[str, ...], denied: bool) -> Form:
+def _formed(written: tuple[str, ...], denied: bool) -> Form:
     known = tables()
+    words = in_common_words(written)
     left = (known.empty | known.asking) - known.reading["many"]
     sides = {word: known.contraries[word] for word in words if word in known.contraries}
     stems = dict.fromkeys(

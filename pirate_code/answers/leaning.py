@@ -1,9 +1,9 @@
 """Whether what the rulings say comes to a yes or a no: signs, each with a weight, added up.
 
 A sign is the vote of a claim, by what is asked and what it claims, or the way in which a clause of the ruling
-speaks: it denies, permits, commands, limits. Positive signs stand for yes. That something is asked at all is
-a sign too: people rather ask what is not allowed. The weights in db/weights.yaml
-were fitted by bench/fit_answers.py on questions with known answers.
+speaks: it denies, permits, commands, limits; or the vote of a question with a known answer that is like the
+one asked. Positive signs stand for yes. The weights in db/weights.yaml were fitted by bench/fit_answers.py on
+questions with known answers.
 """
 
 from __future__ import annotations
@@ -36,7 +36,6 @@ def leaning(case: Case, claims: Sequence[Weighed], likes: Sequence[Alike]) -> fl
 def signs(case: Case, claims: Sequence[Weighed], likes: Sequence[Alike]) -> dict[str, float]:
     """The signs that claims, like questions and the deciding ruling give, by name."""
     found = signs_of_votes(case, claims) | signs_of_alike(case, likes)
-    found["asked"] = -1.0
     ruling = case.shelf.rulings[claims[0].claim.ruling]
     said = clauses(ruling.says)
     told = {each: _told(case, ruling, each) for each in said}

@@ -22,13 +22,19 @@ class Tables:
     answers: dict[str, dict[str, bool]]  # relation asked, relation claimed, whether it says the same
     nicknames: dict[str, str]  # folded nickname, name
     titles: frozenset[str]
-    words: dict[str, str]  # a word, the common word for it
+    words: dict[str, str]  # a word or phrase, the common word for it
     asking: frozenset[str]  # words that begin a question
     clauses: frozenset[str]  # words that begin a clause of it
     empty: frozenset[str]
     manners: dict[str, tuple[str, ...]]  # phrases that ask for a duty, or for leave not to do a thing
     contraries: dict[str, tuple[str, bool]]  # a word, the matter that it speaks of, and whether it affirms it
     reading: dict[str, frozenset[str]]  # how rulings say things, by what the words do
+
+    @cached_property
+    def phrases(self) -> dict[str, str]:
+        """Phrases of several words, the longest first, and the common word for each."""
+        several = {phrase: common for phrase, common in self.words.items() if " " in phrase}
+        return dict(sorted(several.items(), key=lambda pair: -len(pair[0])))
 
     @cached_property
     def known(self) -> frozenset[str]:

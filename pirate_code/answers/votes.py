@@ -12,6 +12,7 @@ from pirate_code.answers.shelf import Claim
 
 Join = Literal["forth", "back", "one", "none"]
 _VOTERS = 8  # claims that vote
+_ALL = 2.0  # what their votes come to, all together
 _SHARP = 1.5  # how fast a vote gets lighter as its claim fits worse
 _FITS = 4.0  # what the words of a claim count for its vote, beside its score
 _SCORED = 0.6
@@ -30,10 +31,11 @@ def votes(case: Case, claims: Sequence[Weighed]) -> list[tuple[Weighed, float]]:
     """The claims that vote on a question, the best first given, each with what it counts."""
     voters = claims[:_VOTERS]
     fits = [_SCORED * weighed.score + _FITS * weighed.covers for weighed in voters]
-    return [
-        (weighed, math.exp((fit - max(fits)) / _SHARP) * _JOINED[joins(case, weighed.claim)])
+    counts = [
+        math.exp((fit - max(fits)) / _SHARP) * _JOINED[joins(case, weighed.claim)]
         for weighed, fit in zip(voters, fits, strict=True)
     ]
+    return [(weighed, _ALL * count / sum(counts)) for weighed, count in zip(voters, counts, strict=True)]
 
 
 def signs_of_votes(case: Case, claims: Sequence[Weighed]) -> dict[str, float]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterator, Set
+from collections.abc import Iterator, Sequence, Set
 from functools import cache
 
 from pirate_code.answers.tables import tables
@@ -39,6 +39,18 @@ def stem(word: str) -> str:
     """
     common = tables().words.get(word)
     return _cut(common if common is not None else word)
+
+
+def in_common_words(words: Sequence[str]) -> list[str]:
+    """Words with every phrase that has a common word replaced by it.
+
+    >>> in_common_words(["can", "he", "switch", "off", "eternal"])
+    ['can', 'he', 'cancel', 'eternal']
+    """
+    text = f" {' '.join(words)} "
+    for phrase, common in tables().phrases.items():
+        text = text.replace(f" {phrase} ", f" {common} ")
+    return text.split()
 
 
 def _cut(word: str) -> str:

@@ -107,7 +107,8 @@ class Bench:
             self._both = self._both or World(self.setting, name, self.x, self.y)
             tried = self._both.attempt(self.deed, faces)
         else:
-            tried = _alone(self.setting, name, {"x": self.x, "y": self.y}.get(name, _NOBODY), self.deed, faces)
+            subject = {"x": self.x, "y": self.y}.get(name, _NOBODY)
+            tried = _alone(self.setting, name, subject, self.deed, faces)
         self._known[name, tried.rolled[: len(faces)]] = tried
         return tried
 
