@@ -6,7 +6,7 @@ it. How often a ship may act is counted here and is no ban, because no ability l
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from pirate_code.board.refs import Matter, Ref, Seat
 from pirate_code.board.state import SEA, Piece
@@ -325,17 +325,29 @@ def _lend(piece: Piece, noun: str, ctx: Context) -> Steps[bool]:
     state.give_to(piece, ctx.player)
     if controller is not None:
         state.memory[lent] = controller
-    legal = [event for event in events if game.allows(event)]
+    legal = {_noun(event): event for event in events if game.allows(event)}
+    tries = _scuttling(piece, ctx.player, game) if noun == "action" else []
     happened = False
-    if legal:
-        options = [Option(_noun(event), SAYS[_noun(event)]) for event in legal]
+    if legal or tries:
+        options = [Option(found, SAYS[found]) for found in legal] + [option for option, _ in tries]
         asks = f"which action for {game.name(piece.id)}?"
         answer = yield from game.choose(ctx.player, asks, "give", options)
-        happened = yield from game.propose(next(event for event in legal if _noun(event) == answer))
+        if isinstance(answer, str):
+            happened = yield from game.propose(legal[answer])
+        else:
+            yield from tries[0][1]()
+            happened = True
     state.memory.pop(lent, None)
     if piece.controller == ctx.player:
         state.give_to(piece, controller)
     return happened
+
+
+def _scuttling(piece: Piece, player: int, game: Game) -> list[tuple[Option, Callable[[], Steps[object]]]]:
+    """A derelict may be made to try to sink, as her action (all-powerful-may-scuttle-a-derelict)."""
+    from pirate_code.rules.happen.scuttling import scuttle_options
+
+    return [offer for offer in scuttle_options(game, player) if offer[0].answer == {"scuttle": piece.id}]
 
 
 def give_up(game: Game, piece: Piece, noun: str, ctx: Context) -> Steps[bool]:

@@ -9,7 +9,7 @@ from pirate_code.board.refs import Matter, Seat
 from pirate_code.board.state import Piece
 from pirate_code.rules.decision import Option, Steps
 from pirate_code.rules.event import Cause, Event, face
-from pirate_code.rules.happen import damage, towing
+from pirate_code.rules.happen import damage, ramming, towing
 from pirate_code.rules.registry import closes, happens
 
 if TYPE_CHECKING:
@@ -52,8 +52,9 @@ def _scuttle(game: Game, event: Event) -> Steps[None]:
     rolled = Event("roll", agent=ship.id, object=Matter("die_roll", ship.id), player=event.player)
     rolled = rolled.but(cause=SCUTTLING, within=event)
     yield from game.roll(rolled)
-    if face(rolled) >= _NEEDED and ship.controller is not None:
-        game.state.memory[f"scuttled {ship.id}"] = ship.controller
+    fleet = ramming.fleet_of(game, ship)
+    if face(rolled) >= _NEEDED and fleet is not None:
+        game.state.memory[f"scuttled {ship.id}"] = fleet
 
 
 def sink_scuttled(game: Game, player: int, event: Event | None = None) -> Steps[None]:
