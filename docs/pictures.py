@@ -5,17 +5,14 @@ from __future__ import annotations
 import io
 import re
 import shutil
-import socket
-import threading
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 from rich.console import Console
 
 from pirate_code import show
 from pirate_code.language import parse
+from pirate_code.library import storage
+from pirate_code.web.serve import in_background
 
 HERE = Path(__file__).parent
 LINE = "Schooner. Once per turn when this ship hits an enemy ship, also eliminate one crew from that ship."
@@ -47,7 +44,8 @@ def main() -> None:
     if chromium is None:
         print("Chromium is not here: the pictures of the browser are left as they are.")
         return
-    with serving() as site:
+    storage.open_library().close()
+    with in_background(storage.default_path()) as site:
         screens(site, chromium)
 
 
@@ -59,31 +57,6 @@ def tree() -> None:
     # The picture loads nothing from elsewhere: the reader's own monospace font will do.
     drawn = re.sub(r"@font-face \{.*?\}", "", drawn, flags=re.DOTALL)
     (HERE / "tree.svg").write_text(drawn, encoding="utf-8")
-
-
-@contextmanager
-def serving() -> Iterator[str]:
-    """The address of a server on the library of this machine."""
-    import uvicorn
-
-    from pirate_code.library import storage
-    from pirate_code.web.computing import workshop_of
-    from pirate_code.web.serve import application
-
-    storage.open_library().close()
-    with socket.socket() as door:
-        door.bind(("127.0.0.1", 0))
-        port = door.getsockname()[1]
-    served = application(storage.default_path(), workers=1)
-    server = uvicorn.Server(uvicorn.Config(served.app(), host="127.0.0.1", port=port, log_level="error"))
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    while not server.started:
-        time.sleep(0.05)
-    yield f"http://127.0.0.1:{port}"
-    server.should_exit = True
-    thread.join()
-    workshop_of(served).close()
 
 
 def screens(site: str, chromium: str) -> None:

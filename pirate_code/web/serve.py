@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import json
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -43,3 +48,27 @@ def run(library: Path, host: str, port: int) -> None:
     from pirate_code.web.workshop import WORKERS
 
     uvicorn.run(application(library, WORKERS).app(), host=host, port=port, log_level="warning")
+
+
+@contextmanager
+def in_background(library: Path, leisure: float = 1.0) -> Iterator[str]:
+    """The address of a server on loopback that runs beside this program, with one worker."""
+    import uvicorn
+
+    from pirate_code.web.computing import workshop_of
+
+    with socket.socket() as door:
+        door.bind(("127.0.0.1", 0))
+        port = door.getsockname()[1]
+    served = application(library, workers=1, leisure=leisure)
+    server = uvicorn.Server(uvicorn.Config(served.app(), host="127.0.0.1", port=port, log_level="error"))
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    while not server.started:
+        time.sleep(0.05)
+    try:
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        server.should_exit = True
+        thread.join()
+        workshop_of(served).close()

@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import shutil
-import socket
-import threading
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-import uvicorn
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from pirate_code.web.computing import workshop_of
-from pirate_code.web.serve import application
+from pirate_code.web.serve import in_background
 
 CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
 PATIENCE = 90_000  # milliseconds: the first page that computes waits until the worker has loaded the library
@@ -31,19 +26,8 @@ QUIET = (
 @pytest.fixture(scope="session")
 def site(built: Path) -> Iterator[str]:
     """The address of a running server."""
-    with socket.socket() as door:
-        door.bind(("127.0.0.1", 0))
-        port = door.getsockname()[1]
-    served = application(built, workers=1, leisure=20)
-    server = uvicorn.Server(uvicorn.Config(served.app(), host="127.0.0.1", port=port, log_level="error"))
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    while not server.started:
-        time.sleep(0.05)
-    yield f"http://127.0.0.1:{port}"
-    server.should_exit = True
-    thread.join()
-    workshop_of(served).close()
+    with in_background(built, leisure=20) as address:
+        yield address
 
 
 @pytest.fixture(scope="session")
