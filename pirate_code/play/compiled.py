@@ -121,9 +121,8 @@ class _Reader(ast.NodeVisitor):
         if isinstance(node, ast.Name):
             return self.events.get(node.id, set())
         if isinstance(node, ast.Call):
-            if _name(node) == "but" and isinstance(
-                node.func, ast.Attribute
-            ):  # the same event, told otherwise
+            # The same event, told otherwise.
+            if _name(node) == "but" and isinstance(node.func, ast.Attribute):
                 return self._kinds(node.func.value)
             kind = _kind(node)
             return {kind} if kind is not None else self.events.get(_name(node), set())
