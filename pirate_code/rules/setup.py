@@ -229,10 +229,14 @@ def _crew(game: Game) -> Steps[None]:
 
 def _acts_in_setup(piece: Piece) -> bool:
     """Whether a card must act in setup, or says how much room it needs: that turns it face up."""
-    return any(
-        (clause.verb, clause.on) in {("when", "setup"), ("modify", "cargo_space")} and not clause.optional
-        for clause in clauses_of(piece.card.abilities, piece.kind)
-    )
+    for clause in clauses_of(piece.card.abilities, piece.kind):
+        always = not clause.guards.conditions  # "no cargo space when revealed" waits for that
+        told = (clause.verb, clause.on)
+        if not clause.optional and (
+            told == ("when", "setup") or (told == ("modify", "cargo_space") and always)
+        ):
+            return True
+    return False
 
 
 def _home_of(game: Game, piece: Piece) -> int:

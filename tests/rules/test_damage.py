@@ -1,5 +1,7 @@
 """What hits do: masts, defensive pieces, cargo, fire."""
 
+import pytest
+
 from pirate_code.board.refs import Matter, Part
 from pirate_code.board.state import FIRE, GONE, LOST, OUT, UP
 from pirate_code.rules.event import Cause, Event
@@ -126,8 +128,9 @@ def test_a_mast_falls_on_her_own_roll_of_1() -> None:
     assert ship.masts == (GONE, UP, UP)
 
 
-def test_a_ship_that_sinks_when_her_last_mast_is_eliminated() -> None:
-    table, ship, target = duel(target="This ship sinks when her last mast is eliminated.")
+@pytest.mark.parametrize("lost", ["eliminated", "removed"])
+def test_a_ship_that_sinks_when_her_last_mast_is_lost(lost: str) -> None:
+    table, ship, target = duel(target=f"This ship sinks when her last mast is {lost}.")
     target.masts = (UP, UP, GONE)
     shoot(table, ship, [[0, target.id], mast(target, 0), [1, target.id]], dice=[6, 6])
     assert target.where == OUT

@@ -29,6 +29,20 @@ def test_a_roll_that_is_only_compared_may_be_more_than_6() -> None:
     assert target.standing == 2
 
 
+def test_a_bonus_told_of_shots_is_one_of_this_ships_cannon_rolls() -> None:
+    line = "If this ship has a Captain, add +1 to the die roll for all cannon shots."
+    table, ship, target = duel(line, cannons="3S")
+    shoot(table, ship, [[0, target.id]], dice=[3])
+    assert target.standing == 3
+    table.crew(ship, "Captain.")
+    table.state.turn.actions.clear()
+    shoot(table, ship, [[0, target.id], mast(target, 0)], dice=[3])
+    assert target.standing == 2
+    table.state.turn.player = 1
+    shoot(table, target, [[1, ship.id], None], dice=[3])
+    assert ship.standing == 1
+
+
 def test_rolls_against_a_ship_are_reduced() -> None:
     line = "All cannon rolls made by Cursed ships against this ship are reduced by 1."
     table, ship, target = duel(target=line)

@@ -13,6 +13,7 @@ from pirate_code.board.state import ASIDE, SEA, Piece
 from pirate_code.fleets.fleet import Fleet, Manned
 from pirate_code.rules import setup, table
 from pirate_code.rules.game import Game
+from pirate_code.rules.happen import carrying
 from pirate_code.rules.registry import load_rules
 from tests.rules.positions import card
 
@@ -108,6 +109,18 @@ def test_crew_goes_face_down_aboard_the_ship_it_is_assigned_to() -> None:
     assert captain.where == ship.id
     assert not captain.face_up
     assert captain.known == frozenset({0})
+
+
+def test_crew_that_always_say_what_room_they_need_lie_face_up_from_the_start() -> None:
+    small = crew("Small", line="This crew takes up no cargo space.")
+    later = crew("Later", line="This crew takes up no cargo space when revealed.")
+    game = set_up(fleet("a", Manned(card("Apollo"), (small, later))), fleet("b"))
+    (ship,) = [piece for piece in game.state.ships() if piece.card.name == "Apollo"]
+    shown, hidden = of_kind(game, "crew")
+    assert shown.face_up and not hidden.face_up
+    assert carrying.space_left(game, ship) == 3
+    game.state.turn_face(hidden, True)
+    assert carrying.space_left(game, ship) == 4
 
 
 def test_crew_without_a_ship_goes_only_where_there_is_room_or_waits_at_home() -> None:

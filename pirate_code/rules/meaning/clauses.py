@@ -26,6 +26,7 @@ from pirate_code.language.keywords import define
 from pirate_code.language.render import effect_text, render
 from pirate_code.language.walk import walk
 from pirate_code.rules.meaning.readings import (
+    as_gunnery,
     as_lending,
     as_putting,
     as_receiving,
@@ -35,10 +36,12 @@ from pirate_code.rules.meaning.readings import (
     as_valued,
     in_action,
     inner,
+    of_lost_masts,
     reaches_also,
     reaching,
     replaces,
     unless_able,
+    while_shown,
 )
 from pirate_code.rules.meaning.standing import (
     LASTING,
@@ -201,12 +204,13 @@ class _Maker:
 
     def make(self, guards: tuple[t.Guard, ...], effect: t.Effect) -> Iterator[Clause]:
         """Clauses of an effect under guards."""
-        guards = unless_able(_without_own_end(guards))
+        guards, effect = of_lost_masts(unless_able(_without_own_end(guards))), as_gunnery(effect)
         guards, effect = _as_cancelling(with_triggers(guards, effect), effect)
         guards, effect = _as_nation(guards, effect)
         guards, effect = as_lending(*as_putting(*as_valued(*as_receiving(*as_taking(guards, effect)))))
         guards, effect = as_stand_in(guards, effect, self.shown_later)
         guards, effect = as_staying(guards, effect)
+        guards = while_shown(guards, effect)
         if isinstance(effect, t.Happen) and effect.event.type in USUAL:
             return
         if tells_a_rule(effect):  # every ship burns by the same rules, told on the card or not

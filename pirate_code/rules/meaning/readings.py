@@ -255,3 +255,36 @@ def unless_able(guards: tuple[t.Guard, ...]) -> tuple[t.Guard, ...]:
     able = any(isinstance(fact, t.Happens) and fact.strength == "may" for fact in facts)
     bare = t.Matches(subject=t.Pieces(noun="ship", which="this"), filter=t.InState(state="derelict"))
     return tuple(one for one in guards if not (able and isinstance(one, t.Condition) and one.fact == bare))
+
+
+def as_gunnery(effect: t.Effect) -> t.Effect:
+    """ "+1 to the die roll for all cannon shots" is told of this ship's cannon rolls."""
+    what = effect.of if isinstance(effect, t.Change) and effect.stat == "die_roll" else None
+    if not isinstance(effect, t.Change) or not isinstance(what, t.Pieces):
+        return effect
+    if what.noun != "shot" or what.of is not None or what.filters:
+        return effect
+    return effect.but(stat="cannon_roll", of=t.Pieces(noun="ship", which="this"))
+
+
+def of_lost_masts(guards: tuple[t.Guard, ...]) -> tuple[t.Guard, ...]:
+    """ "When her last mast is removed" hears of one that is eliminated too: it is off the ship as well."""
+    return tuple(_hears_losses(guard) if isinstance(guard, t.Trigger) else guard for guard in guards)
+
+
+def _hears_losses(trigger: t.Trigger) -> t.Trigger:
+    event = trigger.event
+    of_mast = isinstance(event.object, t.Pieces) and event.object.noun == "mast"
+    if event.type != "remove" or not of_mast or event.manner:
+        return trigger
+    return trigger.but(also=(*trigger.also, event.but(type="eliminate")))
+
+
+def while_shown(guards: tuple[t.Guard, ...], effect: t.Effect) -> tuple[t.Guard, ...]:
+    """ "Takes up no cargo space when revealed" is so from then on, as long as the piece lies face up."""
+    of = effect.of if isinstance(effect, t.Change) and effect.strength == "do" else None
+    if not isinstance(of, t.Pieces) or of.which != "this":
+        return guards
+    shown = t.Condition(fact=t.Matches(subject=of, filter=t.InState(state="face_up")))
+    reveal = t.Trigger(moment="when", event=t.Event(type="reveal", object=of))
+    return t.in_order(tuple(shown if guard == reveal else guard for guard in guards))
