@@ -1,13 +1,13 @@
 """Shooting: who can be shot at, from where, and how cannons hit and miss."""
 
-from pirate_code.board.geometry import Pose
+from pirate_code.board.geometry import Pose, S
 from pirate_code.board.refs import Matter, Part
 from pirate_code.board.state import FIRE, GONE, UP, Piece
 from pirate_code.rules.actions.shoot import can_shoot, shooting
 from pirate_code.rules.cannons import guns, parts
 from pirate_code.rules.event import Event
 from pirate_code.rules.happen import aiming
-from tests.rules.guns import REROLL, duel, given, shoot
+from tests.rules.guns import REROLL, duel, given, mast, shoot
 from tests.rules.positions import Table
 
 # --- cannon by cannon ------------------------------------------------------------------------------------
@@ -267,3 +267,13 @@ def test_a_hit_takes_a_flag_of_a_fort_and_an_abandoned_one_is_destroyed() -> Non
     shoot(table, ship, dice=[6, 6, 6])
     assert not fort.in_play
     assert coin.where == island.id
+
+
+def test_who_may_double_a_range_can_shoot_at_who_is_too_far_off() -> None:
+    table, ship, target = duel(cannons="3S", gap=1.5 * S)
+    assert not can_shoot(table.game, ship)
+    line = "When this ship is given a shoot action you may double the range of one of her cannons."
+    table.crew(ship, line, kind="treasure", points=0)
+    assert can_shoot(table.game, ship)
+    shoot(table, ship, [True, [0, target.id], mast(target, 0)], dice=[6])
+    assert target.standing == 2

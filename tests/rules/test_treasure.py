@@ -124,6 +124,18 @@ def test_treasure_is_taken_from_a_ship_that_is_touched_once_a_turn() -> None:
     assert not table.game.force.offers(0)
 
 
+def test_treasure_of_a_ship_of_some_nation_that_she_touches_is_loaded() -> None:
+    table = Table()
+    line = "When touching a Pirate ship, this ship can load as much of that ship's treasure as she can carry."
+    ship, other = table.ship(0, 0, 0, line=line), table.ship(1, 0, 24)
+    coins = [table.coin(other, value) for value in (1, 2)]
+    assert not table.game.force.offers(0)
+    other.nation = "pirate"
+    ((_, found),) = table.game.force.offers(0)
+    table.run(table.game.force.use(found), [coins[0].id, coins[1].id])
+    assert [coin.where for coin in coins] == [ship.id, ship.id]
+
+
 def test_as_much_treasure_is_taken_as_fits() -> None:
     table = Table()
     line = "When this ship wins a boarding party, she may take as much treasure as she can carry"

@@ -103,6 +103,8 @@ def _has_another_way(game: Game, whole: Event) -> bool:
         effect = found.clause.effect
         if isinstance(effect, t.Sequence) and any(_needs_no_target(step) for step in effect.steps):
             return True
+        if isinstance(effect, t.Change) and effect.stat == "range":  # somebody may come into range by it
+            return True
     return any(
         found.clause.effect is not None and effects.feasible(found.clause.effect, found.ctx)
         for found in instead

@@ -34,6 +34,7 @@ from pirate_code.rules.meaning.readings import (
     as_staying,
     as_taking,
     as_valued,
+    from_her_hold,
     in_action,
     inner,
     of_lost_masts,
@@ -204,7 +205,8 @@ class _Maker:
 
     def make(self, guards: tuple[t.Guard, ...], effect: t.Effect) -> Iterator[Clause]:
         """Clauses of an effect under guards."""
-        guards, effect = of_lost_masts(unless_able(_without_own_end(guards))), as_gunnery(effect)
+        guards = of_lost_masts(unless_able(_without_own_end(guards)))
+        effect = from_her_hold(as_gunnery(effect))
         guards, effect = _as_cancelling(with_triggers(guards, effect), effect)
         guards, effect = _as_nation(guards, effect)
         guards, effect = as_lending(*as_putting(*as_valued(*as_receiving(*as_taking(guards, effect)))))

@@ -288,3 +288,15 @@ def while_shown(guards: tuple[t.Guard, ...], effect: t.Effect) -> tuple[t.Guard,
     shown = t.Condition(fact=t.Matches(subject=of, filter=t.InState(state="face_up")))
     reveal = t.Trigger(moment="when", event=t.Event(type="reveal", object=of))
     return t.in_order(tuple(shown if guard == reveal else guard for guard in guards))
+
+
+def from_her_hold(effect: t.Effect) -> t.Effect:
+    """ "She may load as much of that ship's treasure as she can carry" takes it from that ship."""
+    event = effect.event if isinstance(effect, t.Happen) and effect.strength == "may" else None
+    what = event.object if event is not None and event.type == "load" else None
+    holder = what.of if isinstance(what, t.Pieces) else None
+    if not isinstance(effect, t.Happen) or event is None or not isinstance(what, t.Pieces):
+        return effect
+    if not isinstance(holder, t.Pieces) or (holder.noun, holder.which) != ("ship", "that"):
+        return effect
+    return effect.but(event=event.but(type="take", object=what.but(of=None), source=holder))
