@@ -8,7 +8,7 @@ import sqlite3
 import statistics
 import time
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -151,11 +151,20 @@ def try_all(
 
 
 def question_of(db: sqlite3.Connection, known: Known) -> Question | None:
-    """A known question as it is understood; nothing if a name means nothing."""
-    if known.question is not None:
-        return understand(db, known.question)
-    x, y = meant_by(db, known.x or ""), meant_by(db, known.y or "")
-    return about(x[0], y[0]) if x and y else None
+    """A known question as it is understood; nothing if a name means nothing.
+
+    Of a question in words, x and y are things that it is about, whatever it calls them.
+    """
+    x, y = (meant_by(db, name) if name else [] for name in (known.x, known.y))
+    if known.question is None:
+        return about(x[0], y[0]) if x and y else None
+    question = understand(db, known.question)
+    unnamed = [found[0] for found in (x, y) if found and found[0] not in question.things]
+    return replace(
+        question,
+        things=(*question.things, *unnamed),
+        spoken=(*question.spoken, *(() for _ in unnamed)),
+    )
 
 
 def summary(tried: list[Tried]) -> dict[str, Any]:
