@@ -14,6 +14,7 @@ from pirate_code.board.geometry import Pose, Shape
 from pirate_code.board.outlines import load_outlines
 from pirate_code.board.refs import Matter
 from pirate_code.board.state import ASIDE, FIRE, GONE, LOST, OUT, SEA, UP, Piece, State
+from pirate_code.language import tree as t
 from pirate_code.rules import table, tally
 from pirate_code.rules.decision import Steps
 from pirate_code.rules.edition import Edition
@@ -21,6 +22,7 @@ from pirate_code.rules.event import Event
 from pirate_code.rules.force import Force, Found
 from pirate_code.rules.game import Game
 from pirate_code.rules.happen import carrying, giving, sailing
+from pirate_code.rules.meaning import select
 
 # What a piece of a kind can be aboard of, on or in.
 _HOLDERS = {
@@ -156,24 +158,38 @@ class Watched(Game):
 
 
 class _WatchedForce(Force):
-    """Notes which lines act."""
+    """Notes which lines act: one that is asked for and holds, or that was used and did something."""
 
     def acts(self, entry: Any, event: Event | None) -> Found | None:
         """As in every game; what only has to be so has acted when it fits an event."""
         found = super().acts(entry, event)
-        if found is not None and found.clause.verb in _STANDING:
+        if found is not None and found.clause.verb in _STANDING and _is_against(found, event):
             self._note(found)
         return found
 
     def use(self, found: Found) -> Steps[bool]:
         """As in every game."""
-        self._note(found)
-        return super().use(found)
+        done = yield from super().use(found)
+        if done:
+            self._note(found)
+        return done
 
     def _note(self, found: Found) -> None:
+        """A clause that a piece gained from another card is none of its own line."""
         game = self.game
         assert isinstance(game, Watched)
-        game.used.add(game.state.pieces[found.source].card.line)
+        piece = game.state.pieces[found.source]
+        own = any(entry.clause is found.clause for entry in self._entries_of(piece))
+        if own or found.lasting is not None:
+            game.used.add(piece.card.line)
+
+
+def _is_against(found: Found, event: Event | None) -> bool:
+    """Whether a bonus against somebody is asked for against one of those."""
+    against = found.clause.effect.against if isinstance(found.clause.effect, t.Change) else None
+    if against is None:
+        return True
+    return event is not None and event.against is not None and select.fits(against, event.against, found.ctx)
 
 
 def _misplaced(state: State, piece: Piece) -> str | None:

@@ -10,6 +10,7 @@ from pirate_code.board.geometry import Pose
 from pirate_code.board.refs import Matter
 from pirate_code.board.state import OUT, SEA, Piece
 from pirate_code.play.invariants import Broken, Watched
+from pirate_code.rules import stats
 from pirate_code.rules.event import Cause, Event
 from tests.rules.positions import Table
 
@@ -129,3 +130,34 @@ def test_actions_are_counted_apart_from_the_rules() -> None:
     sea.state.turn.actions[sea.ours.id] = ()
     with pytest.raises(Broken, match="was given 3 actions"):
         sea.propose(given(sea, 0, sea.ours, Cause("actions")))
+
+
+def test_a_line_has_acted_when_it_was_asked_for_and_held() -> None:
+    sea = Sea()
+    sea.ours = sea.ship(0, 0, 600, line="This ship gets +1 to her cannon rolls against Pirate ships.")
+    stats.of(sea.game, "cannon_roll", sea.ours.id, Event("roll", against=sea.theirs.id))
+    assert not sea.game.used
+    sea.theirs.nation = "pirate"
+    stats.of(sea.game, "cannon_roll", sea.ours.id, Event("roll", against=sea.theirs.id))
+    assert sea.game.used == {sea.ours.card.line}
+
+
+def test_a_keyword_that_a_ship_gains_is_no_act_of_her_own_line() -> None:
+    sea = Sea()
+    plain = sea.ship(0, 0, 600, line="Junk.")
+    line = "All friendly ships gain the Schooner keyword."
+    sea.crew(sea.ours, line)
+    sea.propose(given(sea, 0, plain, Cause("actions")), [{"segment": "S", "turn": 0.0}, "stop", True, 90])
+    assert sea.game.used == {line}
+
+
+def test_what_was_used_in_vain_has_not_acted() -> None:
+    sea = Sea()
+    line = "Once per turn, roll a d6. On a 5 or 6, this ship may be given an extra action."
+    ship = sea.ship(0, 0, 600, line=line)
+    for face, acted in ((2, set()), (6, {line})):
+        ((_, found),) = sea.game.force.offers(0)
+        sea.run(sea.game.force.use(found), dice=[face])
+        assert sea.game.used == acted
+        sea.state.turn.used.clear()
+    assert ship.afloat

@@ -124,6 +124,16 @@ def test_treasure_is_taken_from_a_ship_that_is_touched_once_a_turn() -> None:
     assert not table.game.force.offers(0)
 
 
+def test_nobody_is_asked_to_take_what_there_is_no_room_for() -> None:
+    table = Table()
+    line = "Once per turn, this ship can randomly take one treasure from any ship she touches."
+    ship, other = table.ship(0, 0, 0, line=line, cargo=1), table.ship(1, 0, 20)
+    table.coin(other, 4)
+    assert table.game.force.offers(0)
+    table.coin(ship, 1)
+    assert not table.game.force.offers(0)
+
+
 def test_treasure_of_a_ship_of_some_nation_that_she_touches_is_loaded() -> None:
     table = Table()
     line = "When touching a Pirate ship, this ship can load as much of that ship's treasure as she can carry."

@@ -69,6 +69,18 @@ def _could_load(event: t.Event, ctx: Context) -> bool:
     return (bool(pieces) or back) and (light or roomy or not ships)
 
 
+@could("take", "steal")
+def _could_take(event: t.Event, ctx: Context) -> bool:
+    """Whether there is something to take that she has room for."""
+    found = perform.candidates(event.object, ctx, event) if event.object is not None else []
+    takers = select.find(event.agent, ctx) if event.agent is not None else []
+    taker = ctx.piece(takers[0]) if takers else ctx.ship
+    if event.to is not None or taker is None or taker.kind not in carrying.HULLS:
+        return bool(found)
+    pieces = [piece for ref in found if (piece := ctx.piece(ref)) is not None]
+    return any(carrying.no_room(ctx.game, taker, piece) is None for piece in pieces)
+
+
 @performs("leave")
 def leave_lying(event: t.Event, ctx: Context) -> Steps[bool]:
     """A treasure that is left on its island lies there as it is told; a ship that leaves, leaves."""
