@@ -1,6 +1,7 @@
 """What ships carry: cargo spaces, links, points, and who uses abilities aboard."""
 
 from pirate_code.board.state import OUT, Piece
+from pirate_code.rules import stats
 from pirate_code.rules.event import Event
 from pirate_code.rules.happen.carrying import (
     capacity,
@@ -230,3 +231,12 @@ def test_a_crew_that_makes_others_take_space_when_revealed_leaves_no_more_aboard
     assert space_left(table.game, ship) == 0
     table.propose(Event("reveal", object=chief.id, player=0))
     assert space_left(table.game, ship) >= 0
+
+
+def test_a_ship_at_full_cargo_capacity_is_told_from_one_with_room() -> None:
+    table = Table()
+    line = "When this ship is at full cargo capacity, her move is S."
+    ship = table.ship(0, 0, 0, line=line, cargo=1, move="L+L")
+    assert stats.of(table.game, "base_move", ship.id) == ("L", "L")
+    table.state.put(table.coin(table.island(300, 0), 3), ship.id)
+    assert stats.of(table.game, "base_move", ship.id) == ("S",)

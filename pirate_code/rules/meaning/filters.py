@@ -110,6 +110,8 @@ def _located(found: t.Located, ref: Ref, ctx: Context) -> bool:
     piece = ctx.piece(ref)
     if isinstance(found.what, t.Pieces) and found.what.noun == "path":
         return _in_path(ref, ctx)
+    if isinstance(found.what, t.Pieces) and found.what.noun == "cargo_capacity":
+        return piece is not None and _is_full(piece, ctx)
     places = select.find(found.what, ctx)
     if found.place == "as":
         return (
@@ -131,6 +133,13 @@ def _located(found: t.Located, ref: Ref, ctx: Context) -> bool:
         or (isinstance(place, int) and table.on(ctx.game, piece, ctx.state.pieces[place]))
         for place in places
     )
+
+
+def _is_full(ship: Piece, ctx: Context) -> bool:
+    """Whether a ship is at full cargo capacity."""
+    from pirate_code.rules.happen import carrying
+
+    return carrying.space_left(ctx.game, ship) <= 0
 
 
 def _in_path(ref: Ref, ctx: Context) -> bool:
