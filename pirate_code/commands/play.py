@@ -39,7 +39,7 @@ _SEEDS = 1 << 64
     "--captain",
     "captains",
     multiple=True,
-    help="Who commands: random, greedy or raider. One for each fleet; the last one commands the rest.",
+    help="Who commands: random, greedy, raider or curious. One a fleet; the last commands the rest.",
 )
 @click.option("--turns", type=click.IntRange(1, 1000), help="End after so many turns of each player.")
 @click.option("--log", type=click.Path(path_type=Path), help="Write every event to this file, as JSON lines.")

@@ -11,7 +11,7 @@ from typing import Protocol
 
 from pirate_code.board.dice import Dice
 from pirate_code.board.state import State
-from pirate_code.play.greedy import Greedy, Raider
+from pirate_code.play.greedy import Curious, Greedy, Raider
 from pirate_code.rules.decision import Answer, Decision
 
 Look = Callable[[], State]
@@ -36,7 +36,12 @@ class Random:
         return decision.options[self.dice.below(len(decision.options))].answer
 
 
-CAPTAINS: dict[str, Callable[[Dice], Captain]] = {"random": Random, "greedy": Greedy, "raider": Raider}
+CAPTAINS: dict[str, Callable[[Dice], Captain]] = {
+    "random": Random,
+    "greedy": Greedy,
+    "raider": Raider,
+    "curious": Curious,
+}
 
 
 def captain(name: str, seed: int, player: int) -> Captain:

@@ -1,7 +1,7 @@
 """Random play until every ability line has acted: first any fleets, then fleets with the lines left over.
 
 The first games are of random captains only. The others are short, between two players on a small sea, and
-most of their captains are greedy or raiders, for these bring ships to where abilities act.
+most of their captains are greedy, raiders or curious, for these bring ships to where abilities act.
 """
 
 from __future__ import annotations
@@ -18,7 +18,13 @@ from pirate_code.play.variety import Trait
 
 _WANTED = 4  # cards of lines that have not acted yet, in one game
 _BATCH = 24  # games after which the lines that are left are counted again
-_CREWS = (("raider", "greedy"), ("greedy", "greedy"), ("raider", "random"), ("greedy", "raider"))
+_CREWS = (
+    ("curious", "greedy"),
+    ("greedy", "greedy"),
+    ("raider", "curious"),
+    ("greedy", "raider"),
+    ("curious", "random"),
+)
 
 
 @dataclass

@@ -1,7 +1,8 @@
 """The greedy captain: goes for gold, brings it home, shoots what comes into range, repairs what is broken.
 
 It looks one decision ahead and sees only what its player may see. What it has no opinion on, it leaves to its
-dice. A raider is as greedy, but goes for the enemy's ships before it goes for gold, and spares nothing.
+dice. A raider is as greedy, but goes for the enemy's ships before it goes for gold, and spares nothing. A
+curious captain raids with every other ship only, and wants treasure with words on it more than gold.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ _NEVER = -1e9
 _TRIES = 2  # an ability that comes to nothing is not used more often than this in one turn
 # What is worth doing without an action: crew face up use their abilities, gold in a fort counts as at home.
 _WORTH = {"reveal": 25.0, "untangle": 45.0, "build": 5.0}
+_STRANGE = 30.0  # what a treasure with words on it is worth to the curious: more than any gold
 _FEW = 2  # free cargo spaces below which a laden ship goes home
 
 
@@ -35,6 +37,7 @@ class Greedy:
     """Takes the option that looks best now."""
 
     raids = False
+    curious = False
 
     def __init__(self, dice: Dice) -> None:
         self.dice = dice
@@ -46,7 +49,7 @@ class Greedy:
         choose = _OPINIONS.get(decision.about.split(" ")[0]) or _OPINIONS.get(decision.about)
         if choose is None:
             return self._any(decision.options).answer
-        table = _Table(look(), decision, self.raids)
+        table = _Table(look(), decision, self.raids, self.curious)
         if table.state.turn.number != self._turn:
             self._turn, self._tried = table.state.turn.number, []
         scores = [self._score(choose, table, option) for option in decision.options]
@@ -72,11 +75,18 @@ class Raider(Greedy):
     raids = True
 
 
+class Curious(Raider):
+    """Wants to see everything happen: some of its ships go for enemies, the others for treasure."""
+
+    curious = True
+
+
 class _Table:
     """The table as one player sees it, and what is worth going for."""
 
-    def __init__(self, state: State, decision: Decision, raids: bool = False) -> None:
-        self.state, self.player, self.decision, self.raids = state, decision.player, decision, raids
+    def __init__(self, state: State, decision: Decision, raids: bool = False, curious: bool = False) -> None:
+        self.state, self.player, self.decision = state, decision.player, decision
+        self.raids, self.curious = raids, curious
 
     def ship(self) -> Piece | None:
         """The ship that a decision is about: the one of ours that it names."""
@@ -104,7 +114,8 @@ class _Table:
             return home
         enemies = [other for other in self.state.ships() if other.controller != self.player]
         fights = bool(enemies) and ship.standing > 0
-        if rich and self.space(ship) > 0 and trades and not (self.raids and fights):
+        raids = self.raids and not (self.curious and ship.id % 2)
+        if rich and self.space(ship) > 0 and trades and not (raids and fights):
             return min(rich, key=lambda island: (self.away(ship, island), island.id))
         if fights:
             return min(enemies, key=lambda other: (self.away(ship, other), other.id))
@@ -257,6 +268,8 @@ def _cargo(table: _Table, option: Option) -> float:
         return 0.0
     if isinstance(answer, dict) and "load" in answer:
         piece = table.state.pieces[answer["load"]]
+        if table.curious and piece.kind == "treasure" and piece.card.line:
+            return _STRANGE
         return float(piece.value) if piece.kind == "treasure" else -1.0
     return -1.0
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from pirate_code.board.dice import Dice
 from pirate_code.board.geometry import Pose
 from pirate_code.board.observe import observe
@@ -10,7 +12,7 @@ from pirate_code.fleets.file import load_fleet
 from pirate_code.play.captains import Random
 from pirate_code.play.cards import builtin
 from pirate_code.play.game import play
-from pirate_code.play.greedy import Greedy, Raider
+from pirate_code.play.greedy import Curious, Greedy, Raider
 from pirate_code.rules.decision import Decision, Option
 from tests.rules.positions import Table
 
@@ -85,6 +87,28 @@ def test_a_raider_sails_at_the_enemy_before_it_goes_for_treasure() -> None:
     decision = asked("how does Prosperity move?", "move", ahead, astern, "stop")
     assert greedy(table, decision) == ahead
     assert Raider(Dice(1)).answer(decision, lambda: observe(table.state, 0)) == astern
+
+
+def test_a_curious_captain_goes_for_ships_and_for_treasure_and_loads_the_strangest() -> None:
+    table = Table()
+    island = table.island(600, 0)
+    coin, relic = table.coin(island, 7), table.coin(island, 0)
+    relic.card = replace(relic.card, line="This ship gets +1 to her cannon rolls.")
+    for name in ("Prosperity", "Venture"):
+        table.ship(0, 0, 0, name=name)
+    table.ship(1, -600, 0)
+    ahead = {"segment": "S", "turn": 0.0, "from": 0, "length": 57.5}
+    astern = {"segment": "S", "turn": 170.0, "from": 0, "length": 57.5}
+    captain, look = Curious(Dice(1)), lambda: observe(table.state, 0)
+    for piece in (coin, relic):
+        piece.known = frozenset({0})
+    ways = [
+        captain.answer(asked(f"how does {name} move?", "move", ahead, astern, "stop"), look)
+        for name in ("Prosperity", "Venture")
+    ]
+    assert ways == [ahead, astern]
+    options = [{"load": coin.id}, {"load": relic.id}]
+    assert captain.answer(asked("load or unload?", "cargo", *options, None), look) == options[1]
 
 
 def test_a_greedy_captain_shoots_only_when_somebody_is_near() -> None:
