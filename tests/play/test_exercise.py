@@ -61,6 +61,12 @@ def test_play_ends_when_every_line_has_acted(players: Players, monkeypatch: pyte
     assert done.games < 10
 
 
+def test_a_line_that_only_marks_a_piece_is_not_waited_for(players: Players) -> None:
+    marked = card("marked", line="Junk.")
+    done = exercise(Pool({marked.id: marked}), games=0, more=100)
+    assert done.games == 0 and not done.printed
+
+
 def test_failures_and_what_was_seen_are_counted(players: Players) -> None:
     done = exercise(POOL, games=2, more=0, seed=1)
     assert [report.seed for report in done.failed] == [1]
