@@ -97,7 +97,7 @@ def _order(done: Exercised, left: list[str], seed: int, number: int) -> Order:
 
 
 def _printed(pool: Pool) -> dict[str, list[Card]]:
-    """The cards that can be played, by their ability lines; one that only marks a piece has nothing to act."""
+    """The cards that can be played, by their lines; one that only marks a piece has nothing to act."""
     found: dict[str, list[Card]] = {}
     for card in pool.cards.values():
         if clauses_of(card.abilities, card.kind):
