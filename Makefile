@@ -55,6 +55,7 @@ $(READY): pyproject.toml
 	@echo "Setting up .venv (once) ..."
 	@test -x $(BIN)/python || "$(PYTHON)" -m venv .venv
 	@$(BIN)/python -m pip install -qq --disable-pip-version-check -e ".[dev]"
+	@$(BIN)/python -m compileall -q pirate_code
 	@touch $@
 
 clean:

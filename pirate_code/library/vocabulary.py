@@ -7,7 +7,7 @@ import json
 import sqlite3
 import unicodedata
 from collections.abc import Iterable
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 RARITIES = {
     "common": ("c",),
@@ -43,8 +43,10 @@ _DROPPED = dict.fromkeys(map(ord, "’‘“”"))
 _SET_WORDS = ("pirates of the ", "pirates of ", "pirates at ", "pirates: ", "cursed seas: ")
 _NEAR = 0.6
 _FEW = 30
+_NAMES = 16_384  # whose folded forms are kept: every name of a library
 
 
+@lru_cache(maxsize=_NAMES)
 def folded(text: str) -> str:
     """Return a name as people type it: small letters, no accents or quotation marks, blanks for hyphens.
 
