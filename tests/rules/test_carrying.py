@@ -172,6 +172,16 @@ def test_when_a_reducer_is_lost_its_player_picks_which_crew_go() -> None:
     assert others[0].where == chief.where == ship.id
 
 
+def test_when_the_one_who_made_crew_cheap_goes_for_want_of_room_others_go_for_their_points() -> None:
+    table = Table()
+    ship = table.ship(0, 0, 0, cargo=2, points=7)
+    reducer = table.crew(ship, "Crew placed on this ship cost no points, but still take up cargo spaces.")
+    first, second = table.crew(ship, points=5), table.crew(ship, points=4)
+    table.run(settle(table.game), [reducer.id, first.id])
+    assert [piece.where for piece in (reducer, first, second)] == [OUT, OUT, ship.id]
+    assert points_left(table.game, ship) >= 0 and space_left(table.game, ship) >= 0
+
+
 def docked(table: Table) -> tuple[Piece, Piece]:
     island, ship = table.island(0, 0), table.ship(0, 100, 0)
     ship.docked = island.id

@@ -271,30 +271,38 @@ _LOSSES = frozenset({"eliminate", "remove", "capture"})
 def settle(game: Game, event: Event | None = None) -> Steps[None]:
     """Remove from the game what ships can carry no longer: crew and equipment first, then treasure.
 
-    For the end of everything that can change a limit (cargo-that-goes-in-an-illegal-situation).
+    For the end of everything that can change a limit (cargo-that-goes-in-an-illegal-situation). Who goes may
+    be the one who made others cheaper, or gave them room: then more must go.
     """
     ships = game.state.ships()
     seen = (game.state.stamp, tuple((ship.docked, ship.masts) for ship in ships))
     if game.settled == seen:  # nothing has changed since all was well
         return
-    with game.still:
-        full = any(_carries_too_much(game, ship) for ship in ships)
-    for ship in ships if full else ():
-        if not any(True for _ in game.state.aboard(ship.id)):
-            continue
-        while not _takes_crew(game, ship):
-            if not (yield from _drop(game, ship, event, lambda *_: 1, ("crew",))):
-                break
-        while points_left(game, ship) < 0:
-            if not (yield from _drop(game, ship, event, points_of, ("crew", "equipment"))):
-                break
-        while space_left(game, ship) < 0:
-            if not (
-                (yield from _drop(game, ship, event, space_of, ("crew", "equipment")))
-                or (yield from _drop(game, ship, event, space_of, ("treasure",)))
-            ):
-                break
+    lightened = True
+    while lightened:
+        lightened = False
+        with game.still:
+            full = any(_carries_too_much(game, ship) for ship in ships)
+        for ship in ships if full else ():
+            while (yield from _lighten(game, ship, event)):
+                lightened = True
     game.settled = (game.state.stamp, tuple((ship.docked, ship.masts) for ship in game.state.ships()))
+
+
+def _lighten(game: Game, ship: Piece, event: Event | None) -> Steps[bool]:
+    """Remove one piece from a ship that carries too much; whether one went."""
+    if not any(True for _ in game.state.aboard(ship.id)):
+        return False
+    if not _takes_crew(game, ship) and (yield from _drop(game, ship, event, lambda *_: 1, ("crew",))):
+        return True
+    hands = ("crew", "equipment")
+    if points_left(game, ship) < 0 and (yield from _drop(game, ship, event, points_of, hands)):
+        return True
+    if space_left(game, ship) >= 0:
+        return False
+    if (yield from _drop(game, ship, event, space_of, hands)):
+        return True
+    return (yield from _drop(game, ship, event, space_of, ("treasure",)))
 
 
 def _carries_too_much(game: Game, ship: Piece) -> bool:
