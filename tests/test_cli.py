@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -180,6 +181,15 @@ def test_a_reader_that_goes_away_ends_it_quietly(options: list[str]) -> None:
     assert process.returncode == 141
 
 
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """Programs that are started hear an interrupt, even if this one runs in the background of a shell."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interruptible")
 def test_an_interrupt_ends_it_quietly() -> None:
     with subprocess.Popen(
         [*PROGRAM, "parse", "--json", "-"],

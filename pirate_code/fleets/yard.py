@@ -22,6 +22,7 @@ from pirate_code.rules.happen import carrying
 from pirate_code.rules.meaning import amounts, filters, nouns, select
 from pirate_code.rules.meaning.clauses import Clause
 from pirate_code.rules.meaning.context import Context
+from pirate_code.rules.setup import acts_in_setup
 
 BUILDER = 0
 _BUILD = Event("build", agent=Seat(BUILDER), object=Matter("fleet"), player=BUILDER)
@@ -142,14 +143,20 @@ class Yard:
 
     def space(self, piece: Piece) -> int:
         """The cargo spaces that a piece aboard takes up."""
-        for entry in self.game.force.entries("modify", "cargo_space"):
+        changes = self.game.force.entries("modify", "cargo_space")
+        for entry in changes:
             change = entry.clause.effect
             # "Crew placed on this ship cost no points, but they always each take up one cargo space."
             if isinstance(change, t.Change) and change.strength == "must" and change.by == "set":
                 found = self.game.force.acts(entry, None)
                 if found is not None and self._speaks_of(entry.source, change, piece, found.ctx):
                     return amounts.value(change.amount, found.ctx)
-        return carrying.space_of(self.game, piece)
+        if acts_in_setup(piece) or all(entry.source != piece.id for entry in changes):
+            return carrying.space_of(self.game, piece)
+        self.state.turn_face(piece, False)  # "no cargo space when revealed": until then it needs room
+        needs = carrying.space_of(self.game, piece)
+        self.state.turn_face(piece, True)
+        return needs
 
     def _speaks_of(self, source: int, change: t.Change, piece: Piece, ctx: Context) -> bool:
         """Whether a change is of a piece; "they" are those that the same card speaks of just before."""

@@ -208,7 +208,7 @@ def _crew(game: Game) -> Steps[None]:
         if ship is not None:
             place = ship if state.pieces[ship].where == SEA else _home_of(game, piece)
             state.put(piece, place)
-            state.turn_face(piece, piece.face_up or _acts_in_setup(piece))
+            state.turn_face(piece, piece.face_up or acts_in_setup(piece))
     for player in in_order(game):
         while waiting := [
             piece
@@ -224,10 +224,10 @@ def _crew(game: Game) -> Steps[None]:
             asks = f"where does {game.name(piece.id)} go?"
             answer = yield from game.choose(player, asks, "assign crew", options)
             state.put(piece, answer)
-            state.turn_face(piece, piece.face_up or _acts_in_setup(piece))
+            state.turn_face(piece, piece.face_up or acts_in_setup(piece))
 
 
-def _acts_in_setup(piece: Piece) -> bool:
+def acts_in_setup(piece: Piece) -> bool:
     """Whether a card must act in setup, or says how much room it needs: that turns it face up."""
     for clause in clauses_of(piece.card.abilities, piece.kind):
         always = not clause.guards.conditions  # "no cargo space when revealed" waits for that

@@ -56,6 +56,12 @@ def test_a_crew_who_takes_up_no_space_needs_none() -> None:
     assert faults([ship(crew("Anne"), free, cargo=1)]) == []
 
 
+def test_a_crew_who_takes_up_no_space_when_revealed_needs_some_until_then() -> None:
+    later = crew("Mary", "This crew takes up no cargo space when revealed.")
+    assert "takes 2 cargo spaces" in faults([ship(crew("Anne"), later, cargo=1)])[0]
+    assert faults([ship(crew("Anne"), later, cargo=2)]) == []
+
+
 def test_a_reducer_makes_the_other_crew_of_his_ship_cheaper() -> None:
     fleet = Fleet("test", (ship(crew("Stump", REDUCER, 2), crew("Anne", points=4), crew("Mary", points=1)),))
     yard = Yard(fleet)

@@ -61,6 +61,20 @@ def test_a_rune_acts_when_it_is_revealed_and_leaves_the_game() -> None:
     assert not rune.in_play
 
 
+def test_a_treasure_that_goes_back_face_down_is_shown_once_a_turn() -> None:
+    table = Table()
+    ship = table.ship(0, 0, 0)
+    line = "The ship that reveals Natives may not be given actions for a number of rounds equal to number of"
+    line += " crew on her when Natives is revealed. Leave Natives face down on its island."
+    natives = hidden(table, ship, line, name="Natives", kind="treasure")
+    ((_, work),) = showing_options(table.game, 0)
+    table.run(work())
+    assert not natives.face_up
+    assert showing_options(table.game, 0) == []
+    table.state.turn.number += 1
+    assert len(showing_options(table.game, 0)) == 1
+
+
 def test_a_crew_brings_another_aboard_when_it_is_revealed() -> None:
     table = Table()
     ship = table.ship(0, 0, 0)

@@ -112,13 +112,19 @@ def showing_options(game: Game, player: int) -> list[Offer]:
 
 def _doing(game: Game, event: Event) -> Callable[[], Steps[None]]:
     def do() -> Steps[None]:
+        game.state.memory[f"shown {event.object}"] = game.state.turn.number
         yield from game.propose(event)
 
     return do
 
 
 def _may_show(game: Game, piece: Piece, player: int) -> bool:
-    """Crew that could use their ability, equipment and treasure aboard a ship of the player."""
+    """Crew that could use their ability, equipment and treasure aboard a ship of the player.
+
+    What goes back face down after it was shown, as some treasure does, is not shown again in that turn.
+    """
+    if piece.kind != "crew" and game.state.memory.get(f"shown {piece.id}") == game.state.turn.number:
+        return False
     if piece.kind not in {"crew", "equipment", "treasure"} or piece.where < 0 or piece.role == "cargo":
         return False
     ship = game.state.ship_of(piece)
