@@ -19,7 +19,7 @@ Faces = tuple[int, ...]
 ENUMERATED = 3  # dice of which all results are tried
 _SAMPLES = 24
 _LONGEST = 12
-_KEPT = 1024  # worlds that are kept for the next question
+_KEPT = 4096  # worlds that are kept for the next question, some 30 kB each
 # Every die shows the same: whoever rolls more often than in another world changes nothing for the others.
 EVEN: tuple[Faces, ...] = tuple((face,) * _LONGEST for face in (6, 1, 5, 2, 4, 3))
 
