@@ -35,6 +35,7 @@ MANNERS = {
     frozenset(("optional", "for")): 0.3,
     frozenset(("optional", "against")): 0.3,
 }
+JOINED = 2.0
 SURE = {"sure": 1.0, "met": 0.5, "when": 0.3}
 # By what is asked and what is claimed, and where it matters by which of the two acts.
 PRIORS = {
@@ -164,6 +165,8 @@ def prior(name: str) -> float:
     if words[0] != "claim":
         return 0.4
     asked, claimed, sure = words[1], words[2], SURE[words[-1]]
+    if asked == "same" and words[3] == "forth":  # it says of both just what is asked
+        sure *= JOINED
     return sure * PRIORS.get(
         f"{asked} {claimed} {words[3]}", PRIORS.get(f"{asked} {claimed}", PRIORS.get(asked, 0.0))
     )

@@ -75,7 +75,10 @@ def _asked(case: Case, claim: Claim) -> str:
         return f"any {kind} {'forth' if _acts_first(case, claim) else 'back'}"
     wanted = "same" if asked == claim.relation else "may" if asked == "allows" else _KINDS.get(asked, "for")
     mutual = asked in _MUTUAL and claim.relation in _MUTUAL
-    return f"{wanted} {kind}{' back' if joins(case, claim) == 'back' and not mutual else ''}"
+    way = joins(case, claim)
+    if way == "back" and mutual:
+        way = "forth"
+    return f"{wanted} {kind}{f' {way}' if way in ('forth', 'back') else ''}"
 
 
 def _acts_first(case: Case, claim: Claim) -> bool:
