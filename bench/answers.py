@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import argparse
 import os
+import random
 import resource
+import sqlite3
 import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from rich.console import Console
@@ -31,6 +33,7 @@ PAIRS = (
     ("derelict", "move action"),
     ("Marine", "Parley"),
 )
+NEW = 100
 QUESTION = "Does a Helmsman stack with a trade current?"
 FULL_TEXT = (
     "SELECT rowid FROM rulings_fts WHERE rulings_fts MATCH 'captain OR helmsman' ORDER BY rank LIMIT 5"
@@ -72,6 +75,23 @@ def warm(table: Table, library: Path | None, rounds: int) -> None:
         table.add_row(f"warm: ask {x} {y}", f"{1000 * taken:.0f}", f"{taken / yardstick:.0f}")
     taken = median(lambda: ask(db, QUESTION), rounds)
     table.add_row(f"warm: {QUESTION}", f"{1000 * taken:.0f}", f"{taken / yardstick:.0f}")
+    taken_first = sorted(first_answers(db))
+    for what, share in (("half", 0.5), ("nine in ten", 0.9), ("all", 1.0)):
+        taken = taken_first[round(share * len(taken_first)) - 1]
+        told = f"warm: {what} of {NEW} pairs never asked before, under"
+        table.add_row(told, f"{1000 * taken:.0f}", f"{taken / yardstick:.0f}")
+
+
+def first_answers(db: sqlite3.Connection) -> Iterator[float]:
+    """How long answers on keywords take that were not asked about together; as many come before."""
+    names = [name for (name,) in db.execute("SELECT name FROM keywords WHERE kind = 'keyword' ORDER BY name")]
+    draw = random.Random(5)
+    for number in range(2 * NEW):
+        things = [thing(db, name) for name in draw.sample(names, 2)]
+        began = _spent()
+        ask_about(db, things[0], things[1])
+        if number >= NEW:
+            yield _spent() - began
 
 
 def median(work: Callable[[], object], rounds: int) -> float:

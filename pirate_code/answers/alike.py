@@ -23,7 +23,7 @@ _STEPS = {"same": 0.85, "near": 0.7, "like": 0.55}  # how alike questions are, a
 _FORMS = 16384  # forms that are kept
 _OPEN = 0.7  # the share of votes that leaves a question open
 _ASKS_THE_SAME = 0.8  # how alike the likest must be for that
-_AGAINST = ("prevents", "protects-against", "excludes")
+AGAINST = ("prevents", "protects-against", "excludes")  # relations that keep something from happening
 
 
 @dataclass(frozen=True)
@@ -126,7 +126,7 @@ def _manner(words: Sequence[str]) -> str:
     for manner in ("optional", "must"):
         if any(f" {phrase} " in text for phrase in tables().manners[manner]):
             return manner
-    return "against" if relation_of(text) in _AGAINST else "for"
+    return "against" if relation_of(text) in AGAINST else "for"
 
 
 def _likeness(case: Case, one: Form, other: Form) -> tuple[float, bool]:

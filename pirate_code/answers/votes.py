@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Literal
 
+from pirate_code.answers.alike import AGAINST
 from pirate_code.answers.case import Case
 from pirate_code.answers.claims import Weighed
 from pirate_code.answers.shelf import Claim
@@ -20,7 +21,7 @@ _MET = 0.5  # of a condition that stands in the question
 # A claim that joins two things of the question counts more than one that speaks of one of them, or of none.
 _JOINED: dict[Join, float] = {"forth": 3.0, "back": 2.0, "one": 1.0, "none": 0.5}
 _KINDS = {
-    **dict.fromkeys(("prevents", "protects-against", "excludes"), "against"),
+    **dict.fromkeys(AGAINST, "against"),
     **dict.fromkeys(("cancels", "overrides", "replaces"), "over"),
     "requires": "needs",
 }
