@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from pirate_code.answers.alike import Alike, alike, best_likeness
 from pirate_code.answers.case import Case, share
 from pirate_code.answers.question import stand_ins
 from pirate_code.answers.reading import clauses
-from pirate_code.answers.shelf import Claim, Ruling
+from pirate_code.answers.shelf import Claim
 from pirate_code.answers.tables import tables
 from pirate_code.answers.words import stem, words_of
 
@@ -24,6 +25,7 @@ _COVER = 6.0  # a claim whose words are all those of the question
 _ASKED = 15.0  # a ruling that answers just what is asked
 _READ = 8.0  # a clause of the ruling that has all words of the question
 _SHOWN = 40
+_TEXTS = 16_384  # of claims, whose words are kept
 
 
 @dataclass(frozen=True)
@@ -61,8 +63,10 @@ def claims_for(case: Case, rulings: Mapping[str, float]) -> list[Weighed]:
     found = []
     for id_ in list(rulings)[:_SHOWN]:
         ruling = case.shelf.rulings[id_]
+        words = case.beside(ruling)
         near = rulings[id_] + _ASKED * best_likeness(case, ruling)
-        found += [_weighed(case, ruling, claim, near) for claim in ruling.claims]
+        near += _READ * max((share(case, words, each.stems) for each in clauses(ruling.says)), default=0.0)
+        found += [_weighed(case, words, claim, near) for claim in ruling.claims]
     return sorted(found, key=lambda weighed: -weighed.score)
 
 
@@ -71,17 +75,16 @@ def like_questions(case: Case, claims: Sequence[Weighed]) -> list[Alike]:
     return alike(case, dict.fromkeys(weighed.claim.ruling for weighed in claims))
 
 
-def _weighed(case: Case, ruling: Ruling, claim: Claim, nearness: float) -> Weighed:
+def _weighed(case: Case, words: Mapping[str, float], claim: Claim, nearness: float) -> Weighed:
     relation = case.question.relation
     wanted = stand_ins(relation) if relation is not None else {}
-    words = case.beside(ruling)
     score = nearness + _PAIR * _joined(case, claim)
     if claim.relation == relation:
         score += _SAME
     elif relation is None or claim.relation in wanted:
         score += _STAND_IN
     covers = share(case, words, _stems(f"{claim.subject} {claim.object} {claim.condition or ''}"))
-    score += _COVER * covers + _READ * max(share(case, words, each.stems) for each in clauses(ruling.says))
+    score += _COVER * covers
     same = wanted.get(claim.relation, True)
     met = share(case, dict.fromkeys(_stems(claim.condition or ""), 1.0), set(case.words))
     return Weighed(claim, score, (claim.holds != "no") == same, covers, met)
@@ -105,5 +108,6 @@ def _mean(one: float, other: float) -> float:
     return math.sqrt(one * other)
 
 
-def _stems(text: str) -> set[str]:
-    return {stem(word) for word in words_of(text) if word not in tables().empty}
+@lru_cache(maxsize=_TEXTS)
+def _stems(text: str) -> frozenset[str]:
+    return frozenset(stem(word) for word in words_of(text) if word not in tables().empty)

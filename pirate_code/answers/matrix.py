@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from pirate_code.answers.case import near
-from pirate_code.answers.kept import kept
 from pirate_code.library import storage
+from pirate_code.library.kept import kept
 from pirate_code.library.lookup import Meaning
 
 LINES = "printed-lines"  # the family of lines that have no keyword

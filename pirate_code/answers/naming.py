@@ -6,10 +6,10 @@ import sqlite3
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, field
 
-from pirate_code.answers.kept import kept
 from pirate_code.answers.tables import tables
 from pirate_code.answers.words import singular, spelt_right, stem, words_of
 from pirate_code.library import lookup
+from pirate_code.library.kept import kept
 from pirate_code.library.lookup import Meaning, all_names
 
 _LONGEST = 12  # words of a name

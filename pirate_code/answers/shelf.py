@@ -9,9 +9,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
-from pirate_code.answers.kept import kept
 from pirate_code.answers.tables import tables
 from pirate_code.answers.words import stem, words_of
+from pirate_code.library.kept import kept
 
 # How much a word counts by where it stands in a ruling.
 _WEIGHTS = {"section": 3.0, "about": 1.5, "says": 1.0, "claims": 0.6, "line": 0.6}

@@ -9,6 +9,7 @@ import sqlite3
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from pirate_code.library.kept import kept
 from pirate_code.library.vocabulary import Vocabulary, folded
 
 LENGTH_LIMIT = 2_000
@@ -43,7 +44,7 @@ def find(db: sqlite3.Connection, name: str) -> list[Meaning]:
         return found
     key = _key(name)
     singulars = (key.removesuffix("s"), key.removesuffix("es"))
-    names = _named(db, {key, *singulars, _key(parts[1]) if parts else ""})
+    names = _named(db)
     if parts:
         kind = _KINDS.get(folded(parts[2]), folded(parts[2]))
         if found := [each for each in names.get(_key(parts[1]), []) if each.is_called(kind)]:
@@ -92,12 +93,13 @@ def _by_id(db: sqlite3.Connection, name: str) -> list[Meaning]:
     return [Meaning(*row) for row in found]
 
 
-def _named(db: sqlite3.Connection, keys: set[str]) -> dict[str, list[Meaning]]:
-    """Return what these names mean."""
+@kept
+def _named(db: sqlite3.Connection) -> dict[str, list[Meaning]]:
+    """Return what every name means."""
     found: dict[str, list[Meaning]] = {}
     for meaning, names in all_names(db):
         for key in dict.fromkeys(map(_key, names)):
-            if key and key in keys:
+            if key:
                 found.setdefault(key, []).append(meaning)
     return found
 

@@ -21,6 +21,8 @@ from pirate_code.language.tree import Ability, Nothing
 from pirate_code.library import lookup
 from pirate_code.library.storage import connect
 
+_PLAIN = Subject("a plain crew", "crew", ())
+
 
 @pytest.fixture(scope="module")
 def db(built: Path) -> Iterator[sqlite3.Connection]:
@@ -134,13 +136,27 @@ def test_deeds_are_chosen_by_what_the_rules_look_up(db: sqlite3.Connection) -> N
     assert setting.table == deed.table
 
 
+def test_what_the_rules_never_ask_for_is_as_if_it_were_not_there(db: sqlite3.Connection) -> None:
+    names = [name for (name,) in db.execute("SELECT name FROM keywords WHERE tree_json IS NOT NULL")]
+    subjects = (subject_of(db, meaning(db, name)) for name in names[::5])
+    idle = 0
+    for subject in (found for found in subjects if found is not None and found.feature is None):
+        for deed in book().deeds[::3]:
+            setting = Setting(deed.table, Berth(OURS, subject.kind), Berth(THEIRS, "crew"))
+            plain, other = (World(setting, name, subject, _PLAIN) for name in ("neither", "x"))
+            without = plain.attempt(deed, EVEN[0])
+            if not acts(subject) & without.heard and plain.built == other.built:
+                idle += 1
+                alone = other.attempt(deed, EVEN[0])
+                assert (alone.facts, alone.heard) == (without.facts, without.heard), (subject.name, deed.name)
+    assert idle > 20
+
+
 def test_every_deed_can_be_done_on_its_table() -> None:
-    plain = Subject("a plain crew", "crew", ())
     for deed in book().deeds:
-        world = World(
-            Setting(deed.table, Berth(OURS, "crew"), Berth(THEIRS, "crew")), "neither", plain, plain
-        )
-        refused = world.attempt(deed, EVEN[0]).refused
+        setting = Setting(deed.table, Berth(OURS, "crew"), Berth(THEIRS, "crew"))
+        world = World(setting, "neither", _PLAIN, _PLAIN)
+        refused = world.play(deed, EVEN[0]).refused
         assert not refused or deed.table == "derelict", deed.name
 
 

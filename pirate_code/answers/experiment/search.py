@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from pirate_code.answers.experiment.meetings import meetings
 from pirate_code.answers.experiment.subject import Subject
 from pirate_code.answers.experiment.trial import EVEN, Bench, Trial
-from pirate_code.answers.experiment.verdict import settles
+from pirate_code.answers.experiment.verdict import judge, settles
 
-RUNS = 40  # deeds that are done for one answer
+RUNS = 34  # deeds that are done for one answer
 THOROUGH = 600
 
 
-def search(x: Subject, y: Subject, relation: str | None = None, runs: int = RUNS) -> list[Trial]:
+def search(x: Subject, y: Subject, relation: str | None, runs: int) -> list[Trial]:
     """Trials in which the two meet; the search ends with one that settles the relation."""
     found: list[Trial] = []
     benches: list[Bench] = []
@@ -21,9 +21,18 @@ def search(x: Subject, y: Subject, relation: str | None = None, runs: int = RUNS
         if trial is not None:
             found.append(trial)
             if settles(trial, relation):
-                found += _with_other_dice(benches, trial)
-                break
+                return _until_it_depends(found, _with_other_dice(benches, trial), relation)
         if sum(each.runs for each in benches) >= runs:
+            break
+    return found
+
+
+def _until_it_depends(found: list[Trial], others: Iterator[Trial], relation: str | None) -> list[Trial]:
+    """Trials with what other dice add to them, as long as that can change the verdict."""
+    for other in others if relation is not None else ():
+        found.append(other)
+        judged = judge(found, relation)
+        if judged is not None and judged.verdict == "depends":
             break
     return found
 

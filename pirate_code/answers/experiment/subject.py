@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from pirate_code.answers.experiment.tables import Feature, book
-from pirate_code.answers.kept import kept
 from pirate_code.language.stored import lend, trees
 from pirate_code.language.tree import Ability, KeywordAbility
+from pirate_code.library.kept import kept
 from pirate_code.library.lookup import Meaning
 
 FEATURE = "feature"  # the kind of what is no piece

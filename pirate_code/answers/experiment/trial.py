@@ -12,14 +12,15 @@ from pirate_code.answers.experiment.finding import Name
 from pirate_code.answers.experiment.meetings import OFFER, acts
 from pirate_code.answers.experiment.subject import Subject
 from pirate_code.answers.experiment.tables import Deed
-from pirate_code.answers.experiment.worlds import Setting, Tried, World
+from pirate_code.answers.experiment.worlds import Played, Setting, Tried, World
 from pirate_code.board.dice import Dice
 
 Faces = tuple[int, ...]
 ENUMERATED = 3  # dice of which all results are tried
 _SAMPLES = 24
 _LONGEST = 12
-_KEPT = 4096  # worlds that are kept for the next question, some 30 kB each
+_KEPT = 8192  # deeds whose outcome is kept for the next question, some KB each
+_WORLDS = 64  # tables that are kept as they were set
 # Every die shows the same: whoever rolls more often than in another world changes nothing for the others.
 EVEN: tuple[Faces, ...] = tuple((face,) * _LONGEST for face in (6, 1, 5, 2, 4, 3))
 
@@ -31,24 +32,28 @@ class Trial:
     setting: Setting
     deed: Deed
     faces: Faces
+    x: Subject
+    y: Subject
     tried: dict[Name, Tried]
     signs: tuple[Sign, ...]
     touching: bool  # the rules ask for what one of them does while the other is there
-    abilities: int  # of x: those of y come after them, if one piece has both
 
     def acting(self, name: Name) -> list[str]:
         """Which of the two makes something happen in a world, in the order in which they first do."""
         tried = self.tried[name]
         found: dict[str, None] = {}
-        for what, *_, cause, _ in tried.game.log:
-            if what == "happens" and cause.piece in {tried.x, tried.y} and cause.ability is not None:
-                if tried.x != tried.y:
-                    found["x" if cause.piece == tried.x else "y"] = None
-                elif name in ("x", "y"):
-                    found[name] = None
-                else:
-                    found["x" if cause.ability < self.abilities else "y"] = None
+        for piece, ability in tried.acted:
+            if tried.x != tried.y:
+                found["x" if piece == tried.x else "y"] = None
+            elif name in ("x", "y"):
+                found[name] = None
+            else:  # one piece has both: what y has comes after what x has
+                found["x" if ability < len(self.x.abilities) else "y"] = None
         return list(found)
+
+    def play(self, name: Name) -> Played:
+        """The deed again in one of the worlds, with all that happened in it."""
+        return _world_of(self.setting, name, self.x, self.y).play(self.deed, self.faces)
 
 
 class Bench:
@@ -74,7 +79,7 @@ class Bench:
             return None
         found = signs({name: one.facts for name, one in tried.items()})
         touching = self._touch(tried)
-        return Trial(self.setting, self.deed, rolled, tried, tuple(found), touching, len(self.x.abilities))
+        return Trial(self.setting, self.deed, rolled, self.x, self.y, tried, tuple(found), touching)
 
     def uneven(self) -> Iterator[Faces]:
         """All other results of the dice that are rolled; a sample with a fixed seed if they are too many."""
@@ -101,16 +106,29 @@ class Bench:
         for size in range(len(faces) + 1):
             if (name, faces[:size]) in self._known:
                 return self._known[name, faces[:size]]
+        tried = self._as_if_away(name, faces) or self._try(name, faces)
+        self._known[name, tried.rolled[: len(faces)]] = tried
+        return tried
+
+    def _as_if_away(self, name: Name, faces: Faces) -> Tried | None:
+        """The world without the one that is there, if the rules never ask in it for what that one does."""
+        subject = {"x": self.x, "y": self.y}.get(name)
+        if subject is None or subject.feature is not None:
+            return None
+        neither = self._tried("neither", faces)
+        if acts(subject) & neither.heard:
+            return None
+        with_it, without = (_world_of(self.setting, each, self.x, self.y) for each in (name, "neither"))
+        return neither if with_it.built == without.built else None
+
+    def _try(self, name: Name, faces: Faces) -> Tried:
         if name != "neither":
             self.runs += 1
         if name == "both":
-            self._both = self._both or World(self.setting, name, self.x, self.y)
-            tried = self._both.attempt(self.deed, faces)
-        else:
-            subject = {"x": self.x, "y": self.y}.get(name, _NOBODY)
-            tried = _alone(self.setting, name, subject, self.deed, faces)
-        self._known[name, tried.rolled[: len(faces)]] = tried
-        return tried
+            self._both = self._both or _world_of(self.setting, name, self.x, self.y)
+            return self._both.attempt(self.deed, faces)
+        subject = {"x": self.x, "y": self.y}.get(name, _NOBODY)
+        return _alone(self.setting, name, subject, self.deed, faces)
 
 
 def _same_rolls(tried: dict[Name, Tried]) -> bool:
@@ -125,10 +143,16 @@ _NOBODY = Subject("a plain piece", "", ())
 @lru_cache(maxsize=_KEPT)
 def _alone(setting: Setting, name: Name, subject: Subject, deed: Deed, faces: Faces) -> Tried:
     """A deed in a world that has one of the two, or neither: it is the same whatever the other is."""
-    return _world(setting, name, subject).attempt(deed, faces)
+    return _world_of(setting, name, subject, subject).attempt(deed, faces)
 
 
-@lru_cache(maxsize=_KEPT)
+def _world_of(setting: Setting, name: Name, x: Subject, y: Subject) -> World:
+    if name == "both":
+        return World(setting, name, x, y)
+    return _world(setting, name, {"x": x, "y": y}.get(name, _NOBODY))
+
+
+@lru_cache(maxsize=_WORLDS)
 def _world(setting: Setting, name: Name, subject: Subject) -> World:
     x, y = (subject if name == key else _NOBODY for key in ("x", "y"))
     return World(setting, name, x, y)

@@ -28,21 +28,20 @@ def _witness(trial: Trial, sign: Sign | None, x: Subject, y: Subject) -> Witness
     told = ([sign] if sign is not None else []) + [found for found in told if found is not sign]
     names = _names(x, y)
     worlds = tuple(_world(trial, name, told[:_SHOWN], names) for name in NAMES)
-    before = trial.tried["both"].before
-    return Witness(position(before, trial.setting, x, y), trial.deed.name, trial.faces, worlds)
+    return Witness(position(worlds[-1].before, trial.setting, x, y), trial.deed.name, trial.faces, worlds)
 
 
 def _world(trial: Trial, name: Name, told: list[Sign], names: dict[str, str]) -> World:
     from pirate_code.play.account import account
 
-    tried = trial.tried[name]
-    game = tried.game
+    played = trial.play(name)
+    game = played.game
     happened = tuple(line.strip() for line in account(game.log, game.state) if line.startswith(" "))
-    refused = tuple(f"The {step} is refused: {reason}" for step, reason in tried.refused)
+    refused = tuple(f"The {step} is refused: {reason}" for step, reason in played.refused)
     number = NAMES.index(name)
     facts = (f"{_capital(fact(sign.key, sign.values[number], names))}." for sign in told)
     outcome = tuple(dict.fromkeys(facts))
-    return World(name, happened + refused, outcome, tried.before, game.state)
+    return World(name, happened + refused, outcome, played.before, game.state)
 
 
 def _capital(words: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from pirate_code.answers.experiment.facts import Facts, facts, standing
@@ -27,6 +27,7 @@ from pirate_code.scenarios.run import Run, Stepping
 OURS, THEIRS, FRIEND = "Revenge", "Prey", "Consort"
 AFLOAT = frozenset({"ship", "sea creature"})
 _SIDE = {OURS: "ours", FRIEND: "ours", THEIRS: "theirs"}
+_HEARD = 1024  # different sets of what was looked up that are kept
 _ASIDE = "ashore"  # the berth of a piece that lies on the island, not aboard
 
 
@@ -51,21 +52,26 @@ class Setting:
 
 @dataclass(frozen=True)
 class Tried:
-    """What came of a deed in one world."""
+    """What is known of a deed in one world once it is over: enough to compare, without the game itself."""
 
-    before: State
-    game: Game
     facts: Facts
-    refused: tuple[tuple[str, str], ...]  # steps that were not allowed, and why
     rolled: tuple[int, ...]
+    rolls: tuple[object, ...]  # who rolled, and what for, die by die
+    acted: tuple[tuple[int, int], ...]  # the abilities of the two that made something happen, in their order
     x: int  # the pieces that have the two
     y: int
     heard: frozenset[tuple[str, str]]  # what the rules looked up
 
-    @property
-    def rolls(self) -> list[object]:
-        """Who rolled, and what for, die by die."""
-        return [slots for what, kind, slots, *_ in self.game.log if what == "rolled"]
+
+@dataclass(frozen=True)
+class Played:
+    """A deed in one world with the game in which it was done."""
+
+    before: State
+    game: Game
+    refused: tuple[tuple[str, str], ...]  # steps that were not allowed, and why
+    heard: set[tuple[str, str]]
+    rolled: list[int]
 
 
 class _Listener(Force):
@@ -78,7 +84,7 @@ class _Listener(Force):
     def entries(self, verb: str, on: str) -> list[Any]:
         """The clauses of that verb on that event, stat or moment."""
         self.heard.add((verb, on))
-        return super().entries(verb, on)
+        return Force.entries(self, verb, on)  # without super(): it is asked thousands of times
 
 
 class Faces(Dice):
@@ -177,10 +183,32 @@ class World:
         for ship in self.state.ships():
             becoming.fit_out(game, ship)
 
+    @property
+    def built(self) -> list[tuple[object, ...]]:
+        """How every ship is built: what is asked about may give her another hull, or parts."""
+        return [(ship.outline, ship.masts, ship.parts) for ship in self.state.ships()]
+
     def _game(self, state: State) -> Game:
         return Game(state, load_edition("code"))
 
     def attempt(self, deed: Deed, faces: tuple[int, ...] = ()) -> Tried:
+        """What comes of a deed with these dice."""
+        played = self.play(deed, faces)
+        game = played.game
+        carried = {key: number for key, number in self.numbers.items() if not _is_feature(self.setting, key)}
+        found = facts(game, self.state, carried, [step for step, _ in played.refused])
+        if not deed.steps:
+            found |= standing(game, carried)
+        rolls = tuple(slots for what, _, slots, *_ in game.log if what == "rolled")
+        x, y = self.numbers["x"], self.numbers["y"]
+        acted = dict.fromkeys(
+            (cause.piece, cause.ability)
+            for what, *_, cause, _ in game.log
+            if what == "happens" and cause.piece in {x, y} and cause.ability is not None
+        )
+        return Tried(found, tuple(played.rolled), rolls, tuple(acted), x, y, _same(frozenset(played.heard)))
+
+    def play(self, deed: Deed, faces: tuple[int, ...] = ()) -> Played:
         """Do a deed with these dice; a step that may not be taken is passed over."""
         state = self.state.copy()
         dice = state.dice = Faces(faces)
@@ -197,13 +225,7 @@ class World:
                 stepping.carry_out()
             elif step.use is None:
                 refused.append((_told(step), reason))
-        carried = {key: number for key, number in self.numbers.items() if not _is_feature(self.setting, key)}
-        found = facts(game, self.state, carried, [step for step, _ in refused])
-        if not deed.steps:
-            found |= standing(game, carried)
-        heard = frozenset(force.heard)
-        x, y = self.numbers["x"], self.numbers["y"]
-        return Tried(self.state, game, found, tuple(refused), tuple(dice.rolled), x, y, heard)
+        return Played(self.state, game, tuple(refused), force.heard, dice.rolled)
 
     def _steps(self, deed: Deed) -> tuple[Step, ...]:
         """What is done; nothing, if the deed itself is asked about and is not of this world."""
@@ -217,6 +239,12 @@ class World:
         offering = {entry.source for entry in game.force.entries("offer", "calm")}
         names = dict.fromkeys(name for name in ("x", "y") if self.numbers[name] in offering)
         return [_USE[name] for name in names]
+
+
+@lru_cache(maxsize=_HEARD)
+def _same(heard: frozenset[tuple[str, str]]) -> frozenset[tuple[str, str]]:
+    """Equal sets are one and the same: most deeds make the rules look up what others did."""
+    return heard
 
 
 _IDLE = Ability(effect=Nothing())

@@ -225,12 +225,12 @@ def _before(value: t.Pieces) -> list[Any]:
 
 def _makes_a_noun(said: str) -> bool:
     """Whether a state and a noun together are another noun: "unique treasure"."""
-    return any(re.match(rf"{noun}\b", said) for noun in _long_nouns())
+    return _long_nouns().match(said) is not None
 
 
 @cache
-def _long_nouns() -> tuple[str, ...]:
-    return tuple(noun for noun in load_words().nouns if " " in noun)
+def _long_nouns() -> re.Pattern[str]:
+    return re.compile(rf"({'|'.join(noun for noun in load_words().nouns if ' ' in noun)})\b")
 
 
 def _noun(value: t.Pieces) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sqlite3
 from collections.abc import Callable
 from functools import lru_cache, wraps
@@ -19,9 +20,11 @@ def kept(read: Callable[[sqlite3.Connection], Read]) -> Callable[[sqlite3.Connec
     def of_file(path: str, changed: int, size: int) -> Read:
         db = sqlite3.connect(f"{Path(path).as_uri()}?mode=ro", uri=True)
         try:
-            return read(db)
+            found = read(db)
         finally:
             db.close()
+        gc.freeze()  # else every full collection goes through all of it, in the middle of some answer
+        return found
 
     @wraps(read)
     def of(db: sqlite3.Connection) -> Read:
