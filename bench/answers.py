@@ -37,6 +37,7 @@ PAIRS = (
     ("Marine", "Parley"),
 )
 NEW = 100
+NAMES = "SELECT name FROM keywords WHERE kind = 'keyword' UNION ALL SELECT id FROM pieces ORDER BY 1"
 QUESTION = "Does a Helmsman stack with a trade current?"
 FULL_TEXT = (
     "SELECT rowid FROM rulings_fts WHERE rulings_fts MATCH 'captain OR helmsman' ORDER BY rank LIMIT 5"
@@ -92,13 +93,13 @@ def in_another_process(library: Path | None) -> list[float]:
 
 
 def first_answers(library: Path | None) -> list[float]:
-    """How long answers on keywords take that were not asked about together; as many come before."""
+    """How long answers take on keywords and pieces not asked about together; as many come before."""
     db = open_library(library)
     return list(_first_answers(db))
 
 
 def _first_answers(db: sqlite3.Connection) -> Iterator[float]:
-    names = [name for (name,) in db.execute("SELECT name FROM keywords WHERE kind = 'keyword' ORDER BY name")]
+    names = [name for (name,) in db.execute(NAMES)]
     draw = random.Random(5)
     for number in range(2 * NEW):
         pair = draw.sample(names, 2)

@@ -109,5 +109,5 @@ def _mean(one: float, other: float) -> float:
 
 
 @lru_cache(maxsize=_TEXTS)
-def _stems(text: str) -> frozenset[str]:
-    return frozenset(stem(word) for word in words_of(text) if word not in tables().empty)
+def _stems(text: str) -> tuple[str, ...]:
+    return tuple({stem(word): None for word in words_of(text) if word not in tables().empty})

@@ -13,6 +13,7 @@ from pirate_code.answers.experiment import experiment, experiment_lines
 from pirate_code.answers.experiment.compare import signs
 from pirate_code.answers.experiment.finding import NAMES, Finding
 from pirate_code.answers.experiment.meetings import acts, listens, meetings
+from pirate_code.answers.experiment.search import search
 from pirate_code.answers.experiment.subject import Subject, subject_of, subject_of_line
 from pirate_code.answers.experiment.tables import book
 from pirate_code.answers.experiment.trial import EVEN, Bench
@@ -150,6 +151,15 @@ def test_what_the_rules_never_ask_for_is_as_if_it_were_not_there(db: sqlite3.Con
                 alone = other.attempt(deed, EVEN[0])
                 assert (alone.facts, alone.heard) == (without.facts, without.heard), (subject.name, deed.name)
     assert idle > 20
+
+
+def test_a_search_goes_on_as_long_as_it_may_work(db: sqlite3.Connection) -> None:
+    x, y = (subject_of(db, meaning(db, name)) for name in ("Galley", "Kraken"))
+    assert x is not None
+    assert y is not None
+    short, long = ([trial.signs for trial in search(x, y, "copies", bound)] for bound in (1_000, 5_000))
+    assert 0 < len(short) < len(long)
+    assert long[: len(short)] == short
 
 
 def test_every_deed_can_be_done_on_its_table() -> None:

@@ -32,10 +32,11 @@ def experiment_lines(
     x: Subject, y: Subject, relation: str | None = None, *, thorough: bool = False
 ) -> Finding | None:
     """What happens when two things meet whose trees are known; None if no table can tell."""
-    from pirate_code.answers.experiment.search import RUNS, THOROUGH, search
+    from pirate_code.answers.experiment.search import THOROUGH, WORK, search
+    from pirate_code.answers.experiment.undisturbed import undisturbed
     from pirate_code.answers.experiment.verdict import judge
     from pirate_code.answers.experiment.witness import finding
 
-    trials = search(x, y, relation, THOROUGH if thorough else RUNS)
-    judged = judge(trials, relation)
-    return finding(judged, x, y) if judged is not None else None
+    with undisturbed():
+        judged = judge(search(x, y, relation, THOROUGH if thorough else WORK), relation)
+        return finding(judged, x, y) if judged is not None else None

@@ -34,7 +34,7 @@ def meetings(x: Subject, y: Subject) -> Iterator[tuple[Setting, Deed]]:
         for here, there in ships if interest else ():
             for x_berth, y_berth in product(_berths(x, here, deed), _berths(y, there, deed)):
                 if not _is_torn(x_berth, y_berth):
-                    yield Setting(deed.table, x_berth, y_berth), deed
+                    yield _setting(deed.table, x_berth, y_berth), deed
 
 
 def could_meet(x: Subject, y: Subject) -> bool:
@@ -77,10 +77,15 @@ def listens(deed: Deed) -> frozenset[Act]:
 
 
 def _berths(subject: Subject, ship: str, deed: Deed) -> Iterator[Berth]:
-    yield Berth(ship, subject.kind, feature=subject.feature)
+    yield _berth(ship, subject.kind, feature=subject.feature)
     islands = [piece for piece in book().tables[deed.table].values() if piece.island == "wild"]
     if subject.kind == "treasure" and islands and ship == OURS:
-        yield Berth(ship, subject.kind, ashore=True)
+        yield _berth(ship, subject.kind, ashore=True)
+
+
+# Settings and berths are few, and what is kept of trials goes by them: each is made once.
+_setting = cache(Setting)
+_berth = cache(Berth)
 
 
 def _is_torn(x: Berth, y: Berth) -> bool:

@@ -1,4 +1,4 @@
-"""Searches the trials for one that decides: the most telling settings first, within a bound of runs."""
+"""Searches the trials for one that decides: the most telling settings first, within a bound of work."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from pirate_code.answers.experiment.subject import Subject
 from pirate_code.answers.experiment.trial import EVEN, Bench, Trial
 from pirate_code.answers.experiment.verdict import judge, settles
 
-RUNS = 34  # deeds that are done for one answer
-THOROUGH = 600
+WORK = 10_000  # that one answer may take
+THOROUGH = 20 * WORK
 
 
-def search(x: Subject, y: Subject, relation: str | None, runs: int) -> list[Trial]:
+def search(x: Subject, y: Subject, relation: str | None, work: int) -> list[Trial]:
     """Trials in which the two meet; the search ends with one that settles the relation."""
     found: list[Trial] = []
     benches: list[Bench] = []
@@ -22,7 +22,7 @@ def search(x: Subject, y: Subject, relation: str | None, runs: int) -> list[Tria
             found.append(trial)
             if settles(trial, relation):
                 return _until_it_depends(found, _with_other_dice(benches, trial), relation)
-        if sum(each.runs for each in benches) >= runs:
+        if sum(each.work for each in benches) >= work:
             break
     return found
 

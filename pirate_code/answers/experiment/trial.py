@@ -61,7 +61,7 @@ class Bench:
 
     def __init__(self, setting: Setting, deed: Deed, x: Subject, y: Subject) -> None:
         self.setting, self.deed, self.x, self.y = setting, deed, x, y
-        self.runs = 0
+        self.work = 0
         self.dice = 0  # the most that were rolled in one world
         self._known: dict[tuple[Name, Faces], Tried] = {}
         self._both: World | None = None
@@ -106,7 +106,10 @@ class Bench:
         for size in range(len(faces) + 1):
             if (name, faces[:size]) in self._known:
                 return self._known[name, faces[:size]]
-        tried = self._as_if_away(name, faces) or self._try(name, faces)
+        tried = self._as_if_away(name, faces)
+        if tried is None:
+            tried = self._try(name, faces)
+            self.work += tried.work
         self._known[name, tried.rolled[: len(faces)]] = tried
         return tried
 
@@ -122,8 +125,6 @@ class Bench:
         return neither if with_it.built == without.built else None
 
     def _try(self, name: Name, faces: Faces) -> Tried:
-        if name != "neither":
-            self.runs += 1
         if name == "both":
             self._both = self._both or _world_of(self.setting, name, self.x, self.y)
             return self._both.attempt(self.deed, faces)

@@ -27,6 +27,7 @@ from pirate_code.scenarios.run import Run, Stepping
 OURS, THEIRS, FRIEND = "Revenge", "Prey", "Consort"
 AFLOAT = frozenset({"ship", "sea creature"})
 _SIDE = {OURS: "ours", FRIEND: "ours", THEIRS: "theirs"}
+_DEED, _COURSE = 32, 13  # what a deed costs, and a course that is offered, beside one look-up
 _HEARD = 1024  # different sets of what was looked up that are kept
 _ASIDE = "ashore"  # the berth of a piece that lies on the island, not aboard
 
@@ -61,6 +62,7 @@ class Tried:
     x: int  # the pieces that have the two
     y: int
     heard: frozenset[tuple[str, str]]  # what the rules looked up
+    work: int  # how much was looked up and offered: a measure of the time it took, the same on any machine
 
 
 @dataclass(frozen=True)
@@ -70,8 +72,8 @@ class Played:
     before: State
     game: Game
     refused: tuple[tuple[str, str], ...]  # steps that were not allowed, and why
-    heard: set[tuple[str, str]]
     rolled: list[int]
+    ear: _Listener
 
 
 class _Listener(Force):
@@ -80,10 +82,12 @@ class _Listener(Force):
     def __init__(self, game: Game) -> None:
         super().__init__(game)
         self.heard: set[tuple[str, str]] = set()
+        self.work = _DEED
 
     def entries(self, verb: str, on: str) -> list[Any]:
         """The clauses of that verb on that event, stat or moment."""
         self.heard.add((verb, on))
+        self.work += 1
         return Force.entries(self, verb, on)  # without super(): it is asked thousands of times
 
 
@@ -206,14 +210,15 @@ class World:
             for what, *_, cause, _ in game.log
             if what == "happens" and cause.piece in {x, y} and cause.ability is not None
         )
-        return Tried(found, tuple(played.rolled), rolls, tuple(acted), x, y, _same(frozenset(played.heard)))
+        heard = _same(frozenset(played.ear.heard))
+        return Tried(found, tuple(played.rolled), rolls, tuple(acted), x, y, heard, played.ear.work)
 
     def play(self, deed: Deed, faces: tuple[int, ...] = ()) -> Played:
         """Do a deed with these dice; a step that may not be taken is passed over."""
         state = self.state.copy()
         dice = state.dice = Faces(faces)
         game = self._game(state)
-        force = game.force = _Listener(game)
+        ear = game.force = _Listener(game)
         pieces = Set({name: state.pieces[number] for name, number in self.numbers.items()})
         done = Run()
         refused = []
@@ -223,9 +228,10 @@ class World:
             reason = stepping.refusal()
             if reason is None:
                 stepping.carry_out()
+                ear.work += _COURSE * stepping.courses
             elif step.use is None:
                 refused.append((_told(step), reason))
-        return Played(self.state, game, tuple(refused), force.heard, dice.rolled)
+        return Played(self.state, game, tuple(refused), dice.rolled, ear)
 
     def _steps(self, deed: Deed) -> tuple[Step, ...]:
         """What is done; nothing, if the deed itself is asked about and is not of this world."""
@@ -257,9 +263,12 @@ class _Stepping(Stepping):
     def __init__(self, game: Game, pieces: Set, step: Step, done: Run, wanted: tuple[int, ...]) -> None:
         super().__init__(game, pieces, step, done)
         self.wanted = wanted
+        self.courses = 0  # that were offered
 
     def answer(self, decision: Decision) -> Any:
         """What a player would choose who wants to see the two meet."""
+        if decision.about == "move":
+            self.courses += len(decision.options)
         for number in self.wanted:
             for option in decision.options:
                 if option.answer == number and not isinstance(option.answer, bool):
