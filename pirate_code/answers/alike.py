@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -23,6 +24,8 @@ _STEPS = {"same": 0.85, "near": 0.7, "like": 0.55}  # how alike questions are, a
 _FORMS = 16384  # forms that are kept
 _OPEN = 0.7  # the share of votes that leaves a question open
 _ASKS_THE_SAME = 0.8  # how alike the likest must be for that
+_CASE = re.compile(r"((?:if|when|while|once|after|before)\b[^,?]*),", re.IGNORECASE)
+_GIVEN = 0.3  # what a word counts that only says in which case
 AGAINST = ("prevents", "protects-against", "excludes")  # relations that keep something from happening
 
 
@@ -34,6 +37,7 @@ class Form:
     manner: str
     denied: bool
     sides: frozenset[tuple[str, bool]] = frozenset()  # matters that words and contraries speak of
+    given: frozenset[str] = frozenset()  # stems that only say in which case: "If a doctor saves him, ..."
 
 
 @dataclass(frozen=True)
@@ -98,26 +102,39 @@ def form_asked(case: Case) -> Form:
     """The form of the question that is asked."""
     question = case.question
     if question.asked:
-        return _formed(question.words, question.denied)
+        return _formed(question.words, question.denied, _case_of(question.text))
     return Form(tuple(dict.fromkeys(case.words)), "names", denied=False)
 
 
 @lru_cache(maxsize=_FORMS)
 def form_of(text: str) -> Form:
     """The form of a question that a ruling answers."""
-    return _formed(tuple(words_of(text)), is_denied(text))
+    return _formed(tuple(words_of(text)), is_denied(text), _case_of(text))
+
+
+def _case_of(text: str) -> tuple[str, ...]:
+    """The words of a question that say in which case it is asked."""
+    found = _CASE.match(text)
+    return tuple(words_of(found[1])) if found else ()
 
 
 @lru_cache(maxsize=64)
-def _formed(written: tuple[str, ...], denied: bool) -> Form:
-    known = tables()
+def _formed(written: tuple[str, ...], denied: bool, case: tuple[str, ...]) -> Form:
     words = in_common_words(written)
+    main = words[len(in_common_words(case)) :]
+    sides = {known for word in words if (known := tables().contraries.get(word)) is not None}
+    stems = _stems(words)
+    given = frozenset(stems) - set(_stems(main))
+    return Form(stems, _manner(main), denied, frozenset(sides), given)
+
+
+def _stems(words: Iterable[str]) -> tuple[str, ...]:
+    """Words as they are compared, each once: a contrary goes by what both speak of."""
+    known = tables()
     left = (known.empty | known.asking) - known.reading["many"]
-    sides = {word: known.contraries[word] for word in words if word in known.contraries}
-    stems = dict.fromkeys(
-        f"~{sides[word][0]}" if word in sides else stem(word) for word in words if word not in left
-    )
-    return Form(tuple(stems), _manner(words), denied, frozenset(sides.values()))
+    sides = known.contraries
+    told = (f"~{sides[word][0]}" if word in sides else stem(word) for word in words if word not in left)
+    return tuple(dict.fromkeys(told))
 
 
 def _manner(words: Sequence[str]) -> str:
@@ -143,8 +160,12 @@ def _likeness(case: Case, one: Form, other: Form) -> tuple[float, bool]:
             there |= name
     if not here:
         return 0.0, False
-    both = sum(rarity.get(word, _STRANGE) for word in (*here, *there))
-    whole = sum(rarity.get(word, _STRANGE) for word in (*one.stems, *other.stems))
+
+    def count(words: Iterable[str], form: Form) -> float:
+        return sum(rarity.get(word, _STRANGE) * (_GIVEN if word in form.given else 1.0) for word in words)
+
+    both = count(here, one) + count(there, other)
+    whole = count(one.stems, one) + count(other.stems, other)
     pairs = list(combinations(shared, 2))
     crossed = sum(other.stems.index(first) > other.stems.index(second) for first, second in pairs)
     kept = 1 - _ORDER * crossed / len(pairs) if pairs else 1.0

@@ -51,6 +51,15 @@ def test_a_piece_may_be_called_by_what_its_line_is_called(db: sqlite3.Connection
     assert likes[0].degree in ("same", "near")
 
 
+def test_what_only_says_in_which_case_counts_little(db: sqlite3.Connection) -> None:
+    form = form_of("If a doctor saves the crew, can the crew collector still roll for him?")
+    assert {"doctor", "sav"} <= form.given
+    assert not {"crew", "collector"} & form.given
+    assert form.manner == "for"
+    assert form_of("Can a doctor save a crew, if he is face down?").given == frozenset()
+    assert ask(db, "Can a doctor save a crew from a crew collector?").verdict == "yes"
+
+
 @pytest.mark.parametrize(
     ("text", "manner"),
     [
