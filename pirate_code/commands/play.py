@@ -31,7 +31,7 @@ _SEEDS = 1 << 64
 """,
 )
 @click.option(
-    "--fleet", "fleets", multiple=True, help="A fleet: a YAML file, or one of db/fleets; give two or more."
+    "--fleet", "fleets", multiple=True, help="A fleet: a file, or one of db/fleets; give two or more."
 )
 @click.option("--edition", default="code", help="The edition of the rules; see db/editions.")
 @click.option("--seed", type=click.IntRange(0, _SEEDS - 1), default=1, help="The seed of all dice.")
@@ -62,8 +62,8 @@ def play(
 ) -> None:
     """Play one whole game to its end and tell it turn by turn.
 
-    Fleets are named as in db/fleets, or are files of your own. The same seed, fleets and captains give the
-    same game. With --db, fleets may have every piece of that library.
+    Fleets are named as in db/fleets, or are files of your own with any piece of the library. The same seed,
+    fleets and captains give the same game.
     """
     from pirate_code.cli import Refused, print_json
     from pirate_code.fleets.file import builtin_fleets, load_fleet
@@ -128,12 +128,13 @@ def replay(
 
 
 def pool_of(db: Path | None) -> Pool:
-    """The cards to play with: the built-in ones, or those of a library."""
+    """The cards to play with: those of the library, or the built-in ones as long as nobody has made one."""
+    from pirate_code.commands.output import reading
+    from pirate_code.library import storage
     from pirate_code.play import cards
 
-    if db is None:
+    if db is None and storage.state(storage.default_path()) == "missing":
         return cards.builtin()
-    from pirate_code.commands.output import reading
 
     with reading(db) as connection:
         return cards.from_library(connection)

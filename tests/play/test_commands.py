@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import shutil
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -11,11 +14,13 @@ from click.testing import CliRunner, Result
 from pirate_code.cli import commands
 
 FLEETS = ("--fleet", "english-traders", "--fleet", "viking-raiders")
+NO_LIBRARY = "no-such-folder/library.sqlite"
 
 
-def run(*arguments: str) -> Result:
+def run(*arguments: str, library: Path | str = NO_LIBRARY) -> Result:
     """Run a command."""
-    return CliRunner().invoke(commands, list(arguments), catch_exceptions=False)
+    environment = {"PIRATE_CODE_DB": str(library)}
+    return CliRunner(env=environment).invoke(commands, list(arguments), catch_exceptions=False)
 
 
 @pytest.fixture(scope="module")
@@ -36,6 +41,19 @@ def test_play_tells_turns_and_the_score(tmp_path: Path) -> None:
     assert "player 1, English traders:" in done.output
     entries = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
     assert all({"what", "event", "cause"} <= entry.keys() for entry in entries)
+
+
+def test_fleets_may_have_any_piece_of_the_library(built: Path, tmp_path: Path) -> None:
+    changed = tmp_path / "library.sqlite"
+    shutil.copy(built, changed)
+    with closing(sqlite3.connect(changed)) as db, db:
+        db.execute("UPDATE pieces SET name = 'Mary Celeste' WHERE name = 'HMS Sultan'")
+    fleet = tmp_path / "mine.txt"
+    fleet.write_text("Mary Celeste\n", encoding="utf-8")
+    given = ("play", "--fleet", str(fleet), "--fleet", "viking-raiders", "--turns", "1")
+    assert run(*given, library=changed).exit_code == 0
+    assert "Mary Celeste" in run(*given).output
+    assert run(*given).exit_code == 2
 
 
 def test_play_as_json_is_one_object() -> None:
