@@ -12,12 +12,11 @@ import argparse
 import os
 import random
 import resource
-import sqlite3
 import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
@@ -95,19 +94,17 @@ def in_another_process(library: Path | None) -> list[float]:
 def first_answers(library: Path | None) -> list[float]:
     """How long answers take on keywords and pieces not asked about together; as many come before."""
     db = open_library(library)
-    return list(_first_answers(db))
-
-
-def _first_answers(db: sqlite3.Connection) -> Iterator[float]:
     names = [name for (name,) in db.execute(NAMES)]
     draw = random.Random(5)
+    taken = []
     for number in range(2 * NEW):
         pair = draw.sample(names, 2)
         began = _spent()
         things = [thing(db, name) for name in pair]
         ask_about(db, things[0], things[1])
         if number >= NEW:
-            yield _spent() - began
+            taken.append(_spent() - began)
+    return taken
 
 
 def median(work: Callable[[], object], rounds: int) -> float:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -24,7 +23,6 @@ _STEPS = {"same": 0.85, "near": 0.7, "like": 0.55}  # how alike questions are, a
 _FORMS = 16384  # forms that are kept
 _OPEN = 0.7  # the share of votes that leaves a question open
 _ASKS_THE_SAME = 0.8  # how alike the likest must be for that
-_CASE = re.compile(r"((?:if|when|while|once|after|before)\b[^,?]*),", re.IGNORECASE)
 _GIVEN = 0.3  # what a word counts that only says in which case
 AGAINST = ("prevents", "protects-against", "excludes")  # relations that keep something from happening
 
@@ -114,8 +112,9 @@ def form_of(text: str) -> Form:
 
 def _case_of(text: str) -> tuple[str, ...]:
     """The words of a question that say in which case it is asked."""
-    found = _CASE.match(text)
-    return tuple(words_of(found[1])) if found else ()
+    first, comma, _ = text.partition(",")
+    words = tuple(words_of(first)) if comma else ()
+    return words if words and words[0] in tables().reading["subordinates"] else ()
 
 
 @lru_cache(maxsize=64)

@@ -5,15 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from pirate_code.answers.alike import Alike, alike, best_likeness
 from pirate_code.answers.case import Case, share
 from pirate_code.answers.question import stand_ins
 from pirate_code.answers.reading import clauses
 from pirate_code.answers.shelf import Claim
-from pirate_code.answers.tables import tables
-from pirate_code.answers.words import stem, words_of
+from pirate_code.answers.words import stems_of
 
 _ABOUT, _CLAIMED = 1.0, 0.7  # a ruling is about a thing, or only claims something of it
 _BASIC = 0.65  # the Code goes before the base rules
@@ -25,7 +23,6 @@ _COVER = 6.0  # a claim whose words are all those of the question
 _ASKED = 15.0  # a ruling that answers just what is asked
 _READ = 8.0  # a clause of the ruling that has all words of the question
 _SHOWN = 40
-_TEXTS = 16_384  # of claims, whose words are kept
 
 
 @dataclass(frozen=True)
@@ -83,10 +80,10 @@ def _weighed(case: Case, words: Mapping[str, float], claim: Claim, nearness: flo
         score += _SAME
     elif relation is None or claim.relation in wanted:
         score += _STAND_IN
-    covers = share(case, words, _stems(f"{claim.subject} {claim.object} {claim.condition or ''}"))
+    covers = share(case, words, stems_of(f"{claim.subject} {claim.object} {claim.condition or ''}"))
     score += _COVER * covers
     same = wanted.get(claim.relation, True)
-    met = share(case, dict.fromkeys(_stems(claim.condition or ""), 1.0), set(case.words))
+    met = share(case, dict.fromkeys(stems_of(claim.condition or ""), 1.0), set(case.words))
     return Weighed(claim, score, (claim.holds != "no") == same, covers, met)
 
 
@@ -106,8 +103,3 @@ def _joined(case: Case, claim: Claim) -> float:
 
 def _mean(one: float, other: float) -> float:
     return math.sqrt(one * other)
-
-
-@lru_cache(maxsize=_TEXTS)
-def _stems(text: str) -> tuple[str, ...]:
-    return tuple({stem(word): None for word in words_of(text) if word not in tables().empty})

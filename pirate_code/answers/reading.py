@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from pirate_code.answers.tables import tables
-from pirate_code.answers.words import stem, words_of
+from pirate_code.answers.words import stems_of, words_of
 
 _SENTENCES = re.compile(r"(?<=[.;:!?])\s+")
 _CLAUSES = re.compile(r",\s+|\s+(?=(?:but|unless|though|because|except|until|and (?:no|not|cannot|never))\b)")
@@ -34,7 +34,7 @@ def clauses(says: str) -> tuple[Clause, ...]:
     found: list[Clause] = []
     for sentence in _SENTENCES.split(says):
         parts = list(_joined(_CLAUSES.split(sentence)))
-        whole = _stems(sentence)
+        whole = frozenset(stems_of(sentence))
         for part in parts:
             found.append(_clause(part, whole))
     return tuple(found)
@@ -64,7 +64,7 @@ def _clause(part: str, sentence: frozenset[str]) -> Clause:
     marks = tables().reading
     said = set(words)
     return Clause(
-        _stems(part),
+        frozenset(stems_of(part)),
         sentence,
         any(_denies(words, place) for place in range(len(words))),
         bool(said & marks["permits"]),
@@ -80,7 +80,3 @@ def _denies(words: Sequence[str], place: int) -> bool:
     if words[place] not in marks["denies"] or words[place - 1 : place] == ["with"]:
         return False
     return not marks["relatives"] & set(words[max(0, place - _NEAR) : place])
-
-
-def _stems(text: str) -> frozenset[str]:
-    return frozenset(stem(word) for word in words_of(text) if word not in tables().empty)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterator, Sequence, Set
-from functools import cache
+from functools import cache, lru_cache
 
 from pirate_code.answers.tables import tables
 from pirate_code.library.vocabulary import folded
@@ -18,6 +18,7 @@ _ENDINGS = (
 _SHORTEST = 3  # letters of a stem
 _SURE = 5  # letters of a word that may be a slip
 _NEAR = 0.84
+_TEXTS = 16_384  # whose stems are kept
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
@@ -39,6 +40,16 @@ def stem(word: str) -> str:
     """
     common = tables().words.get(word)
     return _cut(common if common is not None else word)
+
+
+@lru_cache(maxsize=_TEXTS)
+def stems_of(text: str) -> tuple[str, ...]:
+    """The stems of a text, each once, without words that say nothing.
+
+    >>> stems_of("The ship rams a ship")
+    ('ship', 'ram')
+    """
+    return tuple(dict.fromkeys(stem(word) for word in words_of(text) if word not in tables().empty))
 
 
 def in_common_words(words: Sequence[str]) -> list[str]:

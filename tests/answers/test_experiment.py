@@ -150,6 +150,9 @@ def test_what_the_rules_never_ask_for_is_as_if_it_were_not_there(db: sqlite3.Con
                 idle += 1
                 alone = other.attempt(deed, EVEN[0])
                 assert (alone.facts, alone.heard) == (without.facts, without.heard), (subject.name, deed.name)
+                bench = Bench(setting, deed, subject, _PLAIN)
+                bench.trial(EVEN[0])
+                assert bench.work == without.work  # nothing else was tried
     assert idle > 20
 
 

@@ -26,6 +26,14 @@ def test_nothing_is_collected_inside_and_all_that_was_left_is_after() -> None:
     assert left() is None
 
 
+def test_what_stays_is_in_the_end_looked_at_no_more() -> None:
+    kept = [Ring()]
+    for _ in range(64):
+        with undisturbed():
+            pass
+    assert all(each is not kept for each in gc.get_objects())
+
+
 def test_the_collector_comes_back_after_a_failure() -> None:
     with pytest.raises(LookupError), undisturbed():
         raise LookupError

@@ -16,27 +16,23 @@ if TYPE_CHECKING:
     from pirate_code.library.lookup import Meaning
 
 
-def experiment(
-    db: sqlite3.Connection, x: Meaning, y: Meaning, relation: str | None = None, *, thorough: bool = False
-) -> Finding | None:
+def experiment(db: sqlite3.Connection, x: Meaning, y: Meaning, relation: str | None = None) -> Finding | None:
     """What happens when two things of the library meet; None if no table can tell."""
     from pirate_code.answers.experiment.subject import subject_of
 
     of_x, of_y = subject_of(db, x), subject_of(db, y)
     if of_x is None or of_y is None:
         return None
-    return experiment_lines(of_x, of_y, relation, thorough=thorough)
+    return experiment_lines(of_x, of_y, relation)
 
 
-def experiment_lines(
-    x: Subject, y: Subject, relation: str | None = None, *, thorough: bool = False
-) -> Finding | None:
+def experiment_lines(x: Subject, y: Subject, relation: str | None = None) -> Finding | None:
     """What happens when two things meet whose trees are known; None if no table can tell."""
-    from pirate_code.answers.experiment.search import THOROUGH, WORK, search
+    from pirate_code.answers.experiment.search import search
     from pirate_code.answers.experiment.undisturbed import undisturbed
     from pirate_code.answers.experiment.verdict import judge
     from pirate_code.answers.experiment.witness import finding
 
     with undisturbed():
-        judged = judge(search(x, y, relation, THOROUGH if thorough else WORK), relation)
+        judged = judge(search(x, y, relation), relation)
         return finding(judged, x, y) if judged is not None else None

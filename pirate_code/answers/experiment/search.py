@@ -10,10 +10,9 @@ from pirate_code.answers.experiment.trial import EVEN, Bench, Trial
 from pirate_code.answers.experiment.verdict import judge, settles
 
 WORK = 10_000  # that one answer may take
-THOROUGH = 20 * WORK
 
 
-def search(x: Subject, y: Subject, relation: str | None, work: int) -> list[Trial]:
+def search(x: Subject, y: Subject, relation: str | None, work: int = WORK) -> list[Trial]:
     """Trials in which the two meet; the search ends with one that settles the relation."""
     found: list[Trial] = []
     benches: list[Bench] = []
