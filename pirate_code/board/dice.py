@@ -5,7 +5,7 @@ The generator is SplitMix64: the same on every machine and every version of Pyth
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import TypeVar
 
 _MASK = (1 << 64) - 1
@@ -29,8 +29,8 @@ class Dice:
         """Dice that will show the same."""
         return Dice(self.state, self.ready)
 
-    def roll(self) -> int:
-        """The next d6."""
+    def roll(self, what_for: Hashable = None) -> int:
+        """The next d6; dice that are laid out by hand may look at what it is rolled for."""
         return self.ready.pop(0) if self.ready else self.below(6) + 1
 
     def below(self, size: int) -> int:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar, overload
 
 Answer: TypeAlias = Any  # what JSON can say: a number, a text, a list, a table
 T = TypeVar("T")
@@ -18,6 +18,52 @@ class Option:
     says: str
 
 
+class Listed(Sequence[Option]):
+    """Options that are found out only as far as somebody looks: courses are many, and dear."""
+
+    __slots__ = ("_rest", "known")
+
+    def __init__(self, options: Iterator[Option]) -> None:
+        self._rest = options
+        self.known: list[Option] = []
+
+    def __iter__(self) -> Iterator[Option]:
+        """The options in their order."""
+        index = 0
+        while self._finds(index):
+            yield self.known[index]
+            index += 1
+
+    @overload
+    def __getitem__(self, index: int) -> Option: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Option]: ...
+    def __getitem__(self, index: int | slice) -> Option | Sequence[Option]:
+        """One of the options, or some."""
+        if isinstance(index, slice) or index < 0 or not self._finds(index):
+            self.known += self._rest
+        return self.known[index]
+
+    def __len__(self) -> int:
+        """How many there are."""
+        self.known += self._rest
+        return len(self.known)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the same is offered."""
+        return isinstance(other, Sequence) and list(self) == list(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def _finds(self, index: int) -> bool:
+        while len(self.known) <= index:
+            option = next(self._rest, None)
+            if option is None:
+                return False
+            self.known.append(option)
+        return True
+
+
 @dataclass(frozen=True, slots=True)
 class Decision:
     """A choice of one player.
@@ -29,7 +75,7 @@ class Decision:
     player: int
     asks: str
     about: str
-    options: tuple[Option, ...]
+    options: Sequence[Option]
     check: Callable[[Answer], str | None] | None = field(default=None, compare=False)
 
     def refuses(self, answer: Answer) -> str | None:

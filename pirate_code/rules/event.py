@@ -61,6 +61,9 @@ _FIELDS = tuple(field.name for field in fields(Event))
 SLOTS = ("agent", "object", "to", "source", "at", "against", "using", "role", "exchange")
 
 
+GUN_ROLLS = frozenset({"cannon_roll", "gun_roll"})
+
+
 def chain(event: Event | None) -> Iterator[Event]:
     """An event, the one it happens within, and so on outward."""
     while event is not None:
@@ -74,8 +77,12 @@ def face(roll: Event) -> int:
     Modifiers count, within 1 to 6 (die-roll-modifiers-and-required-results); a cannon that rolls a 1 has
     rolled a 1 (cannon-roll-of-1-always-misses).
     """
-    shown = int(roll.facts.get("shown", roll.amount))
-    guns = isinstance(roll.object, Matter) and roll.object.noun in {"cannon_roll", "gun_roll"}
-    if shown == 0 or (shown == 1 and guns):
+    shown: int = roll.facts.get("shown", roll.amount)
+    if shown in (roll.amount, 0) or (is_of_guns(roll) and shown == 1):
         return shown
     return min(6, max(1, roll.amount))
+
+
+def is_of_guns(roll: Event) -> bool:
+    """Whether a roll is made for a cannon or gun."""
+    return isinstance(roll.object, Matter) and roll.object.noun in GUN_ROLLS

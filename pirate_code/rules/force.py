@@ -542,7 +542,7 @@ def _is_closed(entry: _Entry, event: Event | None) -> bool:
 @cache
 def _rank(clause: Clause) -> int:
     """Which clauses act first at one moment."""
-    if _rerolls(clause) or _switches_off(clause):
+    if rerolls(clause) or _switches_off(clause):
         return 0
     multiplies = isinstance(clause.effect, t.Change) and clause.effect.by == "multiply"
     first = clause.effect.steps[0] if isinstance(clause.effect, t.Sequence) else None
@@ -557,7 +557,7 @@ def _switches_off(clause: Clause) -> bool:
     return any(node.strength == "cannot" and node.event.type == "use" for node in told)
 
 
-def _rerolls(clause: Clause) -> bool:
+def rerolls(clause: Clause) -> bool:
     first = clause.effect.steps[0] if isinstance(clause.effect, t.Sequence) else clause.effect
     return isinstance(first, t.Happen) and first.event.type == "reroll"
 

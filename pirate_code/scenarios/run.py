@@ -215,8 +215,8 @@ class Stepping:
             if found is not _NONE:
                 self.left.pop(0)
                 return found
-        ahead = [option for option in decision.options if "straight ahead" in option.says]
-        return (ahead or decision.options)[0].answer
+        ahead = (option for option in decision.options if "straight ahead" in option.says)
+        return next(ahead, decision.options[0]).answer
 
 
 _NONE = object()

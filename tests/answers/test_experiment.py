@@ -173,18 +173,6 @@ def test_every_deed_can_be_done_on_its_table() -> None:
         assert not refused or deed.table == "derelict", deed.name
 
 
-def test_all_results_of_up_to_three_dice_are_tried_and_a_fixed_sample_beyond(db: sqlite3.Connection) -> None:
-    helmsman = subject_of(db, meaning(db, "Helmsman"))
-    assert helmsman is not None
-    bench = Bench(*next(iter(meetings(helmsman, helmsman))), helmsman, helmsman)
-    bench.dice = 3
-    assert len({*bench.uneven(), *(faces[:3] for faces in EVEN)}) == 6**3
-    bench.dice = 4
-    sample = list(bench.uneven())
-    assert sample == list(bench.uneven())
-    assert all(len(faces) == 4 for faces in sample)
-
-
 def test_facts_that_add_up_and_facts_that_clash_are_told_apart() -> None:
     def fate(n: object, x: object, y: object, both: object) -> tuple[str, str]:
         key = ("Prey", "masts")

@@ -43,6 +43,34 @@ def test_a_bonus_told_of_shots_is_one_of_this_ships_cannon_rolls() -> None:
     assert ship.standing == 1
 
 
+_GRAPPLE = (
+    "Once per turn when this ship is given a shoot action, one of her cannons can shoot a grapple shot. "
+    "If it hits, do not eliminate a mast; instead this ship can initiate a boarding party against the "
+    "target. If the cannon roll is a 1, remove this crew from the game."
+)
+
+
+@pytest.mark.parametrize(("dice", "left"), [([1], False), ([2], True), ([6, 1, 6], True), ([6, 6, 1], True)])
+def test_the_1_of_a_boarding_party_is_no_cannon_roll_of_1(dice: list[int], left: bool) -> None:
+    table, ship, target = duel(masts=1, cannons="3S")
+    table.crew(target), table.crew(ship)
+    hook = table.crew(ship, _GRAPPLE)
+    shoot(table, ship, dice=dice)
+    assert (hook.where == ship.id) == left
+
+
+def test_who_must_roll_a_6_for_one_ship_need_not_for_another() -> None:
+    line = "You may double the range of this ship's cannons each turn, but you must roll a 6 to hit."
+    table, ship, target = duel(line, masts=1, cannons="3S")
+    other = table.ship(0, 0, 120, masts=1, cannons="3S")
+    doubles = [found for option, found in table.game.force.offers(0)]
+    table.run(table.game.force.use(doubles[0]))
+    shoot(table, ship, [[0, target.id]], dice=[5])
+    assert target.standing == 3
+    shoot(table, other, [[0, target.id], mast(target, 0)], dice=[5])
+    assert target.standing == 2
+
+
 def test_rolls_against_a_ship_are_reduced() -> None:
     line = "All cannon rolls made by Cursed ships against this ship are reduced by 1."
     table, ship, target = duel(target=line)

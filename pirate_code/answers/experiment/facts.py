@@ -112,14 +112,15 @@ def _events(found: Facts, game: Game, names: dict[int, str]) -> None:
         key = (
             "event",
             kind,
-            _ref(told.get("agent"), names),
-            _ref(told.get("object") or told.get("to"), names),
+            called(told.get("agent"), names),
+            called(told.get("object") or told.get("to"), names),
             *manner,
         )
         found[key] = found.get(key, 0) + 1
 
 
-def _ref(ref: Ref | None, names: dict[int, str]) -> str:
+def called(ref: Ref | None, names: dict[int, str]) -> str:
+    """A piece, or a part or a matter of it, by name."""
     if ref is None:
         return ""
     if isinstance(ref, Seat):

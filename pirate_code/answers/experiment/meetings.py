@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import product
 
+from pirate_code.answers.experiment.faces import Result
 from pirate_code.answers.experiment.subject import Subject
 from pirate_code.answers.experiment.tables import Deed, book
 from pirate_code.answers.experiment.worlds import AFLOAT, FRIEND, OURS, THEIRS, Berth, Setting, World
@@ -73,7 +74,7 @@ def acts(subject: Subject) -> frozenset[Act]:
 def listens(deed: Deed) -> frozenset[Act]:
     """What the rules look up while a deed is done on a plain table."""
     setting = Setting(deed.table, Berth(OURS, "crew"), Berth(THEIRS, "crew"))
-    return World(setting, "neither", _PLAIN, _PLAIN).attempt(deed, (6,) * 8).heard - {OFFER}
+    return World(setting, "neither", _PLAIN, _PLAIN).attempt(deed, Result(6, {})).heard - {OFFER}
 
 
 def _berths(subject: Subject, ship: str, deed: Deed) -> Iterator[Berth]:

@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import product
 
 from pirate_code.answers.experiment.compare import Sign, signs
-from pirate_code.answers.experiment.finding import Name
+from pirate_code.answers.experiment.faces import Purpose, Result
+from pirate_code.answers.experiment.finding import NAMES, Name
 from pirate_code.answers.experiment.meetings import OFFER, acts
+from pirate_code.answers.experiment.runs import runs_of, world_of
 from pirate_code.answers.experiment.subject import Subject
 from pirate_code.answers.experiment.tables import Deed
-from pirate_code.answers.experiment.worlds import Played, Setting, Tried, World
+from pirate_code.answers.experiment.worlds import Played, Setting, Tried
 from pirate_code.board.dice import Dice
 
-Faces = tuple[int, ...]
 ENUMERATED = 3  # dice of which all results are tried
-_SAMPLES = 24
-_LONGEST = 12
-_KEPT = 8192  # deeds whose outcome is kept for the next question, some KB each
-_WORLDS = 64  # tables that are kept as they were set
-# Every die shows the same: whoever rolls more often than in another world changes nothing for the others.
-EVEN: tuple[Faces, ...] = tuple((face,) * _LONGEST for face in (6, 1, 5, 2, 4, 3))
+_SAMPLES = 12  # of more dice
+_FACES = (6, 1, 5, 2, 4, 3)
+_ALONE: tuple[Name, ...] = ("x", "y")
+EVEN: tuple[Result, ...] = tuple(Result(face, {}) for face in _FACES)  # every die shows the same
 
 
 @dataclass(frozen=True)
@@ -31,29 +29,25 @@ class Trial:
 
     setting: Setting
     deed: Deed
-    faces: Faces
+    result: Result
     x: Subject
     y: Subject
     tried: dict[Name, Tried]
     signs: tuple[Sign, ...]
     touching: bool  # the rules ask for what one of them does while the other is there
 
-    def acting(self, name: Name) -> list[str]:
+    def acting(self, name: Name) -> tuple[str, ...]:
         """Which of the two makes something happen in a world, in the order in which they first do."""
-        tried = self.tried[name]
-        found: dict[str, None] = {}
-        for piece, ability in tried.acted:
-            if tried.x != tried.y:
-                found["x" if piece == tried.x else "y"] = None
-            elif name in ("x", "y"):
-                found[name] = None
-            else:  # one piece has both: what y has comes after what x has
-                found["x" if ability < len(self.x.abilities) else "y"] = None
-        return list(found)
+        return self.tried[name].acted
+
+    @property
+    def faces(self) -> tuple[int, ...]:
+        """What the dice show that are rolled in any of the worlds."""
+        return tuple(self.result[purpose] for purpose in _dice(self.tried))
 
     def play(self, name: Name) -> Played:
         """The deed again in one of the worlds, with all that happened in it."""
-        return _world_of(self.setting, name, self.x, self.y).play(self.deed, self.faces)
+        return world_of(self.setting, name, self.x, self.y).play(self.deed, self.result)
 
 
 class Bench:
@@ -61,34 +55,51 @@ class Bench:
 
     def __init__(self, setting: Setting, deed: Deed, x: Subject, y: Subject) -> None:
         self.setting, self.deed, self.x, self.y = setting, deed, x, y
-        self.work = 0
-        self.dice = 0  # the most that were rolled in one world
-        self._known: dict[tuple[Name, Faces], Tried] = {}
-        self._both: World | None = None
+        self.dice: dict[Purpose, None] = {}  # that are rolled in some world
+        self._runs = {name: runs_of(setting, name, x, y, deed) for name in NAMES}
+        self._courses: list[list[Tried]] = []  # the ways that things went
+        self._unasked: dict[tuple[Name, int], bool] = {}
 
-    def trial(self, faces: Faces) -> Trial | None:
-        """The four worlds with these dice; None if the two cannot meet in them, or roll other dice."""
-        tried: dict[Name, Tried] = {"neither": self._tried("neither", faces)}
-        tried["x"], tried["y"] = self._tried("x", faces), self._tried("y", faces)
-        if not self._meet(tried):
-            return None
-        tried["both"] = self._tried("both", faces)
-        rolled = max((one.rolled for one in tried.values()), key=len)
-        self.dice = max(self.dice, len(rolled))
-        if len(set(faces)) > 1 and not _same_rolls(tried):
+    @property
+    def work(self) -> int:
+        """How much was looked up and offered."""
+        tried = {id(one): one for course in self._courses for one in course}
+        return sum(one.work for one in tried.values())
+
+    def trials(self) -> Iterator[Trial]:
+        """A trial for every way that things can go, with all results of the dice or some if they are many."""
+        yield from self._those_of(EVEN[:1])
+        yield from self._those_of(EVEN[1:] if self.dice else ())
+        size = 0
+        while size < len(self.dice) <= ENUMERATED:  # with other results more may be rolled
+            size = len(self.dice)
+            yield from self._those_of(_every_result_of(tuple(self.dice)))
+        if len(self.dice) > ENUMERATED:
+            yield from self._those_of(_some_results_of(tuple(self.dice)))
+
+    def _those_of(self, results: Iterable[Result]) -> Iterator[Trial]:
+        """Trials with some results; of those with which all goes the same way, the first is enough."""
+        left = [result for result in results if not any(_goes(course, result) for course in self._courses)]
+        while left:
+            trial = self.trial(left[0])
+            left = [result for result in left[1:] if not _goes(self._courses[-1], result)]
+            if trial is not None:
+                yield trial
+
+    def trial(self, result: Result) -> Trial | None:
+        """The four worlds with these dice; None if the two cannot meet in them, or if only luck differs."""
+        neither = self._runs["neither"].tried(result)
+        x, y = (self._without(name, neither) or self._runs[name].tried(result) for name in _ALONE)
+        tried: dict[Name, Tried] = {"neither": neither, "x": x, "y": y}
+        if met := self._meet(tried):
+            tried["both"] = self._without("y", x) or self._without("x", y) or self._runs["both"].tried(result)
+        self._courses.append(list(tried.values()))
+        self.dice |= _dice(tried)
+        if not met or (result.faces and not _is_fair(tried)):
             return None
         found = signs({name: one.facts for name, one in tried.items()})
         touching = self._touch(tried)
-        return Trial(self.setting, self.deed, rolled, self.x, self.y, tried, tuple(found), touching)
-
-    def uneven(self) -> Iterator[Faces]:
-        """All other results of the dice that are rolled; a sample with a fixed seed if they are too many."""
-        if self.dice > ENUMERATED:
-            dice = Dice(self.dice)
-            yield from (tuple(dice.roll() for _ in range(self.dice)) for _ in range(_SAMPLES))
-        else:
-            rolls = product((6, 1, 5, 2, 4, 3), repeat=self.dice)
-            yield from (faces for faces in rolls if len(set(faces)) > 1)
+        return Trial(self.setting, self.deed, result, self.x, self.y, tried, tuple(found), touching)
 
     def _meet(self, tried: dict[Name, Tried]) -> bool:
         """Whether the rules ask for what one of them does while the other is there, and one of them acts."""
@@ -101,59 +112,42 @@ class Bench:
         x, y = acts(self.x), acts(self.y)
         return bool(y & tried["x"].heard or x & tried["y"].heard) or OFFER in x | y
 
-    def _tried(self, name: Name, faces: Faces) -> Tried:
-        """A deed in one world; dice that were not rolled make no difference."""
-        for size in range(len(faces) + 1):
-            if (name, faces[:size]) in self._known:
-                return self._known[name, faces[:size]]
-        tried = self._as_if_away(name, faces)
-        if tried is None:
-            tried = self._try(name, faces)
-            self.work += tried.work
-        self._known[name, tried.rolled[: len(faces)]] = tried
-        return tried
+    def _without(self, name: Name, tried: Tried) -> Tried | None:
+        """What comes of a deed with one of the two as well, if the rules never ask for what it does."""
+        key = name, id(tried)
+        if key not in self._unasked:
+            self._unasked[key] = self._is_unasked(name, tried)
+        return tried if self._unasked[key] else None
 
-    def _as_if_away(self, name: Name, faces: Faces) -> Tried | None:
-        """The world without the one that is there, if the rules never ask in it for what that one does."""
-        subject = {"x": self.x, "y": self.y}.get(name)
-        if subject is None or subject.feature is not None:
-            return None
-        neither = self._tried("neither", faces)
-        if acts(subject) & neither.heard:
-            return None
-        with_it, without = (_world_of(self.setting, each, self.x, self.y) for each in (name, "neither"))
-        return neither if with_it.built == without.built else None
-
-    def _try(self, name: Name, faces: Faces) -> Tried:
-        if name == "both":
-            self._both = self._both or _world_of(self.setting, name, self.x, self.y)
-            return self._both.attempt(self.deed, faces)
-        subject = {"x": self.x, "y": self.y}.get(name, _NOBODY)
-        return _alone(self.setting, name, subject, self.deed, faces)
+    def _is_unasked(self, name: Name, tried: Tried) -> bool:
+        subject = self.x if name == "x" else self.y
+        if subject.feature is not None or acts(subject) & tried.heard:
+            return False
+        here, there = (world_of(self.setting, each, self.x, self.y) for each in (name, "neither"))
+        return here.built == there.built
 
 
-def _same_rolls(tried: dict[Name, Tried]) -> bool:
-    """Whether in all worlds the same dice are rolled for the same, though in some more than in others."""
-    rolls = sorted((one.rolls for one in tried.values()), key=len)
-    return all(longest[: len(shorter)] == shorter for shorter in rolls for longest in rolls[-1:])
+def _every_result_of(dice: tuple[Purpose, ...]) -> Iterator[Result]:
+    for faces in product(_FACES, repeat=len(dice)):
+        yield Result(_FACES[0], dict(zip(dice, faces, strict=True)))
 
 
-_NOBODY = Subject("a plain piece", "", ())
+def _some_results_of(dice: tuple[Purpose, ...]) -> Iterator[Result]:
+    chance = Dice(len(dice))  # the same ones every time
+    for _ in range(_SAMPLES):
+        yield Result(chance.roll(), {purpose: chance.roll() for purpose in dice})
 
 
-@lru_cache(maxsize=_KEPT)
-def _alone(setting: Setting, name: Name, subject: Subject, deed: Deed, faces: Faces) -> Tried:
-    """A deed in a world that has one of the two, or neither: it is the same whatever the other is."""
-    return _world_of(setting, name, subject, subject).attempt(deed, faces)
+def _goes(course: list[Tried], result: Result) -> bool:
+    """Whether with this result all would go the way it went."""
+    return all(tried.answers.hold(result) for tried in course)
 
 
-def _world_of(setting: Setting, name: Name, x: Subject, y: Subject) -> World:
-    if name == "both":
-        return World(setting, name, x, y)
-    return _world(setting, name, {"x": x, "y": y}.get(name, _NOBODY))
+def _dice(tried: dict[Name, Tried]) -> dict[Purpose, None]:
+    """What is rolled for in any of the worlds."""
+    return dict.fromkeys(purpose for one in tried.values() for purpose in one.rolled)
 
 
-@lru_cache(maxsize=_WORLDS)
-def _world(setting: Setting, name: Name, subject: Subject) -> World:
-    x, y = (subject if name == key else _NOBODY for key in ("x", "y"))
-    return World(setting, name, x, y)
+def _is_fair(tried: dict[Name, Tried]) -> bool:
+    """Whether one of the worlds rolls all the dice: else luck in one is held against bad luck in another."""
+    return len(_dice(tried)) == max(len(one.rolled) for one in tried.values())

@@ -6,23 +6,25 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import Any
 
-from pirate_code.answers.experiment.facts import Facts, facts, standing
+from pirate_code.answers.experiment.faces import Answers, Face, Faces, Purpose, Result
+from pirate_code.answers.experiment.facts import Facts, called, facts, names_of, standing
 from pirate_code.answers.experiment.finding import Name
+from pirate_code.answers.experiment.keen import Keen
 from pirate_code.answers.experiment.subject import Subject
 from pirate_code.answers.experiment.tables import Deed, Feature, book
-from pirate_code.board.dice import Dice
 from pirate_code.board.outlines import hull
+from pirate_code.board.refs import Part, Ref
 from pirate_code.board.state import Piece, State
 from pirate_code.language.tree import Ability, Nothing
-from pirate_code.rules.decision import Decision
 from pirate_code.rules.edition import load_edition
+from pirate_code.rules.event import Cause
 from pirate_code.rules.force import Force
 from pirate_code.rules.game import Game
 from pirate_code.rules.happen import becoming
 from pirate_code.scenarios.format import Given, Scenario, Step
 from pirate_code.scenarios.naming import Set
 from pirate_code.scenarios.position import set_up
-from pirate_code.scenarios.run import Run, Stepping
+from pirate_code.scenarios.run import Run
 
 OURS, THEIRS, FRIEND = "Revenge", "Prey", "Consort"
 AFLOAT = frozenset({"ship", "sea creature"})
@@ -56,11 +58,9 @@ class Tried:
     """What is known of a deed in one world once it is over: enough to compare, without the game itself."""
 
     facts: Facts
-    rolled: tuple[int, ...]
-    rolls: tuple[object, ...]  # who rolled, and what for, die by die
-    acted: tuple[tuple[int, int], ...]  # the abilities of the two that made something happen, in their order
-    x: int  # the pieces that have the two
-    y: int
+    answers: Answers  # of the dice: with every result for which they hold, the same comes of it
+    rolled: dict[Purpose, int]  # the dice, in their order
+    acted: tuple[str, ...]  # which of the two made something happen, in their order
     heard: frozenset[tuple[str, str]]  # what the rules looked up
     work: int  # how much was looked up and offered: a measure of the time it took, the same on any machine
 
@@ -72,7 +72,7 @@ class Played:
     before: State
     game: Game
     refused: tuple[tuple[str, str], ...]  # steps that were not allowed, and why
-    rolled: list[int]
+    dice: Faces
     ear: _Listener
 
 
@@ -89,22 +89,6 @@ class _Listener(Force):
         self.heard.add((verb, on))
         self.work += 1
         return Force.entries(self, verb, on)  # without super(): it is asked thousands of times
-
-
-class Faces(Dice):
-    """Dice that show these faces, and afterwards what the seed says; they remember what was rolled."""
-
-    __slots__ = ("rolled",)
-
-    def __init__(self, faces: tuple[int, ...]) -> None:
-        super().__init__(1, faces)
-        self.rolled: list[int] = []
-
-    def roll(self) -> int:
-        """The next d6."""
-        face = super().roll()
-        self.rolled.append(face)
-        return face
 
 
 @cache
@@ -173,7 +157,7 @@ class World:
     def __init__(self, setting: Setting, name: Name, x: Subject, y: Subject) -> None:
         there = ("x", "y") if name == "both" else (name,)
         base, self.numbers = _base(setting, tuple(key for key in there if _is_feature(setting, key)))
-        self.name, self.setting = name, setting
+        self.name, self.setting, self.of_x = name, setting, len(x.abilities)
         self.state = base.copy()
         for key, subject in (("x", x), ("y", y)):
             if _is_feature(setting, key):
@@ -195,28 +179,47 @@ class World:
     def _game(self, state: State) -> Game:
         return Game(state, load_edition("code"))
 
-    def attempt(self, deed: Deed, faces: tuple[int, ...] = ()) -> Tried:
+    def attempt(self, deed: Deed, result: Result) -> Tried:
         """What comes of a deed with these dice."""
-        played = self.play(deed, faces)
+        played = self.play(deed, result)
         game = played.game
         carried = {key: number for key, number in self.numbers.items() if not _is_feature(self.setting, key)}
         found = facts(game, self.state, carried, [step for step, _ in played.refused])
         if not deed.steps:
             found |= standing(game, carried)
-        rolls = tuple(slots for what, _, slots, *_ in game.log if what == "rolled")
-        x, y = self.numbers["x"], self.numbers["y"]
         acted = dict.fromkeys(
-            (cause.piece, cause.ability)
+            of
             for what, *_, cause, _ in game.log
-            if what == "happens" and cause.piece in {x, y} and cause.ability is not None
+            if what == "happens" and (of := self._whose(cause)) is not None
         )
         heard = _same(frozenset(played.ear.heard))
-        return Tried(found, tuple(played.rolled), rolls, tuple(acted), x, y, heard, played.ear.work)
+        found = {key: int(value) if isinstance(value, Face) else value for key, value in found.items()}
+        dice = played.dice
+        return Tried(found, dice.answers, dice.rolled, tuple(acted), heard, played.ear.work)
 
-    def play(self, deed: Deed, faces: tuple[int, ...] = ()) -> Played:
+    def _whose(self, cause: Cause) -> str | None:
+        """Which of the two an ability is of."""
+        x, y = self.numbers["x"], self.numbers["y"]
+        if cause.piece not in (x, y) or cause.ability is None:
+            return None
+        if x != y:
+            return "x" if cause.piece == x else "y"
+        if self.name in ("x", "y"):
+            return self.name
+        return "x" if cause.ability < self.of_x else "y"  # what y has comes after what x has
+
+    def _purpose(self, what_for: tuple[Ref | None, Ref | None, Cause, str]) -> Purpose:
+        """What a die is rolled for, told the same in all worlds."""
+        agent, about, cause, which = what_for
+        names = names_of(self.numbers)
+        number = agent.number if isinstance(agent, Part) else 0
+        told = called(agent, names), number, called(about, names), cause.rule, self._whose(cause), which
+        return ", ".join(map(str, told))
+
+    def play(self, deed: Deed, result: Result) -> Played:
         """Do a deed with these dice; a step that may not be taken is passed over."""
         state = self.state.copy()
-        dice = state.dice = Faces(faces)
+        dice = state.dice = Faces(result, self._purpose)
         game = self._game(state)
         ear = game.force = _Listener(game)
         pieces = Set({name: state.pieces[number] for name, number in self.numbers.items()})
@@ -224,14 +227,14 @@ class World:
         refused = []
         wanted = tuple(self.numbers[key] for key in ("y", "x"))
         for step in (*self._uses(game), *self._steps(deed)):
-            stepping = _Stepping(game, pieces, step, done, wanted)
+            stepping = Keen(game, pieces, step, done, wanted)
             reason = stepping.refusal()
             if reason is None:
                 stepping.carry_out()
                 ear.work += _COURSE * stepping.courses
             elif step.use is None:
                 refused.append((_told(step), reason))
-        return Played(self.state, game, tuple(refused), dice.rolled, ear)
+        return Played(self.state, game, tuple(refused), dice, ear)
 
     def _steps(self, deed: Deed) -> tuple[Step, ...]:
         """What is done; nothing, if the deed itself is asked about and is not of this world."""
@@ -255,30 +258,6 @@ def _same(heard: frozenset[tuple[str, str]]) -> frozenset[tuple[str, str]]:
 
 _IDLE = Ability(effect=Nothing())
 _USE = {name: Step(use=name) for name in ("x", "y")}
-
-
-class _Stepping(Stepping):
-    """A step whose choices go for the two that are asked about, if they can."""
-
-    def __init__(self, game: Game, pieces: Set, step: Step, done: Run, wanted: tuple[int, ...]) -> None:
-        super().__init__(game, pieces, step, done)
-        self.wanted = wanted
-        self.courses = 0  # that were offered
-
-    def answer(self, decision: Decision) -> Any:
-        """What a player would choose who wants to see the two meet."""
-        if decision.about == "move":
-            self.courses += len(decision.options)
-        for number in self.wanted:
-            for option in decision.options:
-                if option.answer == number and not isinstance(option.answer, bool):
-                    return number
-        if decision.about == "cargo":  # what is aboard stays there
-            loads = (option.answer for option in decision.options if "load" in (option.answer or ()))
-            return next(loads, None)
-        picked = super().answer(decision)
-        eager = (option.answer for option in decision.options if option.answer is not None)
-        return picked if picked is not None else next(eager, None)
 
 
 def _told(step: Step) -> str:

@@ -9,7 +9,7 @@ from lark import Token
 
 from pirate_code.language import tree as t
 from pirate_code.language.build.effects import effect_of
-from pirate_code.language.build.mentions import reference
+from pirate_code.language.build.mentions import THIS_SHIP, reference
 from pirate_code.language.build.posts import located
 from pirate_code.language.build.said import (
     BuildError,
@@ -84,7 +84,10 @@ class Clauses(States):
         if first.event is None:
             raise BuildError("what must be done first must be an event")
         vps = next(value[1] for how, value in adjuncts if how == "purpose")
-        said = self._required(vps(agent, "cannot")[0], t.Happens(event=first.event))
+        then: Said = vps(agent, "cannot")[0]
+        if then.event is not None and then.event.type == "hit" and then.event.agent == t.Person(who="you"):
+            then.event = then.event.but(agent=t.Pieces(noun="cannon", of=THIS_SHIP))  # nobody else's shots
+        said = self._required(then, t.Happens(event=first.event))
         said.subject = agent
         return said
 

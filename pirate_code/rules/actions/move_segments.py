@@ -17,7 +17,7 @@ from pirate_code.board.outlines import Outline
 from pirate_code.board.refs import Matter
 from pirate_code.board.state import Piece
 from pirate_code.rules import stats, table
-from pirate_code.rules.decision import Decision, Option, Steps
+from pirate_code.rules.decision import Decision, Listed, Option, Steps
 from pirate_code.rules.event import Event, chain
 from pirate_code.rules.game import Game
 from pirate_code.rules.happen.sailing import EDGE, HULLS, Waters, passed
@@ -105,20 +105,26 @@ class Course(NamedTuple):
 def steer(helm: Helm, player: int, may_stop: bool = True) -> Steps[Course | None]:
     """Let a player choose a course for one of the segments that are left; None if she stops."""
     game, ship = helm.game, helm.ship
-    found = {_key(answer): (answer, course) for answer, course in _offered(helm)}
-    options = [Option(answer, _says(game, answer, course)) for answer, course in found.values()]
-    if may_stop or not options:
-        options.append(Option(STOP, "stop here"))
+    found: dict[tuple[tuple[str, Any], ...], Course] = {}
+
+    def options() -> Iterator[Option]:
+        for answer, course in _offered(helm):
+            if _key(answer) not in found:
+                found[_key(answer)] = course
+                yield Option(answer, _says(game, answer, course))
+        if may_stop or not found:
+            yield Option(STOP, "stop here")
 
     def check(answer: Any) -> str | None:
         course = course_of(helm, answer)
         return course if isinstance(course, str) else None
 
-    answer = yield Decision(player, f"how does {game.name(ship.id)} move?", "move", tuple(options), check)
+    listed = Listed(options())
+    answer = yield Decision(player, f"how does {game.name(ship.id)} move?", "move", listed, check)
     if answer == STOP:
         return None
-    if _key(answer) in found:
-        return found[_key(answer)][1]
+    if any(option.answer == answer for option in listed):
+        return found[_key(answer)]
     course = course_of(helm, answer)
     assert isinstance(course, Course)
     return course

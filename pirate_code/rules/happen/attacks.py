@@ -346,7 +346,7 @@ def _roll_for(rank: int, attack: Matter, target: Piece, makes: Event, ctx: Conte
     ctx.game.going_on.append(makes)
     try:
         result = yield from ctx.game.roll(rolled)
-        if rolled.facts.get("shown", 1) != 1 and result > rank:
+        if result > rank and rolled.facts.get("shown", 1) != 1:
             yield from strike(ctx.game, rolled, target.id, attack)
     finally:
         ctx.game.going_on.pop()

@@ -12,7 +12,7 @@ from pirate_code.board.refs import Matter, Part, Ref
 from pirate_code.language import tree as t
 from pirate_code.rules import stats
 from pirate_code.rules.decision import Option, Steps
-from pirate_code.rules.event import Event, chain
+from pirate_code.rules.event import GUN_ROLLS, Event, chain
 from pirate_code.rules.meaning import perform, select
 from pirate_code.rules.meaning.context import Context
 from pirate_code.rules.meaning.perform import could, performs
@@ -20,9 +20,6 @@ from pirate_code.rules.registry import happens
 
 if TYPE_CHECKING:
     from pirate_code.rules.game import Game
-
-
-GUN_ROLLS = frozenset({"cannon_roll", "gun_roll"})
 
 
 def make(game: Game, event: Event) -> Steps[None]:
@@ -63,17 +60,24 @@ def _falls(game: Game, event: Event) -> Steps[None]:
         ship = _made_for(event)
         two = ship is not None and any(found.facts.get("two_dice") == ship for found in chain(event))
         two = two and not any("closed" in found.facts for found in chain(event))
-        event.facts["shown"] = (yield from _better(game, event)) if two else game.state.dice.roll()
+        event.facts["shown"] = (yield from _better(game, event)) if two else _die(game, event)
     event.amount = modified(game, event)
     game.note("rolled", event)
 
 
+def _die(game: Game, event: Event, which: str = "first") -> int:
+    """The face of one of the dice that are rolled for something."""
+    return game.state.dice.roll((event.agent, event.object, event.cause, which))
+
+
 def _better(game: Game, event: Event) -> Steps[int]:
     """Roll two dice and let the player choose the one to use."""
-    dice = [game.state.dice.roll(), game.state.dice.roll()]
-    options = [Option(shown, f"use the {shown}") for shown in sorted(set(dice), reverse=True)]
+    first, second = _die(game, event), _die(game, event, "second")
+    dice = [first] if first == second else [first, second] if first > second else [second, first]
+    options = [Option(shown, f"use the {shown}") for shown in dice]
     player = event.player if event.player is not None else game.state.turn.player
-    return int((yield from game.choose(player, "which die?", "roll", options)))
+    chosen: int = yield from game.choose(player, "which die?", "roll", options)
+    return chosen
 
 
 def modified(game: Game, event: Event) -> int:
@@ -81,7 +85,7 @@ def modified(game: Game, event: Event) -> int:
 
     Bonuses to boarding rolls are added with the masts, by the boarding.
     """
-    shown = int(event.facts["shown"])
+    shown: int = event.facts["shown"]
     noun = event.object.noun if isinstance(event.object, Matter) else "die_roll"
     value: stats.Value = shown
     for stat in dict.fromkeys((noun if noun in GUN_ROLLS else "die_roll", "die_roll", "result")):
@@ -139,7 +143,7 @@ def _falls_again(game: Game, event: Event) -> Steps[None]:
     roll = event.within
     assert roll is not None
     roll.facts["rerolled"] = (*roll.facts.get("rerolled", ()), event.cause.piece)
-    roll.facts["shown"] = game.state.dice.roll()
+    roll.facts["shown"] = _die(game, roll, "again")
     event.amount = roll.amount = modified(game, roll)
     yield from ()
 

@@ -280,7 +280,7 @@ def _fire(game: Game, event: Event) -> Steps[None]:
         event.facts["failed"] = True
         return
     special = event.object if isinstance(event.object, Matter) else Matter("shot", part.of)
-    if rolled.facts["shown"] != 1 and result > stats.cannon(game, part).rank:
+    if result > stats.cannon(game, part).rank and rolled.facts["shown"] != 1:
         yield from strike(game, rolled, target, special)
     else:
         yield from _miss(game, rolled, target, special)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from functools import lru_cache
 from math import hypot
 from typing import TYPE_CHECKING
 
@@ -24,13 +25,13 @@ def near(
     game: Game, piece: Piece, anchors: Sequence[Piece], gaps: tuple[float, float], over: frozenset[str]
 ) -> list[Pose]:
     """Free places for a piece at a distance between the two of `gaps` from any of some things."""
-    outline, found = _outline(piece), []
+    found = []
     least, most = gaps
     for anchor in anchors:
         shape = _lies(game, anchor)
         if shape is not None:
             for gap in dict.fromkeys((least, most, (least + most) / 2)):
-                found += [pose for pose in _round(outline, shape, gap) if _free(game, piece, pose, over)]
+                found += [pose for pose in _round(_form(piece), shape, gap) if _free(game, piece, pose, over)]
     return spread(found)
 
 
@@ -58,7 +59,11 @@ def spread(found: list[Pose]) -> list[Pose]:
 
 
 def _outline(piece: Piece) -> Outline:
-    return load_outlines()[piece.outline or "turtle"]  # a token is as small as a turtle
+    return load_outlines()[_form(piece)]
+
+
+def _form(piece: Piece) -> str:
+    return piece.outline or "turtle"  # a token is as small as a turtle
 
 
 def _lies(game: Game, piece: Piece) -> Shape | None:
@@ -69,8 +74,10 @@ def _lies(game: Game, piece: Piece) -> Shape | None:
     return sailing.shape_of(here) if here.where == SEA and here.pose is not None and here.outline else None
 
 
-def _round(outline: Outline, shape: Shape, gap: float) -> Iterator[Pose]:
+@lru_cache(maxsize=256)
+def _round(form: str, shape: Shape, gap: float) -> tuple[Pose, ...]:
     """Poses round a shape so far off it: the piece is brought in from outside until the gap is right."""
+    outline, found = load_outlines()[form], []
     left, bottom, right, top = shape.box
     x, y = (left + right) / 2, (bottom + top) / 2
     far = hypot(right - left, top - bottom) + outline.length + gap
@@ -80,7 +87,8 @@ def _round(outline: Outline, shape: Shape, gap: float) -> Iterator[Pose]:
         for _ in range(4):  # the gap shrinks no faster than the piece comes in
             pose = Pose(x + out * ux, y + out * uy, 0)
             out -= geometry.gap(geometry.place(outline, pose), shape) - gap
-        yield Pose(x + out * ux, y + out * uy, 0)
+        found.append(Pose(x + out * ux, y + out * uy, 0))
+    return tuple(found)
 
 
 def _free(game: Game, piece: Piece, pose: Pose, over: frozenset[str]) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pirate_code.board.refs import Matter, Part, Ref
 from pirate_code.language import tree as t
 from pirate_code.rules import stats, table, tally
-from pirate_code.rules.event import Event, chain, face
+from pirate_code.rules.event import Event, chain, face, is_of_guns
 from pirate_code.rules.meaning import amounts, filters, select
 from pirate_code.rules.meaning.clauses import Guards
 from pirate_code.rules.meaning.context import Context
@@ -94,16 +94,14 @@ def _roll_is(fact: t.Matches, ctx: Context) -> bool:
     """A fact about the roll that is going on: what it counts as; "any cannon roll" is one of this ship."""
     found = fact.filter
     rolled = next((event for event in chain(ctx.event) if event.type == "roll"), None)
-    shown = face(rolled) if rolled is not None else ctx.result
-    if rolled is not None and isinstance(fact.subject, t.Pieces) and fact.subject.which == "any":
+    if rolled is not None and isinstance(fact.subject, t.Pieces):
         own = isinstance(rolled.object, Matter) and ctx.ship is not None and rolled.object.of == ctx.ship.id
-        if not own:
+        others = fact.subject.noun == "cannon_roll" and not is_of_guns(rolled)
+        if others or (fact.subject.which == "any" and not own):
             return False
+    shown = face(rolled) if rolled is not None else ctx.result
     if isinstance(found, t.StatIs) and isinstance(found.amount, t.Number):
-        wanted = found.amount.value
-        return {"equal": shown == wanted, "at_most": shown <= wanted, "at_least": shown >= wanted}[
-            found.compare
-        ]
+        return filters.COMPARES[found.compare](shown, found.amount.value)
     if isinstance(found, t.Equals):
         return filters.holds(found, 0, ctx)
     return False

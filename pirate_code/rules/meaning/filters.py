@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 from functools import cache
 from typing import Any
@@ -213,6 +214,15 @@ def _holder(ctx: Context, thing: Ref) -> Ref | None:
     return ctx.state.pieces[thing].where if isinstance(thing, int) else None
 
 
+COMPARES: dict[str, Callable[[int, int], bool]] = {
+    "equal": operator.eq,
+    "at_most": operator.le,
+    "at_least": operator.ge,
+    "more": operator.gt,
+    "less": operator.lt,
+}
+
+
 def _stat_is(found: t.StatIs, ref: Ref, ctx: Context) -> bool:
     value = stats.of(ctx.game, found.stat, ref, ctx.event)
     if found.stat in ROLLS and isinstance(ref, Part):  # the roll of a cannon is the one it is making
@@ -223,7 +233,7 @@ def _stat_is(found: t.StatIs, ref: Ref, ctx: Context) -> bool:
     wanted = amounts.value(found.amount, ctx)
     if not isinstance(value, int):
         return False
-    return {"equal": value == wanted, "at_most": value <= wanted, "at_least": value >= wanted}[found.compare]
+    return COMPARES[found.compare](value, wanted)
 
 
 def _range(found: t.OfRange, ref: Ref, ctx: Context) -> bool:
@@ -280,7 +290,7 @@ def _outside(found: t.OutsideGame, ref: Ref, ctx: Context) -> bool:
 
 def _equals(found: t.Equals, ref: Ref, ctx: Context) -> bool:
     value, wanted = ctx.result, amounts.value(found.amount, ctx)
-    return {"equal": value == wanted, "more": value > wanted, "less": value < wanted}[found.compare]
+    return COMPARES[found.compare](value, wanted)
 
 
 def extremes(selector: t.Pieces, found: list[Ref], ctx: Context) -> list[Ref]:

@@ -243,7 +243,7 @@ def until_so_many_hits(effect: t.Guarded, number: int) -> t.Guarded | None:
     if not counted:
         return None
     turn = t.Located(place="in", what=t.Pieces(noun="turn", which="this"))
-    hits = t.Pieces(noun="hit", count=t.AtLeast(limit=t.Number(value=number)), filters=(turn,))
+    hits = t.Pieces(noun="hit", count=t.AtLeast(limit=t.Number(value=int(number))), filters=(turn,))
     enough = t.Matches(subject=hits, filter=t.InState(state="in_play"))
     ban = t.Happen(strength="cannot", event=before[0])
     return t.Guarded(guards=(t.Condition(fact=enough, negated=True),), effect=ban)

@@ -1,0 +1,61 @@
+"""How the players of an experiment choose: they want to see what is asked about."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pirate_code.board.refs import Part
+from pirate_code.rules.decision import Decision, Listed
+from pirate_code.rules.force import rerolls
+from pirate_code.rules.game import Game
+from pirate_code.rules.meaning.clauses import clauses_of
+from pirate_code.scenarios.format import Step
+from pirate_code.scenarios.naming import Set
+from pirate_code.scenarios.run import Run, Stepping
+
+_GOOD = 4  # a face that is not rolled again by who has rolled it
+
+
+class Keen(Stepping):
+    """A step whose choices go for the two that are asked about, if they can."""
+
+    def __init__(self, game: Game, pieces: Set, step: Step, done: Run, wanted: tuple[int, ...]) -> None:
+        super().__init__(game, pieces, step, done)
+        self.wanted = wanted
+        self.courses = 0  # that were looked at
+
+    def answer(self, decision: Decision) -> Any:
+        """What a player would choose who wants to see the two meet."""
+        if isinstance(decision.options, Listed):
+            answer = super().answer(decision)
+            self.courses += len(decision.options.known)
+            return answer
+        if decision.about == "roll":  # the better die, which comes first
+            return decision.options[0].answer
+        if decision.about.startswith("use ") and self._rolls_again(decision.asks):
+            return self._wants_another_roll(decision.player)
+        for number in self.wanted:
+            for option in decision.options:
+                if option.answer == number and not isinstance(option.answer, bool):
+                    return number
+        if decision.about == "cargo":  # what is aboard stays there
+            loads = (option.answer for option in decision.options if "load" in (option.answer or ()))
+            return next(loads, None)
+        picked = super().answer(decision)
+        eager = (option.answer for option in decision.options if option.answer is not None)
+        return picked if picked is not None else next(eager, None)
+
+    def _rolls_again(self, says: str) -> bool:
+        """Whether these are the words of something that has a die rolled again."""
+        pieces = (self.game.state.pieces[number] for number in self.wanted)
+        clauses = (clause for piece in pieces for clause in clauses_of(piece.card.abilities, piece.kind))
+        return any(rerolls(clause) for clause in clauses if clause.says == says)
+
+    def _wants_another_roll(self, player: int) -> bool:
+        """Whether the die that has just been rolled is bad for its player, or good for the enemy."""
+        rolled = (entry for entry in reversed(self.game.log) if entry[0] == "rolled")
+        _, _, slots, amount, *_ = next(rolled)
+        agent = dict(slots).get("agent")
+        roller = agent.of if isinstance(agent, Part) else agent
+        own = not isinstance(roller, int) or self.game.state.pieces[roller].controller == player
+        return bool((amount < _GOOD) == own)
