@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,8 +14,10 @@ from pirate_code.commands.output import reading, say
 
 if TYPE_CHECKING:
     from pirate_code.answers.answer import Answer
+    from pirate_code.library.lookup import Meaning
 
 _NOTHING_DECIDES = 3
+_NUMBERS = 3  # of pieces that share a name, which are told
 _COLOURS = {"yes": "green", "no": "red", "depends": "yellow"}
 
 
@@ -112,10 +115,19 @@ def _tell(answer: Answer) -> None:
     for was, now in answer.slips:
         say(f"Read {was!r} as {now!r}.", dim=True)
     if answer.alternatives:
-        say(
-            "It could also be: " + ", ".join(f"{other.name} ({other.kind})" for other in answer.alternatives),
-            dim=True,
-        )
+        say(f"It could also be: {_in_one_line(answer.alternatives)}", dim=True)
+
+
+def _in_one_line(things: Iterable[Meaning]) -> str:
+    """Things by name; of those that share one, the numbers of a few."""
+    alike: dict[tuple[str, str], list[str]] = {}
+    for thing in things:
+        alike.setdefault((thing.name, thing.kind), []).append(thing.id)
+    told = []
+    for (name, kind), ids in alike.items():
+        more = f" and {len(ids) - _NUMBERS} more" if len(ids) > _NUMBERS else ""
+        told.append(f"{name} ({kind}{' ' + ', '.join(ids[:_NUMBERS]) + more if len(ids) > 1 else ''})")
+    return ", ".join(told)
 
 
 def _tell_why(answer: Answer) -> None:

@@ -9,6 +9,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from pirate_code import cli
+from pirate_code.commands.ask import _in_one_line
+from pirate_code.library.lookup import Meaning
 
 
 @pytest.fixture(autouse=True)
@@ -63,3 +65,10 @@ def test_what_neither_ruling_nor_experiment_decides_has_no_verdict() -> None:
     result = ask("scoring", "Captain", "--json")
     answer = json.loads(result.stdout)
     assert (result.exit_code, answer["verdict"], answer["witness"]) == (3, None, None)
+
+
+def test_pieces_of_one_name_are_told_apart_by_their_numbers() -> None:
+    things = [Meaning("piece", f"CC-{number}", "Cannoneer", "crew") for number in range(5)]
+    things.append(Meaning("piece", "FS-1", "Fancy", "ship"))
+    assert _in_one_line(things) == "Cannoneer (crew CC-0, CC-1, CC-2 and 2 more), Fancy (ship)"
+    assert _in_one_line(things[3:5]) == "Cannoneer (crew CC-3, CC-4)"

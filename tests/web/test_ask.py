@@ -34,6 +34,15 @@ def test_a_question_in_plain_english_is_understood(get: Get) -> None:
     assert {"question", "x", "y", "relation", "explanation", "witness", "alternatives"} <= set(answer)
 
 
+def test_other_things_of_the_same_name_are_told_apart(get: Get) -> None:
+    others = get("/-/ask.json", x="Longship", y="Cannoneer").json()["alternatives"]
+    page = get("/ask", x="Longship", y="Cannoneer").text
+    assert len(others) > 8
+    assert f"<summary>{len(others) - 8} more</summary>" in page
+    for other in others:
+        assert f"{other['kind']} {other['id']}</span>" in page
+
+
 @pytest.mark.parametrize("example", EXAMPLES)
 def test_every_example_is_answered(get: Get, example: dict[str, str]) -> None:
     answer = get("/-/ask.json", **example)
