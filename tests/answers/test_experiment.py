@@ -127,6 +127,23 @@ def test_relations_that_read_both_ways_are_found_both_ways(
     assert (there and there.verdict) == (back and back.verdict)
 
 
+@pytest.mark.parametrize(
+    ("x", "relation", "y"),
+    [("Kraken Gong", "protects-against", "Kraken"), ("doubles cannon range", "combines", "Power Cannons")],
+)
+def test_what_other_dice_undo_depends(db: sqlite3.Connection, x: str, relation: str, y: str) -> None:
+    found = tried(db, x, relation, y)
+    assert found is not None
+    assert found.verdict == "depends"
+    assert found.witness.dice
+
+
+def test_the_dice_of_a_witness_are_those_that_show_it(db: sqlite3.Connection) -> None:
+    found = tried(db, "Cannoneer", "stacks", "Musketeer")
+    assert found is not None
+    assert (found.verdict, found.witness.dice) == ("yes", (1, 6, 6))  # the first shot misses, both others hit
+
+
 def test_deeds_are_chosen_by_what_the_rules_look_up(db: sqlite3.Connection) -> None:
     doctor, collector = subject_of(db, meaning(db, "Doctor")), subject_of(db, meaning(db, "crew collector"))
     assert doctor is not None
