@@ -131,3 +131,21 @@ def test_luck_alone_tells_no_worlds_apart(db: sqlite3.Connection) -> None:
     for trial in bench.trials():
         dice = {purpose for tried in trial.tried.values() for purpose in tried.rolled}
         assert not trial.result.faces or any(set(tried.rolled) == dice for tried in trial.tried.values())
+
+
+def test_with_both_it_goes_as_with_one_where_the_rules_never_ask_for_the_other(
+    db: sqlite3.Connection,
+) -> None:
+    names = [name for (name,) in db.execute("SELECT name FROM keywords WHERE tree_json IS NOT NULL")]
+    draw, spared = random.Random(4), 0
+    for _ in range(40):
+        x, y = (subject(db, name) for name in draw.sample(names, 2))
+        for setting, deed in list(meetings(x, y))[:3]:
+            bench = Bench(setting, deed, x, y)
+            trial = bench.trial(EVEN[0])
+            if trial is None or bench._runs["both"].known:
+                continue
+            spared += 1
+            both = world_of(setting, "both", x, y).attempt(deed, EVEN[0])
+            assert both.facts == trial.tried["both"].facts, (x.name, y.name, deed.name)
+    assert spared > 5
