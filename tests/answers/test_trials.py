@@ -138,8 +138,9 @@ def test_with_both_it_goes_as_with_one_where_the_rules_never_ask_for_the_other(
 ) -> None:
     names = [name for (name,) in db.execute("SELECT name FROM keywords WHERE tree_json IS NOT NULL")]
     draw, spared = random.Random(4), 0
-    for _ in range(40):
-        x, y = (subject(db, name) for name in draw.sample(names, 2))
+    pairs = [draw.sample(names, 2) for _ in range(40)] + [[name, "Cancel"] for name in draw.sample(names, 10)]
+    for pair in pairs:
+        x, y = (subject(db, name) for name in pair)
         for setting, deed in list(meetings(x, y))[:3]:
             bench = Bench(setting, deed, x, y)
             trial = bench.trial(EVEN[0])

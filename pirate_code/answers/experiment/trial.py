@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from itertools import product
 
 from pirate_code.answers.experiment.compare import Sign, signs
@@ -15,11 +16,12 @@ from pirate_code.answers.experiment.subject import Subject
 from pirate_code.answers.experiment.tables import Deed
 from pirate_code.answers.experiment.worlds import Played, Setting, Tried
 from pirate_code.board.dice import Dice
+from pirate_code.language.tree import Pieces
+from pirate_code.language.walk import walk
 
 ENUMERATED = 3  # dice of which all results are tried
 _SAMPLES = 12  # of more dice
 _FACES = (6, 1, 5, 2, 4, 3)
-_ALONE: tuple[Name, ...] = ("x", "y")
 EVEN: tuple[Result, ...] = tuple(Result(face, {}) for face in _FACES)  # every die shows the same
 
 
@@ -89,10 +91,11 @@ class Bench:
     def trial(self, result: Result) -> Trial | None:
         """The four worlds with these dice; None if the two cannot meet in them, or if only luck differs."""
         neither = self._runs["neither"].tried(result)
-        x, y = (self._without(name, neither) or self._runs[name].tried(result) for name in _ALONE)
+        x = self._without("x", neither) or self._runs["x"].tried(result)
+        y = self._without("y", neither) or self._runs["y"].tried(result)
         tried: dict[Name, Tried] = {"neither": neither, "x": x, "y": y}
         if met := self._meet(tried):
-            tried["both"] = self._without("y", x) or self._without("x", y) or self._runs["both"].tried(result)
+            tried["both"] = self._with_one(x, y) or self._runs["both"].tried(result)
         self._courses.append(list(tried.values()))
         self.dice |= _dice(tried)
         if not met or (result.faces and not _is_fair(tried)):
@@ -112,6 +115,15 @@ class Bench:
         x, y = acts(self.x), acts(self.y)
         return bool(y & tried["x"].heard or x & tried["y"].heard) or OFFER in x | y
 
+    def _with_one(self, x: Tried, y: Tried) -> Tried | None:
+        """What comes of a deed with both, if the rules never ask for what one of them does.
+
+        Who deals with abilities may find the other's, even if nothing ever asks what it does.
+        """
+        if _deals_with_abilities(self.x) or _deals_with_abilities(self.y):
+            return None
+        return self._without("y", x) or self._without("x", y)
+
     def _without(self, name: Name, tried: Tried) -> Tried | None:
         """What comes of a deed with one of the two as well, if the rules never ask for what it does."""
         key = name, id(tried)
@@ -125,6 +137,12 @@ class Bench:
             return False
         here, there = (world_of(self.setting, each, self.x, self.y) for each in (name, "neither"))
         return here.built == there.built
+
+
+@cache
+def _deals_with_abilities(subject: Subject) -> bool:
+    """Whether a thing speaks of the abilities of others: it cancels or copies them, or keeps them."""
+    return any(isinstance(node, Pieces) and node.noun == "ability" for node in walk(subject.abilities))
 
 
 def _every_result_of(dice: tuple[Purpose, ...]) -> Iterator[Result]:
