@@ -7,7 +7,7 @@ from pirate_code.answers.experiment.subject import Subject
 from pirate_code.answers.experiment.trial import Bench, Trial
 from pirate_code.answers.experiment.verdict import settles
 
-WORK = 8_000  # after which no other table is tried
+WORK = 7_000  # after which no other table is tried
 
 
 def search(x: Subject, y: Subject, relation: str | None, bound: int = WORK) -> list[Trial]:
