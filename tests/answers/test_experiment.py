@@ -144,6 +144,13 @@ def test_the_dice_of_a_witness_are_those_that_show_it(db: sqlite3.Connection) ->
     assert (found.verdict, found.witness.dice) == ("yes", (1, 6, 6))  # the first shot misses, both others hit
 
 
+def test_what_comes_first_is_told_as_such(db: sqlite3.Connection) -> None:
+    found = tried(db, "Doctor", "applies-before", "crew collector")
+    assert found is not None
+    assert found.verdict == "yes"
+    assert "Doctor acts" in found.explanation
+
+
 def test_deeds_are_chosen_by_what_the_rules_look_up(db: sqlite3.Connection) -> None:
     doctor, collector = subject_of(db, meaning(db, "Doctor")), subject_of(db, meaning(db, "crew collector"))
     assert doctor is not None

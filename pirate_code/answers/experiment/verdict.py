@@ -159,7 +159,7 @@ _STRONGEST: tuple[tuple[str, Test], ...] = (
 
 def settles(trial: Trial, relation: str | None) -> bool:
     """Whether a trial alone decides a relation."""
-    if relation in _ORDER:
+    if relation in ORDER:
         return _ordered([trial], relation) is not None
     if relation == "combines":
         return trial.setting.x.ship == trial.setting.y.ship and both_kept(trial)
@@ -171,7 +171,7 @@ def judge(trials: Sequence[Trial], relation: str | None) -> Judged | None:
     """The verdict of some trials on a relation; None if they decide nothing."""
     if relation is None:
         return _strongest(trials)
-    if relation in _ORDER:
+    if relation in ORDER:
         return _ordered(trials, relation)
     if relation == "requires":
         return _required(trials)
@@ -222,11 +222,11 @@ def _ordered(trials: Sequence[Trial], relation: str) -> Judged | None:
         if "y" not in alone or "x" not in both:
             continue
         first = both[0] if "y" in both else "x"
-        return Judged("yes" if first == _ORDER[relation] else "no", relation, trial, None)
+        return Judged("yes" if first == ORDER[relation] else "no", relation, trial, None)
     return None
 
 
-_ORDER: dict[str, str] = {"applies-before": "x", "applies-after": "y"}
+ORDER: dict[str, str] = {"applies-before": "x", "applies-after": "y"}
 
 
 def tests_of(relation: str, trial: Trial | None) -> Sequence[Test]:

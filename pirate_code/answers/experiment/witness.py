@@ -6,7 +6,7 @@ from pirate_code.answers.experiment.compare import Sign
 from pirate_code.answers.experiment.finding import NAMES, Finding, Name, Witness, World
 from pirate_code.answers.experiment.subject import Subject
 from pirate_code.answers.experiment.trial import Trial
-from pirate_code.answers.experiment.verdict import Judged, is_state
+from pirate_code.answers.experiment.verdict import ORDER, Judged, is_state
 from pirate_code.answers.experiment.words import fact, position
 
 _SHOWN = 6
@@ -54,6 +54,12 @@ def _sentence(judged: Judged, x: Subject, y: Subject) -> str:
     trial, sign = judged.trial, judged.sign
     rolled = f" and the dice show {', '.join(map(str, trial.faces))}" if trial.faces else ""
     when = f"When {trial.deed.name}{rolled}" if trial.deed.steps else "As things stand"
+    if judged.relation in ORDER:
+        first, *then = (names[key] for key in trial.acting("both"))
+        other = next(name for name in names.values() if name != first)
+        return (
+            f"{when}, {first} acts before {other}." if then else f"{when}, {first} acts and {other} does not."
+        )
     if sign is None:
         return f"{when}, {names['x']} and {names['y']} each do what they do alone."
     n, a, b, both = (fact(sign.key, value, names) for value in sign.values)
