@@ -64,17 +64,20 @@ def test_every_result_goes_as_the_one_that_stands_for_it(
     list(bench.trials())
     dice = list(bench.dice)[:ENUMERATED]
     every = list(product(range(1, 7), repeat=len(dice)))
+    compared = 0
     for faces in random.Random(7).sample(every, min(12, len(every))):
         result = Result(6, dict(zip(dice, faces, strict=True)))
         for name in NAMES:
             runs = bench._runs[name]
             known = [tried for tried in runs.known if tried.answers.hold(result)]
             assert len(known) <= 1
+            compared += len(known)
             for tried in known:
                 really = world_of(bench.setting, name, bench.x, bench.y).attempt(bench.deed, result)
                 assert really.facts == tried.facts, (name, faces)
                 assert list(really.rolled) == list(tried.rolled)
                 assert (really.heard, really.acted) == (tried.heard, tried.acted)
+    assert compared >= min(12, len(every))
 
 
 @pytest.mark.parametrize(("x", "y", "deed"), [("Grapple Shot", "Doctor", SHOOTS), ("Fear", "Galley", RAMS)])
@@ -150,3 +153,14 @@ def test_with_both_it_goes_as_with_one_where_the_rules_never_ask_for_the_other(
             both = world_of(setting, "both", x, y).attempt(deed, EVEN[0])
             assert both.facts == trial.tried["both"].facts, (x.name, y.name, deed.name)
     assert spared > 5
+
+
+def test_who_deals_with_abilities_finds_one_that_nothing_else_asks_for(db: sqlite3.Connection) -> None:
+    x = subject_of_line(db, "Ramming cannot eliminate this ship's masts.")
+    canceller = "Once per turn, one crew or ship within S of this ship cannot use its ability that turn."
+    y = subject_of_line(db, canceller)
+    for setting, deed in list(meetings(x, y))[:40]:
+        trial = Bench(setting, deed, x, y).trial(EVEN[0])
+        if trial is not None:
+            both = world_of(setting, "both", x, y).attempt(deed, EVEN[0])
+            assert both.facts == trial.tried["both"].facts, deed.name
