@@ -145,6 +145,8 @@ class Watched(Game):
                     continue
                 if sailing.among(self, piece, other) or sailing.among(self, other, piece):
                     continue
+                if other.kind == "island" and sailing.passes_over(self, piece, other):
+                    continue  # it may end its move there too
                 if geometry.overlaps(shape, _shape(other), _OVERLAP):
                     return f"{piece.card.name} lies over {other.card.name}"
         return None

@@ -46,8 +46,8 @@ def _reason(game: Game, event: Event) -> str | None:
     if shield is not None:
         return f"{game.name(shield.source)}: {shield.clause.says}"
     for ban in BANS.get(event.type, ()):
-        reason = ban(game, event)
-        if reason is not None and not any(True for _ in _leave(game, event)):
+        reason = ban.reason(game, event)
+        if reason is not None and not permits(game, event, ban.slot):
             return reason
     return None
 
@@ -93,6 +93,15 @@ def _sufferers(game: Game, event: Event) -> Iterator[int]:
         ship = game.state.ship_of(game.state.pieces[of])
         if event.type in _HANDLED and ship is not None:
             yield ship.id
+
+
+def permits(game: Game, event: Event, slot: str | None = None) -> bool:
+    """Whether an ability says that an event may happen, and says it of what stands in a slot."""
+    for found in _leave(game, event):
+        pattern = found.clause.pattern
+        if slot is None or (pattern is not None and getattr(pattern, slot) is not None):
+            return True
+    return False
 
 
 def _leave(game: Game, event: Event) -> Iterator[Found]:

@@ -10,7 +10,7 @@ import pkgutil
 from collections.abc import Callable
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from pirate_code.rules.decision import Steps
 from pirate_code.rules.event import Event
@@ -19,8 +19,16 @@ if TYPE_CHECKING:
     from pirate_code.rules.game import Game
 
 Mechanics = Callable[["Game", Event], Steps[None]]
-Ban = Callable[["Game", Event], str | None]
+Reason = Callable[["Game", Event], str | None]
 F = TypeVar("F", bound=Callable[..., object])
+
+
+class Ban(NamedTuple):
+    """A rule that forbids events: why, or None; and the slot of the event that it rests on, if it is one."""
+
+    reason: Reason
+    slot: str | None
+
 
 MECHANICS: dict[str, Mechanics] = {}
 BANS: dict[str, list[Ban]] = {}
@@ -42,16 +50,17 @@ def happens(*types: str) -> Callable[[Mechanics], Mechanics]:
     return register
 
 
-def banned(*types: str) -> Callable[[Ban], Ban]:
+def banned(*types: str, slot: str | None = None) -> Callable[[Reason], Reason]:
     """Register a rule that forbids events of these types: it returns the reason, or None.
 
-    An ability that says "may" lifts it, unless another says "cannot".
+    An ability that says "may" lifts it, unless another says "cannot". A rule about one slot of an event is
+    lifted only by an ability that speaks of that slot: a creature that "may tow" tows derelicts, as ships do.
     """
 
-    def register(ban: Ban) -> Ban:
+    def register(reason: Reason) -> Reason:
         for kind in types:
-            BANS.setdefault(kind, []).append(ban)
-        return ban
+            BANS.setdefault(kind, []).append(Ban(reason, slot))
+        return reason
 
     return register
 

@@ -76,6 +76,20 @@ def test_who_is_not_on_the_surface_may_lie_over_others(state: str) -> None:
     sea.look()
 
 
+def test_a_titan_may_lie_on_an_island_but_not_on_the_home_of_an_enemy() -> None:
+    sea = Sea()
+    titan = sea.ship(0, 0, 600, kind="sea creature", line="Titan.", masts=4, name="Crab")
+    sea.look()
+    titan.pose = sea.land.pose
+    sea.look()
+    sea.land.home = 1
+    titan.pose = Pose(0, 600, 0)
+    sea.look()
+    titan.pose = sea.land.pose
+    with pytest.raises(Broken, match="Crab lies over Island"):
+        sea.look()
+
+
 def test_a_creature_lies_around_the_ship_that_it_surrounds() -> None:
     sea = Sea()
     sea.theirs.pose = sea.ours.pose

@@ -134,3 +134,17 @@ def test_a_ship_in_tow_that_moves_herself_does_not_go_through_the_one_that_tows_
     table.game.answer(decision.options[0].answer)
     assert wreck.pose != at and not overlaps(shape_of(ship), shape_of(wreck))
     assert wreck.towed_by is None
+
+
+def test_a_titan_may_tow_but_only_what_a_ship_may_tow() -> None:
+    table = Table()
+    titan = table.ship(0, 0, 0, kind="sea creature", line="Titan.", masts=4, name="Crab")
+    other = table.ship(0, 0, -80, 90, name="Derelict")
+    beside = shape_of(titan)
+    other.pose = Pose(0, -80 + gap(shape_of(other), beside), 90)
+    assert touches(shape_of(other), beside)
+    assert towable(table.game, titan) == []
+    assert table.game.allows(Event("tow", agent=titan.id, object=other.id)) is False
+    other.masts = (0, 0, 0)
+    assert towable(table.game, titan) == [other]
+    assert table.game.allows(Event("tow", agent=titan.id, object=other.id))

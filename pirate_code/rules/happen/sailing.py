@@ -112,7 +112,7 @@ def _sort(game: Game, piece: Piece, other: Piece, event: Event | None, found: Wa
     if other.kind == "terrain":
         stops = terrain_of(other) in STOPPING and not ignores(game, piece, other, event)
         (found.solid if stops else found.open).append(seen)
-    elif other.kind == "island" and game.allows(_pass("pass_over", piece, other, event)):
+    elif other.kind == "island" and passes_over(game, piece, other, event):
         found.open.append(seen)
     elif game.allows(_pass("pass_through", piece, other, event)):
         found.soft.append(seen)
@@ -122,6 +122,11 @@ def _sort(game: Game, piece: Piece, other: Piece, event: Event | None, found: Wa
 
 def _pass(kind: str, piece: Piece, other: Piece, event: Event | None) -> Event:
     return Event(kind, agent=piece.id, object=other.id, cause=MOVING, within=event)
+
+
+def passes_over(game: Game, piece: Piece, island: Piece, event: Event | None = None) -> bool:
+    """Whether an ability lets a piece move over an island, and so end its move there."""
+    return game.allows(_pass("pass_over", piece, island, event))
 
 
 def ignores(game: Game, ship: Piece, terrain: Piece, event: Event | None) -> bool:

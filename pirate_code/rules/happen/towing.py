@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from pirate_code.board import geometry, sailing
 from pirate_code.board.geometry import Pose
 from pirate_code.board.state import Piece
+from pirate_code.rules import pipeline
 from pirate_code.rules.decision import Option, Steps
 from pirate_code.rules.event import Cause, Event
 from pirate_code.rules.happen.docking import touches_bow
@@ -67,7 +68,7 @@ def towable(game: Game, ship: Piece) -> list[Piece]:
         if not ship.standing and not derelict(game, other):  # turbine-ship-without-masts-tows-no-flotilla
             continue
         by_bow = touches_bow(other, ship) and derelict(game, other)
-        if by_bow or game.force.permits(Event("tow", object=other.id, agent=ship.id)):
+        if by_bow or pipeline.permits(game, Event("tow", object=other.id, agent=ship.id), "object"):
             found.append(other)
     return found
 
@@ -79,12 +80,19 @@ def _tow(ship: Piece, other: Piece, event: Event) -> Event:
 
 @banned("tow")
 def _cannot_tow(game: Game, event: Event) -> str | None:
-    """Only derelicts are towed, and not by sea creatures, nor by a ship that is submerged or lost."""
+    """Sea creatures do not tow, and nobody tows who is submerged or lost."""
     ship, other = game.piece(event.agent), game.piece(event.object)
     if ship.kind == "sea creature":
         return "Sea creatures do not tow."
     if ship.states & {"submerged", "lost"} or other.states & {"submerged", "lost", "wreck"}:
         return "Who is submerged or lost has no part in towing."
+    return None
+
+
+@banned("tow", slot="object")
+def _cannot_be_towed(game: Game, event: Event) -> str | None:
+    """Only derelicts are towed, by their bow."""
+    other = game.piece(event.object)
     if not derelict(game, other):
         return f"{other.card.name} is not derelict."
     if other.outline and outline_of(other).bow_zone is None:  # flotilla-cancelled
