@@ -133,6 +133,14 @@ def test_a_sargasso_sea_rated_as_high_as_her_masts_lets_her_go() -> None:
     assert "tangled" not in ship.states
 
 
+def test_a_tangled_ship_that_cannot_be_given_an_action_is_not_asked_to_use_one() -> None:
+    table = Table()
+    ship = table.ship(0, 0, 0, line="This ship cannot be given actions.")
+    table.terrain("sargasso_sea", 30, 0)
+    table.state.mark(ship, "tangled")
+    assert terrain_sargasso.untangle_options(table.game, 0) == []
+
+
 @pytest.mark.parametrize(("rolled", "free"), [(4, True), (3, False)])
 def test_a_tangled_ship_uses_her_action_to_get_free_with_more_than_six(rolled: int, free: bool) -> None:
     table = Table()

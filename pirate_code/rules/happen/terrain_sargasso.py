@@ -44,14 +44,22 @@ def untangle_options(game: Game, player: int) -> list[Offer]:
             _use_action(game, ship, player),
         )
         for ship in game.state.ships(player)
-        if "tangled" in ship.states and giving.has_action_left(game, ship)
+        if "tangled" in ship.states
+        and giving.has_action_left(game, ship)
+        and game.allows(_action(ship, player))
     ]
+
+
+def _action(ship: Piece, player: int) -> Event:
+    """The action that she uses up to get free."""
+    event = giving.asked(ship, "action", player)
+    event.facts["as_cost"] = True
+    return event
 
 
 def _use_action(game: Game, ship: Piece, player: int) -> Callable[[], Steps[None]]:
     def work() -> Steps[None]:
-        event = giving.asked(ship, "action", player)
-        event.facts["as_cost"] = True
+        event = _action(ship, player)
         if (yield from giving.order(game, event)):
             yield from game.propose(
                 Event("untangle", agent=ship.id, object=ship.id, player=player, cause=_CAUSE, within=event)
