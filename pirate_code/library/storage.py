@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from pirate_code.library.failures import ENVIRONMENT, LibraryError, damage, told
 
@@ -30,11 +30,13 @@ __all__ = [
     "APPLICATION_ID",
     "ENVIRONMENT",
     "SCHEMA_VERSION",
+    "FileVersion",
     "LibraryError",
     "Progress",
     "Replacement",
     "connect",
     "default_path",
+    "file_version",
     "open_library",
     "replacing",
     "silent",
@@ -124,6 +126,23 @@ def connect(place: Path) -> sqlite3.Connection:
         if not db.execute("SELECT 1 FROM sqlite_master WHERE name = 'meta'").fetchone():
             raise damage(place, "its tables are missing")
         return db
+
+
+class FileVersion(NamedTuple):
+    """What tells a file from another one that was put in its place."""
+
+    inode: int
+    changed: int
+    size: int
+
+
+def file_version(place: Path) -> FileVersion | None:
+    """The version of the file at a place; none if there is none."""
+    try:
+        found = place.stat()
+    except OSError:
+        return None
+    return FileVersion(found.st_ino, found.st_mtime_ns, found.st_size)
 
 
 def state(path: Path, *, damaged: bool = False) -> State:

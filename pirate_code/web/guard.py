@@ -1,105 +1,194 @@
-"""What stands before every page: nothing can be written, addresses have a limit, answers are safe."""
+"""What stands before every page: odd requests are refused, kinds of pages wait for their turn, and every
+answer carries headers that keep it safe and say how long it may be kept.
+"""
 
 from __future__ import annotations
 
-import re
+import asyncio
 import zlib
 from collections.abc import Awaitable, Callable, MutableMapping
+from pathlib import Path
 from typing import Any
+from urllib.parse import unquote_to_bytes
+
+from pirate_code.web.admission import LIMITS, Crowded, Gate
+from pirate_code.web.caching import cache_control, library_tag, matches, tag_of
+from pirate_code.web.errors import FAULT, log_fault, plain_error
+from pirate_code.web.headers import TEXTS, Header, content_policy, header, without
+from pirate_code.web.kinds import Kind, kind_of
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
-App = Callable[[Scope, Callable[[], Awaitable[Message]], Send], Awaitable[None]]
-Header = tuple[bytes, bytes]
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 READING = frozenset({"GET", "HEAD", "OPTIONS"})
 ADDRESS_LIMIT = 30_000
-# Our pages load scripts, styles and pictures from this server alone, and run nothing that stands in a page.
-_POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-)
-# Datasette's own table pages bring scripts and styles inside the page.
-_POLICY_OF_TABLES = _POLICY.replace("script-src 'self'", "script-src 'self' 'unsafe-inline'").replace(
-    "style-src 'self'", "style-src 'self' 'unsafe-inline'"
-)
-# A drawn table brings its styles inside the picture, and nothing else.
-_POLICY_OF_PICTURES = "default-src 'none'; style-src 'unsafe-inline'"
-_OURS = re.compile(
-    r"/($|search|card/|keyword/|ability/|ruling/|section/|term/|nation/|rulings$|keywords$"
-    r"|fleet$|play$|ask$|matrix$|-/(fleet|play|ask|matrix|names|replay)\.)"
-)
-_TEXTS = re.compile(rb"text/|application/(json|javascript)|image/svg")
+PATH_LIMIT = 2_000
+ANSWER_SECONDS = 120.0  # the longest that an answer may take, with all that is sent of it
 _GZIP = 16 + zlib.MAX_WBITS
+_CROWDED = "Too much is asked at once here; please try again in a moment."
 
 
-def guarded(app: App) -> App:
+class Guard:
     """The server with all of this around it."""
 
-    async def guard(scope: Scope, receive: Any, send: Send) -> None:
+    def __init__(self, app: App, library: Path | None = None) -> None:
+        """`library` is the file that pages are made of, if it does not change under its connections."""
+        self.app = app
+        self.tag = library_tag(library)
+        self.gates = {kind: Gate(limit) for kind, limit in LIMITS.items()}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
         if scope["type"] != "http":
-            await app(scope, receive, send)
+            await self.app(scope, receive, send)
             return
-        answer = _Answer(scope, send)
-        if scope["method"] not in READING:
-            await answer.refuse(405, "Nothing can be written here: ask with GET.")
-        elif len(scope.get("query_string", b"")) + len(scope.get("raw_path") or b"") > ADDRESS_LIMIT:
-            await answer.refuse(414, f"An address has at most {ADDRESS_LIMIT:,} characters here.")
+        answer = Answer(scope, send, self.tag)
+        if (wrong := wrong_with(scope)) is not None:
+            await answer.refuse(*wrong)
+        elif answer.is_known_to_reader():
+            await answer.not_modified()
         else:
-            await app(scope, receive, answer.send)
+            await self._answered(scope, receive, answer)
 
-    return guard
+    async def _answered(self, scope: Scope, receive: Receive, answer: Answer) -> None:
+        """Wait for a place and make the page. The place is free again when the page is made."""
+        kind = kind_of(answer.path, answer.query)
+        gate = self.gates[kind]
+        try:
+            await gate.enter()
+        except Crowded:
+            await answer.refuse(503, _CROWDED)
+            return
+        place = _Place(gate)
+        if kind not in (Kind.DOWNLOAD, Kind.STATIC):  # these read their file while they are sent
+            answer.on_start = place.leave
+        try:
+            async with asyncio.timeout(ANSWER_SECONDS):
+                await self.app(scope, receive, answer.send)
+        except TimeoutError:
+            await answer.give_up(503, _CROWDED)
+        except Exception as error:
+            log_fault(answer.path, error)
+            await answer.give_up(500, FAULT)
+        finally:
+            place.leave()
 
 
-class _Answer:
+class _Place:
+    """A place inside a gate, which is left once."""
+
+    def __init__(self, gate: Gate) -> None:
+        self.gate: Gate | None = gate
+
+    def leave(self) -> None:
+        if self.gate is not None:
+            self.gate.leave()
+            self.gate = None
+
+
+def wrong_with(scope: Scope) -> tuple[int, str] | None:
+    """Why a request is refused before any page sees it: a status and a sentence."""
+    raw = scope.get("raw_path") or scope.get("path", "").encode()
+    if scope["method"] not in READING:
+        return 405, "Nothing can be written here: ask with GET."
+    if len(raw) + len(scope.get("query_string", b"")) > ADDRESS_LIMIT:
+        return 414, f"An address has at most {ADDRESS_LIMIT:,} characters here."
+    path = raw.partition(b"?")[0]
+    if len(path) > PATH_LIMIT:
+        return 414, f"An address has at most {PATH_LIMIT:,} characters before its question mark."
+    if not path.startswith(b"/") or path.startswith(b"//"):
+        return 400, "An address begins with one slash."
+    try:
+        decoded = unquote_to_bytes(path).decode("utf-8")
+    except UnicodeDecodeError:
+        return 400, "This address is not UTF-8."
+    if any(letter < " " or letter == "\x7f" for letter in decoded):
+        return 400, "An address has no control characters."
+    if {".", ".."} & set(decoded.replace("\\", "/").split("/")):
+        return 400, "An address has no parts that are only dots."
+    return None
+
+
+class Answer:
     """An answer on its way out: headers are added, and text is made small if the reader can take it."""
 
-    def __init__(self, scope: Scope, send: Send) -> None:
+    def __init__(self, scope: Scope, send: Send, library: bytes | None = None) -> None:
         self.path: str = scope.get("path", "")
+        self.query: bytes = scope.get("query_string", b"")
+        self.asked: list[Header] = list(scope.get("headers", []))
+        self.tag = tag_of(self.path, self.query, library) if header(self.asked, b"cookie") is None else None
+        self.takes_gzip = b"gzip" in (header(self.asked, b"accept-encoding") or b"")
+        self.body = scope["method"] != "HEAD"
         self.out = send
-        asked = b",".join(value for name, value in scope.get("headers", []) if name == b"accept-encoding")
-        self.takes_gzip = b"gzip" in asked and scope["method"] != "HEAD"
         self.packer: Any = None
+        self.started = False
+        self.on_start: Callable[[], None] = lambda: None
+
+    def is_known_to_reader(self) -> bool:
+        """Whether the reader already has this page, of this library."""
+        known = header(self.asked, b"if-none-match")
+        return self.tag is not None and known is not None and matches(known, self.tag)
+
+    async def not_modified(self) -> None:
+        """Tell the reader that the page is what it was."""
+        await self.send({"type": "http.response.start", "status": 304, "headers": []})
+        await self.send({"type": "http.response.body", "body": b""})
 
     async def refuse(self, status: int, sentence: str) -> None:
-        headers: list[Header] = [(b"content-type", b"text/plain; charset=utf-8"), (b"allow", b"GET, HEAD")]
+        """Answer with a status and one sentence."""
+        content_type, body = plain_error(self.path, sentence)
+        headers: list[Header] = [(b"content-type", content_type), (b"content-length", b"%d" % len(body))]
+        headers += [(b"allow", b"GET, HEAD")] if status == 405 else []
+        headers += [(b"retry-after", b"5")] if status == 503 else []
         await self.send({"type": "http.response.start", "status": status, "headers": headers})
-        await self.send({"type": "http.response.body", "body": f"{sentence}\n".encode()})
+        await self.send({"type": "http.response.body", "body": body})
+
+    async def give_up(self, status: int, sentence: str) -> None:
+        """Refuse what has not begun; of what has begun nothing more is sent, and the server hangs up."""
+        if not self.started:
+            await self.refuse(status, sentence)
 
     async def send(self, message: Message) -> None:
+        """Send a part of the answer."""
         if message["type"] == "http.response.start":
-            headers = [*message.get("headers", []), *self.safe()]
-            message["headers"] = self.packed(headers) if self.packs(headers) else headers
+            self.started = True
+            headers = self.complete([(bytes(n), bytes(v)) for n, v in message["headers"]], message["status"])
+            message = {**message, "headers": self.packed(headers) if self.packs(headers) else headers}
+            self.on_start()
         elif message["type"] == "http.response.body" and self.packer is not None:
             body = self.packer.compress(message.get("body", b""))
-            message["body"] = body if message.get("more_body") else body + self.packer.flush()
+            message = {**message, "body": body if message.get("more_body") else body + self.packer.flush()}
         await self.out(message)
 
-    def safe(self) -> list[Header]:
-        return [
-            (b"content-security-policy", policy(self.path).encode()),
+    def complete(self, headers: list[Header], status: int) -> list[Header]:
+        """The headers of an answer, each once, with those that keep it safe and say how long to keep it."""
+        private = header(headers, b"cache-control") == b"private, no-store"
+        ours: list[Header] = [
+            (b"content-security-policy", content_policy(self.path).encode()),
             (b"x-content-type-options", b"nosniff"),
             (b"referrer-policy", b"same-origin"),
         ]
+        if not private:
+            ours.append((b"cache-control", cache_control(self.path, self.query, status)))
+            if self.tag is not None and status in (200, 304):
+                ours.append((b"etag", self.tag))
+        varies = header(headers, b"vary")
+        ours.append((b"vary", b", ".join(filter(None, (varies, b"accept-encoding")))))
+        return [*without(headers, {name for name, _ in ours}), *ours]
 
     def packs(self, headers: list[Header]) -> bool:
         """Whether the answer is text that goes out whole and unpacked."""
-        told = {name.lower(): value for name, value in headers}
         return (
             self.takes_gzip
-            and b"content-encoding" not in told
-            and _TEXTS.match(told.get(b"content-type", b"")) is not None
+            and self.body
+            and header(headers, b"content-encoding") is None
+            and TEXTS.match(header(headers, b"content-type") or b"") is not None
         )
 
     def packed(self, headers: list[Header]) -> list[Header]:
+        """The headers of an answer that is sent packed."""
         self.packer = zlib.compressobj(6, zlib.DEFLATED, _GZIP)
-        kept = [(name, value) for name, value in headers if name.lower() != b"content-length"]
-        return [*kept, (b"content-encoding", b"gzip"), (b"vary", b"accept-encoding")]
-
-
-def policy(path: str) -> str:
-    """What a page at this address may load and run."""
-    if path == "/-/play.svg":
-        return _POLICY_OF_PICTURES
-    return _POLICY if _OURS.match(path) else _POLICY_OF_TABLES
+        return [*without(headers, {b"content-length"}), (b"content-encoding", b"gzip")]

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from datasette import hookimpl
+from datasette.utils.asgi import Forbidden, Request
 
 from pirate_code.web import ask_page, completing, fleet_page, matrix_page, pages, play_page
-from pirate_code.web.guard import App, guarded
+from pirate_code.web.errors import error_response
+from pirate_code.web.guard import App, Guard
+
+if TYPE_CHECKING:  # Datasette loads its plugins while it is being loaded itself
+    from datasette.app import Datasette
 
 _ENTRY = r"(?P<kind>card|keyword|ability|ruling|section|term|nation)"
 
@@ -46,6 +52,24 @@ def menu_links() -> list[dict[str, str]]:
 
 
 @hookimpl  # type: ignore[untyped-decorator]
-def asgi_wrapper() -> Callable[[App], App]:
+def asgi_wrapper(datasette: Datasette) -> Callable[[App], App]:
     """What stands before every page."""
-    return guarded
+    served = [database for name, database in datasette.databases.items() if name != "_internal"]
+    fixed = len(served) == 1 and not served[0].is_mutable and served[0].path
+    return lambda app: Guard(app, Path(served[0].path) if fixed else None)
+
+
+@hookimpl(hookwrapper=True)  # type: ignore[untyped-decorator]
+def handle_exception(datasette: Datasette, request: Request, exception: Exception) -> Iterator[None]:
+    """Our error pages in place of Datasette's, which prints every exception with all local variables.
+
+    Datasette runs what every plugin answers, its own last, so ours must be the only answer.
+    """
+    outcome: Any = yield
+    outcome.force_result([lambda: error_response(datasette, request, exception)])
+
+
+@hookimpl  # type: ignore[untyped-decorator]
+def forbidden(datasette: Datasette, request: Request, message: str) -> Callable[[], Any]:
+    """The same for what nobody may see."""
+    return lambda: error_response(datasette, request, Forbidden(message))
