@@ -31,6 +31,12 @@ def workshop_of(datasette: Datasette) -> Workshop:
     return _WORKSHOPS.get(datasette) or open_workshop(datasette)
 
 
+def close_workshop(datasette: Datasette) -> None:
+    """End the workers of a server, if it has any."""
+    if datasette in _WORKSHOPS:
+        _WORKSHOPS.pop(datasette).close()
+
+
 async def computed(datasette: Datasette, task: str, query: Data, limits: dict[str, int]) -> tuple[Data, int]:
     """What comes of a task with its status; what went wrong is told under `error`, in one sentence."""
     for name, limit in limits.items():

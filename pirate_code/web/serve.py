@@ -6,12 +6,18 @@ import json
 import socket
 import threading
 import time
-from collections.abc import Iterator
+import warnings
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pirate_code.data import metadata_file, read_text
+
+if TYPE_CHECKING:
+    import uvicorn
+
+    from pirate_code.web.site import Site
 
 SETTINGS = {
     "sql_time_limit_ms": 1000,
@@ -19,9 +25,10 @@ SETTINGS = {
     "default_page_size": 50,
     "allow_download": True,
     "num_sql_threads": 4,
-    "default_cache_ttl": 300,
+    "default_cache_ttl": 0,
     "truncate_cells_html": 300,
 }
+SHUTDOWN_SECONDS = 5
 
 
 def application(library: Path, workers: int | None = None, leisure: float = 1.0) -> Any:
@@ -31,9 +38,13 @@ def application(library: Path, workers: int | None = None, leisure: float = 1.0)
     """
     from datasette.app import Datasette
 
+    from pirate_code.web.library_database import LibraryDatabase
+
     metadata = json.loads(read_text(metadata_file()))
     metadata["databases"] = {library.stem: metadata["databases"]["library"]}
     served = Datasette(files=[], immutables=[str(library)], metadata=metadata, settings=SETTINGS)
+    served.remove_database(library.stem)
+    served.add_database(LibraryDatabase(served, str(library), is_mutable=False), name=library.stem)
     if workers is not None:
         from pirate_code.web.computing import open_workshop
 
@@ -41,34 +52,79 @@ def application(library: Path, workers: int | None = None, leisure: float = 1.0)
     return served
 
 
-def run(library: Path, host: str, port: int) -> None:
-    """Serve the library until interrupted; the workers load it while the first pages are read."""
+def close(served: Any) -> None:
+    """End the workers and threads of a Datasette that is served no more."""
+    from pirate_code.web.computing import close_workshop
+    from pirate_code.web.showing import reader_of
+
+    close_workshop(served)
+    reader_of(served).close()
+    served.executor.shutdown(wait=False)
+
+
+def site(
+    library: Path, workers: int, leisure: float = 1.0, host: str = "127.0.0.1", allow: Iterable[str] = ()
+) -> Site:
+    """The whole site, on the library that lies at its place now and those that will."""
+    from pirate_code.web.hosts import AllowedHosts
+    from pirate_code.web.site import Site
+
+    hosts = AllowedHosts(host, allow)
+    return Site(library, lambda: application(library, workers, leisure), close, hosts)
+
+
+def server(app: Site) -> uvicorn.Server:
+    """A server of the site with limits on connections; what it has to say is said by the site itself."""
     import uvicorn
 
+    from pirate_code.web import connections
+
+    warnings.filterwarnings("ignore", "coroutine .* was never awaited", RuntimeWarning)  # by Datasette
+    limits = connections.connection_limits()
+    config = uvicorn.Config(
+        app,
+        http=connections.LimitedProtocol,
+        ws="none",
+        lifespan="off",
+        log_level="critical",
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        backlog=limits.backlog,
+        limit_concurrency=limits.open,
+        timeout_keep_alive=connections.IDLE_SECONDS,
+        timeout_graceful_shutdown=SHUTDOWN_SECONDS,
+        h11_max_incomplete_event_size=connections.HEAD_BYTES,
+    )
+    return uvicorn.Server(config)
+
+
+def run(library: Path, door: socket.socket, host: str, allow: Iterable[str] = ()) -> None:
+    """Serve the library at an open door until interrupted; workers load it while first pages are read."""
     from pirate_code.web.workshop import WORKERS
 
-    uvicorn.run(application(library, WORKERS).app(), host=host, port=port, log_level="warning")
+    served = site(library, WORKERS, host=host, allow=allow)
+    try:
+        server(served).run(sockets=[door])
+    except KeyboardInterrupt:
+        pass
+    finally:
+        served.close()
 
 
 @contextmanager
-def in_background(library: Path, leisure: float = 1.0) -> Iterator[str]:
-    """The address of a server on loopback that runs beside this program, with one worker."""
-    import uvicorn
-
-    from pirate_code.web.computing import workshop_of
-
-    with socket.socket() as door:
-        door.bind(("127.0.0.1", 0))
-        port = door.getsockname()[1]
-    served = application(library, workers=1, leisure=leisure)
-    server = uvicorn.Server(uvicorn.Config(served.app(), host="127.0.0.1", port=port, log_level="error"))
-    thread = threading.Thread(target=server.run, daemon=True)
+def in_background(library: Path, leisure: float = 1.0, workers: int = 1) -> Iterator[str]:
+    """The address of a server on loopback that runs beside this program."""
+    door = socket.create_server(("127.0.0.1", 0))
+    served = site(library, workers, leisure)
+    beside = server(served)
+    thread = threading.Thread(target=beside.run, args=([door],), daemon=True)
     thread.start()
-    while not server.started:
+    while not beside.started:
         time.sleep(0.05)
     try:
-        yield f"http://127.0.0.1:{port}"
+        yield f"http://127.0.0.1:{door.getsockname()[1]}"
     finally:
-        server.should_exit = True
+        beside.should_exit = True
         thread.join()
-        workshop_of(served).close()
+        served.close()

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from pirate_code.web.computing import workshop_of
-from pirate_code.web.serve import application
+from pirate_code.web.serve import application, in_background
 
 LEISURE = 20
 
@@ -34,3 +34,10 @@ def run(work: Callable[[], Coroutine[Any, Any, Any]]) -> Any:
 def get(served: Any) -> Callable[..., Any]:
     """Ask the server for an address, with arguments."""
     return lambda address, **arguments: run(lambda: served.client.get(address, params=arguments or None))
+
+
+@pytest.fixture(scope="session")
+def site(built: Path) -> Iterator[str]:
+    """The address of a server that listens on loopback."""
+    with in_background(built, leisure=LEISURE) as address:
+        yield address
