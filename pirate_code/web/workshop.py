@@ -1,7 +1,8 @@
 """A few worker processes with deadlines: what takes long is computed there, and never too much at once.
 
 The server itself only waits. A worker that is over its time is ended and another one started in its place;
-when too many wait already, a request is told so at once. The same question is not computed twice.
+when too many wait already, a request is told so at once. The same question is not computed twice. What
+workers keep for the next question grows, so one that has grown too large is replaced by a fresh one.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ PATIENCE = 10.0  # seconds that a request waits for a worker
 WARMING = 120.0  # seconds that a worker may take to load the library
 DEADLINES = {"ask": 15.0, "fleet": 8.0, "fleet_paper": 8.0, "play": 30.0, "replay": 30.0, "table": 30.0}
 LONG = frozenset({"play", "replay", "table"})  # tasks that leave at least one worker to the others
+GROWTH = 96 * 1024 * 1024  # bytes that a worker may grow by before another one takes its place
 KEPT = 64
 KEPT_BYTES = 400_000  # an answer that is larger is not kept
 
@@ -55,12 +57,23 @@ class _Worker:
         self.process.start()
         far.close()
         self.ready = False
+        self.first_memory = self.memory = 0
+
+    @property
+    def growth(self) -> int:
+        """By how many bytes the process has grown since it was ready."""
+        return self.memory - self.first_memory
+
+    def has_loaded(self) -> bool:
+        """Whether the process can begin at once, or is gone."""
+        return self.ready or self.pipe.poll(0)
 
     def do(self, task: str, query: Data, seconds: float) -> tuple[str, Any]:
         """Send a task and wait for what comes of it; TimeoutError, or EOFError if the process is gone."""
         if not self.ready:
             self._receive(max(WARMING, seconds))
             self.ready = True
+            self.first_memory = self.memory
         try:
             self.pipe.send((task, query))
         except OSError:
@@ -71,7 +84,7 @@ class _Worker:
         try:
             if not self.pipe.poll(seconds):
                 raise TimeoutError
-            kind, value = self.pipe.recv()
+            kind, value, self.memory = self.pipe.recv()
         except (OSError, EOFError) as error:
             raise TimeoutError if isinstance(error, TimeoutError) else EOFError from None
         return kind, value
@@ -94,16 +107,24 @@ class Workshop:
         self.idle: queue.Queue[_Worker] = queue.Queue()
         self.long = threading.Semaphore(max(1, workers - 1))
         self._inside = 0
+        self._closed = False
+        self._successor: _Worker | None = None
         self._lock = threading.Lock()
         self._kept: OrderedDict[str, Data] = OrderedDict()
         for _ in range(workers):
             self.idle.put(_Worker(library))
 
     def close(self) -> None:
-        """End all workers."""
+        """End all workers; one that is at work ends after it."""
         self.threads.shutdown(wait=False, cancel_futures=True)
-        while not self.idle.empty():
-            self.idle.get_nowait().end()
+        with self._lock:
+            self._closed = True
+            ended = [] if self._successor is None else [self._successor]
+            self._successor = None
+            while not self.idle.empty():
+                ended.append(self.idle.get_nowait())
+        for worker in ended:
+            worker.end()
 
     async def ask(self, task: str, query: Data) -> Data:
         """What comes of a task; Refused, or Busy if there is no room or time for it."""
@@ -157,9 +178,32 @@ class Workshop:
             answer = worker.do(task, query, seconds)
         except (TimeoutError, EOFError) as error:
             worker.end()
-            self.idle.put(_Worker(self.library))
+            self._put_back(_Worker(self.library))
             if isinstance(error, TimeoutError):
                 raise Busy(f"This takes longer than {seconds:.0f} seconds and was given up.") from None
             raise Busy("The worker was lost; please try again.") from None
-        self.idle.put(worker)
+        self._put_back(self._fresh(worker))
         return answer
+
+    def _put_back(self, worker: _Worker) -> None:
+        with self._lock:
+            if not self._closed:
+                self.idle.put(worker)
+                return
+        worker.end()
+
+    def _fresh(self, worker: _Worker) -> _Worker:
+        """The worker, or the one that takes its place because it has grown too large.
+
+        The successor loads the library while the old one works on, so nobody waits for it.
+        """
+        if worker.growth <= GROWTH:
+            return worker
+        with self._lock:
+            if self._successor is None and not self._closed:
+                self._successor = _Worker(self.library)
+            if self._successor is None or not self._successor.has_loaded():
+                return worker
+            successor, self._successor = self._successor, None
+        worker.end()
+        return successor

@@ -13,6 +13,9 @@ from typing import Any
 
 from pirate_code.web.work.desk import Desk, Refused
 
+if sys.platform != "win32":
+    import resource
+
 Task = Callable[[Desk, dict[str, Any]], dict[str, Any]]
 # Where each task stands; a module is loaded when its first task comes, or when there is time before.
 TASKS = {
@@ -24,6 +27,7 @@ TASKS = {
     "table": "pirate_code.web.work.play",
 }
 READY = ("ready", None)
+MOST_MEMORY = 2 * 1024**3  # bytes of data, beyond which a task fails
 
 
 def serve(pipe: Connection, library: str) -> None:
@@ -31,15 +35,32 @@ def serve(pipe: Connection, library: str) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the server, which then closes the pipe
     if hasattr(os, "nice"):
         os.nice(5)  # pages that only read come first
+    _limit_memory()
     desk = Desk(Path(library))
     _warm(desk)
     try:
-        pipe.send(READY)
+        pipe.send((*READY, memory()))
         while True:
             task, query = pipe.recv()
-            pipe.send(_done(desk, task, query))
+            pipe.send((*_done(desk, task, query), memory()))
     except (EOFError, OSError):  # the server is gone
         return
+
+
+def memory() -> int:
+    """The bytes that this process has in memory; where the system does not say, the most it ever had."""
+    try:
+        return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except OSError:
+        if sys.platform == "win32":
+            return 0
+        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        return peak if sys.platform == "darwin" else peak * 1024
+
+
+def _limit_memory() -> None:
+    if sys.platform != "win32":
+        resource.setrlimit(resource.RLIMIT_DATA, (MOST_MEMORY, MOST_MEMORY))
 
 
 def _done(desk: Desk, task: str, query: dict[str, Any]) -> tuple[str, Any]:
