@@ -68,12 +68,12 @@ def main() -> None:
     options.add_argument("--rounds", type=int, default=15, help="how many times each is measured")
     given = options.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        library = given.db or _built(Path(folder) / "library.sqlite", given.sheet)
+        library = given.db or built(Path(folder) / "library.sqlite", given.sheet)
         with serving(library) as site:
             report(measure(site, library.stem, max(1, given.rounds)))
 
 
-def _built(place: Path, sheet: Path | None) -> Path:
+def built(place: Path, sheet: Path | None) -> Path:
     subprocess.run([sys.executable, "-m", "pirate_code", "build", "--db", str(place)], check=True)
     if sheet is not None:
         told = [sys.executable, "-m", "pirate_code", "import", str(sheet), "--db", str(place)]
@@ -83,7 +83,14 @@ def _built(place: Path, sheet: Path | None) -> Path:
 
 @contextmanager
 def serving(library: Path) -> Iterator[str]:
-    """The address of a server on a library, as `pirate-code serve` starts it."""
+    """The address of a server on a library."""
+    with started(library) as (site, _):
+        yield site
+
+
+@contextmanager
+def started(library: Path) -> Iterator[tuple[str, int]]:
+    """The address and the process of a server on a library, as `pirate-code serve` starts it."""
     command = [sys.executable, "-u", "-m", "pirate_code", "serve", "--port", "0", "--db", str(library)]
     server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     try:
@@ -95,7 +102,7 @@ def serving(library: Path) -> Iterator[str]:
                 break
             except OSError:
                 time.sleep(0.1)
-        yield site
+        yield site, server.pid
     finally:
         server.terminate()
         server.wait(10)

@@ -8,10 +8,12 @@ closed. Nothing of this is logged: it is no fault.
 from __future__ import annotations
 
 import asyncio
+import socket
 import sys
 from typing import Any, NamedTuple
 
 import h11
+import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 if sys.platform != "win32":
@@ -23,6 +25,7 @@ WRITING_SECONDS = 20.0  # for the client to take what has been sent so far: at l
 HEAD_BYTES = 48 * 1024  # of a request head: the longest address, and headers
 MOST_CONNECTIONS = 1_000
 MOST_NEW = 128  # connections that are accepted at a time
+MOST_WAITING = 1_024  # connections that wait to be accepted
 KEPT_HANDLES = 64  # file handles for the library, the workers and static files
 _FEWEST = 8
 _REFUSAL = (
@@ -33,17 +36,17 @@ _REFUSAL = (
 
 
 class ConnectionLimits(NamedTuple):
-    """How many connections are open, and how many may wait to be accepted."""
+    """How many connections are open, and how many are accepted at a time."""
 
     open: int
-    backlog: int
+    accepted: int
 
 
 def connection_limits(handles: int | None = None) -> ConnectionLimits:
     """The limits for so many file handles; for those that this process may have, if none are given."""
     handles = _handle_limit() if handles is None else handles
-    backlog = max(_FEWEST, min(MOST_NEW, handles // 4))
-    return ConnectionLimits(max(_FEWEST, min(MOST_CONNECTIONS, handles - backlog - KEPT_HANDLES)), backlog)
+    accepted = max(_FEWEST, min(MOST_NEW, handles // 4))
+    return ConnectionLimits(max(_FEWEST, min(MOST_CONNECTIONS, handles - accepted - KEPT_HANDLES)), accepted)
 
 
 def _handle_limit() -> int:
@@ -51,6 +54,19 @@ def _handle_limit() -> int:
         return 512
     soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     return 1 << 16 if soft == resource.RLIM_INFINITY else soft
+
+
+class LimitedServer(uvicorn.Server):
+    """A server that accepts few connections at a time; others wait with the system, which costs no handle.
+
+    The event loop accepts as many as may wait, so more may wait only after it has begun.
+    """
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to listen."""
+        await super().startup(sockets)
+        for door in sockets or ():
+            door.listen(MOST_WAITING)
 
 
 class LimitedProtocol(H11Protocol):

@@ -90,13 +90,13 @@ def server(app: Site) -> uvicorn.Server:
         access_log=False,
         server_header=False,
         proxy_headers=False,
-        backlog=limits.backlog,
+        backlog=limits.accepted,
         limit_concurrency=limits.open,
         timeout_keep_alive=connections.IDLE_SECONDS,
         timeout_graceful_shutdown=SHUTDOWN_SECONDS,
         h11_max_incomplete_event_size=connections.HEAD_BYTES,
     )
-    return uvicorn.Server(config)
+    return connections.LimitedServer(config)
 
 
 def run(library: Path, door: socket.socket, host: str, allow: Iterable[str] = ()) -> None:
