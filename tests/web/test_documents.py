@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from pirate_code.web import ask_page, completing, fleet_page, guard, workshop
+from pirate_code.web import admission, ask_page, completing, connections, fleet_page, guard, workshop
+from pirate_code.web.kinds import Kind
 from pirate_code.web.plugin import register_routes
 from pirate_code.web.work import bench, play
 
@@ -39,6 +40,21 @@ def test_limits_are_told_as_they_are(told: str) -> None:
     deadlines = workshop.DEADLINES
     said = f"A question may take {deadlines['ask']:.0f} seconds, a fleet {deadlines['fleet']:.0f}"
     assert f"{said} and a game {deadlines['play']:.0f}" in told
+
+
+def test_limits_of_connections_and_requests_are_told_as_they_are(told: str) -> None:
+    at_once = {kind: limit.at_once for kind, limit in admission.LIMITS.items()}
+    assert f"{guard.PATH_LIMIT:,} of them before the question mark" in told
+    assert f"{at_once[Kind.READING]} of pages that read, {at_once[Kind.COMPUTING]} of pages that comp" in told
+    assert f"{at_once[Kind.TABLES]} of tables and SQL, {at_once[Kind.DOWNLOAD]} of whole tables" in told
+    assert f"{at_once[Kind.STATIC]} of styles and scripts" in told
+    assert f"wait for up to {admission.WAIT_SECONDS:.0f} seconds" in told
+    assert f"No answer takes more than {guard.ANSWER_SECONDS:.0f} seconds" in told
+    assert f"must have come after {connections.REQUEST_SECONDS:.0f} seconds" in told
+    assert f"idle connection is closed after {connections.IDLE_SECONDS}" in told
+    assert f"must be taken within {connections.WRITING_SECONDS:.0f}" in told
+    assert f"At most {connections.MOST_CONNECTIONS:,} connections" in told
+    assert f"grown by {workshop.GROWTH >> 20} MB" in told
 
 
 def test_every_task_has_a_deadline() -> None:
