@@ -49,13 +49,13 @@ def serve(db: Path | None, port: int, host: str, allow_host: tuple[str, ...]) ->
     with reading(db):
         library = db or storage.default_path()
     try:
-        door = _opened(host, port)
+        listener = _opened(host, port)
     except (OSError, UnicodeError) as error:
         why = getattr(error, "strerror", None) or error
         raise Refused(f"Port {port} of {host} cannot be used ({why}); try --port 0.") from None
     shown = f"[{host}]" if ":" in host else host
-    click.echo(f"Pirate Code is at http://{shown}:{door.getsockname()[1]}/ (Ctrl+C ends it).")
-    run(library, door, host, allow_host)
+    click.echo(f"Pirate Code is at http://{shown}:{listener.getsockname()[1]}/ (Ctrl+C ends it).")
+    run(library, listener, host, allow_host)
 
 
 def _opened(host: str, port: int) -> socket.socket:

@@ -9,32 +9,32 @@ from weakref import WeakKeyDictionary
 from datasette.utils.asgi import Request, Response
 
 from pirate_code.web.showing import Data, page
-from pirate_code.web.workshop import WORKERS, Busy, Failed, Refused, Workshop
+from pirate_code.web.worker_pool import WORKERS, Busy, Failed, Refused, WorkerPool
 
 if TYPE_CHECKING:
     from datasette.app import Datasette
 
-_WORKSHOPS: WeakKeyDictionary[Datasette, Workshop] = WeakKeyDictionary()
+_POOLS: WeakKeyDictionary[Datasette, WorkerPool] = WeakKeyDictionary()
 _BUSY = 503
 _FAILED = 500
 _WRONG = 400
 
 
-def open_workshop(datasette: Datasette, workers: int = WORKERS, leisure: float = 1.0) -> Workshop:
+def open_pool(datasette: Datasette, workers: int = WORKERS, timeout_scale: float = 1.0) -> WorkerPool:
     """Start the workers of a server; they load the library while it already answers."""
-    _WORKSHOPS[datasette] = Workshop(Path(datasette.get_database().path), workers, leisure=leisure)
-    return _WORKSHOPS[datasette]
+    _POOLS[datasette] = WorkerPool(Path(datasette.get_database().path), workers, timeout_scale=timeout_scale)
+    return _POOLS[datasette]
 
 
-def workshop_of(datasette: Datasette) -> Workshop:
+def pool_of(datasette: Datasette) -> WorkerPool:
     """The workers of a server; one that was started by others starts them when they are first asked for."""
-    return _WORKSHOPS.get(datasette) or open_workshop(datasette)
+    return _POOLS.get(datasette) or open_pool(datasette)
 
 
-def close_workshop(datasette: Datasette) -> None:
+def close_pool(datasette: Datasette) -> None:
     """End the workers of a server, if it has any."""
-    if datasette in _WORKSHOPS:
-        _WORKSHOPS.pop(datasette).close()
+    if datasette in _POOLS:
+        _POOLS.pop(datasette).close()
 
 
 async def computed(datasette: Datasette, task: str, query: Data, limits: dict[str, int]) -> tuple[Data, int]:
@@ -46,7 +46,7 @@ async def computed(datasette: Datasette, task: str, query: Data, limits: dict[st
                 told = f"`{name}` has at most {limit:,} characters, and this has {len(str(value)):,}."
                 return {"error": told}, _WRONG
     try:
-        return await workshop_of(datasette).ask(task, query), 200
+        return await pool_of(datasette).ask(task, query), 200
     except Refused as error:
         return {"error": str(error)}, _WRONG
     except Busy as error:

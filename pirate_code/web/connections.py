@@ -65,8 +65,8 @@ class LimitedServer(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to listen."""
         await super().startup(sockets)
-        for door in sockets or ():
-            door.listen(MOST_WAITING)
+        for listener in sockets or ():
+            listener.listen(MOST_WAITING)
 
 
 class LimitedProtocol(H11Protocol):

@@ -31,10 +31,10 @@ SETTINGS = {
 SHUTDOWN_SECONDS = 5
 
 
-def application(library: Path, workers: int | None = None, leisure: float = 1.0) -> Any:
+def application(library: Path, workers: int | None = None, timeout_scale: float = 1.0) -> Any:
     """Datasette on a library that does not change while it is served.
 
-    Pages compute in so many workers; `leisure` is how many times the usual time they have.
+    Pages compute in so many workers; `timeout_scale` is how many times the usual time they have.
     """
     from datasette.app import Datasette
 
@@ -46,31 +46,35 @@ def application(library: Path, workers: int | None = None, leisure: float = 1.0)
     served.remove_database(library.stem)
     served.add_database(LibraryDatabase(served, str(library), is_mutable=False), name=library.stem)
     if workers is not None:
-        from pirate_code.web.computing import open_workshop
+        from pirate_code.web.computing import open_pool
 
-        open_workshop(served, workers, leisure)
+        open_pool(served, workers, timeout_scale)
     return served
 
 
 def close(served: Any) -> None:
     """End the workers and threads of a Datasette that is served no more."""
-    from pirate_code.web.computing import close_workshop
+    from pirate_code.web.computing import close_pool
     from pirate_code.web.showing import reader_of
 
-    close_workshop(served)
+    close_pool(served)
     reader_of(served).close()
     served.executor.shutdown(wait=False)
 
 
 def site(
-    library: Path, workers: int, leisure: float = 1.0, host: str = "127.0.0.1", allow: Iterable[str] = ()
+    library: Path,
+    workers: int,
+    timeout_scale: float = 1.0,
+    host: str = "127.0.0.1",
+    allow: Iterable[str] = (),
 ) -> Site:
     """The whole site, on the library that lies at its place now and those that will."""
     from pirate_code.web.hosts import AllowedHosts
     from pirate_code.web.site import Site
 
     hosts = AllowedHosts(host, allow)
-    return Site(library, lambda: application(library, workers, leisure), close, hosts)
+    return Site(library, lambda: application(library, workers, timeout_scale), close, hosts)
 
 
 def server(app: Site) -> uvicorn.Server:
@@ -99,13 +103,13 @@ def server(app: Site) -> uvicorn.Server:
     return connections.LimitedServer(config)
 
 
-def run(library: Path, door: socket.socket, host: str, allow: Iterable[str] = ()) -> None:
-    """Serve the library at an open door until interrupted; workers load it while first pages are read."""
-    from pirate_code.web.workshop import WORKERS
+def run(library: Path, listener: socket.socket, host: str, allow: Iterable[str] = ()) -> None:
+    """Serve the library at an open socket until interrupted; workers load it while first pages are read."""
+    from pirate_code.web.worker_pool import WORKERS
 
     served = site(library, WORKERS, host=host, allow=allow)
     try:
-        server(served).run(sockets=[door])
+        server(served).run(sockets=[listener])
     except KeyboardInterrupt:
         pass
     finally:
@@ -113,17 +117,17 @@ def run(library: Path, door: socket.socket, host: str, allow: Iterable[str] = ()
 
 
 @contextmanager
-def in_background(library: Path, leisure: float = 1.0, workers: int = 1) -> Iterator[str]:
+def in_background(library: Path, timeout_scale: float = 1.0, workers: int = 1) -> Iterator[str]:
     """The address of a server on loopback that runs beside this program."""
-    door = socket.create_server(("127.0.0.1", 0))
-    served = site(library, workers, leisure)
+    listener = socket.create_server(("127.0.0.1", 0))
+    served = site(library, workers, timeout_scale)
     beside = server(served)
-    thread = threading.Thread(target=beside.run, args=([door],), daemon=True)
+    thread = threading.Thread(target=beside.run, args=([listener],), daemon=True)
     thread.start()
     while not beside.started:
         time.sleep(0.05)
     try:
-        yield f"http://127.0.0.1:{door.getsockname()[1]}"
+        yield f"http://127.0.0.1:{listener.getsockname()[1]}"
     finally:
         beside.should_exit = True
         thread.join()

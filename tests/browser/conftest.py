@@ -26,7 +26,7 @@ QUIET = (
 @pytest.fixture(scope="session")
 def site(built: Path) -> Iterator[str]:
     """The address of a running server."""
-    with in_background(built, leisure=20) as address:
+    with in_background(built, timeout_scale=20) as address:
         yield address
 
 

@@ -10,18 +10,18 @@ from typing import Any
 
 import pytest
 
-from pirate_code.web.computing import workshop_of
+from pirate_code.web.computing import pool_of
 from pirate_code.web.serve import application, in_background
 
-LEISURE = 20
+TIMEOUT_SCALE = 20
 
 
 @pytest.fixture(scope="session")
 def served(built: Path) -> Iterator[Any]:
     """The server itself, with one worker and more time than readers would have: tests run side by side."""
-    made = application(built, workers=1, leisure=LEISURE)
+    made = application(built, workers=1, timeout_scale=TIMEOUT_SCALE)
     yield made
-    workshop_of(made).close()
+    pool_of(made).close()
 
 
 def run(work: Callable[[], Coroutine[Any, Any, Any]]) -> Any:
@@ -39,5 +39,5 @@ def get(served: Any) -> Callable[..., Any]:
 @pytest.fixture(scope="session")
 def site(built: Path) -> Iterator[str]:
     """The address of a server that listens on loopback."""
-    with in_background(built, leisure=LEISURE) as address:
+    with in_background(built, timeout_scale=TIMEOUT_SCALE) as address:
         yield address

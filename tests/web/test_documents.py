@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from pirate_code.web import admission, ask_page, completing, connections, fleet_page, guard, workshop
+from pirate_code.web import admission, ask_page, completing, connections, fleet_page, guard, worker_pool
 from pirate_code.web.kinds import Kind
 from pirate_code.web.plugin import register_routes
-from pirate_code.web.work import bench, play
+from pirate_code.web.work import play, worker
 
 
 @pytest.fixture(scope="module")
@@ -37,7 +37,7 @@ def test_limits_are_told_as_they_are(told: str) -> None:
     assert f"up to {completing.LONGEST} characters" in told
     assert f"at most {guard.ADDRESS_LIMIT:,} characters" in told
     assert f"(1 to {play.MOST_TURNS}, else {play.TURNS})" in told
-    deadlines = workshop.DEADLINES
+    deadlines = worker_pool.DEADLINES
     said = f"A question may take {deadlines['ask']:.0f} seconds, a fleet {deadlines['fleet']:.0f}"
     assert f"{said} and a game {deadlines['play']:.0f}" in told
 
@@ -54,9 +54,9 @@ def test_limits_of_connections_and_requests_are_told_as_they_are(told: str) -> N
     assert f"idle connection is closed after {connections.IDLE_SECONDS}" in told
     assert f"must be taken within {connections.WRITING_SECONDS:.0f}" in told
     assert f"At most {connections.MOST_CONNECTIONS:,} connections" in told
-    assert f"grown by {workshop.GROWTH >> 20} MB" in told
+    assert f"grown by {worker_pool.GROWTH >> 20} MB" in told
 
 
 def test_every_task_has_a_deadline() -> None:
-    assert set(workshop.DEADLINES) == set(bench.TASKS)
-    assert set(bench.TASKS) >= workshop.LONG
+    assert set(worker_pool.DEADLINES) == set(worker.TASKS)
+    assert set(worker.TASKS) >= worker_pool.LONG_TASKS

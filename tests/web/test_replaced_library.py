@@ -11,7 +11,7 @@ import pytest
 
 from pirate_code.web import site as site_module
 from pirate_code.web.serve import in_background
-from tests.web.conftest import LEISURE
+from tests.web.conftest import TIMEOUT_SCALE
 from tests.web.server import get
 
 
@@ -32,7 +32,7 @@ def replace_with_new_name(library: Path, name: str) -> None:
 
 
 def test_pages_tables_workers_and_tags_are_of_the_new_library(library: Path) -> None:
-    with in_background(library, leisure=LEISURE) as address:
+    with in_background(library, timeout_scale=TIMEOUT_SCALE) as address:
         before = get(address, "/keyword/captain")[1]["etag"]
         assert get(address, "/keyword/captain", If_None_Match=before)[0] == 304
         assert b"Zanzibar Queen" not in get(address, "/library/keywords/captain.json")[2]

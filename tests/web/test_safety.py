@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from pirate_code.web import workshop
+from pirate_code.web import worker_pool
 from pirate_code.web.guard import ADDRESS_LIMIT
 from pirate_code.web.serve import SETTINGS
-from pirate_code.web.workshop import Busy, Refused, Workshop
-from tests.web.conftest import LEISURE, run
+from pirate_code.web.worker_pool import Busy, Refused, WorkerPool
+from tests.web.conftest import TIMEOUT_SCALE, run
 
 Get = Callable[..., Any]
 
@@ -113,7 +113,7 @@ def test_a_busy_page_says_so_to_people_too(get: Get, monkeypatch: pytest.MonkeyP
     async def refuse(*_: object) -> None:
         raise Busy("Please try again in a moment.")
 
-    monkeypatch.setattr(Workshop, "ask", refuse)
+    monkeypatch.setattr(WorkerPool, "ask", refuse)
     for address in ("/fleet?fleet=x", "/ask?q=x", "/play?fleet=a&fleet=b"):
         page = get(address)
         assert page.status_code == 503
@@ -123,36 +123,36 @@ def test_a_busy_page_says_so_to_people_too(get: Get, monkeypatch: pytest.MonkeyP
 def test_what_takes_too_long_is_given_up_and_the_next_is_answered(
     built: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    shop = Workshop(built, workers=1, leisure=LEISURE)
+    pool = WorkerPool(built, workers=1, timeout_scale=TIMEOUT_SCALE)
     game = {"fleet": ["english-traders", "pirate-raiders"], "captain": [], "seed": "5"}
     try:
-        assert run(lambda: shop.ask("fleet", {"fleet": "english-traders"}))["report"]["legal"]
-        monkeypatch.setitem(workshop.DEADLINES, "play", 0.0005)
+        assert run(lambda: pool.ask("fleet", {"fleet": "english-traders"}))["report"]["legal"]
+        monkeypatch.setitem(worker_pool.DEADLINES, "play", 0.0005)
         with pytest.raises(Busy, match="longer than"):
-            run(lambda: shop.ask("play", game))
-        assert run(lambda: shop.ask("fleet", {"fleet": "pirate-raiders"}))["report"]["legal"]
+            run(lambda: pool.ask("play", game))
+        assert run(lambda: pool.ask("fleet", {"fleet": "pirate-raiders"}))["report"]["legal"]
     finally:
-        shop.close()
+        pool.close()
 
 
 def test_a_worker_that_is_killed_is_replaced(built: Path) -> None:
-    shop = Workshop(built, workers=1, leisure=LEISURE)
+    pool = WorkerPool(built, workers=1, timeout_scale=TIMEOUT_SCALE)
     try:
-        worker = shop.idle.get()
+        worker = pool.idle.get()
         worker.process.kill()
         worker.process.join()
-        shop.idle.put(worker)
+        pool.idle.put(worker)
         with pytest.raises(Busy, match="lost"):
-            run(lambda: shop.ask("fleet", {"fleet": "english-traders"}))
-        assert run(lambda: shop.ask("fleet", {"fleet": "english-traders"}))["report"]["legal"]
+            run(lambda: pool.ask("fleet", {"fleet": "english-traders"}))
+        assert run(lambda: pool.ask("fleet", {"fleet": "english-traders"}))["report"]["legal"]
         with pytest.raises(Refused, match="two names"):
-            run(lambda: shop.ask("ask", {"x": "", "y": "", "q": ""}))
+            run(lambda: pool.ask("ask", {"x": "", "y": "", "q": ""}))
     finally:
-        shop.close()
+        pool.close()
 
 
 def test_a_fault_of_ours_is_told_without_its_insides(get: Get, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workshop._Worker, "do", lambda *_: ("failed", "KeyError: 'secret'"))
+    monkeypatch.setattr(worker_pool._Worker, "do", lambda *_: ("failed", "KeyError: 'secret'"))
     answer = get("/-/fleet.json", fleet="jade-rebellion-raiders")
     assert answer.status_code == 500
     assert "secret" not in answer.text
@@ -168,5 +168,5 @@ def test_the_same_question_is_not_computed_twice(
     def never(*_: object) -> None:
         raise AssertionError("it was computed again")
 
-    monkeypatch.setattr(Workshop, "_done", never)
+    monkeypatch.setattr(WorkerPool, "_compute", never)
     assert get("/-/fleet.json", fleet="viking-raiders").json() == first

@@ -10,16 +10,16 @@ from pirate_code.answers.asking import Unanswerable, answered, answered_line
 from pirate_code.answers.experiment.finding import Witness
 from pirate_code.patience import Patience
 from pirate_code.play.svg import frame, picture
-from pirate_code.web.work.desk import Desk, Refused
+from pirate_code.web.work.library import Refused, WorkerLibrary
 
 Data = dict[str, Any]
 SECONDS = 6  # of the processor, for an experiment; after them rulings alone answer
 
 
-def ask(desk: Desk, query: Data) -> Data:
+def ask(library: WorkerLibrary, query: Data) -> Data:
     """The answer about two names, to a question in plain English, or about a line and a name."""
     try:
-        found = _answered(desk, query)
+        found = _answered(library, query)
     except Unanswerable as error:
         raise Refused(str(error)) from None
     citations = {ruling.id: ruling.citation for ruling in found.rulings}
@@ -28,18 +28,18 @@ def ask(desk: Desk, query: Data) -> Data:
     return {"answer": data, "pictures": _pictures(found.witness) if found.witness is not None else {}}
 
 
-def _answered(desk: Desk, query: Data) -> Answer:
+def _answered(library: WorkerLibrary, query: Data) -> Answer:
     names = [text for text in (query["x"], query["y"]) if text]
     relation = query.get("relation") or None
     try:
         with Patience(SECONDS, "the experiment"):
             if query.get("line") and names:
-                return answered_line(desk.db, query["line"], names[-1], relation)
-            return answered(desk.db, _what(query, names), relation)
+                return answered_line(library.db, query["line"], names[-1], relation)
+            return answered(library.db, _what(query, names), relation)
     except TimeoutError:
         if query.get("line"):
             raise Refused("The experiment takes too long here; `pirate-code ask` has more time.") from None
-        return answered(desk.db, _what(query, names), relation, trying=False)
+        return answered(library.db, _what(query, names), relation, trying=False)
 
 
 def _what(query: Data, names: list[str]) -> list[str]:

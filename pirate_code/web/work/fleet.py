@@ -14,12 +14,12 @@ from pirate_code.fleets.notation_reading import Reading, understand
 from pirate_code.fleets.notation_writing import write_text
 from pirate_code.fleets.suggesting import suggest
 from pirate_code.rules.edition import Edition, editions, load_edition
-from pirate_code.web.work.desk import Desk, Refused
+from pirate_code.web.work.library import Refused, WorkerLibrary
 
 Data = dict[str, Any]
 
 
-def fleet(desk: Desk, query: Data) -> Data:
+def fleet(library: WorkerLibrary, query: Data) -> Data:
     """The report on a fleet, and the text that was checked: of a fleet of db/fleets its lines.
 
     `better` asks for a better one in its place: "right" makes it legal, "full" also uses up its points.
@@ -29,21 +29,22 @@ def fleet(desk: Desk, query: Data) -> Data:
     changes: tuple[str, ...] = ()
     try:
         if text.strip() in builtin_fleets() or query.get("better"):
-            reading = understand(sheet_of(text), desk.names, rules, build)
+            reading = understand(sheet_of(text), library.names, rules, build)
             made = reading.fleet
             if query.get("better"):
-                better = suggest(reading, desk.pool, fill=query["better"] == "full")
+                better = suggest(reading, library.pool, fill=query["better"] == "full")
                 made, changes = better.fleet, better.changes
             text = write_text(made, reading.points, reading.edition.id)
-        found = checked(desk.db, desk.names, sheet_of(text), rules, build, official=not query.get("casual"))
+        official = not query.get("casual")
+        found = checked(library.db, library.names, sheet_of(text), rules, build, official=official)
     except NotationError as error:
         found = report.unreadable("This fleet", str(error))
     return {"text": text, "report": found, "changes": list(changes)}
 
 
-def fleet_paper(desk: Desk, query: Data) -> Data:
+def fleet_paper(library: WorkerLibrary, query: Data) -> Data:
     """The report as a file: text or a page for the printer."""
-    found = fleet(desk, query)["report"]
+    found = fleet(library, query)["report"]
     printed = report_html.as_html([found]) if query["format"] == "html" else report_text.as_text([found])
     return {"name": found["name"], "paper": printed}
 
@@ -58,10 +59,10 @@ def sheet_of(text: str) -> Sheet:
     return found[0]
 
 
-def reading_of(desk: Desk, text: str) -> Reading:
+def reading_of(library: WorkerLibrary, text: str) -> Reading:
     """The pieces of a fleet; Refused if a name means nothing or a piece cannot be played."""
     try:
-        found = understand(sheet_of(text), desk.names)
+        found = understand(sheet_of(text), library.names)
     except NotationError as error:
         raise Refused(f"A fleet cannot be read: {error}") from None
     unread = found.papers.unread

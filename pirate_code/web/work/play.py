@@ -15,8 +15,8 @@ from pirate_code.play.order import ordered, outcome
 from pirate_code.play.replay import replay_data
 from pirate_code.play.svg import draw
 from pirate_code.rules.game import Game
-from pirate_code.web.work.desk import Desk, Refused
 from pirate_code.web.work.fleet import reading_of
+from pirate_code.web.work.library import Refused, WorkerLibrary
 
 Data = dict[str, Any]
 PLAYERS = 4
@@ -25,24 +25,24 @@ TURNS, MOST_TURNS = 40, 60  # of each player: unless the query says so, and at m
 SEEDS = 1 << 32
 
 
-def play(desk: Desk, query: Data) -> Data:
+def play(library: WorkerLibrary, query: Data) -> Data:
     """The outcome and the film of a game."""
-    played = _ordered(desk, query, Filmed)
+    played = _ordered(library, query, Filmed)
     _to_the_end(played)
     return {"outcome": outcome(played), "film": film(played)}
 
 
-def replay(desk: Desk, query: Data) -> Data:
+def replay(library: WorkerLibrary, query: Data) -> Data:
     """The replay file of a game."""
-    played = _ordered(desk, query)
+    played = _ordered(library, query)
     _to_the_end(played)
     return {"replay": saving.dumps(replay_data(played))}
 
 
-def table(desk: Desk, query: Data) -> Data:
+def table(library: WorkerLibrary, query: Data) -> Data:
     """The table at the beginning of a turn, drawn."""
     until = _number(query.get("turn"), "turn", 0, 1_000, 1_000)
-    played = _ordered(desk, query)
+    played = _ordered(library, query)
     commanders = [captain(name, played.seed, player) for player, name in enumerate(played.captains)]
     for _ in answers(played.game, commanders):
         if played.game.state.turn.number >= until:
@@ -57,8 +57,8 @@ def _to_the_end(played: Played) -> None:
         raise Refused(f"{str(error).capitalize()}.") from None
 
 
-def _ordered(desk: Desk, query: Data, kind: type[Game] = Game) -> Played:
-    fleets = [_fleet(desk, text) for text in query["fleet"]]
+def _ordered(library: WorkerLibrary, query: Data, kind: type[Game] = Game) -> Played:
+    fleets = [_fleet(library, text) for text in query["fleet"]]
     if not 1 < len(fleets) <= PLAYERS:
         known = ", ".join(builtin_fleets())
         raise Refused(
@@ -79,8 +79,8 @@ def _are(count: int) -> str:
     return {0: "is none", 1: "is one"}.get(count, f"are {count}")
 
 
-def _fleet(desk: Desk, text: str) -> Fleet:
-    found = reading_of(desk, text).fleet
+def _fleet(library: WorkerLibrary, text: str) -> Fleet:
+    found = reading_of(library, text).fleet
     if sum(1 for _ in found.cards()) > PIECES:
         raise Refused(f"{found.name} has more than {PIECES} pieces, which is too much for a game here.")
     return found

@@ -18,16 +18,16 @@ class Refused(ValueError):
     """What was asked for cannot be done; the message is one sentence that says why."""
 
 
-class Desk:
+class WorkerLibrary:
     """The library of one worker."""
 
-    def __init__(self, library: Path) -> None:
-        self.library = library
+    def __init__(self, path: Path) -> None:
+        self.path = path
 
     @cached_property
     def db(self) -> sqlite3.Connection:
         """The library, for reading."""
-        return storage.connect(self.library)
+        return storage.connect(self.path)
 
     @cached_property
     def names(self) -> Names:

@@ -11,12 +11,12 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-from pirate_code.web.work.desk import Desk, Refused
+from pirate_code.web.work.library import Refused, WorkerLibrary
 
 if sys.platform != "win32":
     import resource
 
-Task = Callable[[Desk, dict[str, Any]], dict[str, Any]]
+Task = Callable[[WorkerLibrary, dict[str, Any]], dict[str, Any]]
 # Where each task stands; a module is loaded when its first task comes, or when there is time before.
 TASKS = {
     "ask": "pirate_code.web.work.ask",
@@ -30,19 +30,19 @@ READY = ("ready", None)
 MOST_MEMORY = 2 * 1024**3  # bytes of data, beyond which a task fails
 
 
-def serve(pipe: Connection, library: str) -> None:
+def serve(pipe: Connection, path: str) -> None:
     """Do tasks until the pipe is closed; everything slow is loaded before the first."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the server, which then closes the pipe
     if hasattr(os, "nice"):
         os.nice(5)  # pages that only read come first
     _limit_memory()
-    desk = Desk(Path(library))
-    _warm(desk)
+    library = WorkerLibrary(Path(path))
+    _load(library)
     try:
         pipe.send((*READY, memory()))
         while True:
             task, query = pipe.recv()
-            pipe.send((*_done(desk, task, query), memory()))
+            pipe.send((*_result_of(library, task, query), memory()))
     except (EOFError, OSError):  # the server is gone
         return
 
@@ -63,9 +63,9 @@ def _limit_memory() -> None:
         resource.setrlimit(resource.RLIMIT_DATA, (MOST_MEMORY, MOST_MEMORY))
 
 
-def _done(desk: Desk, task: str, query: dict[str, Any]) -> tuple[str, Any]:
+def _result_of(library: WorkerLibrary, task: str, query: dict[str, Any]) -> tuple[str, Any]:
     try:
-        return "done", _task(task)(desk, query)
+        return "done", _task(task)(library, query)
     except Refused as error:
         return "refused", str(error)
     except Exception as error:  # one bad question must not stop the worker
@@ -79,8 +79,8 @@ def _task(name: str) -> Task:
     return found
 
 
-def _warm(desk: Desk) -> None:
+def _load(library: WorkerLibrary) -> None:
     """Load the cards and every module, so that the first question is answered as fast as the others."""
     for name in TASKS:
         _task(name)
-    _ = desk.names
+    _ = library.names

@@ -19,19 +19,19 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-from pirate_code.web.work import bench
+from pirate_code.web.work.worker import serve
 
 Data = dict[str, Any]
 
 WORKERS = 2
-WAITING = 6  # requests that may wait for a worker
-PATIENCE = 10.0  # seconds that a request waits for a worker
-WARMING = 120.0  # seconds that a worker may take to load the library
+MOST_WAITING = 6  # requests that may wait for a worker
+WAIT_SECONDS = 10.0  # seconds that a request waits for a worker
+LOAD_SECONDS = 120.0  # seconds that a worker may take to load the library
 DEADLINES = {"ask": 15.0, "fleet": 8.0, "fleet_paper": 8.0, "play": 30.0, "replay": 30.0, "table": 30.0}
-LONG = frozenset({"play", "replay", "table"})  # tasks that leave at least one worker to the others
+LONG_TASKS = frozenset({"play", "replay", "table"})  # tasks that leave at least one worker to the others
 GROWTH = 96 * 1024 * 1024  # bytes that a worker may grow by before another one takes its place
-KEPT = 64
-KEPT_BYTES = 400_000  # an answer that is larger is not kept
+CACHED_ANSWERS = 64
+CACHED_BYTES = 400_000  # an answer that is larger is not kept
 
 
 class Busy(Exception):
@@ -53,7 +53,7 @@ class _Worker:
         context = multiprocessing.get_context("spawn")
         self.pipe: Connection
         self.pipe, far = context.Pipe()
-        self.process = context.Process(target=bench.serve, args=(far, str(library)), daemon=True)
+        self.process = context.Process(target=serve, args=(far, str(library)), daemon=True)
         self.process.start()
         far.close()
         self.ready = False
@@ -71,7 +71,7 @@ class _Worker:
     def do(self, task: str, query: Data, seconds: float) -> tuple[str, Any]:
         """Send a task and wait for what comes of it; TimeoutError, or EOFError if the process is gone."""
         if not self.ready:
-            self._receive(max(WARMING, seconds))
+            self._receive(max(LOAD_SECONDS, seconds))
             self.ready = True
             self.first_memory = self.memory
         try:
@@ -95,22 +95,27 @@ class _Worker:
         self.process.join(5)
 
 
-class Workshop:
+class WorkerPool:
     """The workers of one server."""
 
     def __init__(
-        self, library: Path, workers: int = WORKERS, waiting: int = WAITING, *, leisure: float = 1.0
+        self,
+        library: Path,
+        workers: int = WORKERS,
+        waiting: int = MOST_WAITING,
+        *,
+        timeout_scale: float = 1.0,
     ) -> None:
-        """`leisure` is how many times the usual time everything may take."""
-        self.library, self.capacity, self.leisure = library, workers + waiting, leisure
-        self.threads = ThreadPoolExecutor(self.capacity, thread_name_prefix="workshop")
+        """`timeout_scale` is how many times the usual time everything may take."""
+        self.library, self.capacity, self.timeout_scale = library, workers + waiting, timeout_scale
+        self.threads = ThreadPoolExecutor(self.capacity, thread_name_prefix="worker-pool")
         self.idle: queue.Queue[_Worker] = queue.Queue()
         self.long = threading.Semaphore(max(1, workers - 1))
         self._inside = 0
         self._closed = False
         self._successor: _Worker | None = None
         self._lock = threading.Lock()
-        self._kept: OrderedDict[str, Data] = OrderedDict()
+        self._cache: OrderedDict[str, Data] = OrderedDict()
         for _ in range(workers):
             self.idle.put(_Worker(library))
 
@@ -130,40 +135,41 @@ class Workshop:
         """What comes of a task; Refused, or Busy if there is no room or time for it."""
         key = json.dumps([task, query], sort_keys=True)
         with self._lock:
-            if key in self._kept:
-                self._kept.move_to_end(key)
-                return self._kept[key]
+            if key in self._cache:
+                self._cache.move_to_end(key)
+                return self._cache[key]
             if self._inside >= self.capacity:
                 raise Busy("The server is computing as much as it can; please try again in a moment.")
             self._inside += 1
-        return await asyncio.get_running_loop().run_in_executor(self.threads, self._keep, key, task, query)
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self.threads, self._compute_and_cache, key, task, query)
 
-    def _keep(self, key: str, task: str, query: Data) -> Data:
+    def _compute_and_cache(self, key: str, task: str, query: Data) -> Data:
         """Do a task in a thread, and keep what comes of it for whoever asks the same."""
         try:
-            found = self._done(task, query)
+            found = self._compute(task, query)
         finally:
             with self._lock:
                 self._inside -= 1
-        if len(json.dumps(found)) <= KEPT_BYTES:
+        if len(json.dumps(found)) <= CACHED_BYTES:
             with self._lock:
-                self._kept[key] = found
-                while len(self._kept) > KEPT:
-                    self._kept.popitem(last=False)
+                self._cache[key] = found
+                while len(self._cache) > CACHED_ANSWERS:
+                    self._cache.popitem(last=False)
         return found
 
-    def _done(self, task: str, query: Data) -> Data:
-        until = time.monotonic() + PATIENCE * self.leisure
-        if task in LONG and not self.long.acquire(timeout=PATIENCE * self.leisure):
+    def _compute(self, task: str, query: Data) -> Data:
+        until = time.monotonic() + WAIT_SECONDS * self.timeout_scale
+        if task in LONG_TASKS and not self.long.acquire(timeout=WAIT_SECONDS * self.timeout_scale):
             raise Busy("Others are playing just now; please try again in a moment.")
         try:
             try:
                 worker = self.idle.get(timeout=max(0.0, until - time.monotonic()))
             except queue.Empty:
                 raise Busy("All workers are busy; please try again in a moment.") from None
-            kind, value = self._asked(worker, task, query)
+            kind, value = self._run_on(worker, task, query)
         finally:
-            if task in LONG:
+            if task in LONG_TASKS:
                 self.long.release()
         if kind == "refused":
             raise Refused(value)
@@ -172,8 +178,8 @@ class Workshop:
         found: Data = value
         return found
 
-    def _asked(self, worker: _Worker, task: str, query: Data) -> tuple[str, Any]:
-        seconds = DEADLINES[task] * self.leisure
+    def _run_on(self, worker: _Worker, task: str, query: Data) -> tuple[str, Any]:
+        seconds = DEADLINES[task] * self.timeout_scale
         try:
             answer = worker.do(task, query, seconds)
         except (TimeoutError, EOFError) as error:
