@@ -24,10 +24,11 @@ IDLE_SECONDS = 5  # that a connection stays open for the next request
 WRITING_SECONDS = 20.0  # for the client to take what has been sent so far: at least some KB each second
 HEAD_BYTES = 48 * 1024  # of a request head: the longest address, and headers
 MOST_CONNECTIONS = 1_000
-MOST_NEW = 128  # connections that are accepted at a time
+MOST_NEW = 32  # connections that are accepted at a time
 MOST_WAITING = 1_024  # connections that wait to be accepted
 KEPT_HANDLES = 64  # file handles for the library, the workers and static files
-_FEWEST = 8
+_FEWEST = 4
+_BURSTS = 4  # so often the event loop may accept before it gets to close what is too many
 _REFUSAL = (
     b"HTTP/1.1 503 Service Unavailable\r\ncontent-type: text/plain; charset=utf-8\r\nretry-after: 5\r\n"
     b"cache-control: no-store\r\nconnection: close\r\ncontent-length: 67\r\n\r\n"
@@ -45,8 +46,9 @@ class ConnectionLimits(NamedTuple):
 def connection_limits(handles: int | None = None) -> ConnectionLimits:
     """The limits for so many file handles; for those that this process may have, if none are given."""
     handles = _handle_limit() if handles is None else handles
-    accepted = max(_FEWEST, min(MOST_NEW, handles // 4))
-    return ConnectionLimits(max(_FEWEST, min(MOST_CONNECTIONS, handles - accepted - KEPT_HANDLES)), accepted)
+    accepted = max(_FEWEST, min(MOST_NEW, handles // 16))
+    spare = handles - _BURSTS * accepted - KEPT_HANDLES
+    return ConnectionLimits(max(_FEWEST, min(MOST_CONNECTIONS, spare)), accepted)
 
 
 def _handle_limit() -> int:

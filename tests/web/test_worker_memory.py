@@ -41,5 +41,5 @@ def test_a_worker_that_has_not_grown_stays_and_one_that_has_is_replaced(
 def answered_by(pool: WorkerPool, build: int) -> int:
     """Ask something new, and say which process is there for the next question."""
     assert run(lambda: pool.ask("fleet", {"fleet": "english-traders", "build": build}))["report"]
-    time.sleep(0.05)
+    time.sleep(0.3)  # the successor needs the processor too
     return int(pool.idle.queue[0].process.pid or 0)
