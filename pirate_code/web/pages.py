@@ -6,7 +6,7 @@ import sqlite3
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlencode
 
-from datasette.utils.asgi import Request, Response
+from datasette.utils.asgi import NotFound, Request, Response
 
 from pirate_code.answers.partners import partners
 from pirate_code.library import entries, lookup
@@ -123,6 +123,11 @@ async def keywords(datasette: Datasette, request: Request) -> Response:
         ],
     )
     return await page(datasette, request, "pirate_keywords.html", {"rows": rows})
+
+
+async def not_shown(datasette: Datasette, request: Request) -> Response:
+    """What Datasette would tell of the server itself."""
+    raise NotFound("What the server is made of is not shown.")
 
 
 async def _nothing(datasette: Datasette, request: Request, kind: str, key: str, near: list[str]) -> Response:

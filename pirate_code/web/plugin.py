@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -9,14 +10,22 @@ from typing import TYPE_CHECKING, Any
 from datasette import hookimpl
 from datasette.utils.asgi import Forbidden, Request
 
+from pirate_code.visitor_sql import rules
 from pirate_code.web import ask_page, completing, fleet_page, matrix_page, pages, play_page
 from pirate_code.web.errors import error_response
 from pirate_code.web.guard import App, Guard
+from pirate_code.web.request_limits import limited
 
 if TYPE_CHECKING:  # Datasette loads its plugins while it is being loaded itself
     from datasette.app import Datasette
 
 _ENTRY = r"(?P<kind>card|keyword|ability|ruling|section|term|nation)"
+
+# What Datasette tells of the server (where its files lie, what is installed), and forms for its owner.
+_OF_THE_SERVER = (
+    "actor|allow-debug|auth-token|config|databases|logout|messages|patterns|permissions|plugins|settings"
+    "|threads|versions"
+)
 
 
 @hookimpl  # type: ignore[untyped-decorator]
@@ -40,6 +49,7 @@ def register_routes() -> list[tuple[str, Callable[..., Any]]]:
         (r"^/-/play\.json$", play_page.play_json),
         (r"^/-/play\.svg$", play_page.table),
         (r"^/-/replay\.json$", play_page.replay),
+        (rf"^/-/({_OF_THE_SERVER})(\.json)?$", pages.not_shown),
     ]
 
 
@@ -56,7 +66,7 @@ def asgi_wrapper(datasette: Datasette) -> Callable[[App], App]:
     """What stands before every page."""
     served = [database for name, database in datasette.databases.items() if name != "_internal"]
     fixed = len(served) == 1 and not served[0].is_mutable and served[0].path
-    return lambda app: Guard(app, Path(served[0].path) if fixed else None)
+    return lambda app: Guard(limited(app), Path(served[0].path) if fixed else None)
 
 
 @hookimpl(hookwrapper=True)  # type: ignore[untyped-decorator]
@@ -73,3 +83,11 @@ def handle_exception(datasette: Datasette, request: Request, exception: Exceptio
 def forbidden(datasette: Datasette, request: Request, message: str) -> Callable[[], Any]:
     """The same for what nobody may see."""
     return lambda: error_response(datasette, request, Forbidden(message))
+
+
+@hookimpl  # type: ignore[untyped-decorator]
+def prepare_connection(conn: sqlite3.Connection, database: str, datasette: Datasette) -> None:
+    """Nothing but reading on the connections that Datasette itself opens to a library."""
+    opened = datasette.databases.get(database)
+    if opened is not None and not opened.is_mutable:
+        rules.restrict(conn)

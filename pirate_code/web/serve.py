@@ -59,6 +59,7 @@ def close(served: Any) -> None:
 
     close_pool(served)
     reader_of(served).close()
+    served.get_database().close()
     served.executor.shutdown(wait=False)
 
 

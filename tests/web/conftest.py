@@ -22,6 +22,7 @@ def served(built: Path) -> Iterator[Any]:
     made = application(built, workers=1, timeout_scale=TIMEOUT_SCALE)
     yield made
     pool_of(made).close()
+    made.get_database().close()
 
 
 def run(work: Callable[[], Coroutine[Any, Any, Any]]) -> Any:

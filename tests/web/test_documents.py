@@ -3,13 +3,26 @@
 from __future__ import annotations
 
 import re
+import sqlite3
 from pathlib import Path
 
 import pytest
 
-from pirate_code.web import admission, ask_page, completing, connections, fleet_page, guard, worker_pool
+from pirate_code.visitor_sql import process, rules
+from pirate_code.web import (
+    admission,
+    ask_page,
+    completing,
+    connections,
+    fleet_page,
+    guard,
+    library_database,
+    request_limits,
+    worker_pool,
+)
 from pirate_code.web.kinds import Kind
 from pirate_code.web.plugin import register_routes
+from pirate_code.web.serve import SETTINGS
 from pirate_code.web.work import play, worker
 
 
@@ -60,3 +73,14 @@ def test_limits_of_connections_and_requests_are_told_as_they_are(told: str) -> N
 def test_every_task_has_a_deadline() -> None:
     assert set(worker_pool.DEADLINES) == set(worker.TASKS)
     assert set(worker.TASKS) >= worker_pool.LONG_TASKS
+
+
+def test_limits_of_sql_are_told_as_they_are(told: str) -> None:
+    for number in (process.HEAP_BYTES, process.ANSWER_BYTES, rules.LIMITS[sqlite3.SQLITE_LIMIT_LENGTH]):
+        assert f"at most {number:,} bytes" in told or f"and {number:,} bytes" in told
+    assert f"at most {SETTINGS['max_returned_rows']:,} rows" in told
+    assert f"and {request_limits.ARGUMENTS} arguments" in told
+    assert f"none is begun {request_limits.SECONDS:.0f} seconds after" in told
+    assert (SETTINGS["sql_time_limit_ms"], process.GRACE, library_database.AT_ONCE) == (1000, 0.5, 4)
+    for said in ("may take one second", "half a second later", "up to four processes"):
+        assert said in told
