@@ -24,7 +24,7 @@ from pirate_code.visitor_sql.rules import restrict
 
 HEAP_BYTES = 32_000_000  # what SQLite may take for one statement, its sorting and its caches
 ANSWER_BYTES = 3_000_000  # a thousand rows of the widest table have 1,700,000
-CELL_BYTES = 20  # what a cell counts for besides its text
+ANSWER_CELLS = 30_000  # and 26,000 cells; each takes time to be shown
 GRACE = 0.5  # seconds after its time in which a statement may stop by itself
 
 Data = dict[str, Any]
@@ -65,15 +65,16 @@ def answer(connection: sqlite3.Connection, request: Data) -> Data:
     """Run one statement: its rows and columns, or one sentence that says why there are none."""
     deadline = time.monotonic() + request["seconds"]
     connection.set_progress_handler(lambda: time.monotonic() >= deadline, 1000)
-    connection.row_factory = _counting(ANSWER_BYTES)
+    connection.row_factory = _counting()
     try:
         cursor = connection.execute(request["sql"], request["params"])
         rows = cursor.fetchall() if request["rows"] is None else cursor.fetchmany(request["rows"])
         description = cursor.description or ()
         cursor.close()
     except TooLarge:
+        most = f"{ANSWER_BYTES:,} bytes and {ANSWER_CELLS:,} cells"
         return {
-            "error": f"An answer has at most {ANSWER_BYTES:,} bytes; ask for fewer rows or shorter values."
+            "error": f"An answer has at most {most}; ask for fewer rows, fewer columns or shorter values."
         }
     except MemoryError:
         return {"error": f"A statement has at most {HEAP_BYTES:,} bytes of memory; this one needs more."}
@@ -108,14 +109,15 @@ def from_json(value: Data) -> Any:
     )
 
 
-def _counting(most: int) -> Callable[[sqlite3.Cursor, tuple[Any, ...]], tuple[Any, ...]]:
-    """A row factory that stops when all rows together are larger than `most`."""
-    taken = 0
+def _counting() -> Callable[[sqlite3.Cursor, tuple[Any, ...]], tuple[Any, ...]]:
+    """A row factory that stops when all rows together are more than an answer may have."""
+    size = cells = 0
 
     def row(_: sqlite3.Cursor, values: tuple[Any, ...]) -> tuple[Any, ...]:
-        nonlocal taken
-        taken += sum(map(_size, values))
-        if taken > most:
+        nonlocal size, cells
+        size += sum(map(_size, values))
+        cells += len(values)
+        if size > ANSWER_BYTES or cells > ANSWER_CELLS:
             raise TooLarge
         return values
 
@@ -123,10 +125,10 @@ def _counting(most: int) -> Callable[[sqlite3.Cursor, tuple[Any, ...]], tuple[An
 
 
 def _size(value: object) -> int:
-    """The bytes of a cell as UTF-8."""
+    """The bytes of a cell as UTF-8; numbers count as nothing."""
     if isinstance(value, str):
-        return CELL_BYTES + (len(value) if value.isascii() else len(value.encode()))
-    return CELL_BYTES + (len(value) if isinstance(value, bytes) else 0)
+        return len(value) if value.isascii() else len(value.encode())
+    return len(value) if isinstance(value, bytes) else 0
 
 
 @contextmanager

@@ -16,7 +16,7 @@ from datasette.database import Database, QueryInterrupted, Results
 from datasette.utils import InvalidSql
 from datasette.views.base import DatasetteError
 
-from pirate_code.visitor_sql.runner import OutOfTime, RefusedStatement, Runner
+from pirate_code.visitor_sql.runner import Answer, OutOfTime, RefusedStatement, Runner
 from pirate_code.web.request_limits import done_for_everybody, waiting_client
 
 AT_ONCE = 4  # statements that run at the same time
@@ -62,10 +62,9 @@ class LibraryDatabase(Database):  # type: ignore[misc]
                 raise QueryInterrupted(error, sql, params) from None
             except RefusedStatement as error:
                 raise (InvalidSql if is_csv else sqlite3.OperationalError)(str(error)) from None
-            names = tuple(answer.columns)
-            rows = [Row(values, names) for values in answer.rows]
+            rows = rows_of(answer)
             truncated = limit is not None and len(rows) > most
-            description = tuple((name, None, None, None, None, None, None) for name in names)
+            description = tuple((name, None, None, None, None, None, None) for name in answer.columns)
             return Results(rows[:most] if truncated else rows, truncated, description)
 
         return await asyncio.get_running_loop().run_in_executor(self.threads, run)
@@ -87,11 +86,7 @@ class Row(tuple[Any, ...]):
     """A row whose cells are found by place and by name, as those of `sqlite3.Row` are."""
 
     names: tuple[str, ...]
-
-    def __new__(cls, values: Sequence[Any], names: tuple[str, ...]) -> Row:
-        row = super().__new__(cls, values)
-        row.names = names
-        return row
+    places: Mapping[str, int]
 
     def keys(self) -> list[str]:
         return list(self.names)
@@ -99,7 +94,17 @@ class Row(tuple[Any, ...]):
     def __getitem__(self, key: Any) -> Any:
         if not isinstance(key, str):
             return super().__getitem__(key)
-        for place, name in enumerate(self.names):
-            if name.lower() == key.lower():
-                return super().__getitem__(place)
-        raise IndexError("No item with that key")
+        place = self.places.get(key)
+        if place is None and (place := self.places.get(key.lower())) is None:
+            raise IndexError("No item with that key")
+        return super().__getitem__(place)
+
+
+def rows_of(answer: Answer) -> list[Row]:
+    """The rows of an answer. Of two columns with one name the first is found by it."""
+    names = tuple(answer.columns)
+    places = {key: place for place, name in reversed(list(enumerate(names))) for key in (name.lower(), name)}
+    rows = [Row(values) for values in answer.rows]
+    for row in rows:
+        row.names, row.places = names, places
+    return rows

@@ -78,7 +78,7 @@ def test_every_task_has_a_deadline() -> None:
 def test_limits_of_sql_are_told_as_they_are(told: str) -> None:
     for number in (process.HEAP_BYTES, process.ANSWER_BYTES, rules.LIMITS[sqlite3.SQLITE_LIMIT_LENGTH]):
         assert f"at most {number:,} bytes" in told or f"and {number:,} bytes" in told
-    assert f"at most {SETTINGS['max_returned_rows']:,} rows" in told
+    assert f"at most {SETTINGS['max_returned_rows']:,} rows, {process.ANSWER_CELLS:,} cells" in told
     assert f"and {request_limits.ARGUMENTS} arguments" in told
     assert f"none is begun {request_limits.SECONDS:.0f} seconds after" in told
     assert (SETTINGS["sql_time_limit_ms"], process.GRACE, library_database.AT_ONCE) == (1000, 0.5, 4)
