@@ -11,6 +11,7 @@ import argparse
 import itertools
 
 from pirate_code.fleets.file import builtin_fleets, load_fleet
+from pirate_code.fleets.notation_names import builtin_names
 from pirate_code.play.cards import builtin
 from pirate_code.play.many import Order, Run, play_many
 
@@ -45,8 +46,8 @@ def captains(number: int) -> tuple[str, str]:
 
 def orders(games: int, seed: int) -> list[Order]:
     """All pairs of built-in fleets in turn, each with the captains in both seats."""
-    pool = builtin()
-    pairs = itertools.cycle(itertools.combinations([load_fleet(name, pool) for name in builtin_fleets()], 2))
+    loaded = [load_fleet(name, builtin_names()) for name in builtin_fleets()]
+    pairs = itertools.cycle(itertools.combinations(loaded, 2))
     found: list[Order] = []
     for number in range(games):
         fleets = next(pairs) if number % 2 == 0 else found[-1].fleets

@@ -18,7 +18,7 @@ from rich.console import Console
 from rich.table import Table
 
 from pirate_code.fleets.file import builtin_fleets, load_fleet
-from pirate_code.play.cards import builtin
+from pirate_code.fleets.notation_names import builtin_names
 from pirate_code.play.game import play
 from pirate_code.rules.edition import load_edition
 
@@ -58,8 +58,7 @@ def measure(player: Player, seconds: float) -> tuple[float, float]:
 
 def pirates() -> Player:
     """Games of two built-in fleets with random captains, twenty turns each."""
-    pool, names = builtin(), builtin_fleets()
-    fleets = [load_fleet(name, pool) for name in names]
+    fleets = [load_fleet(name, builtin_names()) for name in builtin_fleets()]
     edition = load_edition().but(turn_limit=20)
 
     def one(seed: int) -> int:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from pirate_code.library import storage
 from pirate_code.library.build import build
+from pirate_code.library.importing import import_sheets
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -25,23 +27,34 @@ def master_sheet() -> Path:
     """Return the community's master spreadsheet, which is not part of the repository."""
     sheet = ROOT.parent / "shared" / "data" / "master.csv"
     if not sheet.is_file():
-        pytest.skip("the master spreadsheet is not here")
+        pytest.skip(f"the master spreadsheet is not part of the repository, and {sheet} is not there")
     return sheet
 
 
 @pytest.fixture(scope="session")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a library of what comes with Pirate Code; no test may change it."""
+    return _made_once(tmp_path_factory, "library.sqlite", build)
+
+
+@pytest.fixture(scope="session")
+def imported(tmp_path_factory: pytest.TempPathFactory, master_sheet: Path) -> Path:
+    """Return a library with the whole master spreadsheet imported; no test may change it."""
+    return _made_once(tmp_path_factory, "imported.sqlite", lambda path: import_sheets(path, [master_sheet]))
+
+
+def _made_once(tmp_path_factory: pytest.TempPathFactory, name: str, make: Callable[[Path], object]) -> Path:
+    """Return a library that the first worker to need it makes for all."""
     base = tmp_path_factory.getbasetemp()
     folder = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
-    path = folder / "library.sqlite"
-    for _ in range(600):  # another worker may be building it
+    path = folder / name
+    for _ in range(600):  # another worker may be making it
         if storage.state(path) == "current":
             return path
         try:
-            build(path)
+            make(path)
         except storage.LibraryError as error:
             if "Another build" not in str(error):
                 raise
             time.sleep(0.5)
-    raise AssertionError("the library was not built in time")
+    raise AssertionError(f"{name} was not made in time")

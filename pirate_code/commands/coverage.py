@@ -60,13 +60,13 @@ def coverage(
     acted yet. The exit code is 0 only if at least 95% of the lines are compiled and no game failed.
     """
     from pirate_code.cli import Refused, print_json
-    from pirate_code.commands.play import pool_of
+    from pirate_code.commands.play import names_of
     from pirate_code.data import DataError
     from pirate_code.library.sheet import SheetError
     from pirate_code.play import cards
 
     try:
-        pool = cards.from_sheet(sheet) if sheet is not None else pool_of(db)
+        pool = cards.from_sheet(sheet) if sheet is not None else names_of(db).pool
     except (DataError, SheetError) as error:
         raise Refused(str(error)) from None
     measured = _measure(pool)

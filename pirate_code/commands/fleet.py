@@ -343,19 +343,13 @@ def _edition(name: str | None) -> Edition | None:
 
 def _sheets(files: tuple[str, ...]) -> Iterator[tuple[str, Sheet | NotationError]]:
     """The fleets of files, of standard input and of those that come with Pirate Code."""
-    from pirate_code.data import folder
-    from pirate_code.fleets.file import builtin_fleets
+    from pirate_code.fleets.file import fleet_sheets
     from pirate_code.fleets.notation import NotationError
-    from pirate_code.fleets.notation_files import read_path, read_stream
+    from pirate_code.fleets.notation_files import read_stream
 
     for source in files:
         try:
-            if source == "-":
-                found = read_stream(sys.stdin.buffer)
-            elif source in builtin_fleets() and not Path(source).exists():
-                found = read_path(folder("db") / "fleets" / f"{source}.yaml")
-            else:
-                found = read_path(Path(source))
+            found = read_stream(sys.stdin.buffer) if source == "-" else fleet_sheets(source)
         except NotationError as error:
             yield source, error
         else:

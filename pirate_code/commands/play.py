@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 import click
 
 from pirate_code.commands.library import db_option
-from pirate_code.commands.output import to_file, writing
+from pirate_code.commands.output import one_line, to_file, writing
 
 if TYPE_CHECKING:
-    from pirate_code.play.cards import Pool
+    from pirate_code.fleets.notation_names import Names
     from pirate_code.play.game import Played
 
 _SEEDS = 1 << 64
@@ -62,11 +62,11 @@ def play(
 ) -> None:
     """Play one whole game to its end and tell it turn by turn.
 
-    Fleets are named as in db/fleets, or are files of your own with any piece of the library. The same seed,
-    fleets and captains give the same game.
+    Fleets are named as in db/fleets, or are files of your own (text, YAML or JSON) with any piece of the
+    library. The same seed, fleets and captains give the same game.
     """
     from pirate_code.cli import Refused, print_json
-    from pirate_code.fleets.file import builtin_fleets, load_fleet
+    from pirate_code.fleets.file import builtin_fleets, load_reading
     from pirate_code.play.game import go_on
     from pirate_code.play.order import ordered, outcome
 
@@ -74,9 +74,11 @@ def play(
         known = ", ".join(builtin_fleets())
         raise Refused(f"A game needs two fleets or more: give --fleet twice. Built in are {known}.")
     with _refusing():
-        pool = pool_of(db)
-        loaded = [load_fleet(name, pool) for name in fleets]
-        played = ordered(loaded, edition, seed, captains, turns)
+        names = names_of(db)
+        readings = [load_reading(name, names) for name in fleets]
+        for note in dict.fromkeys(note for reading in readings for note in reading.notes):
+            click.echo(one_line(note), err=True)
+        played = ordered([reading.fleet for reading in readings], edition, seed, captains, turns)
         go_on(played)
         _write(played, log, save)
     if as_json:
@@ -127,17 +129,17 @@ def replay(
         click.echo(f"{svg}: the table at turn {played.game.state.turn.number}.")
 
 
-def pool_of(db: Path | None) -> Pool:
-    """The cards to play with: those of the library, or the built-in ones as long as nobody has made one."""
+def names_of(db: Path | None) -> Names:
+    """The pieces to play with: those of the library, or the built-in ones as long as nobody has made one."""
     from pirate_code.commands.output import reading
+    from pirate_code.fleets.notation_names import builtin_names, from_library
     from pirate_code.library import storage
-    from pirate_code.play import cards
 
     if db is None and storage.state(storage.default_path()) == "missing":
-        return cards.builtin()
+        return builtin_names()
 
     with reading(db) as connection:
-        return cards.from_library(connection)
+        return from_library(connection)
 
 
 def _write(played: Played, log: Path | None, save: Path | None) -> None:
@@ -166,7 +168,7 @@ def _refusing() -> Iterator[None]:
 
 def _tell(played: Played, full: bool) -> None:
     """Print the account of a game, and how it ended."""
-    from pirate_code.commands.output import one_line, say
+    from pirate_code.commands.output import say
     from pirate_code.play.account import account
 
     for line in account(played.log, played.game.state, full=full):

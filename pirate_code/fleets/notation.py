@@ -46,6 +46,7 @@ _SECTIONS = {
     "mysterious island": "islands",
     "mysterious islands": "islands",
     "terrain": "terrain",
+    "collection": "collection",
     "home island": "ashore",
     "ashore": "ashore",
     "name": "name",
@@ -112,12 +113,18 @@ class Sheet:
     edition: str | None = None
     rows: list[Row] = field(default_factory=list)
     coins: list[int] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
 
     def add(self, row: Row) -> None:
         """Add a row; too many pieces are refused."""
         self.rows.append(row)
         if sum(mention.count for row in self.rows for mention in row.mentions) > PIECES_LIMIT:
-            raise NotationError(f"line {row.line}: a fleet has no more than {PIECES_LIMIT} pieces.")
+            raise NotationError(f"{at_line(row.line)}a fleet has no more than {PIECES_LIMIT} pieces.")
+
+
+def at_line(line: int) -> str:
+    """How a sentence about a line begins; nothing where the line is not known."""
+    return f"line {line}: " if line else ""
 
 
 def read_text(text: str, name: str = "fleet") -> Sheet:
@@ -207,7 +214,7 @@ def read_row(sheet: Sheet, section: str, text: str, line: int, *, below: bool = 
         if section in {"treasure", "coins"} and (coins := _coins(name, bare=section == "coins")):
             sheet.coins += coins
             if len(sheet.coins) > COUNT_LIMIT:
-                raise NotationError(f"line {line}: a fleet brings no more than {COUNT_LIMIT} coins.")
+                raise NotationError(f"{at_line(line)}a fleet brings no more than {COUNT_LIMIT} coins.")
             continue
         mentions.append(mention(name, line))
     if mentions:
@@ -244,7 +251,7 @@ def mention(text: str, line: int) -> Mention:
         if found := pattern.search(name):
             count, name = int(found[1]), (name[: found.start()] + name[found.end() :]).strip()
     if not 0 < count <= COUNT_LIMIT:
-        raise NotationError(f"line {line}: {count} of one piece is no number from 1 to {COUNT_LIMIT}.")
+        raise NotationError(f"{at_line(line)}{count} of one piece is no number from 1 to {COUNT_LIMIT}.")
     return Mention(name, count, hints, line, whole)
 
 

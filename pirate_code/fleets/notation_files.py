@@ -1,17 +1,23 @@
-"""Written fleets from files and streams: plain text, YAML, JSON and JSON lines, one fleet or several."""
+"""Written fleets from files and streams: plain text, YAML, JSON and JSON lines, one fleet or several.
+
+Which pieces the names mean is for `notation_reading`.
+"""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from pirate_code.data import DataError, parse_yaml
+from pirate_code.data import DataError, Document, Key, Where, parse_yaml
 from pirate_code.data import read_text as read_file
 from pirate_code.fleets.notation import (
     COUNT_LIMIT,
     NotationError,
     Sheet,
+    at_line,
     build_total,
     read_row,
     read_text,
@@ -21,9 +27,22 @@ SIZE_LIMIT = 200_000
 FLEETS_LIMIT = 200
 _TABLES = (".yaml", ".yml")
 _JSON = (".json", ".jsonl", ".ndjson")
-_LISTS = ("forts", "events", "treasure", "islands", "terrain")
+# The parts of a fleet that list names, and the section in which such a name would stand in a text.
+_LISTS = {
+    "forts": "forts",
+    "events": "events",
+    "treasure": "treasure",
+    "islands": "islands",
+    "terrain": "terrain",
+    "collection": "collection",
+    "crew": "ashore",
+}
 _ABOARD = ("crew", "equipment", "aboard")
 _AS_TEXT = ("lines", "text", "fleet")
+_NAMED = ("name", "id")
+_BUILD = ("build", "build_total", "points")
+_PARTS = (*_NAMED, *_BUILD, "edition", "ships", *_LISTS, "coins", *_AS_TEXT)
+_COIN_LIMIT = 20
 
 
 def read_path(path: Path) -> list[Sheet]:
@@ -59,10 +78,12 @@ def read(text: str, name: str, suffix: str = "", path: Path | None = None) -> li
         raise NotationError("There is no fleet: the text is empty.")
     looks_json = text.lstrip()[0] in "{["
     looks_yaml = any(line.rstrip() in {"ships:", "- ships:"} for line in text.splitlines())
+    document: Document | None = None
     if suffix in _JSON or (looks_json and suffix not in _TABLES):
         values = _json(text)
     elif suffix in _TABLES or (looks_yaml and "\n" in text and not _is_plain(text)):
-        values = [parse_yaml(text, path or Path("-")).data]
+        document = parse_yaml(text, path or Path("-"))
+        values = [document.data]
     else:
         return [read_text(text, name)]
     fleets = [fleet for value in values for fleet in _fleets(value)]
@@ -71,8 +92,8 @@ def read(text: str, name: str, suffix: str = "", path: Path | None = None) -> li
             f"No more than {FLEETS_LIMIT} fleets are read at once, and here are {len(fleets)}."
         )
     return [
-        _sheet(fleet, name if len(fleets) == 1 else f"{name} {place}")
-        for place, fleet in enumerate(fleets, 1)
+        _Table(name if len(fleets) == 1 else f"{name} {place}", fleet, document, where).sheet()
+        for place, (where, fleet) in enumerate(fleets, 1)
     ]
 
 
@@ -98,74 +119,119 @@ def _json(text: str) -> list[Any]:
         raise NotationError(f"This is not JSON: {whole}.") from None
 
 
-def _fleets(value: Any) -> list[Any]:
-    """The fleets of a value: one, or a list of them."""
+def _fleets(value: Any) -> Iterator[tuple[Where, Any]]:
+    """The fleets of a value, one or a list of them, each with the way to it."""
+    where: Where = ()
     if isinstance(value, dict) and isinstance(value.get("fleets"), list):
-        value = value["fleets"]
-    return value if isinstance(value, list) else [value]
-
-
-def _sheet(value: Any, name: str) -> Sheet:
-    """A fleet that is written as a table."""
-    if not isinstance(value, dict):
-        raise NotationError(f"{name}: a fleet is a table with `ships`, and this is {_said(value)}.")
-    called = next((value[key] for key in ("name", "id") if isinstance(value.get(key), str)), name)
-    for key in _AS_TEXT:
-        if key in value:
-            sheet = read_text("\n".join(_texts(value[key], f"{name}: {key}")), called[:80])
-            break
+        where, value = ("fleets",), value["fleets"]
+    if isinstance(value, list):
+        yield from (((*where, index), fleet) for index, fleet in enumerate(value))
     else:
-        sheet = Sheet(called[:80])
-    for key in ("build", "build_total", "points"):
-        points = value.get(key)
-        if points is not None:
-            if not isinstance(points, int) or isinstance(points, bool):
-                raise NotationError(f"{name}: a build total is a number, and {_said(points)} is none.")
-            sheet.build = build_total(points, f"{name}: ")
-    if isinstance(value.get("edition"), str):
-        sheet.edition = value["edition"].lower().replace(" ", "-")
-    for entry in _entries(value.get("ships"), f"{name}: ships"):
-        _ship(sheet, entry, name)
-    for key in _LISTS:
-        for text in _texts(value.get(key), f"{name}: {key}"):
-            read_row(sheet, key, text, 0)
-    for text in _texts(value.get("crew"), f"{name}: crew"):
-        read_row(sheet, "ashore", text, 0)
-    coins = _entries(value.get("coins"), f"{name}: coins")
-    if len(coins) > COUNT_LIMIT or not all(type(coin) is int and 0 <= coin <= 20 for coin in coins):
-        raise NotationError(f"{name}: coins are up to {COUNT_LIMIT} numbers from 0 to 20.")
-    sheet.coins += coins
-    return sheet
+        yield where, value
 
 
-def _ship(sheet: Sheet, entry: Any, name: str) -> None:
-    """A ship as a line of text, or as a table with what is aboard her."""
-    if isinstance(entry, str):
-        read_row(sheet, "ships", entry, 0)
-        return
-    if not isinstance(entry, dict) or not isinstance(entry.get("ship"), str):
-        raise NotationError(f"{name}: an entry of `ships` is a text or a table with `ship`.")
-    read_row(sheet, "ships", entry["ship"], 0)
-    for key in _ABOARD:
-        for text in _texts(entry.get(key), f"{name}: {key}"):
-            read_row(sheet, "aboard", text, 0)
+@dataclass(frozen=True)
+class _Table:
+    """A fleet that is written as a table; of one that was YAML the lines are known."""
 
+    name: str
+    value: Any
+    document: Document | None
+    where: Where
 
-def _texts(value: Any, where: str) -> list[str]:
-    """A text, or a list of texts."""
-    entries = [value] if isinstance(value, str) else _entries(value, where)
-    for entry in entries:
-        if not isinstance(entry, str):
-            raise NotationError(f"{where} holds names, and {_said(entry)} is none.")
-    return entries
+    def sheet(self) -> Sheet:
+        """The fleet as a sheet."""
+        if not isinstance(self.value, dict):
+            raise self._error(f"a fleet is a table with `ships`, and this is {_said(self.value)}.")
+        sheet = self._begun(self.value)
+        self._tell_what_is_no_part(sheet)
+        for key in _BUILD:
+            points = self.value.get(key)
+            if points is not None:
+                if type(points) is not int:
+                    raise self._error(f"a build total is a number, and {_said(points)} is none.", key)
+                sheet.build = build_total(points, self._place(key))
+        if isinstance(self.value.get("edition"), str):
+            sheet.edition = self.value["edition"].lower().replace(" ", "-")
+        for index, entry in enumerate(self._entries(self.value.get("ships"), "ships")):
+            self._ship(sheet, entry, "ships", index)
+        for key, section in _LISTS.items():
+            self._rows(sheet, section, self.value.get(key), key)
+        sheet.coins += self._coins()
+        return sheet
 
+    def _begun(self, value: dict[str, Any]) -> Sheet:
+        """The sheet with the fleet's name, and what it holds as plain text."""
+        name = next((value[key] for key in _NAMED if isinstance(value.get(key), str)), self.name)[:80]
+        for key in _AS_TEXT:
+            if key in value:
+                return read_text("\n".join(text for _, text in self._texts(value[key], key)), name)
+        return Sheet(name)
 
-def _entries(value: Any, where: str) -> list[Any]:
-    if value is None:
-        return []
-    if not isinstance(value, list):
-        raise NotationError(f"{where} must be a list, and is {_said(value)}.")
-    return value
+    def _tell_what_is_no_part(self, sheet: Sheet) -> None:
+        for key in self.value:
+            if key not in _PARTS:
+                parts = ", ".join(_PARTS)
+                sheet.notes.append(
+                    f"{self._place(key)}{str(key)[:40]!r} is no part of a fleet and is left aside;"
+                    f" there are {parts}."
+                )
+
+    def _ship(self, sheet: Sheet, entry: Any, *where: Key) -> None:
+        """A ship as a line of text, or as a table with what is aboard her."""
+        if isinstance(entry, str):
+            read_row(sheet, "ships", entry, self._line(*where))
+            return
+        if not isinstance(entry, dict) or not isinstance(entry.get("ship"), str):
+            raise self._error("an entry of `ships` is a text or a table with `ship`.", *where)
+        for key in entry:
+            if key not in ("ship", *_ABOARD):
+                parts = ", ".join(("ship", *_ABOARD))
+                raise self._error(f"{str(key)[:40]!r} is no part of a ship; there are {parts}.", *where, key)
+        read_row(sheet, "ships", entry["ship"], self._line(*where, "ship"))
+        for key in _ABOARD:
+            self._rows(sheet, "aboard", entry.get(key), *where, key)
+
+    def _rows(self, sheet: Sheet, section: str, value: Any, *where: Key) -> None:
+        for line, text in self._texts(value, *where):
+            read_row(sheet, section, text, line)
+
+    def _coins(self) -> list[int]:
+        coins = self._entries(self.value.get("coins"), "coins")
+        if len(coins) > COUNT_LIMIT:
+            raise self._error(f"a fleet brings no more than {COUNT_LIMIT} coins.", "coins")
+        for index, coin in enumerate(coins):
+            if type(coin) is not int or not 0 <= coin <= _COIN_LIMIT:
+                said = f"a coin is worth 0 to {_COIN_LIMIT} gold, and {_said(coin)} is not."
+                raise self._error(said, "coins", index)
+        return coins
+
+    def _texts(self, value: Any, *where: Key) -> list[tuple[int, str]]:
+        """A text, or a list of texts, each with its line."""
+        if isinstance(value, str):
+            return [(self._line(*where), value)]
+        found = []
+        for index, entry in enumerate(self._entries(value, *where)):
+            if not isinstance(entry, str):
+                raise self._error(f"`{where[-1]}` holds names, and {_said(entry)} is none.", *where, index)
+            found.append((self._line(*where, index), entry))
+        return found
+
+    def _entries(self, value: Any, *where: Key) -> list[Any]:
+        if value is None:
+            return []
+        if not isinstance(value, list):
+            raise self._error(f"`{where[-1]}` must be a list, and is {_said(value)}.", *where)
+        return value
+
+    def _line(self, *where: Key) -> int:
+        return self.document.line(*self.where, *where) if self.document is not None else 0
+
+    def _place(self, *where: Key) -> str:
+        return at_line(self._line(*where)) or f"{self.name}: "
+
+    def _error(self, message: str, *where: Key) -> NotationError:
+        return NotationError(self._place(*where) + message)
 
 
 def _said(value: Any) -> str:

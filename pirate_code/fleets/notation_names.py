@@ -10,13 +10,14 @@ import re
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import NamedTuple
 
 from pirate_code.board.card import Card
 from pirate_code.fleets.legality_names import person, words_of
 from pirate_code.fleets.notation import Mention, counted
 from pirate_code.library.keywords import load_nations
-from pirate_code.library.pieces import load_sets
+from pirate_code.library.pieces import load_pieces, load_sets
 from pirate_code.play import cards
 from pirate_code.play.cards import Pool
 
@@ -37,6 +38,7 @@ class Candidates(NamedTuple):
     cards: tuple[Card, ...]
     guessed: bool = False  # found by a part of its name, or misspelt
     left_aside: tuple[str, ...] = ()  # brackets that were not understood, or that nothing fits
+    other: Card | None = None  # the piece whose number stands beside the name, if it has another name
 
 
 @dataclass(frozen=True)
@@ -96,6 +98,7 @@ class Names:
     def find(self, mention: Mention, kinds: Iterable[str]) -> Candidates:
         """The pieces of some kinds that a mention can mean."""
         wanted, aside = self._asked(mention.hints)
+        other = self.cards.get(wanted.id or "")
         sorts = frozenset(kinds)
         for way, guessed in ((self._by_id, False), (self._by_name, False), (self._by_part, True)):
             for reading, more in self._readings(mention):
@@ -103,11 +106,22 @@ class Names:
                 if found:
                     asked = wanted.with_(more)
                     fitting = [card for card in found if asked.fits(card)]
+                    if asked.id is not None and not fitting:
+                        other = self.cards[asked.id]
+                        continue
                     unfit = () if fitting else mention.hints or (mention.name,)
                     return Candidates(
-                        reading, tuple(fitting or found), guessed, tuple(dict.fromkeys((*aside, *unfit)))
+                        reading,
+                        tuple(fitting or found),
+                        guessed and asked.id is None,
+                        tuple(dict.fromkeys((*aside, *unfit))),
                     )
-        return Candidates(mention, ())
+        return Candidates(mention, (), other=other)
+
+    def called(self, mention: Mention) -> Card | None:
+        """A piece of any kind that is surely called so."""
+        found = self.find(mention, _KINDS)
+        return found.cards[0] if found.cards and not found.guessed else None
 
     def split(self, mention: Mention, kinds: Iterable[str]) -> list[Candidates]:
         """Two names written in one word ("BarstowHammersmith"), if each is a piece; none otherwise."""
@@ -233,6 +247,12 @@ class Names:
 
 def _bare(text: str) -> str:
     return re.sub(r"[^a-z&]", "", text.casefold())
+
+
+@cache
+def builtin_names() -> Names:
+    """The names of the pieces that come with Pirate Code."""
+    return Names(cards.builtin(), {piece.id: piece.other_names for piece in load_pieces()})
 
 
 def from_library(db: sqlite3.Connection) -> Names:

@@ -1,7 +1,10 @@
 """A written fleet becomes pieces: each name is given the piece that it means most likely.
 
+Everything that reads a fleet reads it here: check, suggest, games, scenarios and the browser.
+
 Where a name means several pieces, the crew of the ship's nation are taken before others, and then the
-pieces with which the fleet comes nearest to its build total and is legal; what was taken is told.
+pieces with which the fleet comes nearest to its build total and is legal; what was taken is told. A part of
+a name that fits pieces of different names is refused, like a name that no piece has.
 """
 
 from __future__ import annotations
@@ -11,13 +14,12 @@ from dataclasses import dataclass, field, replace
 from itertools import islice, product
 
 from pirate_code.board.card import Card
-from pirate_code.fleets.file import different
 from pirate_code.fleets.fleet import Fleet, Manned
 from pirate_code.fleets.legality import Papers, judge
 from pirate_code.fleets.legality_book import book
-from pirate_code.fleets.legality_names import is_generic, words_of
+from pirate_code.fleets.legality_names import is_generic, person, words_of
 from pirate_code.fleets.legality_ships import points
-from pirate_code.fleets.notation import Mention, NotationError, Row, Sheet
+from pirate_code.fleets.notation import Mention, NotationError, Row, Sheet, at_line
 from pirate_code.fleets.notation_names import Candidates, Names
 from pirate_code.language import tree as t
 from pirate_code.library.pieces import load_sets
@@ -29,6 +31,8 @@ _HULLS = ("ship", "sea creature")
 _ABOARD = ("crew", "equipment")
 _OTHERS = {"forts": "fort", "events": "event", "treasure": "treasure", "islands": "island"}
 _LISTS = {kind: place for place, kind in _OTHERS.items()}
+_COLLECTED = ("ship", "sea creature", "crew", "equipment", "event", "treasure")
+_PLACES = ("forts", "events", "treasure", "islands", "crew", "collection")
 _COMBINATIONS = 3_000
 _JUDGED = 6
 _SHOWN = 6
@@ -77,6 +81,7 @@ class _Lists:
     treasure: list[_Slot] = field(default_factory=list)
     islands: list[_Slot] = field(default_factory=list)
     crew: list[_Slot] = field(default_factory=list)
+    collection: list[_Slot] = field(default_factory=list)
     terrain: list[str] = field(default_factory=list)
 
 
@@ -89,7 +94,7 @@ class _Reader:
         self.adrift = False  # the ship that was named last is not known, so her crew has none
         self.lists = _Lists()
         self.unknown: list[str] = []
-        self.notes: list[str] = []
+        self.notes: list[str] = list(sheet.notes)
 
     def reading(self) -> Reading:
         for row in self.sheet.rows:
@@ -111,15 +116,20 @@ class _Reader:
             elif row.section == "ships":
                 self._in_a_ship_row(mention, first=place == 0 and not row.below)
             elif row.section == "ashore":
-                self._put(self._found(mention, [_ABOARD]))
+                self._put(self._found(mention, [_ABOARD]), "crew")
             elif row.section == "aboard":
-                self._put(self._found(mention, [_ABOARD]), aboard=True)
+                self._put(self._found(mention, [_ABOARD]))
+            elif row.section == "collection":
+                self._put(self._found(mention, [_COLLECTED]), "collection")
             elif row.section == "treasure" and (card := self._crew_treasure(mention)):
                 if all(slot.options[0] != card for slot in self.lists.treasure):
                     self.lists.treasure.append(_Slot(mention, [card]))
+            elif row.section in {"treasure", "coins"}:
+                crew = self.names.find(mention, ("crew",))
+                groups = [("treasure",)] if crew.guessed else [("treasure",), ("crew",)]
+                self._put(self._found(mention, groups), "treasure")
             else:
-                kind = _OTHERS.get(row.section, "treasure")
-                self._put(self._found(mention, [(kind,)]), aboard=True)
+                self._put(self._found(mention, [(_OTHERS[row.section],)]))
 
     def _in_a_ship_row(self, mention: Mention, *, first: bool) -> None:
         groups = [_HULLS, _ABOARD] if first or not self.ships else [_ABOARD, _HULLS]
@@ -129,28 +139,48 @@ class _Reader:
         found = self._found(mention, [*groups, tuple(_LISTS)])
         if first and not found:
             self.adrift = True
-        self._put(found, aboard=True)
+        self._put(found)
 
     def _found(self, mention: Mention, groups: Sequence[tuple[str, ...]]) -> list[Candidates]:
         """What a mention means: surely one of the first group, of the next, or else by a guess."""
-        guessed: list[Candidates] = []
-        for group in groups:
-            found = self.names.find(mention, group)
-            if found.cards and not found.guessed:
-                return [found]
-            guessed += [found] if found.cards else []
-        if guessed:
-            return guessed[:1]
+        tried = [self.names.find(mention, group) for group in groups]
+        found = [each for each in tried if each.cards]
+        found.sort(key=lambda each: each.guessed)
+        if found:
+            return [found[0]] if not found[0].guessed or self._is_one_name(found[0]) else []
         kinds = [kind for group in groups for kind in group]
-        if both := self.names.split(mention, kinds):
+        other = next((each.other for each in tried if each.other is not None), None)
+        if other is None and (both := self.names.split(mention, kinds)):
             return both
-        near = self.names.nearest(mention.name, kinds)
-        meant = f"; did you mean {' or '.join(near)}?" if near else "."
-        where = f"line {mention.line}: " if mention.line else ""
-        self.unknown.append(f"{where}No piece in the library is called {mention.name[:60]!r}{meant}")
+        self.unknown.append(at_line(mention.line) + self._not_found(mention, kinds, other))
         return []
 
-    def _put(self, found: Iterable[Candidates], *, aboard: bool = False) -> None:
+    def _is_one_name(self, found: Candidates) -> bool:
+        """Whether a part of a name fits one name only, of the ship's nation if any does; else it is told."""
+        nations = {card.nation for card in self.ships[-1][0].options} if self.ships else set()
+        own = [card for card in found.cards if card.kind in _ABOARD and card.nation in nations]
+        names = {person(card.name, card.kind): card for card in own or found.cards}
+        if len(names) > 1:
+            shown = ", ".join(described(card) for card in islice(names.values(), _SHOWN))
+            said = f"{found.mention.whole[:80]!r} can mean {shown}; write the whole name or the number."
+            self.unknown.append(at_line(found.mention.line) + said)
+        return len(names) == 1
+
+    def _not_found(self, mention: Mention, kinds: Sequence[str], other: Card | None) -> str:
+        """Why a mention means no piece of some kinds; `other` is the piece whose number it gives."""
+        name = mention.name[:60]
+        if other is not None:
+            said = f"{mention.whole[:80]!r} names two pieces: {other.id} is {described(other)}."
+            return f"{said} Write the name or the number of one."
+        if elsewhere := self.names.called(mention):
+            said = f"No {' or '.join(kinds)} in the library is called {name!r}"
+            return f"{said}; {described(elsewhere)} is a piece of the kind {elsewhere.kind}."
+        near = self.names.nearest(name, kinds)
+        meant = f"; did you mean {' or '.join(near)}?" if near else "."
+        return f"No piece in the library is called {name!r}{meant}"
+
+    def _put(self, found: Iterable[Candidates], place: str = "") -> None:
+        """Give the pieces their places: a list of the fleet, or where pieces of their kind belong."""
         for each in found:
             for hint in each.left_aside:
                 said = "that set or nation" if hint == each.mention.whole else repr(hint[:40])
@@ -158,16 +188,18 @@ class _Reader:
                     f"{each.mention.whole[:80]!r}: no such piece fits {said}, which is left aside."
                 )
             for _ in range(each.mention.count):
-                self._place(_Slot(each.mention, self._ordered(each.cards), each.guessed), aboard)
+                self._place(_Slot(each.mention, self._ordered(each.cards), each.guessed), place)
 
-    def _place(self, slot: _Slot, aboard: bool) -> None:
+    def _place(self, slot: _Slot, place: str) -> None:
         kind = slot.options[0].kind
-        if kind in _HULLS:
+        if place:
+            getattr(self.lists, place).append(slot)
+        elif kind in _HULLS:
             self.ships.append((slot, []))
             self.adrift = False
         elif kind in _LISTS:
             getattr(self.lists, _LISTS[kind]).append(slot)
-        elif aboard and self.ships and not self.adrift:
+        elif self.ships and not self.adrift:
             slot.ship = self.ships[-1][0]
             self.ships[-1][1].append(slot)
         else:
@@ -177,7 +209,8 @@ class _Reader:
         noun = _terrain_of(mention.name)
         if noun is None:
             known = ", ".join(each.replace("_", " ") for each in TERRAIN)
-            self.notes.append(f"line {mention.line}: {mention.name[:40]!r} is no terrain; there are {known}.")
+            where = at_line(mention.line)
+            self.unknown.append(f"{where}{mention.name[:40]!r} is no terrain; there are {known}.")
         else:
             self.lists.terrain += [noun] * mention.count
 
@@ -212,7 +245,7 @@ class _Reader:
         for ship, aboard in self.ships:
             yield ship
             yield from aboard
-        for place in ("forts", "events", "treasure", "islands", "crew"):
+        for place in _PLACES:
             yield from getattr(self.lists, place)
 
     def _chosen(self, reading: Reading) -> Fleet:
@@ -266,12 +299,8 @@ class _Reader:
         return Fleet(
             self.sheet.name,
             tuple(Manned(self._card(ship), cards(aboard)) for ship, aboard in self.ships),
-            forts=cards(self.lists.forts),
-            events=cards(self.lists.events),
-            treasure=cards(self.lists.treasure),
-            islands=cards(self.lists.islands),
+            **{place: cards(getattr(self.lists, place)) for place in _PLACES},
             terrain=tuple(self.lists.terrain),
-            crew=cards(self.lists.crew),
             coins=tuple(self.sheet.coins),
         )
 
@@ -305,6 +334,26 @@ def described(card: Card) -> str:
     """A card by its name, number and cost."""
     cost = f"{card.gold} gold" if card.kind == "fort" else points(card.points)
     return f"{card.name} ({card.id}, {cost})"
+
+
+def different(cards: Iterable[Card]) -> list[Card]:
+    """The cards that play differently: a reprint that says the same is the same piece."""
+    kept: dict[tuple[object, ...], Card] = {}
+    for card in cards:
+        key = (
+            card.kind,
+            card.nation,
+            card.points,
+            card.gold,
+            card.masts,
+            card.cargo,
+            card.base_move,
+            card.cannons,
+            card.abilities,
+            card.links,
+        )
+        kept.setdefault(key, card)
+    return list(kept.values())
 
 
 def _edition(name: str | None) -> Edition:

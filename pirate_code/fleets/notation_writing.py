@@ -7,7 +7,13 @@ from collections.abc import Iterable, Iterator
 from pirate_code.board.card import Card
 from pirate_code.fleets.fleet import Fleet
 
-_LISTS = (("Forts", "forts"), ("Events", "events"), ("Unique treasure", "treasure"), ("Islands", "islands"))
+_LISTS = (
+    ("Forts", "forts"),
+    ("Events", "events"),
+    ("Unique treasure", "treasure"),
+    ("Islands", "islands"),
+    ("Collection", "collection"),
+)
 
 
 def write_text(fleet: Fleet, build: int | None = None, edition: str | None = None) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
@@ -16,7 +16,6 @@ from pirate_code.board.card import Cannon, Card
 from pirate_code.language import LanguageError, parse, stored
 from pirate_code.language.tree import Ability, Change, Pieces
 from pirate_code.library.pieces import Piece, apply_errata, load_pieces
-from pirate_code.library.terms import fold
 
 # The terrain of the game, by the nouns of the language.
 TERRAIN = ("fog_bank", "iceberg", "reef", "sargasso_sea", "trade_current", "whirlpool")
@@ -55,30 +54,10 @@ class Pool:
     unplayable: tuple[Unplayable, ...] = ()
     generic: frozenset[str] = frozenset()  # cards that a fleet may have more than once
     retired: frozenset[str] = frozenset()  # cards that no tournament allows
-    names: Mapping[str, tuple[Card, ...]] = field(init=False, repr=False)
-
-    def __post_init__(self) -> None:
-        names: dict[str, tuple[Card, ...]] = {}
-        for card in self.cards.values():
-            names[fold(card.name)] = (*names.get(fold(card.name), ()), card)
-        object.__setattr__(self, "names", names)
 
     def of_kind(self, *kinds: str) -> list[Card]:
         """The cards of some kinds, in the order of the pool."""
         return [card for card in self.cards.values() if card.kind in kinds]
-
-    def find(self, name: str) -> tuple[Card, ...]:
-        """The card of an id, or every card of a name."""
-        if name in self.cards:
-            return (self.cards[name],)
-        return self.names.get(fold(name), ())
-
-    def why_not(self, name: str) -> str | None:
-        """Why a piece of that id or name cannot be played."""
-        for piece in self.unplayable:
-            if name == piece.id or fold(name) == fold(piece.name):
-                return piece.why
-        return None
 
 
 @cache

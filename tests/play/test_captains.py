@@ -9,8 +9,8 @@ from pirate_code.board.geometry import Pose
 from pirate_code.board.observe import observe
 from pirate_code.board.state import State
 from pirate_code.fleets.file import load_fleet
+from pirate_code.fleets.notation_names import builtin_names
 from pirate_code.play.captains import Random
-from pirate_code.play.cards import builtin
 from pirate_code.play.game import play
 from pirate_code.play.greedy import Curious, Greedy, Raider
 from pirate_code.rules.decision import Decision, Option
@@ -69,8 +69,7 @@ def test_a_greedy_captain_loads_the_dearest_treasure_it_knows() -> None:
 
 
 def test_greedy_beats_random() -> None:
-    pool = builtin()
-    fleets = [load_fleet(name, pool) for name in ("french-traders", "viking-raiders")]
+    fleets = [load_fleet(name, builtin_names()) for name in ("french-traders", "viking-raiders")]
     for seed in (1, 2, 3):
         captains = ("greedy", "random") if seed % 2 else ("random", "greedy")
         won = play(fleets, "code", seed, captains).result.winners

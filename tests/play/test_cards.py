@@ -28,7 +28,6 @@ def test_a_line_that_does_not_parse_is_told_with_its_line() -> None:
     assert not found.cards
     assert found.unplayable[0].line == "Dances on the deck."
     assert "does not parse" in found.unplayable[0].why
-    assert found.why_not("nobody") == found.unplayable[0].why
 
 
 def test_errata_are_applied() -> None:
@@ -41,7 +40,8 @@ def test_errata_are_applied() -> None:
 
 
 def test_a_base_move_without_a_length_is_none() -> None:
-    assert {builtin().find("Mont Blanc")[0].base_move} == {()}
+    moves = {card.base_move for card in builtin().cards.values() if card.name == "Mont Blanc"}
+    assert moves == {()}
 
 
 def test_a_library_gives_the_same_cards(built: Path) -> None:
@@ -67,6 +67,6 @@ def test_the_pieces_of_a_sheet_come_with_ours(tmp_path: Path) -> None:
     sheet = tmp_path / "sheet.csv"
     sheet.write_text(SHEET, encoding="utf-8")
     found = from_sheet(sheet)
-    assert found.find("HMS Nobody")[0].masts == 3
-    assert found.why_not("Nobody's Cook") is not None
+    assert {card.masts for card in found.cards.values() if card.name == "HMS Nobody"} == {3}
+    assert "Nobody's Cook" in {piece.name for piece in found.unplayable}
     assert len(found.cards) == len(builtin().cards) + 1

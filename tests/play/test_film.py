@@ -9,7 +9,7 @@ import pytest
 
 from pirate_code.board.state import SEA
 from pirate_code.fleets.file import load_fleet
-from pirate_code.play import cards
+from pirate_code.fleets.notation_names import builtin_names
 from pirate_code.play.account import is_told
 from pirate_code.play.film import Filmed, film
 from pirate_code.play.game import Played, go_on
@@ -19,7 +19,7 @@ Data = dict[str, Any]
 
 
 def _played(seed: int, kind: type[Any] = Filmed) -> Played:
-    fleets = [load_fleet(name, cards.builtin()) for name in ("english-raiders", "pirate-raiders")]
+    fleets = [load_fleet(name, builtin_names()) for name in ("english-raiders", "pirate-raiders")]
     played = ordered(fleets, "code", seed, ("greedy", "random"), 8, kind=kind)
     go_on(played)
     return played

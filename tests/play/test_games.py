@@ -15,6 +15,7 @@ from pirate_code.board import saving
 from pirate_code.board.saving import SaveError
 from pirate_code.data import DataError
 from pirate_code.fleets.file import load_fleet
+from pirate_code.fleets.notation_names import builtin_names
 from pirate_code.play.account import account
 from pirate_code.play.captains import captain
 from pirate_code.play.cards import builtin
@@ -32,8 +33,7 @@ SHORT = load_edition().but(turn_limit=4)
 
 def a_game(seed: int = 3, captains: tuple[str, ...] = ("greedy", "random")) -> Played:
     """A short game of two built-in fleets."""
-    pool = builtin()
-    fleets = [load_fleet(name, pool) for name in ("english-traders", "viking-raiders")]
+    fleets = [load_fleet(name, builtin_names()) for name in ("english-traders", "viking-raiders")]
     return play(fleets, SHORT, seed, captains)
 
 

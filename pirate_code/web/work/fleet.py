@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from pirate_code.data import folder
 from pirate_code.fleets import report, report_html, report_text
 from pirate_code.fleets.checking import checked
-from pirate_code.fleets.file import builtin_fleets
+from pirate_code.fleets.file import builtin_fleets, builtin_sheet, refuse_unplayable
 from pirate_code.fleets.notation import BUILD_LIMIT, NotationError, Sheet
-from pirate_code.fleets.notation_files import read, read_path
+from pirate_code.fleets.notation_files import read
 from pirate_code.fleets.notation_reading import Reading, understand
 from pirate_code.fleets.notation_writing import write_text
 from pirate_code.fleets.suggesting import suggest
@@ -52,7 +51,7 @@ def fleet_paper(library: WorkerLibrary, query: Data) -> Data:
 def sheet_of(text: str) -> Sheet:
     """The one fleet of a text, or of the name of a fleet of db/fleets."""
     if text.strip() in builtin_fleets():
-        return read_path(folder("db") / "fleets" / f"{text.strip()}.yaml")[0]
+        return builtin_sheet(text.strip())
     found = read(text, "Your fleet")
     if len(found) != 1:
         raise NotationError(f"There are {len(found)} fleets here, and one is wanted.")
@@ -65,14 +64,10 @@ def reading_of(library: WorkerLibrary, text: str) -> Reading:
         found = understand(sheet_of(text), library.names)
     except NotationError as error:
         raise Refused(f"A fleet cannot be read: {error}") from None
-    unread = found.papers.unread
-    lacking = [
-        f"{card.name} cannot be played: {unread[card.id]}."
-        for card in found.fleet.cards()
-        if card.id in unread
-    ]
-    for sentence in (*found.papers.unknown, *lacking):
-        raise Refused(f"{found.fleet.name}: {sentence}")
+    try:
+        refuse_unplayable(found)
+    except NotationError as error:
+        raise Refused(f"{found.fleet.name}: {error}") from None
     return found
 
 
