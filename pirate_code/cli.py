@@ -1,14 +1,17 @@
 """The command line: thin commands over the library, loaded only when they run.
 
-Exit codes: 0 all is well, 1 something did not parse, 2 the command was used wrongly, 70 a fault of ours.
+Exit codes: 0 all is well, 1 something did not parse, 2 the command was used wrongly, 70 a fault of ours,
+74 the system did not let the output be written, 141 nobody reads the output.
 """
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -28,7 +31,7 @@ from pirate_code.commands import (
     serve,
     show,
 )
-from pirate_code.stream import Line, line_of, lines
+from pirate_code.stream import Line, line_of, lines, reopen_closed_streams
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -39,6 +42,8 @@ _FAILURES_SHOWN = 20
 _EXIT_INTERRUPTED = 130
 _EXIT_PIPE_CLOSED = 141
 _EXIT_FAULT = 70
+_EXIT_UNWRITTEN = 74
+_NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}
 
 
 class Refused(click.ClickException):
@@ -54,6 +59,13 @@ class _Commands(click.Group):
         """Run the chosen command."""
         try:
             return super().invoke(ctx)
+        except BrokenPipeError:
+            raise click.exceptions.Exit(_EXIT_PIPE_CLOSED) from None
+
+    def make_context(self, *args: Any, **more: Any) -> click.Context:
+        """Read the command line; --help and --version are printed here."""
+        try:
+            return super().make_context(*args, **more)
         except BrokenPipeError:
             raise click.exceptions.Exit(_EXIT_PIPE_CLOSED) from None
 
@@ -172,10 +184,9 @@ def _input(text: str) -> Iterator[Line]:
         yield line
         return
     read = False
-    if sys.stdin is not None:
-        for line in lines(sys.stdin.buffer):
-            read = True
-            yield line
+    for line in lines(sys.stdin.buffer):
+        read = True
+        yield line
     if not read:
         raise Refused("There is nothing to parse: standard input is empty.")
 
@@ -240,14 +251,15 @@ def _run() -> int:
     """Run the chosen command and return the exit code."""
     code = _EXIT_FAULT
     try:
+        reopen_closed_streams()
         for stream in (sys.stdout, sys.stderr):
-            if stream is not None and hasattr(stream, "reconfigure"):
+            if hasattr(stream, "reconfigure"):
                 stream.reconfigure(errors="backslashreplace")
         code = commands.main(standalone_mode=False) or 0
-        if sys.stdout is not None:
-            sys.stdout.flush()
+        sys.stdout.flush()
     except click.ClickException as error:
-        error.show()
+        with suppress(OSError):  # nobody may be there to read it
+            error.show()
         code = error.exit_code
     except (click.Abort, KeyboardInterrupt):
         code = _EXIT_INTERRUPTED
@@ -257,7 +269,7 @@ def _run() -> int:
         if os.environ.get("PIRATE_CODE_DEBUG"):
             raise
         code = _explain(error)
-    if code == _EXIT_PIPE_CLOSED and sys.stdout is not None:
+    if code in {_EXIT_PIPE_CLOSED, _EXIT_UNWRITTEN}:  # what is left must not be written when Python ends
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return code
 
@@ -268,11 +280,16 @@ def _explain(error: Exception) -> int:
 
     said = " ".join(str(error).split())[:300] or type(error).__name__
     if isinstance(error, DataError):
+        code = Refused.exit_code
+    elif isinstance(error, OSError) and error.filename is None and error.errno in _NO_ROOM:
+        said = f"the output cannot be written ({error.strerror or said})."
+        code = _EXIT_UNWRITTEN
+    elif isinstance(error, OSError):
+        said = f"the command could not finish ({error.strerror or said})."
+        code = _EXIT_FAULT
+    else:
+        said = f"something went wrong inside pirate-code ({type(error).__name__}: {said}); this is a bug."
+        code = _EXIT_FAULT
+    with suppress(OSError):
         click.echo(f"Error: {said}", err=True)
-        return Refused.exit_code
-    if isinstance(error, OSError):
-        click.echo(f"Error: the command could not finish ({error.strerror or said}).", err=True)
-        return _EXIT_FAULT
-    kind = type(error).__name__
-    click.echo(f"Error: something went wrong inside pirate-code ({kind}: {said}); this is a bug.", err=True)
-    return _EXIT_FAULT
+    return code

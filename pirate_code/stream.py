@@ -1,7 +1,12 @@
-"""Reads ability lines from bytes, one bounded line at a time; what a line means it does not know."""
+"""Reads ability lines from bytes, one bounded line at a time, and mends standard streams that are closed.
+
+What a line means it does not know.
+"""
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import BinaryIO
@@ -61,3 +66,30 @@ def _skip_line(stream: BinaryIO) -> None:
     """Read to the end of the current line and forget it."""
     while (part := stream.readline(_CHUNK)) and not part.endswith(b"\n"):
         pass
+
+
+def reopen_closed_streams() -> None:
+    """Put something in the place of standard streams that were closed when Python began (`>&-`).
+
+    Nothing can be read from such an input, what goes to such an error stream is lost, and such an output is a
+    pipe that nobody reads: writing to it fails as with `| head`. Each keeps its number, so that no file that
+    is opened later gets it.
+    """
+    if sys.stdin is None:
+        sys.stdin = os.fdopen(_at(0, os.open(os.devnull, os.O_RDONLY)), encoding="utf-8")
+    if sys.stdout is None:
+        reader, writer = os.pipe()
+        writer = _at(1, writer)
+        if reader != writer:
+            os.close(reader)
+        sys.stdout = os.fdopen(writer, "w", encoding="utf-8")
+    if sys.stderr is None:
+        sys.stderr = os.fdopen(_at(2, os.open(os.devnull, os.O_WRONLY)), "w", encoding="utf-8")
+
+
+def _at(number: int, handle: int) -> int:
+    """Move an open file to the number of a standard stream."""
+    if handle != number:
+        os.dup2(handle, number)
+        os.close(handle)
+    return number

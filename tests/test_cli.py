@@ -15,6 +15,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from pirate_code import cli
+from pirate_code.library import storage
 
 GOOD = "This ship gets +1 to her boarding rolls."
 BAD = "This ship gets +1 to her zyzzyva."
@@ -179,6 +180,72 @@ def test_a_reader_that_goes_away_ends_it_quietly(options: list[str]) -> None:
     _, told = process.communicate(f"{GOOD}\n".encode() * 50, timeout=60)
     assert told == b""
     assert process.returncode == 141
+
+
+# One command for each way of printing: help, a tree, plain text, CSV, many records, a long account.
+PRINTING = [
+    ["--help"],
+    ["parse", GOOD],
+    ["fleet", "rules"],
+    ["search", "captain", "--csv"],
+    ["export", "pieces"],
+    ["export", "pieces", "--format", "csv"],
+    ["play", "--fleet", "english-traders", "--fleet", "viking-raiders", "--turns", "1"],
+]
+
+
+def redirected(to: str, command: list[str], library: Path) -> subprocess.CompletedProcess[str]:
+    """Run a command with its streams redirected by a shell."""
+    return subprocess.run(
+        ["sh", "-c", f'exec "$@" {to}', "sh", *PROGRAM, *command],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+        env={**os.environ, storage.ENVIRONMENT: str(library)},
+    )
+
+
+@pytest.mark.parametrize("command", PRINTING, ids=" ".join)
+def test_a_closed_output_ends_it_quietly_as_a_closed_pipe_does(command: list[str], built: Path) -> None:
+    done = redirected(">&-", command, built)
+    assert (done.returncode, done.stderr) == (141, "")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
+@pytest.mark.parametrize("command", PRINTING, ids=" ".join)
+def test_a_full_disk_is_one_sentence(command: list[str], built: Path) -> None:
+    done = redirected(">/dev/full", command, built)
+    told = "Error: the output cannot be written (No space left on device).\n"
+    assert (done.returncode, done.stderr) == (74, told)
+
+
+def test_help_that_nobody_reads_ends_quietly() -> None:
+    process = subprocess.Popen([*PROGRAM, "--help"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert process.stdout is not None
+    process.stdout.close()
+    process.stdout = None
+    _, told = process.communicate(timeout=60)
+    assert (process.returncode, told) == (141, b"")
+
+
+def test_a_closed_output_does_not_matter_where_a_file_is_written(tmp_path: Path, built: Path) -> None:
+    file = tmp_path / "schema.json"
+    done = redirected(">&-", ["export", "schema", "--out", str(file)], built)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert json.loads(file.read_text(encoding="utf-8"))
+
+
+def test_a_closed_input_holds_nothing(built: Path) -> None:
+    for command in (["parse", "-"], ["fleet", "check", "-"]):
+        done = redirected("<&-", command, built)
+        assert done.returncode == 2
+        assert "empty" in done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("to", ["2>&-", "2>/dev/full", ">&- 2>&- <&-"])
+def test_an_error_that_nobody_can_read_leaves_the_exit_code(to: str, built: Path) -> None:
+    assert redirected(to, ["parse", ""], built).returncode == 2
 
 
 @pytest.fixture

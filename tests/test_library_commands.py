@@ -258,7 +258,7 @@ def test_export_to_a_full_disk_is_one_sentence() -> None:
         done = subprocess.run(
             [*PROGRAM, "export", "rulings"], stdout=full, stderr=subprocess.PIPE, text=True, check=False
         )
-    assert done.stderr == "Error: the command could not finish (No space left on device).\n"
+    assert done.stderr == "Error: the output cannot be written (No space left on device).\n"
 
 
 def test_the_list_of_commands_fits_a_narrow_terminal() -> None:
