@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pirate_code.answers import answer
 from pirate_code.answers.answer import Answer
 from pirate_code.answers.naming import named_so
-from pirate_code.answers.question import LENGTH_LIMIT
+from pirate_code.answers.question import LENGTH_LIMIT, understand
 from pirate_code.answers.tables import tables
 from pirate_code.answers.words import words_of
 from pirate_code.library import lookup
@@ -28,10 +28,10 @@ def answered(
     if any(len(text) > LENGTH_LIMIT for text in what):
         raise Unanswerable(f"A question has at most {LENGTH_LIMIT:,} characters.")
     if len(what) == 1:
-        asked = answer.ask(db, what[0], trying=trying)
-        if asked.x is None and asked.verdict is None:
+        question = understand(db, what[0])
+        if not question.things:
             raise Unanswerable(f"No name of the library stands in this question{_nearest(db, what[0])}")
-        return asked
+        return answer.answer_to(db, question, trying=trying)
     (x, *others), (y, *more) = (things(db, name) for name in what)
     return answer.answer_to(db, answer.about(x, y, relation, (*others, *more)), trying=trying)
 

@@ -151,15 +151,18 @@ def try_all(
 
 
 def question_of(db: sqlite3.Connection, known: Known) -> Question | None:
-    """A known question as it is understood; nothing if a name means nothing.
+    """A known question as it is understood; nothing if a name means nothing, or if it names nothing.
 
-    Of a question in words, x and y are things that it is about, whatever it calls them.
+    Of a question in words, x and y are things that it is about, whatever it calls them. What names nothing is
+    no question: words that it shares with a ruling by chance ("4") would be answered.
     """
     x, y = (meant_by(db, name) if name else [] for name in (known.x, known.y))
     if known.question is None:
         return about(x[0], y[0]) if x and y else None
     question = understand(db, known.question)
     unnamed = [found[0] for found in (x, y) if found and found[0] not in question.things]
+    if not question.things and not unnamed:
+        return None
     return replace(
         question,
         things=(*question.things, *unnamed),

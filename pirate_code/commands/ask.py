@@ -56,7 +56,8 @@ def ask(ctx: click.Context, /, what: tuple[str, ...], **options: Any) -> None:
     understood, and 3 if neither a ruling nor an experiment decides it.
 
     Every line of a file for --batch has "question", or "x" and "y", and "answer" (yes, no or depends) and
-    "code_section", the heading of the Pirate Code that decides it.
+    "code_section", the heading of the Pirate Code that decides it. The exit code is 2 if one names nothing
+    of the library.
     """
     from pirate_code.answers.asking import Unanswerable, answered, answered_line
     from pirate_code.cli import Refused, print_json
@@ -65,14 +66,14 @@ def ask(ctx: click.Context, /, what: tuple[str, ...], **options: Any) -> None:
     if options["batch"] is not None:
         if what or line is not None:
             raise Refused("Beside --batch nothing else is asked.")
-        batch(
+        understood = batch(
             options["batch"],
             options["db"],
             trying=options["experiments"],
             as_json=options["as_json"],
             everything=options["everything"],
         )
-        return
+        ctx.exit(0 if understood else Refused.exit_code)
     if not 1 <= len(what) <= 2 or (line is not None and len(what) != 1):
         raise Refused("Give two names, or one question in quotation marks; beside --line, one name.")
     with reading(options["db"]) as opened:

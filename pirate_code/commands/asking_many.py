@@ -7,13 +7,13 @@ from typing import Any
 
 import click
 
-from pirate_code.commands.output import pair, reading, say
+from pirate_code.commands.output import one_line, pair, reading, say
 
 _WRONG_SHOWN = 10
 
 
-def batch(file: Path, db: Path | None, *, trying: bool, as_json: bool, everything: bool) -> None:
-    """Ask every question of a file and tell how well they were answered."""
+def batch(file: Path, db: Path | None, *, trying: bool, as_json: bool, everything: bool) -> bool:
+    """Ask every question of a file and tell how well they were answered; False if one is no question."""
     from pirate_code.answers.batch import read_questions, summary, try_all
     from pirate_code.cli import Refused, print_json
     from pirate_code.data import DataError
@@ -26,9 +26,16 @@ def batch(file: Path, db: Path | None, *, trying: bool, as_json: bool, everythin
     with reading(db) as opened, progress_bar() as bar:
         tried = try_all(opened, questions, bar, trying=trying)
     measured = summary(tried)
+    for each in tried:
+        if each.answer is None:
+            asked = one_line(each.known.question or f"{each.known.x} and {each.known.y}")[:80]
+            click.echo(
+                f"Error: {file}:{each.known.line}: nothing of the library is named: {asked!r}.", err=True
+            )
+    understood = not measured["not_understood"]
     if as_json:
         print_json(measured)
-        return
+        return understood
     _tell(measured)
     wrong = [each for each in tried if not each.right or not each.found]
     for each in wrong if everything else wrong[:_WRONG_SHOWN]:
@@ -39,6 +46,7 @@ def batch(file: Path, db: Path | None, *, trying: bool, as_json: bool, everythin
         say(f"{file.name}:{known.line}: {asked}{verdict}{section}", 2, hang=2, dim=True)
     if not everything and len(wrong) > _WRONG_SHOWN:
         say(f"... and {len(wrong) - _WRONG_SHOWN} more; --all lists them.", 2, dim=True)
+    return understood
 
 
 def _tell(measured: dict[str, Any]) -> None:

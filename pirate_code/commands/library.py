@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
@@ -145,11 +144,13 @@ def _report(path: Path | None, others: Sequence[Path]) -> Iterator[Any]:
 
 def _write(file: TextIO, faults: Sequence[Fault]) -> None:
     """Write faults and notes as comma-separated values."""
-    rows = csv.writer(file)
-    rows.writerow(("file", "sheet", "row", "column", "value", "reason", "refused"))
+    from pirate_code.cells import csv_line
+
+    file.write(csv_line(("file", "sheet", "row", "column", "value", "reason", "refused")))
     for fault in faults:
         refused = "no" if fault.note else "yes"
-        rows.writerow((fault.file, fault.sheet, fault.row, fault.column, fault.value, fault.reason, refused))
+        cells = (fault.file, fault.sheet, fault.row, fault.column, fault.value, fault.reason, refused)
+        file.write(csv_line(cells))
 
 
 def _tell(outcome: Imported, place: Path, report: Path | None) -> None:

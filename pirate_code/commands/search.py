@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -119,11 +118,12 @@ def _refuse_options(words: Sequence[str]) -> None:
 
 
 def _write_csv(found: Found) -> None:
+    from pirate_code.cells import csv_line
     from pirate_code.library.search import COLUMNS
 
-    out = csv.DictWriter(sys.stdout, COLUMNS, lineterminator="\n")
-    out.writeheader()
-    out.writerows(found.rows)
+    sys.stdout.write(csv_line(COLUMNS))
+    for row in found.rows:
+        sys.stdout.write(csv_line(row.get(column) for column in COLUMNS))
 
 
 def _tell(found: Found, query: str) -> None:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterator
 from typing import Any
 
+from pirate_code.cells import csv_line
 from pirate_code.fleets.legality_ships import points as counted
 from pirate_code.fleets.report import formats_line, verdict_line
 
@@ -16,7 +15,6 @@ _COLUMNS = (
     *("fleet", "verdict", "edition", "build_total", "row", "ship", "id", "name", "kind", "nation"),
     *("counts", "points", "space", "rule", "says", "fix", "rulings"),
 )
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def plain(text: object) -> str:
@@ -199,21 +197,15 @@ def _md(text: object) -> str:
 
 def as_csv(reports: list[Data]) -> str:
     """The reports as one table: a row for each piece, each rule broken and each warning."""
-    out = io.StringIO()
-    rows = csv.DictWriter(out, _COLUMNS, lineterminator="\n", restval="")
-    rows.writeheader()
+    lines = [csv_line(_COLUMNS)]
     for report in reports:
         for row in _rows(report):
-            rows.writerow({key: _cell(value) for key, value in row.items()})
-    return out.getvalue()
+            lines.append(csv_line(_bare(row.get(column, "")) for column in _COLUMNS))
+    return "".join(lines)
 
 
-def _cell(value: object) -> object:
-    """A cell that no spreadsheet takes for a formula."""
-    if not isinstance(value, str):
-        return value
-    bare = plain(value)
-    return f"'{bare}" if bare.startswith(_FORMULA) else bare
+def _bare(value: object) -> object:
+    return plain(value) if isinstance(value, str) else value
 
 
 def _rows(report: Data) -> Iterator[Data]:

@@ -6,7 +6,6 @@ the links between rows.
 
 from __future__ import annotations
 
-import csv
 import json
 import os
 import sqlite3
@@ -18,6 +17,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, TextIO
 
+from pirate_code.cells import csv_line
 from pirate_code.data import DataError
 
 VERSION = "1.0"
@@ -55,14 +55,13 @@ def _json(value: Any, plain: bool = False) -> str:
 
 def _write_csv(found: Iterator[Data], out: TextIO) -> int:
     """Write records as a table; lists and objects are JSON in their cell, and no value is an empty cell."""
-    rows: Any = None
     count = 0
+    columns: list[str] = []
     for record in found:
-        flat = {name: value for name, value in record.items() if name not in ("record", "version")}
-        if rows is None:
-            rows = csv.DictWriter(out, list(flat), lineterminator="\n")
-            rows.writeheader()
-        rows.writerow({name: _cell(value) for name, value in flat.items()})
+        if not columns:
+            columns = [name for name in record if name not in ("record", "version")]
+            out.write(csv_line(columns))
+        out.write(csv_line(_cell(record[name]) for name in columns))
         count += 1
     return count
 

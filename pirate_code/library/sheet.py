@@ -13,6 +13,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from pirate_code.cells import from_cell
+
 SIZE_LIMIT = 50_000_000
 UNPACKED_LIMIT = 500_000_000
 ROW_LIMIT = 100_000
@@ -127,7 +129,7 @@ def _from_text(raw: bytes, path: Path) -> Table:
     header = text.lstrip().split("\n", 1)[0]
     rows = csv.reader(io.StringIO(text, newline=""), delimiter=max(",;\t", key=header.count))
     try:
-        return _table("", rows, path)
+        return _table("", (tuple(map(from_cell, row)) for row in rows), path)
     except csv.Error as error:
         raise SheetError(f"{path} is not a spreadsheet: line {rows.line_num}: {error}.") from None
 

@@ -61,6 +61,31 @@ def test_what_is_not_understood_is_refused_in_a_sentence(args: tuple[str, ...], 
     assert "Traceback" not in result.output
 
 
+# None of these names anything; some share a word with a ruling by chance.
+NO_QUESTIONS = ["4", "1 2 3", "", "???", "a", "the", "yes", "\N{SKULL AND CROSSBONES}", "is it 4 or 5?", "+1"]
+
+
+@pytest.mark.parametrize("options", [(), ("--json",)])
+@pytest.mark.parametrize("text", NO_QUESTIONS)
+def test_what_names_nothing_is_no_question(text: str, options: tuple[str, ...]) -> None:
+    result = ask(text, *options)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert result.stderr.startswith("Error: No name of the library stands in this question")
+    assert len(result.stderr.splitlines()) == 1
+
+
+def test_a_batch_tells_which_line_is_no_question(tmp_path: Path) -> None:
+    file = tmp_path / "questions.jsonl"
+    asked = ["Does a Helmsman stack with a trade current?", *filter(None, NO_QUESTIONS)]
+    file.write_text("".join(json.dumps({"question": text, "answer": "yes"}) + "\n" for text in asked))
+    result = ask("--batch", str(file), "--json")
+    told = [line for line in result.stderr.splitlines() if line.startswith("Error: ")]
+    assert result.exit_code == 2
+    assert json.loads(result.stdout)["not_understood"] == len(told) == len(asked) - 1
+    assert told[0] == f"Error: {file}:2: nothing of the library is named: '4'."
+
+
 def test_what_neither_ruling_nor_experiment_decides_has_no_verdict() -> None:
     result = ask("scoring", "Captain", "--json")
     answer = json.loads(result.stdout)

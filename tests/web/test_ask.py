@@ -65,6 +65,8 @@ def test_an_empty_page_offers_examples(get: Get) -> None:
         ({"x": "Cancel", "y": "y" * 1001}, "at most 1,000 characters"),
         ({"q": "?" * 1001}, "at most 1,000 characters"),
         ({"q": "zzzz qqqq"}, "No name of the library"),
+        ({"q": "4"}, "No name of the library"),
+        ({"q": "1 2 3"}, "No name of the library"),
     ],
 )
 def test_what_cannot_be_asked_is_told_in_one_sentence(get: Get, arguments: dict[str, str], said: str) -> None:
