@@ -1,11 +1,21 @@
-"""What a card prints, as the engine sees it: facts and effect trees, shared by every copy of a position."""
+"""What a card prints, as the engine sees it: facts and abilities, shared by every copy of a position."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
-from pirate_code.language.tree import Ability, KeywordAbility
+
+class AbilityOfCard(Protocol):
+    """An ability that is printed on a card. The board carries it along; the rules know what it does."""
+
+    @property
+    def keyword(self) -> str | None:
+        """The keyword that it is, if it is one."""
+
+    @property
+    def nations(self) -> frozenset[str]:
+        """The nations that its words name."""
 
 
 class Cannon(NamedTuple):
@@ -34,13 +44,12 @@ class Card:
     cannons: tuple[Cannon, ...] = ()
     links: tuple[str, ...] = ()
     line: str = ""
-    abilities: tuple[Ability, ...] = ()
+    abilities: tuple[AbilityOfCard, ...] = ()
     terrain: str | None = None
     keywords: frozenset[str] = field(init=False)
 
     def __post_init__(self) -> None:
-        printed = (ability.effect for ability in self.abilities)
-        found = frozenset(effect.keyword for effect in printed if isinstance(effect, KeywordAbility))
+        found = frozenset(ability.keyword for ability in self.abilities if ability.keyword is not None)
         object.__setattr__(self, "keywords", found)
 
     def __hash__(self) -> int:

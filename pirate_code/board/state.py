@@ -16,7 +16,6 @@ from pirate_code.board.card import Card
 from pirate_code.board.dice import Dice
 from pirate_code.board.geometry import Pose
 from pirate_code.board.refs import Ref
-from pirate_code.language.tree import Node
 
 # Where a piece can be when it is not aboard, on or in another piece (then its place is that piece's number).
 SEA = -1  # on the table, at its pose
@@ -119,9 +118,12 @@ def _piece(values: tuple[Any, ...], parts: dict[str, int]) -> Piece:
 
 @dataclass(slots=True)
 class Lasting:
-    """An effect that goes on: a node, seen from a piece, with what its words referred to, until it ends."""
+    """An effect that goes on, seen from a piece, with what its words referred to, until it ends.
 
-    node: Node
+    What the effect does, the rules know; the board carries it along.
+    """
+
+    effect: object
     source: int
     player: int
     said: tuple[Ref, ...]

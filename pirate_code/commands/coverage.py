@@ -1,4 +1,4 @@
-"""The command that measures how much of the printed abilities the engine plays."""
+"""The command that measures how many of the printed abilities parse, are lowered, and act in games."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pirate_code.commands.library import db_option
 
 if TYPE_CHECKING:
     from pirate_code.play.cards import Pool
-    from pirate_code.play.compiled import Compiled
+    from pirate_code.play.coverage import Coverage
 
 _SHOWN = 25
 _ENOUGH = 0.95
@@ -20,7 +20,7 @@ _FIRST = 3  # one game of three is between any fleets, the others have pieces th
 
 
 @click.command(
-    short_help="Measure how much of the printed abilities the engine plays.",
+    short_help="Measure how many of the printed abilities parse, are lowered and act.",
     epilog="""Examples:
 
 \b
@@ -53,11 +53,12 @@ def coverage(
     as_json: bool,
     db: Path | None,
 ) -> None:
-    """Tell, of all distinct ability lines, how many parse, compile, and act in games.
+    """Tell, of all distinct ability lines, how many parse, are lowered, and act in games.
 
-    A line is compiled if every node of its tree has an effect in the engine; what is missing is listed by
-    node. With --games random games are played, first between any fleets, then with the lines that have not
-    acted yet. The exit code is 0 only if at least 95% of the lines are compiled and no game failed.
+    A line is lowered if each of its abilities becomes at least one op of the program that the engine runs;
+    whether those do what the line says, this does not measure. With --games random games are played, first
+    between any fleets, then with the lines that have not acted yet. The exit code is 0 only if at least 95%
+    of the lines are lowered and no game failed.
     """
     from pirate_code.cli import Refused, print_json
     from pirate_code.commands.play import names_of
@@ -79,8 +80,8 @@ def coverage(
         ctx.exit(1)
 
 
-def _measure(pool: Pool) -> Compiled:
-    from pirate_code.play.compiled import measure
+def _measure(pool: Pool) -> Coverage:
+    from pirate_code.play.coverage import measure
 
     lines: dict[str, tuple[str, Any, str]] = {}
     for card in pool.cards.values():
@@ -92,7 +93,7 @@ def _measure(pool: Pool) -> Compiled:
     return measure(lines.values())
 
 
-def _exercise(pool: Pool, measured: Compiled, games: int, seed: int) -> list[Any]:
+def _exercise(pool: Pool, measured: Coverage, games: int, seed: int) -> list[Any]:
     """Play games, and note the lines that never acted; returns the reports of those that failed."""
     from pirate_code.library.progress import progress_bar
     from pirate_code.play.exercise import exercise
@@ -105,20 +106,20 @@ def _exercise(pool: Pool, measured: Compiled, games: int, seed: int) -> list[Any
     return done.failed
 
 
-def _data(measured: Compiled, failures: Sequence[Any]) -> dict[str, Any]:
+def _data(measured: Coverage, failures: Sequence[Any]) -> dict[str, Any]:
     return {
         "lines": measured.lines,
         "parsed": measured.parsed,
-        "compiled": measured.compiled,
+        "lowered": measured.lowered,
         "exercised": measured.exercised,
         "unparsed": measured.unparsed,
-        "missing": measured.missing,
+        "without_ops": measured.without_ops,
         "never_used": measured.never_used,
         "failures": [{"seed": report.seed, "failure": report.failure} for report in failures],
     }
 
 
-def _tell(measured: Compiled, failures: Sequence[Any], limit: int | None) -> None:
+def _tell(measured: Coverage, failures: Sequence[Any], limit: int | None) -> None:
     from pirate_code import show
     from pirate_code.commands.output import heading, one_line, say
 
@@ -126,17 +127,14 @@ def _tell(measured: Compiled, failures: Sequence[Any], limit: int | None) -> Non
     say(f"{measured.lines:,} distinct ability lines", bold=True)
     for name, count in (
         ("parsed", measured.parsed),
-        ("compiled", measured.compiled),
+        ("lowered", measured.lowered),
         ("exercised", measured.exercised),
     ):
         if count is not None:
             click.echo(f"  {name:<10} {count:>6,}  {100 * count / total:5.1f}%")
-    nodes = [
-        f"{len(lines):>4}  {node}: {one_line(lines[0])[:90]}" for node, lines in measured.missing.items()
-    ]
     for title, items in (
         ("Lines that do not parse:", [one_line(line) for line in measured.unparsed]),
-        ("Nodes without an effect, how many lines need each, and one of them:", nodes),
+        ("Lines of which an ability does nothing:", [one_line(line) for line in measured.without_ops]),
         ("Lines that never acted:", [one_line(line) for line in measured.never_used]),
         ("Games that failed:", [f"seed {report.seed}: {report.failure}" for report in failures]),
     ):

@@ -156,9 +156,9 @@ def _write(played: Played, log: Path | None, save: Path | None) -> None:
 @contextmanager
 def _refusing() -> Iterator[None]:
     """Tell what is wrong with a fleet, a replay or the library in one sentence."""
-    from pirate_code.board.saving import SaveError
     from pirate_code.cli import Refused
     from pirate_code.data import DataError
+    from pirate_code.rules.saving import SaveError
 
     try:
         yield

@@ -11,7 +11,6 @@ from pirate_code.fleets.legality import Case, Fault, checks
 from pirate_code.fleets.legality_book import book
 from pirate_code.fleets.legality_names import is_generic, same_build, same_name, words_of
 from pirate_code.fleets.legality_ships import points
-from pirate_code.language import tree as t
 from pirate_code.library.pieces import load_sets
 
 _HULLS = frozenset({"ship", "sea creature"})
@@ -219,7 +218,7 @@ def _agreed_coins(case: Case) -> Iterator[Fault]:
 def _barred(case: Case) -> Iterator[Fault]:
     told: set[tuple[int, ...]] = set()
     for said in case.yard.barred():
-        keyword = _keyword_of(said.piece.card, said.clause.number)
+        keyword = _keyword_of(said.piece.card, said.op.number)
         rule = next((rule for rule in book().rules if rule.keyword == keyword and keyword), None)
         pieces = tuple(dict.fromkeys((said.piece, *said.others)))
         key = tuple(sorted(piece.id for piece in pieces))
@@ -233,7 +232,7 @@ def _barred(case: Case) -> Iterator[Fault]:
             says = f"{names[0]} cannot be in one fleet with {_listed_names(names[1:])}"
         else:
             says = f"{names[0]} cannot be in this fleet"
-        why = rule.says if rule is not None else said.clause.says
+        why = rule.says if rule is not None else said.op.says
         yield Fault(
             f"{says}: {why[0].lower()}{why[1:]}",
             f"Leave out {names[0]}, or the other pieces that stand against it."
@@ -250,8 +249,7 @@ def _listed_names(names: list[str]) -> str:
 
 
 def _keyword_of(card: Card, number: int) -> str | None:
-    effect = card.abilities[number].effect
-    return effect.keyword if isinstance(effect, t.KeywordAbility) else None
+    return card.abilities[number].keyword
 
 
 @checks("fort-nations")

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 
+from pirate_code.board.card import Card
 from pirate_code.board.state import Piece
 from pirate_code.fleets.legality import Case, Fault, checks
-from pirate_code.language import tree as t
-from pirate_code.language.keywords import define
-from pirate_code.language.walk import walk
-from pirate_code.rules.meaning import nouns
+from pirate_code.rules.program import nouns
+from pirate_code.rules.program.amounts import StatOf
+from pirate_code.rules.program.filters import Has
+from pirate_code.rules.program.lower.clauses import ops_of
+from pirate_code.rules.program.ops import Hold
 
 _SPACES = "cargo spaces"
 
@@ -107,8 +108,8 @@ def _zero_point_crew(case: Case) -> Iterator[Fault]:
 @checks("one-shot-per-cannon")
 def _one_shot_per_cannon(case: Case) -> Iterator[Fault]:
     for ship in _known(case):
-        special = [piece for piece in case.yard.aboard(ship) if _loads_a_cannon(piece.card.abilities)]
-        cannons = max(len(ship.card.cannons), ship.card.masts * _cannons_at_a_mast(ship.card.abilities))
+        special = [piece for piece in case.yard.aboard(ship) if _loads_a_cannon(piece.card)]
+        cannons = max(len(ship.card.cannons), ship.card.masts * _cannons_at_a_mast(ship.card))
         if len(special) > cannons:
             told = ", ".join(piece.card.name for piece in special)
             held = "no cannon" if not cannons else "1 cannon" if cannons == 1 else f"{cannons} cannons"
@@ -120,41 +121,23 @@ def _one_shot_per_cannon(case: Case) -> Iterator[Fault]:
             )
 
 
-@cache
-def _loads_a_cannon(abilities: tuple[t.Ability, ...]) -> bool:
-    """Whether abilities give one cannon a special shot: those of shot equipment and specialists."""
-    return any(
-        isinstance(node, t.Event)
-        and node.type == "shoot"
-        and isinstance(node.object, t.Pieces)
-        and node.object.noun in nouns.SHOTS
-        for node in _nodes(abilities)
-    )
+def _loads_a_cannon(card: Card) -> bool:
+    """Whether a card gives one cannon a special shot: shot equipment and specialists do."""
+    ops = ops_of(card.abilities, card.kind)
+    effects = (effect for op in ops if op.effect is not None for effect in op.effect.walk())
+    events = (effect.event for effect in effects if effect.event is not None)
+    return any(event.type == "shoot" and event.noun in nouns.SHOTS for event in events)
 
 
-@cache
-def _cannons_at_a_mast(abilities: tuple[t.Ability, ...]) -> int:
+def _cannons_at_a_mast(card: Card) -> int:
     """How many cannons an ability says that each mast has; none if no ability speaks of it."""
-    for node in _nodes(abilities):
-        if (
-            isinstance(node, t.Become)
-            and isinstance(node.subject, t.Pieces)
-            and node.subject.noun in nouns.MASTS
-            and isinstance(node.filter, t.Has)
-            and isinstance(node.filter.what, t.Pieces)
-            and node.filter.what.noun in nouns.CANNONS
-            and isinstance(node.filter.what.count, t.Number)
-        ):
-            return node.filter.what.count.value
+    for op in ops_of(card.abilities, card.kind):
+        if not isinstance(op, Hold) or op.become.subject.noun not in nouns.MASTS:
+            continue
+        what = op.become.filter.what if isinstance(op.become.filter, Has) else None
+        if what is not None and what.noun in nouns.CANNONS and what.count is not None:
+            return what.count.exact or 0
     return 0
-
-
-def _nodes(abilities: tuple[t.Ability, ...]) -> Iterator[t.Node]:
-    """Every node of trees, with those of their keywords."""
-    for node in walk(abilities):
-        yield node
-        if isinstance(node, t.KeywordAbility):
-            yield from walk(define(node.keyword, node.nation))
 
 
 # --- warnings -----------------------------------------------------------------------------------------------
@@ -231,12 +214,11 @@ def _unpaid_company(case: Case) -> Iterator[Fault]:
 
 def _brought_nouns(case: Case) -> list[str]:
     found: dict[str, None] = {}
-    for entry in case.yard.game.force.entries("modify", "point_cost"):
-        change = entry.clause.effect
-        if isinstance(change, t.Change) and isinstance(change.amount, t.StatOf):
-            of = change.amount.of
-            if isinstance(of, t.Pieces) and of.noun in nouns.PIECES and of.noun != "crew":
-                found[of.noun] = None
+    for _, change in case.yard.game.active.lasting_changes("point_cost"):
+        if isinstance(change.amount, StatOf):
+            noun = change.amount.of.noun
+            if noun in nouns.PIECES and noun != "crew":
+                found[noun] = None
     return list(found)
 
 

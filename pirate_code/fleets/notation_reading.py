@@ -21,11 +21,10 @@ from pirate_code.fleets.legality_names import is_generic, person, words_of
 from pirate_code.fleets.legality_ships import points
 from pirate_code.fleets.notation import Mention, NotationError, Row, Sheet, at_line
 from pirate_code.fleets.notation_names import Candidates, Names
-from pirate_code.language import tree as t
 from pirate_code.library.pieces import load_sets
 from pirate_code.play.cards import TERRAIN
 from pirate_code.rules.edition import Edition, load_edition
-from pirate_code.rules.meaning.clauses import clauses_of
+from pirate_code.rules.program.lower.clauses import ops_of
 
 _HULLS = ("ship", "sea creature")
 _ABOARD = ("crew", "equipment")
@@ -379,8 +378,8 @@ def _terrain_of(name: str) -> str | None:
 
 def _extra(card: Card) -> int:
     """The points beyond the build total that a card allows."""
-    for clause in clauses_of(card.abilities, card.kind):
-        using = clause.pattern.using if clause.pattern is not None else None
-        if clause.verb == "permit" and clause.on == "build" and isinstance(using, t.Pieces):
-            return using.count.value if isinstance(using.count, t.Number) else 0
+    for op in ops_of(card.abilities, card.kind):
+        using = op.pattern.using if op.pattern is not None else None
+        if op.verb == "permit" and op.on == "build" and using is not None and using.count is not None:
+            return using.count.exact or 0
     return 0

@@ -13,15 +13,18 @@ from pirate_code.board.card import Card
 from pirate_code.board.refs import Matter, Ref, Seat
 from pirate_code.board.state import ASIDE, SEA, Piece, State
 from pirate_code.fleets.fleet import Fleet
-from pirate_code.language import tree as t
 from pirate_code.rules import pipeline, stats
 from pirate_code.rules.edition import Edition, load_edition
 from pirate_code.rules.event import Event
 from pirate_code.rules.game import Game
 from pirate_code.rules.happen import carrying
-from pirate_code.rules.meaning import amounts, filters, nouns, select
-from pirate_code.rules.meaning.clauses import Clause
-from pirate_code.rules.meaning.context import Context
+from pirate_code.rules.program import nouns
+from pirate_code.rules.program.amounts import Amount, StatOf, UpTo
+from pirate_code.rules.program.context import Context
+from pirate_code.rules.program.effects import Become, Change, Effect, Happen
+from pirate_code.rules.program.filters import Filter, Has, Located
+from pirate_code.rules.program.ops import Op
+from pirate_code.rules.program.selectors import Selector
 from pirate_code.rules.setup import acts_in_setup
 
 BUILDER = 0
@@ -32,7 +35,7 @@ class Said(NamedTuple):
     """What an ability of a piece says about the fleet."""
 
     piece: Piece
-    clause: Clause
+    op: Op
     amount: int = 0
     others: tuple[Piece, ...] = ()
 
@@ -75,11 +78,10 @@ class Yard:
     def own_cost(self, piece: Piece) -> int:
         """What a piece costs by its card: as printed, or what the pieces cost that come with it."""
         value = piece.card.points
-        for entry in self.game.force.entries("modify", "point_cost"):
-            change = entry.clause.effect
-            if entry.source != piece.id or not isinstance(change, t.Change) or change.by != "set":
+        for entry, change in self.game.active.lasting_changes("point_cost"):
+            if entry.source != piece.id or change.by != "set":
                 continue
-            if isinstance(change.amount, t.StatOf) and isinstance(change.amount.of, t.Pieces):
+            if isinstance(change.amount, StatOf) and change.amount.of.noun:
                 value = sum(other.card.points for other in self.brought(piece, change.amount.of.noun))
         return value
 
@@ -98,11 +100,9 @@ class Yard:
     def bringers(self, noun: str) -> list[Said]:
         """The pieces that bring others of a noun with them and bear their cost."""
         found = []
-        for entry in self.game.force.entries("modify", "point_cost"):
-            change = entry.clause.effect
-            amount = change.amount if isinstance(change, t.Change) else None
-            if isinstance(amount, t.StatOf) and isinstance(amount.of, t.Pieces) and amount.of.noun == noun:
-                found.append(Said(self.state.pieces[entry.source], entry.clause))
+        for entry, change in self.game.active.lasting_changes("point_cost"):
+            if isinstance(change.amount, StatOf) and change.amount.of.noun == noun:
+                found.append(Said(self.state.pieces[entry.source], entry.op))
         return found
 
     def placed_cost(self, piece: Piece) -> int:
@@ -126,13 +126,13 @@ class Yard:
     def extras(self) -> list[Said]:
         """The abilities that allow points beyond the build total, and how many."""
         found = []
-        for entry in self.game.force.entries("permit", _BUILD.type):
-            using = entry.clause.pattern.using if entry.clause.pattern is not None else None
-            if isinstance(using, t.Pieces) and using.count is not None:
-                acting = self.game.force.acts(entry, None)
+        for entry in self.game.active.entries("permit", _BUILD.type):
+            using = entry.op.pattern.using if entry.op.pattern is not None else None
+            if using is not None and using.count is not None:
+                acting = self.game.active.acts(entry, None)
                 if acting is not None and self.game.state.pieces[entry.source].where >= 0:
-                    most = amounts.bounds(using.count, acting.ctx)[1]
-                    found.append(Said(self.state.pieces[entry.source], entry.clause, most))
+                    most = using.count.bounds(acting.ctx)[1]
+                    found.append(Said(self.state.pieces[entry.source], entry.op, most))
         return found
 
     # --- what a ship carries --------------------------------------------------------------------------
@@ -143,30 +143,27 @@ class Yard:
 
     def space(self, piece: Piece) -> int:
         """The cargo spaces that a piece aboard takes up."""
-        changes = self.game.force.entries("modify", "cargo_space")
-        for entry in changes:
-            change = entry.clause.effect
+        changes = self.game.active.lasting_changes("cargo_space")
+        for entry, change in changes:
             # "Crew placed on this ship cost no points, but they always each take up one cargo space."
-            if isinstance(change, t.Change) and change.strength == "must" and change.by == "set":
-                found = self.game.force.acts(entry, None)
+            if change.modal == "must" and change.by == "set":
+                found = self.game.active.acts(entry, None)
                 if found is not None and self._speaks_of(entry.source, change, piece, found.ctx):
-                    return amounts.value(change.amount, found.ctx)
-        if acts_in_setup(piece) or all(entry.source != piece.id for entry in changes):
+                    return change.amount.value(found.ctx)
+        if acts_in_setup(piece) or all(entry.source != piece.id for entry, _ in changes):
             return carrying.space_of(self.game, piece)
         self.state.turn_face(piece, False)  # "no cargo space when revealed": until then it needs room
         needs = carrying.space_of(self.game, piece)
         self.state.turn_face(piece, True)
         return needs
 
-    def _speaks_of(self, source: int, change: t.Change, piece: Piece, ctx: Context) -> bool:
+    def _speaks_of(self, source: int, change: Change, piece: Piece, ctx: Context) -> bool:
         """Whether a change is of a piece; "they" are those that the same card speaks of just before."""
-        if not isinstance(change.of, t.Pieces) or change.of.which != "that":
-            return select.fits(change.of, piece.id, ctx)
+        if not change.of.is_that:
+            return change.of.fits(piece.id, ctx)
         return any(
-            entry.source == source
-            and isinstance(entry.clause.effect, t.Change)
-            and select.fits(entry.clause.effect.of, piece.id, ctx)
-            for entry in self.game.force.entries("modify", "point_cost")
+            entry.source == source and other.of.fits(piece.id, ctx)
+            for entry, other in self.game.active.lasting_changes("point_cost")
         )
 
     def room(self, ship: Piece) -> int:
@@ -187,22 +184,22 @@ class Yard:
 
     def most_aboard(self, ship: Piece) -> Iterator[tuple[Said, list[Piece]]]:
         """The most pieces of a sort that abilities let a ship be assigned, and those that she is."""
-        for entry in self.game.force.entries("permit", "assign"):
-            event = entry.clause.pattern
+        for entry in self.game.active.entries("permit", "assign"):
+            event = entry.op.pattern
             what = event.object if event is not None else None
-            if not isinstance(what, t.Pieces) or not isinstance(what.count, t.UpTo):
+            if what is None or not isinstance(what.count, UpTo):
                 continue
-            ctx = self.game.force.context(entry, None)
-            if event is None or event.to is None or ship.id not in select.find(event.to, ctx):
+            ctx = self.game.active.context(entry, None)
+            if event is None or event.to is None or ship.id not in event.to.find(ctx):
                 continue
-            most = amounts.bounds(what.count, ctx)[1]
+            most = what.count.bounds(ctx)[1]
             sort = what.but(count=None)
-            carried = [piece for piece in self.aboard(ship) if select.fits(sort, piece.id, ctx)]
-            yield Said(self.state.pieces[entry.source], entry.clause, most), carried
+            carried = [piece for piece in self.aboard(ship) if sort.fits(piece.id, ctx)]
+            yield Said(self.state.pieces[entry.source], entry.op, most), carried
 
     def useless(self, piece: Piece) -> str | None:
         """Why a piece cannot use its abilities where it is, or None."""
-        if not piece.card.abilities or self.game.force.usable(piece.id):
+        if not piece.card.abilities or self.game.active.usable(piece.id):
             return None
         asked = Event("use", agent=piece.id, object=Matter("ability", piece.id), at=piece.where)
         return pipeline.forbidden(self.game, asked)
@@ -212,46 +209,37 @@ class Yard:
     def barred(self) -> Iterator[Said]:
         """What an ability says can never be in the fleet, and is."""
         for kind in ("has", "located"):
-            for entry in self.game.force.entries("hold", kind):
-                effect = entry.clause.effect
-                if not isinstance(effect, t.Become) or effect.strength != "cannot":
+            for entry, effect in self.game.active.holds(kind):
+                if effect.modal != "cannot":
                     continue
-                ctx = self.game.force.context(entry, _BUILD)
-                others = _is_so(effect.filter, ctx) if _holds_when_building(entry.clause, ctx) else None
+                ctx = self.game.active.context(entry, _BUILD)
+                others = _is_so(effect.filter, ctx) if _holds_when_building(entry.op, ctx) else None
                 if others is not None:
                     pieces = tuple(self.state.pieces[ref] for ref in others if isinstance(ref, int))
-                    yield Said(self.state.pieces[entry.source], entry.clause, others=pieces)
+                    yield Said(self.state.pieces[entry.source], entry.op, others=pieces)
 
     def surcharges(self) -> Iterator[Said]:
         """What a piece may be made to cost more during setup."""
-        for entry in self.game.force.entries("when", "setup"):
-            effect = entry.clause.effect
-            first = effect.steps[0] if isinstance(effect, t.Sequence) else effect
-            if (
-                isinstance(first, t.Change)
-                and (first.stat, first.by) == ("point_cost", "add")
-                and isinstance(first.amount, t.Number)
-            ):
-                yield Said(self.state.pieces[entry.source], entry.clause, first.amount.value)
+        for entry in self.game.active.entries("when", "setup"):
+            first = entry.op.effect.first if entry.op.effect is not None else None
+            if not isinstance(first, Change) or (first.stat, first.by) != ("point_cost", "add"):
+                continue
+            if isinstance(first.amount, Amount) and first.amount.exact is not None:
+                yield Said(self.state.pieces[entry.source], entry.op, first.amount.exact)
 
     def _link_as_abilities_say(self) -> None:
         """Link each crew that chooses one in setup to a crew aboard: one of its own ship, if there is one."""
-        for entry in self.game.force.entries("when", "setup"):
-            steps = entry.clause.effect.steps if isinstance(entry.clause.effect, t.Sequence) else ()
-            chosen = next((step.event.object for step in steps if _chooses(step)), None)  # type: ignore[union-attr]
-            linked = any(
-                isinstance(step, t.Become)
-                and isinstance(step.filter, t.InState)
-                and step.filter.state == "linked"
-                for step in steps
-            )
-            found = self.game.force.acts(entry, None)
+        for entry in self.game.active.entries("when", "setup"):
+            steps = entry.op.effect.steps if entry.op.effect is not None else ()
+            chosen = next((what for step in steps if (what := _chosen(step)) is not None), None)
+            linked = any(isinstance(step, Become) and step.filter.state == "linked" for step in steps)
+            found = self.game.active.acts(entry, None)
             if chosen is None or not linked or found is None:
                 continue
             source = self.state.pieces[entry.source]
             others = [
                 self.state.pieces[ref]
-                for ref in select.find(chosen.but(count=None), found.ctx)
+                for ref in chosen.but(count=None).find(found.ctx)
                 if isinstance(ref, int) and ref != source.id
             ]
             others.sort(key=lambda other: other.where != source.where)
@@ -266,36 +254,35 @@ class Yard:
             yield finding.says
 
 
-def _chooses(step: t.Effect) -> bool:
-    return (
-        isinstance(step, t.Happen) and step.event.type == "choose" and isinstance(step.event.object, t.Pieces)
-    )
+def _chosen(step: Effect) -> Selector | None:
+    """What is chosen in a step."""
+    if not isinstance(step, Happen) or step.told.type != "choose" or not step.told.noun:
+        return None
+    return step.told.object
 
 
-def _holds_when_building(clause: Clause, ctx: Context) -> bool:
-    """Whether the guards of a clause hold while the fleet is built.
+def _holds_when_building(op: Op, ctx: Context) -> bool:
+    """Whether the guards of an op hold while the fleet is built.
 
-    Such a clause binds a fleet even if its piece sails where it cannot use abilities.
+    Such an op binds a fleet even if its piece sails where it cannot use abilities.
     """
-    from pirate_code.rules.meaning.facts import guards_hold
-
-    return guards_hold(clause.guards, ctx, _BUILD)
+    return op.guards.hold(ctx, _BUILD)
 
 
-def _is_so(filter_: t.Filter, ctx: Context) -> list[Ref] | None:
+def _is_so(filter_: Filter, ctx: Context) -> list[Ref] | None:
     """What a fleet has too many of, or a piece cannot sail with; None if that is not so."""
-    if isinstance(filter_, t.Has) and isinstance(filter_.what, t.Pieces) and filter_.what.count is not None:
-        owned = select.find(filter_.what.but(which="a", count=None), ctx)
-        least, most = amounts.bounds(filter_.what.count, ctx)
+    if isinstance(filter_, Has) and filter_.what.count is not None:
+        owned = filter_.wanted.find(ctx)
+        least, most = filter_.what.count.bounds(ctx)
         return owned if least <= len(owned) <= most else None
-    if isinstance(filter_, t.Located) and isinstance(filter_.what, t.Pieces) and filter_.what.noun == "fleet":
+    if isinstance(filter_, Located) and filter_.what.noun == "fleet":
         beside = [
-            [ref for ref in select.find(found.what, ctx) if ref != ctx.source]
+            [ref for ref in found.same_as.find(ctx) if ref != ctx.source]
             for found in filter_.what.filters
-            if isinstance(found, t.Located) and found.place == "as"
+            if found.same_as is not None
         ]
         return [ref for others in beside for ref in others] if all(beside) else None
-    return [] if filters.holds(filter_, ctx.source, ctx) else None
+    return [] if filter_.holds(ctx.source, ctx) else None
 
 
 def cost_of(card: Card, edition: Edition) -> int:

@@ -12,10 +12,13 @@ from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
-from pirate_code.board.card import Cannon, Card
+from pirate_code.board.card import AbilityOfCard, Cannon, Card
 from pirate_code.language import LanguageError, parse, stored
-from pirate_code.language.tree import Ability, Change, Pieces
 from pirate_code.library.pieces import Piece, apply_errata, load_pieces
+from pirate_code.rules.program.abilities import Ability
+from pirate_code.rules.program.abilities import abilities as abilities_of
+from pirate_code.rules.program.lower.clauses import ops_of
+from pirate_code.rules.program.ops import Modify
 
 # The terrain of the game, by the nouns of the language.
 TERRAIN = ("fog_bank", "iceberg", "reef", "sargasso_sea", "trade_current", "whirlpool")
@@ -133,7 +136,7 @@ def from_library(db: sqlite3.Connection) -> Pool:
             cannons=_cannons((cannons or "").split("-")),
             links=links.get(key, ()),
             line=line or "",
-            abilities=trees.get(line, ()) if line else (),
+            abilities=abilities_of(trees.get(line, ())) if line else (),
         )
         lacking = _lacking(kind, facts | {"ability": line}, card.abilities)
         if lacking is not None or (line and line not in trees):
@@ -176,11 +179,11 @@ def _card(key: str, piece: Piece) -> Card | Unplayable:
 
 @cache
 def trees(line: str) -> tuple[Ability, ...]:
-    """The trees of a printed line; none for no line."""
-    return parse(line) if line.strip() else ()
+    """The abilities of a printed line; none for no line."""
+    return abilities_of(parse(line)) if line.strip() else ()
 
 
-def _lacking(kind: str, facts: Mapping[str, object], abilities: tuple[Ability, ...]) -> str | None:
+def _lacking(kind: str, facts: Mapping[str, object], abilities: tuple[AbilityOfCard, ...]) -> str | None:
     """What a piece lacks to be played, in words."""
     if kind not in _NEEDED:
         return f"the game has no rule for a piece of the kind {kind!r}"
@@ -192,18 +195,10 @@ def _lacking(kind: str, facts: Mapping[str, object], abilities: tuple[Ability, .
     return None
 
 
-def _tells_its_cost(abilities: tuple[Ability, ...]) -> bool:
+def _tells_its_cost(abilities: tuple[AbilityOfCard, ...]) -> bool:
     """Whether a card without a point cost says what it costs: as much as what comes with it."""
-    from pirate_code.rules.meaning.clauses import clauses_of
-
-    found = (clause.effect for clause in clauses_of(abilities, "crew") if clause.verb == "modify")
-    return any(
-        isinstance(effect, Change)
-        and (effect.stat, effect.by) == ("point_cost", "set")
-        and isinstance(effect.of, Pieces)
-        and effect.of.which == "this"
-        for effect in found
-    )
+    changes = (op.change for op in ops_of(abilities, "crew") if isinstance(op, Modify))
+    return any((change.stat, change.by) == ("point_cost", "set") and change.of.is_this for change in changes)
 
 
 def _segments(parts: Iterable[str]) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from pirate_code.board.card import Card
 from pirate_code.play.cards import Pool
 from pirate_code.play.many import Order, Report, Run, play_many
 from pirate_code.play.variety import Trait
-from pirate_code.rules.meaning.clauses import clauses_of
+from pirate_code.rules.program.lower.clauses import ops_of
 
 _WANTED = 4  # cards of lines that have not acted yet, in one game
 _BATCH = 24  # games after which the lines that are left are counted again
@@ -100,6 +100,6 @@ def _printed(pool: Pool) -> dict[str, list[Card]]:
     """The cards that can be played, by their lines; one that only marks a piece has nothing to act."""
     found: dict[str, list[Card]] = {}
     for card in pool.cards.values():
-        if clauses_of(card.abilities, card.kind):
+        if ops_of(card.abilities, card.kind):
             found.setdefault(card.line, []).append(card)
     return found

@@ -17,9 +17,9 @@ from pirate_code.board.card import Card
 from pirate_code.board.dice import Dice
 from pirate_code.board.outlines import load_outlines
 from pirate_code.board.state import Piece, State
-from pirate_code.language.tree import Pieces
 from pirate_code.rules.decision import Answer, Decision, Option
-from pirate_code.rules.meaning.clauses import clauses_of
+from pirate_code.rules.program.lower.clauses import ops_of
+from pirate_code.rules.program.selectors import Selector
 
 Look = Callable[[], State]
 Opinion = Callable[["_Table", Option], float]
@@ -167,12 +167,12 @@ def _docks_at_homes(card: Card) -> bool:
 
 
 @cache
-def _homes_in(card: Card, verb: str) -> tuple[Pieces, ...]:
+def _homes_in(card: Card, verb: str) -> tuple[Selector, ...]:
     """The home islands that a card speaks of where it permits or forbids docking."""
     found = []
-    for clause in clauses_of(card.abilities, card.kind):
-        at = clause.pattern.at if clause.verb == verb and clause.on == "dock" and clause.pattern else None
-        if isinstance(at, Pieces) and at.noun == "home_island":
+    for op in ops_of(card.abilities, card.kind):
+        at = op.pattern.at if op.verb == verb and op.on == "dock" and op.pattern is not None else None
+        if at is not None and at.noun == "home_island":
             found.append(at)
     return tuple(found)
 

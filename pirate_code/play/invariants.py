@@ -14,15 +14,14 @@ from pirate_code.board.geometry import Pose, Shape
 from pirate_code.board.outlines import load_outlines
 from pirate_code.board.refs import Matter
 from pirate_code.board.state import ASIDE, FIRE, GONE, LOST, OUT, SEA, UP, Piece, State
-from pirate_code.language import tree as t
 from pirate_code.rules import table, tally
+from pirate_code.rules.active import ActiveAbilities, Entry, Match
 from pirate_code.rules.decision import Steps
 from pirate_code.rules.edition import Edition
 from pirate_code.rules.event import Event
-from pirate_code.rules.force import Force, Found
 from pirate_code.rules.game import Game
 from pirate_code.rules.happen import carrying, giving, sailing
-from pirate_code.rules.meaning import select
+from pirate_code.rules.program.effects import Change
 
 # What a piece of a kind can be aboard of, on or in.
 _HOLDERS = {
@@ -54,7 +53,7 @@ class Watched(Game):
         self.used: set[str] = set()
         self.seen: set[int] = set()  # pieces that were in play, or events in hand
         self._looked: object = None  # what limits rest on, when all ships were last found to keep them
-        self.force = _WatchedForce(self)
+        self.active = _WatchedAbilities(self)
         self._given: Counter[tuple[int, int]] = Counter()  # full actions, by turn and ship
         self._poses: dict[int, Pose] = {}
         self._gold = _gold(state)
@@ -154,44 +153,44 @@ class Watched(Game):
     def _apart(self, piece: Piece) -> bool:
         """Whether a piece lies under or over others: in such a state, or a creature around a ship."""
         inside = self.state.memory.get(f"surrounds {piece.id}")
-        if inside is not None and table.surrounds(self, piece, self.state.pieces[inside]):
+        if inside is not None and table.surrounds(self.state, piece, self.state.pieces[inside]):
             return True
-        return any(state in piece.states or self.force.held(state, piece.id) for state in _APART)
+        return any(state in piece.states or self.held(state, piece.id) for state in _APART)
 
 
-class _WatchedForce(Force):
+class _WatchedAbilities(ActiveAbilities):
     """Notes which lines act: one that is asked for and holds, or that was used and did something."""
 
-    def acts(self, entry: Any, event: Event | None) -> Found | None:
+    def acts(self, entry: Entry, event: Event | None) -> Match | None:
         """As in every game; what only has to be so has acted when it fits an event."""
         found = super().acts(entry, event)
-        if found is not None and found.clause.verb in _STANDING and _is_against(found, event):
+        if found is not None and found.op.verb in _STANDING and _is_against(found, event):
             self._note(found)
         return found
 
-    def use(self, found: Found) -> Steps[bool]:
+    def use(self, found: Match) -> Steps[bool]:
         """As in every game."""
         done = yield from super().use(found)
         if done:
             self._note(found)
         return done
 
-    def _note(self, found: Found) -> None:
+    def _note(self, found: Match) -> None:
         """A clause that a piece gained from another card is none of its own line."""
         game = self.game
         assert isinstance(game, Watched)
         piece = game.state.pieces[found.source]
-        own = any(entry.clause is found.clause for entry in self._entries_of(piece))
+        own = any(entry.op is found.op for entry in self._entries_of(piece))
         if own or found.lasting is not None:
             game.used.add(piece.card.line)
 
 
-def _is_against(found: Found, event: Event | None) -> bool:
+def _is_against(found: Match, event: Event | None) -> bool:
     """Whether a bonus against somebody is asked for against one of those."""
-    against = found.clause.effect.against if isinstance(found.clause.effect, t.Change) else None
+    against = found.op.effect.against if isinstance(found.op.effect, Change) else None
     if against is None:
         return True
-    return event is not None and event.against is not None and select.fits(against, event.against, found.ctx)
+    return event is not None and event.against is not None and against.fits(event.against, found.ctx)
 
 
 def _misplaced(state: State, piece: Piece) -> str | None:

@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from pirate_code.board.saving import dumps, ref_data
+from pirate_code.rules.saving import dumps, ref_data
 
 Entry = tuple[Any, ...]
 

@@ -21,7 +21,7 @@ from pirate_code.play.invariants import Watched
 from pirate_code.play.replay import write_replay
 from pirate_code.play.variety import Trait, traits
 from pirate_code.rules.edition import Edition, editions, load_edition
-from pirate_code.rules.meaning.clauses import clauses_of
+from pirate_code.rules.program.lower.clauses import ops_of
 
 _PLAYERS = (2, 2, 2, 3, 4)
 _EDGES = ("wall", "flat", "round")
@@ -162,7 +162,7 @@ def _reports(run: Run, orders: Sequence[Order], processes: int) -> Iterator[tupl
         return
     _Worker.run = run
     for card in run.pool.cards.values():  # what is taken apart now, no process has to take apart again
-        clauses_of(card.abilities, card.kind)
+        ops_of(card.abilities, card.kind)
     with multiprocessing.get_context("fork").Pool(processes) as workers:
         yield from workers.imap_unordered(_Worker.play, orders, chunksize=1)
 

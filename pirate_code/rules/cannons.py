@@ -11,14 +11,16 @@ from typing import TYPE_CHECKING, NamedTuple
 from pirate_code.board.card import Cannon
 from pirate_code.board.refs import Matter, Part
 from pirate_code.board.state import UP, Piece
-from pirate_code.language import tree as t
 from pirate_code.rules.event import Event
-from pirate_code.rules.meaning import nouns, select
+from pirate_code.rules.program import nouns
+from pirate_code.rules.program.effects import Become
+from pirate_code.rules.program.filters import Has, IsA, OfRange, StatIs
+from pirate_code.rules.program.selectors import THIS_SHIP, Selector
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from pirate_code.rules.force import Found
+    from pirate_code.rules.active import Match
     from pirate_code.rules.game import Game
 
 SECOND, LENT, OWN = 100, 200, 300
@@ -41,7 +43,7 @@ class Gun(NamedTuple):
 
 def guns(game: Game, piece: Piece) -> list[Gun]:
     """Every cannon that a piece can shoot with, as things stand."""
-    return game.force.recall(("guns", piece.id), lambda: _guns(game, piece))
+    return game.active.recall(("guns", piece.id), lambda: _guns(game, piece))
 
 
 def _guns(game: Game, piece: Piece) -> list[Gun]:
@@ -85,33 +87,27 @@ def _mast(piece: Piece, number: int) -> int | None:
 def _is_kept(game: Game, part: Part) -> bool:
     """Whether her cannons cannot be eliminated although her masts can."""
     lost = Event("eliminate", object=part, source=part.of)
-    return bool(game.force.entries("forbid", "eliminate")) and any(
-        isinstance(found.clause.pattern, t.Event)
-        and isinstance(found.clause.pattern.object, t.Pieces)
-        and found.clause.pattern.object.noun in nouns.CANNONS
-        for found in game.force.matching("forbid", lost)
+    return bool(game.active.entries("forbid", "eliminate")) and any(
+        found.op.pattern is not None and found.op.pattern.noun in nouns.CANNONS
+        for found in game.active.matching("forbid", lost)
     )
 
 
 def _second(game: Game, piece: Piece) -> Iterator[Gun]:
     """A mast that has two cannons shoots twice (longship-shoots-twice-from-each-mast)."""
-    if any(_doubles(found, piece) for found in _held(game, "has")):
+    if any(_doubles(found, held, piece) for found, held in _held(game, "has")):
         for number, mast in enumerate(piece.masts[: len(piece.card.cannons)]):
             if mast == UP:
                 yield Gun(Part(piece.id, "cannon", SECOND + number), piece.card.cannons[number], number)
 
 
-def _doubles(found: Found, piece: Piece) -> bool:
-    held = found.clause.effect
-    if not isinstance(held, t.Become) or not isinstance(held.subject, t.Pieces):
-        return False
-    what = held.filter.what if isinstance(held.filter, t.Has) else None
+def _doubles(found: Match, held: Become, piece: Piece) -> bool:
     return (
         held.subject.noun in nouns.MASTS
-        and isinstance(what, t.Pieces)
-        and what.noun in nouns.CANNONS
+        and isinstance(held.filter, Has)
+        and held.filter.what.noun in nouns.CANNONS
         and bool(piece.masts)
-        and select.fits(held.subject, Part(piece.id, "mast", 0), found.ctx)
+        and held.subject.fits(Part(piece.id, "mast", 0), found.ctx)
     )
 
 
@@ -119,10 +115,10 @@ def lent(game: Game, piece: Piece) -> Iterator[Gun]:
     """Cannons that a piece has as long as an ability is in force."""
     number = LENT
     for who, what, found in _told(game):
-        if not select.fits(who, piece.id, found.ctx):
+        if not who.fits(piece.id, found.ctx):
             continue
-        count = what.count.value if isinstance(what.count, t.Number) else 1
-        kind = next((one for one in what.filters if isinstance(one, t.OfRange)), None)
+        count = _number(what)
+        kind = next((one for one in what.filters if isinstance(one, OfRange)), None)
         cannon = Cannon((kind and kind.rank) or _PLAIN.rank, (kind and kind.range) or _PLAIN.range)
         for _ in range(count):
             part = Part(piece.id, "cannon", number)
@@ -131,70 +127,62 @@ def lent(game: Game, piece: Piece) -> Iterator[Gun]:
             number += 1
 
 
-def _told(game: Game) -> Iterator[tuple[t.Selector, t.Pieces, Found]]:
+def _number(what: Selector) -> int:
+    """How many cannons are told of, one if no number is."""
+    exact = what.count.exact if what.count is not None else None
+    return exact if exact is not None else 1
+
+
+def _told(game: Game) -> Iterator[tuple[Selector, Selector, Match]]:
     """Whom abilities lend a cannon, and what it is like."""
-    for entry in game.force.entries("gain", "gain"):
-        gain = entry.clause.effect
-        if isinstance(gain, t.Gain) and isinstance(gain.what, t.Pieces) and gain.what.noun in nouns.CANNONS:
-            found = game.force.acts(entry, None)
-            if found is not None:
-                yield gain.who, gain.what, found
-    for found in _held(game, "is_a"):
-        held = found.clause.effect
-        if isinstance(held, t.Become) and isinstance(held.filter, t.IsA):
-            what = held.filter.what
-            if isinstance(what, t.Pieces) and what.noun in nouns.CANNONS:
-                yield t.Pieces(noun="ship", which="this"), what, found
-    for found in _held(game, "has"):
-        held = found.clause.effect
-        if isinstance(held, t.Become) and isinstance(held.filter, t.Has) and _of_crew(held.subject):
-            what = held.filter.what
-            if isinstance(what, t.Pieces) and what.noun in nouns.CANNONS:
-                yield held.subject, what, found
+    for entry, gain in game.active.gainings():
+        if gain.what.noun in nouns.CANNONS:
+            match = game.active.acts(entry, None)
+            if match is not None:
+                yield gain.who, gain.what, match
+    for match, held in _held(game, "is_a"):
+        if isinstance(held.filter, IsA) and held.filter.what.noun in nouns.CANNONS:
+            yield THIS_SHIP, held.filter.what, match
+    for match, held in _held(game, "has"):
+        # What a ship is told to have she is given at setup; a crew has it while it can use its ability.
+        what = held.filter.what if isinstance(held.filter, Has) else None
+        if what is not None and what.noun in nouns.CANNONS and held.subject.noun == "crew":
+            yield held.subject, what, match
 
 
 def told_range(game: Game, part: Part) -> tuple[str, ...] | None:
     """The range that a card tells of the first of its own cannons (ramsgate-no-extra-cannon)."""
-    for found in _held(game, "has"):
-        held = found.clause.effect
-        if not isinstance(held, t.Become) or not isinstance(held.filter, t.Has):
+    for match, held in _held(game, "has"):
+        what = held.filter.what if isinstance(held.filter, Has) else None
+        if what is None or what.noun not in nouns.CANNONS or match.source != part.of:
             continue
-        what = held.filter.what
-        if not isinstance(what, t.Pieces) or what.noun not in nouns.CANNONS or found.source != part.of:
-            continue
-        count = what.count.value if isinstance(what.count, t.Number) else 1
-        for told in what.filters if part.number < count else ():
-            if isinstance(told, t.StatIs) and told.stat == "range" and isinstance(told.amount, t.Distance):
+        for told in what.filters if part.number < _number(what) else ():
+            if isinstance(told, StatIs) and told.stat == "range" and told.amount.segments:
                 return told.amount.segments
     return None
 
 
-def _of_crew(subject: t.Selector) -> bool:
-    """What a ship is told to have she is given at setup; a crew has it while it can use its ability."""
-    return isinstance(subject, t.Pieces) and subject.noun == "crew"
+def _held(game: Game, kind: str) -> Iterator[tuple[Match, Become]]:
+    for entry, become in game.active.holds(kind):
+        match = game.active.acts(entry, None)
+        if match is not None:
+            yield match, become
 
 
-def _held(game: Game, kind: str) -> Iterator[Found]:
-    for entry in game.force.entries("hold", kind):
-        found = game.force.acts(entry, None)
-        if found is not None:
-            yield found
+def _at_no_mast(what: Selector) -> bool:
+    return any(isinstance(one, Has) and one.negated for one in what.filters)
 
 
-def _at_no_mast(what: t.Pieces) -> bool:
-    return any(isinstance(one, t.Has) and one.negated for one in what.filters)
-
-
-def _is_measured_anywhere(game: Game, part: Part, found: Found) -> bool:
+def _is_measured_anywhere(game: Game, part: Part, found: Match) -> bool:
     """Whether its range may be measured from any part of the ship."""
     whole = Event("shoot", agent=part, player=found.ctx.player)
     asked = Event("measure", object=Matter("range", part.of), source=Matter("part", part.of), within=whole)
-    return game.force.permits(asked.but(player=found.ctx.player))
+    return game.permits(asked.but(player=found.ctx.player))
 
 
-def _is_fixed(what: t.Pieces) -> bool:
+def _is_fixed(what: Selector) -> bool:
     """Whether its range and its rolls cannot be raised."""
-    return any(isinstance(one, t.Involved) and one.event.type == "increase" for one in what.filters)
+    return any(one.event is not None and one.event.type == "increase" for one in what.filters)
 
 
 def _own(piece: Piece) -> Iterator[Gun]:

@@ -11,6 +11,7 @@ from pirate_code.rules.edition import applies
 from pirate_code.rules.event import Cause, Event
 from pirate_code.rules.game import Game
 from pirate_code.rules.happen import giving, treasure
+from pirate_code.rules.program.ops import Op
 
 _TWO = 2
 
@@ -57,14 +58,12 @@ def units(game: Game, player: int) -> list[Piece]:
 
 
 def _is_given_actions(game: Game, crew: Piece) -> bool:
-    return any(
-        entry.source == crew.id for entry in game.force.entries("offer", "calm") if _gives(entry.clause)
-    )
+    return any(entry.source == crew.id for entry in game.active.entries("offer", "calm") if _gives(entry.op))
 
 
-def _gives(clause: object) -> bool:
-    event = getattr(getattr(clause, "effect", None), "event", None)
-    return event is not None and event.type == "give" and getattr(event.to, "noun", "") == "crew"
+def _gives(op: Op) -> bool:
+    event = op.effect.event if op.effect is not None else None
+    return event is not None and event.type == "give" and event.to is not None and event.to.noun == "crew"
 
 
 # --- the conditions --------------------------------------------------------------------------------------
@@ -128,14 +127,14 @@ def _may_move_some_day(game: Game, ship: Piece, player: int) -> bool:
 
     Whether she is pinned now does not matter (ruling end-of-the-game-by-no-move-actions).
     """
-    if ship.standing or game.force.permits(giving.asked(ship, "move_action", player)):
+    if ship.standing or game.active.permits(giving.asked(ship, "move_action", player)):
         return True
     for number, mast in enumerate(ship.masts):
         where = ship.docked if ship.docked is not None else Matter("sea")
         repair = Event("repair", agent=ship.id, object=Part(ship.id, "mast", number), at=where)
         if mast == GONE and game.allows(repair.but(player=player, cause=Cause("repairing"))):
             return True
-    return any(game.force.matching("replace", Event("sink", object=ship.id, player=player)))
+    return any(game.active.matching("replace", Event("sink", object=ship.id, player=player)))
 
 
 def _no_gold_left(game: Game) -> str | None:

@@ -10,18 +10,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from pirate_code.board.state import Kept, Piece, State
-from pirate_code.rules import pipeline
+from pirate_code.board.state import Kept, Lasting, Piece, State
+from pirate_code.rules import pipeline, stats, tally
+from pirate_code.rules.active import ActiveAbilities
+from pirate_code.rules.cache import ReadCache
 from pirate_code.rules.decision import Answer, Decision, IllegalAnswer, Option, Steps
 from pirate_code.rules.event import SLOTS, Cause, Event
-from pirate_code.rules.force import Force
-from pirate_code.rules.still import Still
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from pirate_code.board.refs import Ref
+    from pirate_code.board.card import Cannon
+    from pirate_code.board.refs import Part, Ref
     from pirate_code.rules.edition import Edition
+    from pirate_code.rules.program.context import Context, Value
 
 
 class Game:
@@ -30,8 +32,8 @@ class Game:
     def __init__(self, state: State, edition: Edition, work: Any = None) -> None:
         self.state = state
         self.edition = edition
-        self.still = Still()
-        self.force = Force(self)
+        self.cache = ReadCache()
+        self.active = ActiveAbilities(self)
         self.log: list[tuple[Any, ...]] = []
         self.going_on: list[Event] = []  # proposed and not yet over, the outermost first
         self.settled: object = None  # what the limits of all ships were last found to be kept with
@@ -108,6 +110,74 @@ class Game:
         """Whether an event may happen, as things stand."""
         return pipeline.forbidden(self, event) is None
 
+    # --- what programs ask (program.context.Engine) ----------------------------------------------------
+
+    def held(self, state: str, ref: Ref) -> bool | None:
+        """Whether an ability keeps a thing in a state, or out of it; None if none speaks of that."""
+        return self.active.held(state, ref)
+
+    def counts_as(self, ref: Ref, noun: str) -> bool:
+        """Whether an ability says that a thing counts as one of a noun."""
+        return self.active.counts_as(ref, noun)
+
+    def speaks_of_counting(self) -> bool:
+        """Whether any ability says that something counts as something else."""
+        return bool(self.active.entries("state", "count"))
+
+    def permits(self, event: Event) -> bool:
+        """Whether an ability says that an event may happen."""
+        return self.active.permits(event)
+
+    def stat(self, stat: str, ref: Ref, event: Event | None = None) -> Value:
+        """A stat of a thing as it is now."""
+        return stats.of(self, stat, ref, event)
+
+    def nation(self, piece: Piece) -> str | None:
+        """The nationality that a piece has now."""
+        return stats.nation(self, piece)
+
+    def keywords(self, piece: Piece) -> frozenset[str]:
+        """The keywords that a piece has now."""
+        return stats.keywords(self, piece)
+
+    def cannon(self, part: Part) -> Cannon:
+        """A cannon as it is now."""
+        return stats.cannon(self, part)
+
+    def moves_without_masts(self, ship: Piece) -> bool:
+        """Whether an ability would give a ship a base move if she had no masts."""
+        return stats.could_move_bare(self, ship)
+
+    def space_left(self, ship: Piece) -> int:
+        """How much more cargo a ship can take."""
+        from pirate_code.rules.happen import carrying
+
+        return carrying.space_left(self, ship)
+
+    def comes_back(self, loss: Event) -> bool:
+        """Whether what is lost would be put in play again at once."""
+        return self.active.comes_back(loss)
+
+    def value_was_changed(self, ctx: Context) -> bool:
+        """Whether a treasure changed the value of another."""
+        return tally.changed_by(ctx)
+
+    def respond(self, moment: str, event: Event) -> Steps[None]:
+        """Let abilities answer an event at that moment."""
+        return self.active.respond(moment, event)
+
+    def begin(self, lasting: Lasting) -> None:
+        """Put an effect in force that lasts."""
+        self.state.lasting.append(lasting)
+        self.state.stamp += 1
+
+    def lift(self, lasting: Lasting) -> None:
+        """End an effect that lasts."""
+        self.state.lasting.remove(lasting)
+        self.state.stamp += 1
+
+    # --- asking players -------------------------------------------------------------------------------
+
     def choose(self, player: int, asks: str, about: str, options: Sequence[Option]) -> Steps[Answer]:
         """Ask a player; a single option is no choice."""
         if len(options) == 1:
@@ -154,3 +224,9 @@ class Game:
     def cause(self, rule: str) -> Cause:
         """A rule of the game as a cause."""
         return Cause(rule)
+
+
+def game_of(ctx: Context) -> Game:
+    """The game that a context belongs to, with all that the rules know."""
+    assert isinstance(ctx.game, Game)
+    return ctx.game

@@ -1,4 +1,4 @@
-"""How long effects last: the moment at which each ends, and ending those whose moment has come."""
+"""Ends effects that last, when their moment has come. `program.staying` says which moment that is."""
 
 from __future__ import annotations
 
@@ -7,61 +7,19 @@ from typing import TYPE_CHECKING
 
 from pirate_code.board.refs import Matter
 from pirate_code.board.state import Lasting, State
-from pirate_code.language import tree as t
 from pirate_code.rules.decision import Steps
 from pirate_code.rules.event import Event
-from pirate_code.rules.meaning import amounts, facts
-from pirate_code.rules.meaning.context import Context
-from pirate_code.rules.meaning.patterns import pattern
+from pirate_code.rules.program.context import Context
+from pirate_code.rules.program.effects import Effect, Guarded
 
 if TYPE_CHECKING:
     from pirate_code.rules.game import Game
 
-# What a cancelled ability comes to: it cannot be used.
-CANCELLED = t.Happen(
-    strength="cannot", event=t.Event(type="use", object=t.Pieces(noun="ability", which="that"))
-)
-# What a copied ability comes to: this piece has it too.
-COPIED = t.Become(
-    subject=t.Pieces(noun="card", which="this"), filter=t.Has(what=t.Pieces(noun="ability", which="that"))
-)
-_HERS = frozenset({"her_next_turn", "target_next_turn"})
-_YOURS = frozenset({"your_next_turn", "next_turn"})
 
-
-def ending(lasts: t.Span | t.ForTurns | t.Until, ctx: Context) -> Steps[tuple[str, int]]:
-    """The moment at which an effect ends, and the number of the turn that it counts from.
-
-    `turn`: with this turn. `game`: never. `card`: when its card is gone or face down. `next N`: it holds in
-    the next turn of player N only. `begin N`: at the beginning of that turn. `turns`: after so many turns of
-    all players. `event`: when an event or a fact of the tree comes.
-    """
-    state = ctx.state
-    now = state.turn.number
-    if isinstance(lasts, t.ForTurns):
-        count = amounts.value(lasts.turns, ctx)
-        if isinstance(lasts.turns, t.Dice):
-            count = 0
-            for _ in range(lasts.turns.count):
-                rolled = Event("roll", object=Matter("die_roll"), player=ctx.player, cause=ctx.cause)
-                count += yield from ctx.game.roll(rolled)
-        return "turns", now + count * state.players
-    if isinstance(lasts, t.Until):
-        return ("event" if not isinstance(lasts.end, t.Moment) else f"begin {ctx.player}"), now
-    if lasts.lasts == "game":
-        return "game", now
-    if lasts.lasts in _HERS:
-        pieces = [ctx.piece(ref) for ref in reversed(ctx.said)]
-        player = next(
-            (
-                found.controller
-                for found in pieces
-                if found is not None and (found.afloat or found.kind == "crew")
-            ),
-            ctx.player,
-        )
-        return f"next {player}", now
-    return (f"next {ctx.player}" if lasts.lasts in _YOURS else "turn"), now
+def effect_of(lasting: Lasting) -> Effect:
+    """The effect that lasts."""
+    assert isinstance(lasting.effect, Effect)
+    return lasting.effect
 
 
 def holds_now(state: State, lasting: Lasting) -> bool:
@@ -106,23 +64,13 @@ def end_by_event(game: Game, event: Event) -> None:
 
 
 def _has_come(game: Game, lasting: Lasting, event: Event) -> bool:
-    until = lasting.node.guards[0] if isinstance(lasting.node, t.Guarded) else None
-    if not isinstance(until, t.Until) or isinstance(until.end, t.Moment):
+    effect = lasting.effect
+    lasts = effect.guards.lasts if isinstance(effect, Guarded) else None
+    if lasts is None:
         return False
     ctx = Context(game, lasting.source, lasting.player, event)
     ctx.said = list(lasting.said)
-    return _comes(until.end, ctx, event)
-
-
-def _comes(end: t.Event | t.Fact, ctx: Context, event: Event) -> bool:
-    """Whether an end has come: an event that has just happened, or a fact that holds now."""
-    if isinstance(end, t.Event):
-        return pattern(end)(ctx, event)
-    if isinstance(end, t.Facts):
-        return any(_comes(fact, ctx, event) for fact in end.facts)
-    if isinstance(end, t.Happens) and end.strength == "do" and end.event.type not in facts.STANDING:
-        return pattern(end.event)(ctx, event)
-    return facts.holds(end, ctx)
+    return lasts.has_come(ctx, event)
 
 
 def _keep(game: Game, stays: Callable[[Lasting], bool]) -> None:

@@ -11,7 +11,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pirate_code.board.refs import Matter, Part
-from pirate_code.language import tree as t
 from pirate_code.rules.decision import Steps
 from pirate_code.rules.event import Event
 from pirate_code.rules.lasting import end_by_event
@@ -20,7 +19,7 @@ from pirate_code.rules.registry import BANS, CLOSINGS, MECHANICS, OPENINGS
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from pirate_code.rules.force import Found
+    from pirate_code.rules.active import Match
     from pirate_code.rules.game import Game
 
 # Events that other events happen within: "when this ship is given a shoot action" is before she shoots, and
@@ -34,17 +33,17 @@ def forbidden(game: Game, event: Event) -> str | None:
 
     This changes nothing and asks nobody: the rules use it to see what can be offered.
     """
-    with game.still:
+    with game.cache:
         return _reason(game, event)
 
 
 def _reason(game: Game, event: Event) -> str | None:
     found = denied(game, event)
     if found is not None:
-        return f"{game.name(found.source)}: {found.clause.says}"
+        return f"{game.name(found.source)}: {found.op.says}"
     shield = _shield(game, event)
     if shield is not None:
-        return f"{game.name(shield.source)}: {shield.clause.says}"
+        return f"{game.name(shield.source)}: {shield.op.says}"
     for ban in BANS.get(event.type, ()):
         reason = ban.reason(game, event)
         if reason is not None and not permits(game, event, ban.slot):
@@ -52,9 +51,9 @@ def _reason(game: Game, event: Event) -> str | None:
     return None
 
 
-def denied(game: Game, event: Event) -> Found | None:
+def denied(game: Game, event: Event) -> Match | None:
     """The ability that forbids an event, unless another gives leave that speaks of what it rests on."""
-    for found in game.force.matching("forbid", event):
+    for found in game.active.matching("forbid", event):
         if "even_unremovable" in event.manner:  # such words win over "cannot" (secret-hold-against-the-taker)
             return None
         leaves = (*_leave(game, event), *_leave_to_aim(game, event))
@@ -67,17 +66,17 @@ def denied(game: Game, event: Event) -> Found | None:
 _HANDLED = frozenset({"take", "steal", "trade", "swap", "exchange", "transfer"})
 
 
-def _shield(game: Game, event: Event) -> Found | None:
+def _shield(game: Game, event: Event) -> Match | None:
     """The ability that keeps others from acting on a ship or crew (holy-water-stops-direct-effects)."""
     cause = event.cause
-    if cause.rule != "ability" or cause.piece is None or not game.force.entries("forbid", "affect"):
+    if cause.rule != "ability" or cause.piece is None or not game.active.entries("forbid", "affect"):
         return None
     ability = Matter("ability", cause.piece, cause.ability or 0)
     for ref in _sufferers(game, event):
         if ref == cause.piece:
             continue  # a crew's own words are none of "friendly abilities"
         asked = Event("affect", agent=ability, object=ref, within=event)
-        for found in game.force.matching("forbid", asked):
+        for found in game.active.matching("forbid", asked):
             return found
     return None
 
@@ -98,22 +97,22 @@ def _sufferers(game: Game, event: Event) -> Iterator[int]:
 def permits(game: Game, event: Event, slot: str | None = None) -> bool:
     """Whether an ability says that an event may happen, and says it of what stands in a slot."""
     for found in _leave(game, event):
-        pattern = found.clause.pattern
+        pattern = found.op.pattern
         if slot is None or (pattern is not None and getattr(pattern, slot) is not None):
             return True
     return False
 
 
-def _leave(game: Game, event: Event) -> Iterator[Found]:
+def _leave(game: Game, event: Event) -> Iterator[Match]:
     """The abilities that say that an event may happen; whoever may attack a ship may shoot at her."""
-    yield from game.force.matching("permit", event)
-    if event.type == "shoot_at" and game.force.entries("permit", "attack"):
-        yield from game.force.matching("permit", event.but(type="attack"))
+    yield from game.active.matching("permit", event)
+    if event.type == "shoot_at" and game.active.entries("permit", "attack"):
+        yield from game.active.matching("permit", event.but(type="attack"))
 
 
-def _leave_to_aim(game: Game, event: Event) -> Iterator[Found]:
+def _leave_to_aim(game: Game, event: Event) -> Iterator[Match]:
     """Who may shoot at something may be given the action for it (shoots-submerged-ships-while-submerged)."""
-    if event.type not in {"give", "shoot"} or not game.force.entries("permit", "shoot_at"):
+    if event.type not in {"give", "shoot"} or not game.active.entries("permit", "shoot_at"):
         return
     if event.type == "give" and (not isinstance(event.object, Matter) or event.object.noun != "shoot_action"):
         return
@@ -121,16 +120,15 @@ def _leave_to_aim(game: Game, event: Event) -> Iterator[Found]:
     targets = [event.at] if event.at is not None else [ship.id for ship in game.state.ships()]
     for target in targets:
         aims = Event("shoot_at", agent=by, object=target, player=event.player, within=event.within)
-        yield from game.force.matching("permit", aims)
+        yield from game.active.matching("permit", aims)
 
 
-def _speaks_of(leave: Found, ban: Found) -> bool:
+def _speaks_of(leave: Match, ban: Match) -> bool:
     """Whether leave speaks of the state that a ban rests on (shoots-submerged-ships-beats-the-keywords)."""
-    facts = [guard.fact for guard in ban.clause.guards.conditions if not guard.negated]
-    kinds = [fact.filter for fact in facts if isinstance(fact, t.Matches)]
-    states = {kind for kind in kinds if isinstance(kind, t.InState)}
-    said = leave.clause.pattern.object if leave.clause.pattern is not None else None
-    return isinstance(said, t.Pieces) and bool(states & set(said.filters))
+    asked = [one.fact.state_asked for one in ban.op.guards.conditions if not one.negated]
+    states = {(found.state, found.is_denied) for found in asked if found is not None and found.state}
+    said = leave.op.pattern.object if leave.op.pattern is not None else None
+    return said is not None and any((found.state, found.is_denied) in states for found in said.filters)
 
 
 def propose(game: Game, event: Event) -> Steps[bool]:
@@ -147,12 +145,12 @@ def _let_happen(game: Game, event: Event) -> Steps[bool]:
     if reason is not None:
         game.note("forbidden", event, reason)
         return False
-    if game.force.entries("if shown", event.type):
-        yield from game.force.show_for(event)
+    if game.active.entries("if shown", event.type):
+        yield from game.active.show_for(event)
     for opening in OPENINGS.get(event.type, ()):
         yield from opening(game, event)
-    yield from game.force.respond("before", event)
-    if (yield from game.force.replace(event)):
+    yield from game.active.respond("before", event)
+    if (yield from game.active.replace(event)):
         event.facts["replaced"] = True
         yield from _close(game, event)
         return False
@@ -164,29 +162,29 @@ def _let_happen(game: Game, event: Event) -> Steps[bool]:
     game.note("happens", event)
     last_words = _last_words(game, event)
     if event.type in OPENING:
-        yield from game.force.respond("when", event)
+        yield from game.active.respond("when", event)
     if mechanics is not None:
         yield from mechanics(game, event)
     if event.facts.get("failed"):
         return False
     game.state.turn.done += ((event.type, event.agent, event.object),)
     if event.type not in OPENING:
-        yield from game.force.respond("when", event)
+        yield from game.active.respond("when", event)
         for found in last_words:
             if not game.state.pieces[found.source].in_play:
-                yield from game.force.carry_out(found)
-    yield from game.force.respond("after", event)
+                yield from game.active.carry_out(found)
+    yield from game.active.respond("after", event)
     end_by_event(game, event)
-    game.force.end(event)
+    game.active.end(event)
     yield from _close(game, event)
     return True
 
 
-def _last_words(game: Game, event: Event) -> list[Found]:
+def _last_words(game: Game, event: Event) -> list[Match]:
     """What a piece still does when it leaves play: "when this crew is eliminated, ..."."""
     if event.type not in {"eliminate", "remove"} or not isinstance(event.object, int):
         return []
-    return [found for found in game.force.matching("when", event) if found.source == event.object]
+    return [found for found in game.active.matching("when", event) if found.source == event.object]
 
 
 def _close(game: Game, event: Event) -> Steps[None]:

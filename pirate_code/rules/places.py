@@ -133,13 +133,17 @@ def near(game: Game, ship: Piece, island: Piece) -> Pose | None:
 
 def _on_sea(game: Game, piece: Piece) -> Shape | None:
     return (
-        table.shape(game, piece) if piece.where == SEA and piece.outline and piece.pose is not None else None
+        table.shape(game.state, piece)
+        if piece.where == SEA and piece.outline and piece.pose is not None
+        else None
     )
 
 
 def _lies(game: Game, piece: Piece) -> Shape | None:
     return (
-        table.shape(game, piece) if piece.kind in {"island", "terrain"} and piece.pose is not None else None
+        table.shape(game.state, piece)
+        if piece.kind in {"island", "terrain"} and piece.pose is not None
+        else None
     )
 
 

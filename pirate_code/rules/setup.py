@@ -19,7 +19,7 @@ from pirate_code.rules.edition import Edition, load_edition
 from pirate_code.rules.event import SETUP, Event
 from pirate_code.rules.game import Game
 from pirate_code.rules.happen import becoming, carrying, docking
-from pirate_code.rules.meaning.clauses import clauses_of
+from pirate_code.rules.program.lower.clauses import ops_of
 
 ABOARD = frozenset({"crew", "equipment"})
 OFFICIAL = "code"
@@ -229,12 +229,10 @@ def _crew(game: Game) -> Steps[None]:
 
 def acts_in_setup(piece: Piece) -> bool:
     """Whether a card must act in setup, or says how much room it needs: that turns it face up."""
-    for clause in clauses_of(piece.card.abilities, piece.kind):
-        always = not clause.guards.conditions  # "no cargo space when revealed" waits for that
-        told = (clause.verb, clause.on)
-        if not clause.optional and (
-            told == ("when", "setup") or (told == ("modify", "cargo_space") and always)
-        ):
+    for op in ops_of(piece.card.abilities, piece.kind):
+        always = not op.guards.conditions  # "no cargo space when revealed" waits for that
+        told = (op.verb, op.on)
+        if not op.optional and (told == ("when", "setup") or (told == ("modify", "cargo_space") and always)):
             return True
     return False
 

@@ -11,22 +11,24 @@ from typing import TYPE_CHECKING
 from pirate_code.board.card import Cannon
 from pirate_code.board.refs import Matter, Part, Ref
 from pirate_code.board.state import Piece
-from pirate_code.language import tree as t
 from pirate_code.rules.event import Event
-from pirate_code.rules.meaning import amounts, nouns, select
-from pirate_code.rules.meaning.context import Context
+from pirate_code.rules.program import nouns
+from pirate_code.rules.program.amounts import Amount, StatOf
+from pirate_code.rules.program.context import Context, Value
+from pirate_code.rules.program.effects import Become, Change
+from pirate_code.rules.program.filters import Filter, Has, IsA
+from pirate_code.rules.program.selectors import Selector
 
 if TYPE_CHECKING:
     from pirate_code.rules.game import Game
 
-Value = int | tuple[str, ...] | str | None
 _ORDER = {"set": 0, "match": 0, "multiply": 1, "add": 2, "subtract": 3}
 
 
 def of(game: Game, stat: str, ref: Ref, event: Event | None = None) -> Value:
     """A stat of a thing as it is now; nothing costs less than no points."""
     if event is None:
-        return game.force.recall(("stat", stat, ref), lambda: _of(game, stat, ref, None))
+        return game.active.recall(("stat", stat, ref), lambda: _of(game, stat, ref, None))
     return _of(game, stat, ref, event)
 
 
@@ -61,29 +63,27 @@ def changed(
     game: Game, stat: str, ref: Ref, value: Value, event: Event | None = None, *, without: int | None = None
 ) -> Value:
     """A value of a stat after the abilities in force have changed it, those of `without` left out."""
-    entries = game.force.entries("modify", stat) + game.force.for_now("modify", stat)
+    changes = game.active.changes(stat)
     if stat in {"cargo_space", "cargo_capacity"}:
         both = {"cargo_space", "cargo_capacity"} - {stat}
-        entries = entries + game.force.entries("modify", both.pop())
-    if not entries:
+        changes = changes + game.active.lasting_changes(both.pop())
+    if not changes:
         return value
     asked = Event(stat, agent=ref, object=ref, within=event)
     if event is not None:
         asked.against = event.against
     found = []
     seen: set[object] = set()
-    for entry in entries:
+    for entry, change in changes:
         if entry.source == without:
             continue
-        change = entry.clause.effect
-        assert isinstance(change, t.Change)
         subject = _subject(game, change, ref)
-        if select.is_no(change.of, subject, game) or not select.fits(
-            change.of, subject, game.force.context(entry, asked)
+        if change.of.cannot_be(subject, game) or not change.of.fits(
+            subject, game.active.context(entry, asked)
         ):  # most are of other ships
             continue
-        one = game.force.acts(entry, asked)
-        if one is None or not select.fits(change.of, subject, one.ctx):
+        one = game.active.acts(entry, asked)
+        if one is None or not change.of.fits(subject, one.ctx):
             continue
         if not _may_change(game, entry.source, stat, ref):
             continue
@@ -92,7 +92,7 @@ def changed(
         ):
             continue
         ship = game.state.ship_of(game.state.pieces[entry.source])
-        key = (entry.clause.key, change, ship.id if ship else entry.source)
+        key = (entry.op.key, change, ship.id if ship else entry.source)
         if key in seen:
             continue
         seen.add(key)
@@ -103,17 +103,17 @@ def changed(
     return value
 
 
-def _is_meant(against: t.Selector, ref: Ref, ctx: Context) -> bool:
+def _is_meant(against: Selector, ref: Ref, ctx: Context) -> bool:
     """Whether a bonus is against somebody: a ship with the keyword of a nation's name counts as its ship."""
-    if select.fits(against, ref, ctx):
+    if against.fits(ref, ctx):
         return True
     piece = ctx.piece(ref)
-    if piece is None or not isinstance(against, t.Pieces):
+    if piece is None:
         return False
-    named = [one for one in against.filters if isinstance(one, t.OfNation) and not one.negated]
+    named = [one for one in against.filters if one.nation and not one.is_denied]
     others = tuple(one for one in against.filters if one not in named)
-    called = named and all(one.nation in keywords(ctx.game, piece) for one in named)
-    return bool(called) and select.fits(against.but(filters=others), ref, ctx)
+    called = named and all(one.nation in ctx.game.keywords(piece) for one in named)
+    return bool(called) and against.but(filters=others).fits(ref, ctx)
 
 
 def _may_change(game: Game, source: int, stat: str, ref: Ref) -> bool:
@@ -121,13 +121,13 @@ def _may_change(game: Game, source: int, stat: str, ref: Ref) -> bool:
     if not isinstance(ref, int):
         return True
     moves = stat == "base_move" and (
-        game.force.entries("forbid", "affect") or game.force.for_now("forbid", "affect")
+        game.active.entries("forbid", "affect") or game.active.for_now("forbid", "affect")
     )
     if moves and not game.allows(
         Event("affect", agent=Matter("ability", source), object=Matter("movement", ref))
     ):
         return False
-    if not game.force.entries("forbid", "change"):
+    if not game.active.entries("forbid", "change"):
         return True
     return game.allows(Event("change", agent=Matter("ability", source), object=Matter(stat, ref)))
 
@@ -136,35 +136,25 @@ def _may_grow(game: Game, stat: str, ref: Ref) -> bool:
     """Whether a stat may be raised at all: the capacity of some cannot."""
     of = ref.of if isinstance(ref, Part) else ref if isinstance(ref, int) else None
     names = ("cargo_capacity", "cargo_space") if stat in {"cargo_capacity", "cargo_space"} else (stat,)
-    return not game.force.entries("forbid", "increase") or all(
+    return not game.active.entries("forbid", "increase") or all(
         game.allows(Event("increase", object=Matter(name, of))) for name in names
     )
 
 
-def _subject(game: Game, change: t.Change, ref: Ref) -> Ref:
+def _subject(game: Game, change: Change, ref: Ref) -> Ref:
     """A change of a ship's rolls is told of the ship, and of a cannon's range of the cannon."""
-    told_of_ship = isinstance(change.of, t.Pieces) and not nouns.is_a(game, ref, change.of.noun)
-    return ref.of if isinstance(ref, Part) and told_of_ship else ref
+    if not isinstance(ref, Part) or not change.of.noun:
+        return ref
+    return ref if nouns.is_a(game, ref, change.of.noun) else ref.of
 
 
-def _apply(change: t.Change, value: Value, ctx: Context) -> Value:
-    amount = change.amount
-    if isinstance(amount, t.Distance):
-        if change.by == "set" or not isinstance(value, tuple):
-            return amount.segments
-        if change.by == "add":
-            return value + amount.segments
-        left = list(value)
-        for segment in amount.segments:
-            if segment in left:
-                left.remove(segment)
-        return tuple(left)
+def _apply(change: Change, value: Value, ctx: Context) -> Value:
+    segments = change.amount.segments
+    if segments:
+        return _apply_segments(change.by, value, segments)
     if change.by == "match":
-        of = amount.of if isinstance(amount, t.StatOf) else amount
-        found = select.find(of, ctx) if isinstance(of, t.Pieces | t.Named | t.Group) else []
-        piece = ctx.piece(found[0]) if found else None
-        return piece.nation if piece is not None else value
-    number = amounts.value(amount, ctx)
+        return _matched(change.amount, value, ctx)
+    number = change.amount.value(ctx)
     if isinstance(value, tuple):
         return value * number if change.by == "multiply" else value
     if not isinstance(value, int):
@@ -174,6 +164,27 @@ def _apply(change: t.Change, value: Value, ctx: Context) -> Value:
     if change.by == "multiply":
         return value * number
     return value + number if change.by == "add" else value - number
+
+
+def _apply_segments(by: str, value: Value, segments: tuple[str, ...]) -> Value:
+    """Segments that are set, added, or taken away one by one."""
+    if by == "set" or not isinstance(value, tuple):
+        return segments
+    if by == "add":
+        return value + segments
+    left = list(value)
+    for segment in segments:
+        if segment in left:
+            left.remove(segment)
+    return tuple(left)
+
+
+def _matched(like: Amount | Selector, value: Value, ctx: Context) -> Value:
+    """The nation of what a piece is to match."""
+    of = like.of if isinstance(like, StatOf) else like
+    found = of.find(ctx) if isinstance(of, Selector) and not of.is_player and not of.keyword else []
+    piece = ctx.piece(found[0]) if found else None
+    return piece.nation if piece is not None else value
 
 
 # --- stats by name ------------------------------------------------------------------------------------------
@@ -191,20 +202,27 @@ def base_move(game: Game, ship: Piece) -> tuple[str, ...]:
     return value if isinstance(value, tuple) else ()
 
 
-_BARE = (t.InState(state="derelict"), t.Has(what=t.Pieces(noun="mast", which="no")))
+def _asks_for_no_masts(found: Filter | None) -> bool:
+    """Whether a ship is asked to be derelict, or to have no masts."""
+    if found is None:
+        return False
+    if isinstance(found, Has) and not found.negated:
+        return (found.what.noun, found.what.which) == ("mast", "no")
+    return _asks_for_derelict(found)
+
+
+def _asks_for_derelict(found: Filter | None) -> bool:
+    return found is not None and found.state == "derelict" and not found.is_denied
 
 
 def could_move_bare(game: Game, ship: Piece) -> bool:
     """Whether an ability would give her a base move if she had no masts (becalmed-ships-that-row)."""
-    for entry in game.force.entries("modify", "base_move"):
-        change = entry.clause.effect
-        facts = [guard.fact for guard in entry.clause.guards.conditions if not guard.negated]
-        if not any(isinstance(fact, t.Matches) and fact.filter in _BARE for fact in facts):
+    for entry, change in game.active.lasting_changes("base_move"):
+        asked = [one.fact.state_asked for one in entry.op.guards.conditions if not one.negated]
+        if not any(_asks_for_no_masts(found) for found in asked):
             continue
-        hers = isinstance(change, t.Change) and select.fits(
-            change.of, ship.id, game.force.context(entry, None)
-        )
-        if hers and game.force.usable(entry.source, entry.clause.number):
+        hers = change.of.fits(ship.id, game.active.context(entry, None))
+        if hers and game.active.usable(entry.source, entry.op.number):
             return True
     return False
 
@@ -216,59 +234,50 @@ def moves_bare(game: Game, ship: Piece) -> bool:
     """
     if not ship.masts and ship.card.base_move and not nouns.is_a(game, ship.id, "derelict"):
         return True
-    for entry in game.force.entries("modify", "base_move"):
-        change = entry.clause.effect
-        facts = [guard.fact for guard in entry.clause.guards.conditions if not guard.negated]
-        kinds = [fact.filter for fact in facts if isinstance(fact, t.Matches)]
-        if t.InState(state="derelict") not in kinds or not isinstance(change, t.Change) or change.by != "set":
+    for entry, change in game.active.lasting_changes("base_move"):
+        asked = [one.fact.state_asked for one in entry.op.guards.conditions if not one.negated]
+        if change.by != "set" or not any(_asks_for_derelict(found) for found in asked):
             continue
-        one = game.force.acts(entry, None)
-        if one is not None and select.fits(change.of, ship.id, one.ctx):
+        one = game.active.acts(entry, None)
+        if one is not None and change.of.fits(ship.id, one.ctx):
             return True
     return False
 
 
 def nation(game: Game, piece: Piece) -> str | None:
     """The nationality that a piece has now."""
-    if not game.force.entries("modify", "nationality") and not game.force.entries("hold", "is_a"):
+    if not game.active.entries("modify", "nationality") and not game.active.entries("hold", "is_a"):
         return piece.nation
-    for entry in game.force.entries("hold", "is_a"):
-        become = entry.clause.effect
-        assert isinstance(become, t.Become)
+    for entry, become in game.active.holds("is_a"):
         made = _nation_of(become)
-        one = game.force.acts(entry, None) if made is not None else None
-        if one is not None and select.fits(become.subject, piece.id, one.ctx):
+        one = game.active.acts(entry, None) if made is not None else None
+        if one is not None and become.subject.fits(piece.id, one.ctx):
             return made
     value = of(game, "nationality", piece.id)
     return value if isinstance(value, str) else piece.nation
 
 
-def _nation_of(become: t.Become) -> str | None:
+def _nation_of(become: Become) -> str | None:
     """The nation that a piece is said to be of."""
-    if not isinstance(become.filter, t.IsA) or become.filter.negated:
-        return None
-    return nation_in(become.filter.what)
+    found = become.filter
+    return nation_in(found.what) if isinstance(found, IsA) and not found.negated else None
 
 
-def nation_in(what: t.Node) -> str | None:
+def nation_in(what: Selector) -> str | None:
     """The nation that a selector speaks of: "a Cursed game piece", "part of the Cursed nation"."""
-    if not isinstance(what, t.Pieces):
-        return None
     for found in what.filters:
-        if isinstance(found, t.OfNation) and not found.negated:
-            return str(found.nation)
-    return nation_in(what.of) if what.of is not None else None
+        if found.nation and not found.is_denied:
+            return found.nation
+    return nation_in(what.of) if what.of is not None and what.noun else None
 
 
 def keywords(game: Game, piece: Piece) -> frozenset[str]:
     """The keywords that a piece has: printed, and gained from abilities."""
     found = piece.card.keywords
-    for entry in game.force.entries("gain", "gain"):
-        gain = entry.clause.effect
-        assert isinstance(gain, t.Gain)
-        if not isinstance(gain.what, t.KeywordItself) or gain.what.keyword in found:
+    for entry, gain in game.active.gainings():
+        if not gain.what.keyword or gain.what.keyword in found:
             continue
-        if game.force.gains(entry, gain.who, piece.id):
+        if game.active.gains(entry, gain.who, piece.id):
             found |= {gain.what.keyword}
     return found
 
@@ -299,17 +308,13 @@ def cannon(game: Game, part: Part) -> Cannon:
 
 def _made_range(game: Game, part: Part) -> str | None:
     """The kind of a cannon whose range an ability has set to several segments."""
-    for entry in game.force.entries("modify", "range"):
-        change = entry.clause.effect
-        if (
-            not isinstance(change, t.Change)
-            or change.by != "set"
-            or not isinstance(change.amount, t.Distance)
-        ):
+    for entry, change in game.active.lasting_changes("range"):
+        segments = change.amount.segments
+        if change.by != "set" or len(segments) < 2:
             continue
-        one = game.force.acts(entry, None) if len(change.amount.segments) > 1 else None
-        if one is not None and select.fits(change.of, _subject(game, change, part), one.ctx):
-            return change.amount.segments[0]
+        one = game.active.acts(entry, None)
+        if one is not None and change.of.fits(_subject(game, change, part), one.ctx):
+            return segments[0]
     return None
 
 

@@ -15,7 +15,7 @@ from pirate_code.rules.event import Event
 
 if TYPE_CHECKING:
     from pirate_code.rules.game import Game
-    from pirate_code.rules.meaning.context import Context
+    from pirate_code.rules.program.context import Context
 
 
 def of(state: State, player: int) -> int:
@@ -25,7 +25,7 @@ def of(state: State, player: int) -> int:
 
 def set_value(game: Game, piece: Piece, value: int) -> None:
     """Change what a treasure is worth for good; gold made or lost by that is kept account of."""
-    _account(game, max(0, value) - piece.value)
+    _account(game.state, max(0, value) - piece.value)
     piece.value = max(0, value)
 
 
@@ -46,7 +46,7 @@ def settle_stats(game: Game, piece: Piece, event: Event) -> None:
     if worth == before or not is_coin(piece):
         return
     parts = {}
-    for source in sorted({entry.source for entry in game.force.entries("modify", "gold_value")}):
+    for source in sorted({entry.source for entry in game.active.entries("modify", "gold_value")}):
         without = stats.changed(game, "gold_value", piece.id, before, event, without=source)
         parts[source] = worth - without if isinstance(without, int) else 0
     for source, part in parts.items():
@@ -63,7 +63,7 @@ def settle(game: Game, piece: Piece, place: Piece) -> None:
         del game.state.memory[key]
         if player is not None:
             _add(game, f"tally {player} {piece.id} {key.split()[-1]}", amount)
-            _account(game, amount)
+            _account(game.state, amount)
     set_value(game, piece, piece.card.gold)
 
 
@@ -90,7 +90,7 @@ def take_back(ctx: Context) -> bool:
     found = _changes(ctx)
     for key, amount in found:
         del ctx.state.memory[key]
-        _account(ctx.game, -amount)
+        _account(ctx.state, -amount)
     return bool(found)
 
 
@@ -106,6 +106,6 @@ def _add(game: Game, key: str, amount: int) -> None:
         game.state.memory[key] = game.state.memory.get(key, 0) + amount
 
 
-def _account(game: Game, made: int) -> None:
+def _account(state: State, made: int) -> None:
     """Gold that comes of nothing or goes to nothing is counted."""
-    game.state.memory["gold made"] = game.state.memory.get("gold made", 0) + made
+    state.memory["gold made"] = state.memory.get("gold made", 0) + made

@@ -127,7 +127,7 @@ def _act(game: Game) -> Steps[bool]:
 
 def choices(game: Game, player: int) -> list[Choice]:
     """Everything that a player may do now."""
-    with game.still:
+    with game.cache:
         return _choices(game, player)
 
 
@@ -148,10 +148,10 @@ def _giving(game: Game, player: int, option: Option) -> Choice:
 
 def _abilities(game: Game, player: int) -> list[Choice]:
     def using(found: object) -> Callable[[], Steps[object]]:
-        return lambda: game.force.use(found)  # type: ignore[arg-type]
+        return lambda: game.active.use(found)  # type: ignore[arg-type]
 
-    with game.still:
-        return [Choice(option, using(found)) for option, found in game.force.offers(player)]
+    with game.cache:
+        return [Choice(option, using(found)) for option, found in game.active.offers(player)]
 
 
 def _is_owed(game: Game, answer: Answer) -> bool:
@@ -160,7 +160,7 @@ def _is_owed(game: Game, answer: Answer) -> bool:
         return False
     ship = game.piece(answer["to"])
     leave = Event("leave", agent=ship.id, object=ship.docked, player=ship.controller)
-    return ship.docked is not None and any(game.force.matching("require", leave))
+    return ship.docked is not None and any(game.active.matching("require", leave))
 
 
 def _one_of(game: Game, player: int, asks: str, stop: str, found: list[Choice]) -> Steps[bool]:

@@ -8,6 +8,7 @@ from typing import Any
 from pirate_code.board.card import Cannon, Card, coin
 from pirate_code.language import parse
 from pirate_code.library.pieces import Piece, apply_errata, load_errata, load_pieces
+from pirate_code.rules.program.abilities import abilities as abilities_of
 from pirate_code.scenarios.format import Given
 from pirate_code.scenarios.naming import UnclearError
 
@@ -81,7 +82,7 @@ def card_of(name: str, given: Given, pieces: Mapping[str, Given]) -> Card:
         cannons=guns,
         links=given.links,
         line=given.says,
-        abilities=tuple(parse(given.says)) if given.says else (),
+        abilities=abilities_of(parse(given.says)) if given.says else (),
         terrain=given.terrain,
     )
 

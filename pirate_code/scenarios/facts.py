@@ -11,7 +11,7 @@ from pirate_code.rules.actions import move_segments
 from pirate_code.rules.event import Event
 from pirate_code.rules.game import Game
 from pirate_code.rules.happen import carrying, treasure
-from pirate_code.rules.meaning.nouns import OTHER_PARTS, is_a
+from pirate_code.rules.program.nouns import OTHER_PARTS, is_a
 from pirate_code.scenarios import fleets
 from pirate_code.scenarios.format import SIDES, SLOTS
 from pirate_code.scenarios.naming import Set, UnclearError, reference
@@ -30,7 +30,7 @@ _STATES: dict[str, Test] = {
     "docked": lambda game, pieces, piece: piece.docked is not None,
     "derelict": lambda game, pieces, piece: piece.in_play and is_a(game, piece.id, "derelict"),
     "sunk": lambda game, pieces, piece: piece.where in {LOST, OUT} and piece.kind in {"ship", "sea creature"},
-    "usable": lambda game, pieces, piece: game.force.usable(piece.id),
+    "usable": lambda game, pieces, piece: game.active.usable(piece.id),
 }
 
 
@@ -76,12 +76,12 @@ def _is(game: Game, pieces: Set, piece: Piece, words: str) -> bool:
     if words.startswith("pinned by "):
         return piece.pinned_by == pieces.named(words[10:]).id
     if words.startswith("touching "):
-        return table.touching(game, piece, pieces.named(words[9:]))
+        return table.touching(game.state, piece, pieces.named(words[9:]))
     if words.startswith("within "):
         distance, _, name = words[7:].partition(" of ")
-        return table.within(game, piece, pieces.named(name), tuple(distance.split("+")))
+        return table.within(game.state, piece, pieces.named(name), tuple(distance.split("+")))
     state = words.replace(" ", "_")
-    return not {state, words}.isdisjoint(piece.states) or bool(game.force.held(state, piece.id))
+    return not {state, words}.isdisjoint(piece.states) or bool(game.held(state, piece.id))
 
 
 def _value(game: Game, pieces: Set, piece: Piece, key: str) -> Any:
@@ -204,8 +204,8 @@ def _may(game: Game, pieces: Set, wanted: Any, allowed: bool) -> Iterator[str]:
 def _offered(game: Game, pieces: Set, wanted: Any, offered: bool) -> Iterator[str]:
     for name in wanted if isinstance(wanted, list) else [wanted]:
         piece = pieces.named(name)
-        player = game.force.player_of(piece)
-        found = any(option.answer["use"] == piece.id for option, _ in game.force.offers(player))
+        player = game.active.player_of(piece)
+        found = any(option.answer["use"] == piece.id for option, _ in game.active.offers(player))
         if found != offered:
             yield f"{name} offers {'nothing' if offered else 'its ability'} now."
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from pirate_code.board.refs import Matter, Part, Ref, Seat
 from pirate_code.board.state import Piece
-from pirate_code.rules.meaning.nouns import CANNONS, MASTS, OTHER_PARTS
+from pirate_code.rules.program.nouns import CANNONS, MASTS, OTHER_PARTS
 from pirate_code.scenarios.format import SIDES
 
 if TYPE_CHECKING:

@@ -265,7 +265,7 @@ def _others(game: Game, piece: Piece) -> Iterator[tuple[Piece, Shape]]:
 
 
 def _shape(game: Game, piece: Piece) -> Shape:
-    shape = table.shape(game, piece)
+    shape = table.shape(game.state, piece)
     if shape is None:
         raise UnclearError(
             f"{piece.card.name} is placed by something that is not on the table yet; name it first"

@@ -9,9 +9,9 @@ from typing import Any
 from pirate_code.board.state import State
 from pirate_code.language.errors import LanguageError
 from pirate_code.rules import ending, pipeline, setup, turn
+from pirate_code.rules.active import Match
 from pirate_code.rules.decision import Decision, Steps
 from pirate_code.rules.event import Cause, Event
-from pirate_code.rules.force import Found
 from pirate_code.rules.game import Game
 from pirate_code.rules.happen import giving
 from pirate_code.scenarios.cards import bereft, can_lose
@@ -146,16 +146,16 @@ class Stepping:
         found = turn.choices(game, player)
         return next((choice for choice in found if words in choice.option.says.casefold()), None)
 
-    def _offer(self, source: int) -> Found | None:
-        player = self.game.force.player_of(self.game.state.pieces[source])
-        offers = self.game.force.offers(player)
+    def _offer(self, source: int) -> Match | None:
+        player = self.game.active.player_of(self.game.state.pieces[source])
+        offers = self.game.active.offers(player)
         return next((found for option, found in offers if option.answer["use"] == source), None)
 
     def _use(self, source: int) -> Steps[Any]:
         """Use the ability that a piece offers now."""
         found = self._offer(source)
         assert found is not None
-        yield from self.game.force.use(found)
+        yield from self.game.active.use(found)
 
     def _turn(self, player: int) -> Steps[Any]:
         """End the turn that is going on, and begin one of that player."""

@@ -21,6 +21,7 @@ from pirate_code.answers.experiment.worlds import OURS, THEIRS, Berth, Setting, 
 from pirate_code.language.tree import Ability, Nothing
 from pirate_code.library import lookup
 from pirate_code.library.storage import connect
+from pirate_code.rules.program.abilities import abilities
 
 _PLAIN = Subject("a plain crew", "crew", ())
 
@@ -108,7 +109,7 @@ def test_the_same_experiment_finds_the_same(db: sqlite3.Connection) -> None:
 
 @pytest.mark.parametrize("other", ["Captain", "Doctor", "Cancel", "Parley", "Helmsman", "Eternal"])
 def test_what_does_nothing_never_interacts(db: sqlite3.Connection, other: str) -> None:
-    idle = Subject("nothing at all", "crew", (Ability(effect=Nothing()),))
+    idle = Subject("nothing at all", "crew", abilities((Ability(effect=Nothing()),)))
     with_trees = subject_of(db, meaning(db, other))
     assert with_trees is not None
     for x, y in ((idle, with_trees), (with_trees, idle)):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from pirate_code.board import saving
 from pirate_code.board.observe import observe
 from pirate_code.board.state import ASIDE
+from pirate_code.rules import saving
 from tests.rules.positions import Table, card
 
 

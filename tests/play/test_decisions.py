@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from pirate_code.board import saving
 from pirate_code.board.dice import Dice
 from pirate_code.play.cards import builtin
 from pirate_code.play.game import Played
 from pirate_code.play.many import Order, Run, draw
+from pirate_code.rules import saving
 from pirate_code.rules.decision import Answer, Decision, IllegalAnswer
 from pirate_code.rules.game import Game
 from pirate_code.rules.match import match

@@ -11,8 +11,6 @@ from typing import Any
 
 import pytest
 
-from pirate_code.board import saving
-from pirate_code.board.saving import SaveError
 from pirate_code.data import DataError
 from pirate_code.fleets.file import load_fleet
 from pirate_code.fleets.notation_names import builtin_names
@@ -24,9 +22,11 @@ from pirate_code.play.log import digest, lines
 from pirate_code.play.many import Order, Run, play_many, play_one
 from pirate_code.play.replay import parse_replay, play_again, read_replay, replay_data, write_replay
 from pirate_code.play.svg import draw
+from pirate_code.rules import saving
 from pirate_code.rules.edition import load_edition
 from pirate_code.rules.ending import Result
 from pirate_code.rules.match import match
+from pirate_code.rules.saving import SaveError
 
 SHORT = load_edition().but(turn_limit=4)
 

@@ -170,8 +170,8 @@ def test_what_was_used_in_vain_has_not_acted() -> None:
     line = "Once per turn, roll a d6. On a 5 or 6, this ship may be given an extra action."
     ship = sea.ship(0, 0, 600, line=line)
     for face, acted in ((2, set()), (6, {line})):
-        ((_, found),) = sea.game.force.offers(0)
-        sea.run(sea.game.force.use(found), dice=[face])
+        ((_, found),) = sea.game.active.offers(0)
+        sea.run(sea.game.active.use(found), dice=[face])
         assert sea.game.used == acted
         sea.state.turn.used.clear()
     assert ship.afloat

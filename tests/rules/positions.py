@@ -14,6 +14,7 @@ from pirate_code.rules.decision import Decision, Steps
 from pirate_code.rules.edition import load_edition
 from pirate_code.rules.event import Event
 from pirate_code.rules.game import Game
+from pirate_code.rules.program.abilities import abilities
 from pirate_code.rules.registry import load_rules
 
 Answers = Sequence[Any | Callable[[Decision], Any]]
@@ -31,7 +32,7 @@ def card(name: str, kind: str = "ship", line: str = "", **facts: Any) -> Card:
         name=name,
         kind=kind,
         line=line,
-        abilities=tuple(parse(line)) if line else (),
+        abilities=abilities(parse(line)) if line else (),
         cannons=guns,
         base_move=tuple(segment for segment in move if segment),
         **facts,

@@ -2,15 +2,15 @@
 
 from pirate_code.board.refs import Part
 from pirate_code.board.state import OUT
-from pirate_code.language import tree as t
 from pirate_code.rules import cannons, stats
 from pirate_code.rules.event import Event
 from pirate_code.rules.happen.becoming import fit_out
 from pirate_code.rules.happen.carrying import capacity
 from pirate_code.rules.happen.treasure import gold_at_home
-from pirate_code.rules.meaning import select
-from pirate_code.rules.meaning.context import Context
-from pirate_code.rules.meaning.nouns import is_a
+from pirate_code.rules.program.context import Context
+from pirate_code.rules.program.filters import in_state
+from pirate_code.rules.program.nouns import is_a
+from pirate_code.rules.program.selectors import pieces
 from tests.rules.positions import Table
 
 
@@ -20,8 +20,8 @@ def test_a_ship_that_cannot_be_derelict_is_none_without_masts() -> None:
     ship.masts = other.masts = (0, 0, 0)
     assert not is_a(table.game, ship.id, "derelict")
     assert is_a(table.game, other.id, "derelict")
-    derelicts = t.Pieces(noun="ship", filters=(t.InState(state="derelict"),))
-    assert select.find(derelicts, Context(table.game, ship.id, 0)) == [other.id]
+    derelicts = pieces("ship", filters=(in_state("derelict"),))
+    assert derelicts.find(Context(table.game, ship.id, 0)) == [other.id]
 
 
 def test_an_oarsman_keeps_a_mastless_ship_from_being_derelict_as_long_as_he_is_aboard() -> None:
@@ -64,8 +64,8 @@ def test_a_treasure_becomes_a_cannon_and_is_spent() -> None:
     ship.docked = home.id
     coin = table.coin(ship, 2)
     guns = len(cannons.guns(table.game, ship))
-    ((_, found),) = table.game.force.offers(0)
-    table.run(table.game.force.use(found))
+    ((_, found),) = table.game.active.offers(0)
+    table.run(table.game.active.use(found))
     assert not coin.in_play
     assert len(cannons.guns(table.game, ship)) == guns + 1
     made = cannons.guns(table.game, ship)[-1]
@@ -76,7 +76,7 @@ def test_a_crew_becomes_linked_and_gives_its_ship_a_space() -> None:
     table = Table()
     ship = table.ship(0, 0, 0, cargo=4)
     one, other = table.crew(ship, name="One"), table.crew(ship, name="Other")
-    linked = t.InState(state="linked", toward=t.Pieces(noun="crew", which="that"))
+    linked = in_state("linked", toward=pieces("crew", "that"))
     ctx = Context(table.game, one.id, 0)
     ctx.say(other.id)
     table.propose(Event("become", object=one.id, facts={"filter": linked, "ctx": ctx}))
@@ -100,5 +100,5 @@ def test_a_mast_is_jammed_as_a_part() -> None:
     ship = table.ship(0, 0, 0)
     ctx = Context(table.game, ship.id, 0)
     part = Part(ship.id, "cannon", 1)
-    table.propose(Event("become", object=part, facts={"filter": t.InState(state="jammed"), "ctx": ctx}))
+    table.propose(Event("become", object=part, facts={"filter": in_state("jammed"), "ctx": ctx}))
     assert "jammed cannon 1" in ship.states

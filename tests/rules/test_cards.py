@@ -83,7 +83,7 @@ def test_the_token_of_an_event_is_laid_on_the_sea() -> None:
     begin(table, 0, True)
     assert event.where == SEA
     assert event.pose is not None
-    assert sea.gap(table.game, event, island) > 0
+    assert sea.gap(table.game.state, event, island) > 0
     assert ship.afloat
 
 
@@ -102,7 +102,7 @@ def test_a_fog_bank_is_placed_within_l_of_her() -> None:
     table.propose(given, [True, places])
     (fog,) = [piece for piece in table.state.pieces if piece.kind == "terrain"]
     assert fog.where == SEA
-    assert sea.within(table.game, ship, fog, ("L",))
+    assert sea.within(table.game.state, ship, fog, ("L",))
 
 
 def test_a_crew_from_outside_the_game_comes_aboard_and_assumes_her_nation() -> None:
@@ -132,8 +132,8 @@ def test_treasure_is_placed_aboard_a_ship_as_if_she_loaded_it() -> None:
     table.ship(0, 140, 0, kind="sea creature", line=line)
     ship = table.ship(0, 140, 60)
     coin = table.coin(island, 4)
-    ((_, found),) = table.game.force.offers(0)
-    table.run(table.game.force.use(found))
+    ((_, found),) = table.game.active.offers(0)
+    table.run(table.game.active.use(found))
     assert coin.where == ship.id
     assert "load" in [entry[1] for entry in table.game.log]
 

@@ -107,7 +107,7 @@ def test_a_crew_that_costs_nothing_serves_only_its_own_nation() -> None:
 
 
 def allowed(table: Table, crew: Piece) -> bool:
-    return table.game.force.usable(crew.id)
+    return table.game.active.usable(crew.id)
 
 
 def test_crew_use_abilities_only_aboard_ships_of_their_nation() -> None:
@@ -227,7 +227,7 @@ def test_a_marine_serves_ashore() -> None:
     marine = table.crew(ship, "Marine.")
     table.state.put(marine, island.id)
     assert allowed(table, marine)
-    assert marine.id in [entry.source for entry in table.game.force.entries("hold", "has")]
+    assert marine.id in [entry.source for entry in table.game.active.entries("hold", "has")]
 
 
 def test_a_crew_that_makes_others_take_space_when_revealed_leaves_no_more_aboard_than_fits() -> None:

@@ -3,12 +3,13 @@
 import pytest
 
 from pirate_code.language import parse
-from pirate_code.rules.meaning.clauses import clauses_of
+from pirate_code.rules.program.abilities import abilities
+from pirate_code.rules.program.lower.clauses import ops_of
 
 
 def verbs(line: str, kind: str = "ship") -> list[str]:
     """The clauses of a line, each as "verb event"."""
-    return [f"{clause.verb} {clause.on}" for clause in clauses_of(tuple(parse(line)), kind)]
+    return [f"{clause.verb} {clause.on}" for clause in ops_of(abilities(parse(line)), kind)]
 
 
 @pytest.mark.parametrize(
@@ -53,7 +54,7 @@ def test_what_follows_a_permitted_docking_is_done_after_it() -> None:
 
 def test_a_bonus_with_instead_is_two_bonuses_of_which_one_holds() -> None:
     line = "This ship gets +1 to her boarding rolls. She gets +2 instead if her opponent is a sea monster."
-    clauses = clauses_of(tuple(parse(line)), "ship")
+    clauses = ops_of(abilities(parse(line)), "ship")
     assert [clause.on for clause in clauses] == ["boarding_roll", "boarding_roll"]
     assert {condition.negated for clause in clauses for condition in clause.guards.conditions} == {
         True,
@@ -72,7 +73,7 @@ def test_a_keyword_comes_to_the_clauses_of_its_definition() -> None:
 
 
 def test_what_is_offered_without_a_limit_is_offered_once_a_turn() -> None:
-    (clause,) = clauses_of(tuple(parse("Give this ship a move action but do not move her.")), "ship")[:1]
+    (clause,) = ops_of(abilities(parse("Give this ship a move action but do not move her.")), "ship")[:1]
     assert clause.guards.limit == "turn"
 
 

@@ -25,7 +25,7 @@ def test_a_captive_is_cargo_without_abilities_space_or_points() -> None:
     space = carrying.space_left(table.game, ship)
     assert captured(table, ship, crew)
     assert crew.where == ship.id
-    assert not table.game.force.usable(crew.id)
+    assert not table.game.active.usable(crew.id)
     assert carrying.space_left(table.game, ship) == space
     assert carrying.points_left(table.game, ship) == 10
     assert crew not in table.state.crew(ship.id)
@@ -62,7 +62,7 @@ def test_a_captive_that_its_owner_wins_back_is_crew_again() -> None:
     captured(table, ship, crew)
     assert table.propose(Event("take", agent=enemy.id, object=crew.id, source=ship.id, player=1))
     assert crew.where == enemy.id
-    assert table.game.force.usable(crew.id)
+    assert table.game.active.usable(crew.id)
 
 
 def test_a_crew_worth_a_ransom_is_worth_5_gold_to_its_captor() -> None:
@@ -95,10 +95,10 @@ def test_a_possessed_crew_takes_the_nation_of_its_new_ship() -> None:
     )
     ship, enemy = table.ship(0, 0, 0, line=line), table.ship(1, 0, 40, nation="french")
     crew = table.crew(enemy, "This ship cannot be pinned.", nation="french")
-    ((_, found),) = table.game.force.offers(0)
-    table.run(table.game.force.use(found), dice=[6])
+    ((_, found),) = table.game.active.offers(0)
+    table.run(table.game.active.use(found), dice=[6])
     assert crew.where == ship.id
-    assert table.game.force.usable(crew.id)
+    assert table.game.active.usable(crew.id)
 
 
 def test_a_captured_ship_brings_all_aboard_her() -> None:

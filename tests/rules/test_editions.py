@@ -7,7 +7,8 @@ import pytest
 from pirate_code.data import DataError
 from pirate_code.language import tree as t
 from pirate_code.rules.edition import applies, editions, load_edition, read_edition
-from pirate_code.rules.meaning.clauses import clauses_of
+from pirate_code.rules.program.abilities import abilities
+from pirate_code.rules.program.lower.clauses import ops_of
 
 
 def test_every_edition_in_the_folder_loads() -> None:
@@ -97,9 +98,9 @@ def test_the_least_distance_cannot_be_more_than_the_most(tmp_path: Path) -> None
 
 def test_an_edition_plays_its_own_version_of_a_keyword() -> None:
     assert load_edition("revolution").keyword_version == "Revolution"
-    galley = (t.Ability(effect=t.KeywordAbility(keyword="galley")),)
-    newer = {(clause.verb, clause.on) for clause in clauses_of(galley, "ship")}
-    older = {(clause.verb, clause.on) for clause in clauses_of(galley, "ship", "Revolution")}
+    galley = abilities((t.Ability(effect=t.KeywordAbility(keyword="galley")),))
+    newer = {(clause.verb, clause.on) for clause in ops_of(galley, "ship")}
+    older = {(clause.verb, clause.on) for clause in ops_of(galley, "ship", "Revolution")}
     assert older - newer == {("forbid", "eliminate"), ("hold", "state")}
 
 

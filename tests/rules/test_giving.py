@@ -41,8 +41,8 @@ def may(table: Table, piece: Piece, noun: str) -> bool:
 
 def use(table: Table, answers: list[Any] | None = None, dice: list[int] | None = None) -> None:
     """Use the first ability that is offered."""
-    _, found = table.game.force.offers(0)[0]
-    table.run(table.game.force.use(found), answers or [], dice or [])
+    _, found = table.game.active.offers(0)[0]
+    table.run(table.game.active.use(found), answers or [], dice or [])
 
 
 def sail(table: Table, ship: Piece, answers: list[Any] | None = None, dice: list[int] | None = None) -> bool:
@@ -129,7 +129,7 @@ def test_a_low_roll_gives_no_extra_action() -> None:
     use(table, dice=[4])
     sail(table, ship)
     assert not has_action_left(table.game, ship)
-    assert not table.game.force.offers(0)
+    assert not table.game.active.offers(0)
 
 
 def test_the_same_action_twice_gives_that_action_and_no_other() -> None:

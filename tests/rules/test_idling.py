@@ -20,8 +20,8 @@ RELICS = (
 def test_a_ship_that_loses_her_next_turn_is_given_no_action_in_it() -> None:
     table = Table()
     caller, other = table.ship(0, 0, 0, line=BELLOW), table.ship(1, 300, 0)
-    ((_, found),) = table.game.force.offers(0)
-    table.run(table.game.force.use(found))
+    ((_, found),) = table.game.active.offers(0)
+    table.run(table.game.active.use(found))
     assert caller.afloat
     seen = []
     for player in (1, 0, 1):

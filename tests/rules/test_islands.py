@@ -62,8 +62,8 @@ def test_an_island_is_marked_from_within_s_without_a_look() -> None:
     table.ship(0, 130, 0, line=line)
     coin = table.coin(island, 5)
     island.explored = frozenset({1})
-    ((_, found),) = table.game.force.offers(0)
-    table.run(table.game.force.use(found))
+    ((_, found),) = table.game.active.offers(0)
+    table.run(table.game.active.use(found))
     assert island.explored == {0}
     assert coin.known == frozenset()
 

@@ -7,6 +7,7 @@ from pirate_code.language import parse
 from pirate_code.language import tree as t
 from pirate_code.rules import stats, turn
 from pirate_code.rules.event import Event
+from pirate_code.rules.program.lower.effects import effect
 from tests.rules.at_sea import ahead, give
 from tests.rules.positions import Table
 
@@ -15,7 +16,7 @@ def faster(table: Table, source: int, ends: str) -> None:
     """Put +S for this ship in force until a moment."""
     (ability,) = parse("This ship gets +S to her base move.")
     assert not isinstance(ability.effect, t.KeywordAbility)
-    table.game.force.last(Lasting(ability.effect, source, 0, (), ends, table.state.turn.number))
+    table.game.begin(Lasting(effect(ability.effect), source, 0, (), ends, table.state.turn.number))
 
 
 def pass_turn(table: Table, player: int) -> None:
@@ -63,7 +64,7 @@ def test_a_target_hit_by_a_chain_shot_cannot_move_on_her_next_turn_and_can_on_th
     ship = table.ship(1, 0, 0, move="S")
     (ability,) = parse("This ship cannot be given move actions.")
     assert not isinstance(ability.effect, t.KeywordAbility)
-    table.game.force.last(Lasting(ability.effect, ship.id, 0, (), "next 1", table.state.turn.number))
+    table.game.begin(Lasting(effect(ability.effect), ship.id, 0, (), "next 1", table.state.turn.number))
     for allowed in (False, True):
         turn.open_turn(table.game, 1)
         table.run(turn.take_turn(table.game, lambda: True), [])
@@ -95,7 +96,7 @@ def test_an_effect_of_many_turns_counts_the_turns_of_all_players() -> None:
     ship = table.ship(0, 0, 0, move="L")
     (ability,) = parse("This ship gets +S to her base move.")
     assert not isinstance(ability.effect, t.KeywordAbility)
-    table.game.force.last(Lasting(ability.effect, ship.id, 0, (), "turns", table.state.turn.number + 2))
+    table.game.begin(Lasting(effect(ability.effect), ship.id, 0, (), "turns", table.state.turn.number + 2))
     pass_turn(table, 1)
     assert table.state.lasting
     pass_turn(table, 0)

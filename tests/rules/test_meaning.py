@@ -5,22 +5,23 @@ from pirate_code.language import parse
 from pirate_code.language import tree as t
 from pirate_code.rules import stats
 from pirate_code.rules.event import Event
-from pirate_code.rules.meaning import select
-from pirate_code.rules.meaning.context import Context
+from pirate_code.rules.program.context import Context
+from pirate_code.rules.program.lower.expressions import selector
+from pirate_code.rules.program.selectors import Selector
 from tests.rules.positions import Table
 
 
-def subject_of(line: str) -> t.Selector:
+def subject_of(line: str) -> Selector:
     """The pieces that a line forbids to be pinned."""
     (ability,) = parse(line)
     assert isinstance(ability.effect, t.Happen)
     assert ability.effect.event.object is not None
-    return ability.effect.event.object
+    return selector(ability.effect.event.object)
 
 
 def named(table: Table, source: int, line: str) -> set[int]:
     """The pieces that a line speaks of, seen from a piece."""
-    found = select.find(subject_of(line), Context(table.game, source, table.game.piece(source).owner or 0))
+    found = subject_of(line).find(Context(table.game, source, table.game.piece(source).owner or 0))
     return {ref for ref in found if isinstance(ref, int)}
 
 

@@ -63,8 +63,8 @@ def test_who_must_roll_a_6_for_one_ship_need_not_for_another() -> None:
     line = "You may double the range of this ship's cannons each turn, but you must roll a 6 to hit."
     table, ship, target = duel(line, masts=1, cannons="3S")
     other = table.ship(0, 0, 120, masts=1, cannons="3S")
-    doubles = [found for option, found in table.game.force.offers(0)]
-    table.run(table.game.force.use(doubles[0]))
+    doubles = [found for option, found in table.game.active.offers(0)]
+    table.run(table.game.active.use(doubles[0]))
     shoot(table, ship, [[0, target.id]], dice=[5])
     assert target.standing == 3
     shoot(table, other, [[0, target.id], mast(target, 0)], dice=[5])

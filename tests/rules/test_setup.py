@@ -56,7 +56,7 @@ def test_islands_always_find_places_the_right_distance_apart(players: int, editi
     apart = game.edition.islands_apart
     islands = game.state.islands()
     assert len(islands) == 3 * players
-    gaps = {(one.id, other.id): table.gap(game, one, other) for one, other in combinations(islands, 2)}
+    gaps = {(one.id, other.id): table.gap(game.state, one, other) for one, other in combinations(islands, 2)}
     assert min(gaps.values()) >= apart.least * L
     for island in islands:
         assert min(gap for pair, gap in gaps.items() if island.id in pair) <= apart.most * L
@@ -83,8 +83,8 @@ def test_every_ship_begins_docked_at_home_with_her_bow_and_over_nothing() -> Non
     assert home is not None
     mine = game.state.ships(0)
     assert [ship.docked for ship in mine] == [home.id] * 5
-    assert all(table.gap(game, one, other) >= 0 for one, other in combinations(mine, 2))
-    assert all(table.touching(game, ship, home) for ship in mine)
+    assert all(table.gap(game.state, one, other) >= 0 for one, other in combinations(mine, 2))
+    assert all(table.touching(game.state, ship, home) for ship in mine)
 
 
 def test_a_sea_creature_begins_at_home_too() -> None:
@@ -100,7 +100,7 @@ def test_a_mercenary_begins_off_her_home_island() -> None:
     ship, home = game.state.ships(0)[0], game.state.home(0)
     assert home is not None
     assert ship.docked is None
-    assert table.gap(game, ship, home) == pytest.approx(S, abs=1)
+    assert table.gap(game.state, ship, home) == pytest.approx(S, abs=1)
 
 
 def test_crew_goes_face_down_aboard_the_ship_it_is_assigned_to() -> None:
@@ -163,7 +163,7 @@ def test_terrain_lies_s_from_islands_and_other_terrain() -> None:
     assert len(placed) == 10
     for one in placed:
         for other in [*placed, *game.state.islands()]:
-            assert one is other or table.gap(game, one, other) >= S
+            assert one is other or table.gap(game.state, one, other) >= S
     assert all(1 <= piece.value <= 6 for piece in placed if piece.card.terrain == "iceberg")
 
 

@@ -238,7 +238,7 @@ def test_a_captain_shoots_with_the_move_action() -> None:
     table, ship, target = duel("This ship may move and shoot using the same move action.")
     move = given(ship, "move_action")
     asked = Event("shoot", agent=ship.id, using=Matter("move_action", ship.id))
-    assert table.game.force.permits(asked)
+    assert table.game.permits(asked)
     table.run(shooting(table.game, ship, move), [[0, target.id], [target.id, "mast", 0], None], [6])
     assert target.standing == 2
 

@@ -92,11 +92,11 @@ def test_a_treasure_is_looked_at_once_a_turn() -> None:
     table.ship(0, 300, 0, line="Once per turn, this ship can look at one face-down treasure on any island.")
     island = table.island(0, 0)
     coins = [table.coin(island, value) for value in (2, 5)]
-    ((_, found),) = table.game.force.offers(0)
-    table.run(table.game.force.use(found), [coins[1].id])
+    ((_, found),) = table.game.active.offers(0)
+    table.run(table.game.active.use(found), [coins[1].id])
     assert [coin.known for coin in coins] == [frozenset(), frozenset({0})]
     assert table.asked[0].options[0].says == "a facedown treasure"
-    assert not table.game.force.offers(0)
+    assert not table.game.active.offers(0)
 
 
 def test_all_treasure_is_turned_up_for_everybody() -> None:

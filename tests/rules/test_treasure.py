@@ -117,11 +117,11 @@ def test_treasure_is_taken_from_a_ship_that_is_touched_once_a_turn() -> None:
     )
     other = table.ship(1, 0, 20)
     coin = table.coin(other, 4)
-    ((_, found),) = table.game.force.offers(0)
-    table.run(table.game.force.use(found))
+    ((_, found),) = table.game.active.offers(0)
+    table.run(table.game.active.use(found))
     assert coin.where == ship.id
     assert 0 in coin.known
-    assert not table.game.force.offers(0)
+    assert not table.game.active.offers(0)
 
 
 def test_nobody_is_asked_to_take_what_there_is_no_room_for() -> None:
@@ -129,9 +129,9 @@ def test_nobody_is_asked_to_take_what_there_is_no_room_for() -> None:
     line = "Once per turn, this ship can randomly take one treasure from any ship she touches."
     ship, other = table.ship(0, 0, 0, line=line, cargo=1), table.ship(1, 0, 20)
     table.coin(other, 4)
-    assert table.game.force.offers(0)
+    assert table.game.active.offers(0)
     table.coin(ship, 1)
-    assert not table.game.force.offers(0)
+    assert not table.game.active.offers(0)
 
 
 def test_treasure_of_a_ship_of_some_nation_that_she_touches_is_loaded() -> None:
@@ -139,10 +139,10 @@ def test_treasure_of_a_ship_of_some_nation_that_she_touches_is_loaded() -> None:
     line = "When touching a Pirate ship, this ship can load as much of that ship's treasure as she can carry."
     ship, other = table.ship(0, 0, 0, line=line), table.ship(1, 0, 24)
     coins = [table.coin(other, value) for value in (1, 2)]
-    assert not table.game.force.offers(0)
+    assert not table.game.active.offers(0)
     other.nation = "pirate"
-    ((_, found),) = table.game.force.offers(0)
-    table.run(table.game.force.use(found), [coins[0].id, coins[1].id])
+    ((_, found),) = table.game.active.offers(0)
+    table.run(table.game.active.use(found), [coins[0].id, coins[1].id])
     assert [coin.where for coin in coins] == [ship.id, ship.id]
 
 
@@ -193,8 +193,8 @@ def test_treasure_is_traded_at_random_with_a_ship_within_s() -> None:
     ship = table.ship(0, 0, 0, line=f"{line} trade one treasure with that ship.")
     other = table.ship(1, 0, 50)
     mine, theirs = table.coin(ship, 1), table.coin(other, 5)
-    ((_, found),) = table.game.force.offers(0)
-    table.run(table.game.force.use(found))
+    ((_, found),) = table.game.active.offers(0)
+    table.run(table.game.active.use(found))
     assert (mine.where, theirs.where) == (other.id, ship.id)
 
 

@@ -13,7 +13,7 @@ from pirate_code.rules.actions import move_segments
 from pirate_code.rules.event import Event
 from pirate_code.rules.game import Game
 from pirate_code.rules.happen import carrying, giving
-from pirate_code.rules.lasting import COPIED
+from pirate_code.rules.program.lower.derived import COPIED
 
 Key = tuple[str, ...]
 Facts = dict[Key, Any]
@@ -38,9 +38,9 @@ def facts(game: Game, before: State, numbers: dict[str, int], refused: Iterable[
             found[name, "moved"] = round(moved / _STEP)
             found[name, "turned"] = round((piece.pose.heading - was.pose.heading) % 360 / _TURN)
     for key in {"x", "y"} & numbers.keys():
-        found["usable", key] = game.force.usable(numbers[key])
+        found["usable", key] = game.active.usable(numbers[key])
     for lasting in game.state.lasting:
-        if lasting.node == COPIED and isinstance(lasting.said[0], Matter):
+        if lasting.effect is COPIED and isinstance(lasting.said[0], Matter):
             copied = names.get(lasting.said[0].of if lasting.said[0].of is not None else -1, "")
             found["copies", names.get(lasting.source, ""), copied] = True
     _events(found, game, names)

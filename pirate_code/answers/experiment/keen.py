@@ -6,9 +6,8 @@ from typing import Any
 
 from pirate_code.board.refs import Part
 from pirate_code.rules.decision import Decision, Listed
-from pirate_code.rules.force import rerolls
 from pirate_code.rules.game import Game
-from pirate_code.rules.meaning.clauses import clauses_of
+from pirate_code.rules.program.lower.clauses import ops_of
 from pirate_code.scenarios.format import Step
 from pirate_code.scenarios.naming import Set
 from pirate_code.scenarios.run import Run, Stepping
@@ -48,8 +47,8 @@ class Keen(Stepping):
     def _rolls_again(self, says: str) -> bool:
         """Whether these are the words of something that has a die rolled again."""
         pieces = (self.game.state.pieces[number] for number in self.wanted)
-        clauses = (clause for piece in pieces for clause in clauses_of(piece.card.abilities, piece.kind))
-        return any(rerolls(clause) for clause in clauses if clause.says == says)
+        ops = (op for piece in pieces for op in ops_of(piece.card.abilities, piece.kind))
+        return any(op.rerolls for op in ops if op.says == says)
 
     def _wants_another_roll(self, player: int) -> bool:
         """Whether the die that has just been rolled is bad for its player, or good for the enemy."""

@@ -14,8 +14,8 @@ from pirate_code.answers.experiment.faces import Result
 from pirate_code.answers.experiment.subject import Subject
 from pirate_code.answers.experiment.tables import Deed, book
 from pirate_code.answers.experiment.worlds import AFLOAT, FRIEND, OURS, THEIRS, Berth, Setting, World
-from pirate_code.language.tree import Nothing
-from pirate_code.rules.meaning.clauses import clauses_of
+from pirate_code.rules.program.effects import Nothing
+from pirate_code.rules.program.lower.clauses import ops_of
 
 Act = tuple[str, str]  # what a clause does, and on what
 OFFER: Act = ("offer", "calm")
@@ -65,9 +65,9 @@ def _interest(deed: Deed, x: Subject, y: Subject) -> int:
 
 @cache
 def acts(subject: Subject) -> frozenset[Act]:
-    """What the clauses of a thing act on; a clause without effect acts on nothing."""
-    clauses = clauses_of(subject.abilities, subject.kind)
-    return frozenset((clause.verb, clause.on) for clause in clauses if not isinstance(clause.effect, Nothing))
+    """What the ops of a thing act on; an op without effect acts on nothing."""
+    ops = ops_of(subject.abilities, subject.kind)
+    return frozenset((op.verb, op.on) for op in ops if not isinstance(op.effect, Nothing))
 
 
 @cache

@@ -1,4 +1,4 @@
-"""What is put on the table: the trees of a thing that is asked about, and the kind of piece that has them."""
+"""What is put on the table: the abilities of a thing that is asked about, and what kind of piece has them."""
 
 from __future__ import annotations
 
@@ -9,16 +9,19 @@ from dataclasses import dataclass, replace
 
 from pirate_code.answers.experiment.tables import Feature, book
 from pirate_code.language.stored import lend, trees
-from pirate_code.language.tree import Ability, KeywordAbility
+from pirate_code.language.tree import Ability as AbilityTree
+from pirate_code.language.tree import KeywordAbility
 from pirate_code.library.kept import kept
 from pirate_code.library.lookup import Meaning
+from pirate_code.rules.program.abilities import Ability
+from pirate_code.rules.program.abilities import abilities as abilities_of
 
 FEATURE = "feature"  # the kind of what is no piece
 
 
 @dataclass(frozen=True)
 class Subject:
-    """A thing with abilities: its name, the kind of piece that carries it, and its trees.
+    """A thing with abilities: its name, the kind of piece that carries it, and its abilities.
 
     A term of the rules has none and is a feature of the table instead.
     """
@@ -42,7 +45,7 @@ def subject_of_line(db: sqlite3.Connection, line: str) -> Subject:
     from pirate_code.language import parse
 
     _borrow(db)
-    return Subject(f'"{line}"', "crew", parse(line))
+    return Subject(f'"{line}"', "crew", abilities_of(parse(line)))
 
 
 @kept
@@ -61,12 +64,12 @@ def _keyword(db: sqlite3.Connection, thing: Meaning) -> Iterator[Subject]:
         return
     carrier = json.loads(found[1])[0]
     if found[0] != "keyword":
-        yield Subject(thing.name, carrier, trees(found[2]))
+        yield Subject(thing.name, carrier, abilities_of(trees(found[2])))
         return
     values = [nation for parameter in json.loads(found[3]).values() for nation in parameter["values"]]
     nation = values[0] if values else None
-    printed = Ability(effect=KeywordAbility(keyword=thing.id, nation=nation))
-    yield Subject(thing.name, carrier, (printed,))
+    printed = AbilityTree(effect=KeywordAbility(keyword=thing.id, nation=nation))
+    yield Subject(thing.name, carrier, abilities_of((printed,)))
 
 
 def _line(db: sqlite3.Connection, thing: Meaning) -> Iterator[Subject]:
@@ -76,7 +79,7 @@ def _line(db: sqlite3.Connection, thing: Meaning) -> Iterator[Subject]:
         "WHERE id = ? AND tree_json IS NOT NULL"
     )
     for tree, kind in db.execute(statement, (thing.id,)):
-        yield Subject(thing.name, kind or "crew", trees(tree))
+        yield Subject(thing.name, kind or "crew", abilities_of(trees(tree)))
 
 
 def _piece(db: sqlite3.Connection, thing: Meaning) -> Iterator[Subject]:
@@ -85,12 +88,12 @@ def _piece(db: sqlite3.Connection, thing: Meaning) -> Iterator[Subject]:
         "WHERE piece_id = ? AND in_force AND tree_json IS NOT NULL"
     )
     for (tree,) in db.execute(statement, (thing.id,)):
-        yield Subject(thing.name, thing.kind, trees(tree))
+        yield Subject(thing.name, thing.kind, abilities_of(trees(tree)))
 
 
 def _in_words(abilities: tuple[Ability, ...]) -> tuple[Ability, ...]:
     """The abilities of a line that are said in words: keywords beside them have names of their own."""
-    return tuple(each for each in abilities if not isinstance(each.effect, KeywordAbility)) or abilities
+    return tuple(each for each in abilities if each.keyword is None) or abilities
 
 
 def _term(db: sqlite3.Connection, thing: Meaning) -> Iterator[Subject]:

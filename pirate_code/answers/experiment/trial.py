@@ -142,7 +142,11 @@ class Bench:
 @cache
 def _deals_with_abilities(subject: Subject) -> bool:
     """Whether a thing speaks of the abilities of others: it cancels or copies them, or keeps them."""
-    return any(isinstance(node, Pieces) and node.noun == "ability" for node in walk(subject.abilities))
+    return any(
+        isinstance(node, Pieces) and node.noun == "ability"
+        for one in subject.abilities
+        for node in walk(one.tree)
+    )
 
 
 def _every_result_of(dice: tuple[Purpose, ...]) -> Iterator[Result]:

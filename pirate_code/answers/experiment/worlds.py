@@ -16,11 +16,12 @@ from pirate_code.board.outlines import hull
 from pirate_code.board.refs import Part, Ref
 from pirate_code.board.state import Piece, State
 from pirate_code.language.tree import Ability, Nothing
+from pirate_code.rules.active import ActiveAbilities
 from pirate_code.rules.edition import load_edition
 from pirate_code.rules.event import Cause
-from pirate_code.rules.force import Force
 from pirate_code.rules.game import Game
 from pirate_code.rules.happen import becoming
+from pirate_code.rules.program.abilities import ability
 from pirate_code.scenarios.format import Given, Scenario, Step
 from pirate_code.scenarios.naming import Set
 from pirate_code.scenarios.position import set_up
@@ -76,7 +77,7 @@ class Played:
     ear: _Listener
 
 
-class _Listener(Force):
+class _Listener(ActiveAbilities):
     """The abilities in force, with an ear for what the rules look up."""
 
     def __init__(self, game: Game) -> None:
@@ -85,10 +86,10 @@ class _Listener(Force):
         self.work = _DEED
 
     def entries(self, verb: str, on: str) -> list[Any]:
-        """The clauses of that verb on that event, stat or moment."""
+        """The ops of that verb on that event, stat or moment."""
         self.heard.add((verb, on))
         self.work += 1
-        return Force.entries(self, verb, on)  # without super(): it is asked thousands of times
+        return ActiveAbilities.entries(self, verb, on)  # without super(): it is asked thousands of times
 
 
 @cache
@@ -221,7 +222,7 @@ class World:
         state = self.state.copy()
         dice = state.dice = Faces(result, self._purpose)
         game = self._game(state)
-        ear = game.force = _Listener(game)
+        ear = game.active = _Listener(game)
         pieces = Set({name: state.pieces[number] for name, number in self.numbers.items()})
         done = Run()
         refused = []
@@ -245,7 +246,7 @@ class World:
 
     def _uses(self, game: Game) -> list[Step]:
         """The two use what they offer first."""
-        offering = {entry.source for entry in game.force.entries("offer", "calm")}
+        offering = {entry.source for entry in game.active.entries("offer", "calm")}
         names = dict.fromkeys(name for name in ("x", "y") if self.numbers[name] in offering)
         return [_USE[name] for name in names]
 
@@ -256,7 +257,7 @@ def _same(heard: frozenset[tuple[str, str]]) -> frozenset[tuple[str, str]]:
     return heard
 
 
-_IDLE = Ability(effect=Nothing())
+_IDLE = ability(Ability(effect=Nothing()))
 _USE = {name: Step(use=name) for name in ("x", "y")}
 
 

@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING
 
 from pirate_code.board.refs import Matter, Ref
 from pirate_code.board.state import Piece
-from pirate_code.language import tree as t
-from pirate_code.language.walk import walk
 from pirate_code.rules import table
 from pirate_code.rules.decision import Option, Steps
 from pirate_code.rules.event import Cause, Event, chain
 from pirate_code.rules.happen import carrying, islands, treasure
+from pirate_code.rules.program import abilities
 from pirate_code.rules.registry import action, banned, happens
 
 if TYPE_CHECKING:
@@ -40,7 +39,9 @@ def explore_action(game: Game, event: Event) -> Steps[None]:
 def explorable(game: Game, ship: Piece, event: Event | None = None) -> list[Piece]:
     """What a ship may explore now, with the action that is going on, an explore action if none is."""
     near = [game.piece(ship.docked)] if ship.docked is not None else []
-    near += [other for other in game.state.ships() if other is not ship and table.touching(game, ship, other)]
+    near += [
+        other for other in game.state.ships() if other is not ship and table.touching(game.state, ship, other)
+    ]
     home = game.state.home(ship.controller) if ship.controller is not None else None
     if home is not None and treasure.unloads_from_afar(game, ship, home):
         near.append(home)
@@ -122,7 +123,7 @@ def _too_soon(game: Game, ship: Piece, island: Piece, event: Event) -> str | Non
 
 
 def _cannot_explore_ship(game: Game, ship: Piece, other: Piece) -> str | None:
-    if not table.touching(game, ship, other):
+    if not table.touching(game.state, ship, other):
         return f"{ship.card.name} does not touch {other.card.name}"
     if other.controller == ship.controller or _is_open(game, other):
         return None
@@ -131,7 +132,7 @@ def _cannot_explore_ship(game: Game, ship: Piece, other: Piece) -> str | None:
 
 def _is_open(game: Game, ship: Piece) -> bool:
     """Whether anybody may explore a ship: a derelict or a wreck."""
-    from pirate_code.rules.meaning.nouns import is_a
+    from pirate_code.rules.program.nouns import is_a
 
     return "wreck" in ship.states or is_a(game, ship.id, "derelict")
 
@@ -205,9 +206,7 @@ def _unique_treasures(game: Game, ship: Piece, island: Piece, event: Event) -> S
 
 def _takes_away(piece: Piece) -> bool:
     """Whether it takes its ship elsewhere (message-in-a-bottle-comes-last-and-leaves-the-rest)."""
-    told = (node for node in walk(piece.card.abilities) if isinstance(node, t.Happen))
-    docked = (node.event.object for node in told if node.event.type == "dock" and node.strength != "may")
-    return any(isinstance(what, t.Pieces) and (what.noun, what.which) == ("ship", "this") for what in docked)
+    return abilities.docks_this_ship(piece.card.abilities)
 
 
 def _find(game: Game, ship: Piece, piece: Piece, event: Event) -> Steps[None]:
@@ -242,7 +241,7 @@ def _make_room(game: Game, ship: Piece, piece: Piece, event: Event) -> Steps[Non
 
 def _may_remain(game: Game, ship: Piece, piece: Piece, event: Event) -> bool:
     stays = _of_cargo("remain", ship, piece, game.piece(event.object), event).but(agent=piece.id)
-    return game.force.says(piece, "permit", stays)
+    return game.active.says(piece, "permit", stays)
 
 
 def _left_lying(game: Game, ship: Piece, piece: Piece, event: Event) -> Steps[bool]:
@@ -268,7 +267,7 @@ def _of_cargo(what: str, ship: Piece, piece: Piece, place: Piece, event: Event) 
 def _still_there(game: Game, ship: Piece, place: Piece, event: Event) -> bool:
     """Whether she is still where she explored: a unique treasure may have taken her away."""
     if place.kind in carrying.HULLS:
-        return place.afloat and table.touching(game, ship, place)
+        return place.afloat and table.touching(game.state, ship, place)
     there = ship.docked in {place.id, place.where} or event.cause.rule == "ability"
     return there or treasure.unloads_from_afar(game, ship, place)
 
@@ -294,7 +293,7 @@ def _load_and_unload(game: Game, ship: Piece, place: Piece, event: Event) -> Ste
 
 def _may_go_on(game: Game, event: Event) -> bool:
     """Whether what lets her explore is still there (exploring-ends-when-the-explorer-is-unloaded)."""
-    return not event.facts.get("lent") or game.force.permits(event)
+    return not event.facts.get("lent") or game.permits(event)
 
 
 def _side(game: Game, number: int, place: Piece) -> Piece:

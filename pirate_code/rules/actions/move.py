@@ -148,7 +148,7 @@ def _may_shoot(game: Game, ship: Piece, event: Event) -> bool:
     fired, free = event.facts.get("fired"), event.facts.get("free")
     if fired or free:  # a free action is none (reverse-captain-not-with-captain)
         return False
-    return game.force.permits(shot) and game.allows(shot)
+    return game.permits(shot) and game.allows(shot)
 
 
 def _shoot(game: Game, ship: Piece, event: Event) -> Steps[None]:
@@ -172,7 +172,7 @@ def _may_explore(game: Game, ship: Piece, event: Event) -> bool:
         return False
     explores = Event("explore", agent=ship.id, object=island.id, at=island.id)
     explores = explores.but(using=Matter("move_action", ship.id), within=event)
-    return (came[-1] or game.force.permits(explores)) and may_explore(game, ship, island, event)
+    return (came[-1] or game.permits(explores)) and may_explore(game, ship, island, event)
 
 
 def _explore(game: Game, ship: Piece, event: Event) -> Steps[None]:

@@ -11,25 +11,28 @@ from pirate_code.board import geometry, sailing
 from pirate_code.board.geometry import Pose
 from pirate_code.board.refs import Matter, Ref, Seat
 from pirate_code.board.state import SEA, Piece
-from pirate_code.language import tree as t
 from pirate_code.rules import table
 from pirate_code.rules.actions.move import free_move
 from pirate_code.rules.actions.move_segments import segments
 from pirate_code.rules.decision import Decision, Option, Steps
 from pirate_code.rules.event import Event, chain
+from pirate_code.rules.game import game_of
 from pirate_code.rules.happen.docking import berths
 from pirate_code.rules.happen.sailing import HULLS, outline_of, shape_of, waters
-from pirate_code.rules.meaning import amounts, perform, select
-from pirate_code.rules.meaning.context import Context
-from pirate_code.rules.meaning.perform import performs, pick
+from pirate_code.rules.program.context import Context
+from pirate_code.rules.program.event_spec import EventSpec
+from pirate_code.rules.program.filters import Within
+from pirate_code.rules.program.performing import AFFECT, performs, pick, plainly
+from pirate_code.rules.program.selectors import Selector, pieces
 
 _TURNS = 25  # headings offered for a turn on the stern: every 15 degrees
 _AWAY = 13  # directions tried for a ship that backs off
+_CLEAR = Within(("S",), pieces("ship", "that"), exactly=True)  # of the ship that she rammed
 _CARGO = frozenset({"crew", "treasure", "equipment"})
 
 
 @performs("move")
-def _move(event: t.Event, ctx: Context) -> Steps[bool]:
+def _move(event: EventSpec, ctx: Context) -> Steps[bool]:
     """An ability moves something, or lets a ship move."""
     given = _move_action(ctx)
     if event.object is None:
@@ -41,10 +44,10 @@ def _move(event: t.Event, ctx: Context) -> Steps[bool]:
     if found and all(
         isinstance(ref, Matter) for ref in found
     ):  # "may move her base move as many times as ..."
-        return _again(given, amounts.value(event.amount, ctx) if event.amount is not None else 1)
+        return _again(given, event.amount.value(ctx) if event.amount is not None else 1)
     pieces = [piece for ref in found if (piece := ctx.piece(ref)) is not None]
     if pieces and pieces[0].kind in _CARGO and pieces[0].where != SEA:
-        return (yield from perform.plainly(event, ctx))
+        return (yield from plainly(event, ctx))
     done = False
     for piece in pieces:
         ctx.say(piece.id)
@@ -61,10 +64,10 @@ def _move_action(ctx: Context) -> Event | None:
     return None
 
 
-def _ships(selector: t.Selector | None, ctx: Context, event: t.Event) -> Steps[list[Piece]]:
+def _ships(selector: Selector | None, ctx: Context, event: EventSpec) -> Steps[list[Piece]]:
     refs: list[Ref] = []
     if selector is not None:
-        refs = yield from pick(selector, ctx, event.but(type="affect", distance=None))
+        refs = yield from pick(selector, ctx, event.but(type="affect", distance=()))
     elif ctx.ship is not None:
         refs = [ctx.ship.id]
     pieces = [ctx.piece(ref) for ref in refs]
@@ -74,19 +77,19 @@ def _ships(selector: t.Selector | None, ctx: Context, event: t.Event) -> Steps[l
 # --- she moves herself -------------------------------------------------------------------------------------
 
 
-def _moves_herself(event: t.Event, ship: Piece, given: Event | None, ctx: Context) -> Steps[bool]:
+def _moves_herself(event: EventSpec, ship: Piece, given: Event | None, ctx: Context) -> Steps[bool]:
     """ "This ship may move S": much like a segment (ability-moves-the-ship-herself)."""
     own = given if given is not None and given.to == ship.id else None
     if own is not None and "twice" in event.manner:
         return _again(own, 2)
-    if own is not None and "only" in event.manner and event.distance is not None:
-        own.facts["distance"] = event.distance.segments
+    if own is not None and "only" in event.manner and event.distance:
+        own.facts["distance"] = event.distance
         return True
-    if "any_direction" in event.manner and event.distance is None:
+    if "any_direction" in event.manner and not event.distance:
         return _sideways(ship, ctx)
-    if event.distance is None:
-        return (yield from free_move(ctx.game, ship, ctx.cause, ctx.event))
-    moves = Event("move", agent=ship.id, object=ship.id, distance=event.distance.segments)
+    if not event.distance:
+        return (yield from free_move(game_of(ctx), ship, ctx.cause, ctx.event))
+    moves = Event("move", agent=ship.id, object=ship.id, distance=event.distance)
     moves = moves.but(player=ship.controller, cause=ctx.cause, within=ctx.event)
     return (yield from ctx.game.propose(moves))
 
@@ -111,54 +114,52 @@ def _sideways(ship: Piece, ctx: Context) -> bool:
 # --- something moves it ------------------------------------------------------------------------------------
 
 
-def _is_moved(event: t.Event, piece: Piece, given: Event | None, ctx: Context) -> Steps[bool]:
+def _is_moved(event: EventSpec, piece: Piece, given: Event | None, ctx: Context) -> Steps[bool]:
     """Move a piece by an outside force; or let another player steer the move action that begins."""
     player = yield from _mover(event, ctx)
-    if event.distance is None and given is not None and given.to == piece.id and event.agent is not None:
+    if not event.distance and given is not None and given.to == piece.id and event.agent is not None:
         given.facts["mover"] = player
         return True
     moved = Event("move", object=piece.id, player=player, cause=ctx.cause, within=ctx.event)
-    moved.manner = frozenset(event.manner)
-    if event.distance is not None:
-        moved.distance = event.distance.segments
+    moved.manner, moved.distance = event.manner, event.distance
     if not (yield from _whither(event, piece, moved, ctx)):
         return False
     return (yield from ctx.game.propose(moved))
 
 
-def _mover(event: t.Event, ctx: Context) -> Steps[int]:
+def _mover(event: EventSpec, ctx: Context) -> Steps[int]:
     """Who moves it: the player whom the ability names, or whose ability it is."""
     yield from ()
     told = event.agent
-    if told is None and isinstance(event.at, t.Pieces):
-        chosen = [found.event.agent for found in event.at.filters if isinstance(found, t.Involved)]
-        told = next((agent for agent in chosen if isinstance(agent, t.Person)), None)
-    for ref in select.find(told, ctx) if told is not None else []:
+    if told is None and event.at is not None:
+        chosen = [found.event.agent for found in event.at.filters if found.event is not None]
+        told = next((agent for agent in chosen if agent is not None and agent.is_player), None)
+    for ref in told.find(ctx) if told is not None else []:
         if isinstance(ref, Seat):
             return ref.player
     return ctx.player
 
 
-def _whither(event: t.Event, piece: Piece, moved: Event, ctx: Context) -> Steps[bool]:
+def _whither(event: EventSpec, piece: Piece, moved: Event, ctx: Context) -> Steps[bool]:
     """Settle how far and in which direction a piece is moved, as far as the ability tells."""
-    if isinstance(event.using, t.Pieces) and event.using.noun == "base_move":
-        whose = select.find(event.using.of, ctx) if event.using.of is not None else [piece.id]
+    if event.using is not None and event.using.noun == "base_move":
+        whose = event.using.of.find(ctx) if event.using.of is not None else [piece.id]
         ship = ctx.piece(whose[0]) if whose else None
         if ship is None:
             return False
-        base, added = segments(ctx.game, ship)
+        base, added = segments(game_of(ctx), ship)
         moved.facts["legs"] = list(base + added)
         return True
-    if isinstance(event.near, t.Within):
+    if isinstance(event.near, Within):
         return (yield from _away(event.near, piece, moved, ctx))
     if event.to is not None:
         return (yield from _toward(event, piece, moved, ctx))
-    if isinstance(event.at, t.Pieces) and any(
-        isinstance(found, t.Involved) and found.event.type == "match" for found in event.at.filters
+    if event.at is not None and any(
+        found.event is not None and found.event.type == "match" for found in event.at.filters
     ):
         moved.facts["direction"] = _numbered(piece, ctx.result)
     if not moved.distance:  # "move any other sea monster instead": with its own base move
-        base, added = segments(ctx.game, piece)
+        base, added = segments(game_of(ctx), piece)
         moved.facts["legs"] = list(base + added)
     return True
 
@@ -172,15 +173,15 @@ def _numbered(piece: Piece, number: int) -> float:
     return round(geometry.bearing((pose.x, pose.y), at) % 360.0, 3)
 
 
-def _away(near: t.Within, piece: Piece, moved: Event, ctx: Context) -> Steps[bool]:
+def _away(near: Within, piece: Piece, moved: Event, ctx: Context) -> Steps[bool]:
     """Back off from a piece to a distance from it (submarine-moves-clear-after-the-ram)."""
     inner = ctx.copy()
     inner.said = [ref for ref in ctx.said if ref != piece.id]  # "that ship" is the other one
-    others = [ctx.piece(ref) for ref in select.find(near.of, inner)] if near.of is not None else []
+    others = [ctx.piece(ref) for ref in near.of.find(inner)] if near.of is not None else []
     other = next((found for found in others if found is not None and found is not piece), None)
     if other is None or piece.pose is None or other.pose is None:
         return False
-    far, around = table.length(near.distance.segments), waters(ctx.game, piece, moved)
+    far, around = table.length(near.distance), waters(game_of(ctx), piece, moved)
     straight = piece.pose.heading + 180.0
     places: dict[float, Pose] = {}
     for turn in sailing.headings(_AWAY, 90.0):
@@ -194,14 +195,14 @@ def _away(near: t.Within, piece: Piece, moved: Event, ctx: Context) -> Steps[boo
     options = [Option(angle, f"toward {angle:g}°") for angle in places]
     asks = f"where does {piece.card.name} move away?"
     angle = yield from ctx.game.choose(ctx.player, asks, "move", options)
-    moved.distance, moved.facts["pose"] = near.distance.segments, places[angle]
+    moved.distance, moved.facts["pose"] = near.distance, places[angle]
     return True
 
 
-def _toward(event: t.Event, piece: Piece, moved: Event, ctx: Context) -> Steps[bool]:
+def _toward(event: EventSpec, piece: Piece, moved: Event, ctx: Context) -> Steps[bool]:
     """Move a piece to an island, or some way toward it."""
     assert event.to is not None
-    places = [ctx.piece(ref) for ref in (yield from pick(event.to, ctx, t.Event(type="affect")))]
+    places = [ctx.piece(ref) for ref in (yield from pick(event.to, ctx, AFFECT))]
     place = next((found for found in places if found is not None and found.pose is not None), None)
     if place is None or place.pose is None or piece.pose is None:
         return False
@@ -210,13 +211,13 @@ def _toward(event: t.Event, piece: Piece, moved: Event, ctx: Context) -> Steps[b
         there = geometry.nearest(here, shape_of(place))
         moved.facts["direction"] = round(geometry.bearing(here, there) % 360.0, 3)
         return True
-    pose = next(berths(ctx.game, piece, place), None)
+    pose = next(berths(game_of(ctx), piece, place), None)
     moved.facts["pose"] = pose
     return pose is not None
 
 
 @performs("move_away")
-def _move_away(event: t.Event, ctx: Context) -> Steps[bool]:
+def _move_away(event: EventSpec, ctx: Context) -> Steps[bool]:
     """ "Then move away": S from the ship that she rammed."""
     rammed = next((found for found in chain(ctx.event) if found.type == "ram"), None)
     other = ctx.piece(rammed.object) if rammed is not None else None
@@ -224,20 +225,17 @@ def _move_away(event: t.Event, ctx: Context) -> Steps[bool]:
         return False
     inner = ctx.copy()
     inner.say(other.id)
-    near = t.Within(
-        distance=t.Distance(segments=("S",)), of=t.Pieces(noun="ship", which="that"), exactly=True
-    )
     moved = Event("move", object=ctx.ship.id, player=ctx.player, cause=ctx.cause, within=ctx.event)
-    return (yield from _away(near, ctx.ship, moved, inner)) and (yield from ctx.game.propose(moved))
+    return (yield from _away(_CLEAR, ctx.ship, moved, inner)) and (yield from ctx.game.propose(moved))
 
 
 # --- turns -------------------------------------------------------------------------------------------------
 
 
 @performs("rotate")
-def _rotate(event: t.Event, ctx: Context) -> Steps[bool]:
+def _rotate(event: EventSpec, ctx: Context) -> Steps[bool]:
     """A turn on the stern, as one more segment (moving-stern-turn-comes-last)."""
-    ship, game = ctx.ship, ctx.game
+    ship, game = ctx.ship, game_of(ctx)
     if ship is None or ship.pose is None or not game.allows(Event("turn", agent=ship.id, within=ctx.event)):
         return False
     pose, outline = ship.pose, outline_of(ship)
@@ -265,7 +263,7 @@ def _rotate(event: t.Event, ctx: Context) -> Steps[bool]:
 
 
 @performs("reverse")
-def _reverse(event: t.Event, ctx: Context) -> Steps[bool]:
+def _reverse(event: EventSpec, ctx: Context) -> Steps[bool]:
     """Bow and stern change places before she moves (moving-windcatcher-rotation-comes-first)."""
     if ctx.ship is None:
         return False

@@ -59,7 +59,7 @@ def _leave(ship: Piece, event: Event) -> Event:
 
 def _moves_without_masts(game: Game, ship: Piece) -> bool:
     given = Event("give", object=Matter("move_action", ship.id), to=ship.id)
-    return game.force.permits(given) or stats.moves_bare(game, ship)
+    return game.permits(given) or stats.moves_bare(game, ship)
 
 
 @happens("move")
@@ -240,7 +240,7 @@ def _adrift(game: Game, piece: Piece, event: Event, left: tuple[str, ...]) -> He
             return False
         was, piece.pose = piece.pose, pose
         try:
-            with game.still.supposing():
+            with game.cache.supposing():
                 return game.allows(event.but(facts={}))
         finally:
             piece.pose = was

@@ -6,13 +6,15 @@ from typing import TYPE_CHECKING
 
 from pirate_code.board.refs import Matter, Part, Ref, as_answer
 from pirate_code.board.state import GONE, UP, Piece
-from pirate_code.language import tree as t
 from pirate_code.rules.decision import Option, Steps
 from pirate_code.rules.event import Cause, Event
 from pirate_code.rules.happen.scuttling import is_harbour
-from pirate_code.rules.meaning import amounts, nouns, select
-from pirate_code.rules.meaning.context import Context
-from pirate_code.rules.meaning.perform import could, how_many, performs
+from pirate_code.rules.program import nouns
+from pirate_code.rules.program.amounts import MANY
+from pirate_code.rules.program.context import Context
+from pirate_code.rules.program.event_spec import EventSpec
+from pirate_code.rules.program.performing import could, performs
+from pirate_code.rules.program.selectors import pieces
 from pirate_code.rules.registry import action, banned, happens
 
 if TYPE_CHECKING:
@@ -31,7 +33,7 @@ def fallen(ship: Piece) -> list[Part]:
 
 def broken(game: Game, ship: Piece) -> list[Part]:
     """The masts that a ship has lost, and her cannons that are jammed."""
-    jammed = [part for part in nouns.at_no_mast(ship) if game.force.held("jammed", part)]
+    jammed = [part for part in nouns.at_no_mast(ship) if game.held("jammed", part)]
     return [*fallen(ship), *jammed]
 
 
@@ -102,7 +104,7 @@ def _repaired(game: Game, event: Event) -> Steps[None]:
 # --- by an ability ---------------------------------------------------------------------------------------
 
 
-def _lost_masts(event: t.Event, ctx: Context) -> list[Part]:
+def _lost_masts(event: EventSpec, ctx: Context) -> list[Part]:
     """The lost masts that an ability speaks of: of ships it names, or of this one."""
     what = event.object
     ships = [
@@ -111,21 +113,21 @@ def _lost_masts(event: t.Event, ctx: Context) -> list[Part]:
         if piece.in_play and piece.kind in {"ship", "sea creature", "fort"}
     ]
     lost = [mast for ship in ships for mast in fallen(ship)]
-    if not isinstance(what, t.Pieces):
+    if what is None or not what.noun:
         return []
     if what.noun in nouns.PIECES:
-        return [mast for mast in lost if select.fits(what, mast.of, ctx)]
+        return [mast for mast in lost if what.fits(mast.of, ctx)]
     if what.noun == "bombardier_cannon":
-        return [ref for ref in select.find(what, ctx) if isinstance(ref, Part)]
+        return [ref for ref in what.find(ctx) if isinstance(ref, Part)]
     if what.which in {"the", "that"} and what.of is None:
         said = [ref for ref in reversed(ctx.said) if ref in lost] or [
             ref for ref in _going(ctx) if ref in lost
         ]
         return [ref for ref in said if isinstance(ref, Part)][:1]
-    plain = what.but(noun="mast", which="a", count=None)
-    scope = what.of is not None or any(isinstance(found, t.Located) for found in what.filters)
+    plain = pieces("mast", "a", of=what.of, filters=what.filters)
+    scope = what.of is not None or any(found.is_place for found in what.filters)
     own = ctx.ship.id if ctx.ship is not None else None
-    return [mast for mast in lost if (select.fits(plain, mast, ctx) if scope else mast.of == own)]
+    return [mast for mast in lost if (plain.fits(mast, ctx) if scope else mast.of == own)]
 
 
 def _going(ctx: Context) -> list[Ref]:
@@ -133,20 +135,20 @@ def _going(ctx: Context) -> list[Ref]:
 
 
 @could("repair")
-def _could_repair(event: t.Event, ctx: Context) -> bool:
+def _could_repair(event: EventSpec, ctx: Context) -> bool:
     return bool(_lost_masts(event, ctx))
 
 
 @performs("repair")
-def _repair_by_ability(event: t.Event, ctx: Context) -> Steps[bool]:
+def _repair_by_ability(event: EventSpec, ctx: Context) -> Steps[bool]:
     """An ability repairs masts, as many as it says; a whole ship if it names the ship."""
     game = ctx.game
     lost: list[Part] = _lost_masts(event, ctx)
     count = len(lost)
-    if isinstance(event.object, t.Pieces) and event.object.noun not in nouns.PIECES:
-        count = how_many(event.object, len(lost), ctx)[1]
+    if event.object is not None and event.noun not in nouns.PIECES:
+        count = event.object.how_many(len(lost), ctx)[1]
     done = False
-    for _ in range(min(count, amounts.MANY)):
+    for _ in range(min(count, MANY)):
         if not lost:
             break
         options = [Option(as_answer(mast), f"{game.name(mast.of)}: mast {mast.number + 1}") for mast in lost]

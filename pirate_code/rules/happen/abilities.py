@@ -6,15 +6,14 @@ from typing import TYPE_CHECKING
 
 from pirate_code.board.refs import Matter
 from pirate_code.board.state import Lasting
-from pirate_code.language import tree as t
-from pirate_code.language.render import render
 from pirate_code.rules.decision import Option, Steps
 from pirate_code.rules.event import Event
-from pirate_code.rules.lasting import CANCELLED, COPIED
-from pirate_code.rules.meaning import select
-from pirate_code.rules.meaning.context import Context
-from pirate_code.rules.meaning.nouns import ability_of
-from pirate_code.rules.meaning.perform import could, performs
+from pirate_code.rules.program.abilities import ability_of
+from pirate_code.rules.program.context import Context
+from pirate_code.rules.program.event_spec import EventSpec
+from pirate_code.rules.program.lower.derived import CANCELLED, COPIED
+from pirate_code.rules.program.performing import could, performs
+from pirate_code.rules.program.wording import ability_text
 from pirate_code.rules.registry import happens
 
 if TYPE_CHECKING:
@@ -22,12 +21,12 @@ if TYPE_CHECKING:
 
 
 @could("cancel", "copy")
-def _has_abilities(event: t.Event, ctx: Context) -> bool:
+def _has_abilities(event: EventSpec, ctx: Context) -> bool:
     return bool(_abilities(event, ctx))
 
 
 @performs("cancel")
-def _cancels(event: t.Event, ctx: Context) -> Steps[bool]:
+def _cancels(event: EventSpec, ctx: Context) -> Steps[bool]:
     """One ability is cancelled, whichever the player of the canceller likes (cancel-takes-one-ability)."""
     options = _abilities(event, ctx)
     if not options:
@@ -38,17 +37,17 @@ def _cancels(event: t.Event, ctx: Context) -> Steps[bool]:
     return (yield from ctx.game.propose(cancelled.but(within=ctx.event)))
 
 
-def _abilities(event: t.Event, ctx: Context) -> list[Option]:
+def _abilities(event: EventSpec, ctx: Context) -> list[Option]:
     """The abilities that are cancelled or copied, one of them."""
     assert event.object is not None
     return [
-        Option(list(ref), f"{ctx.game.name(ref.of)}: {render(ability)}")
-        for ref in select.find(event.object, ctx)
-        if isinstance(ref, Matter) and (ability := ability_of(ctx.game, ref)) is not None
+        Option(list(ref), f"{ctx.game.name(ref.of)}: {ability_text(ability)}")
+        for ref in event.object.find(ctx)
+        if isinstance(ref, Matter) and (ability := ability_of(ctx.state, ref)) is not None
     ]
 
 
-def _which(options: list[Option], asks: str, event: t.Event, ctx: Context) -> Steps[Matter]:
+def _which(options: list[Option], asks: str, event: EventSpec, ctx: Context) -> Steps[Matter]:
     answer = yield from ctx.game.choose(ctx.player, asks, event.type, options)
     return Matter(*answer)
 
@@ -60,7 +59,7 @@ def _cancel(game: Game, event: Event) -> Steps[None]:
     assert isinstance(event.object, Matter)
     source, number = event.cause.piece, event.cause.ability
     player = event.player if event.player is not None else game.state.turn.player
-    game.force.last(
+    game.begin(
         Lasting(
             CANCELLED,
             source if source is not None else event.object.of or 0,
@@ -74,16 +73,16 @@ def _cancel(game: Game, event: Event) -> Steps[None]:
 
 
 @performs("copy")
-def _copies(event: t.Event, ctx: Context) -> Steps[bool]:
+def _copies(event: EventSpec, ctx: Context) -> Steps[bool]:
     """A piece has one ability of another this turn, not its own (eye-of-insanity-copies-one-ability)."""
     options = _abilities(event, ctx)
-    found = [ref for ref in select.find(event.agent, ctx) if isinstance(ref, int)] if event.agent else []
+    found = [ref for ref in event.agent.find(ctx) if isinstance(ref, int)] if event.agent else []
     if not options or not found:
         return False
     chosen = yield from _which(options, "which ability is copied?", event, ctx)
-    piece, turn = ctx.game.piece(found[0]), ctx.state.turn.number
+    piece, turn = ctx.state.pieces[found[0]], ctx.state.turn.number
     for number in range(len(piece.card.abilities)):
         own = Matter("ability", piece.id, number)
-        ctx.game.force.last(Lasting(CANCELLED, ctx.source, ctx.player, (own,), "turn", turn, -1))
-    ctx.game.force.last(Lasting(COPIED, piece.id, ctx.player, (chosen,), "turn", turn, -1))
+        ctx.game.begin(Lasting(CANCELLED, ctx.source, ctx.player, (own,), "turn", turn, -1))
+    ctx.game.begin(Lasting(COPIED, piece.id, ctx.player, (chosen,), "turn", turn, -1))
     return True

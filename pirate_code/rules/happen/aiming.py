@@ -48,9 +48,9 @@ def _near_enemies(game: Game, shooter: Piece) -> list[Piece]:
     """The enemies that any cannon could reach, the same for all her cannons."""
 
     def find() -> list[Piece]:
-        return [piece for piece in enemies(game, shooter) if table.within(game, shooter, piece, _FAR)]
+        return [piece for piece in enemies(game, shooter) if table.within(game.state, shooter, piece, _FAR)]
 
-    return game.force.recall(("near enemies", shooter.id), find)
+    return game.active.recall(("near enemies", shooter.id), find)
 
 
 def enemies(game: Game, shooter: Piece) -> Iterator[Piece]:
@@ -99,18 +99,18 @@ def _is_hidden(game: Game, event: Event) -> str | None:
 @banned("shoot_at")
 def _may_not_shoot(game: Game, event: Event) -> str | None:
     """Who may not shoot does not aim at anybody either (shoots-submerged-ships-while-submerged)."""
-    if game.force.entries("forbid", "shoot"):
+    if game.active.entries("forbid", "shoot"):
         found = pipeline.denied(game, event.but(type="shoot", object=None, at=event.object))
-        return f"{game.name(found.source)}: {found.clause.says}" if found is not None else None
+        return f"{game.name(found.source)}: {found.op.says}" if found is not None else None
     return None
 
 
 @banned("shoot_at")
 def _may_not_attack(game: Game, event: Event) -> str | None:
     """Who may not attack somebody does not shoot at him."""
-    if game.force.entries("forbid", "attack"):
-        for found in game.force.matching("forbid", event.but(type="attack")):
-            return f"{game.name(found.source)}: {found.clause.says}"
+    if game.active.entries("forbid", "attack"):
+        for found in game.active.matching("forbid", event.but(type="attack")):
+            return f"{game.name(found.source)}: {found.op.says}"
     return None
 
 
@@ -129,7 +129,7 @@ def reach(game: Game, gun: Gun, target: Piece) -> float:
 
 def in_range(game: Game, gun: Gun, shooter: Piece, target: Piece) -> bool:
     """Whether any part of a target is in range, as far as hulls tell; `in_sight` measures from the mast."""
-    return table.gap(game, shooter, target) <= reach(game, gun, target) + geometry.TOLERANCE
+    return table.gap(game.state, shooter, target) <= reach(game, gun, target) + geometry.TOLERANCE
 
 
 # --- lines of fire ---------------------------------------------------------------------------------------
@@ -137,7 +137,7 @@ def in_range(game: Game, gun: Gun, shooter: Piece, target: Piece) -> bool:
 
 def in_sight(game: Game, gun: Gun, shooter: Piece, target: Piece, mm: float | None = None) -> bool:
     """Whether a clear line within range runs from a cannon to some part of a target ("Shooting")."""
-    aimed = table.shape(game, target)
+    aimed = table.shape(game.state, target)
     if aimed is None:
         return False
     limit = reach(game, gun, target) if mm is None else mm
@@ -161,7 +161,7 @@ def _origins(
     elif masts and not gun.anywhere:
         yield from ((point, number) for number, point in enumerate(masts))
     else:
-        shape = table.shape(game, shooter)
+        shape = table.shape(game.state, shooter)
         if shape is not None:
             middle = aimed.points[0]
             yield geometry.nearest(middle, shape), None
@@ -184,9 +184,9 @@ def _blockers(game: Game, shooter: Piece, target: Piece) -> Iterator[geometry.Sh
     for piece in game.state.pieces:
         if piece.where != SEA or piece.id in ends or not _blocks(piece, fort):
             continue
-        if table.surrounds(game, piece, shooter) or table.surrounds(game, piece, target):
+        if table.surrounds(game.state, piece, shooter) or table.surrounds(game.state, piece, target):
             continue  # its arms leave gaps (kraken-and-shots-of-the-surrounded-ship)
-        shape = table.shape(game, piece)
+        shape = table.shape(game.state, piece)
         if shape is not None and not _is_lifted(game, piece, shooter):
             yield shape
 
@@ -204,12 +204,12 @@ def _noun(piece: Piece) -> str:
 
 def _is_lifted(game: Game, piece: Piece, shooter: Piece) -> bool:
     """Whether an ability has this shooter shoot past or through a piece."""
-    force = game.force
+    active = game.active
     line = Matter("line_of_fire", shooter.id)
-    if force.entries("forbid", "block"):
+    if active.entries("forbid", "block"):
         blocking = Event("block", agent=piece.id, object=line)
-        if any(True for _ in force.matching("forbid", blocking)):
+        if any(True for _ in active.matching("forbid", blocking)):
             return True
-    if not force.entries("permit", "shoot_through"):
+    if not active.entries("permit", "shoot_through"):
         return False
-    return force.permits(Event("shoot_through", agent=shooter.id, object=piece.id))
+    return game.permits(Event("shoot_through", agent=shooter.id, object=piece.id))

@@ -5,18 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pirate_code.board.refs import Matter, Part
-from pirate_code.language import tree as t
 from pirate_code.rules import table
 from pirate_code.rules.cannons import Gun, guns
 from pirate_code.rules.decision import Option, Steps
 from pirate_code.rules.event import Event, chain
+from pirate_code.rules.game import game_of
 from pirate_code.rules.happen import aiming
 from pirate_code.rules.happen.damage import take_hit
 from pirate_code.rules.happen.shooting import SHOOTING, Load, load_of, shoots_again, strike
-from pirate_code.rules.meaning import amounts, select
-from pirate_code.rules.meaning.context import Context
-from pirate_code.rules.meaning.nouns import KINDS, SHOTS
-from pirate_code.rules.meaning.perform import could, performs, plainly
+from pirate_code.rules.program.context import Context
+from pirate_code.rules.program.effects import Become
+from pirate_code.rules.program.event_spec import EventSpec
+from pirate_code.rules.program.filters import OfRange, Within
+from pirate_code.rules.program.nouns import KINDS, SHOTS
+from pirate_code.rules.program.performing import could, performs, plainly
+from pirate_code.rules.program.selectors import Selector
 
 if TYPE_CHECKING:
     from pirate_code.board.state import Piece
@@ -29,7 +32,7 @@ _LAID = frozenset({"smokepot"})
 
 
 @could("shoot")
-def _could_shoot(event: t.Event, ctx: Context) -> bool:
+def _could_shoot(event: EventSpec, ctx: Context) -> bool:
     """Whether some cannon can shoot as an ability says."""
     if _special(event) is not None:
         return bool(_loadable(event, ctx))
@@ -37,20 +40,24 @@ def _could_shoot(event: t.Event, ctx: Context) -> bool:
 
 
 @performs("shoot")
-def _shoot_by_ability(event: t.Event, ctx: Context) -> Steps[bool]:
+def _shoot_by_ability(event: EventSpec, ctx: Context) -> Steps[bool]:
     """A cannon is loaded with a special shot, or shoots once more."""
     if _special(event) is not None:
         return (yield from _load(event, ctx))
-    for ref in select.find(event.agent, ctx) if event.agent is not None else []:
+    for ref in event.agent.find(ctx) if event.agent is not None else []:
         if isinstance(ref, Part) and ctx.event is not None:
-            return (yield from shoots_again(ctx.game, ref, ctx.event, ctx.player))
+            return (yield from shoots_again(game_of(ctx), ref, ctx.event, ctx.player))
     return False
 
 
-def _special(event: t.Event) -> str | None:
+def _special(event: EventSpec) -> str | None:
     """The special shot that an event is about."""
-    what = event.object
-    return what.noun if isinstance(what, t.Pieces) and what.noun in SHOTS else None
+    return event.noun if event.noun in SHOTS else None
+
+
+def _any_such(selector: Selector) -> Selector:
+    """Any one of the things that are named, whichever was spoken of."""
+    return selector.but(which="a") if selector.noun else selector
 
 
 def given(ctx: Context) -> Event | None:
@@ -61,28 +68,29 @@ def given(ctx: Context) -> Event | None:
     return None
 
 
-def _loadable(event: t.Event, ctx: Context) -> list[Gun]:
+def _loadable(event: EventSpec, ctx: Context) -> list[Gun]:
     """The cannons that can shoot a special shot: one shot or specialist for each ("Equipment")."""
     action, ship = given(ctx), ctx.ship
     if action is None or ship is None:
         return []
     used = action.facts.get("used_up", ())
-    free = [gun for gun in guns(ctx.game, ship) if load_of(action, gun.part) is None and gun.part not in used]
+    bearing = guns(game_of(ctx), ship)
+    free = [gun for gun in bearing if load_of(action, gun.part) is None and gun.part not in used]
     if _special(event) in _LAID:
         return free
     return [gun for gun in free if _aims(event.at, gun, ship, ctx, action)]
 
 
-def _aims(at: t.Selector | None, gun: Gun, ship: Piece, ctx: Context, action: Event) -> list[Piece]:
+def _aims(at: Selector | None, gun: Gun, ship: Piece, ctx: Context, action: Event) -> list[Piece]:
     """The targets of a cannon, narrowed to those that an ability allows."""
-    found = aiming.targets(ctx.game, gun, ship, action.object, action)
+    found = aiming.targets(game_of(ctx), gun, ship, action.object, action)
     if at is None:
         return found
-    narrowed = at.but(which="a") if isinstance(at, t.Pieces) else at
-    return [target for target in found if select.fits(narrowed, target.id, ctx.copy())]
+    narrowed = _any_such(at)
+    return [target for target in found if narrowed.fits(target.id, ctx.copy())]
 
 
-def _load(event: t.Event, ctx: Context) -> Steps[bool]:
+def _load(event: EventSpec, ctx: Context) -> Steps[bool]:
     """Declare which cannon shoots the special shot; it does so when its turn comes in the action."""
     action, free = given(ctx), _loadable(event, ctx)
     noun = _special(event)
@@ -103,14 +111,14 @@ def _load(event: t.Event, ctx: Context) -> Steps[bool]:
 
 def used(source: int, ship: int, ctx: Context) -> Steps[None]:
     """Answer that a shot was used: "after using ..., remove it from the game"."""
-    yield from ctx.game.force.respond("after", Event("use", agent=ship, object=source, player=ctx.player))
+    yield from ctx.game.respond("after", Event("use", agent=ship, object=source, player=ctx.player))
 
 
 # --- sure hits -------------------------------------------------------------------------------------------
 
 
 @performs("hit")
-def _hit_by_ability(event: t.Event, ctx: Context) -> Steps[bool]:
+def _hit_by_ability(event: EventSpec, ctx: Context) -> Steps[bool]:
     """A cannon hits without a roll, which is like a rolled 6 (metal-hull-and-automatic-hits)."""
     action = given(ctx)
     pairs = _sure(event, ctx, action)
@@ -120,7 +128,7 @@ def _hit_by_ability(event: t.Event, ctx: Context) -> Steps[bool]:
         Option([gun.part.number, target.id], f"cannon {gun.part.number + 1} at {target.card.name}")
         for gun, target in pairs
     ]
-    player = ctx.game.piece(action.to).controller
+    player = game_of(ctx).piece(action.to).controller
     answer = yield from ctx.game.choose(
         player if player is not None else ctx.player, "who is hit?", "hit", options
     )
@@ -128,32 +136,33 @@ def _hit_by_ability(event: t.Event, ctx: Context) -> Steps[bool]:
     action.facts.setdefault("used_up", []).append(gun.part)
     rolled = Event("roll", agent=gun.part, object=Matter("cannon_roll", gun.part.of), against=target.id)
     rolled = rolled.but(amount=6, player=player, cause=ctx.cause, within=action, facts={"shown": 6})
-    yield from strike(ctx.game, rolled, target.id, Matter("shot", gun.part.of))
+    yield from strike(game_of(ctx), rolled, target.id, Matter("shot", gun.part.of))
     return True
 
 
-def _sure(event: t.Event, ctx: Context, action: Event | None) -> list[tuple[Gun, Piece]]:
+def _sure(event: EventSpec, ctx: Context, action: Event | None) -> list[tuple[Gun, Piece]]:
     if action is None:
         return []
-    ship = ctx.game.piece(action.to)
-    told = event.object.but(which="a") if isinstance(event.object, t.Pieces) else None
+    game, what = game_of(ctx), event.object
+    ship = game.piece(action.to)
+    told = _any_such(what) if what is not None and what.noun else None
     return [
         (gun, target)
-        for gun in guns(ctx.game, ship)
-        for target in aiming.targets(ctx.game, gun, ship, action.object, action)
-        if told is None or select.fits(told, target.id, ctx.copy())
+        for gun in guns(game, ship)
+        for target in aiming.targets(game, gun, ship, action.object, action)
+        if told is None or told.fits(target.id, ctx.copy())
     ]
 
 
 @performs("take hit")
-def _take_hits(event: t.Event, ctx: Context) -> Steps[bool]:
+def _take_hits(event: EventSpec, ctx: Context) -> Steps[bool]:
     """A target takes so many hits at once, and as many again for each of what is counted."""
-    target = next((ref for ref in select.find(event.agent, ctx)), None) if event.agent is not None else None
-    if not isinstance(target, int) or not isinstance(event.object, t.Pieces):
+    target = next(iter(event.agent.find(ctx)), None) if event.agent is not None else None
+    if not isinstance(target, int) or event.object is None:
         return False
-    count = amounts.value(event.object.count, ctx) if event.object.count is not None else 1
+    count = event.object.count.value(ctx) if event.object.count is not None else 1
     if event.per is not None:
-        count *= len(select.find(event.per, ctx))
+        count *= len(event.per.find(ctx))
     attack = next((found for found in chain(ctx.event) if found.type in {"fire", "make", "shoot"}), None)
     by = attack.agent if attack is not None else ctx.source
     with_what = (
@@ -161,7 +170,7 @@ def _take_hits(event: t.Event, ctx: Context) -> Steps[bool]:
     )
     for _ in range(count):
         hit = Event("hit", agent=by, object=target, at=target, using=with_what, player=ctx.player)
-        yield from take_hit(ctx.game, hit.but(cause=ctx.cause, within=ctx.event))
+        yield from take_hit(game_of(ctx), hit.but(cause=ctx.cause, within=ctx.event))
     return True
 
 
@@ -170,7 +179,7 @@ def _take_hits(event: t.Event, ctx: Context) -> Steps[bool]:
 
 def _broadside_targets(ctx: Context) -> list[Piece]:
     """Whom all cannons that are left reach as near as is told (broadsides-attack-conditions)."""
-    ship, game = ctx.ship, ctx.game
+    ship, game = ctx.ship, game_of(ctx)
     if ship is None:
         return []
     using = Matter("shoot_action", ship.id)
@@ -187,21 +196,21 @@ def _broadside_targets(ctx: Context) -> list[Piece]:
 def _told_reach(ctx: Context, ship: Piece) -> float:
     """How near a target must be, as an ability of the ship says of it; else as far as a cannon reaches."""
     said = []
-    for entry in ctx.game.force.entries("hold", "within"):
-        kept = entry.clause.effect
+    for entry in game_of(ctx).active.entries("hold", "within"):
+        kept = entry.op.effect
         aboard = ctx.state.ship_of(ctx.state.pieces[entry.source]) is ship
-        if aboard and isinstance(kept, t.Become) and isinstance(kept.filter, t.Within):
-            said.append(table.length(kept.filter.distance.segments))
+        if aboard and isinstance(kept, Become) and isinstance(kept.filter, Within):
+            said.append(table.length(kept.filter.distance))
     return min(said, default=table.length(("L",)))
 
 
 @could("fire")
-def _could_fire(event: t.Event, ctx: Context) -> bool:
+def _could_fire(event: EventSpec, ctx: Context) -> bool:
     return bool(_broadside_targets(ctx))
 
 
 @performs("fire")
-def _fire(event: t.Event, ctx: Context) -> Steps[bool]:
+def _fire(event: EventSpec, ctx: Context) -> Steps[bool]:
     """All cannons fire as one, at one target; no other ability has a part in it (broadsides-attack-alone)."""
     ship, found = ctx.ship, _broadside_targets(ctx)
     if ship is None or not found:
@@ -217,44 +226,40 @@ def _fire(event: t.Event, ctx: Context) -> Steps[bool]:
 
 def _is_closed(attack: Event, ctx: Context) -> bool:
     """Whether no other ability can affect or prevent this attack."""
-    force, ability = ctx.game.force, Matter("ability")
+    active, ability = game_of(ctx).active, Matter("ability")
     affects = Event("affect", agent=ability, object=attack.object, within=attack)
     prevents = Event("prevent", agent=ability, object=attack.object, within=attack)
-    return any(True for asked in (affects, prevents) for _ in force.matching("forbid", asked))
+    return any(True for asked in (affects, prevents) for _ in active.matching("forbid", asked))
 
 
 def _target(found: list[Piece], ctx: Context) -> Steps[Piece]:
     options = [Option(target.id, target.card.name) for target in found]
     answer = yield from ctx.game.choose(ctx.player, "who is attacked?", "attack", options)
-    return ctx.game.piece(answer)
+    return game_of(ctx).piece(answer)
 
 
 # --- other attacks ---------------------------------------------------------------------------------------
 
 
-def _attack(event: t.Event) -> str | None:
+def _attack(event: EventSpec) -> str | None:
     """The kind of attack that is made."""
-    what = event.object
-    if isinstance(what, t.Pieces) and what.noun in KINDS["attack"] and event.against is not None:
-        return str(what.noun)
-    return None
+    return event.noun if event.noun in KINDS["attack"] and event.against is not None else None
 
 
-def _attackable(event: t.Event, ctx: Context) -> list[Piece]:
+def _attackable(event: EventSpec, ctx: Context) -> list[Piece]:
     """Whom an attack can be made against: enemies that its words fit; a swoop or breath is a shoot action."""
     ship, against = ctx.ship, event.against
     if ship is None or against is None:
         return []
     by_shooting = _attack(event) != "blade_attack"
-    told = against.but(which="a") if isinstance(against, t.Pieces) else against
-    reach = _range(event)
+    game, told, reach = game_of(ctx), _any_such(against), _range(event)
     return [
         target
-        for target in aiming.enemies(ctx.game, ship)
+        for target in aiming.enemies(game, ship)
         if target.kind != "crew"
-        and select.fits(told, target.id, ctx.copy())
-        and (reach is None or table.within(ctx.game, ship, target, reach))
-        and (not by_shooting or ctx.game.allows(_aim(ship, target, ctx)))
+        and told.fits(target.id, ctx.copy())
+        and (reach is None or table.within(ctx.state, ship, target, reach))
+        and (not by_shooting or game.allows(_aim(ship, target, ctx)))
     ]
 
 
@@ -270,36 +275,36 @@ def _mark(ship: Piece, target: Piece, ctx: Context) -> Steps[bool]:
     marked = marked.but(within=aimed)
     yield from ctx.game.propose(marked)
     die = Event("roll", agent=ship.id, object=Matter("die_roll", ship.id), against=target.id, within=marked)
-    yield from ctx.game.force.respond("before", die.but(player=ctx.player))
+    yield from ctx.game.respond("before", die.but(player=ctx.player))
     return ctx.game.allows(aimed)
 
 
-def _kind(event: t.Event) -> t.OfRange | None:
-    filters = event.object.filters if isinstance(event.object, t.Pieces) else ()
-    return next((found for found in filters if isinstance(found, t.OfRange)), None)
+def _kind(event: EventSpec) -> OfRange | None:
+    filters = event.object.filters if event.object is not None else ()
+    return next((found for found in filters if isinstance(found, OfRange)), None)
 
 
-def _range(event: t.Event) -> tuple[str, ...] | None:
+def _range(event: EventSpec) -> tuple[str, ...] | None:
     kind = _kind(event)
     return (kind.range,) if kind is not None and kind.range is not None else None
 
 
 @could("make")
-def _could_make(event: t.Event, ctx: Context) -> bool:
+def _could_make(event: EventSpec, ctx: Context) -> bool:
     return _attack(event) is None or bool(_attackable(event, ctx))
 
 
 @performs("make")
-def _make(event: t.Event, ctx: Context) -> Steps[bool]:
+def _make(event: EventSpec, ctx: Context) -> Steps[bool]:
     """Make an attack: what it does is told of it; one that has a rank is rolled for like a shot."""
     what = event.object
     noun = _attack(event)
     if noun is None:
         action = given(ctx)
-        if isinstance(what, t.Pieces) and what.noun == "cannon_roll" and action is not None:
+        if event.noun == "cannon_roll" and action is not None:
             action.facts["one_shot"] = True
             return True
-        return isinstance(what, t.Pieces) and (what.noun == "choice" or what.which == "no")
+        return what is not None and (what.noun == "choice" or what.which == "no")
     found, ship = _attackable(event, ctx), ctx.ship
     if not found or ship is None:
         return False
@@ -320,7 +325,7 @@ def _make(event: t.Event, ctx: Context) -> Steps[bool]:
     return True
 
 
-def _declared(event: t.Event, ship: Piece, found: list[Piece], ctx: Context) -> Steps[Piece | None]:
+def _declared(event: EventSpec, ship: Piece, found: list[Piece], ctx: Context) -> Steps[Piece | None]:
     """Whom an attack is made against; nobody if what answers it saves the target and no other is wanted.
 
     Who is not in reach any more is none: another may be declared (tritons-defense-dragon-chooses-anew).
@@ -343,16 +348,17 @@ def _roll_for(rank: int, attack: Matter, target: Piece, makes: Event, ctx: Conte
     """Roll for an attack of a rank; what is told of it holds until it is over."""
     rolled = Event("roll", agent=makes.agent, object=Matter("cannon_roll", attack.of), against=target.id)
     rolled = rolled.but(player=ctx.player, cause=SHOOTING, within=makes)
-    ctx.game.going_on.append(makes)
+    game = game_of(ctx)
+    game.going_on.append(makes)
     try:
-        result = yield from ctx.game.roll(rolled)
+        result = yield from game.roll(rolled)
         if result > rank and rolled.facts.get("shown", 1) != 1:
-            yield from strike(ctx.game, rolled, target.id, attack)
+            yield from strike(game, rolled, target.id, attack)
     finally:
-        ctx.game.going_on.pop()
+        game.going_on.pop()
 
 
 @performs("attack")
-def _attack_by_ability(event: t.Event, ctx: Context) -> Steps[bool]:
+def _attack_by_ability(event: EventSpec, ctx: Context) -> Steps[bool]:
     """An attack of no other kind: it is proposed, and what answers it acts."""
     return (yield from plainly(event, ctx))

@@ -7,15 +7,20 @@ from typing import TYPE_CHECKING, Any
 
 from pirate_code.board.refs import Part, Ref, Seat
 from pirate_code.board.state import GONE, OUT, Lasting, Piece
-from pirate_code.language import tree as t
 from pirate_code.rules import stats, tally
 from pirate_code.rules.decision import Steps
 from pirate_code.rules.event import Event
 from pirate_code.rules.happen import carrying, islands, treasure
-from pirate_code.rules.lasting import COPIED
-from pirate_code.rules.meaning import perform
-from pirate_code.rules.meaning.context import Context
-from pirate_code.rules.meaning.perform import performs
+from pirate_code.rules.program import performing
+from pirate_code.rules.program.context import Context
+from pirate_code.rules.program.effects import Become
+from pirate_code.rules.program.event_spec import EventSpec
+from pirate_code.rules.program.filters import Filter, Has, InState, IsA, Located, OfRange, StatIs
+from pirate_code.rules.program.lower import derived
+from pirate_code.rules.program.nouns import CANNONS, MASTS, OTHER_PARTS
+from pirate_code.rules.program.performing import performs
+from pirate_code.rules.program.selectors import KeywordItself, Selector, Several
+from pirate_code.rules.program.staying import as_lasting
 from pirate_code.rules.registry import happens
 
 if TYPE_CHECKING:
@@ -37,7 +42,7 @@ def _become(game: Game, event: Event) -> Steps[None]:
 # --- states ----------------------------------------------------------------------------------------------
 
 
-def _in_state(game: Game, ref: Ref, found: t.InState, ctx: Context, event: Event) -> Steps[bool]:
+def _in_state(game: Game, ref: Ref, found: InState, ctx: Context, event: Event) -> Steps[bool]:
     """Linked, unexplored and friendly are told toward somebody; every other state is a mark on the piece."""
     yield from ()
     piece = ctx.piece(ref)
@@ -64,10 +69,8 @@ def _in_state(game: Game, ref: Ref, found: t.InState, ctx: Context, event: Event
     return True
 
 
-def _toward(found: t.InState, ctx: Context) -> list[Ref]:
-    from pirate_code.rules.meaning import select
-
-    return select.find(found.toward, ctx) if found.toward is not None else []
+def _toward(found: InState, ctx: Context) -> list[Ref]:
+    return found.toward.find(ctx) if found.toward is not None else []
 
 
 def _players(game: Game, refs: list[Ref]) -> list[int]:
@@ -78,11 +81,11 @@ def _players(game: Game, refs: list[Ref]) -> list[int]:
 # --- kinds -----------------------------------------------------------------------------------------------
 
 
-def _is_a(game: Game, ref: Ref, found: t.IsA, ctx: Context, event: Event) -> Steps[bool]:
+def _is_a(game: Game, ref: Ref, found: IsA, ctx: Context, event: Event) -> Steps[bool]:
     """A piece of a nation, cargo worth gold, a cannon; a number that is what a treasure is worth."""
     yield from ()
     what = found.what
-    if not isinstance(what, t.Pieces) or found.negated:
+    if not what.noun or found.negated:
         return False
     piece = ctx.piece(ref)
     if what.noun == "gold_value":
@@ -101,34 +104,29 @@ def _is_a(game: Game, ref: Ref, found: t.IsA, ctx: Context, event: Event) -> Ste
     return False
 
 
-def _is_value(game: Game, what: t.Pieces, ctx: Context) -> bool:
-    from pirate_code.rules.meaning import select
-
-    for ref in select.find(what.of, ctx) if what.of is not None else []:
+def _is_value(game: Game, what: Selector, ctx: Context) -> bool:
+    for ref in what.of.find(ctx) if what.of is not None else []:
         if isinstance(ref, int):
             tally.set_value(game, game.piece(ref), ctx.result)
     return True
 
 
-def _is_worth(game: Game, piece: Piece, what: t.Pieces, ctx: Context) -> bool:
+def _is_worth(game: Game, piece: Piece, what: Selector, ctx: Context) -> bool:
     """A captive is cargo that uses no ability; it is worth what the filter says (capture-gold, Ransom)."""
-    from pirate_code.rules.meaning import amounts
-
     piece.role = "cargo"
     game.state.mark(piece, "captive")
     for found in what.filters:
-        if isinstance(found, t.StatIs) and found.stat == "gold_value":
-            worth = amounts.value(found.amount, ctx)
-            tally.set_value(game, piece, max(piece.value, worth))
+        if isinstance(found, StatIs) and found.stat == "gold_value":
+            tally.set_value(game, piece, max(piece.value, found.amount.value(ctx)))
     return True
 
 
-def _is_cannon(game: Game, piece: Piece, what: t.Pieces, ctx: Context) -> bool:
+def _is_cannon(game: Game, piece: Piece, what: Selector, ctx: Context) -> bool:
     """A treasure becomes a cannon of this ship and is spent (treasure-into-cannon-spends-a-whole-token)."""
     ship = ctx.ship
     if ship is None or piece.kind != "treasure":
         return False
-    gun = next((found for found in what.filters if isinstance(found, t.OfRange)), None)
+    gun = next((found for found in what.filters if isinstance(found, OfRange)), None)
     add_cannon(game, ship, gun.rank or 3 if gun else 3, gun.range or "S" if gun else "S")
     game.state.put(piece, OUT)
     return True
@@ -144,12 +142,10 @@ def add_cannon(game: Game, ship: Piece, rank: int, reach: str) -> None:
 # --- places and parts ------------------------------------------------------------------------------------
 
 
-def _located(game: Game, ref: Ref, found: t.Located, ctx: Context, event: Event) -> Steps[bool]:
+def _located(game: Game, ref: Ref, found: Located, ctx: Context, event: Event) -> Steps[bool]:
     """A ship comes to be docked somewhere; a piece comes to be in somebody's fleet."""
-    from pirate_code.rules.meaning import select
-
     piece = ctx.piece(ref)
-    places = select.find(found.what, ctx)
+    places = found.what.find(ctx)
     if piece is None or not places:
         return False
     if found.place == "docked_at" and piece.kind in carrying.HULLS:
@@ -159,40 +155,37 @@ def _located(game: Game, ref: Ref, found: t.Located, ctx: Context, event: Event)
     return True
 
 
-def _has(game: Game, ref: Ref, found: t.Has, ctx: Context, event: Event) -> Steps[bool]:
+def _has(game: Game, ref: Ref, found: Has, ctx: Context, event: Event) -> Steps[bool]:
     """A ship comes to have parts, or to have no masts."""
     yield from ()
     piece = ctx.piece(ref)
     if piece is None:
         return False
-    if isinstance(found.what, t.Pieces) and found.what.noun == "ability":
+    if found.what.noun == "ability":
         return _copy(game, piece, found.what, ctx)
     return fit(game, piece, found)
 
 
-def _copy(game: Game, piece: Piece, what: t.Pieces, ctx: Context) -> bool:
+def _copy(game: Game, piece: Piece, what: Selector, ctx: Context) -> bool:
     """A piece has an ability that was spoken of until the next turn (copy-lasts-until-your-next-turn)."""
-    from pirate_code.rules.meaning import select
-
-    for copied in select.find(what, ctx):
+    for copied in what.find(ctx):
         ends, turn = f"begin {ctx.player}", game.state.turn.number
-        game.force.last(Lasting(COPIED, piece.id, ctx.player, (copied,), ends, turn, ctx.ability))
+        game.begin(Lasting(derived.COPIED, piece.id, ctx.player, (copied,), ends, turn, ctx.ability))
         return True
     return False
 
 
-def fit(game: Game, piece: Piece, found: t.Has) -> bool:
+def fit(game: Game, piece: Piece, found: Has) -> bool:
     """Give a piece the parts that it is told to have; whether that is anything the position holds."""
     what = found.what
-    if not isinstance(what, t.Pieces) or found.negated:
+    if not what.noun or found.negated:
         return False
     if _is_no_mast(found):
         piece.masts = (GONE,) * len(piece.masts)
         return True
-    from pirate_code.rules.meaning.nouns import CANNONS, MASTS, OTHER_PARTS
-
-    count = what.count.value if isinstance(what.count, t.Number) else 1
-    gun = next((one for one in what.filters if isinstance(one, t.OfRange)), None)
+    told = what.count.exact if what.count is not None else None
+    count = 1 if told is None else told
+    gun = next((one for one in what.filters if isinstance(one, OfRange)), None)
     if what.noun in CANNONS and gun is not None:
         for _ in range(count):
             add_cannon(game, piece, gun.rank or 3, gun.range or "S")
@@ -203,8 +196,8 @@ def fit(game: Game, piece: Piece, found: t.Has) -> bool:
     return True
 
 
-def _is_no_mast(found: t.Has) -> bool:
-    return isinstance(found.what, t.Pieces) and (found.what.noun, found.what.which) == ("mast", "no")
+def _is_no_mast(found: Has) -> bool:
+    return (found.what.noun, found.what.which) == ("mast", "no")
 
 
 def fit_out(game: Game, ship: Piece) -> None:
@@ -212,29 +205,23 @@ def fit_out(game: Game, ship: Piece) -> None:
 
     One that is told to have no masts never had any, whatever she is listed with: her cannons stand at none.
     """
-    from pirate_code.rules.meaning import select
-
-    for entry in game.force.entries("hold", "has"):
-        become = entry.clause.effect
-        if not isinstance(become, t.Become) or become.strength not in {"do", "must"}:
+    for entry in game.active.entries("hold", "has"):
+        become = entry.op.effect
+        if not isinstance(become, Become) or become.modal not in {"do", "must"}:
             continue
-        one = game.force.acts(entry, None)
-        if (
-            one is not None
-            and isinstance(become.filter, t.Has)
-            and select.fits(become.subject, ship.id, one.ctx)
-        ):
+        one = game.active.acts(entry, None)
+        if one is not None and isinstance(become.filter, Has) and become.subject.fits(ship.id, one.ctx):
             if _is_no_mast(become.filter):
                 ship.masts = ()
             else:
                 fit(game, ship, become.filter)
 
 
-_BECOME: dict[type[t.Node], Becoming] = {
-    t.InState: _in_state,
-    t.IsA: _is_a,
-    t.Located: _located,
-    t.Has: _has,
+_BECOME: dict[type[Filter], Becoming] = {
+    InState: _in_state,
+    IsA: _is_a,
+    Located: _located,
+    Has: _has,
 }
 
 
@@ -242,32 +229,30 @@ _BECOME: dict[type[t.Node], Becoming] = {
 
 
 @performs("gain")
-def _gains(event: t.Event, ctx: Context) -> Steps[bool]:
+def _gains(event: EventSpec, ctx: Context) -> Steps[bool]:
     """What is gained for good: gold on a home island, a keyword, or no actions for a turn."""
     what = event.object
-    if isinstance(what, t.KeywordItself | t.Group) and event.agent is not None:
-        gain = t.Gain(who=event.agent, what=what)
-        said, turn = tuple(ctx.said), ctx.state.turn.number
-        ctx.game.force.last(Lasting(gain, ctx.source, ctx.player, said, "game", turn))
+    if isinstance(what, KeywordItself | Several) and event.agent is not None:
+        ctx.game.begin(as_lasting(derived.gained(event.agent, what), ctx, "game"))
         return True
-    if isinstance(what, t.Pieces) and what.noun in GOLD and event.source is None:
-        template = yield from perform.fill(event, ctx)
+    if event.noun in GOLD and event.source is None:
+        template = yield from performing.fill(event, ctx)
         return (yield from ctx.game.propose(template))
-    return (yield from perform.plainly(event, ctx))
+    return (yield from performing.plainly(event, ctx))
 
 
 @happens("gain")
 def _gain(game: Game, event: Event) -> Steps[None]:
     """Somebody gains gold, a home island a treasure; what a ship gains for good is her own."""
     yield from ()
-    what = event.facts.get("tree")
+    told: EventSpec | None = event.facts.get("told")
     ctx = event.facts.get("ctx")
-    if what is None or ctx is None or not isinstance(what.object, t.Pieces):
+    if told is None or ctx is None or told.object is None or not told.noun:
         return
-    noun = what.object.noun
+    noun = told.noun
     piece = game.piece(event.object) if isinstance(event.object, int) else None
     if noun in GOLD and event.source is None and piece is None:
-        amount = _amount(what.object, ctx)
+        amount = _amount(told.object, ctx)
         player = _gainer(game, event)
         if player is not None:
             treasure.make_gold(game, player, amount)
@@ -278,13 +263,11 @@ def _gain(game: Game, event: Event) -> Steps[None]:
             treasure.move_to(game, piece, home)
 
 
-def _amount(what: t.Pieces, ctx: Context) -> int:
-    from pirate_code.rules.meaning import amounts
-
+def _amount(what: Selector, ctx: Context) -> int:
     for found in what.filters:
-        if isinstance(found, t.StatIs) and found.stat == "gold_value":
-            return amounts.value(found.amount, ctx)
-    return amounts.value(what.count, ctx) if what.count is not None else 1
+        if isinstance(found, StatIs) and found.stat == "gold_value":
+            return found.amount.value(ctx)
+    return what.count.value(ctx) if what.count is not None else 1
 
 
 def _gainer(game: Game, event: Event) -> int | None:

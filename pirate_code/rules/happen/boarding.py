@@ -6,20 +6,19 @@ from typing import TYPE_CHECKING
 
 from pirate_code.board.refs import Matter
 from pirate_code.board.state import Piece
-from pirate_code.language import tree as t
 from pirate_code.rules import stats
 from pirate_code.rules.decision import Option, Steps
 from pirate_code.rules.event import Cause, Event, chain
+from pirate_code.rules.game import Game, game_of
 from pirate_code.rules.happen.carrying import no_room
 from pirate_code.rules.happen.sailing import HULLS
-from pirate_code.rules.meaning import perform, select
-from pirate_code.rules.meaning.perform import performs
+from pirate_code.rules.program.performing import AFFECT, candidates, performs
 from pirate_code.rules.registry import banned, happens
 from pirate_code.rules.table import touching
 
 if TYPE_CHECKING:
-    from pirate_code.rules.game import Game
-    from pirate_code.rules.meaning.context import Context
+    from pirate_code.rules.program.context import Context
+    from pirate_code.rules.program.event_spec import EventSpec
 
 BOARDING = Cause("boarding")
 
@@ -27,11 +26,11 @@ BOARDING = Cause("boarding")
 def after_a_ram(game: Game, ship: Piece, other: Piece, event: Event) -> Steps[None]:
     """One boarding at most: the rammer may start it, else the other (boarding-once-by-either-player)."""
     boards = _board(ship, other, event)
-    apart = event.using is None and not touching(game, ship, other)
+    apart = event.using is None and not touching(game.state, ship, other)
     if event.facts.get("boarded") or apart:
         return
     if game.allows(boards) and any(
-        game.force.matching("replace", boards)
+        game.active.matching("replace", boards)
     ):  # something is done in its stead, wanted or not
         yield from game.propose(boards)
         return
@@ -173,7 +172,7 @@ def _lost(winner: Piece, loser: Piece, piece: Piece, event: Event) -> Event:
 def _is_claimed(game: Game, event: Event, winner: Piece) -> bool:
     """Whether the winner may do something else with a crew than eliminate it: the loser has no choice."""
     return event.type == "eliminate" and any(
-        found.ctx.player == winner.controller for found in game.force.matching("replace", event)
+        found.ctx.player == winner.controller for found in game.active.matching("replace", event)
     )
 
 
@@ -181,19 +180,17 @@ def _is_claimed(game: Game, event: Event, winner: Piece) -> bool:
 
 
 @performs("initiate")
-def _initiate_by_ability(event: t.Event, ctx: Context) -> Steps[bool]:
+def _initiate_by_ability(event: EventSpec, ctx: Context) -> Steps[bool]:
     """An ability starts a boarding: against an enemy ship that it names."""
-    game = ctx.game
-    ships = (
-        [ctx.piece(ref) for ref in select.find(event.agent, ctx)] if event.agent is not None else [ctx.ship]
-    )
+    game = game_of(ctx)
+    ships = [ctx.piece(ref) for ref in event.agent.find(ctx)] if event.agent is not None else [ctx.ship]
     ship = ships[0] if ships else None
     if ship is None or ship.kind not in HULLS or event.against is None:
         return False
     started = Event("affect", agent=ship.id, player=ctx.player, cause=ctx.cause, within=ctx.event)
-    started.manner = frozenset(event.manner)
+    started.manner = event.manner
     enemies = []
-    for ref in perform.candidates(event.against, ctx, t.Event(type="affect")):
+    for ref in candidates(event.against, ctx, AFFECT):
         other = ctx.piece(ref)
         if other is not None and other.kind in HULLS and other.controller != ship.controller and other.afloat:
             asked = Event("initiate", agent=ship.id, against=other.id, cause=ctx.cause, within=started)

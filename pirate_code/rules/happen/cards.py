@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from pirate_code.board.refs import Matter, Ref, Seat
 from pirate_code.board.state import ASIDE, SEA, Piece
-from pirate_code.language import tree as t
 from pirate_code.rules.decision import Steps
 from pirate_code.rules.event import Event
+from pirate_code.rules.game import Game, game_of
 from pirate_code.rules.happen import placing
-from pirate_code.rules.meaning import amounts, perform, select
-from pirate_code.rules.meaning.context import Context
-from pirate_code.rules.meaning.perform import performs
+from pirate_code.rules.program.context import Context
+from pirate_code.rules.program.event_spec import EventSpec
+from pirate_code.rules.program.performing import fill, performs, pick
+from pirate_code.rules.program.selectors import Selector
 from pirate_code.rules.registry import banned, closes, happens
-
-if TYPE_CHECKING:
-    from pirate_code.rules.game import Game
-
 
 # --- events ----------------------------------------------------------------------------------------------
 
@@ -50,27 +45,27 @@ def _one_event_a_turn(game: Game, event: Event) -> str | None:
 
 
 @performs("choose", "declare", "indicate", "name")
-def _choose(event: t.Event, ctx: Context) -> Steps[bool]:
+def _choose(event: EventSpec, ctx: Context) -> Steps[bool]:
     """Somebody chooses: what is chosen is what the words that follow speak of."""
-    if event.object is None or (isinstance(event.object, t.Pieces) and event.object.which == "which"):
+    if event.object is None or event.object.which == "which":
         return True  # "choose which mast is eliminated" is asked when the mast is
-    template = yield from perform.fill(event.but(source=None, role=None), ctx)
+    template = yield from fill(event.but(source=None, role=None), ctx)
     template.role = _part_of(event.role, ctx)
-    found = _new_terrain(event.object, ctx) or (yield from perform.pick(event.object, ctx, event))
+    found = _new_terrain(event.object, ctx) or (yield from pick(event.object, ctx, event))
     for ref in found:
         ctx.say(ref)
         yield from ctx.game.propose(template.but(object=ref, facts={}))
         ctx.say(ref)
-    if found and isinstance(event.object, t.Pieces) and t.InState(state="target") in event.object.filters:
+    if found and event.object.has_state("target"):
         ctx.target = found[-1]
     return bool(found)
 
 
-def _part_of(role: t.Selector | None, ctx: Context) -> Ref | None:
+def _part_of(role: Selector | None, ctx: Context) -> Ref | None:
     """What something is declared to be: a target of a creature."""
-    if not isinstance(role, t.Pieces) or role.of is None:
+    if role is None or role.of is None or not role.noun:
         return None
-    whose = next((ref for ref in select.find(role.of, ctx) if isinstance(ref, int)), None)
+    whose = next((ref for ref in role.of.find(ctx) if isinstance(ref, int)), None)
     return Matter(role.noun, whose)
 
 
@@ -91,18 +86,14 @@ def _target_is_gone(game: Game, event: Event) -> Steps[None]:
             del game.state.memory[f"target {creature.id}"]
 
 
-def _new_terrain(what: t.Selector, ctx: Context) -> list[Ref]:
+def _new_terrain(what: Selector, ctx: Context) -> list[Ref]:
     """Terrain from outside the game is there whenever it is wanted, as often as it is."""
-    if (
-        not isinstance(what, t.Pieces)
-        or t.OutsideGame() not in what.filters
-        or what.noun not in placing.TERRAIN
-    ):
+    if what.noun not in placing.TERRAIN or not any(found.is_outside for found in what.filters):
         return []
-    count = amounts.value(what.count, ctx) if what.count is not None else 1
+    count = what.count.value(ctx) if what.count is not None else 1
     chosen: list[int] = []
     for _ in range(count):
-        chosen.append(placing.new_terrain(ctx.game, str(what.noun), ctx.player, chosen).id)
+        chosen.append(placing.new_terrain(game_of(ctx), what.noun, ctx.player, chosen).id)
     return list(chosen)
 
 

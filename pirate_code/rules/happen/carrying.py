@@ -10,16 +10,18 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from pirate_code.board.state import Piece
-from pirate_code.language import tree as t
 from pirate_code.rules import stats
 from pirate_code.rules.decision import Option, Steps
 from pirate_code.rules.event import Cause, Event
-from pirate_code.rules.meaning.clauses import clauses_of
+from pirate_code.rules.program.effects import Become
+from pirate_code.rules.program.filters import Has
+from pirate_code.rules.program.lower.clauses import ops_of
 from pirate_code.rules.registry import banned, closes
 
 if TYPE_CHECKING:
+    from pirate_code.board.card import AbilityOfCard
     from pirate_code.rules.game import Game
-    from pirate_code.rules.meaning.context import Context
+    from pirate_code.rules.program.context import Context
 
 CARGO = frozenset({"crew", "equipment", "treasure"})
 HULLS = frozenset({"ship", "sea creature"})
@@ -116,7 +118,7 @@ def _is_held(game: Game, piece: Piece) -> bool:
         return True
     source = game.piece(by // 64)
     aboard = source.in_play and game.state.ship_of(source) is game.state.ship_of(piece)
-    return aboard and source.face_up and game.force.usable(source.id, by % 64)
+    return aboard and source.face_up and game.active.usable(source.id, by % 64)
 
 
 def _pairs(crew: list[Piece]) -> int:
@@ -169,7 +171,7 @@ def no_room(game: Game, ship: Piece, *pieces: Piece) -> str | None:
         if not game.allows(Event("carry", agent=ship.id, object=piece.id)):
             return f"{ship.card.name} cannot carry {piece.card.name}"
     places = [piece.where for piece in pieces]
-    with game.force.supposing(), game.still:
+    with game.active.supposing(), game.cache:
         _all_at(game, pieces, [ship.id] * len(pieces))
         try:
             space, points = space_left(game, ship), points_left(game, ship)
@@ -221,14 +223,13 @@ def _cannot_use(game: Game, event: Event) -> str | None:
 
 
 @cache
-def _is_armed(abilities: tuple[t.Ability, ...]) -> bool:
+def _is_armed(abilities: tuple[AbilityOfCard, ...]) -> bool:
     """Whether a crew has a gun of its own: such crew serve ashore as well (section Marine)."""
     return any(
-        isinstance(clause.effect, t.Become)
-        and isinstance(clause.effect.filter, t.Has)
-        and isinstance(clause.effect.filter.what, t.Pieces)
-        and clause.effect.filter.what.noun == "gun"
-        for clause in clauses_of(abilities, "crew")
+        isinstance(op.effect, Become)
+        and isinstance(op.effect.filter, Has)
+        and op.effect.filter.what.noun == "gun"
+        for op in ops_of(abilities, "crew")
     )
 
 
@@ -281,7 +282,7 @@ def settle(game: Game, event: Event | None = None) -> Steps[None]:
     lightened = True
     while lightened:
         lightened = False
-        with game.still:
+        with game.cache:
             full = any(_carries_too_much(game, ship) for ship in ships)
         for ship in ships if full else ():
             while (yield from _lighten(game, ship, event)):
@@ -316,7 +317,7 @@ def _takes_crew(game: Game, ship: Piece) -> bool:
     if ship.kind != "sea creature":
         return True
     aboard = [piece for piece in cargo(game, ship) if piece.kind == "crew" and piece.role != "cargo"]
-    return not aboard or game.force.permits(Event("assign", object=aboard[0].id, to=ship.id))
+    return not aboard or game.permits(Event("assign", object=aboard[0].id, to=ship.id))
 
 
 def _drop(
@@ -352,7 +353,7 @@ def _drop(
 def is_kept(game: Game, ship: Piece, piece: Piece) -> bool:
     """Whether an ability keeps a treasure aboard whatever she carries (fruit-makes-room-for-itself)."""
     off = Event("unload", agent=ship.id, object=piece.id, source=ship.id, player=ship.controller)
-    return piece.kind == "treasure" and any(True for _ in game.force.matching("forbid", off))
+    return piece.kind == "treasure" and any(True for _ in game.active.matching("forbid", off))
 
 
 # --- the free transfer while docked ----------------------------------------------------------------------

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pirate_code.board.state import Piece
-from pirate_code.language import tree as t
 from pirate_code.rules import pipeline
 from pirate_code.rules.decision import Steps
 from pirate_code.rules.event import Event
 from pirate_code.rules.happen import carrying, treasure
-from pirate_code.rules.meaning import amounts, select
+from pirate_code.rules.program.amounts import MoreThan
+from pirate_code.rules.program.effects import Become
+from pirate_code.rules.program.filters import Has
 from pirate_code.rules.registry import banned, happens
 
 if TYPE_CHECKING:
@@ -56,27 +57,19 @@ def _would_be_too_many(game: Game, event: Event) -> str | None:
         or game.piece(event.object).controller == to.controller
     ):
         return None
-    for entry in game.force.entries("hold", "has"):
-        kept = entry.clause.effect
-        ctx = game.force.context(entry, event)
-        if not isinstance(kept, t.Become) or kept.strength != "cannot" or ctx.player != to.controller:
+    for entry in game.active.entries("hold", "has"):
+        kept = entry.op.effect
+        ctx = game.active.context(entry, event)
+        if not isinstance(kept, Become) or kept.modal != "cannot" or ctx.player != to.controller:
             continue
-        what = kept.filter.what if isinstance(kept.filter, t.Has) else None
-        if (
-            not _is_fleet(kept.subject)
-            or not isinstance(what, t.Pieces)
-            or not isinstance(what.count, t.MoreThan)
-        ):
+        what = kept.filter.what if isinstance(kept.filter, Has) else None
+        if kept.subject.noun != "fleet" or what is None or not isinstance(what.count, MoreThan):
             continue
-        most, _ = amounts.bounds(what.count.limit, ctx)
+        most, several = what.count.least - 1, what.but(count=None)
         own = [piece.id for piece in game.state.pieces if piece.in_play and piece.controller == to.controller]
-        if len([ref for ref in (*own, event.object) if select.fits(what.but(count=None), ref, ctx)]) > most:
-            return entry.clause.says
+        if len([ref for ref in (*own, event.object) if several.fits(ref, ctx)]) > most:
+            return entry.op.says
     return None
-
-
-def _is_fleet(subject: t.Selector) -> bool:
-    return isinstance(subject, t.Pieces) and subject.noun == "fleet"
 
 
 @happens("capture")

@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING
 
 from pirate_code.board.refs import Matter, Part, Ref, as_answer
 from pirate_code.board.state import FIRE, GONE, LOST, OUT, UP, Piece
-from pirate_code.language import tree as t
 from pirate_code.rules.decision import Option, Steps
 from pirate_code.rules.event import Cause, Event, chain
 from pirate_code.rules.happen import ramming
-from pirate_code.rules.meaning import nouns
+from pirate_code.rules.program import nouns
 from pirate_code.rules.registry import happens
 
 if TYPE_CHECKING:
@@ -39,7 +38,7 @@ def take_hit(game: Game, hit: Event) -> Steps[bool]:
     hit.facts["of_action"] = counts[hit.object]
     hit.facts["of_turn"] = number = _hits_this_turn(game, hit.object) + 1
     ignored = _ignore(hit, Matter("hit", hit.object, number))
-    if any(True for _ in game.force.matching("state", ignored)):
+    if any(True for _ in game.active.matching("state", ignored)):
         yield from game.propose(ignored)
         return False
     return (yield from game.propose(hit))
@@ -102,7 +101,7 @@ def lose_mast(game: Game, ship: Piece, event: Event) -> Steps[bool]:
     lost = lost.but(cause=event.cause, within=event)
     legal = [mast for mast in masts if game.allows(lost.but(object=mast))]
     other = legal and any(
-        not found.clause.optional for found in game.force.matching("replace", lost.but(object=legal[0]))
+        not found.op.optional for found in game.active.matching("replace", lost.but(object=legal[0]))
     )
     if len(legal) > 1 and not other and not hit.facts.get("burnt"):
         options = [Option(as_answer(mast), _says(ship, mast)) for mast in legal]
@@ -128,13 +127,13 @@ def _more_masts(game: Game, event: Event) -> int:
     masts = nouns.masts_of(ship)
     asked = Event("eliminate", agent=event.agent, object=masts[0] if masts else None, within=event)
     asked.using = Matter("hit", ship.id)
-    told = [found.clause.pattern for found in game.force.matching("state", asked)]
+    told = [found.op.pattern for found in game.active.matching("state", asked)]
     counts = [
-        one.object.count.value
+        one.object.count.exact
         for one in told
-        if one is not None and isinstance(one.object, t.Pieces) and isinstance(one.object.count, t.Number)
+        if one is not None and one.object is not None and one.object.count is not None
     ]
-    return max(counts, default=1) - 1
+    return max((count for count in counts if count is not None), default=1) - 1
 
 
 # --- what is lost ----------------------------------------------------------------------------------------

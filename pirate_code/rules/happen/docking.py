@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING
 from pirate_code.board import geometry, sailing
 from pirate_code.board.geometry import Pose
 from pirate_code.board.state import SEA, UP, Piece
-from pirate_code.language import tree as t
 from pirate_code.rules.decision import Option, Steps
 from pirate_code.rules.event import Cause, Event, chain
+from pirate_code.rules.game import Game, game_of
 from pirate_code.rules.happen.islands import fort_on, visit
 from pirate_code.rules.happen.sailing import HULLS, outline_of, shape_of, waters
 from pirate_code.rules.happen.treasure import unload_on_docking
-from pirate_code.rules.meaning import select
-from pirate_code.rules.meaning.perform import performs, pick
+from pirate_code.rules.program.performing import AFFECT, performs, pick
 from pirate_code.rules.registry import banned, happens
 
 if TYPE_CHECKING:
-    from pirate_code.rules.game import Game
-    from pirate_code.rules.meaning.context import Context
+    from pirate_code.rules.program.context import Context
+    from pirate_code.rules.program.event_spec import EventSpec
+    from pirate_code.rules.program.selectors import Selector
 
 DOCKING = Cause("docking")
 _BERTHS = 24  # of an offered list of places at an island
@@ -59,8 +59,8 @@ def _is_kept_away(game: Game, event: Event) -> str | None:
     in_setup = event.within is not None and event.within.type == "setup"
     if event.agent is not None or not isinstance(event.object, int) or in_setup:
         return None
-    for found in game.force.matching("forbid", event.but(agent=event.object, object=None)):
-        return f"{game.name(found.source)}: {found.clause.says}"
+    for found in game.active.matching("forbid", event.but(agent=event.object, object=None)):
+        return f"{game.name(found.source)}: {found.op.says}"
     return None
 
 
@@ -103,7 +103,7 @@ def unmoor(game: Game) -> None:
         if ship.docked is None:
             continue
         docks = Event("dock", agent=ship.id, at=ship.docked, player=ship.controller)
-        if any(True for _ in game.force.matching("forbid", docks)):
+        if any(True for _ in game.active.matching("forbid", docks)):
             ship.docked = None
 
 
@@ -206,7 +206,7 @@ def _loose(game: Game, ship: Piece) -> None:
 
 
 @performs("dock")
-def _dock_by_ability(event: t.Event, ctx: Context) -> Steps[bool]:
+def _dock_by_ability(event: EventSpec, ctx: Context) -> Steps[bool]:
     """An ability docks ships: one of yours at the nearest wild island, this one at home."""
     who = event.object if event.object is not None else event.agent
     if who is None or event.at is None:
@@ -221,8 +221,8 @@ def _dock_by_ability(event: t.Event, ctx: Context) -> Steps[bool]:
         place = yield from _whither(event.at, made, ctx)
         if place is None:
             continue
-        made.manner = frozenset(event.manner)
-        docked = yield from dock_at(ctx.game, ship, place, ctx.player, made)
+        made.manner = event.manner
+        docked = yield from dock_at(game_of(ctx), ship, place, ctx.player, made)
         if docked:
             ctx.say(place.id)
             _note_docked(made, ctx)
@@ -232,16 +232,16 @@ def _dock_by_ability(event: t.Event, ctx: Context) -> Steps[bool]:
     return done
 
 
-def _whither(at: t.Selector, made: Event, ctx: Context) -> Steps[Piece | None]:
+def _whither(at: Selector, made: Event, ctx: Context) -> Steps[Piece | None]:
     """Where an ability docks a ship: at any of some islands, one where she may."""
-    if isinstance(at, t.Pieces) and at.which == "any":
-        found = [ref for ref in select.find(at, ctx) if ctx.game.allows(made.but(at=ref))]
+    if at.which == "any":
+        found = [ref for ref in at.find(ctx) if ctx.game.allows(made.but(at=ref))]
         if not found:
             return None
         options = [Option(ref, ctx.game.name(ref)) for ref in found]
         picked = yield from ctx.game.choose(ctx.player, "dock where?", "dock", options)
-        return ctx.game.piece(picked)
-    places = yield from pick(at, ctx, t.Event(type="affect"))
+        return ctx.piece(picked)
+    places = yield from pick(at, ctx, AFFECT)
     return ctx.piece(places[0]) if places else None
 
 

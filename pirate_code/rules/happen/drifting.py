@@ -86,9 +86,9 @@ def _strike(game: Game, ship: Piece, iceberg: Piece, event: Event) -> Steps[None
     ram = Event("ram", agent=ship.id, object=iceberg.id, player=event.player, cause=_CAUSE, within=event)
     sailing_her = any(found.type == "give" for found in chain(event))
     within = event
-    if sailing_her and game.force.permits(ram):
+    if sailing_her and game.permits(ram):
         event.facts["rammed"] = yield from game.propose(ram)  # more than a touch
         within = ram
     ignored = Event("ignore", agent=ship.id, object=Matter("damage", iceberg.id), within=within)
-    if iceberg.where == SEA and not any(game.force.matching("state", ignored)):
+    if iceberg.where == SEA and not any(game.active.matching("state", ignored)):
         yield from lose_masts(game, ship, 1, iceberg, event)

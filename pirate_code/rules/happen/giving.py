@@ -10,17 +10,17 @@ from collections.abc import Callable, Iterator
 
 from pirate_code.board.refs import Matter, Ref, Seat
 from pirate_code.board.state import SEA, Piece
-from pirate_code.language import tree as t
 from pirate_code.rules import cannons, stats
 from pirate_code.rules.actions.explore import explorable
 from pirate_code.rules.decision import Option, Steps
 from pirate_code.rules.event import Cause, Event, chain
-from pirate_code.rules.game import Game
+from pirate_code.rules.game import Game, game_of
 from pirate_code.rules.happen import damage
-from pirate_code.rules.meaning import perform, select
-from pirate_code.rules.meaning.context import Context
-from pirate_code.rules.meaning.nouns import is_a
-from pirate_code.rules.meaning.perform import could, performs
+from pirate_code.rules.program.context import Context
+from pirate_code.rules.program.event_spec import EventSpec
+from pirate_code.rules.program.nouns import is_a
+from pirate_code.rules.program.performing import candidates, could, performs, pick, plainly
+from pirate_code.rules.program.selectors import Selector
 from pirate_code.rules.registry import ACTIONS, banned, closes, happens
 
 FULL = ("move_action", "shoot_action", "explore_action", "repair_action")
@@ -154,7 +154,7 @@ def _withdrawn(game: Game, event: Event) -> Steps[None]:
     """An extra action is lost with its ability until it is given (cancel-before-the-effect-is-complete)."""
     yield from ()
     off = event.object
-    if not isinstance(off, Matter) or off.of is None or game.force.usable(off.of, off.number):
+    if not isinstance(off, Matter) or off.of is None or game.active.usable(off.of, off.number):
         return
     turn = game.state.turn
     for ship, nouns in list(turn.extra.items()):
@@ -258,13 +258,13 @@ def _set_out(game: Game, piece: Piece, event: Event) -> Steps[None]:
 
 
 @performs("give")
-def _give_by_ability(event: t.Event, ctx: Context) -> Steps[bool]:
+def _give_by_ability(event: EventSpec, ctx: Context) -> Steps[bool]:
     """An ability gives an action: one more this turn, one to another's ship at once, or one as a price."""
     what = event.object
-    if not isinstance(what, t.Pieces) or (what.noun != "action" and what.noun not in FULL):
-        return (yield from perform.plainly(event.but(type="transfer"), ctx))
+    if what is None or not _is_action(what):
+        return (yield from plainly(event.but(type="transfer"), ctx))
     assert event.to is not None
-    pieces = yield from perform.pick(event.to, ctx, event.but(type="affect"))
+    pieces = yield from pick(event.to, ctx, event.but(type="affect"))
     done = False
     for ref in pieces:
         piece = ctx.piece(ref)
@@ -275,9 +275,9 @@ def _give_by_ability(event: t.Event, ctx: Context) -> Steps[bool]:
     return done
 
 
-def _one(event: t.Event, what: t.Pieces, piece: Piece, ctx: Context) -> Steps[bool]:
+def _one(event: EventSpec, what: Selector, piece: Piece, ctx: Context) -> Steps[bool]:
     """Give an action by an ability to one piece."""
-    game = ctx.game
+    game = game_of(ctx)
     noun = what.noun
     giver = _giver(event, ctx)
     if giver is not None and giver not in {ctx.player, piece.controller}:
@@ -294,21 +294,20 @@ def _one(event: t.Event, what: t.Pieces, piece: Piece, ctx: Context) -> Steps[bo
     return (yield from _lend(piece, noun, ctx))
 
 
-def _giver(event: t.Event, ctx: Context) -> int | None:
+def _giver(event: EventSpec, ctx: Context) -> int | None:
     """The player who is said to give an action (maps-of-hades-opponent-commands-the-ship)."""
-    found = select.find(event.agent, ctx) if event.agent is not None else []
+    found = event.agent.find(ctx) if event.agent is not None else []
     return next((ref.player for ref in found if isinstance(ref, Seat)), None)
 
 
-def _is_extra(what: t.Pieces) -> bool:
+def _is_extra(what: Selector) -> bool:
     """Whether it is an action beyond the usual one."""
-    states = {found.state for found in what.filters if isinstance(found, t.InState)}
-    return bool(states & _EXTRA) or what.count is not None or what.which == "another"
+    return what.has_state(*_EXTRA) or what.count is not None or what.which == "another"
 
 
-def _is_cost(event: t.Event, ctx: Context) -> bool:
+def _is_cost(event: EventSpec, ctx: Context) -> bool:
     """Whether an action is only given up: "give this ship a move action but do not move her"."""
-    return event.agent is None or (event.to is not None and select.find(event.to, ctx) == [ctx.source])
+    return event.agent is None or (event.to is not None and event.to.find(ctx) == [ctx.source])
 
 
 def _going_on(ctx: Context) -> str | None:
@@ -318,7 +317,7 @@ def _going_on(ctx: Context) -> str | None:
 
 def _lend(piece: Piece, noun: str, ctx: Context) -> Steps[bool]:
     """Another player gives a ship an action: she obeys him for it and keeps her owner (all-powerful)."""
-    game, state = ctx.game, ctx.state
+    game, state = game_of(ctx), ctx.state
     nouns = [found for found in FULL if found in ACTIONS] if noun == "action" else [noun]
     events = [asked(piece, found, ctx.player).but(cause=ctx.cause, within=ctx.event) for found in nouns]
     controller, lent = piece.controller, f"lent {piece.id}"
@@ -368,25 +367,29 @@ def _fail(game: Game, event: Event) -> Steps[None]:
 
 
 @could("use")
-def _could_use(event: t.Event, ctx: Context) -> bool:
+def _could_use(event: EventSpec, ctx: Context) -> bool:
     """Her action is the standard one of the turn, not an additional one."""
     what = event.object
-    if isinstance(what, t.Pieces) and (what.noun == "action" or what.noun in FULL):
+    if what is not None and _is_action(what):
         ship = _whose(what, ctx)
-        return ship is not None and not given(ctx.game, ship)
-    return what is None or bool(perform.candidates(what, ctx, event))
+        return ship is not None and not given(game_of(ctx), ship)
+    return what is None or bool(candidates(what, ctx, event))
 
 
 @performs("use")
-def _use(event: t.Event, ctx: Context) -> Steps[bool]:
+def _use(event: EventSpec, ctx: Context) -> Steps[bool]:
     """Use a ship's action for something: her action is given up."""
     what = event.object
-    if not isinstance(what, t.Pieces) or (what.noun != "action" and what.noun not in FULL):
-        return (yield from perform.plainly(event, ctx))
+    if what is None or not _is_action(what):
+        return (yield from plainly(event, ctx))
     ship = _whose(what, ctx)
-    return ship is not None and (yield from give_up(ctx.game, ship, what.noun, ctx))
+    return ship is not None and (yield from give_up(game_of(ctx), ship, what.noun, ctx))
 
 
-def _whose(what: t.Pieces, ctx: Context) -> Piece | None:
-    found: list[Ref] = select.find(what.of, ctx) if what.of is not None else []
+def _is_action(what: Selector) -> bool:
+    return what.noun == "action" or what.noun in FULL
+
+
+def _whose(what: Selector, ctx: Context) -> Piece | None:
+    found: list[Ref] = what.of.find(ctx) if what.of is not None else []
     return ctx.piece(found[0]) if found else ctx.ship

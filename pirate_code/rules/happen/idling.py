@@ -3,25 +3,16 @@
 from __future__ import annotations
 
 from pirate_code.board.state import Lasting, Piece
-from pirate_code.language import tree as t
 from pirate_code.rules.decision import Steps
 from pirate_code.rules.event import Event, chain
-from pirate_code.rules.meaning import select
-from pirate_code.rules.meaning.context import Context
-from pirate_code.rules.meaning.perform import performs
-
-_IDLE = t.Happen(
-    strength="cannot",
-    event=t.Event(
-        type="give",
-        object=t.Pieces(noun="action", which="any"),
-        to=t.Pieces(noun="game_piece", which="that"),
-    ),
-)
+from pirate_code.rules.program.context import Context
+from pirate_code.rules.program.event_spec import EventSpec
+from pirate_code.rules.program.lower import derived
+from pirate_code.rules.program.performing import performs
 
 
 @performs("lose")
-def _lose(event: t.Event, ctx: Context) -> Steps[bool]:
+def _lose(event: EventSpec, ctx: Context) -> Steps[bool]:
     """Ships lose their next turn."""
     yield from ()
     ships = _ships(event, ctx)
@@ -31,7 +22,7 @@ def _lose(event: t.Event, ctx: Context) -> Steps[bool]:
 
 
 @performs("end")
-def _end(event: t.Event, ctx: Context) -> Steps[bool]:
+def _end(event: EventSpec, ctx: Context) -> Steps[bool]:
     """The turn of a ship ends, and with it the action that she is given."""
     yield from ()
     ships = _ships(event, ctx)
@@ -43,41 +34,40 @@ def _end(event: t.Event, ctx: Context) -> Steps[bool]:
     return bool(ships)
 
 
-def _ships(event: t.Event, ctx: Context) -> list[Piece]:
+def _ships(event: EventSpec, ctx: Context) -> list[Piece]:
     """Whose turn it is that is lost or ends."""
     what = event.object
-    whose = what.of if isinstance(what, t.Pieces) and what.of is not None else event.agent
-    found = [ctx.piece(ref) for ref in select.find(whose, ctx)] if whose is not None else []
+    whose = what.of if what is not None and what.of is not None else event.agent
+    found = [ctx.piece(ref) for ref in whose.find(ctx)] if whose is not None else []
     return [piece for piece in found if piece is not None]
 
 
 def _idle(ship: Piece, ends: str, ctx: Context) -> None:
-    ctx.game.force.last(Lasting(_IDLE, ctx.source, ctx.player, (ship.id,), ends, ctx.state.turn.number))
+    turn = ctx.state.turn.number
+    ctx.game.begin(Lasting(derived.IDLE, ctx.source, ctx.player, (ship.id,), ends, turn))
 
 
 @performs("bellow", "fall_asleep")
-def _tell(event: t.Event, ctx: Context) -> Steps[bool]:
+def _tell(event: EventSpec, ctx: Context) -> Steps[bool]:
     """What is said or shown at the table is an event like any other: what comes of it, other words tell."""
     told = Event(event.type, player=ctx.player, cause=ctx.cause, within=ctx.event)
-    for ref in select.find(event.agent, ctx) if event.agent is not None else ():
+    for ref in event.agent.find(ctx) if event.agent is not None else ():
         yield from ctx.game.propose(told.but(agent=ref))
     return True
 
 
 @performs("ignore damage")
-def _ignore_damage(event: t.Event, ctx: Context) -> Steps[bool]:
+def _ignore_damage(event: EventSpec, ctx: Context) -> Steps[bool]:
     """Damage that somebody deals does nothing until the player's next turn.
 
     Ruling kraken-gong-two-to-five-protects-all-round.
     """
     yield from ()
-    what = event.object
-    assert isinstance(what, t.Pieces)
-    for found in what.filters:
-        if isinstance(found, t.Involved) and found.event.type == "deal":
-            spared = t.Event(type="damage", agent=found.event.agent, object=found.event.to)
-            bar = t.Happen(strength="cannot", event=spared)
-            ends = f"begin {ctx.player}"
-            ctx.game.force.last(Lasting(bar, ctx.source, ctx.player, (), ends, ctx.state.turn.number))
+    assert event.object is not None
+    for found in event.object.filters:
+        told = found.event
+        if told is not None and told.type == "deal":
+            bar, ends = derived.spared(told.agent, told.to), f"begin {ctx.player}"
+            ctx.game.begin(Lasting(bar, ctx.source, ctx.player, (), ends, ctx.state.turn.number))
             return True
     return False

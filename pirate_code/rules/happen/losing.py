@@ -5,14 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pirate_code.board.refs import Matter, Part, Ref
-from pirate_code.language import tree as t
 from pirate_code.rules import tally
 from pirate_code.rules.decision import Steps
 from pirate_code.rules.event import Event, chain
+from pirate_code.rules.game import game_of
 from pirate_code.rules.happen.damage import burns
-from pirate_code.rules.meaning import nouns, select
-from pirate_code.rules.meaning.context import Context
-from pirate_code.rules.meaning.perform import candidates, could, loss_of, performs, pick, plainly
+from pirate_code.rules.program import nouns
+from pirate_code.rules.program.context import Context
+from pirate_code.rules.program.event_spec import EventSpec
+from pirate_code.rules.program.filters import Involved, Located, OutsideGame, Touching, Within
+from pirate_code.rules.program.performing import candidates, could, loss_of, performs, pick, plainly
+from pirate_code.rules.program.selectors import THIS_SHIP, Player, Selector, Several, pieces
 
 if TYPE_CHECKING:
     from pirate_code.board.state import Piece
@@ -24,13 +27,15 @@ OF_A_SHIP = (
     | nouns.OTHER_PARTS
     | {"crew", "treasure", "cargo", "equipment", "unique_treasure", "coin", "gold_coin"}
 )
-_THERE = t.Pieces(noun="game_piece", which="that")
-_HOME = t.Pieces(noun="home_island", of=t.Person(who="you"))
-_THERE_OR_HOME = t.Group(join="or", members=(_THERE, _HOME))
+_THERE = pieces("game_piece", "that")
+_HOME = pieces("home_island", of=Player(who="you"))
+_THERE_OR_HOME = Several(parts=(_THERE, _HOME), join="or")
+# What says where things are.
+_PLACES = (Located, Within, Touching, OutsideGame, Involved)
 
 
 @performs("eliminate", "remove")
-def _lose(event: t.Event, ctx: Context) -> Steps[bool]:
+def _lose(event: EventSpec, ctx: Context) -> Steps[bool]:
     """Eliminate or remove what an ability names."""
     scoped = _scoped(event, ctx)
     if _is_extra(event) and not _felled(ctx):
@@ -39,7 +44,7 @@ def _lose(event: t.Event, ctx: Context) -> Steps[bool]:
 
 
 @could("eliminate", "remove", "replace")
-def _could_lose(event: t.Event, ctx: Context) -> bool:
+def _could_lose(event: EventSpec, ctx: Context) -> bool:
     """Whether there is anything to lose."""
     if event.object is None:
         return True
@@ -49,50 +54,47 @@ def _could_lose(event: t.Event, ctx: Context) -> bool:
     return any(ctx.game.allows(loss.but(object=ref)) for ref in candidates(scoped.object, ctx, scoped))
 
 
-def _scoped(event: t.Event, ctx: Context) -> t.Event:
+def _scoped(event: EventSpec, ctx: Context) -> EventSpec:
     """The event told of the ship whose part or cargo is meant, if its words do not say."""
     if event.source is not None or not _is_open(event.object) or _is_of_all(event):
         return event
     ship = whose(event, ctx)
     if ship is None and ctx.card.where >= 0:  # what lies on an island speaks of the ships docked there
-        return event.but(source=t.Pieces(noun="ship", which="this"))
+        return event.but(source=THIS_SHIP)
     if ship is None:
         return event
     ctx.say(ship.id)
     return event.but(source=_THERE_OR_HOME if _is_of_yours(event, ship, ctx) else _THERE)
 
 
-def _is_of_yours(event: t.Event, ship: Piece, ctx: Context) -> bool:
+def _is_of_yours(event: EventSpec, ship: Piece, ctx: Context) -> bool:
     """Whether you may lose what lies at home too, where she is (treasure-into-cannon-when-and-from-where)."""
-    yours = isinstance(event.agent, t.Person) and event.agent.who == "you"
-    treasure = isinstance(event.object, t.Pieces) and event.object.noun == "treasure"
-    at_home = ship.docked is not None and ctx.game.piece(ship.docked).home == ctx.player
-    return yours and treasure and at_home
+    yours = isinstance(event.agent, Player) and event.agent.who == "you"
+    at_home = ship.docked is not None and ctx.state.pieces[ship.docked].home == ctx.player
+    return yours and event.noun == "treasure" and at_home
 
 
-def _is_of_all(event: t.Event) -> bool:
+def _is_of_all(event: EventSpec) -> bool:
     """Whether a unique treasure goes, wherever it lies (kharmic-idol-reaches-treasure-at-home)."""
-    unique = isinstance(event.object, t.Pieces) and event.object.noun == "unique_treasure"
-    return unique and event.type == "remove" and "from_game" in event.manner
+    return event.noun == "unique_treasure" and event.type == "remove" and "from_game" in event.manner
 
 
-def _is_open(what: t.Selector | None) -> bool:
+def _is_open(what: Selector | None) -> bool:
     """Whether a selector names parts or cargo of a ship and does not say of which."""
-    if isinstance(what, t.Group):
-        return all(_is_open(member) for member in what.members)
-    if not isinstance(what, t.Pieces) or what.noun not in OF_A_SHIP or what.of is not None:
+    if what is None:
         return False
-    if what.which in {"this", "that", "both"}:
+    if what.is_all_of or what.is_any_of:
+        return all(map(_is_open, what.members))
+    if what.noun not in OF_A_SHIP or what.of is not None or what.which in {"this", "that", "both"}:
         return False
-    places = (t.Located, t.Within, t.Touching, t.OutsideGame, t.Involved)
-    return not any(isinstance(found, places) for found in what.filters)
+    return not any(isinstance(found, _PLACES) for found in what.filters)
 
 
-def whose(event: t.Event, ctx: Context) -> Piece | None:
+def whose(event: EventSpec, ctx: Context) -> Piece | None:
     """The ship that loses something: the one told of who does it, the target, the other ship, or this one."""
-    of = event.agent.of if isinstance(event.agent, t.Pieces) and event.agent.noun in nouns.PLAYERS else None
+    of = event.agent.of if event.agent is not None and event.agent.noun in nouns.PLAYERS else None
     if of is not None:
-        found = select.find(of, ctx)
+        found = of.find(ctx)
         return ctx.piece(found[0]) if found else None
     for going_on in chain(ctx.event):
         ref = _sufferer(going_on, ctx)
@@ -116,11 +118,9 @@ def _sufferer(event: Event, ctx: Context) -> Ref | None:
     return None
 
 
-def _is_extra(event: t.Event) -> bool:
+def _is_extra(event: EventSpec) -> bool:
     what = event.object
-    return (
-        isinstance(what, t.Pieces) and what.noun in nouns.MASTS and t.InState(state="extra") in what.filters
-    )
+    return what is not None and what.noun in nouns.MASTS and what.has_state("extra")
 
 
 def _felled(ctx: Context) -> bool:
@@ -133,18 +133,18 @@ def _felled(ctx: Context) -> bool:
 
 
 @performs("replace")
-def _replace(event: t.Event, ctx: Context) -> Steps[bool]:
+def _replace(event: EventSpec, ctx: Context) -> Steps[bool]:
     """Masts are replaced with fire masts, gold values with a roll, pieces with pieces."""
     if event.object is None:
         return False
-    if isinstance(event.using, t.Pieces) and event.using.noun == "fire_mast":
+    if event.using is not None and event.using.noun == "fire_mast":
         return (yield from _set_on_fire(event, ctx))
-    if isinstance(event.object, t.Pieces) and event.object.noun == "gold_value":
+    if event.noun == "gold_value":
         return _revalue(event.object, ctx)
     return (yield from plainly(_scoped(event, ctx), ctx))
 
 
-def _set_on_fire(event: t.Event, ctx: Context) -> Steps[bool]:
+def _set_on_fire(event: EventSpec, ctx: Context) -> Steps[bool]:
     scoped = _scoped(event, ctx)
     assert scoped.object is not None
     done = False
@@ -155,11 +155,11 @@ def _set_on_fire(event: t.Event, ctx: Context) -> Steps[bool]:
     return done
 
 
-def _revalue(what: t.Pieces, ctx: Context) -> bool:
-    found = [ctx.piece(ref) for ref in select.find(what.of, ctx)] if what.of is not None else []
+def _revalue(what: Selector, ctx: Context) -> bool:
+    found = [ctx.piece(ref) for ref in what.of.find(ctx)] if what.of is not None else []
     for piece in found:
         if piece is not None and piece.kind == "treasure":
-            tally.revalue(ctx.game, piece, ctx.result, ctx.source)
+            tally.revalue(game_of(ctx), piece, ctx.result, ctx.source)
     return bool(found)
 
 
@@ -172,7 +172,7 @@ def hit_of(ctx: Context) -> Event | None:
 
 
 @performs("choose mast")
-def _choose_mast(event: t.Event, ctx: Context) -> Steps[bool]:
+def _choose_mast(event: EventSpec, ctx: Context) -> Steps[bool]:
     """The player of this ability picks the mast that a hit takes."""
     yield from ()
     hit = hit_of(ctx)
@@ -183,7 +183,7 @@ def _choose_mast(event: t.Event, ctx: Context) -> Steps[bool]:
 
 
 @performs("ignore hit")
-def _ignore_hit(event: t.Event, ctx: Context) -> Steps[bool]:
+def _ignore_hit(event: EventSpec, ctx: Context) -> Steps[bool]:
     """A ship ignores the hit that she takes: it does nothing more."""
     hit = hit_of(ctx)
     if hit is None:

@@ -10,20 +10,23 @@ from pirate_code.board.geometry import Pose
 from pirate_code.board.outlines import terrain as terrain_outline
 from pirate_code.board.refs import Ref, Seat
 from pirate_code.board.state import ASIDE, SEA, Piece
-from pirate_code.language import tree as t
 from pirate_code.rules import pipeline, table
 from pirate_code.rules.decision import Option, Steps
 from pirate_code.rules.event import Event, chain
+from pirate_code.rules.game import game_of
 from pirate_code.rules.happen import carrying, handling, islands, sailing, spots, treasure
-from pirate_code.rules.meaning import amounts, filters, perform, select
-from pirate_code.rules.meaning.context import Context
-from pirate_code.rules.meaning.perform import could, performs
+from pirate_code.rules.program import performing
+from pirate_code.rules.program.context import Context
+from pirate_code.rules.program.event_spec import EventSpec
+from pirate_code.rules.program.filters import Except, OutsideGame, Touching, Within, extremes
+from pirate_code.rules.program.performing import could, performs
+from pirate_code.rules.program.selectors import Selector
 from pirate_code.rules.registry import banned, happens
 
 if TYPE_CHECKING:
     from pirate_code.rules.game import Game
 
-_NEAREST = t.InState(state="nearest")
+_OUTSIDE = OutsideGame()
 TERRAIN = frozenset({"fog_bank", "iceberg", "reef", "sargasso_sea", "trade_current", "whirlpool"})
 
 
@@ -101,7 +104,7 @@ def _on_the_sea(game: Game, piece: Piece, pose: Pose, event: Event) -> Steps[Non
     game.state.turn_face(piece, True)
     if piece.kind == "terrain":
         for other in game.state.ships():
-            if table.touching(game, other, piece):
+            if table.touching(game.state, other, piece):
                 came = Event("touch", agent=other.id, object=piece.id, player=event.player, cause=event.cause)
                 yield from game.propose(came.but(within=event))
 
@@ -110,20 +113,20 @@ def _on_the_sea(game: Game, piece: Piece, pose: Pose, event: Event) -> Steps[Non
 
 
 @performs("place")
-def _places(event: t.Event, ctx: Context) -> Steps[bool]:
-    """Place what a tree says: cargo with a ship, island or fort; anything else on the sea."""
+def _places(event: EventSpec, ctx: Context) -> Steps[bool]:
+    """Place what an ability says: cargo with a ship, island or fort; anything else on the sea."""
     if event.object is None:
         return True
-    if isinstance(event.object, t.Group) and event.object.join == "and":
+    if event.object.is_all_of:
         done = True
         for member in event.object.members:
             done &= yield from _places(event.but(object=member), ctx)
         return done
     if "docked" in event.manner and event.at is not None:
-        return (yield from perform.perform(event.but(type="dock", manner=()), ctx))
+        return (yield from performing.perform(event.but(type="dock", manner=frozenset()), ctx))
     if event.to is not None and not _is_sea(event.to):
-        template = yield from perform.fill(event.but(source=None), ctx)
-        if isinstance(event.to, t.Pieces) and _NEAREST in event.to.filters:
+        template = yield from performing.fill(event.but(source=None), ctx)
+        if event.to.has_state("nearest"):
             template.to = _nearest(event.to, ctx)
         if isinstance(template.to, int):
             return (yield from _with_piece(event, template, ctx))
@@ -131,47 +134,48 @@ def _places(event: t.Event, ctx: Context) -> Steps[bool]:
     at_sea = event.near is not None or event.to is not None or "anywhere" in event.manner
     if at_sea or _lies_on_sea(event.object):
         return (yield from _at_sea(event, ctx))
-    return (yield from perform.plainly(event, ctx))
+    return (yield from performing.plainly(event, ctx))
 
 
-def _nearest(to: t.Pieces, ctx: Context) -> Ref | None:
+def _nearest(to: Selector, ctx: Context) -> Ref | None:
     """Where something lands: islands with forts are passed over (raft-passes-over-islands-with-forts)."""
-    anywhere = to.but(which="any", filters=tuple(one for one in to.filters if one != _NEAREST))
+    wide = tuple(one for one in to.filters if one.state != "nearest")
+    anywhere, game = to.but(which="any", filters=wide), game_of(ctx)
     free: list[Ref] = [
         ref
-        for ref in select.find(anywhere, ctx)
-        if isinstance(ref, int) and islands.fort_on(ctx.game, ctx.game.piece(ref)) is None
+        for ref in anywhere.find(ctx)
+        if isinstance(ref, int) and islands.fort_on(game, game.piece(ref)) is None
     ]
-    return next(iter(filters.extremes(to, free, ctx)), None)
+    return next(iter(extremes(to.filters, free, ctx)), None)
 
 
 @could("place")
-def _could_place(event: t.Event, ctx: Context) -> bool:
+def _could_place(event: EventSpec, ctx: Context) -> bool:
     """Whether there is anything to place: terrain comes from outside the game whenever it is wanted."""
     what = event.object
     if what is None or _lies_on_sea(what) or _is_token(what):
         return True
-    if isinstance(what, t.Pieces) and _from_outside(event, ctx):
-        what = what.but(filters=(*what.filters, t.OutsideGame()))
-    return bool(perform.candidates(what, ctx, event))
+    if _from_outside(event):
+        what = what.but(filters=(*what.filters, _OUTSIDE))
+    return bool(performing.candidates(what, ctx, event))
 
 
-def _is_sea(selector: t.Selector) -> bool:
-    return isinstance(selector, t.Pieces) and selector.noun in {"play_area", "sea"}
+def _is_sea(selector: Selector) -> bool:
+    return selector.noun in {"play_area", "sea"}
 
 
-def _lies_on_sea(selector: t.Selector) -> bool:
-    return isinstance(selector, t.Pieces) and (selector.noun in TERRAIN or selector.noun == "center")
+def _lies_on_sea(selector: Selector) -> bool:
+    return selector.noun in TERRAIN or selector.noun == "center"
 
 
-def _with_piece(event: t.Event, template: Event, ctx: Context) -> Steps[bool]:
+def _with_piece(event: EventSpec, template: Event, ctx: Context) -> Steps[bool]:
     """Put pieces with another piece: from outside the game unless it is told whence."""
     assert event.object is not None
     if _is_token(event.object):
         return (yield from ctx.game.propose(template.but(object=ctx.source)))
-    if _from_outside(event, ctx):
-        event = event.but(object=event.object.but(filters=(*event.object.filters, t.OutsideGame())))  # type: ignore[union-attr]
-    agents = select.find(event.agent, ctx) if event.agent is not None else []
+    if _from_outside(event):
+        event = event.but(object=event.object.but(filters=(*event.object.filters, _OUTSIDE)))
+    agents = event.agent.find(ctx) if event.agent is not None else []
     seats = [seat for seat in agents if isinstance(seat, Seat)]
     if len(seats) < 2:
         return (yield from handling.move(event, template, ctx))
@@ -204,30 +208,31 @@ def _as_found(ref: Ref, template: Event, ctx: Context) -> Steps[None]:
         yield from ctx.game.propose(found.but(type="load", source=ship.docked))
 
 
-def _is_token(selector: t.Selector) -> bool:
-    return isinstance(selector, t.Pieces) and selector.noun == "token" and selector.of is not None
+def _is_token(selector: Selector) -> bool:
+    return selector.noun == "token" and selector.of is not None
 
 
-def _from_outside(event: t.Event, ctx: Context) -> bool:
+def _from_outside(event: EventSpec) -> bool:
     """Whether "any one crew" is one that is not in the game yet: nothing says where it is."""
     what = event.object
-    if event.source is not None or not isinstance(what, t.Pieces) or what.of is not None:
+    if event.source is not None or what is None or not what.noun or what.of is not None:
         return False
-    told = (t.Located, t.OutsideGame, t.Involved, t.InState)
-    return what.which in {"a", "any", None} and not any(isinstance(found, told) for found in what.filters)
+    return what.which in {"a", "any", None} and not any(
+        found.is_place or found.is_outside or found.state or found.event is not None for found in what.filters
+    )
 
 
 # --- on the sea ------------------------------------------------------------------------------------------
 
 
-def _at_sea(event: t.Event, ctx: Context) -> Steps[bool]:
+def _at_sea(event: EventSpec, ctx: Context) -> Steps[bool]:
     """Lay pieces on the sea, one after the other, each at a place that its player picks."""
     assert event.object is not None
     pieces = yield from _pieces(event.object, event, ctx)
-    template = yield from perform.fill(event.but(source=None, to=None), ctx)
+    template = yield from performing.fill(event.but(source=None, to=None), ctx)
     done = bool(pieces)
     for piece in pieces:
-        places = _spots(ctx.game, piece, event, ctx)
+        places = _spots(game_of(ctx), piece, event, ctx)
         if not places:
             done = False
             continue
@@ -240,24 +245,21 @@ def _at_sea(event: t.Event, ctx: Context) -> Steps[bool]:
     return done
 
 
-def _pieces(selector: t.Selector, event: t.Event, ctx: Context) -> Steps[list[Piece]]:
+def _pieces(selector: Selector, event: EventSpec, ctx: Context) -> Steps[list[Piece]]:
     """What is laid on the sea: new terrain, the token of an event, or pieces that are in the game."""
     if _is_token(selector):
         return [ctx.card]
-    if isinstance(selector, t.Pieces) and selector.noun == "center" and isinstance(selector.of, t.Pieces):
+    if selector.noun == "center" and selector.of is not None and selector.of.noun:
         selector = selector.of
-    if (
-        isinstance(selector, t.Pieces)
-        and selector.noun in TERRAIN
-        and selector.which not in {"that", "the", "this"}
-    ):
-        count = selector.count.value if isinstance(selector.count, t.Number) else 1
-        return [new_terrain(ctx.game, str(selector.noun), ctx.player) for _ in range(count)]
-    if isinstance(selector, t.Pieces) and selector.noun == "game_piece" and selector.count is not None:
+    if selector.noun in TERRAIN and selector.which not in {"that", "the", "this"}:
+        told = selector.count.exact if selector.count is not None else None
+        count = 1 if told is None else told
+        return [new_terrain(game_of(ctx), selector.noun, ctx.player) for _ in range(count)]
+    if selector.noun == "game_piece" and selector.count is not None:
         # "choose two whirlpools from outside the game; put one ...": one of those that were chosen.
         chosen = [ctx.state.pieces[ref] for ref in ctx.said if isinstance(ref, int)]
-        return [piece for piece in chosen if piece.where == ASIDE][: amounts.value(selector.count, ctx)]
-    found = yield from perform.pick(selector, ctx, event)
+        return [piece for piece in chosen if piece.where == ASIDE][: selector.count.value(ctx)]
+    found = yield from performing.pick(selector, ctx, event)
     return [ctx.state.pieces[ref] for ref in found if isinstance(ref, int)]
 
 
@@ -273,34 +275,30 @@ def new_terrain(game: Game, kind: str, player: int | None, besides: Sequence[int
     return piece
 
 
-def _spots(game: Game, piece: Piece, event: t.Event, ctx: Context) -> list[Pose]:
-    over = _over(event)
-    if isinstance(event.near, t.Touching):
-        return spots.touching(game, piece, _anchors(event.near.what, ctx), over)
-    if isinstance(event.near, t.Within) and not event.near.negated:
-        most = table.length(event.near.distance.segments)
-        least = most if event.near.exactly else 0.0
-        if event.near.beyond is not None:
-            least = table.length(event.near.beyond.segments)
-        anchors = (
-            _anchors(event.near.of, ctx) if event.near.of is not None else [ctx.ship] if ctx.ship else []
-        )
+def _spots(game: Game, piece: Piece, event: EventSpec, ctx: Context) -> list[Pose]:
+    near, over = event.near, _over(event)
+    if isinstance(near, Touching):
+        return spots.touching(game, piece, _anchors(near.what, ctx), over)
+    if isinstance(near, Within) and not near.negated:
+        most = table.length(near.distance)
+        least = most if near.exactly else 0.0
+        if near.beyond:
+            least = table.length(near.beyond)
+        anchors = _anchors(near.of, ctx) if near.of is not None else [ctx.ship] if ctx.ship else []
         return spots.near(game, piece, anchors, (least, most), over)
     return spots.anywhere(game, piece, over)
 
 
-def _anchors(selector: t.Selector, ctx: Context) -> list[Piece]:
-    return [ctx.state.pieces[ref] for ref in select.find(selector, ctx) if isinstance(ref, int)]
+def _anchors(selector: Selector, ctx: Context) -> list[Piece]:
+    return [ctx.state.pieces[ref] for ref in selector.find(ctx) if isinstance(ref, int)]
 
 
-def _over(event: t.Event) -> frozenset[str]:
+def _over(event: EventSpec) -> frozenset[str]:
     """The kinds of pieces that it may lie over: those that "except on an island or a ship" does not name."""
     banned_nouns: set[str] = set()
-    for found in event.to.filters if isinstance(event.to, t.Pieces) else ():
-        if isinstance(found, t.Except):
-            what = found.what
-            members = what.members if isinstance(what, t.Group) else (what,)
-            banned_nouns |= {str(member.noun) for member in members if isinstance(member, t.Pieces)}
+    for found in event.to.filters if event.to is not None else ():
+        if isinstance(found, Except):
+            banned_nouns |= {member.noun for member in found.what.members if member.noun}
     if not banned_nouns:
         return frozenset({"event"})
     kinds = {"ship": {"ship", "sea creature"}, "terrain": {"terrain"}, "island": {"island"}}

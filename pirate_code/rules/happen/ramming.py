@@ -10,17 +10,18 @@ from typing import TYPE_CHECKING
 
 from pirate_code.board.refs import Matter, Part, as_answer
 from pirate_code.board.state import UP, Piece
-from pirate_code.language import tree as t
 from pirate_code.rules.decision import Option, Steps
 from pirate_code.rules.event import Cause, Event, chain
 from pirate_code.rules.happen.sailing import HULLS, contacts
-from pirate_code.rules.meaning.perform import performs, pick
+from pirate_code.rules.program.filters import Touching
+from pirate_code.rules.program.performing import performs, pick
 from pirate_code.rules.registry import banned, happens
 from pirate_code.rules.table import touching
 
 if TYPE_CHECKING:
     from pirate_code.rules.game import Game
-    from pirate_code.rules.meaning.context import Context
+    from pirate_code.rules.program.context import Context
+    from pirate_code.rules.program.event_spec import EventSpec
 
 RAMMING = Cause("ramming")
 PINNING = Cause("pinning")
@@ -76,9 +77,9 @@ def _is_reached(game: Game, ship: Piece, other: Piece, event: Event) -> bool:
     rams = _ram(ship, other, event, using=_part(ship))
     if not _can_be_rammed(game, other) or not game.allows(rams):
         return False
-    for found in game.force.matching("permit", rams):
-        what = found.clause.pattern.object if found.clause.pattern is not None else None
-        if isinstance(what, t.Pieces) and any(isinstance(one, t.Touching) for one in what.filters):
+    for found in game.active.matching("permit", rams):
+        what = found.op.pattern.object if found.op.pattern is not None else None
+        if what is not None and any(isinstance(one, Touching) for one in what.filters):
             return True
     return False
 
@@ -109,7 +110,7 @@ def _can_be_rammed(game: Game, other: Piece) -> bool:
     """Sea creatures, wrecks, submerged and lost ships are not rammed, whatever the other may do."""
     if other.states & {"wreck", "submerged", "lost"}:
         return False
-    return other.kind == "ship" or game.force.permits(Event("ram", object=other.id))
+    return other.kind == "ship" or game.permits(Event("ram", object=other.id))
 
 
 def _ram(ship: Piece, other: Piece, event: Event, **more: object) -> Event:
@@ -190,7 +191,7 @@ def loosen(game: Game) -> None:
         if ship.pinned_by is None:
             continue
         held = Event("pin", agent=ship.pinned_by, object=ship.id)
-        if any(True for _ in game.force.matching("forbid", held)):
+        if any(True for _ in game.active.matching("forbid", held)):
             ship.pinned_by = None
 
 
@@ -229,7 +230,7 @@ def _pins(game: Game, event: Event) -> Steps[None]:
 
 
 @performs("pin")
-def _pin_by_ability(event: t.Event, ctx: Context) -> Steps[bool]:
+def _pin_by_ability(event: EventSpec, ctx: Context) -> Steps[bool]:
     """An ability pins: what it names, by this ship, or by the attack that she makes with it."""
     if event.object is None or ctx.ship is None:
         return False
@@ -246,9 +247,9 @@ def _pin_by_ability(event: t.Event, ctx: Context) -> Steps[bool]:
 def part(game: Game, piece: Piece) -> None:
     """End the pins of a ship that has moved away (pinned-until-the-other-ship-leaves)."""
     for other in game.state.ships():
-        if other.pinned_by == piece.id and not touching(game, other, piece):
+        if other.pinned_by == piece.id and not touching(game.state, other, piece):
             other.pinned_by = None
-    if piece.pinned_by is not None and not touching(game, piece, game.piece(piece.pinned_by)):
+    if piece.pinned_by is not None and not touching(game.state, piece, game.piece(piece.pinned_by)):
         piece.pinned_by = None
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pirate_code.board.refs import Matter
-from pirate_code.language import tree as t
 from pirate_code.rules import tally
 from pirate_code.rules.decision import Steps
 from pirate_code.rules.event import Event
-from pirate_code.rules.meaning.context import Context
-from pirate_code.rules.meaning.perform import performs
+from pirate_code.rules.program.context import Context
+from pirate_code.rules.program.event_spec import EventSpec
+from pirate_code.rules.program.performing import performs
 from pirate_code.rules.registry import happens
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def _change(game: Game, event: Event) -> Steps[None]:
 
 
 @performs("regain")
-def _regain(event: t.Event, ctx: Context) -> Steps[bool]:
+def _regain(event: EventSpec, ctx: Context) -> Steps[bool]:
     """What unique treasures that were spoken of have made coins worth is taken back."""
     yield from ()
     return tally.take_back(ctx)

@@ -6,20 +6,16 @@ an event `make`, because abilities speak of the rolls that are made for a ship, 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from pirate_code.board.refs import Matter, Part, Ref
-from pirate_code.language import tree as t
 from pirate_code.rules import stats
 from pirate_code.rules.decision import Option, Steps
 from pirate_code.rules.event import GUN_ROLLS, Event, chain
-from pirate_code.rules.meaning import perform, select
-from pirate_code.rules.meaning.context import Context
-from pirate_code.rules.meaning.perform import could, performs
+from pirate_code.rules.game import Game, game_of
+from pirate_code.rules.program.context import Context, Value
+from pirate_code.rules.program.event_spec import EventSpec
+from pirate_code.rules.program.performing import could, performs, plainly
+from pirate_code.rules.program.selectors import Selector
 from pirate_code.rules.registry import happens
-
-if TYPE_CHECKING:
-    from pirate_code.rules.game import Game
 
 
 def make(game: Game, event: Event) -> Steps[None]:
@@ -38,7 +34,7 @@ def make(game: Game, event: Event) -> Steps[None]:
         cause=event.cause,
         within=event.within,
     )
-    yield from game.force.respond("before", event.within)
+    yield from game.active.respond("before", event.within)
     yield from game.propose(event)
     if event.facts.pop("replaced", False) and "shown" in event.facts:
         yield from game.propose(event)  # two dice were rolled instead of one, and one of them chosen
@@ -87,7 +83,7 @@ def modified(game: Game, event: Event) -> int:
     """
     shown: int = event.facts["shown"]
     noun = event.object.noun if isinstance(event.object, Matter) else "die_roll"
-    value: stats.Value = shown
+    value: Value = shown
     for stat in dict.fromkeys((noun if noun in GUN_ROLLS else "die_roll", "die_roll", "result")):
         for ref in _told_of(event):
             value = stats.changed(game, stat, ref, value, event)
@@ -114,22 +110,22 @@ def going_on(ctx: Context) -> Event | None:
 
 
 @could("reroll")
-def _can_reroll(event: t.Event, ctx: Context) -> bool:
+def _can_reroll(event: EventSpec, ctx: Context) -> bool:
     """Whether the roll that is going on is one that the ability speaks of, and was not rolled anew by it."""
     roll = going_on(ctx)
     if roll is None or roll.object is None or ctx.source in roll.facts.get("rerolled", ()):
         return False
     if event.agent is not None and roll.player not in _players(event.agent, ctx):
         return False
-    return event.object is None or select.fits(event.object, roll.object, ctx)
+    return event.object is None or event.object.fits(roll.object, ctx)
 
 
-def _players(selector: t.Selector, ctx: Context) -> list[int | None]:
-    return [getattr(ref, "player", None) for ref in select.find(selector, ctx)]
+def _players(selector: Selector, ctx: Context) -> list[int | None]:
+    return [getattr(ref, "player", None) for ref in selector.find(ctx)]
 
 
 @performs("reroll")
-def _reroll(event: t.Event, ctx: Context) -> Steps[bool]:
+def _reroll(event: EventSpec, ctx: Context) -> Steps[bool]:
     """An ability has a die rolled again; its new face is the one that counts."""
     roll = going_on(ctx)
     if roll is None or not _can_reroll(event, ctx):
@@ -149,37 +145,37 @@ def _falls_again(game: Game, event: Event) -> Steps[None]:
 
 
 @performs("add")
-def _adds(event: t.Event, ctx: Context) -> Steps[bool]:
+def _adds(event: EventSpec, ctx: Context) -> Steps[bool]:
     """A result is added to a stat of something, for what follows to look at; a piece joins a fleet."""
-    what, to = event.object, event.to
-    if event.distance is not None:
+    to = event.to
+    if event.distance:
         return _lengthens(event.distance, ctx)
-    if not isinstance(what, t.Pieces) or what.noun != "result" or not isinstance(to, t.Pieces):
-        return (yield from perform.plainly(event, ctx))
-    for ref in select.find(to.of, ctx)[:1] if to.of is not None else ():
-        ctx.result += stats.number(ctx.game, to.noun, ref)
+    if event.noun != "result" or to is None or not to.noun:
+        return (yield from plainly(event, ctx))
+    for ref in to.of.find(ctx)[:1] if to.of is not None else ():
+        ctx.result += stats.number(game_of(ctx), to.noun, ref)
     return True
 
 
-def _lengthens(distance: t.Distance, ctx: Context) -> bool:
+def _lengthens(distance: tuple[str, ...], ctx: Context) -> bool:
     """ "Add S to this ship's movement": more segments in the action that she is given."""
     given = next((found for found in chain(ctx.event) if found.type == "give"), None)
     if given is None or ctx.ship is None or given.to != ctx.ship.id:
         return False
-    given.facts["added"] = (*given.facts.get("added", ()), *distance.segments)
+    given.facts["added"] = (*given.facts.get("added", ()), *distance)
     return True
 
 
 @performs("roll")
-def _roll(event: t.Event, ctx: Context) -> Steps[bool]:
+def _roll(event: EventSpec, ctx: Context) -> Steps[bool]:
     """An ability has dice rolled: the result is their sum, and what follows looks at it.
 
     Two dice for a roll that would be made, or for the cannons of an action, are dice to choose from.
     """
-    count = event.amount.count if isinstance(event.amount, t.Dice) else 1
+    count = (event.amount.dice or 1) if event.amount is not None else 1
     outer = ctx.event
     if count == 2 and outer is not None and outer.type == "roll":
-        outer.facts["shown"] = yield from _better(ctx.game, outer)
+        outer.facts["shown"] = yield from _better(game_of(ctx), outer)
         return True
     if count == 2 and outer is not None and outer.type == "give" and ctx.ship is not None:
         outer.facts["two_dice"] = ctx.ship.id  # better-of-two-dice-for-a-cannon-works-for-every-cannon

@@ -95,7 +95,7 @@ def among(game: Game, creature: Piece, other: Piece) -> bool:
     """Whether a creature that came round a ship lies over a hull and neither is clear of the other yet."""
     if f"surrounds {creature.id}" not in game.state.memory or other.kind not in HULLS:
         return False
-    return surrounds(game, creature, other) or geometry.overlaps(shape_of(creature), shape_of(other))
+    return surrounds(game.state, creature, other) or geometry.overlaps(shape_of(creature), shape_of(other))
 
 
 def _lying(game: Game, piece: Piece) -> Iterator[Piece]:
@@ -131,7 +131,7 @@ def passes_over(game: Game, piece: Piece, island: Piece, event: Event | None = N
 
 def ignores(game: Game, ship: Piece, terrain: Piece, event: Event | None) -> bool:
     """Whether terrain neither stops a ship as she moves nor does anything to her when she has passed it."""
-    if game.force.permits(_pass("pass_through", ship, terrain, event)):
+    if game.permits(_pass("pass_through", ship, terrain, event)):
         return True
     return heeds_not(game, ship, terrain, event)
 
@@ -139,7 +139,7 @@ def ignores(game: Game, ship: Piece, terrain: Piece, event: Event | None) -> boo
 def heeds_not(game: Game, ship: Piece, terrain: Piece, event: Event | None) -> bool:
     """Whether a ship is said to ignore terrain; icebergs she never does (ignores-terrain-never-icebergs)."""
     said = Event("ignore", agent=ship.id, object=terrain.id, within=event)
-    return terrain_of(terrain) != "iceberg" and any(game.force.matching("state", said))
+    return terrain_of(terrain) != "iceberg" and any(game.active.matching("state", said))
 
 
 @banned("pass_through", "pass_over")
@@ -303,7 +303,7 @@ def _touch(game: Game, piece: Piece, number: int, event: Event, anew: bool) -> S
             return False
     elif not game.allows(contact):
         return False
-    return not any(game.force.matching("spare", Event("stop", agent=piece.id, within=contact)))
+    return not any(game.active.matching("spare", Event("stop", agent=piece.id, within=contact)))
 
 
 def _meet(game: Game, kind: str, piece: Piece, number: int, event: Event) -> Steps[bool]:

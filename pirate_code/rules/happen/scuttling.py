@@ -80,7 +80,7 @@ def _go_down(game: Game, ship: Piece, cause: Cause, event: Event | None) -> Step
     sinks = sinks.but(within=event)
     if game.allows(sinks):
         yield from game.propose(sinks)
-    elif game.force.permits(Event("scuttle", object=ship.id, within=event)):
+    elif game.permits(Event("scuttle", object=ship.id, within=event)):
         lost = Event("remove", object=ship.id, manner=frozenset({"from_game"}), player=ship.controller)
         yield from game.propose(lost.but(cause=cause, within=event))
 

@@ -11,15 +11,16 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pirate_code.board.refs import Matter, Part, Ref
 from pirate_code.board.state import Lasting, Piece
-from pirate_code.language import tree as t
 from pirate_code.rules import pipeline, stats
 from pirate_code.rules.cannons import Gun, gun, guns
 from pirate_code.rules.decision import Option, Steps
 from pirate_code.rules.event import Cause, Event, chain
 from pirate_code.rules.happen import aiming
 from pirate_code.rules.happen.damage import take_hit
-from pirate_code.rules.meaning import select
-from pirate_code.rules.meaning.context import Context
+from pirate_code.rules.program.context import Context
+from pirate_code.rules.program.effects import Change, Effect, Happen, Sequence
+from pirate_code.rules.program.running import feasible
+from pirate_code.rules.program.selectors import Selector, pieces
 from pirate_code.rules.registry import banned, happens
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ class Load(NamedTuple):
     """What a cannon was loaded with when the action was given: a special shot and what is told of it."""
 
     shot: Matter
-    at: t.Selector | None
+    at: Selector | None
     bars: list[Lasting]
     ctx: Context
 
@@ -57,11 +58,11 @@ def shooting(game: Game, ship: Piece, event: Event) -> Steps[None]:
             cause=SHOOTING,
             within=event,
         )
-        if any(True for _ in game.force.matching("forbid", given)):
+        if any(True for _ in game.active.matching("forbid", given)):
             return
         game.going_on.append(given)
         try:
-            yield from game.force.respond("when", given)
+            yield from game.active.respond("when", given)
             yield from game.propose(_whole(ship, given, Matter("move_action", ship.id)))
         finally:
             game.going_on.pop()
@@ -94,25 +95,19 @@ def can_shoot(game: Game, ship: Piece, using: str = "shoot_action") -> bool:
 
 def _has_another_way(game: Game, whole: Event) -> bool:
     """Whether something else can be done with the action: a swoop, a shot that needs no target."""
-    from pirate_code.rules.meaning import effects
-
-    force = game.force
-    instead = list(force.matching("replace", whole))
+    instead = list(game.active.matching("replace", whole))
     assert whole.within is not None
-    for found in force.matching("when", whole.within):
-        effect = found.clause.effect
-        if isinstance(effect, t.Sequence) and any(_needs_no_target(step) for step in effect.steps):
+    for found in game.active.matching("when", whole.within):
+        effect = found.op.effect
+        if isinstance(effect, Sequence) and any(_needs_no_target(step) for step in effect.steps):
             return True
-        if isinstance(effect, t.Change) and effect.stat == "range":  # somebody may come into range by it
+        if isinstance(effect, Change) and effect.stat == "range":  # somebody may come into range by it
             return True
-    return any(
-        found.clause.effect is not None and effects.feasible(found.clause.effect, found.ctx)
-        for found in instead
-    )
+    return any(found.op.effect is not None and feasible(found.op.effect, found.ctx) for found in instead)
 
 
-def _needs_no_target(step: t.Effect) -> bool:
-    return isinstance(step, t.Happen) and step.strength == "need_not" and step.event.type == "target"
+def _needs_no_target(step: Effect) -> bool:
+    return isinstance(step, Happen) and step.modal == "need_not" and step.told.type == "target"
 
 
 @banned("shoot")
@@ -226,8 +221,9 @@ def _targets(game: Game, one: Gun, ship: Piece, event: Event) -> list[Piece]:
     load = load_of(event, one.part)
     if load is None or load.at is None:
         return found
-    narrowed = load.at.but(which="a") if isinstance(load.at, t.Pieces) else load.at
-    return [target for target in found if select.fits(narrowed, target.id, load.ctx)]
+    at = load.at
+    narrowed = pieces(at.noun, "a", at.count, at.of, at.filters) if at.noun else at
+    return [target for target in found if narrowed.fits(target.id, load.ctx)]
 
 
 # --- one cannon ------------------------------------------------------------------------------------------
@@ -258,7 +254,7 @@ def shot(game: Game, one: Gun, target: Piece, event: Event) -> Steps[bool | None
     happened = yield from game.propose(fires)
     if happened and load is not None:
         used = Event("use", agent=one.part.of, object=load.ctx.source, player=player, within=event)
-        yield from game.force.respond("after", used)
+        yield from game.active.respond("after", used)
     return None if fires.facts.get("failed") else happened
 
 
@@ -284,7 +280,7 @@ def _fire(game: Game, event: Event) -> Steps[None]:
         yield from strike(game, rolled, target, special)
     else:
         yield from _miss(game, rolled, target, special)
-    yield from game.force.respond("outcome", rolled)
+    yield from game.active.respond("outcome", rolled)
 
 
 def strike(game: Game, rolled: Event, target: Ref | None, shot: Matter) -> Steps[None]:

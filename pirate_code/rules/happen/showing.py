@@ -6,14 +6,14 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from pirate_code.board.refs import Seat
-from pirate_code.language import tree as t
 from pirate_code.rules.decision import Option, Steps
 from pirate_code.rules.event import Cause, Event, chain
 from pirate_code.rules.happen.carrying import Offer
 from pirate_code.rules.happen.treasure import show
-from pirate_code.rules.meaning import perform, select
-from pirate_code.rules.meaning.context import Context
-from pirate_code.rules.meaning.perform import could, performs
+from pirate_code.rules.program.context import Context
+from pirate_code.rules.program.event_spec import EventSpec
+from pirate_code.rules.program.performing import candidates, could, performs, plainly
+from pirate_code.rules.program.selectors import Selector
 from pirate_code.rules.registry import happens
 
 if TYPE_CHECKING:
@@ -74,24 +74,24 @@ def _turn(game: Game, event: Event) -> Steps[None]:
 
 
 @performs("reveal", "show")
-def _reveals(event: t.Event, ctx: Context) -> Steps[bool]:
-    """Reveal what a tree names; what is being revealed is not revealed once more."""
+def _reveals(event: EventSpec, ctx: Context) -> Steps[bool]:
+    """Reveal what an ability names; what is being revealed is not revealed once more."""
     if event.object is not None and _is_going_on(event.object, ctx):
         return True
-    return (yield from perform.plainly(event, ctx))
+    return (yield from plainly(event, ctx))
 
 
 @could("reveal")
-def _could_reveal(event: t.Event, ctx: Context) -> bool:
-    """Whether anything may be revealed that a tree names: an event only once, and one in a turn."""
+def _could_reveal(event: EventSpec, ctx: Context) -> bool:
+    """Whether anything may be revealed that an ability names: an event only once, and one in a turn."""
     if event.object is None or _is_going_on(event.object, ctx):
         return True
     asked = Event("reveal", agent=Seat(ctx.player), player=ctx.player, within=ctx.event)
-    return any(ctx.game.allows(asked.but(object=ref)) for ref in perform.candidates(event.object, ctx, event))
+    return any(ctx.game.allows(asked.but(object=ref)) for ref in candidates(event.object, ctx, event))
 
 
-def _is_going_on(selector: t.Selector, ctx: Context) -> bool:
-    found = select.find(selector, ctx)
+def _is_going_on(selector: Selector, ctx: Context) -> bool:
+    found = selector.find(ctx)
     return bool(found) and any(
         outer.type == "reveal" and outer.object == found[0] for outer in chain(ctx.event)
     )
@@ -130,4 +130,4 @@ def _may_show(game: Game, piece: Piece, player: int) -> bool:
     ship = game.state.ship_of(piece)
     if ship is None or ship.controller != player:
         return False
-    return piece.kind != "crew" or game.force.usable(piece.id)  # crew are shown to use their ability
+    return piece.kind != "crew" or game.active.usable(piece.id)  # crew are shown to use their ability

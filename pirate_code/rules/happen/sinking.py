@@ -11,21 +11,23 @@ from typing import TYPE_CHECKING
 from pirate_code.board.card import coin
 from pirate_code.board.refs import Part
 from pirate_code.board.state import LOST, OUT, SEA, Piece
-from pirate_code.language import tree as t
 from pirate_code.rules.decision import Steps
 from pirate_code.rules.edition import applies
 from pirate_code.rules.event import Cause, Event
 from pirate_code.rules.happen.damage import leave_play
-from pirate_code.rules.meaning import select
-from pirate_code.rules.meaning.clauses import clauses_of
-from pirate_code.rules.meaning.context import Context
-from pirate_code.rules.meaning.perform import performs, pick
+from pirate_code.rules.program.context import Context
+from pirate_code.rules.program.event_spec import EventSpec
+from pirate_code.rules.program.filters import in_state
+from pirate_code.rules.program.lower.clauses import ops_of
+from pirate_code.rules.program.performing import performs, pick
+from pirate_code.rules.program.selectors import Selector, pieces
 from pirate_code.rules.registry import banned, closes, happens, opens
 
 if TYPE_CHECKING:
     from pirate_code.rules.game import Game
 
 SINKING = Cause("sinking")
+_OTHER_SHIP = pieces("ship", "the", filters=(in_state("other"),))
 
 
 @banned("sink")
@@ -41,8 +43,8 @@ def _loses_her_treasure(game: Game, event: Event) -> Steps[None]:
 
     Before that, whoever can saves what is aboard (raft-and-eternal).
     """
-    yield from game.force.respond("rescue", event)
-    if any(True for _ in game.force.matching("replace", event)):
+    yield from game.active.respond("rescue", event)
+    if any(True for _ in game.active.matching("replace", event)):
         yield from _cargo(game, game.piece(event.object), event, keep_crew=True)
 
 
@@ -76,16 +78,16 @@ def _gone(game: Game, event: Event) -> Steps[None]:
 
 def _gives_a_keyword(piece: Piece) -> bool:
     """Whether a treasure may have brought her home: then it goes (manawa-no-kowhatu-when-the-ship-sinks)."""
-    given = clauses_of(piece.card.abilities, piece.kind) if piece.kind == "treasure" and piece.face_up else ()
-    return any(clause.verb == "gain" for clause in given)
+    given = ops_of(piece.card.abilities, piece.kind) if piece.kind == "treasure" and piece.face_up else ()
+    return any(op.verb == "gain" for op in given)
 
 
 def _sank_all_the_same(game: Game, event: Event) -> Steps[None]:
     """Who sank a ship that comes home instead has sunk her (royal-decree-pays-for-an-eternal-ship)."""
-    for found in list(game.force.matching("when", event)):
-        told = found.clause.pattern
+    for found in list(game.active.matching("when", event)):
+        told = found.op.pattern
         if told is not None and told.agent is not None and told.object is not None:
-            yield from game.force.carry_out(found)
+            yield from game.active.carry_out(found)
 
 
 def cast_loose(game: Game, ship: Piece) -> None:
@@ -112,7 +114,7 @@ def _cargo(game: Game, ship: Piece, event: Event, keep_crew: bool) -> Steps[None
         if keep_crew and _gives_a_keyword(piece):
             continue
         if piece.kind == "crew" and piece.role != "cargo":
-            if keep_crew and any(game.force.matching("state", Event("remain", agent=piece.id))):
+            if keep_crew and any(game.active.matching("state", Event("remain", agent=piece.id))):
                 continue
             if sinker is not None:
                 yield from _pay_for(game, piece, event)
@@ -132,10 +134,10 @@ def sunk_by(game: Game, event: Event) -> int | None:
 def _pay_for(game: Game, crew: Piece, event: Event) -> Steps[None]:
     """What an enemy gets for eliminating a crew, he gets for sinking its ship ("Ransom")."""
     asked = Event("eliminate", agent=event.agent, object=crew.id, player=event.player, within=event)
-    for found in list(game.force.matching("when", asked)):
-        pattern = found.clause.pattern
+    for found in list(game.active.matching("when", asked)):
+        pattern = found.op.pattern
         if found.source == crew.id and pattern is not None and pattern.agent is not None:
-            yield from game.force.carry_out(found)
+            yield from game.active.carry_out(found)
 
 
 # --- her gold --------------------------------------------------------------------------------------------
@@ -195,7 +197,7 @@ def _bring_home(game: Game, piece: Piece, player: int | None) -> None:
 
 
 @performs("sink")
-def _sink_by_ability(event: t.Event, ctx: Context) -> Steps[bool]:
+def _sink_by_ability(event: EventSpec, ctx: Context) -> Steps[bool]:
     """An ability sinks ships: those it names as going down."""
     told = event.object or event.agent
     if told is None:
@@ -212,9 +214,9 @@ def _sink_by_ability(event: t.Event, ctx: Context) -> Steps[bool]:
     return done
 
 
-def _sinking(told: t.Selector, event: t.Event, ctx: Context) -> Steps[list[int]]:
+def _sinking(told: Selector, event: EventSpec, ctx: Context) -> Steps[list[int]]:
     """The ships that go down; "both" are this ship and the other one of what goes on."""
-    if isinstance(told, t.Pieces) and told.which == "both" and ctx.ship is not None:
-        other = select.find(t.Pieces(noun="ship", which="the", filters=(t.InState(state="other"),)), ctx)
+    if told.which == "both" and ctx.ship is not None:
+        other = _OTHER_SHIP.find(ctx)
         return [ref for ref in (*other[:1], ctx.ship.id) if isinstance(ref, int)]
     return [ref for ref in (yield from pick(told, ctx, event)) if isinstance(ref, int)]

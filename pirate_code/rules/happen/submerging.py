@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from pirate_code.board.state import SEA, Piece
-from pirate_code.language import tree as t
 from pirate_code.rules.decision import Steps
 from pirate_code.rules.event import Event
 from pirate_code.rules.game import Game
-from pirate_code.rules.meaning import select
-from pirate_code.rules.meaning.context import Context
-from pirate_code.rules.meaning.perform import could, performs
+from pirate_code.rules.program.context import Context
+from pirate_code.rules.program.effects import Choice, Effect, Happen
+from pirate_code.rules.program.event_spec import EventSpec
+from pirate_code.rules.program.performing import could, performs
 from pirate_code.rules.registry import banned, happens
 
 
 @performs("submerge", "surface")
-def _go(event: t.Event, ctx: Context) -> Steps[bool]:
+def _go(event: EventSpec, ctx: Context) -> Steps[bool]:
     """The ship that does it is also the ship to which it happens."""
     selector = event.object or event.agent
-    found = select.find(selector, ctx) if selector is not None else []
+    found = selector.find(ctx) if selector is not None else []
     done = False
     for ref in found:
         going = Event(event.type, agent=ref, object=ref, player=ctx.player, cause=ctx.cause, within=ctx.event)
@@ -26,9 +26,9 @@ def _go(event: t.Event, ctx: Context) -> Steps[bool]:
 
 
 @could("submerge", "surface")
-def _could_go(event: t.Event, ctx: Context) -> bool:
+def _could_go(event: EventSpec, ctx: Context) -> bool:
     selector = event.object or event.agent
-    found = select.find(selector, ctx) if selector is not None else []
+    found = selector.find(ctx) if selector is not None else []
     return any(ctx.game.allows(Event(event.type, agent=ref, object=ref, within=ctx.event)) for ref in found)
 
 
@@ -66,15 +66,15 @@ def can_submerge(game: Game, piece: Piece) -> bool:
     """Whether an ability in force speaks of her submerging: what cannot is always on the surface."""
     return any(
         found.source == piece.id or game.state.pieces[found.source].where == piece.id
-        for found in game.force.entries("when", "turn_beginning")
-        if found.clause.effect is not None and _speaks_of(found.clause.effect)
+        for found in game.active.entries("when", "turn_beginning")
+        if found.op.effect is not None and _speaks_of(found.op.effect)
     )
 
 
-def _speaks_of(effect: t.Node) -> bool:
-    if isinstance(effect, t.Choice):
+def _speaks_of(effect: Effect) -> bool:
+    if isinstance(effect, Choice):
         return any(_speaks_of(option) for option in effect.options)
-    return isinstance(effect, t.Happen) and effect.event.type == "submerge"
+    return isinstance(effect, Happen) and effect.told.type == "submerge"
 
 
 def rise(game: Game, event: Event) -> Steps[None]:
@@ -83,7 +83,7 @@ def rise(game: Game, event: Event) -> Steps[None]:
         if (
             ship.where == SEA
             and "submerged" in ship.states
-            and not (can_submerge(game, ship) and game.force.usable(ship.id))
+            and not (can_submerge(game, ship) and game.active.usable(ship.id))
         ):
             up = Event("surface", agent=ship.id, object=ship.id, player=ship.controller, cause=event.cause)
             yield from game.propose(up)

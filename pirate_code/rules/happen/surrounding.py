@@ -23,7 +23,7 @@ def _is_inside(game: Game, event: Event) -> str | None:
     creature, ship = game.piece(event.agent), game.piece(event.object)
     if ship.where != SEA or ship.pose is None:
         return f"{ship.card.name} is not on the sea."
-    if surrounds(game, creature, ship):
+    if surrounds(game.state, creature, ship):
         return f"{creature.card.name} surrounds {ship.card.name} already."
     return None
 

@@ -15,7 +15,7 @@ from pirate_code.rules.decision import Option, Steps
 from pirate_code.rules.event import Cause, Event, chain
 from pirate_code.rules.game import Game
 from pirate_code.rules.happen import sailing
-from pirate_code.rules.meaning.nouns import masts_of
+from pirate_code.rules.program.nouns import masts_of
 from pirate_code.rules.registry import happens
 
 Effect = Callable[[Game, Piece, Piece, Event], Steps[None]]

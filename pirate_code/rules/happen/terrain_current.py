@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from pirate_code.board.state import Lasting, Piece
-from pirate_code.language import tree as t
 from pirate_code.rules.decision import Steps
 from pirate_code.rules.event import Event, chain
 from pirate_code.rules.game import Game
 from pirate_code.rules.happen import sailing
 from pirate_code.rules.happen.terrain import terrain
+from pirate_code.rules.program.lower.derived import S_FARTHER
 
-_FARTHER = t.Change(
-    stat="base_move", of=t.Pieces(noun="ship", which="this"), by="add", amount=t.Distance(segments=("S",))
-)
 _USED = "trade current"
 
 
@@ -31,7 +28,7 @@ def begin_move(game: Game, ship: Piece, give: Event) -> None:
         current = game.piece(number)
         if current.card.terrain == "trade_current" and _helps(game, ship, current):
             player = ship.controller if ship.controller is not None else game.state.turn.player
-            helped = Lasting(_FARTHER, ship.id, player, (), "turn", game.state.turn.number)
+            helped = Lasting(S_FARTHER, ship.id, player, (), "turn", game.state.turn.number)
             give.facts.setdefault("bars", []).append(helped)
 
 

@@ -7,15 +7,14 @@ from pirate_code.board import sailing as courses
 from pirate_code.board.geometry import Pose
 from pirate_code.board.refs import Matter
 from pirate_code.board.state import SEA, Piece
-from pirate_code.language import tree as t
 from pirate_code.rules.decision import Option, Steps
 from pirate_code.rules.event import Cause, Event
-from pirate_code.rules.game import Game
+from pirate_code.rules.game import Game, game_of
 from pirate_code.rules.happen import sailing
 from pirate_code.rules.happen.terrain import end_move, terrain
-from pirate_code.rules.meaning import select
-from pirate_code.rules.meaning.context import Context
-from pirate_code.rules.meaning.perform import performs
+from pirate_code.rules.program.context import Context
+from pirate_code.rules.program.event_spec import EventSpec
+from pirate_code.rules.program.performing import performs
 from pirate_code.rules.registry import banned
 
 _CAUSE = Cause("fog bank")
@@ -117,19 +116,20 @@ def lift(game: Game, event: Event) -> Steps[None]:
 
 
 @performs("move_out_of")
-def _move_out_of(event: t.Event, ctx: Context) -> Steps[bool]:
+def _move_out_of(event: EventSpec, ctx: Context) -> Steps[bool]:
     """Come out of another fog bank than the one she was lost in (ruling: fog jumper)."""
     ship = ctx.ship
     if ship is None or "lost" not in ship.states or event.object is None:
         return False
-    here = fog_of(ctx.game, ship)
-    fogs = [ref for ref in select.find(event.object, ctx) if isinstance(ref, int) and ref != here]
+    game = game_of(ctx)
+    here = fog_of(game, ship)
+    fogs = [ref for ref in event.object.find(ctx) if isinstance(ref, int) and ref != here]
     if not fogs:
         return False
-    options = [Option(fog, f"the fog bank at {_place(ctx.game.piece(fog))}") for fog in fogs]
-    chosen = yield from ctx.game.choose(ctx.player, "which fog bank does she leave?", "fog", options)
+    options = [Option(fog, f"the fog bank at {_place(game.piece(fog))}") for fog in fogs]
+    chosen = yield from game.choose(ctx.player, "which fog bank does she leave?", "fog", options)
     within = Event("move_out_of", agent=ship.id, object=chosen, player=ctx.player, cause=ctx.cause)
-    yield from come_out(ctx.game, ship, within, ctx.game.piece(chosen))
+    yield from come_out(game, ship, within, game.piece(chosen))
     return True
 
 

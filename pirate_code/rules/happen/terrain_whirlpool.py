@@ -12,7 +12,7 @@ from pirate_code.rules.event import Cause, Event
 from pirate_code.rules.game import Game
 from pirate_code.rules.happen import sailing, towing
 from pirate_code.rules.happen.terrain import eliminate, end_move, says_mast, terrain
-from pirate_code.rules.meaning.nouns import masts_of
+from pirate_code.rules.program.nouns import masts_of
 
 _CAUSE = Cause("whirlpool")
 _PLACES = 4
@@ -76,7 +76,7 @@ def _go_through(game: Game, ship: Piece, use: Event, pose: Pose) -> Steps[None]:
 def _roll_for_effect(game: Game, ship: Piece, pool: Piece, use: Event) -> Steps[None]:
     """On a 4 or more she loses a mast, a treasure or a crew, as her player picks; never equipment."""
     asked = Event("roll_for_effect", agent=ship.id, at=pool.id, player=use.player, cause=_CAUSE, within=use)
-    if any(game.force.matching("spare", asked)):
+    if any(game.active.matching("spare", asked)):
         return
     rolled = Event("roll", agent=ship.id, object=Matter("die_roll", ship.id), player=use.player, cause=_CAUSE)
     if (yield from game.roll(rolled.but(against=pool.id, within=asked))) < COSTLY:

@@ -28,7 +28,7 @@ def derelict(game: Game, ship: Piece) -> bool:
     """Whether a ship without masts is derelict: some abilities keep her from it."""
     if ship.kind != "ship" or ship.standing or "wreck" in ship.states:
         return False
-    return game.force.held("derelict", ship.id) is not False
+    return game.held("derelict", ship.id) is not False
 
 
 def towed_by(game: Game, ship: Piece) -> Piece | None:
@@ -161,7 +161,7 @@ def follow(game: Game, ship: Piece, event: Event) -> Steps[None]:
         else:
             yield from let_go(game, ship, towed, event)
             _make_way(game, towed)
-    if ship.towed_by is not None and not touching(game, ship, game.piece(ship.towed_by)):
+    if ship.towed_by is not None and not touching(game.state, ship, game.piece(ship.towed_by)):
         ship.towed_by = None
 
 

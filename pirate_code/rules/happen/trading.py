@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pirate_code.board.state import Piece
-from pirate_code.language import tree as t
 from pirate_code.rules.decision import Option, Steps
 from pirate_code.rules.event import Event
 from pirate_code.rules.happen import carrying, treasure
-from pirate_code.rules.meaning import perform, select
-from pirate_code.rules.meaning.context import Context
-from pirate_code.rules.meaning.perform import performs
+from pirate_code.rules.program.context import Context
+from pirate_code.rules.program.event_spec import EventSpec
+from pirate_code.rules.program.performing import candidates, is_random, performs
+from pirate_code.rules.program.selectors import Selector
 from pirate_code.rules.registry import banned, happens
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def _found_by(game: Game, piece: Piece, source: Piece, event: Event) -> Steps[No
 
 
 @performs("trade", "swap", "exchange")
-def _trades(event: t.Event, ctx: Context) -> Steps[bool]:
+def _trades(event: EventSpec, ctx: Context) -> Steps[bool]:
     """Pick both sides and let them change places, one for one; what came instead is spoken of last."""
     if event.object is None:
         return False
@@ -95,7 +95,7 @@ def _trades(event: t.Event, ctx: Context) -> Steps[bool]:
 
 
 def _picked(
-    selector: t.Selector, event: t.Event, ctx: Context, mine: bool, but: Piece | None = None
+    selector: Selector, event: EventSpec, ctx: Context, mine: bool, but: Piece | None = None
 ) -> Steps[list[Piece]]:
     """The pieces of one side: so many as asked for on ours, one at a time on theirs."""
     found = _found(selector, event, ctx, mine)
@@ -104,8 +104,8 @@ def _picked(
         found = [piece for piece in found if piece.where != but.where]
     if not found:
         return []
-    least, most = perform.how_many(selector, len(found), ctx) if mine else (1, 1)
-    if perform.is_random(selector, event):
+    least, most = selector.how_many(len(found), ctx) if mine else (1, 1)
+    if is_random(selector, event):
         ctx.state.dice.shuffle(found)
         return found[:most]
     picked: list[Piece] = []
@@ -121,11 +121,11 @@ def _picked(
     return picked
 
 
-def _found(selector: t.Selector, event: t.Event, ctx: Context, mine: bool) -> list[Piece]:
+def _found(selector: Selector, event: EventSpec, ctx: Context, mine: bool) -> list[Piece]:
     """Cargo that a side names; a ship stands for the treasure aboard her."""
-    refs = perform.candidates(selector, ctx, event) if mine else select.find(selector, ctx)
+    refs = candidates(selector, ctx, event) if mine else selector.find(ctx)
     pieces = [ctx.state.pieces[ref] for ref in refs if isinstance(ref, int)]
-    if mine and event.source is None and isinstance(selector, t.Pieces) and not _placed(selector):
+    if mine and event.source is None and selector.noun and not _placed(selector):
         ship = ctx.ship
         pieces = [piece for piece in pieces if ship is not None and piece.where == ship.id]
     aboard = [
@@ -134,7 +134,7 @@ def _found(selector: t.Selector, event: t.Event, ctx: Context, mine: bool) -> li
     return [piece for piece in pieces if piece.kind in carrying.CARGO] + aboard
 
 
-def _placed(selector: t.Pieces) -> bool:
+def _placed(selector: Selector) -> bool:
     return selector.of is not None or any(
-        isinstance(found, t.Located | t.Involved) for found in selector.filters
+        found.is_place or found.event is not None for found in selector.filters
     )

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 from pirate_code.board.card import coin
 from pirate_code.board.refs import Matter, Seat
 from pirate_code.board.state import SEA, Piece
-from pirate_code.language import tree as t
 from pirate_code.rules import tally
 from pirate_code.rules.decision import Steps
 from pirate_code.rules.event import Cause, Event
 from pirate_code.rules.happen import carrying
+from pirate_code.rules.program import abilities
 from pirate_code.rules.registry import banned, closes, happens
 
 if TYPE_CHECKING:
@@ -37,12 +37,7 @@ def is_unique(piece: Piece) -> bool:
 
 def loads_face_down(piece: Piece) -> bool:
     """Whether a unique treasure says that it is loaded face down (unique-treasure-loaded-facedown)."""
-    return any(
-        isinstance(ability.effect, t.Happen)
-        and ability.effect.event.type == "load"
-        and "face_down" in ability.effect.event.manner
-        for ability in piece.card.abilities
-    )
+    return abilities.loads_face_down(piece.card.abilities)
 
 
 def is_showing(piece: Piece) -> bool:
@@ -119,7 +114,7 @@ def move_to(game: Game, piece: Piece, place: Piece) -> None:
 @closes("transfer")
 def _full(game: Game, event: Event) -> Steps[None]:
     """A ship whose last cargo space has been filled has reached her capacity."""
-    if not isinstance(event.to, int) or not game.force.entries("when", "reach"):
+    if not isinstance(event.to, int) or not game.active.entries("when", "reach"):
         return
     ship = game.piece(event.to)
     if ship.kind in carrying.HULLS and carrying.space_left(game, ship) == 0:
@@ -165,7 +160,7 @@ def can_be_transferred(game: Game, event: Event, place: int) -> str | None:
     )
     ship = game.state.pieces[piece.where] if piece.where >= 0 else None
     leaves = ("unload", "remove") if ship is not None and ship.kind in carrying.HULLS else ()
-    kept = any(True for kind in leaves for _ in game.force.matching("forbid", asked.but(type=kind)))
+    kept = any(True for kind in leaves for _ in game.active.matching("forbid", asked.but(type=kind)))
     return f"{piece.card.name} cannot leave its place" if kept or not game.allows(asked) else None
 
 
@@ -178,7 +173,7 @@ def _stays_aboard(game: Game, event: Event) -> str | None:
     if game.piece(event.to).kind != "island" or piece.where < 0 or game.piece(piece.where).kind == "island":
         return None
     unloads = event.but(type="unload", at=event.to)
-    kept = any(True for _ in game.force.matching("forbid", unloads))
+    kept = any(True for _ in game.active.matching("forbid", unloads))
     return f"{piece.card.name} cannot be unloaded" if kept else None
 
 
@@ -292,7 +287,7 @@ def unload_on_docking(game: Game, ship: Piece, island: Piece, event: Event | Non
             cause=HOME,
             within=event,
         )
-        spared = any(True for _ in game.force.matching("spare", gone))
+        spared = any(True for _ in game.active.matching("spare", gone))
         if not spared or (
             yield from game.agrees(ship.controller or 0, f"unload {piece.card.name}?", "unload")
         ):
@@ -303,10 +298,10 @@ def unloads_from_afar(game: Game, ship: Piece, place: Piece, event: Event | None
     """Whether she may unload at home without docking (unloads-within-s-of-home-by-move-or-explore-action)."""
     if ship.docked is not None or place.home is None or place.home != ship.controller:
         return False
-    if not game.force.entries("permit", "unload"):
+    if not game.active.entries("permit", "unload"):
         return False
     gone = Event("unload", agent=ship.id, at=place.id, source=ship.id, player=ship.controller, within=event)
-    return any(game.force.permits(gone.but(object=piece.id)) for piece in carrying.cargo(game, ship))
+    return any(game.permits(gone.but(object=piece.id)) for piece in carrying.cargo(game, ship))
 
 
 def _treasury(game: Game, ship: Piece, island: Piece) -> Piece | None:

@@ -5,33 +5,35 @@ from __future__ import annotations
 from pirate_code.board import geometry
 from pirate_code.board.geometry import Pose, Shape
 from pirate_code.board.state import SEA, Piece
-from pirate_code.language import tree as t
 from pirate_code.rules import table
 from pirate_code.rules.decision import Option, Steps
-from pirate_code.rules.game import Game
+from pirate_code.rules.game import Game, game_of
 from pirate_code.rules.happen import sailing
 from pirate_code.rules.happen.handling import leave_lying
-from pirate_code.rules.meaning.context import Context
-from pirate_code.rules.meaning.perform import performs
+from pirate_code.rules.program.context import Context
+from pirate_code.rules.program.event_spec import EventSpec
+from pirate_code.rules.program.filters import Sized
+from pirate_code.rules.program.performing import performs
 
 _DIRECTIONS = 12
 _STEP = 1.0  # millimetres, as the edge of a hull is looked for
 
 
 @performs("leave ship")
-def _leaves(event: t.Event, ctx: Context) -> Steps[bool]:
+def _leaves(event: EventSpec, ctx: Context) -> Steps[bool]:
     """A wave leaves this ship, in a direction of choice (neptunes-trident-is-measured-from-the-hull)."""
-    told = event.agent.filters if isinstance(event.agent, t.Pieces) else ()
-    size = next((one for one in told if isinstance(one, t.Sized)), None)
+    told = event.agent.filters if event.agent is not None else ()
+    size = next((one for one in told if isinstance(one, Sized)), None)
     if size is None or ctx.ship is None or ctx.event is None:
         return (yield from leave_lying(event, ctx))
     options = [
         Option(360 * way // _DIRECTIONS, f"toward {360 * way // _DIRECTIONS}°") for way in range(_DIRECTIONS)
     ]
     heading = yield from ctx.game.choose(ctx.player, "which way does it go?", "direction", options)
-    path = _path(ctx.ship, float(heading), table.length(size.wide.segments), table.length(size.long.segments))
+    path = _path(ctx.ship, float(heading), table.length(size.wide), table.length(size.long))
+    game = game_of(ctx)
     ctx.event.facts["path"] = [
-        piece.id for piece in _lying(ctx.game, ctx.ship) if geometry.touches(_shape(ctx.game, piece), path)
+        piece.id for piece in _lying(game, ctx.ship) if geometry.touches(_shape(game, piece), path)
     ]
     return True
 

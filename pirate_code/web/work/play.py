@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from pirate_code.board import saving
 from pirate_code.data import DataError
 from pirate_code.fleets.file import builtin_fleets
 from pirate_code.fleets.fleet import Fleet
@@ -14,6 +13,7 @@ from pirate_code.play.game import Endless, Played, answers, go_on
 from pirate_code.play.order import ordered, outcome
 from pirate_code.play.replay import replay_data
 from pirate_code.play.svg import draw
+from pirate_code.rules import saving
 from pirate_code.rules.game import Game
 from pirate_code.web.work.fleet import reading_of
 from pirate_code.web.work.library import Refused, WorkerLibrary

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from pirate_code.rules import stats
-from pirate_code.rules.still import Still
+from pirate_code.rules.cache import ReadCache
 from tests.rules.positions import Table
 
 
-def counted(still: Still, asked: list[str]) -> int:
+def counted(still: ReadCache, asked: list[str]) -> int:
     """Ask the same question once more."""
 
     def find() -> int:
@@ -18,7 +18,7 @@ def counted(still: Still, asked: list[str]) -> int:
 
 
 def test_a_question_is_looked_into_once_while_somebody_looks() -> None:
-    still, asked = Still(), list[str]()
+    still, asked = ReadCache(), list[str]()
     with still:
         assert counted(still, asked) == counted(still, asked) == 1
         with still:
@@ -28,7 +28,7 @@ def test_a_question_is_looked_into_once_while_somebody_looks() -> None:
 
 
 def test_nothing_is_remembered_when_nobody_looks() -> None:
-    still, asked = Still(), list[str]()
+    still, asked = ReadCache(), list[str]()
     assert [counted(still, asked), counted(still, asked)] == [1, 2]
     with still:
         assert counted(still, asked) == 3
@@ -37,7 +37,7 @@ def test_nothing_is_remembered_when_nobody_looks() -> None:
 
 
 def test_what_is_supposed_is_looked_into_by_itself() -> None:
-    still, asked = Still(), list[str]()
+    still, asked = ReadCache(), list[str]()
     with still:
         assert counted(still, asked) == 1
         with still.supposing():
@@ -50,9 +50,9 @@ def test_an_answer_in_a_supposed_position_does_not_stay() -> None:
     ship = table.ship(0, 300, 300)
     table.crew(ship, "This ship gets +1 cargo space.")
     other = table.crew(ship, "This ship gets +2 cargo spaces.")
-    with table.game.still:
+    with table.game.cache:
         both = stats.number(table.game, "cargo_space", ship.id)
-        with table.game.force.supposing():
+        with table.game.active.supposing():
             other.where = -4
             table.state.stamp += 1
             assert stats.number(table.game, "cargo_space", ship.id) < both

@@ -9,12 +9,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pirate_code.board import saving
 from pirate_code.board.geometry import Pose
 from pirate_code.board.refs import Matter, Part, Ref, Seat
-from pirate_code.board.saving import SaveError
 from pirate_code.board.state import ASIDE, FIRE, GONE, LOST, OUT, UP, Lasting, Piece, State
 from pirate_code.language import parse
+from pirate_code.language.tree import KeywordAbility
+from pirate_code.rules import saving
+from pirate_code.rules.program.lower.effects import effect
+from pirate_code.rules.saving import SaveError
 from tests.rules.positions import Table
 
 LINE = "When this ship hits an enemy ship, you may also eliminate one cargo from that ship."
@@ -35,8 +37,9 @@ def position() -> State:
     state.turn.actions[ship.id] = ("move", "shoot")
     state.turn.used[ship.id, "turn: something"] = 1
     state.turn.done = (("move", ship.id, None), ("hit", Part(ship.id, "cannon", 1), Seat(1)))
-    effect = parse("This ship cannot be pinned.")[0].effect
-    state.lasting.append(Lasting(effect, ship.id, 0, (ship.id, Matter("hit", None, 3)), "next 1", 4, 2))
+    told = parse("This ship cannot be pinned.")[0].effect
+    assert not isinstance(told, KeywordAbility)
+    state.lasting.append(Lasting(effect(told), ship.id, 0, (ship.id, Matter("hit", None, 3)), "next 1", 4, 2))
     state.memory["gold"] = 40
     state.dice.ready = [3, 1]
     return state
@@ -51,7 +54,7 @@ def facts(state: State) -> dict[str, Any]:
         "turn": tuple(getattr(turn, name) for name in type(turn).__slots__),
         "lasting": [
             (
-                lasting.node,
+                lasting.effect,
                 lasting.source,
                 lasting.player,
                 lasting.said,

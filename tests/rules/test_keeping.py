@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pirate_code.board.card import Card
 from pirate_code.board.geometry import Pose
-from pirate_code.board.saving import dumps, save
 from pirate_code.board.state import SEA, Kept, State
+from pirate_code.rules.saving import dumps, save
 
 
 def position() -> State:

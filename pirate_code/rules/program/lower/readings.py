@@ -214,41 +214,6 @@ def _of_anybody(each: t.ForEach, also: t.Pieces | None) -> t.ForEach:
     return each.but(what=what.but(filters=kept))
 
 
-def until_retried(effect: t.Sequence) -> t.Guarded | None:
-    """ "She cannot do this; she must leave and dock again to try": she cannot until she has left."""
-    ban, duty, last = (*effect.steps, None, None)[:3]
-    tries = last.effect if isinstance(last, t.Guarded) else None
-    if not isinstance(tries, t.Happen) or (tries.strength, tries.event.type) != ("cannot", "try"):
-        return None
-    if not isinstance(ban, t.Happen) or not isinstance(duty, t.Happen):
-        return None
-    if (ban.strength, duty.strength) != ("cannot", "must"):
-        return None
-    return t.Guarded(guards=(t.Until(end=duty.event),), effect=ban)
-
-
-def until_so_many_hits(effect: t.Guarded, number: int) -> t.Guarded | None:
-    """ "The result is the number of times it must be hit before its cannons can be lost": a ban till then.
-
-    What is lost without a hit needs none (paradis-de-la-mer-against-neptunes-trident).
-    """
-    before = [
-        guard.event for guard in effect.guards if isinstance(guard, t.Trigger) and guard.strength == "may"
-    ]
-    told = effect.effect.filter if isinstance(effect.effect, t.Become) else None
-    what = told.what if isinstance(told, t.IsA) else None
-    if not before or not isinstance(what, t.Pieces) or what.noun != "time":
-        return None
-    counted = [found for found in what.filters if isinstance(found, t.Involved) and found.event.type == "hit"]
-    if not counted:
-        return None
-    turn = t.Located(place="in", what=t.Pieces(noun="turn", which="this"))
-    hits = t.Pieces(noun="hit", count=t.AtLeast(limit=t.Number(value=int(number))), filters=(turn,))
-    enough = t.Matches(subject=hits, filter=t.InState(state="in_play"))
-    ban = t.Happen(strength="cannot", event=before[0])
-    return t.Guarded(guards=(t.Condition(fact=enough, negated=True),), effect=ban)
-
-
 def unless_able(guards: tuple[t.Guard, ...]) -> tuple[t.Guard, ...]:
     """ "Unless she can move when derelict" asks of one that is none as well (becalmed-ships-that-row)."""
     facts = [guard.fact for guard in guards if isinstance(guard, t.Condition)]

@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterable
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from pirate_code.board.card import Cannon, Card
 from pirate_code.board.dice import Dice
@@ -17,8 +17,9 @@ from pirate_code.board.geometry import Pose
 from pirate_code.board.outlines import load_outlines
 from pirate_code.board.refs import Matter, Part, Ref, Seat
 from pirate_code.board.state import Lasting, Piece, State, Turn
-from pirate_code.language.tree import Ability, Effect
-from pirate_code.plain import as_data
+from pirate_code.rules.lasting import effect_of
+from pirate_code.rules.program import stored
+from pirate_code.rules.program.abilities import of_card
 
 FORMAT = 1
 SIZE_LIMIT = 20_000_000
@@ -156,9 +157,6 @@ class _State(_Saved):
     out: Numbers
 
 
-_LATE = ConfigDict(defer_build=True)
-_TREES = TypeAdapter(tuple[Ability, ...], config=_LATE)
-_EFFECT: TypeAdapter[Any] = TypeAdapter(Effect, config=_LATE)
 # What JSON has no word for is written as a sorted list.
 _SETS = frozenset({"states", "explored", "known", "linked"})
 
@@ -185,7 +183,7 @@ def save(state: State) -> dict[str, Any]:
         },
         "lasting": [
             {
-                "node": as_data(lasting.node),
+                "node": stored.effect_data(effect_of(lasting)),
                 "source": lasting.source,
                 "player": lasting.player,
                 "said": [ref_data(ref) for ref in lasting.said],
@@ -206,7 +204,7 @@ def card_data(card: Card) -> dict[str, Any]:
     data: dict[str, Any] = {name: getattr(card, name) for name in _Card.model_fields if name != "abilities"}
     data["cannons"] = [f"{rank}{reach}" for rank, reach in card.cannons]
     data["base_move"], data["links"] = list(card.base_move), list(card.links)
-    return data | {"abilities": [as_data(ability) for ability in card.abilities]}
+    return data | {"abilities": [stored.ability_data(ability) for ability in of_card(card)]}
 
 
 def _piece_data(piece: Piece) -> dict[str, Any]:
@@ -263,9 +261,9 @@ def _fault(error: ValidationError, what: str) -> SaveError:
 
 def _card(saved: _Card) -> Card:
     try:
-        abilities = _TREES.validate_python(saved.abilities)
-    except ValidationError as error:
-        raise SaveError(f"the abilities of {saved.name}: {error.errors()[0]['msg']}") from None
+        abilities = stored.read_abilities(saved.abilities)
+    except ValueError as error:
+        raise SaveError(f"the abilities of {saved.name}: {error}") from None
     return Card(
         id=saved.id,
         name=saved.name,
@@ -313,10 +311,11 @@ def _turn(saved: _Turn) -> Turn:
 
 def _lasting(saved: _Lasting) -> Lasting:
     try:
-        node = _EFFECT.validate_python(saved.node)
-    except ValidationError as error:
-        raise SaveError(f"lasting.node: {error.errors()[0]['msg']}") from None
-    return Lasting(node, saved.source, saved.player, tuple(saved.said), saved.ends, saved.turn, saved.number)
+        effect = stored.read_effect(saved.node)
+    except ValueError as error:
+        raise SaveError(f"lasting.node: {error}") from None
+    said = tuple(saved.said)
+    return Lasting(effect, saved.source, saved.player, said, saved.ends, saved.turn, saved.number)
 
 
 def _check(state: State) -> None:

@@ -1,4 +1,4 @@
-"""Abilities taken apart: each ability becomes clauses, and a clause does one thing to events or stats.
+"""Takes abilities apart: each becomes ops, and an op does one thing to events or stats.
 
 | verb | what it does |
 |---|---|
@@ -19,13 +19,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
+from typing import TYPE_CHECKING
 
 from pirate_code.language import tree as t
 from pirate_code.language.compare import normal_form
 from pirate_code.language.keywords import define
-from pirate_code.language.render import effect_text, render
 from pirate_code.language.walk import walk
-from pirate_code.rules.meaning.readings import (
+from pirate_code.rules.program import effects as e
+from pirate_code.rules.program import guards as g
+from pirate_code.rules.program.abilities import known
+from pirate_code.rules.program.lower import expressions
+from pirate_code.rules.program.lower.effects import effect as lower_effect
+from pirate_code.rules.program.lower.expressions import event
+from pirate_code.rules.program.lower.readings import (
     as_gunnery,
     as_lending,
     as_putting,
@@ -44,7 +50,7 @@ from pirate_code.rules.meaning.readings import (
     unless_able,
     while_shown,
 )
-from pirate_code.rules.meaning.standing import (
+from pirate_code.rules.program.lower.standing import (
     LASTING,
     USUAL,
     comes_once,
@@ -64,6 +70,10 @@ from pirate_code.rules.meaning.standing import (
     tells_a_rule,
     with_triggers,
 )
+from pirate_code.rules.program.ops import Gains, Hold, Modify, Op
+
+if TYPE_CHECKING:
+    from pirate_code.board.card import AbilityOfCard
 
 # Effects that answer an event although no "when" is written.
 ANSWERS = {"reroll": "roll"}
@@ -85,29 +95,21 @@ class Guards:
 
 
 @dataclass(frozen=True, slots=True)
-class Clause:
-    """One thing that an ability does."""
+class _Draft:
+    """One thing that an ability does, before it is lowered."""
 
     verb: str
     on: str
     guards: Guards
     number: int
     key: str
-    says: str
+    tree: t.Ability | t.Effect
     pattern: t.Event | None = None
     effect: t.Effect | None = None
     optional: bool = False
     moment: str = ""  # how the trigger is told: "next_time", "turn_after" ...
     each: bool = False  # every piece on a ship that has it uses it for itself
     until: bool = False  # done again and again until a clause "ends" of the same ability has acted
-
-
-class NotCompiled(ValueError):
-    """A node that the engine has no use for: the line would do nothing."""
-
-    def __init__(self, node: t.Node, why: str) -> None:
-        super().__init__(why)
-        self.node = node
 
 
 def sort_guards(guards: tuple[t.Guard, ...]) -> Guards:
@@ -129,15 +131,26 @@ def sort_guards(guards: tuple[t.Guard, ...]) -> Guards:
 
 
 @cache
-def clauses_of(abilities: tuple[t.Ability, ...], kind: str, version: str | None = None) -> tuple[Clause, ...]:
-    """The clauses of all abilities of a card of that kind; keywords are replaced by their definitions.
+def ops_of(abilities: tuple[AbilityOfCard, ...], kind: str, version: str | None = None) -> tuple[Op, ...]:
+    """The ops of all abilities of a card of that kind; keywords are replaced by their definitions.
 
     `version` is the name of an older rule that some keywords have.
     """
-    found: list[Clause] = []
-    shown_later = kind == "event" or any(_loads_face_down(ability) for ability in abilities)
-    reveals = any(map(_reveals, abilities))
-    for number, ability in enumerate(abilities):
+    trees = tuple(ability.tree for ability in known(abilities))
+    return tuple(map(_lowered, _drafts(trees, kind, version)))
+
+
+@cache
+def ops_of_keyword(keyword: str, kind: str, version: str | None = None) -> tuple[Op, ...]:
+    """The ops of a keyword that a piece of that kind has gained."""
+    tree = t.Ability(effect=t.KeywordAbility(keyword=keyword))
+    return tuple(map(_lowered, _drafts((tree,), kind, version)))
+
+
+def _drafts(trees: tuple[t.Ability, ...], kind: str, version: str | None) -> Iterator[_Draft]:
+    shown_later = kind == "event" or any(_loads_face_down(ability) for ability in trees)
+    reveals = any(map(_reveals, trees))
+    for number, ability in enumerate(trees):
         parts = tuple(_defined(ability, version))
         each = any(_is_for_each(part) for part in parts)
         for defined in parts:
@@ -145,11 +158,10 @@ def clauses_of(abilities: tuple[t.Ability, ...], kind: str, version: str | None 
                 continue
             key = "; ".join(sorted(normal_form(defined)))
             hidden = shown_later and not _loads_face_down(defined) and (not reveals or _reveals(defined))
-            maker = _Maker(number, kind, key, render(defined), shown_later=hidden, version=version)
+            maker = _Maker(number, kind, key, defined, shown_later=hidden, version=version)
             assert not isinstance(defined.effect, t.KeywordAbility)
             made = maker.make(defined.guards, defined.effect)
-            found.extend(replace(clause, each=each) for clause in made)
-    return tuple(found)
+            yield from (replace(draft, each=each) for draft in made)
 
 
 def _is_for_each(ability: t.Ability) -> bool:
@@ -160,11 +172,45 @@ def _is_for_each(ability: t.Ability) -> bool:
 
 
 @cache
-def clauses_of_effect(effect: t.Effect, number: int) -> tuple[Clause, ...]:
-    """The clauses of an effect that lasts: it is in force without its card."""
-    guards, inner = ((), effect) if not isinstance(effect, t.Guarded) else (effect.guards, effect.effect)
+def ops_of_effect(effect: e.Effect, number: int) -> tuple[Op, ...]:
+    """The ops of an effect that lasts: it is in force without its card."""
+    tree = effect.tree
+    guards, inner = ((), tree) if not isinstance(tree, t.Guarded) else (tree.guards, tree.effect)
     kept = tuple(guard for guard in guards if not isinstance(guard, LASTING))
-    return tuple(_Maker(number, "lasting", repr(effect), effect_text(inner)).make(kept, inner))
+    return tuple(map(_lowered, _Maker(number, "lasting", repr(tree), inner).make(kept, inner)))
+
+
+def _lowered(draft: _Draft) -> Op:
+    """An op, with everything lowered that it speaks of."""
+    kind = {"modify": Modify, "hold": Hold, "gain": Gains}.get(draft.verb, Op)
+    return kind(
+        draft.verb,
+        draft.on,
+        _guards(draft.guards),
+        draft.number,
+        draft.key,
+        draft.tree,
+        event(draft.pattern) if draft.pattern is not None else None,
+        lower_effect(draft.effect) if draft.effect is not None else None,
+        draft.optional,
+        draft.moment,
+        draft.each,
+        draft.until,
+    )
+
+
+def _guards(found: Guards) -> g.Guards:
+    told: tuple[t.Guard, ...] = (
+        *found.triggers,
+        *found.moments,
+        *found.conditions,
+        *found.part_of,
+        *found.for_each,
+        *((found.instead,) if found.instead is not None else ()),
+        *((found.lasts,) if found.lasts is not None else ()),
+    )
+    lowered = expressions.guards(told)
+    return lowered.but(limit=found.limit, rolled=found.rolled)
 
 
 def _defined(ability: t.Ability, version: str | None) -> Iterator[t.Ability]:
@@ -195,15 +241,15 @@ class _Maker:
         number: int,
         kind: str,
         key: str,
-        says: str,
+        tree: t.Ability | t.Effect,
         *,
         shown_later: bool = False,
         version: str | None = None,
     ) -> None:
-        self.number, self.kind, self.key, self.says, self.version = number, kind, key, says, version
+        self.number, self.kind, self.key, self.tree, self.version = number, kind, key, tree, version
         self.shown_later = shown_later  # loaded face down, or kept in hand: it acts when it is revealed
 
-    def make(self, guards: tuple[t.Guard, ...], effect: t.Effect) -> Iterator[Clause]:
+    def make(self, guards: tuple[t.Guard, ...], effect: t.Effect) -> Iterator[_Draft]:
         """Clauses of an effect under guards."""
         guards = of_lost_masts(unless_able(_without_own_end(guards)))
         effect = from_her_hold(as_gunnery(effect))
@@ -251,7 +297,7 @@ class _Maker:
             for one in each_trigger(guards):
                 yield self._acting(sort_guards(one), effect)
 
-    def _steps(self, guards: tuple[t.Guard, ...], steps: tuple[t.Effect, ...]) -> Iterator[Clause]:
+    def _steps(self, guards: tuple[t.Guard, ...], steps: tuple[t.Effect, ...]) -> Iterator[_Draft]:
         """Steps that begin with a standing one: the others stand too, or are done after what is permitted.
 
         "She may dock at an enemy home island and load one treasure" loads after docking; "+1 to her rolls,
@@ -283,7 +329,7 @@ class _Maker:
 
     def _gained(
         self, guards: tuple[t.Guard, ...], effect: t.Effect, also: t.Pieces | None = None
-    ) -> Iterator[Clause]:
+    ) -> Iterator[_Draft]:
         """What a keyword does that this piece gains, or is said to have, as long as she has it."""
         who, what = _keyword_of(effect)
         if what is None or not isinstance(who, t.Pieces) or who.which != "this":
@@ -292,13 +338,13 @@ class _Maker:
             for ability in _defined(gained, self.version):
                 assert not isinstance(ability.effect, t.KeywordAbility)
                 key = "; ".join(sorted(normal_form(ability)))
-                maker = _Maker(self.number, self.kind, key, render(ability), version=self.version)
+                maker = _Maker(self.number, self.kind, key, ability, version=self.version)
                 yield from maker.make(t.in_order((*guards, *reaching(ability.guards, also))), ability.effect)
 
-    def _clause(self, verb: str, on: str, guards: Guards, **more: object) -> Clause:
-        return Clause(verb, on, guards, self.number, self.key, self.says, **more)  # type: ignore[arg-type]
+    def _clause(self, verb: str, on: str, guards: Guards, **more: object) -> _Draft:
+        return _Draft(verb, on, guards, self.number, self.key, self.tree, **more)  # type: ignore[arg-type]
 
-    def _standing(self, guards: Guards, effect: t.Effect) -> Clause:
+    def _standing(self, guards: Guards, effect: t.Effect) -> _Draft:
         """What is so as long as the ability is in force."""
         if isinstance(effect, t.Change):
             return self._clause("modify", effect.stat, guards, effect=effect)
@@ -315,7 +361,7 @@ class _Maker:
             guards = replace(guards, instead=None)
         return self._clause(verb, event.type, guards, pattern=event, effect=effect)
 
-    def _acting(self, guards: Guards, effect: t.Effect) -> Clause:
+    def _acting(self, guards: Guards, effect: t.Effect) -> _Draft:
         """What is done at an event, at a moment, or when the player starts it."""
         optional = is_optional(effect)
         if raises_one(guards.triggers, effect) and not guards.limit:  # one treasure each time she comes home
@@ -358,7 +404,7 @@ class _Maker:
             guards = replace(guards, limit="turn")
         return self._clause("offer", "calm", guards, **more)
 
-    def _at_trigger(self, guards: Guards, effect: t.Effect, more: dict[str, object]) -> Clause:
+    def _at_trigger(self, guards: Guards, effect: t.Effect, more: dict[str, object]) -> _Draft:
         trigger = _given(guards.triggers[-1])
         rest = replace(guards, triggers=guards.triggers[:-1], instead=None)
         verb = {"before": "before", "in_order_to": "before", "after": "after"}.get(trigger.moment, "when")

@@ -1,6 +1,6 @@
-"""The abilities in force: which clauses of which pieces act on an event, a stat or a moment, as things stand.
+"""The abilities in force: which ops of which pieces act on an event, a stat or a moment, as things stand.
 
-An ability is in force while its piece is in play where it can be used, and nothing cancels it. Clauses are
+An ability is in force while its piece is in play where it can be used, and nothing cancels it. Ops are
 indexed by what they act on; the index is made anew when the position says (by its stamp) that pieces changed
 places or faces.
 """
@@ -9,24 +9,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager
-from functools import cache
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from pirate_code.board.refs import Matter, Ref, Seat
 from pirate_code.board.state import ASIDE, SEA, Lasting, Piece
-from pirate_code.language import tree as t
-from pirate_code.language.walk import walk
 from pirate_code.rules import pipeline
 from pirate_code.rules.decision import Option, Steps
 from pirate_code.rules.event import Event, chain
-from pirate_code.rules.lasting import CANCELLED, COPIED, holds_now
-from pirate_code.rules.meaning import effects, select
-from pirate_code.rules.meaning.clauses import Clause, clauses_of, clauses_of_effect
-from pirate_code.rules.meaning.context import Context
-from pirate_code.rules.meaning.facts import guards_hold
-from pirate_code.rules.meaning.nouns import ability_of
-from pirate_code.rules.meaning.patterns import pattern
-from pirate_code.rules.meaning.staying import goes_on, waits
+from pirate_code.rules.lasting import effect_of, holds_now
+from pirate_code.rules.program import running
+from pirate_code.rules.program.abilities import ability_of
+from pirate_code.rules.program.context import Context
+from pirate_code.rules.program.effects import Become, Change, Gain, Happen
+from pirate_code.rules.program.lower.clauses import ops_of, ops_of_effect, ops_of_keyword
+from pirate_code.rules.program.lower.derived import CANCELLED, COPIED
+from pirate_code.rules.program.ops import Gains, Hold, Modify, Op, action_rank
+from pirate_code.rules.program.selectors import Selector
+from pirate_code.rules.program.staying import waits
 
 if TYPE_CHECKING:
     from pirate_code.rules.game import Game
@@ -34,39 +33,41 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-class Found(NamedTuple):
-    """A clause that acts, and the eyes it acts with."""
+class Match(NamedTuple):
+    """An op that acts on an event, and what its ability sees."""
 
-    clause: Clause
+    op: Op
     source: int
     ctx: Context
     lasting: Lasting | None = None
 
 
-class _Entry(NamedTuple):
-    clause: Clause
+class Entry(NamedTuple):
+    """An op of a piece, or of an effect that lasts."""
+
+    op: Op
     source: int
     lasting: Lasting | None
-    gained: tuple[_Entry, t.Gain] | None = None  # the clause that gives the keyword which this is part of
+    gained: tuple[Entry, Gain] | None = None  # the op that gives the keyword which this is part of
 
 
-class Force:
+class ActiveAbilities:
     """The abilities in force in one game."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self._stamp = -1
-        self._index: dict[tuple[str, str], list[_Entry]] = {}
-        self._of_piece: dict[int, tuple[_Entry, ...]] = {}
+        self._index: dict[tuple[str, str], list[Entry]] = {}
+        self._of_piece: dict[int, tuple[Entry, ...]] = {}
         self._asking: tuple[tuple[int, int], ...] = ()
         self._holding: tuple[str, ...] = ()
         self._looking_at: list[Lasting] = []
-        self._giving: list[tuple[int, Clause]] = []  # what gains keywords, while it is looked at
+        self._giving: list[tuple[int, Op]] = []  # what gains keywords, while it is looked at
 
-    # --- which clauses act ----------------------------------------------------------------------------
+    # --- which ops act -------------------------------------------------------------------------------
 
-    def entries(self, verb: str, on: str) -> list[_Entry]:
-        """The clauses of that verb on that event, stat or moment, in force or not."""
+    def entries(self, verb: str, on: str) -> list[Entry]:
+        """The ops of that verb on that event, stat or moment, in force or not."""
         if self._stamp != self.game.state.stamp:
             self._make_index()
         return self._index.get((verb, on), [])
@@ -74,89 +75,90 @@ class Force:
     def _make_index(self) -> None:
         state = self.game.state
         self._stamp = state.stamp
-        index: dict[tuple[str, str], list[_Entry]] = {}
+        index: dict[tuple[str, str], list[Entry]] = {}
         for piece in state.pieces:
             if piece.card.abilities and _can_act(state.pieces, piece):
                 for entry in self._entries_of(piece):
-                    clause = entry.clause
-                    if piece.face_up or clause.optional:
-                        index.setdefault((clause.verb, clause.on), []).append(entry)
-                    elif piece.kind == "crew" and clause.verb == "replace" and clause.moment:
-                        index.setdefault(("if shown", clause.on), []).append(entry)
+                    op = entry.op
+                    if piece.face_up or op.optional:
+                        index.setdefault((op.verb, op.on), []).append(entry)
+                    elif piece.kind == "crew" and op.verb == "replace" and op.moment:
+                        index.setdefault(("if shown", op.on), []).append(entry)
         for lasting in state.lasting:
             if not holds_now(state, lasting):
                 continue
-            for clause in self._clauses_of(lasting):
-                index.setdefault((clause.verb, clause.on), []).append(_Entry(clause, lasting.source, lasting))
+            for op in self._ops_of(lasting):
+                index.setdefault((op.verb, op.on), []).append(Entry(op, lasting.source, lasting))
         for entry in tuple(index.get(("gain", "gain"), ())):
             for gained in self._gained(entry):
-                index.setdefault((gained.clause.verb, gained.clause.on), []).append(gained)
+                index.setdefault((gained.op.verb, gained.op.on), []).append(gained)
         self._index = index
 
-    def _entries_of(self, piece: Piece) -> tuple[_Entry, ...]:
-        """The clauses of a card as those of one piece; a piece is of one card for good."""
+    def _entries_of(self, piece: Piece) -> tuple[Entry, ...]:
+        """The ops of a card as those of one piece; a piece is of one card for good."""
         found = self._of_piece.get(piece.id)
         if found is None:
-            clauses = clauses_of(piece.card.abilities, piece.kind, self.game.edition.keyword_version)
-            found = self._of_piece[piece.id] = tuple(_Entry(clause, piece.id, None) for clause in clauses)
+            ops = ops_of(piece.card.abilities, piece.kind, self.game.edition.keyword_version)
+            found = self._of_piece[piece.id] = tuple(Entry(op, piece.id, None) for op in ops)
         return found
 
     @contextmanager
     def supposing(self) -> Iterator[None]:
         """While pieces lie elsewhere to see how it would be; they must lie as before when that ends."""
         index = self._index if self._stamp == self.game.state.stamp else None
-        with self.game.still.supposing():
+        with self.game.cache.supposing():
             yield
         if index is not None:  # what was in force before is so again, and need not be looked up anew
             self._stamp, self._index = self.game.state.stamp, index
 
-    def _gained(self, entry: _Entry) -> Iterator[_Entry]:
+    def _gained(self, entry: Entry) -> Iterator[Entry]:
         """What a keyword that ships gain does on each of them, as long as she has gained it."""
-        gain = entry.clause.effect
-        assert isinstance(gain, t.Gain)
-        if isinstance(gain.who, t.Pieces) and gain.who.which == "this" and not isinstance(gain.what, t.Group):
+        assert isinstance(entry.op, Gains)
+        gain = entry.op.gain
+        if gain.who.is_this and len(gain.what.members) == 1:
             return  # its own card acts for the ship that it is on
-        for what in gain.what.members if isinstance(gain.what, t.Group) else (gain.what,):
-            if not isinstance(what, t.KeywordItself):
+        for what in gain.what.members:
+            if not what.keyword:
                 continue
-            ability = t.Ability(effect=t.KeywordAbility(keyword=what.keyword))
             for ship in self.game.state.ships():
                 if what.keyword not in ship.card.keywords:
-                    for clause in clauses_of((ability,), ship.kind, self.game.edition.keyword_version):
-                        yield _Entry(clause, ship.id, None, (entry, gain))
+                    version = self.game.edition.keyword_version
+                    for op in ops_of_keyword(what.keyword, ship.kind, version):
+                        yield Entry(op, ship.id, None, (entry, gain))
 
-    def gains(self, entry: _Entry, who: t.Selector, ref: Ref) -> bool:
-        """Whether a thing gains what a clause gives; no keyword is a reason for the clause that gives it."""
-        mark = (entry.source, entry.clause)
+    def gains(self, entry: Entry, who: Selector, ref: Ref) -> bool:
+        """Whether a thing gains what an op gives; no keyword is a reason for the op that gives it."""
+        mark = (entry.source, entry.op)
         if mark in self._giving:
             return False
         self._giving.append(mark)
         try:
             one = self.acts(entry, None)
-            return one is not None and select.fits(who, ref, one.ctx)
+            return one is not None and who.fits(ref, one.ctx)
         finally:
             self._giving.remove(mark)
 
-    def _has_gained(self, entry: _Entry) -> bool:
-        """Whether a ship has the keyword now that a clause is part of."""
+    def _has_gained(self, entry: Entry) -> bool:
+        """Whether a ship has the keyword now that an op is part of."""
         assert entry.gained is not None
         giver, gain = entry.gained
         one = self.acts(giver, None)
-        return one is not None and select.fits(gain.who, entry.source, one.ctx)
+        return one is not None and gain.who.fits(entry.source, one.ctx)
 
-    def _clauses_of(self, lasting: Lasting) -> Iterable[Clause]:
+    def _ops_of(self, lasting: Lasting) -> Iterable[Op]:
         """What an effect that lasts does; an ability that is copied does what it does on its own card."""
-        if lasting.node != COPIED:
-            return clauses_of_effect(lasting.node, lasting.number)
+        effect = effect_of(lasting)
+        if effect is not COPIED:
+            return ops_of_effect(effect, lasting.number)
         (copied,) = lasting.said
-        if ability_of(self.game, copied) is None or not isinstance(copied, Matter) or copied.of is None:
+        if ability_of(self.game.state, copied) is None or not isinstance(copied, Matter) or copied.of is None:
             return ()
         card = self.game.state.pieces[copied.of].card
-        clauses = clauses_of(card.abilities, card.kind, self.game.edition.keyword_version)
-        return [clause for clause in clauses if clause.number == copied.number]
+        ops = ops_of(card.abilities, card.kind, self.game.edition.keyword_version)
+        return [op for op in ops if op.number == copied.number]
 
-    def matching(self, verb: str, event: Event) -> Iterator[Found]:
-        """The clauses of that verb whose pattern is this event and whose guards hold."""
+    def matching(self, verb: str, event: Event) -> Iterator[Match]:
+        """The ops of that verb whose pattern is this event and whose guards hold."""
         for entry in self.entries(verb, event.type):
             found = self.acts(entry, event)
             if found is not None:
@@ -166,62 +168,62 @@ class Force:
             if found is not None:
                 yield found
 
-    def for_now(self, verb: str, on: str) -> list[_Entry]:
-        """The clauses of that verb that hold while an event goes on: "this ship cannot move" on a roll."""
+    def for_now(self, verb: str, on: str) -> list[Entry]:
+        """The ops of that verb that hold while an event goes on: "this ship cannot move" on a roll."""
         for outer in self.game.going_on:
             if "bars" in outer.facts:
                 break
         else:
             return []
         return [
-            _Entry(clause, lasting.source, lasting)
+            Entry(op, lasting.source, lasting)
             for outer in self.game.going_on
             for lasting in outer.facts.get("bars", ())
-            for clause in clauses_of_effect(lasting.node, lasting.number)
-            if (clause.verb, clause.on) == (verb, on)
+            for op in ops_of_effect(effect_of(lasting), lasting.number)
+            if (op.verb, op.on) == (verb, on)
         ]
 
-    def acts(self, entry: _Entry, event: Event | None) -> Found | None:
-        """Whether a clause acts on an event: its pattern fits, its guards hold, its piece can use it."""
-        clause = entry.clause
+    def acts(self, entry: Entry, event: Event | None) -> Match | None:
+        """Whether an op acts on an event: its pattern fits, its guards hold, its piece can use it."""
+        op = entry.op
         ctx = self.context(entry, event)
-        if clause.pattern is not None and event is not None and not pattern(clause.pattern)(ctx, event):
+        if op.pattern is not None and event is not None and not op.pattern.matches(ctx, event):
             return None
-        if clause.on == "visit" and event is not None:  # the island that is visited speaks of its visitor
+        if op.on == "visit" and event is not None:  # the island that is visited speaks of its visitor
             if event.object != entry.source:
                 return None
             ctx.say(event.agent)
-        if not guards_hold(clause.guards, ctx, event) or self.spent(entry, event):
+        if not op.guards.hold(ctx, event) or self.spent(entry, event):
             return None
-        if clause.until and _over(entry) in self.game.state.memory:
+        if op.until and _over(entry) in self.game.state.memory:
             return None
         if entry.gained is not None and not self._has_gained(entry):
             return None
         own = entry.lasting is None and entry.gained is None
-        if own and not self.usable(entry.source, clause.number):
+        if own and not self.usable(entry.source, op.number):
             return None
         if entry.lasting is not None and self._is_undone(entry.lasting):
             return None
         if _is_closed(entry, event) or _means_others(entry, event) or self._is_valued(entry, event):
             return None
-        return Found(clause, entry.source, ctx, entry.lasting)
+        return Match(op, entry.source, ctx, entry.lasting)
 
-    def _is_valued(self, entry: _Entry, event: Event | None) -> bool:
+    def _is_valued(self, entry: Entry, event: Event | None) -> bool:
         """Whether it was valued before: it comes from ship to ship (unique-treasure-value-is-set-once)."""
         if event is None or event.type != "load" or event.object != entry.source:
             return False
         at_sea = isinstance(event.source, int) and self.game.state.pieces[event.source].afloat
-        return at_sea and _sets_value(entry.clause.effect)
+        return at_sea and entry.op.sets_value
 
-    def context(self, entry: _Entry | Found, event: Event | None) -> Context:
-        """The eyes of a clause on an event."""
-        ctx = Context(self.game, entry.source, self._user(entry), event, entry.clause.number)
+    def context(self, entry: Entry | Match, event: Event | None) -> Context:
+        """What an op sees of an event."""
+        ctx = Context(self.game, entry.source, self._user(entry), event, entry.op.number)
         if entry.lasting is not None:
             ctx.said = list(entry.lasting.said)
         return ctx
 
-    def _user(self, entry: _Entry | Found) -> int:
-        """The player who uses a clause; an effect that lasts is of who began it."""
+    def _user(self, entry: Entry | Match) -> int:
+        """The player who uses a op; an effect that lasts is of who began it."""
         if entry.lasting is not None:
             return entry.lasting.player
         return self.player_of(self.game.state.pieces[entry.source])
@@ -237,9 +239,10 @@ class Force:
 
         So is what an ability forbids for a time, while the piece that has it is there (parley-cancelled).
         """
-        bars = isinstance(lasting.node, t.Happen) and lasting.node.strength == "cannot"
+        effect = effect_of(lasting)
+        bars = isinstance(effect, Happen) and effect.forbids
         kept = bars and self.game.state.pieces[lasting.source].in_play
-        if (lasting.node not in (CANCELLED, COPIED) and not kept) or lasting.number < 0:
+        if (effect not in (CANCELLED, COPIED) and not kept) or lasting.number < 0:
             return False
         if lasting in self._looking_at:
             return True
@@ -274,45 +277,45 @@ class Force:
         """
         if self._looking_at:
             return find()
-        return self.game.still.recall((key, self._asking, self._holding), find)
+        return self.game.cache.recall((key, self._asking, self._holding), find)
 
     # --- limits ---------------------------------------------------------------------------------------
 
-    def spent(self, entry: _Entry | Found, event: Event | None) -> bool:
-        """Whether a clause has been used as often as its limit allows."""
-        limit = entry.clause.guards.limit
+    def spent(self, entry: Entry | Match, event: Event | None) -> bool:
+        """Whether an op has been used as often as its limit allows."""
+        limit = entry.op.guards.limit
         if limit == "game":
             return f"used {self._use(entry)}" in self.game.state.memory
         return bool(limit) and self.game.state.turn.used.get(self._use(entry), 0) > 0
 
-    def spend(self, entry: _Entry | Found) -> None:
-        """Count a use of a clause: in this turn, or in the whole game."""
-        limit = entry.clause.guards.limit
+    def spend(self, entry: Entry | Match) -> None:
+        """Count a use of a op: in this turn, or in the whole game."""
+        limit = entry.op.guards.limit
         if limit == "game":
             self.game.state.memory[f"used {self._use(entry)}"] = 1
         elif limit:
             used = self.game.state.turn.used
             used[self._use(entry)] = used.get(self._use(entry), 0) + 1
 
-    def _use(self, entry: _Entry | Found) -> tuple[int, str]:
+    def _use(self, entry: Entry | Match) -> tuple[int, str]:
         """Two sources of one ability on a ship are used once between them (ruling: stacking).
 
         What may be used once each time, or once per action, may be used again with the next action.
         """
-        limit = entry.clause.guards.limit
+        limit = entry.op.guards.limit
         if limit in {"trigger", "action"}:
             limit += f" {sum(map(len, self.game.state.turn.actions.values()))}"
-        return (self._holder(entry), f"{limit}: {entry.clause.key}")
+        return (self._holder(entry), f"{limit}: {entry.op.key}")
 
-    def _holder(self, entry: _Entry | Found) -> int:
+    def _holder(self, entry: Entry | Match) -> int:
         """Where an ability counts once: on a ship, unless its words let each piece have it for itself."""
         ship = self.game.state.ship_of(self.game.state.pieces[entry.source])
-        return entry.source if ship is None or entry.clause.each else ship.id
+        return entry.source if ship is None or entry.op.each else ship.id
 
-    # --- what clauses do ------------------------------------------------------------------------------
+    # --- what ops do ---------------------------------------------------------------------------------
 
     def respond(self, moment: str, event: Event) -> Steps[None]:
-        """Let every clause act that answers an event at that moment; whose turn it is says in which order.
+        """Let every op act that answers an event at that moment; whose turn it is says in which order.
 
         A die is rolled again before anything looks at it, and what switches abilities off comes before what
         they do (crew-abilities-off-rolls-first).
@@ -321,26 +324,24 @@ class Force:
         if not found:  # nobody listens to most events
             return
         turn, players = self.game.state.turn.player, self.game.state.players
-        found.sort(key=lambda one: (_rank(one.clause), (one.ctx.player - turn) % players, one.source))
+        found.sort(key=lambda one: (action_rank(one.op), (one.ctx.player - turn) % players, one.source))
         while found:
             one = yield from self._next(found, event)
             found.remove(one)
-            again = self.acts(_Entry(one.clause, one.source, one.lasting), event)
+            again = self.acts(Entry(one.op, one.source, one.lasting), event)
             if again is not None and self._is_first(again, event):
                 yield from self.carry_out(again)
 
-    def _next(self, found: list[Found], event: Event) -> Steps[Found]:
+    def _next(self, found: list[Match], event: Event) -> Steps[Match]:
         """Which answer comes first: the player whose turn it is decides (timing-conflicting-effects)."""
-        rank = _rank(found[0].clause)
-        rivals = [one for one in found if _rank(one.clause) == rank]
-        if len({one.clause.key for one in rivals}) > 1:
+        rank = action_rank(found[0].op)
+        rivals = [one for one in found if action_rank(one.op) == rank]
+        if len({one.op.key for one in rivals}) > 1:
             rivals = [one for one in rivals if self._would_act(one, event)]
-        if len({one.clause.key for one in rivals}) < 2:
+        if len({one.op.key for one in rivals}) < 2:
             return found[0]
         options = [
-            Option(
-                {"first": one.source, "nth": nth}, f"{self.game.name(one.source)} first: {one.clause.says}"
-            )
+            Option({"first": one.source, "nth": nth}, f"{self.game.name(one.source)} first: {one.op.says}")
             for nth, one in enumerate(rivals)
         ]
         answer = yield from self.game.choose(
@@ -348,25 +349,25 @@ class Force:
         )
         return rivals[int(answer["nth"])]
 
-    def _would_act(self, found: Found, event: Event) -> bool:
+    def _would_act(self, found: Match, event: Event) -> bool:
         """Whether an answer still holds and does something now; what only goes on from now has no rival."""
-        again = self.acts(_Entry(found.clause, found.source, found.lasting), event)
-        if again is None or again.clause.effect is None or goes_on(again.clause.effect):
+        again = self.acts(Entry(found.op, found.source, found.lasting), event)
+        if again is None or again.op.effect is None or again.op.effect.goes_on:
             return False
-        return effects.feasible(again.clause.effect, again.ctx)
+        return running.feasible(again.op.effect, again.ctx)
 
-    def _is_first(self, found: Found, event: Event) -> bool:
+    def _is_first(self, found: Match, event: Event) -> bool:
         """Whether no other wording of it aboard has acted (crew-collector-two-wordings-one-ability)."""
         acted = event.facts.setdefault("acted", {})
-        key = (found.clause.key, self._holder(found))
+        key = (found.op.key, self._holder(found))
         return bool(acted.setdefault(key, found.source) == found.source)
 
-    def _unstacked(self, found: list[Found]) -> list[Found]:
+    def _unstacked(self, found: list[Match]) -> list[Match]:
         """The same ability twice on one ship acts once."""
         seen: set[tuple[object, ...]] = set()
         kept = []
         for one in found:
-            key = (one.clause.key, one.clause.on, one.clause.effect, self._holder(one))
+            key = (one.op.key, one.op.on, one.op.effect, self._holder(one))
             if key not in seen or one.lasting is not None:
                 seen.add(key)
                 kept.append(one)
@@ -383,11 +384,11 @@ class Force:
         Crew lie face down until their ability is used (eternal-crew-revealed-at-the-last-moment).
         """
         for one in self._unstacked(list(self.matching("if shown", event))):
-            held = {(found.clause.key, self._holder(found)) for found in self.matching("replace", event)}
-            if self._own_doing(one, event) or (one.clause.key, self._holder(one)) in held:
+            held = {(found.op.key, self._holder(found)) for found in self.matching("replace", event)}
+            if self._own_doing(one, event) or (one.op.key, self._holder(one)) in held:
                 continue
             player, name = one.ctx.player, self.game.name(one.source)
-            if (yield from self.game.agrees(player, f"reveal {name}: {one.clause.says}", f"reveal {name}")):
+            if (yield from self.game.agrees(player, f"reveal {name}: {one.op.says}", f"reveal {name}")):
                 shown = Event("reveal", agent=Seat(player), object=one.source, player=player, within=event)
                 yield from self.game.propose(shown)
 
@@ -395,11 +396,9 @@ class Force:
         """Let something else happen instead of an event, if an ability says so; whether it did."""
         found = self._unstacked(list(self.matching("replace", event)))
         turn, players = self.game.state.turn.player, self.game.state.players
-        found.sort(
-            key=lambda one: (isinstance(one.clause.effect, t.Table), (one.ctx.player - turn) % players)
-        )
+        found.sort(key=lambda one: (one.op.rolls, (one.ctx.player - turn) % players))
         for one in found:  # what is sure comes before what is rolled for (crew-collector-after-the-doctor)
-            use = (one.source, one.clause)
+            use = (one.source, one.op)
             if self._own_doing(one, event) or not self._is_first(one, event):
                 continue
             if any(use in outer.facts.get("declined", ()) for outer in chain(event)):
@@ -409,27 +408,27 @@ class Force:
             event.facts.setdefault("declined", []).append(use)
         return False
 
-    def _own_doing(self, found: Found, event: Event) -> bool:
+    def _own_doing(self, found: Match, event: Event) -> bool:
         """Whether an event comes of the ability itself: what it does instead is not replaced by it again."""
-        mine = (found.source, found.clause.number)
+        mine = (found.source, found.op.number)
         return any((outer.cause.piece, outer.cause.ability) == mine for outer in chain(event))
 
-    def carry_out(self, found: Found) -> Steps[bool]:
-        """Do what a clause says: the player is asked first if it is optional; whether it was done."""
-        game, clause = self.game, found.clause
-        assert clause.effect is not None
-        once = clause.optional or clause.guards.limit  # what would do nothing is not used up
-        later = waits(clause.effect, clause.guards.lasts)
-        if once and not later and not effects.feasible(clause.effect, found.ctx):
+    def carry_out(self, found: Match) -> Steps[bool]:
+        """Do what an op says: the player is asked first if it is optional; whether it was done."""
+        game, op = self.game, found.op
+        assert op.effect is not None
+        once = op.optional or op.guards.limit  # what would do nothing is not used up
+        later = waits(op.effect, op.guards.lasts)
+        if once and not later and not running.feasible(op.effect, found.ctx):
             return False
-        if clause.optional and not (
-            yield from game.agrees(found.ctx.player, clause.says, f"use {game.name(found.source)}")
+        if op.optional and not (
+            yield from game.agrees(found.ctx.player, op.says, f"use {game.name(found.source)}")
         ):
             return False
         return (yield from self.use(found))
 
-    def use(self, found: Found) -> Steps[bool]:
-        """Do what a clause says, which its player wants; its piece is turned face up.
+    def use(self, found: Match) -> Steps[bool]:
+        """Do what an op says, which its player wants; its piece is turned face up.
 
         What was to happen "the next time" has then happened.
         """
@@ -439,23 +438,65 @@ class Force:
             self.game.state.stamp += 1
         self.game.state.turn_face(self.game.state.pieces[found.source], True)
         found.ctx.aboard = found.ctx.ship.id if found.ctx.ship is not None else None
-        return (yield from effects.carry_out(found.clause, found.ctx))
+        return (yield from running.carry_out(found.op, found.ctx))
 
-    def offers(self, player: int) -> list[tuple[Option, Found]]:
+    def offers(self, player: int) -> list[tuple[Option, Match]]:
         """What a player may start now that it is calm."""
-        offered: list[tuple[Option, Found]] = []
+        offered: list[tuple[Option, Match]] = []
         numbers: dict[int, int] = {}
         for entry in self.entries("offer", "calm"):
             nth = numbers[entry.source] = numbers.get(entry.source, -1) + 1
             if self._user(entry) != player:  # whose it is takes less to see than whether it acts
                 continue
             found = self.acts(entry, None)
-            if found is None or found.clause.effect is None:
+            if found is None or found.op.effect is None:
                 continue
-            if effects.feasible(found.clause.effect, found.ctx):
-                says = f"{self.game.name(entry.source)}: {found.clause.says}"
+            if running.feasible(found.op.effect, found.ctx):
+                says = f"{self.game.name(entry.source)}: {found.op.says}"
                 offered.append((Option({"use": entry.source, "nth": nth}, says), found))
         return offered
+
+    def changes(self, stat: str) -> list[tuple[Entry, Change]]:
+        """What changes a stat, in force or not; also what does so while an event goes on."""
+        found = self.lasting_changes(stat)
+        now = self.for_now("modify", stat)
+        return found + [(entry, entry.op.change) for entry in now if isinstance(entry.op, Modify)]
+
+    def lasting_changes(self, stat: str) -> list[tuple[Entry, Change]]:
+        """What changes a stat for longer than one event, in force or not."""
+        entries = self.entries("modify", stat)
+        return [(entry, entry.op.change) for entry in entries if isinstance(entry.op, Modify)]
+
+    def holds(self, kind: str) -> list[tuple[Entry, Become]]:
+        """What keeps pieces so or otherwise, by the kind of what is said of them, in force or not."""
+        entries = self.entries("hold", kind)
+        return [(entry, entry.op.become) for entry in entries if isinstance(entry.op, Hold)]
+
+    def gainings(self) -> list[tuple[Entry, Gain]]:
+        """What gives pieces a keyword, a cannon or an ability, in force or not."""
+        entries = self.entries("gain", "gain")
+        return [(entry, entry.op.gain) for entry in entries if isinstance(entry.op, Gains)]
+
+    def counts_as(self, ref: Ref, noun: str) -> bool:
+        """Whether an ability says that a thing counts as one of a noun: "hull pieces count as masts"."""
+        for entry in self.entries("state", "count"):
+            told = entry.op.pattern
+            if told is None or told.agent is None or told.role is None or told.role.noun != noun:
+                continue
+            if told.agent.fits(ref, self.context(entry, None)):
+                return True
+        return False
+
+    def comes_back(self, loss: Event) -> bool:
+        """Whether a lost piece comes back: a cost undone was not paid (devils-maw-spoils-a-sacrifice)."""
+        for moment in ("when", "after"):
+            for found in self.matching(moment, loss):
+                first = found.op.effect.first if found.op.effect is not None else None
+                if found.op.optional or not isinstance(first, Happen) or first.told.type != "place":
+                    continue
+                if first.told.object is not None and first.told.object.is_that:
+                    return True
+        return False
 
     def permits(self, event: Event) -> bool:
         """Whether an ability says that this may be done."""
@@ -475,91 +516,46 @@ class Force:
             self._holding = before
 
     def _held(self, state: str, ref: Ref) -> bool | None:
-        for entry in self.entries("hold", "state"):
-            become = entry.clause.effect
-            if not isinstance(become, t.Become) or not isinstance(become.filter, t.InState):
-                continue
-            if become.filter.state != state or become.filter.toward is not None:
+        for entry, become in self.holds("state"):
+            if become.filter.state != state or not become.filter.is_plain:
                 continue
             one = self.acts(entry, None)
-            if one is not None and select.fits(become.subject, ref, one.ctx):
-                return become.strength not in {"cannot", "need_not"} and not become.filter.negated
+            if one is not None and become.subject.fits(ref, one.ctx):
+                return become.modal not in {"cannot", "need_not"} and not become.filter.is_denied
         return None
 
     def says(self, piece: Piece, verb: str, event: Event) -> bool:
         """Whether a piece's own card says so of an event, though it lies face down."""
-        clauses = clauses_of(piece.card.abilities, piece.kind, self.game.edition.keyword_version)
+        ops = ops_of(piece.card.abilities, piece.kind, self.game.edition.keyword_version)
         return any(
-            clause.verb == verb
-            and clause.on == event.type
-            and self.acts(_Entry(clause, piece.id, None), event) is not None
-            for clause in clauses
+            op.verb == verb
+            and op.on == event.type
+            and self.acts(Entry(op, piece.id, None), event) is not None
+            for op in ops
         )
-
-    def lift(self, lasting: Lasting) -> None:
-        """End an effect that was put in force."""
-        self.game.state.lasting.remove(lasting)
-        self.game.state.stamp += 1
-
-    def last(self, lasting: Lasting) -> None:
-        """Put an effect in force that lasts."""
-        self.game.state.lasting.append(lasting)
-        self.game.state.stamp += 1
 
 
 # What an attack that no other ability can affect does.
 _CLOSED = frozenset({"roll", "die_roll", "result", "cannon_roll", "hit", "damage", "eliminate", "ignore"})
 
 
-def _over(entry: _Entry | Found) -> str:
+def _over(entry: Entry | Match) -> str:
     """Where it is kept that an ability is over for good."""
-    return f"over {entry.source} {entry.clause.number}"
+    return f"over {entry.source} {entry.op.number}"
 
 
-def _sets_value(effect: t.Effect | None) -> bool:
-    """Whether an effect settles what a treasure is worth."""
-    if isinstance(effect, t.Sequence):
-        return any(_sets_value(step) for step in effect.steps)
-    if isinstance(effect, t.Guarded) and isinstance(effect.effect, t.Change):
-        return bool(effect.effect.stat == "gold_value")
-    return isinstance(effect, t.Change) and effect.stat == "gold_value" and effect.by == "set"
-
-
-def _means_others(entry: _Entry, event: Event | None) -> bool:
+def _means_others(entry: Entry, event: Event | None) -> bool:
     """Whether a piece is lost that speaks of "any crew": the others (crew-collector-not-for-himself)."""
     if event is None or event.type not in {"eliminate", "remove"} or event.object != entry.source:
         return False
-    what = entry.clause.pattern.object if entry.clause.pattern is not None else None
-    return entry.clause.verb != "forbid" and isinstance(what, t.Pieces) and what.which in {"any", "a"}
+    what = entry.op.pattern.object if entry.op.pattern is not None else None
+    return entry.op.verb != "forbid" and what is not None and what.which in {"any", "a"}
 
 
-def _is_closed(entry: _Entry, event: Event | None) -> bool:
+def _is_closed(entry: Entry, event: Event | None) -> bool:
     """Whether an event is part of an attack that only the ability behind it can affect."""
-    own = (entry.source, entry.clause.number)
-    return entry.clause.on in _CLOSED and any(outer.facts.get("closed", own) != own for outer in chain(event))
-
-
-@cache
-def _rank(clause: Clause) -> int:
-    """Which clauses act first at one moment."""
-    if rerolls(clause) or _switches_off(clause):
-        return 0
-    multiplies = isinstance(clause.effect, t.Change) and clause.effect.by == "multiply"
-    first = clause.effect.steps[0] if isinstance(clause.effect, t.Sequence) else None
-    if multiplies or (isinstance(first, t.Change) and first.by == "multiply"):
-        return 1  # gold-modifiers-multiply-before-they-add
-    return 2
-
-
-def _switches_off(clause: Clause) -> bool:
-    """Whether a clause keeps others from using abilities."""
-    told = [node for node in walk(clause.effect) if isinstance(node, t.Happen)]
-    return any(node.strength == "cannot" and node.event.type == "use" for node in told)
-
-
-def rerolls(clause: Clause) -> bool:
-    first = clause.effect.steps[0] if isinstance(clause.effect, t.Sequence) else clause.effect
-    return isinstance(first, t.Happen) and first.event.type == "reroll"
+    own = (entry.source, entry.op.number)
+    return entry.op.on in _CLOSED and any(outer.facts.get("closed", own) != own for outer in chain(event))
 
 
 def _can_act(pieces: list[Piece], piece: Piece) -> bool:

@@ -14,8 +14,8 @@ def use_first_offer(table: Table, player: int, pick: int) -> None:
     def answer(decision: Decision) -> object:
         return ["ability", pick, 0]
 
-    (_, found), *_ = table.game.force.offers(player)
-    table.run(table.game.force.carry_out(found), [answer])
+    (_, found), *_ = table.game.active.offers(player)
+    table.run(table.game.active.carry_out(found), [answer])
 
 
 def test_a_canceller_stops_the_ability_of_the_ship_it_picks() -> None:
@@ -33,7 +33,7 @@ def test_a_canceller_is_used_once_a_turn() -> None:
     victim = table.ship(1, 0, 70, line="This ship cannot be pinned.")
     table.ship(1, 70, 0, line="This ship cannot be boarded.")
     use_first_offer(table, 0, victim.id)
-    assert table.game.force.offers(0) == []
+    assert table.game.active.offers(0) == []
 
 
 def test_a_canceller_that_is_cancelled_offers_nothing() -> None:
@@ -42,15 +42,15 @@ def test_a_canceller_that_is_cancelled_offers_nothing() -> None:
     other = table.ship(1, 0, 70, line=CANCELLER)
     table.ship(1, 70, 0, line="This ship cannot be boarded.")
     use_first_offer(table, 0, other.id)
-    assert table.game.force.offers(1) == []
+    assert table.game.active.offers(1) == []
 
 
 def test_nothing_is_offered_to_the_opponent() -> None:
     table = Table()
     table.ship(0, 0, 0, line=CANCELLER)
     table.ship(1, 0, 70, line="This ship cannot be pinned.")
-    assert len(table.game.force.offers(0)) == 1
-    assert table.game.force.offers(1) == []
+    assert len(table.game.active.offers(0)) == 1
+    assert table.game.active.offers(1) == []
 
 
 def test_face_down_crew_give_no_bonus() -> None:

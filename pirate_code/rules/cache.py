@@ -1,7 +1,7 @@
-"""While a position is only looked at, what was found out about it once need not be found out again.
+"""Caches answers about a position until it changes.
 
 To list what a player may do, the same few things are asked hundreds of times: whether a crew can use its
-ability, which cannons a ship has, what something costs. Nothing is remembered once anything can happen.
+ability, which cannons a ship has, what something costs. Nothing is kept once anything can happen.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from typing import Any, TypeVar
 T = TypeVar("T")
 
 
-class Still:
-    """What was found out since somebody began to look: `with game.still:` around a question, never a step."""
+class ReadCache:
+    """Answers that hold while nothing happens: `with game.cache:` around a question, never around a step."""
 
     __slots__ = ("_found", "_looking")
 

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache
 from typing import TYPE_CHECKING
 
 from pirate_code.board.refs import Matter, Part, Ref, Seat
 from pirate_code.board.state import ASIDE, FIRE, SEA, UP, Piece
-from pirate_code.language import tree as t
-from pirate_code.language.walk import walk
 from pirate_code.language.words import load_words
+from pirate_code.rules.program.abilities import tells_worth
 
 if TYPE_CHECKING:
-    from pirate_code.rules.game import Game
+    from pirate_code.rules.program.context import Engine
 
 Test = Callable[[Piece], bool]
 
@@ -45,13 +43,7 @@ def _class(name: str) -> list[str]:
 
 def _can_be_gold(piece: Piece) -> bool:
     """Whether a unique treasure tells what it is worth, so that it is gold or may become gold."""
-    return _tells_worth(piece.card.abilities, piece.card.name)
-
-
-@cache
-def _tells_worth(abilities: tuple[t.Ability, ...], name: str) -> bool:
-    told = [node for ability in abilities for node in walk(ability.effect) if isinstance(node, t.Change)]
-    return any(change.stat == "gold_value" and change.of == t.Named(name=name) for change in told)
+    return tells_worth(piece.card.abilities, piece.card.name)
 
 
 def _is_coin(piece: Piece) -> bool:
@@ -99,6 +91,7 @@ MASTS = frozenset({"mast", "segment", "tentacle", "arm", "flag", "hull_piece"})
 CANNONS = frozenset({"cannon", "gun"})
 OTHER_PARTS = frozenset(_class("parts")) - MASTS - CANNONS - {"fire_mast"}
 PLAYERS = frozenset(_class("people"))
+TERRAIN = frozenset(_class("terrain"))
 ACTIONS = frozenset(
     {"action", "move_action", "shoot_action", "explore_action", "repair_action", "free_action"}
 )
@@ -120,7 +113,7 @@ KINDS: dict[str, frozenset[str]] = {
 BY_KIND = {noun: test.kinds for noun, test in PIECES.items() if isinstance(test, _Kinds)}
 
 
-def is_a(game: Game, ref: Ref, noun: str) -> bool:
+def is_a(game: Engine, ref: Ref, noun: str) -> bool:
     """Whether a thing is of a noun.
 
     An action of any kind is an action; a free action is none of the four.
@@ -130,7 +123,7 @@ def is_a(game: Game, ref: Ref, noun: str) -> bool:
         if kinds is not None:
             return game.state.pieces[ref].kind in kinds
         test = PIECES.get(noun)
-        if noun == "derelict" and game.force.held("derelict", ref) is False:
+        if noun == "derelict" and game.held("derelict", ref) is False:
             return False
         if test is None:  # a part that was carried off is a token of its name
             return noun in MASTS and noun in game.state.pieces[ref].states
@@ -152,7 +145,7 @@ def is_a(game: Game, ref: Ref, noun: str) -> bool:
     return ref.noun == noun or ref.noun in KINDS.get(noun, ())
 
 
-def all_of(game: Game, noun: str) -> Sequence[Ref]:
+def all_of(game: Engine, noun: str) -> Sequence[Ref]:
     """Every thing of a noun that is in play."""
     state = game.state
     if noun in PIECES:
@@ -190,7 +183,7 @@ def all_of(game: Game, noun: str) -> Sequence[Ref]:
     return []
 
 
-def _hulls(game: Game) -> Iterable[Piece]:
+def _hulls(game: Engine) -> Iterable[Piece]:
     return (
         piece
         for piece in game.state.pieces
@@ -227,14 +220,6 @@ def cannons_of(piece: Piece) -> list[Part]:
         Part(piece.id, "cannon", len(piece.card.cannons) + index)
         for index in range(piece.parts.get("cannon", 0))
     ]
-
-
-def ability_of(game: Game, ref: Ref | None) -> t.Ability | None:
-    """The ability that a matter is: the piece that has it, and which of those on its card."""
-    if not isinstance(ref, Matter) or ref.noun != "ability" or ref.of is None:
-        return None
-    printed = game.state.pieces[ref.of].card.abilities
-    return printed[ref.number] if 0 <= ref.number < len(printed) else None
 
 
 def matter_of(ref: Ref | None) -> str | None:

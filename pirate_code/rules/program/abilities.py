@@ -1,0 +1,115 @@
+"""Abilities of a card as the engine knows them: which keyword each is, and which others mean the same."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING
+
+from pirate_code.board.refs import Matter, Ref
+from pirate_code.language import tree as t
+from pirate_code.language.compare import normal_form
+from pirate_code.language.keywords import define
+from pirate_code.language.walk import walk
+
+if TYPE_CHECKING:
+    from pirate_code.board.card import AbilityOfCard, Card
+    from pirate_code.board.state import State
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ability:
+    """One ability of a card. The same tree always gives the same object."""
+
+    tree: t.Ability
+    keyword: str | None  # the keyword that it is, if it is one
+    nations: frozenset[str]  # the nations that its words name
+
+    @property
+    def form(self) -> frozenset[str]:
+        """Its normal form: two abilities with the same form are the same ability in two wordings."""
+        return _form(self.tree)
+
+
+@cache
+def _form(tree: t.Ability) -> frozenset[str]:
+    return frozenset(normal_form(tree))
+
+
+@cache
+def ability(tree: t.Ability) -> Ability:
+    """The ability of a tree."""
+    keyword = tree.effect.keyword if isinstance(tree.effect, t.KeywordAbility) else None
+    nations = frozenset(str(node.nation) for node in walk(tree) if isinstance(node, t.OfNation))
+    return Ability(tree, keyword, nations)
+
+
+def abilities(trees: tuple[t.Ability, ...]) -> tuple[Ability, ...]:
+    """The abilities of a card."""
+    return tuple(map(ability, trees))
+
+
+def of_card(card: Card) -> tuple[Ability, ...]:
+    """The abilities of a card, as this package knows them."""
+    return known(card.abilities)
+
+
+def known(found: tuple[AbilityOfCard, ...]) -> tuple[Ability, ...]:
+    """Abilities that the board carried along without looking at them."""
+    return tuple(one for one in found if isinstance(one, Ability))
+
+
+def ability_of(state: State, ref: Ref | None) -> Ability | None:
+    """The ability that a matter is: the piece that has it, and which of those on its card."""
+    if not isinstance(ref, Matter) or ref.noun != "ability" or ref.of is None:
+        return None
+    printed = of_card(state.pieces[ref.of].card)
+    return printed[ref.number] if 0 <= ref.number < len(printed) else None
+
+
+def same_ability(ref: Ref, other: Ref, state: State) -> bool:
+    """Whether two sources on one ship have the same ability (cancel-reaches-all-copies-aboard)."""
+    one, two = ability_of(state, ref), ability_of(state, other)
+    if one is None or two is None or not isinstance(ref, Matter) or not isinstance(other, Matter):
+        return False
+    if ref.of is None or other.of is None:
+        return False
+    ship = state.ship_of(state.pieces[ref.of])
+    aboard = ship is not None and ship is state.ship_of(state.pieces[other.of])
+    return aboard and one.form == two.form
+
+
+def means_keyword(card: Card, keyword: str) -> bool:
+    """Whether a card prints what a keyword means (captain-keyword-means-the-ability)."""
+    return _means_keyword(card.abilities, keyword)
+
+
+@cache
+def _means_keyword(printed: tuple[AbilityOfCard, ...], keyword: str) -> bool:
+    if not printed or any(one.keyword == keyword for one in printed):
+        return bool(printed)
+    meant = normal_form(define(keyword))
+    return bool(meant) and meant <= normal_form(tuple(one.tree for one in known(printed)))
+
+
+@cache
+def tells_worth(printed: tuple[AbilityOfCard, ...], name: str) -> bool:
+    """Whether a unique treasure tells what it is worth, so that it is gold or may become gold."""
+    changes = [node for one in known(printed) for node in walk(one.tree.effect) if isinstance(node, t.Change)]
+    return any(change.stat == "gold_value" and change.of == t.Named(name=name) for change in changes)
+
+
+@cache
+def loads_face_down(printed: tuple[AbilityOfCard, ...]) -> bool:
+    """Whether an ability says that a ship loads something face down."""
+    effects = [one.tree.effect for one in known(printed)]
+    told = [effect.event for effect in effects if isinstance(effect, t.Happen)]
+    return any(event.type == "load" and "face_down" in event.manner for event in told)
+
+
+@cache
+def docks_this_ship(printed: tuple[AbilityOfCard, ...]) -> bool:
+    """Whether an ability docks this ship somewhere, like it or not."""
+    told = [node for one in known(printed) for node in walk(one.tree) if isinstance(node, t.Happen)]
+    docked = [node.event.object for node in told if node.event.type == "dock" and node.strength != "may"]
+    return any(isinstance(what, t.Pieces) and (what.noun, what.which) == ("ship", "this") for what in docked)

@@ -1,0 +1,191 @@
+"""What an ability says of an event: its type and who has which part in it.
+
+As a pattern it tells whether something that happens is what the ability speaks of: a slot that is left open
+fits anything, and what fits is remembered in the context, so that "that ship" finds it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pirate_code.board.refs import Matter, Part, Ref, Seat
+from pirate_code.rules.event import Event, face
+from pirate_code.rules.program import relations
+from pirate_code.rules.program.amounts import Amount, MoreThan
+from pirate_code.rules.program.filters import Filter
+from pirate_code.rules.program.node import Node
+from pirate_code.rules.program.nouns import TERRAIN
+
+if TYPE_CHECKING:
+    from pirate_code.rules.program.context import Context
+    from pirate_code.rules.program.guards import Moment
+    from pirate_code.rules.program.selectors import Selector
+
+SLOTS = ("agent", "object", "to", "source", "at", "against", "using", "role", "exchange")
+# A player is meant by what he controls, and a ship by her cannons: "when you hit", "when this ship hits".
+_WHOLE = frozenset({"agent", "object", "against", "using", "at", "source"})
+# What a ship does with cargo, which cards tell without her: "after loading treasure, ...".
+_OF_CARGO = frozenset({"load", "unload", "look_at"})
+# "This ship sinks" is told of the ship that goes down: what the rules write as the object of the event.
+_OF_ITSELF = frozenset({"sink", "surface", "submerge", "drift"})
+# What can be seen on the table as it is, whenever it came about.
+_SEEN = frozenset({"touch", "tow", "control", "pin", "surround"})
+_TOLD_MANNERS = frozenset({"face_up", "face_down", "from_game", "without_docking"})
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class EventSpec(Node):
+    """An event as an ability tells it."""
+
+    type: str
+    agent: Selector | None = None
+    object: Selector | None = None
+    to: Selector | None = None
+    source: Selector | None = None
+    at: Selector | None = None
+    against: Selector | None = None
+    using: Selector | None = None
+    exchange: Selector | None = None
+    role: Selector | None = None
+    near: Filter | None = None
+    distance: tuple[str, ...] = ()
+    amount: Amount | None = None
+    per: Selector | None = None
+    means: EventSpec | None = None
+    manner: frozenset[str] = frozenset()
+    time: Moment | None = None
+
+    def slot(self, name: str) -> Selector | None:
+        """What stands in a slot."""
+        found: Selector | None = getattr(self, name)
+        return found
+
+    @property
+    def noun(self) -> str:
+        """The noun of what it is done to."""
+        return self.object.noun if self.object is not None else ""
+
+    def matches(self, ctx: Context, event: Event) -> bool:
+        """Whether something that happens is this; what it met is remembered then."""
+        if event.type != self.type or "same_time" in self.manner or event.facts.get("rammed"):
+            return False  # one event is never of several things at the same time
+        if not (self.manner & _TOLD_MANNERS) <= event.manner:
+            return False
+        own = {ctx.ship.id, Seat(ctx.player)} if self._is_of_this_ship() and ctx.ship is not None else None
+        if own is not None and event.agent not in own:
+            return False
+        shown = self.amount.exact if self.type == "roll" and self.amount is not None else None
+        if shown is not None and face(event) != shown:
+            return False
+        met: list[Ref] = []
+        for slot, selector in self._told():
+            if slot == "object" and isinstance(event.role, Matter):
+                ref = _declared(selector, event.role, event.object, ctx)
+            else:
+                ref = _fitting(slot, selector, event, ctx)
+            if ref is None or (slot == "to" and not _is_one_too_many(selector, ref, ctx)):
+                return False
+            if not selector.is_this:
+                met.append(ref)  # "that ship" is never this one
+        if self.near is not None:  # "when a ship moves within S of her": where it is now
+            moved = event.object if event.object is not None else event.agent
+            if moved is None or not self.near.holds(moved, ctx):
+                return False
+        ctx.say(*met)
+        return True
+
+    def has_come(self, ctx: Context, event: Event) -> bool:
+        """Whether it is what has just happened."""
+        return self.matches(ctx, event)
+
+    def _told(self) -> list[tuple[str, Selector]]:
+        """The slots that are told, as the rules write them."""
+        slots = [(slot, found) for slot in SLOTS if (found := self.slot(slot)) is not None]
+        if self.type in _OF_ITSELF and self.object is None:
+            return [("object" if slot == "agent" else slot, found) for slot, found in slots]
+        if self.type == "touch" and self.agent is not None and self.agent.noun in TERRAIN:
+            other = {"agent": "object", "object": "agent"}  # the rules tell it of the ship
+            return [(other.get(slot, slot), found) for slot, found in slots]
+        return slots
+
+    def _is_of_this_ship(self) -> bool:
+        """ "After the first movement segment", "after loading treasure": who is not told is this ship."""
+        what = self.object
+        if self.agent is not None or what is None or not what.noun or what.of is not None:
+            return False
+        segment = self.type == "end" and what.noun == "movement_segment"
+        return segment or (self.type in _OF_CARGO and what.which is None)
+
+    def involves(self, role: str, ref: Ref, ctx: Context) -> bool:
+        """Whether a thing has its part in such an event: going on, of this turn, or what touches now."""
+        if self.type == "choose" and role == "object" and self.agent is not None:
+            return True  # who chooses is for whoever picks to know
+        if self.type in _SEEN:
+            return relations.relates(ctx, self, role, ref)
+        if self.type == "possess" and isinstance(ref, Matter):  # an ability is the piece's that has it
+            return ref.of is not None and (self.agent is None or self.agent.fits(ref.of, ctx))
+        piece = ctx.piece(ref)
+        if self.type in {"place", "assign"} and role == "object" and self.to is not None:
+            return piece is not None and piece.where in self.to.find(ctx)  # placed on a ship: aboard her
+        if self.type == "remain" and role == "agent" and self.at is not None:
+            return piece is not None and piece.where in self.at.find(ctx)
+        for event in relations.recent(ctx, self.type):
+            part = event.agent if role == "agent" else event.object
+            if role == "where":
+                part = event.at if event.at is not None else event.source
+            if (part == ref or (isinstance(part, Part) and part.of == ref)) and self.matches(
+                ctx.copy(), event
+            ):
+                return True
+        return False
+
+
+def _is_one_too_many(selector: Selector, ref: Ref, ctx: Context) -> bool:
+    """Whether so many others were given actions that this one is "more than one"; where none is told, yes."""
+    if not isinstance(selector.count, MoreThan):
+        return True
+    given = [one for one in ctx.state.turn.actions if one != ref and selector.fits(one, ctx)]
+    return len(given) >= selector.count.least - 1
+
+
+def _declared(selector: Selector, role: Matter, ref: Ref | None, ctx: Context) -> Ref | None:
+    """What is declared to be somebody's target, if that is told; "another" is not the one there was."""
+    if selector.noun != role.noun:
+        return None
+    if selector.of is not None:
+        return ref if selector.fits(role, ctx) else None
+    return ref if role.of == ctx.source and ref not in ctx.said else None
+
+
+def _fitting(slot: str, selector: Selector, event: Event, ctx: Context) -> Ref | None:
+    """The thing in a slot that fits, or what it is part of, or who controls it."""
+    ref: Ref | None = getattr(event, slot)
+    if ref is None and slot == "agent" and selector.is_player and event.player is not None:
+        ref = Seat(event.player)
+    if slot == "agent" and isinstance(event.using, Matter) and selector.fits(event.using, ctx):
+        return event.using  # what is done with a shot is done by it: "if the chain shot hits"
+    if ref is None:
+        return None
+    if selector.fits(ref, ctx):
+        return ref
+    return _whole_that_fits(ref, selector, ctx) if slot in _WHOLE else None
+
+
+def _whole_that_fits(ref: Ref, selector: Selector, ctx: Context) -> Ref | None:
+    """What a thing is part of, or the thing itself if its player is meant."""
+    whole = _whole(ref)
+    if whole is not None and selector.fits(whole, ctx):
+        return whole
+    piece = ctx.piece(ref)
+    if piece is not None and piece.controller is not None and selector.fits(Seat(piece.controller), ctx):
+        ctx.say(Seat(piece.controller))
+        return ref
+    return None
+
+
+def _whole(ref: Ref) -> int | None:
+    """The piece that a part is of; what a ship's ramming does, she does."""
+    if isinstance(ref, Part):
+        return ref.of
+    return ref.of if isinstance(ref, Matter) and ref.noun == "ramming" else None

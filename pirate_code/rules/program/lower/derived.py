@@ -1,0 +1,155 @@
+"""Effects that are made of others while a game goes on: told of one piece, until something ends them."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from pirate_code.language import tree as t
+from pirate_code.rules.program import effects as e
+from pirate_code.rules.program.guards import Lasts
+from pirate_code.rules.program.lower import effects as lower
+from pirate_code.rules.program.lower.expressions import lasts, tree_of
+from pirate_code.rules.program.selectors import Selector
+
+# What a cancelled ability comes to: it cannot be used.
+CANCELLED = lower.effect(
+    t.Happen(strength="cannot", event=t.Event(type="use", object=t.Pieces(noun="ability", which="that")))
+)
+# What a copied ability comes to: this piece has it too.
+COPIED = lower.effect(
+    t.Become(
+        subject=t.Pieces(noun="card", which="this"),
+        filter=t.Has(what=t.Pieces(noun="ability", which="that")),
+    )
+)
+# What a trade current does for a ship: she sails S farther.
+S_FARTHER = lower.effect(
+    t.Change(
+        stat="base_move", of=t.Pieces(noun="ship", which="this"), by="add", amount=t.Distance(segments=("S",))
+    )
+)
+NEXT_TURN = lasts(t.Span(lasts="your_next_turn"))
+# A ship that loses a turn is given no action in it.
+IDLE = lower.effect(
+    t.Happen(
+        strength="cannot",
+        event=t.Event(
+            type="give",
+            object=t.Pieces(noun="action", which="any"),
+            to=t.Pieces(noun="game_piece", which="that"),
+        ),
+    )
+)
+# This ship stays until this card is unloaded.
+STAYS_UNTIL_UNLOADED = lower.effect(
+    t.Guarded(
+        guards=(t.Until(end=t.Event(type="unload", object=t.Pieces(noun="card", which="this"))),),
+        effect=t.Happen(
+            strength="cannot", event=t.Event(type="leave", agent=t.Pieces(noun="ship", which="this"))
+        ),
+    )
+)
+
+
+@cache
+def of_that(effect: e.Effect, noun: str) -> e.Effect:
+    """An effect that goes on, told of that piece."""
+    tree, that = effect.tree, t.Pieces(noun=noun, which="that")
+    if isinstance(tree, t.Happen) and isinstance(effect, e.Happen):
+        return lower.effect(tree.but(event=tree.event.but(**{effect.subject_slot: that})))
+    if isinstance(tree, t.Change):
+        return lower.effect(tree.but(of=that))
+    if isinstance(tree, t.Become):
+        return lower.effect(tree.but(subject=that))
+    return lower.effect(tree.but(who=that)) if isinstance(tree, t.Gain) else effect
+
+
+@cache
+def until(effect: e.Effect, span: Lasts | None) -> e.Effect:
+    """An effect together with what ends it, if something does."""
+    if span is None or span.tree is None:
+        return effect
+    return lower.effect(t.Guarded(guards=(span.tree,), effect=effect.tree))
+
+
+@cache
+def agreed(effect: e.Effect) -> e.Effect:
+    """An effect that its player has agreed to."""
+    tree = effect.tree
+    return lower.effect(tree.but(strength="do")) if isinstance(tree, t.Change | t.Become) else effect
+
+
+@cache
+def for_one(table: e.Table) -> e.Table:
+    """A table that is rolled for several things, for one of them."""
+    tree = table.tree
+    assert isinstance(tree, t.Table) and tree.roll is not None
+    return lower.table(tree.but(roll=tree.roll.but(event=tree.roll.event.but(per=None))))
+
+
+@cache
+def ban_on_replaced(guarded: e.Guarded) -> e.Effect | None:
+    """That what something was done instead of cannot happen any more."""
+    tree = guarded.tree
+    told = (
+        [guard.of for guard in tree.guards if isinstance(guard, t.Instead)]
+        if isinstance(tree, t.Guarded)
+        else []
+    )
+    if not told or told[0] is None:
+        return None
+    of = told[0] if isinstance(told[0], t.Event) else t.Event(type="eliminate", object=told[0])
+    return lower.effect(t.Happen(strength="cannot", event=of))
+
+
+@cache
+def until_retried(sequence: e.Sequence) -> e.Effect | None:
+    """ "She cannot do this; she must leave and dock again to try": she cannot until she has left."""
+    tree = sequence.tree
+    ban, duty, last = (*tree.steps, None, None)[:3] if isinstance(tree, t.Sequence) else (None, None, None)
+    tries = last.effect if isinstance(last, t.Guarded) else None
+    if not isinstance(tries, t.Happen) or (tries.strength, tries.event.type) != ("cannot", "try"):
+        return None
+    if not isinstance(ban, t.Happen) or not isinstance(duty, t.Happen):
+        return None
+    if (ban.strength, duty.strength) != ("cannot", "must"):
+        return None
+    return lower.effect(t.Guarded(guards=(t.Until(end=duty.event),), effect=ban))
+
+
+@cache
+def until_so_many_hits(guarded: e.Guarded, number: int) -> e.Effect | None:
+    """ "The result is the number of times it must be hit before its cannons can be lost": a ban till then.
+
+    What is lost without a hit needs none (paradis-de-la-mer-against-neptunes-trident).
+    """
+    tree = guarded.tree
+    if not isinstance(tree, t.Guarded) or not isinstance(tree.effect, t.Become):
+        return None
+    before = [
+        guard.event for guard in tree.guards if isinstance(guard, t.Trigger) and guard.strength == "may"
+    ]
+    what = tree.effect.filter.what if isinstance(tree.effect.filter, t.IsA) else None
+    if not before or not isinstance(what, t.Pieces) or what.noun != "time":
+        return None
+    if not any(isinstance(found, t.Involved) and found.event.type == "hit" for found in what.filters):
+        return None
+    turn = t.Located(place="in", what=t.Pieces(noun="turn", which="this"))
+    hits = t.Pieces(noun="hit", count=t.AtLeast(limit=t.Number(value=number)), filters=(turn,))
+    enough = t.Matches(subject=hits, filter=t.InState(state="in_play"))
+    ban = t.Happen(strength="cannot", event=before[0])
+    return lower.effect(t.Guarded(guards=(t.Condition(fact=enough, negated=True),), effect=ban))
+
+
+@cache
+def gained(who: Selector, what: Selector) -> e.Effect:
+    """That somebody has gained something for good."""
+    return lower.effect(t.Gain(who=tree_of(who), what=tree_of(what)))
+
+
+@cache
+def spared(by: Selector | None, who: Selector | None) -> e.Effect:
+    """That damage which somebody deals does nothing."""
+    agent, sufferer = (tree_of(one) if one is not None else None for one in (by, who))
+    damage = t.Event(type="damage", agent=agent, object=sufferer)
+    return lower.effect(t.Happen(strength="cannot", event=damage))

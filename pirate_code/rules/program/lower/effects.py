@@ -1,0 +1,60 @@
+"""Lowers what an ability does, and the effects that are made of others while a game goes on."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from pirate_code.language import tree as t
+from pirate_code.rules.program import effects as e
+from pirate_code.rules.program.lower.expressions import amount, event, filter_of, guards, maybe, selector
+
+
+@cache
+def effect(tree: t.Effect) -> e.Effect:
+    """The effect of a tree."""
+    if isinstance(tree, t.Happen):
+        return happen(tree)
+    if isinstance(tree, t.Change):
+        return _change(tree)
+    if isinstance(tree, t.Become):
+        return e.Become(tree, selector(tree.subject), filter_of(tree.filter), tree.strength)
+    if isinstance(tree, t.Gain):
+        return e.Gain(tree, selector(tree.who), selector(tree.what))
+    if isinstance(tree, t.Table):
+        return table(tree)
+    if isinstance(tree, t.Pay):
+        return e.Pay(tree, happen(tree.cost), effect(tree.gain))
+    if isinstance(tree, t.Sequence):
+        return e.Sequence(tree, tuple(map(effect, tree.steps)))
+    if isinstance(tree, t.Choice):
+        return e.Choice(tree, tree.pick, tuple(map(effect, tree.options)))
+    if isinstance(tree, t.Guarded):
+        return e.Guarded(tree, guards(tree.guards), effect(tree.effect))
+    return e.Nothing(tree)
+
+
+@cache
+def happen(tree: t.Happen) -> e.Happen:
+    """An event that is caused, permitted, required or forbidden."""
+    return e.Happen(tree, event(tree.event), tree.strength)
+
+
+def _change(tree: t.Change) -> e.Change:
+    return e.Change(
+        tree,
+        tree.stat,
+        selector(tree.of),
+        tree.by,
+        selector(tree.amount) if isinstance(tree.amount, t.Pieces) else amount(tree.amount),
+        maybe(tree.against),
+        maybe(tree.per),
+        tree.strength,
+    )
+
+
+@cache
+def table(tree: t.Table) -> e.Table:
+    """A roll and its outcomes."""
+    roll = happen(tree.roll) if tree.roll is not None else None
+    outcomes = tuple(e.Outcome(one.faces, one.each, effect(one.effect)) for one in tree.outcomes)
+    return e.Table(tree, roll, outcomes)

@@ -1,0 +1,278 @@
+"""How what an ability tells to happen is carried out: things are picked for every slot, and it is proposed.
+
+`performs` registers how events of some types are done where picking is not enough.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeVar
+
+from pirate_code.board.refs import Matter, Part, Ref, Seat, as_answer
+from pirate_code.rules.decision import Option, Steps
+from pirate_code.rules.event import Event
+from pirate_code.rules.program.abilities import ability_of
+from pirate_code.rules.program.event_spec import EventSpec
+from pirate_code.rules.program.filters import Extreme, extremes
+from pirate_code.rules.program.nouns import OTHER_PARTS
+from pirate_code.rules.program.selectors import Selector
+from pirate_code.rules.program.states import player_of
+from pirate_code.rules.program.wording import ability_text
+
+if TYPE_CHECKING:
+    from pirate_code.rules.program.context import Context
+
+Performer = Callable[[EventSpec, "Context"], Steps[bool]]
+PERFORMERS: dict[str, Performer] = {}
+COULD: dict[str, Callable[[EventSpec, Context], bool]] = {}
+# What its owner loses: its owner picks.
+LOSSES = frozenset({"eliminate", "remove", "replace"})
+AFFECT = EventSpec("affect")
+_FILLED = ("agent", "source", "to", "at", "against", "using", "role", "exchange")
+_CARGO = frozenset({"crew", "treasure", "coin", "gold", "gold_coin", "unique_treasure", "cargo", "equipment"})
+
+
+def performs(*types: str) -> Callable[[Performer], Performer]:
+    """Register how events of these types are carried out, where picking is not enough.
+
+    A type may name a noun as well: "take hit" goes before "take" where hits are taken.
+    """
+
+    def register(performer: Performer) -> Performer:
+        for kind in types:
+            PERFORMERS[kind] = performer
+        return performer
+
+    return register
+
+
+Test = TypeVar("Test", bound=Callable[[EventSpec, "Context"], bool])
+
+
+def could(*types: str) -> Callable[[Test], Test]:
+    """Register how to tell whether events of these types could be carried out at all."""
+
+    def register(test: Test) -> Test:
+        for kind in types:
+            COULD[kind] = test
+        return test
+
+    return register
+
+
+def perform(event: EventSpec, ctx: Context) -> Steps[bool]:
+    """Carry out an event; whether it happened, to all that it names."""
+    if _hands_over(event, ctx):
+        event = event.but(type="transfer")
+    special = PERFORMERS.get(f"{event.type} {event.noun}", PERFORMERS.get(event.type))
+    if special is not None:
+        return (yield from special(event, ctx))
+    return (yield from plainly(event, ctx))
+
+
+def _hands_over(event: EventSpec, ctx: Context) -> bool:
+    """Whether something is given or moved that is cargo: "move two crew to this island" is a transfer."""
+    if event.type not in {"move", "give"} or event.object is None or event.to is None:
+        return False
+    if event.object.noun:
+        return event.object.noun in _CARGO
+    return bool(event.object.name) and any(
+        piece is not None and piece.kind in {"crew", "treasure", "equipment"}
+        for piece in map(ctx.piece, event.object.find(ctx))
+    )
+
+
+def plainly(event: EventSpec, ctx: Context) -> Steps[bool]:
+    """Pick what stands in each slot and propose the event for each object."""
+    template = yield from fill(event, ctx)
+    if event.object is None:
+        return (yield from ctx.game.propose(template))
+    objects = yield from pick(event.object, ctx, event)
+    done = bool(objects)
+    for ref in objects:
+        ctx.say(ref)
+        happened = yield from ctx.game.propose(template.but(object=ref, facts=dict(template.facts)))
+        done = done and happened
+    ctx.count = len(objects)
+    return done
+
+
+def fill(event: EventSpec, ctx: Context) -> Steps[Event]:
+    """The event as it is proposed, with every slot but the object filled."""
+    made = Event(event.type, player=ctx.player, cause=ctx.cause, within=ctx.event, manner=event.manner)
+    for slot in _FILLED:
+        selector = event.slot(slot)
+        if selector is not None:
+            found = yield from pick(selector, ctx, event.but(type="affect", means=None, time=None))
+            if found:
+                setattr(made, slot, found[0])
+                if not selector.is_this and not isinstance(found[0], Seat | Matter):
+                    ctx.say(found[0])
+    if isinstance(made.agent, Seat):
+        made.player = made.agent.player
+    made.distance = event.distance
+    if event.amount is not None:
+        made.amount = event.amount.value(ctx)
+    made.facts["told"], made.facts["ctx"] = event, ctx
+    return made
+
+
+def can_perform(event: EventSpec, ctx: Context) -> bool:
+    """Whether there is anything that the event could happen to."""
+    special = COULD.get(event.type)
+    if special is not None:
+        return special(event, ctx)
+    return event.object is None or bool(candidates(event.object, ctx, event))
+
+
+# --- picking -----------------------------------------------------------------------------------------------
+
+
+def candidates(selector: Selector, ctx: Context, event: EventSpec) -> list[Ref]:
+    """What could stand in the object's slot: it must be where it is taken from."""
+    found = _losable(selector, ctx, event) if event.type in LOSSES else selector.find(ctx)
+    if ctx.paying and event.type in LOSSES:
+        found = [ref for ref in found if _pays(ref, ctx, event)]
+    if event.source is not None:
+        places = event.source.find(ctx)
+        return [ref for ref in found if _place(ref, ctx) in places or isinstance(ref, Matter)]
+    return found
+
+
+def _pays(ref: Ref, ctx: Context, event: EventSpec) -> bool:
+    """Whether a price can be paid with a thing: it can be lost, and is not the crew whose ability it is."""
+    loss = loss_of(event, ctx).but(object=ref)
+    return ref != ctx.source and ctx.game.allows(loss) and not ctx.game.comes_back(loss)
+
+
+def _losable(selector: Selector, ctx: Context, event: EventSpec) -> list[Ref]:
+    """What could be lost: the dearest or cheapest is that of those that can go (highest-point-crew)."""
+    if not any(isinstance(one, Extreme) for one in selector.filters):
+        return selector.find(ctx)
+    wide = selector.but(filters=tuple(one for one in selector.filters if not isinstance(one, Extreme)))
+    loss = loss_of(event, ctx)
+    found = [ref for ref in wide.find(ctx) if ctx.game.allows(loss.but(object=ref))]
+    return extremes(selector.filters, found, ctx)
+
+
+def loss_of(event: EventSpec, ctx: Context) -> Event:
+    """A loss that an ability speaks of, to ask whether something may be lost so."""
+    return Event(event.type, player=ctx.player, cause=ctx.cause, within=ctx.event, manner=event.manner)
+
+
+def _place(ref: Ref, ctx: Context) -> Ref | None:
+    if isinstance(ref, Part):
+        return ref.of
+    return ctx.state.pieces[ref].where if isinstance(ref, int) else None
+
+
+def pick(selector: Selector, ctx: Context, event: EventSpec) -> Steps[list[Ref]]:
+    """Pick as many things as a selector asks for; whoever has to pick is asked."""
+    if selector.is_all_of:
+        picked: list[Ref] = []
+        for member in selector.members:
+            picked += yield from pick(member, ctx, event)
+        return picked
+    found = candidates(selector, ctx, event)
+    least, most = _asked_for(selector, found, ctx)
+    safe = _safe(found, ctx, event)
+    if most >= len(found) and least >= len(found):
+        return [ref for ref in found if ref not in safe] + safe  # who stays while others do goes after them
+    found = [ref for ref in found if ref not in safe] or found
+    if is_random(selector, event):
+        found = yield from of_one_place(found, ctx, event)
+        ctx.state.dice.shuffle(found)
+        return found[:most]
+    if least == most and all(isinstance(ref, Part) and ref.noun in OTHER_PARTS for ref in found):
+        return found[:most]  # one panel is like another
+    return (yield from _chosen(found, least, most, ctx, event))
+
+
+def _chosen(found: list[Ref], least: int, most: int, ctx: Context, event: EventSpec) -> Steps[list[Ref]]:
+    """Let a player choose one thing after the other, as many as may be."""
+    chosen: list[Ref] = []
+    while len(chosen) < most and found:
+        options = [Option(as_answer(ref), _says(ref, ctx)) for ref in found]
+        if len(chosen) >= least:
+            options.append(Option(None, "no more"))
+        answer = yield from ctx.game.choose(
+            picker(found[0], event, ctx), f"pick for: {event.type}", event.type, options
+        )
+        if answer is None:
+            break
+        ref = next(ref for ref in found if as_answer(ref) == answer)
+        found.remove(ref)
+        chosen.append(ref)
+    return chosen
+
+
+def _safe(found: list[Ref], ctx: Context, event: EventSpec) -> list[Ref]:
+    """Those that cannot be eliminated as things stand: others are picked, or go first."""
+    if event.type != "eliminate" or len(found) < 2:
+        return []
+    loss = loss_of(event, ctx)
+    return [ref for ref in found if not ctx.game.allows(loss.but(object=ref))]
+
+
+def of_one_place(found: list[Ref], ctx: Context, event: EventSpec) -> Steps[list[Ref]]:
+    """Where chance picks: "from this ship or your home island", as the player of the ability likes."""
+    places = sorted({place for ref in found if isinstance(place := _place(ref, ctx), int)})
+    if event.source is None or not event.source.is_any_of or len(places) < 2:
+        return found
+    options = [Option(place, ctx.game.name(place)) for place in places]
+    answer = yield from ctx.game.choose(ctx.player, f"{event.type} from where?", event.type, options)
+    return [ref for ref in found if _place(ref, ctx) == answer]
+
+
+def _asked_for(selector: Selector, found: list[Ref], ctx: Context) -> tuple[int, int]:
+    """How many of what was found are asked for; of "the one or the other", as many as either is."""
+    if selector.is_any_of:
+        each = [[ref for ref in member.find(ctx) if ref in found] for member in selector.members]
+        bounds = [
+            one.how_many(len(refs), ctx) for one, refs in zip(selector.members, each, strict=True) if refs
+        ]
+        if bounds:
+            return min(low for low, _ in bounds), max(high for _, high in bounds)
+    return selector.how_many(len(found), ctx)
+
+
+def picker(ref: Ref, event: EventSpec, ctx: Context) -> int:
+    """Who picks: whoever the event says, the one who loses the piece, or the player of the ability."""
+    named = _named_chooser(event, ctx)
+    if named is not None:
+        return named
+    if event.type in LOSSES and event.agent is None:
+        owner = player_of(ref, ctx)
+        if owner is not None:
+            return owner
+    if event.agent is not None:
+        for agent in event.agent.find(ctx):
+            if isinstance(agent, Seat):
+                return agent.player
+    return ctx.player
+
+
+def _named_chooser(event: EventSpec, ctx: Context) -> int | None:
+    """The player by whom something of the event is chosen: "an island chosen by the player to your left"."""
+    for slot in ("object", "to", "at", "source"):
+        selector = event.slot(slot)
+        for narrow in selector.filters if selector is not None else ():
+            told = narrow.event
+            if told is not None and told.type == "choose" and told.agent is not None:
+                seats = [seat for seat in told.agent.find(ctx) if isinstance(seat, Seat)]
+                return seats[0].player if seats else None
+    return None
+
+
+def is_random(selector: Selector, event: EventSpec) -> bool:
+    """Whether chance picks."""
+    return "randomly" in event.manner or selector.has_state("random")
+
+
+def _says(ref: Ref, ctx: Context) -> str:
+    if isinstance(ref, Part):
+        return f"{ctx.game.name(ref.of)}: {ref.noun} {ref.number + 1}"
+    ability = ability_of(ctx.state, ref)
+    if ability is not None and isinstance(ref, Matter):
+        return f"{ctx.game.name(ref.of)}: {ability_text(ability)}"
+    return ctx.game.told(ref, ctx.player)

@@ -1,0 +1,475 @@
+"""Carries effects out: events are proposed, questions asked, dice rolled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from pirate_code.board.refs import Matter, Part, Ref, Seat
+from pirate_code.board.state import Lasting
+from pirate_code.rules.decision import Option, Steps
+from pirate_code.rules.event import Event, face
+from pirate_code.rules.program import changing, guards
+from pirate_code.rules.program.effects import (
+    Become,
+    Change,
+    Choice,
+    Effect,
+    Gain,
+    Guarded,
+    Happen,
+    Nothing,
+    Pay,
+    Sequence,
+    Table,
+)
+from pirate_code.rules.program.event_spec import EventSpec
+from pirate_code.rules.program.lower import derived
+from pirate_code.rules.program.nouns import KINDS, ROLLS, SHOTS
+from pirate_code.rules.program.performing import AFFECT, can_perform, perform, pick
+from pirate_code.rules.program.selectors import Selector, target_of
+from pirate_code.rules.program.staying import as_lasting, ending, hold, is_token, waits
+from pirate_code.rules.program.wording import text
+
+if TYPE_CHECKING:
+    from pirate_code.rules.program.context import Context
+    from pirate_code.rules.program.ops import Op
+
+Run = Callable[[Any, "Context"], Steps[bool]]
+ATTEMPTS = frozenset({"possess"})  # what is tried with an action, and costs it if the dice let it succeed
+_WAITING = frozenset({"next_time", "turn_after", "first_time", "when", "before", "after"})
+
+
+def carry_out(op: Op, ctx: Context) -> Steps[bool]:
+    """Do what an op says, once for each of its "for each"; whether anything was done."""
+    assert op.effect is not None
+    lasts = derived.NEXT_TURN if op.moment == "turn_after" else op.guards.lasts
+    if not op.guards.for_each:
+        done = yield from _lasting_or_now(lasts, op.effect, ctx, agreed=op.optional)
+        # A die rolled in place of something stands in its place, whatever it shows.
+        return done or (op.guards.instead and isinstance(op.effect, Table))
+    done = False
+    for ref in op.guards.for_each[0].find(ctx):
+        inner = ctx.copy()
+        inner.say(ref)
+        done |= yield from _lasting_or_now(lasts, op.effect, inner, agreed=op.optional)
+    return done
+
+
+def run(effect: Effect, ctx: Context, agreed: bool = False) -> Steps[bool]:
+    """Carry out an effect; whether it was done. `agreed`: the player has already said yes to its "may"."""
+    if isinstance(effect, Happen):
+        return (yield from _happen(effect, ctx, agreed))
+    if isinstance(effect, Sequence):
+        return (yield from _sequence(effect, ctx, agreed))
+    return (yield from _RUN[type(effect)](effect, ctx))
+
+
+def feasible(effect: Effect, ctx: Context) -> bool:
+    """Whether carrying out an effect could change anything, so that it is worth asking about."""
+    ctx = ctx.copy()
+    if isinstance(effect, Happen):
+        return effect.modal not in {"do", "may", "must"} or can_perform(effect.told, ctx)
+    if isinstance(effect, Pay):  # nobody shows a card for nothing
+        shows = effect.cost.told.type == "reveal"
+        ctx.paying = True
+        if not feasible(effect.cost, ctx):
+            return False
+        ctx.paying = False
+        return not shows or feasible(effect.gain, ctx)
+    if isinstance(effect, Sequence):
+        first, *rest = effect.parts
+        return feasible(first, ctx) and all(_could_follow(step, ctx) for step in rest)
+    if isinstance(effect, Choice):
+        return any(feasible(option, ctx) for option in effect.options)
+    if isinstance(effect, Guarded):
+        return effect.guards.hold(ctx, ctx.event) and feasible(effect.effect, ctx)
+    if isinstance(effect, Become | Gain):
+        return bool(effect.about.find(ctx))
+    return True
+
+
+def _could_follow(step: Effect, ctx: Context) -> bool:
+    """Whether what must be done afterwards can be: who must load has room (treasure-trade-needs-room)."""
+    if not isinstance(step, Happen) or (step.modal, step.told.type) != ("must", "load"):
+        return True
+    return can_perform(step.told, ctx)
+
+
+def _happen(effect: Happen, ctx: Context, agreed: bool) -> Steps[bool]:
+    if effect.modal in {"cannot", "need_not"}:
+        hold(effect, ctx)
+        return True
+    if effect.modal == "may" and not agreed:
+        ctx.asked = False
+        if not can_perform(effect.told, ctx):
+            return False
+        if not (yield from ctx.game.agrees(_who(effect.told, ctx), text(effect), "may")):
+            return False
+    ctx.asked = yield from perform(effect.told, ctx)
+    return ctx.asked
+
+
+def _who(event: EventSpec, ctx: Context) -> int:
+    """Who decides whether to do what may be done: the player who would do it."""
+    if event.agent is not None:
+        for ref in event.agent.find(ctx):
+            if isinstance(ref, Seat):
+                return ref.player
+            piece = ctx.piece(ref)
+            if piece is not None and piece.controller is not None:
+                return piece.controller
+    return ctx.player
+
+
+# --- now, or for a while -----------------------------------------------------------------------------------
+
+
+def _lasting_or_now(lasts: guards.Lasts | None, effect: Effect, ctx: Context, agreed: bool) -> Steps[bool]:
+    """An effect with a span goes on until it ends; one that happens, happens now."""
+    if lasts is not None and isinstance(effect, Sequence) and not effect.goes_on:
+        return (yield from _some_last(lasts, effect, ctx, agreed))
+    if lasts is None or not (effect.goes_on or waits(effect, lasts)):
+        return (yield from run(effect, ctx, agreed))
+    if isinstance(effect, Become | Change) and effect.modal == "may":
+        ctx.asked = agreed or (yield from ctx.game.agrees(ctx.player, text(effect), "may"))
+        if not ctx.asked:
+            return False
+        effect = derived.agreed(effect)
+    settled = yield from _settle(effect, ctx)
+    if not settled:
+        return False
+    for about, seen in settled:
+        if seen is ctx:
+            seen.say(target_of(ctx.event))
+        ends, turn = yield from ending(lasts, seen)
+        made = derived.until(about, lasts)
+        ctx.game.begin(Lasting(made, ctx.source, ctx.player, tuple(seen.said), ends, turn))
+    return True
+
+
+def _some_last(lasts: guards.Lasts, effect: Sequence, ctx: Context, agreed: bool) -> Steps[bool]:
+    """Steps of which some go on for a span: the others happen now."""
+    done = False
+    for number, step in enumerate(effect.parts):
+        span = lasts if step.goes_on else None
+        done |= yield from _lasting_or_now(span, step, ctx, agreed and number == 0)
+    return done
+
+
+def _settle(effect: Effect, ctx: Context) -> Steps[list[tuple[Effect, Context]]]:
+    """The effect for each piece that it is about, picked now: "one crew within S cannot use its ability"."""
+    about = effect.about
+    if about is None or _is_of_all(effect, about) or not about.names_some:
+        # What is paid for later is asked for when its time has come.
+        return [(effect, ctx)] if isinstance(effect, Pay) or feasible(effect, ctx) else []
+    settled = []
+    for ref in (yield from pick(about, ctx, AFFECT)):
+        seen = ctx.copy()
+        seen.say(ref)
+        settled.append((derived.of_that(effect, _noun(ref)), seen))
+    return settled
+
+
+def _is_of_all(effect: Effect, about: Selector) -> bool:
+    """ "No abilities can be used" is of all of them."""
+    return isinstance(effect, Happen) and about.which == "any"
+
+
+def _noun(ref: Ref) -> str:
+    """A noun that names a thing, whatever it is."""
+    if isinstance(ref, Part | Matter):
+        return ref.noun
+    return "player" if isinstance(ref, Seat) else "game_piece"
+
+
+# --- one after the other -----------------------------------------------------------------------------------
+
+
+def _sequence(effect: Sequence, ctx: Context, agreed: bool) -> Steps[bool]:
+    """One step after the other; who agreed to the whole has agreed to its first step.
+
+    What is told of a shot that the first step fires ("if it hits, ...") holds for that shot.
+    """
+    retried = derived.until_retried(effect)
+    if retried is not None:
+        return (yield from run(retried, ctx))
+    plan = _plan(effect)
+    for bar in plan.bars:
+        yield from run(bar, ctx)
+    ctx.shot = [as_lasting(step, ctx, "shot") for step in plan.of_shot]
+    heeding = [as_lasting(step, ctx, "game") for step in plan.heeded]
+    for one in heeding:
+        ctx.game.begin(one)
+    done = False
+    for number, step in plan.steps:
+        done |= yield from run(step, ctx, agreed and number == 0)
+        if number == 0 and not done and (plan.of_shot or _docks(step)):
+            break  # eternal-needs-a-home-to-dock-at
+    for one in heeding:
+        ctx.game.lift(one)
+    return done
+
+
+class _Plan:
+    """The steps of a sequence by what becomes of them.
+
+    `bars` hold throughout, `of_shot` for the shot that the first step fires, `heeded` while ships are moved;
+    `steps` are done one after the other, with their places in the sequence.
+    """
+
+    def __init__(self, effect: Sequence) -> None:
+        first, *rest = effect.parts
+        self.bars = [] if _lays_a_token(effect) else [step for step in rest if _holds_throughout(step)]
+        self.of_shot = [step for step in rest if _of_shot(step)] if _fires(first) else []
+        moves = any(isinstance(step, Happen) and step.told.type == "move" for step in effect.parts)
+        self.heeded = [step for step in rest if moves and _heeds(step)]
+        apart = {id(step) for step in (*self.bars, *self.of_shot, *self.heeded)}
+        self.steps = [
+            (number, step) for number, step in enumerate(effect.parts) if number == 0 or id(step) not in apart
+        ]
+
+
+_plan = cache(_Plan)
+
+
+def _holds_throughout(step: Effect) -> bool:
+    """Whether a step forbids something of what the other steps do: "board her; she can't use any bonuses"."""
+    if not isinstance(step, Happen) or not step.forbids:
+        return False
+    return not any(one is not None and one.is_that for one in (step.told.agent, step.told.object))
+
+
+def _heeds(step: Effect) -> bool:
+    """Whether a step tells what comes of a touch as ships are moved: "if a ship touches an island"."""
+    return isinstance(step, Guarded) and any(
+        (trigger.moment, trigger.event.type) == ("when", "touch") for trigger in step.guards.triggers
+    )
+
+
+def _lays_a_token(effect: Sequence) -> bool:
+    """Whether a card lays its token on the sea, of which the other steps are told."""
+    events = (step.told for step in effect.parts if isinstance(step, Happen))
+    return any(event.type == "place" and event.noun == "token" for event in events)
+
+
+def _docks(step: Effect) -> bool:
+    """Whether a ship is docked somewhere, and the other steps are told of her there."""
+    return isinstance(step, Happen) and step.modal in {"do", "must"} and step.told.type == "dock"
+
+
+def _fires(effect: Effect) -> bool:
+    """Whether an effect fires a special shot, or makes another attack that may hit."""
+    if isinstance(effect, Pay):
+        return _fires(effect.gain)
+    if isinstance(effect, Guarded):
+        return _fires(effect.effect)
+    if not isinstance(effect, Happen):
+        return False
+    kind, noun = effect.told.type, effect.told.noun
+    return (kind == "shoot" and noun in SHOTS) or (kind == "make" and noun in KINDS["attack"])
+
+
+def _of_shot(step: Effect) -> bool:
+    """Whether a step is told of a shot: when it hits, before it is rolled for, if its roll is a 1."""
+    if not isinstance(step, Guarded):
+        return False
+    if any(trigger.event.type in {"hit", "miss", "roll"} for trigger in step.guards.triggers):
+        return True
+    return any(
+        isinstance(one.fact, guards.RollIs | guards.Matches) and one.fact.subject.noun in ROLLS
+        for one in step.guards.conditions
+    )
+
+
+# --- the other effects -------------------------------------------------------------------------------------
+
+
+def _choice(effect: Choice, ctx: Context) -> Steps[bool]:
+    left = [number for number, option in enumerate(effect.options) if feasible(option, ctx)]
+    for _ in range(min(effect.pick, len(left))):
+        options = [Option(number, text(effect.options[number])) for number in left]
+        if all(_may_be_left(effect.options[number]) for number in left):
+            options.append(Option(None, "none of these"))
+        picked = yield from ctx.game.choose(ctx.player, "which one?", "choice", options)
+        if picked is None:
+            return False
+        left.remove(picked)
+        yield from run(effect.options[picked], ctx, agreed=True)
+    return True
+
+
+def _may_be_left(option: Effect) -> bool:
+    return isinstance(option, Happen) and option.modal == "may"
+
+
+def _pay(effect: Pay, ctx: Context) -> Steps[bool]:
+    """What is gained is gained only if the cost was really paid: a cost undone was not."""
+    ctx.paying = True
+    ctx.asked = yield from perform(effect.cost.told, ctx)
+    ctx.paying = False
+    if not ctx.asked:
+        return False
+    ctx.attempt = isinstance(effect.gain, Happen) and effect.gain.told.type in ATTEMPTS
+    yield from run(effect.gain, ctx, agreed=True)
+    return True
+
+
+def _guarded(effect: Guarded, ctx: Context) -> Steps[bool]:
+    told = effect.guards
+    if any(moment.at == "beginning" and moment.whose == "next_yours" for moment in told.moments):
+        ctx.game.begin(as_lasting(effect, ctx, f"next {ctx.player}"))
+        return True  # "remove the fog bank at the beginning of your next turn" waits for that
+    if is_token(ctx.card) and effect.effect.goes_on:
+        hold(effect, ctx)
+        return True  # "unless she can move when derelict" is asked of every ship that comes near
+    if told.rolled and ctx.event is not None and ctx.event.type == "give":
+        ctx.event.facts.setdefault("bars", []).append(as_lasting(effect, ctx, "action"))
+        return True  # "for every cannon roll of 6" is told of every roll of the action
+    if told.rolled and ctx.result not in told.rolled:
+        return False
+    if told.triggers and told.triggers[-1].event.type == "exceed":
+        return (yield from _exceeding(effect, ctx))
+    ban = derived.until_so_many_hits(effect, ctx.result)
+    if ban is not None:
+        ctx.game.begin(as_lasting(ban, ctx, "turn"))
+        return True
+    if told.triggers and _is_happening(told.triggers[-1], ctx):
+        told = told.but(triggers=told.triggers[:-1])
+    if told.triggers and told.triggers[-1].moment in _WAITING:
+        ends = "game" if told.lasts is not None and told.lasts.span == "game" else "next_time"
+        ctx.game.begin(as_lasting(effect, ctx, ends))
+        return True
+    if ctx.event is None and _bans_if(told, effect.effect):
+        hold(effect, ctx)
+        return True
+    if not told.hold(ctx, ctx.event):
+        return False
+    return (yield from _under_guards(effect, told, ctx))
+
+
+def _under_guards(effect: Guarded, told: guards.Guards, ctx: Context) -> Steps[bool]:
+    """Do what the guards allow, once for each thing if that is told."""
+    if told.for_each:
+        done = False
+        for ref in told.for_each[0].find(ctx):
+            inner = ctx.copy()
+            inner.say(ref)
+            done |= yield from _lasting_or_now(told.lasts, effect.effect, inner, agreed=False)
+            ctx.results[ref] = inner.result
+        return done
+    done = yield from _lasting_or_now(told.lasts, effect.effect, ctx, agreed=False)
+    ban = derived.ban_on_replaced(effect) if done and ctx.event is not None else None
+    if ban is not None:
+        hold(ban, ctx)
+    return done
+
+
+def _exceeding(effect: Guarded, ctx: Context) -> Steps[bool]:
+    """A result that is more than a rank is an event of its own."""
+    if not guards.exceeds(effect.guards.triggers[-1].event, ctx):
+        return False
+    exceeds = Event("exceed", agent=Matter("result"), amount=ctx.result, cause=ctx.cause)
+    happened = yield from ctx.game.propose(exceeds.but(within=ctx.event))
+    return happened and (yield from run(effect.effect, ctx))
+
+
+def _is_happening(trigger: guards.Trigger, ctx: Context) -> bool:
+    """Whether it has come already: "when this card was revealed" is now, for it was, to do all this."""
+    told = trigger.event
+    if told.type == "change":  # told of cards that are gone: "if such a treasure changed a coin's value"
+        return ctx.game.value_was_changed(ctx)
+    revealed = trigger.moment == "when" and told.type == "reveal" and told.agent is None
+    if not revealed or told.object is None or told.object.find(ctx) != [ctx.source]:
+        return False
+    return ("reveal", ctx.source) in {(kind, what) for kind, _, what in ctx.state.turn.done}
+
+
+def _bans_if(told: guards.Guards, effect: Effect) -> bool:
+    """Whether something cannot be as long as something else has not happened: "unless you roll a 6"."""
+    if not told.conditions or not all(isinstance(one.fact, guards.Happens) for one in told.conditions):
+        return False
+    return isinstance(effect, Happen) and effect.forbids
+
+
+def _nothing(effect: Nothing, ctx: Context) -> Steps[bool]:
+    yield from ()
+    return True
+
+
+# --- tables ------------------------------------------------------------------------------------------------
+
+
+def _table(effect: Table, ctx: Context) -> Steps[bool]:
+    """Roll, and do what the result leads to; several dice act one by one where the table says "each"."""
+    if effect.per is not None:
+        return (yield from _table_for_each(effect, effect.per, ctx))
+    results = []
+    within = ctx.event
+    ship = ctx.rolls_for
+    if within is not None and within.type == "visit":  # a mysterious island: the visitor rolls for its effect
+        ship = within.agent if isinstance(within.agent, int) else ship
+        within = Event("roll_for_effect", agent=ship, at=within.object, player=ctx.player, within=within)
+    for _ in range(effect.dice):
+        rolled = Event(
+            "roll",
+            agent=ship if ship is not None else ctx.source,
+            object=Matter("die_roll", ship),
+            player=ctx.player,
+            cause=ctx.cause,
+            within=within,
+        )
+        yield from ctx.game.roll(rolled)
+        results.append(face(rolled) if effect.dice == 1 else rolled.amount)
+    done = yield from _outcomes(effect, results, ctx)
+    if ctx.attempt and not done and ctx.ship is not None:
+        failed = Event("fail", agent=ctx.ship.id, player=ctx.player, cause=ctx.cause)
+        yield from ctx.game.propose(failed.but(within=ctx.event))
+    ctx.result = sum(results)
+    return done
+
+
+def _outcomes(effect: Table, results: list[int], ctx: Context) -> Steps[bool]:
+    """Do what the dice lead to, taken together or one by one."""
+    done = False
+    for outcome in effect.outcomes:
+        for result in results if outcome.each else [sum(results)]:
+            if result in outcome.faces:
+                ctx.result = result
+                done |= yield from run(outcome.effect, ctx)
+    return done
+
+
+def _table_for_each(effect: Table, per: Selector, ctx: Context) -> Steps[bool]:
+    """Roll for one thing after the other, save those that no result could do anything to."""
+    once = derived.for_one(effect)
+    done = False
+    for ref in per.find(ctx):
+        inner = ctx.copy()
+        inner.say(ref)
+        if any(_could_happen(outcome.effect, inner) for outcome in effect.outcomes):
+            done |= yield from _table(once, inner)
+    rolled = Event("roll", object=Matter("die_roll", ctx.rolls_for, -1), player=ctx.player, cause=ctx.cause)
+    yield from ctx.game.respond("after", rolled.but(within=ctx.event))  # "after all dice are rolled"
+    return done
+
+
+def _could_happen(effect: Effect, ctx: Context) -> bool:
+    """Whether nothing forbids what an effect would do (ghostly-encounter-passes-over-safe-crew)."""
+    if not isinstance(effect, Happen) or effect.told.object is None:
+        return True
+    asked = Event(effect.told.type, player=ctx.player, cause=ctx.cause, within=ctx.event)
+    return any(ctx.game.allows(asked.but(object=ref)) for ref in effect.told.object.find(ctx))
+
+
+_RUN: dict[type[Effect], Run] = {
+    Choice: _choice,
+    Pay: _pay,
+    Guarded: _guarded,
+    Table: _table,
+    Change: changing.change,
+    Become: changing.become,
+    Gain: changing.gain,
+    Nothing: _nothing,
+}

@@ -1,0 +1,513 @@
+"""Selectors: which things of a position an ability speaks of, and whether a thing is one of them.
+
+`find` lists them, `fits` tests one. A word that refers back ("that ship", "the target", "the other ship") is
+looked up in what has been said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Self
+
+from pirate_code.board.refs import Matter, Part, Ref, Seat
+from pirate_code.board.state import ASIDE, Piece
+from pirate_code.rules.event import Event, chain
+from pirate_code.rules.program.abilities import same_ability
+from pirate_code.rules.program.amounts import Amount
+from pirate_code.rules.program.filters import Filter, extremes, of_another_nation, of_nationality
+from pirate_code.rules.program.node import Node
+from pirate_code.rules.program.nouns import ABILITIES, PIECES, PLAYERS, ROLLS, all_of, is_a
+
+if TYPE_CHECKING:
+    from pirate_code.rules.program.context import Context, Engine
+
+BACKWARD = frozenset({"that", "the", "both"})
+_FIELDS = ("noun", "which", "count", "of", "filters")
+# Words that reach farther than their noun: "this card", a target.
+_WIDE = frozenset({"card", "game_piece", "target"})
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Selector(Node):
+    """Things that an ability names; most are told by a noun, and the others leave it empty."""
+
+    noun: str = ""
+    which: str | None = None
+    count: Amount | None = None
+    of: Selector | None = None
+    filters: tuple[Filter, ...] = ()
+
+    # --- what is asked of a position -----------------------------------------------------------------------
+
+    def find(self, ctx: Context) -> list[Ref]:
+        """Everything that is named, as the position stands; the count is not applied."""
+        raise NotImplementedError
+
+    def fits(self, ref: Ref, ctx: Context) -> bool:
+        """Whether a thing is one of those that are named."""
+        raise NotImplementedError
+
+    def cannot_be(self, ref: Ref, game: Engine) -> bool:
+        """Whether a thing cannot be meant, by the noun alone: quick, and most are not."""
+        return False
+
+    def how_many(self, available: int, ctx: Context) -> tuple[int, int]:
+        """The least and the most things that are asked for, of so many."""
+        return available, available
+
+    def value(self, ctx: Context) -> int:
+        """As an amount: the last result, or how many there are."""
+        return ctx.result if self.noun in {"result", "die_roll"} else len(self.find(ctx))
+
+    # --- what is known of the words ------------------------------------------------------------------------
+
+    @property
+    def is_this(self) -> bool:
+        """Whether it is this ship, this crew, this card."""
+        return self.which == "this"
+
+    @property
+    def is_that(self) -> bool:
+        """Whether it is something that was spoken of."""
+        return self.which == "that"
+
+    @property
+    def members(self) -> tuple[Selector, ...]:
+        """The selectors that it is made of; most are made of themselves."""
+        return (self,)
+
+    @property
+    def is_any_of(self) -> bool:
+        """Whether any one of several selectors is enough."""
+        return False
+
+    @property
+    def is_all_of(self) -> bool:
+        """Whether several selectors are named together."""
+        return False
+
+    @property
+    def keyword(self) -> str:
+        """The keyword that it is, if it is one."""
+        return ""
+
+    @property
+    def name(self) -> str:
+        """The name of the piece that it is, if it is told by its name."""
+        return ""
+
+    @property
+    def segments(self) -> tuple[str, ...]:
+        """Things are no distance."""
+        return ()
+
+    @property
+    def is_player(self) -> bool:
+        """Whether it is a player, told as "you" or "the player to your left"."""
+        return False
+
+    def has_state(self, *states: str) -> bool:
+        """Whether a state narrows it down: "enemy", "nearest", "random"."""
+        return any(found.state in states for found in self.filters)
+
+    @property
+    def names_some(self) -> bool:
+        """Whether somebody picks which ones: "a ship", "one crew", "any two masts"."""
+        return self.which in {"a", "any", "another"} or (
+            self.count is not None and self.count.exact is not None
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Several(Selector):
+    """Several selectors: all of them, or any of them."""
+
+    parts: tuple[Selector, ...] = ()
+    join: str = "and"
+
+    def find(self, ctx: Context) -> list[Ref]:
+        """What any of them finds."""
+        return list(dict.fromkeys(ref for part in self.parts for ref in part.find(ctx)))
+
+    def fits(self, ref: Ref, ctx: Context) -> bool:
+        """Whether it is one of any of them."""
+        return any(part.fits(ref, ctx) for part in self.parts)
+
+    def how_many(self, available: int, ctx: Context) -> tuple[int, int]:
+        """From the least that any asks for to the most."""
+        bounds = [part.how_many(available, ctx) for part in self.parts]
+        return min(low for low, _ in bounds), max(high for _, high in bounds)
+
+    @property
+    def members(self) -> tuple[Selector, ...]:
+        """The parts."""
+        return self.parts
+
+    @property
+    def is_any_of(self) -> bool:
+        """Whether one is enough."""
+        return self.join == "or"
+
+    @property
+    def is_all_of(self) -> bool:
+        """Whether they are named together."""
+        return self.join == "and"
+
+    @property
+    def names_some(self) -> bool:
+        """Whether somebody picks which."""
+        return self.join == "or" and all(part.names_some for part in self.parts)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Player(Selector):
+    """A player, seen from the player of the card: you, the one to the left or right, whose turn it is."""
+
+    who: str = "you"
+
+    def find(self, ctx: Context) -> list[Ref]:
+        """The seat."""
+        return [Seat(self.seat(ctx))]
+
+    def fits(self, ref: Ref, ctx: Context) -> bool:
+        """Whether it is that player."""
+        return isinstance(ref, Seat) and ref.player == self.seat(ctx)
+
+    def seat(self, ctx: Context) -> int:
+        """The number of the player."""
+        if self.who == "you":
+            return ctx.player
+        state = ctx.state
+        if self.who == "active":
+            return state.turn.player
+        start = ctx.player
+        if self.of is not None:
+            start = next((ref.player for ref in self.of.find(ctx) if isinstance(ref, Seat)), start)
+        player, step = start, 1 if self.who == "left" else -1
+        while True:
+            player = (player + step) % state.players
+            if player not in state.out or player == start:
+                return player
+
+    @property
+    def is_player(self) -> bool:
+        """It is one."""
+        return True
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Named(Selector):
+    """The piece of that name, often the card itself."""
+
+    called: str = ""
+
+    def find(self, ctx: Context) -> list[Ref]:
+        """Those that are in play, and this card wherever it is."""
+        return [
+            piece.id
+            for piece in ctx.state.pieces
+            if piece.card.name == self.called and (piece.in_play or piece.id == ctx.source)
+        ]
+
+    def fits(self, ref: Ref, ctx: Context) -> bool:
+        """Whether it has that name."""
+        return isinstance(ref, int) and ctx.state.pieces[ref].card.name == self.called
+
+    @property
+    def name(self) -> str:
+        """The name."""
+        return self.called
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class KeywordItself(Selector):
+    """A keyword spoken of as a thing: "the Fear keyword"."""
+
+    id: str = ""
+
+    def find(self, ctx: Context) -> list[Ref]:
+        """The keyword as a matter."""
+        return [Matter(self.id)]
+
+    def fits(self, ref: Ref, ctx: Context) -> bool:
+        """Whether it is that keyword, or an ability that is."""
+        if not isinstance(ref, Matter):
+            return False
+        if ref.noun == self.id:
+            return True
+        abilities = (
+            ctx.state.pieces[ref.of].card.abilities if ref.noun == "ability" and ref.of is not None else ()
+        )
+        return 0 <= ref.number < len(abilities) and abilities[ref.number].keyword == self.id
+
+    @property
+    def keyword(self) -> str:
+        """The keyword."""
+        return self.id
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Pieces(Selector):
+    """Things of one noun: which, how many, whose, and what narrows them down."""
+
+    def but(self, **changes: object) -> Self:
+        """This selector with some fields changed; "this" and any other word are told by different classes."""
+        told = {name: changes.get(name, getattr(self, name)) for name in _FIELDS}
+        return pieces(**told)  # type: ignore[return-value, arg-type]
+
+    def find(self, ctx: Context) -> list[Ref]:
+        """Everything that is named; a selector of no piece (an action, a hit) names a matter."""
+        if self.which in BACKWARD and self.of is None and (said := _said(self, ctx)) is not None:
+            return [said]
+        if self.noun == "attacker" and (ship := _attacker(ctx)) is not None:
+            return [ship]
+        if self.noun in PLAYERS and self.of is not None:
+            return _players_of(self.noun, self.of, ctx)
+        everything: Iterable[Ref] = all_of(ctx.game, self.noun)
+        if any(found.is_outside for found in self.filters):
+            everything = [
+                piece.id
+                for piece in ctx.state.pieces
+                if piece.where == ASIDE and is_a(ctx.game, piece.id, self.noun)
+            ]
+        found = [ref for ref in everything if self.fits(ref, ctx)]
+        if not found and self.noun not in PIECES and self.noun not in {"ability", *ABILITIES}:
+            found = [Matter(self.noun, ctx.ship.id if ctx.ship else None)]
+        return extremes(self.filters, found, ctx)
+
+    def fits(self, ref: Ref, ctx: Context) -> bool:
+        """Whether a thing is one of them."""
+        if self.which == "that" or (self.which == "the" and self.noun == "target"):
+            said = _said(self, ctx)
+            if said is not None:
+                return ref == said or same_ability(ref, said, ctx.state)
+        noun = self.noun
+        if noun == "opponent" and isinstance(ref, Seat) and ref.player == ctx.player:
+            return False
+        if not is_a(ctx.game, ref, noun) and not ctx.game.counts_as(ref, noun):
+            return isinstance(ref, Matter) and noun not in PIECES and ref.noun == noun
+        if self.which == "another" and _is_own(ref, ctx):
+            return False
+        if isinstance(ref, Matter) and not self._is_of_number(ref):
+            return False
+        if self.of is not None and not _belongs(ref, self.of, ctx):
+            return False
+        return all(found.holds(ref, ctx) for found in self.filters)
+
+    def _is_of_number(self, ref: Matter) -> bool:
+        """Whether one thing is asked for and it is one, or all together and it is the end of them all."""
+        if ref.noun == "movement_segment":
+            return (ref.number < 0) == (self.which == "all")
+        if ref.noun in ROLLS:
+            return (ref.number < 0) == (self.noun == "die" and self.which == "all")
+        return True
+
+    def cannot_be(self, ref: Ref, game: Engine) -> bool:
+        """Whether the noun rules a thing out, and no ability says that anything counts as something else."""
+        if self.noun in _WIDE or not isinstance(ref, int):
+            return False
+        return not is_a(game, ref, self.noun) and not game.speaks_of_counting()
+
+    def how_many(self, available: int, ctx: Context) -> tuple[int, int]:
+        """What the count says; "a", "any" and "another" are one."""
+        if self.count is not None:
+            least, most = self.count.bounds(ctx)
+            if self.count.leaves is not None:
+                least = most = max(0, available - self.count.leaves)
+            return min(least, available), min(most, available)
+        if self.which in {"a", "any", "another"}:
+            return min(1, available), min(1, available)
+        return available, available
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class This(Pieces):
+    """This ship is the ship that the card is or is on; this crew, fort, island or card is the card itself."""
+
+    def find(self, ctx: Context) -> list[Ref]:
+        """The one thing."""
+        card, ship, noun = ctx.card, ctx.ship, self.noun
+        if noun in {"card", "game_piece"} or (is_a(ctx.game, card.id, noun) and card is not ship):
+            return [card.id]
+        if ship is not None and is_a(ctx.game, ship.id, noun):
+            return [ship.id]
+        if (near := _at_hand(noun, ctx)) is not None:
+            return near
+        if ctx.event is not None and not ctx.said and not _concerns(ctx.event, card):
+            return []
+        if (
+            ctx.event is not None
+        ):  # an island speaks of the ship that docks, treasure of the ship that loads it
+            for slot in (ctx.event.agent, ctx.event.object, ctx.event.at, ctx.event.to):
+                if slot is not None and is_a(ctx.game, slot, noun):
+                    return [slot]
+        said = _said(self, ctx)
+        return [] if said is None else [said]
+
+    def fits(self, ref: Ref, ctx: Context) -> bool:
+        """Whether it is the one."""
+        return not self.cannot_be(ref, ctx.game) and ref in self.find(ctx)
+
+
+def pieces(
+    noun: str,
+    which: str | None = None,
+    count: Amount | None = None,
+    of: Selector | None = None,
+    filters: tuple[Filter, ...] = (),
+) -> Pieces:
+    """A selector of things of one noun."""
+    return (This if which == "this" else Pieces)(noun, which, count, of, filters)
+
+
+THIS_SHIP = pieces("ship", "this")
+THIS_CARD = pieces("card", "this")
+
+
+# --- what words refer to -----------------------------------------------------------------------------------
+
+
+def _attacker(ctx: Context) -> int | None:
+    """The ship that does what is going on."""
+    for event in chain(ctx.event):
+        of = event.agent.of if isinstance(event.agent, Part) else event.agent
+        if isinstance(of, int) and ctx.state.pieces[of].afloat:
+            return of
+    return None
+
+
+def _concerns(event: Event, card: Piece) -> bool:
+    """Whether an event happens to a card or where it is; a treasure ashore has no part in any other."""
+    if card.kind != "treasure":
+        return True
+    slots = ((each.object, each.at, each.source, each.to) for each in chain(event))
+    return any(slot in {card.id, card.where} for found in slots for slot in found if isinstance(slot, int))
+
+
+def _at_hand(noun: str, ctx: Context) -> list[Ref] | None:
+    """This island for what lies on it; this ship for an island (who visits it), or for what lies on one."""
+    card = ctx.card
+    holder = ctx.state.pieces[card.where] if card.where >= 0 else None
+    if holder is not None and holder.kind == "island" and is_a(ctx.game, holder.id, noun):
+        return [holder.id]
+    if noun != "ship":
+        return None
+    if card.kind == "island":
+        return next(([ref] for ref in ctx.said if is_a(ctx.game, ref, noun)), None)
+    if holder is not None and holder.kind == "island" and ctx.event is None:
+        return [ship.id for ship in ctx.state.ships(ctx.player) if ship.docked == holder.id]
+    return None
+
+
+def _said(selector: Selector, ctx: Context) -> Ref | None:
+    """What was last spoken of that fits the noun; "the other ship" and "the enemy ship" are not this one."""
+    noun, ship = selector.noun, ctx.ship
+    other = selector.has_state("other", "enemy")
+    if noun in {"result", "die_roll"}:
+        return None
+    if noun == "target":
+        if ctx.target is not None:
+            return ctx.target
+        declared = ctx.state.memory.get(f"target {ctx.source}")
+        if (target := declared if declared is not None else target_of(ctx.event)) is not None:
+            return target
+    for ref in reversed(ctx.said):
+        if not is_a(ctx.game, ref, noun) and not (
+            noun == "target" and is_a(ctx.game, ref, "crew")  # a target crew was picked
+        ):
+            continue
+        if (noun == "target" or other) and ship is not None and ref == ship.id:
+            continue
+        return ref
+    if selector.which == "that" and (met := _of_event(noun, ctx, True)) is not None:
+        return met
+    return _of_event(noun, ctx, other)
+
+
+def target_of(event: Event | None) -> Ref | None:
+    """The target of the shot or other attack that is going on."""
+    for found in chain(event):
+        if found.type in {"hit", "miss", "shoot_at", "target", "damage"}:
+            return found.object
+        if found.type in {"shoot", "fire", "roll", "make"} and (found.against or found.at) is not None:
+            aimed = found.against if found.against is not None else found.at
+            if isinstance(aimed, int):
+                return aimed
+    return None
+
+
+def _of_event(noun: str, ctx: Context, other: bool) -> Ref | None:
+    """A part in the event that the ability answers: its target first, then who does it."""
+    event: Event | None = ctx.event
+    if noun == "opponent":
+        players = (found.player for found in chain(event))
+        return next((Seat(one) for one in players if one is not None and one != ctx.player), None)
+    own = ctx.ship.id if ctx.ship else None
+    while event is not None:
+        for slot in (event.object, event.against, event.at, event.to, event.source, event.agent, event.using):
+            if slot is None or (other and slot == own):
+                continue
+            if is_a(ctx.game, slot, noun):
+                return slot
+            if isinstance(slot, Part) and is_a(ctx.game, slot.of, noun) and not (other and slot.of == own):
+                return slot.of
+        event = event.within
+    return None
+
+
+def _is_own(ref: Ref, ctx: Context) -> bool:
+    """Whether it is what "another" is told apart from: this card, or the ship it is on."""
+    ship = ctx.ship
+    return ref == ctx.source or (ship is not None and ref == ship.id)
+
+
+def _players_of(noun: str, of: Selector, ctx: Context) -> list[Ref]:
+    """The controller or owner of a piece."""
+    found: list[Ref] = []
+    for ref in of.find(ctx):
+        piece = ctx.piece(ref)
+        player = None if piece is None else piece.owner if noun == "owner" else piece.controller
+        if player is not None:
+            found.append(Seat(player))
+    return found
+
+
+def _player_of_piece(piece: Piece) -> int | None:
+    """Whose a piece is; a home island is its player's."""
+    return piece.home if piece.kind == "island" and piece.home is not None else piece.controller
+
+
+def _belongs(ref: Ref, of: Selector, ctx: Context) -> bool:
+    """Whether a thing is somebody's: part of a piece, aboard, on an island, of a player, of a nation."""
+    if isinstance(of, Player):
+        piece = ctx.piece(ref)
+        return isinstance(ref, Matter) if piece is None else _player_of_piece(piece) == of.seat(ctx)
+    if of.noun == "nationality":
+        return of_nationality(of, ref, ctx)
+    if of.noun == "nation" and of.which == "another":
+        return of_another_nation(ref, ctx)
+    owners = of.find(ctx)
+    if isinstance(ref, Part):
+        return ref.of in owners
+    if isinstance(ref, Matter):
+        if ref.of is None or ref.of in owners:
+            return True
+        controller = ctx.state.pieces[ref.of].controller  # an action is of the ship, and so of her player
+        return controller is not None and Seat(controller) in owners
+    if isinstance(ref, Seat):
+        return ref in owners
+    return _is_of_one(ctx.state.pieces[ref], owners, ctx)
+
+
+def _is_of_one(piece: Piece, owners: Sequence[Ref], ctx: Context) -> bool:
+    """Whether a piece is one of some things, aboard one, or of one of some players."""
+    for owner in owners:
+        if isinstance(owner, Seat):
+            if _player_of_piece(piece) == owner.player:
+                return True
+        elif owner in {piece.where, piece.id}:
+            return True
+        elif isinstance(owner, int) and piece.home is not None:  # a ship's home island is her player's
+            return piece.home == ctx.state.pieces[owner].controller
+    return False

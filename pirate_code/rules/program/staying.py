@@ -1,0 +1,82 @@
+"""What stays in force of an effect: as long as the event it answers goes on, for the turn, or for a span."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pirate_code.board.refs import Matter
+from pirate_code.board.state import SEA, Lasting, Piece
+from pirate_code.rules.event import Event
+from pirate_code.rules.program.effects import Effect, Pay
+from pirate_code.rules.program.guards import Lasts
+
+if TYPE_CHECKING:
+    from pirate_code.rules.decision import Steps
+    from pirate_code.rules.program.context import Context
+
+_HERS = frozenset({"her_next_turn", "target_next_turn"})
+_YOURS = frozenset({"your_next_turn", "next_turn"})
+
+
+def hold(effect: Effect, ctx: Context) -> None:
+    """What holds while the event goes on that it answers; without one, until the end of the turn.
+
+    What a card says that lies on the sea as a token holds as long as it lies there.
+    """
+    setup = ctx.event is not None and ctx.event.type == "setup"  # what is chosen then is for the game
+    token = is_token(ctx.card)
+    ends = "game" if setup else "card" if token else "turn"
+    lasting = as_lasting(effect, ctx, ends)
+    if ctx.event is not None and not setup and not token:
+        ctx.event.facts.setdefault("bars", []).append(lasting)
+    else:
+        ctx.game.begin(lasting)
+
+
+def is_token(card: Piece) -> bool:
+    """Whether it is a card of which the token lies on the sea."""
+    return card.kind == "event" and card.where == SEA
+
+
+def as_lasting(effect: Effect, ctx: Context, ends: str) -> Lasting:
+    """An effect that goes on from now, until it ends."""
+    return Lasting(effect, ctx.source, ctx.player, tuple(ctx.said), ends, ctx.state.turn.number)
+
+
+def waits(effect: Effect, lasts: Lasts | None) -> bool:
+    """Whether something is offered on a later turn: "on her next turn she may use her action to ..."."""
+    return isinstance(effect, Pay) and lasts is not None and lasts.span.endswith("next_turn")
+
+
+def ending(lasts: Lasts, ctx: Context) -> Steps[tuple[str, int]]:
+    """The moment at which an effect ends, and the number of the turn that it counts from.
+
+    `turn`: with this turn. `game`: never. `card`: when its card is gone or face down. `next N`: it holds in
+    the next turn of player N only. `begin N`: at the beginning of that turn. `turns`: after so many turns of
+    all players. `event`: when an event or a fact comes.
+    """
+    now = ctx.state.turn.number
+    if lasts.turns is not None:
+        count = lasts.turns.value(ctx)
+        if lasts.turns.dice:
+            count = 0
+            for _ in range(lasts.turns.dice):
+                rolled = Event("roll", object=Matter("die_roll"), player=ctx.player, cause=ctx.cause)
+                count += yield from ctx.game.roll(rolled)
+        return "turns", now + count * ctx.state.players
+    if lasts.until is not None:
+        return (f"begin {ctx.player}" if lasts.ends_at_moment else "event"), now
+    if lasts.span == "game":
+        return "game", now
+    if lasts.span in _HERS:
+        return f"next {_spoken_of(ctx)}", now
+    return (f"next {ctx.player}" if lasts.span in _YOURS else "turn"), now
+
+
+def _spoken_of(ctx: Context) -> int:
+    """The player of the ship or crew that was last spoken of."""
+    for ref in reversed(ctx.said):
+        piece = ctx.piece(ref)
+        if piece is not None and (piece.afloat or piece.kind == "crew"):
+            return piece.controller if piece.controller is not None else ctx.player
+    return ctx.player

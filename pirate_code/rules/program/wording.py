@@ -1,0 +1,28 @@
+"""Abilities and effects in words, for people: made from their trees when somebody wants to read them."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from pirate_code.language import tree as t
+from pirate_code.language.render import effect_text, render
+from pirate_code.rules.program.abilities import Ability
+from pirate_code.rules.program.effects import Effect
+
+
+@cache
+def ability_text(ability: Ability) -> str:
+    """An ability in canonical words."""
+    return render(ability.tree)
+
+
+@cache
+def tree_text(tree: t.Ability | t.Effect) -> str:
+    """An ability or an effect in canonical words."""
+    return render(tree) if isinstance(tree, t.Ability) else effect_text(tree)
+
+
+@cache
+def text(effect: Effect) -> str:
+    """An effect in canonical words."""
+    return effect_text(effect.tree)
