@@ -28,8 +28,8 @@ from pirate_code.library.keywords import load_nations
 from pirate_code.library.storage import connect
 from pirate_code.play.game import go_on
 from pirate_code.play.order import ordered
-from pirate_code.web.work.desk import Desk, Refused
 from pirate_code.web.work.fleet import reading_of
+from pirate_code.web.work.library import Refused, WorkerLibrary
 
 NATIONS = [nation.id for nation in load_nations() if not nation.promotional]
 
@@ -173,7 +173,7 @@ def test_text_yaml_and_json_are_the_same_fleet_for_play_and_check(
     played = [load_reading(str(path), names) for path in paths]
     db = connect(imported)
     reports = [checked(db, names, fleet_sheets(str(path))[0]) for path in paths]
-    in_browser = reading_of(Desk(imported), files[".txt"]).fleet
+    in_browser = reading_of(WorkerLibrary(imported), files[".txt"]).fleet
     db.close()
     ships = {reading.fleet.ships for reading in played}
     assert ships == {in_browser.ships}
@@ -198,7 +198,7 @@ def test_what_is_refused_for_play_is_refused_everywhere(
     with pytest.raises(DataError, match=said):
         load_fleet(str(path), names)
     with pytest.raises(Refused, match=said):
-        reading_of(Desk(built), lines)
+        reading_of(WorkerLibrary(built), lines)
     db = connect(built)
     (broken,) = (
         each for each in checked(db, names, fleet_sheets(str(path))[0])["violations"] if said in each["says"]
