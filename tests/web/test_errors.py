@@ -82,9 +82,9 @@ def test_what_a_visitor_gets_wrong_is_no_fault_of_ours(
     assert "ERROR" not in "".join(capfd.readouterr())
 
 
-def test_what_nobody_may_see_is_refused_in_our_look(get: Get) -> None:
+def test_what_is_told_of_the_server_itself_is_not_there_and_looks_like_ours(get: Get) -> None:
     page = get("/-/permissions")
-    assert page.status_code == 403
+    assert page.status_code == 404
     assert 'class="brand"' in page.text
 
 
