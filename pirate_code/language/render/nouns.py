@@ -63,15 +63,21 @@ def box(text: str) -> str:
 
 def closed(value: Any) -> str:
     """A noun phrase that something else may follow: parentheses keep the two apart."""
-    text = np(value)
+    return enclosed(value, np(value))
+
+
+def enclosed(value: Any, text: str, *, tightly: bool = False) -> str:
+    """A noun phrase whose words are known, in parentheses where what follows would become part of it.
+
+    `tightly` means that "from", "as" or "within" follows. The words are passed on, never made again: a phrase
+    holds phrases, and words made twice on every level double with each level.
+    """
+    if tightly:
+        alone = isinstance(value, t.Pieces) and value.which in {"this", "that"} and not runs_on(value)
+        if not alone and not isinstance(value, t.KeywordItself | t.Person):
+            return box(text)
     plain = _is_closed(value) and not _misread().match(text) and not text.startswith("both ")
     return text if plain else box(text)
-
-
-def tight(value: Any) -> str:
-    """A noun phrase before "from", "as" or "within", which would otherwise become part of it."""
-    alone = isinstance(value, t.Pieces) and value.which in {"this", "that"} and not runs_on(value)
-    return closed(value) if alone or isinstance(value, t.KeywordItself | t.Person) else box(np(value))
 
 
 def runs_on(value: Any) -> bool:
@@ -83,7 +89,7 @@ def runs_on(value: Any) -> bool:
 
 
 def _end(value: Any, tightly: bool) -> str:
-    return tight(value) if tightly else closed(value)
+    return enclosed(value, np(value), tightly=tightly)
 
 
 def is_bare(value: Any) -> bool:
@@ -292,7 +298,8 @@ def _plain_head(value: t.Pieces, followed: bool) -> str:
 
 def after_of(value: Any, *, tightly: bool = False) -> str:
     """What follows "of"; "the result of 3" would be a 3."""
-    return _end(value, tightly or runs_on(value) or np(value)[0].isdigit())
+    text = np(value)
+    return enclosed(value, text, tightly=tightly or runs_on(value) or text[0].isdigit())
 
 
 def _group(value: t.Group) -> str:
@@ -302,7 +309,8 @@ def _group(value: t.Group) -> str:
 def _member(member: t.Selector) -> str:
     known = isinstance(member, t.Pieces) and member.which in {"a", "any", "each", "another", "this", "that"}
     # "A move or an action" would be spelled "a move action or an action".
-    return closed(member) if known and not np(member).endswith("move") else box(np(member))
+    text = np(member)
+    return enclosed(member, text) if known and not text.endswith("move") else box(text)
 
 
 def _named(value: t.Named) -> str:
@@ -371,8 +379,9 @@ def _within(found: t.Within, tightly: bool) -> str:
 
 def _located(found: t.Located, tightly: bool) -> str:
     place = "that is at" if found.place == "at" else found.place.replace("_", " ")
-    text = f"{place} {_end(found.what, tightly)}"
-    return text if not verbs.taken(text) else f"{place} {box(np(found.what))}"
+    what = np(found.what)
+    text = f"{place} {enclosed(found.what, what, tightly=tightly)}"
+    return text if not verbs.taken(text) else f"{place} {box(what)}"
 
 
 def _has(found: t.Has, tightly: bool) -> str:

@@ -112,8 +112,9 @@ def _slot(word: str, value: Any, after: list[Slot], tightly: bool) -> str:
     grasped = bool(after) and (
         _grasps(after[0]) or isinstance(after[0][1], t.Distance) or nouns.runs_on(value)
     )
-    text = nouns.tight(value) if grasped or (tightly and not after) else nouns.closed(value)
-    return f"{word} {text}" if not taken(f"{word} {text}") else f"{word} {nouns.box(nouns.np(value))}"
+    what = nouns.np(value)
+    text = nouns.enclosed(value, what, tightly=grasped or (tightly and not after))
+    return f"{word} {text}" if not taken(f"{word} {text}") else f"{word} {nouns.box(what)}"
 
 
 def _grasps(slot: Slot) -> bool:
