@@ -65,6 +65,16 @@ class Node(BaseModel):
             found = self.__dict__[_HASH] = hash((type(self), *(getattr(self, name) for name in fields)))
         return int(found)
 
+    def __eq__(self, other: object) -> bool:
+        """Equal fields, each compared once; that the hashes differ is enough to tell two trees apart."""
+        if self is other:
+            return True
+        if type(self) is not type(other):
+            return NotImplemented
+        if hash(self) != hash(other):
+            return False
+        return all(getattr(self, name) == getattr(other, name) for name in type(self).model_fields)
+
     def __getstate__(self) -> dict[Any, Any]:
         """Leave the hash behind: another process has other ones."""
         state = super().__getstate__()
