@@ -7,11 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from pirate_code.language.errors import LanguageError
+from pirate_code.language.limits import check_text
 from pirate_code.language.spelling import begin, spell
 from pirate_code.language.words import load_words
-
-MAX_LINE = 10_000
-MAX_DEPTH = 12
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffd\u200b-\u200f\ufeff\ud800-\udfff]")
 # A sentence that ends at a line's end closes its ability; rows of a table go together.
@@ -52,21 +50,14 @@ def sentences(line: str) -> list[Sentence]:
 
 
 def check(line: str) -> None:
-    """Refuse what cannot be an ability line: nothing, too much, control characters, too deep a nesting."""
+    """Refuse what cannot be an ability line: nothing, control characters, more than the limits allow."""
     if not line.strip():
         raise LanguageError("the line is empty; an ability line has at least one word", column=1)
-    if len(line) > MAX_LINE:
-        much = f"the line has {len(line):,} characters; at most {MAX_LINE:,} are read"
-        raise LanguageError(much, column=MAX_LINE + 1)
     control = _CONTROL.search(line)
     if control:
         strange = f"character {control[0]!r} does not belong in an ability line"
         raise LanguageError(strange, column=control.start() + 1)
-    depth = 0
-    for column, character in enumerate(line, 1):
-        depth += (character == "(") - (character == ")")
-        if depth > MAX_DEPTH:
-            raise LanguageError(f"parentheses are nested deeper than {MAX_DEPTH}", column=column)
+    check_text(line)
 
 
 def _paragraph(line: str) -> Iterator[Sentence]:

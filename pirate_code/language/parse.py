@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -18,9 +19,24 @@ from pirate_code.language.errors import LanguageError
 from pirate_code.language.expected import describe
 from pirate_code.language.grammar import lark
 from pirate_code.language.join import Part, join
+from pirate_code.language.limits import MAX_LEVELS, MAX_NODES, deepest_column, levels, nodes, too_deep
 from pirate_code.language.nearest import nearest
 from pirate_code.language.normalise import Sentence, sentences
 from pirate_code.language.stored import recall
+from pirate_code.wording import plainly
+
+# What the parts of a tree that hold several things are made of.
+_THINGS = {
+    "also": "other events that set off one ability",
+    "facts": "conditions joined by 'and' or 'or'",
+    "filters": "words that describe one piece",
+    "guards": "conditions and times of one effect",
+    "manner": "words that say how one thing is done",
+    "members": "pieces joined by 'and' or 'or'",
+    "options": "options of one choice",
+    "outcomes": "results of one roll",
+    "steps": "steps of one ability",
+}
 
 
 def parse(text: str) -> tuple[t.Ability, ...]:
@@ -51,21 +67,40 @@ def _column(text: str, error: LanguageError) -> int:
 def _parse(text: str) -> tuple[t.Ability, ...]:
     mentions = Mentions()
     parts: list[Part] = []
+    deepest = _Deepest()
     for sentence in sentences(text):
-        result, carried, before = _read(sentence, mentions.key())
+        result, carried, before, column = _read(sentence, mentions.key())
         parts.append(Part(sentence, result, carried))
         mentions = Mentions(before=list(before[0]), topic=before[1])
+        deepest.add(levels(result), column + sentence.start)
     if not parts:
         raise LanguageError("the line has no sentence; an ability line has at least one")
+    if sum(nodes(part.result) for part in parts) > MAX_NODES:
+        raise LanguageError(f"the line says too much: its trees have more than {MAX_NODES:,} nodes")
     try:
-        return join(parts)
+        abilities = join(parts)
     except BuildError as error:
         raise LanguageError(str(error)) from None
     except ValidationError as error:
-        raise LanguageError(f"the sentences do not fit together: {error.errors()[0]['msg']}") from None
+        raise LanguageError(f"the sentences do not fit together: {plainly(error, _THINGS)}") from None
+    if levels(abilities) > MAX_LEVELS:
+        raise too_deep(deepest.column)
+    return abilities
 
 
-def _read(sentence: Sentence, before: Key) -> tuple[Any, bool, Key]:
+@dataclass
+class _Deepest:
+    """Where the deepest sentence of a line has its deepest phrase."""
+
+    levels: int = 0
+    column: int = 1
+
+    def add(self, found: int, column: int) -> None:
+        if found > self.levels:
+            self.levels, self.column = found, column
+
+
+def _read(sentence: Sentence, before: Key) -> tuple[Any, bool, Key, int]:
     try:
         return _sentence(sentence.text, before if not sentence.apart else ((), None))
     except LanguageError as error:
@@ -74,22 +109,22 @@ def _read(sentence: Sentence, before: Key) -> tuple[Any, bool, Key]:
 
 
 @lru_cache(maxsize=4096)
-def _sentence(text: str, before: Key) -> tuple[Any, bool, Key]:
+def _sentence(text: str, before: Key) -> tuple[Any, bool, Key, int]:
     builder = Builder()
     builder.begin(Mentions(before=list(before[0]), topic=before[1]))
     try:
-        result = builder.transform(lark().parse(text))
+        read = lark().parse(text)
+        column = deepest_column(read)
+        result = builder.transform(read)
     except UnexpectedInput as error:
         raise _unexpected(text, error) from None
     except BuildError as error:
         raise LanguageError(str(error)) from None
     except ValidationError as error:
-        raise LanguageError(
-            f"the sentence says something no tree holds: {error.errors()[0]['msg']}"
-        ) from None
+        raise LanguageError(f"the sentence says something no tree holds: {plainly(error, _THINGS)}") from None
     carried = builder.mentions.carried
     builder.mentions.next_sentence()
-    return result, carried, builder.mentions.key()
+    return result, carried, builder.mentions.key(), column
 
 
 def _unexpected(text: str, error: UnexpectedInput) -> LanguageError:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pirate_code.language import LanguageError, parse
-from pirate_code.language.normalise import MAX_LINE
+from pirate_code.language.limits import MAX_LINE
 
 
 def error_of(line: str) -> LanguageError:
@@ -38,8 +38,8 @@ def test_an_error_is_a_value_error() -> None:
     [
         ("", "the line is empty; an ability line has at least one word", 1),
         ("Capt\x07ain.", "character '\\x07' does not belong in an ability line", 5),
-        ("x" * (MAX_LINE + 1), "the line has 10,001 characters; at most 10,000 are read", MAX_LINE + 1),
-        ("(" * 13, "parentheses are nested deeper than 12", 13),
+        ("x " * 5_000 + "x", "the line has 10,001 characters; at most 10,000 are read", MAX_LINE + 1),
+        ("(" * 49, "parentheses are nested more than 48 deep", 49),
         ("This ship zyzzyva.", "'zyzzyva' does not fit here", 11),
         ("On a 6-5, eliminate a mast.", "the die results 6-5 run backwards", 1),
         ("Roll 21d6.", "between 1 and 20 dice can be rolled, not 21", 1),

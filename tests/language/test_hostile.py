@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pirate_code.language import LanguageError, parse
-from pirate_code.language.normalise import MAX_LINE
+from pirate_code.language.limits import MAX_LINE
 from pirate_code.language.words import load_words
 
 few = settings(

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from pirate_code.language import LanguageError
-from pirate_code.language.normalise import MAX_DEPTH, MAX_LINE, check, sentences
+from pirate_code.language.limits import MAX_LINE, MAX_PARENTHESES, MAX_WORD
+from pirate_code.language.normalise import check, sentences
 
 TURTLE = (
     "Great Turtle: This island can be used as a wild island. Move this island S.\n"
@@ -104,9 +105,9 @@ def test_an_empty_line_is_refused(line: str) -> None:
 
 
 def test_a_line_over_the_limit_is_refused_and_one_at_the_limit_is_not() -> None:
-    check("x" * MAX_LINE)
+    check("x " * (MAX_LINE // 2))
     with pytest.raises(LanguageError, match="the line has 10,001 characters; at most 10,000") as caught:
-        check("x" * (MAX_LINE + 1))
+        check("x " * (MAX_LINE // 2) + "x")
     assert caught.value.column == MAX_LINE + 1
 
 
@@ -125,8 +126,15 @@ def test_a_character_that_cards_print_is_let_through(character: str) -> None:
 
 
 def test_parentheses_may_nest_so_deep_and_no_deeper() -> None:
-    check("(" * MAX_DEPTH + "x" + ")" * MAX_DEPTH)
+    check("(" * MAX_PARENTHESES + "x" + ")" * MAX_PARENTHESES)
     check("() " * 50)
-    with pytest.raises(LanguageError, match="nested deeper than 12") as caught:
-        check("x" + "(" * (MAX_DEPTH + 1))
-    assert caught.value.column == MAX_DEPTH + 2
+    with pytest.raises(LanguageError, match="nested more than 48 deep") as caught:
+        check("x" + "(" * (MAX_PARENTHESES + 1))
+    assert caught.value.column == MAX_PARENTHESES + 2
+
+
+def test_a_word_may_be_so_long_and_no_longer() -> None:
+    check("x" * MAX_WORD)
+    with pytest.raises(LanguageError, match="a word is longer than 60 characters") as caught:
+        check("This " + "x" * (MAX_WORD + 1))
+    assert caught.value.column == 6

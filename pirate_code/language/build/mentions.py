@@ -12,6 +12,8 @@ THIS_SHIP = t.Pieces(noun="ship", which="this")
 # The ship a state without a subject speaks of, until the clause says who it is about.
 BARE = t.Pieces(noun="ship", which="this")
 _KEPT = 8
+# A pronoun means one of the last pieces spoken of: no sentence of a card speaks of more than these.
+_REMEMBERED = 40
 Key = tuple[tuple[t.Selector, ...], t.Selector | None]
 
 
@@ -41,7 +43,7 @@ class Mentions:
         if not self.carried and self._refers_back(piece):
             self.carried, self.because = True, piece
         self.now.append(piece)
-        self.recent.append(piece)
+        self._speak_of(piece)
         return piece
 
     def add(self, piece: Any) -> None:
@@ -54,12 +56,17 @@ class Mentions:
                 self.carried, self.because = False, None
         elif isinstance(piece, t.Group | t.Named | t.KeywordItself):
             self.now.append(piece)
-            self.recent.append(piece)
+            self._speak_of(piece)
+
+    def _speak_of(self, piece: t.Selector) -> None:
+        self.recent.append(piece)
+        del self.recent[:-_REMEMBERED]
 
     def own(self, piece: t.Pieces) -> None:
         """Remember an owner: "she" may be one, "it" is what is owned."""
         self.add(piece)
         self.owners.append(piece)
+        del self.owners[:-_REMEMBERED]
 
     def forget(self, pieces: list[Any]) -> None:
         """Members of a group are spoken of together, not one by one."""
@@ -90,7 +97,7 @@ class Mentions:
             return reference(self.recent[-1])
         found = reference(self._thing(word in {"they", "them", "their"}, of))
         if isinstance(found, t.Pieces) and found.which == "that":
-            self.recent.append(found)
+            self._speak_of(found)
         return found
 
     def one(self) -> str:
@@ -121,7 +128,7 @@ class Mentions:
                 break
         else:
             self.now.append(piece)
-        self.recent.append(piece)
+        self._speak_of(piece)
 
     def _first_ship(self) -> t.Selector:
         """ "She" is the ship the sentence began with."""

@@ -23,7 +23,7 @@ def distance(text: str) -> t.Distance:
     for times, side in re.findall(r"(\d*) ?([SL])", text):
         segments += [side] * (int(times) if times else 1)
     if not 1 <= len(segments) <= t.MAX_SEGMENTS:
-        raise BuildError(f"a distance has 1 to {t.MAX_SEGMENTS} segments, and {text!r} has {len(segments)}")
+        raise BuildError(f"a distance has 1 to {t.MAX_SEGMENTS} segments, and this one has {len(segments):,}")
     return t.Distance(segments=tuple(segments))
 
 
