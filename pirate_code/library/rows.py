@@ -17,6 +17,7 @@ from pirate_code.library import cells
 from pirate_code.library.pieces import Piece, PieceKind
 from pirate_code.library.sheet import Table, tables_with
 from pirate_code.library.terms import fold
+from pirate_code.wording import in_words
 
 CELL_LIMIT = 10_000
 SHOWN = 80
@@ -122,11 +123,19 @@ def read_rows(
         known |= {fold(row[column]) for _, row in table.rows if column < len(row)}
     total = sum(len(table.rows) for _, table in tables)
     for path, table in tables:
+        reading.faults += _same_titles(path, table)
         for number, values in table.rows:
             _Row(values, table, Place(path.name, table.name, number), known).read_into(reading)
             reading.rows += 1
             tick(reading.rows, total)
     return reading
+
+
+def _same_titles(path: Path, table: Table) -> list[Fault]:
+    """Tell which columns that are read stand there twice."""
+    place = Place(path.name, table.name, table.top)
+    told = ((title, table.same_titles(path, title)) for title in dict.fromkeys([*COLUMNS.values(), SET]))
+    return [place.fault(title, title, reason, note=True) for title, reason in told if reason]
 
 
 class _Row:
@@ -178,7 +187,7 @@ class _Row:
             piece = Piece.model_validate(facts)
         except ValidationError as error:
             fault = error.errors()[0]
-            reason = fault["msg"].removeprefix("Value error, ")
+            reason = in_words(fault)
             fact = str(fault["loc"][0]) if fault["loc"] else _fact_in(reason)
             self._wrong(COLUMNS.get(fact, ""), reason)
             return None

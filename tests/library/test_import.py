@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from pirate_code import cli
-from pirate_code.library import cells, rows, sheet
+from pirate_code.library import cells, rows, sheet, sheet_limits
 from pirate_code.library.importing import Imported, import_sheets
 from pirate_code.library.rows import Reading, read_rows
 from pirate_code.library.storage import open_library
@@ -244,7 +244,7 @@ def test_a_sheet_without_names_is_refused(tmp_path: Path) -> None:
 
 
 def test_too_many_rows_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sheet, "ROW_LIMIT", 2)
+    monkeypatch.setattr(sheet_limits, "ROW_LIMIT", 2)
     with pytest.raises(sheet.SheetError, match="more than 2 rows"):
         read_rows([written(tmp_path, SHIP, CREW, CREW)])
 
