@@ -25,6 +25,18 @@ DEPTH_LIMIT = 60
 _PACKAGE = Path(__file__).resolve().parent
 _TAG = "tag:yaml.org,2002:"
 
+# What the YAML library says, in part, and what is told instead.
+_NOT_YAML = {
+    "mapping values are not allowed": "a colon stands where none may be; put the text in quotes",
+    "could not find expected ':'": "a colon is missing",
+    "',' or '": "a comma or a closing bracket is missing",
+    "unexpected end of stream": "a quote is never closed",
+    "cannot start any token": "a tab or a sign such as @ or % begins a value",
+    "characters are not allowed": "there is a character that is no text",
+    "another document": "there is a second document in it",
+    "expected": "this line is not indented as those around it, or a dash or a colon is missing",
+}
+
 
 class DataError(ValueError):
     """A data file is missing or wrong; the message names the file and, where known, the line."""
@@ -101,8 +113,9 @@ def parse_yaml(text: str, path: Path) -> Document:
         root = yaml.compose(text, Loader=_Loader)
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
-        problem = getattr(error, "problem", None) or getattr(error, "reason", None) or "cannot be read"
-        raise DataError(f"this is not YAML: {problem}", path, mark.line + 1 if mark else None) from None
+        problem = str(getattr(error, "problem", None) or getattr(error, "reason", None))
+        words = next((ours for theirs, ours in _NOT_YAML.items() if theirs in problem), "it breaks off here")
+        raise DataError(f"this is not YAML: {words}", path, mark.line + 1 if mark else None) from None
     lines: dict[Where, int] = {}
     return Document(path, None if root is None else _build(root, (), lines, path), lines)
 

@@ -6,6 +6,7 @@ leave as plain words, without the place: the caller knows it.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping
 from typing import Any
@@ -68,6 +69,13 @@ def in_words(fault: ErrorDetails, things: str = "entries") -> str:
         return "it is not JSON"
     wanted = _KINDS.get(kind.partition("_")[0])
     return f"{given} is not {wanted}" if wanted else f"{given} does not belong here"
+
+
+def not_json(error: ValueError) -> str:
+    """Where a text is no JSON; an error of our own making keeps its words."""
+    if isinstance(error, json.JSONDecodeError):
+        return f"this is not JSON (line {error.lineno}, column {error.colno})"
+    return f"this is not JSON: {error}"
 
 
 def _length(kind: str, context: Mapping[str, Any], things: str) -> str | None:

@@ -16,6 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 
 from pirate_code.board.geometry import Point, Shape, bearing
 from pirate_code.data import folder, load_yaml
+from pirate_code.wording import in_words
 
 Length = Annotated[float, Field(gt=0, le=500)]
 Part = Annotated[float, Field(ge=-1, le=1)]
@@ -122,7 +123,7 @@ def read_outlines(path: Path) -> Outlines:
         file = _File.model_validate(document.data)
     except ValidationError as error:
         fault = error.errors()[0]
-        message = f"{'.'.join(map(str, fault['loc']))}: {fault['msg'].removeprefix('Value error, ')}"
+        message = f"{'.'.join(map(str, fault['loc']))}: {in_words(fault)}"
         raise document.error(message.removeprefix(": "), *fault["loc"]) from None
     profiles: dict[str, _Profile] = {}
     for index, profile in enumerate(file.profiles):

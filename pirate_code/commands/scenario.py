@@ -94,6 +94,7 @@ def _scenarios(what: str) -> list[Scenario]:
     from pirate_code.data import DataError, load_yaml
     from pirate_code.scenarios.check import editions_of, find_ruling, scenarios_of
     from pirate_code.scenarios.format import Scenario
+    from pirate_code.wording import in_words
 
     try:
         if what.endswith((".yaml", ".yml")):
@@ -106,7 +107,7 @@ def _scenarios(what: str) -> list[Scenario]:
     except ValidationError as error:
         fault = error.errors()[0]
         part = ".".join(str(step) for step in fault["loc"])
-        raise Refused(f"{what}: {part}: {fault['msg']}") from None
+        raise Refused(f"{what}: {part}: {in_words(fault)}") from None
     if found is None:
         raise Refused(
             f"There is no ruling with the id {what!r}; pirate-code search finds rulings and their ids."

@@ -7,6 +7,7 @@ from functools import cache
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from pirate_code.data import folder, load_yaml
+from pirate_code.wording import in_words
 
 
 class Correction(BaseModel):
@@ -32,7 +33,7 @@ def load_corrections() -> dict[str, Correction]:
         except ValidationError as error:
             problem = error.errors()[0]
             where = ".".join(str(part) for part in problem["loc"])
-            raise document.error(f"correction {number + 1}, {where}: {problem['msg']}", number) from None
+            raise document.error(f"correction {number + 1}, {where}: {in_words(problem)}", number) from None
         if correction.line in found:
             raise document.error(f"the line {correction.line!r} is corrected twice", number)
         found[correction.line] = correction

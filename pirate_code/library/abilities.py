@@ -20,6 +20,7 @@ from pirate_code.library.words import as_json, slug
 from pirate_code.plain import as_data, error_data
 
 _SLUG_WORDS = 6
+_SLUG_LENGTH = 100
 
 
 @dataclass(frozen=True)
@@ -32,7 +33,7 @@ class Line:
 
 def ability_id(text: str) -> str:
     """Return the id of a line: its first words, and a digest that keeps lines with one beginning apart."""
-    words = "-".join(slug(text).split("-")[:_SLUG_WORDS])
+    words = "-".join(slug(text).split("-")[:_SLUG_WORDS])[:_SLUG_LENGTH]
     digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:8]
     return f"{words}-{digest}" if words else digest
 

@@ -25,6 +25,7 @@ from pirate_code.library.pieces import load_errata, load_pieces
 from pirate_code.library.rows import SheetPiece
 from pirate_code.library.storage import LibraryError, Progress, silent
 from pirate_code.library.terms import load_terms
+from pirate_code.wording import plainly
 
 Rows = Mapping[str, SheetPiece]
 
@@ -98,7 +99,7 @@ def taken_over(path: Path) -> Before:
                 before.keywords = {row["id"]: _keyword(row) for row in db.execute("SELECT * FROM keywords")}
         except ValidationError as error:
             raise LibraryError(
-                f"Rows of {path} that were imported cannot be read any more ({error.errors()[0]['msg']}); "
+                f"Rows of {path} that were imported cannot be read any more ({plainly(error)}); "
                 f"`pirate-code build --fresh --db {path}` leaves them out."
             ) from None
         finally:

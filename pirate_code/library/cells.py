@@ -17,6 +17,7 @@ from pirate_code.data import folder, load_yaml
 from pirate_code.library.keywords import load_keywords, load_nations
 from pirate_code.library.pieces import PieceKind, PieceSet, Rarity, load_sets, printed_number
 from pirate_code.library.terms import fold
+from pirate_code.wording import plainly
 
 NAME_LIMIT = 200
 
@@ -88,7 +89,7 @@ def known_errors() -> dict[tuple[str, str, str], KnownError]:
         try:
             error = KnownError.model_validate(entry)
         except ValidationError as fault:
-            raise document.error(fault.errors()[0]["msg"], index) from None
+            raise document.error(plainly(fault), index) from None
         found[error.set, error.number, error.column] = error
     return found
 

@@ -16,6 +16,7 @@ from typing import Annotated, Literal, NoReturn, Self, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError, model_validator
 
 from pirate_code.data import DataError, Document, folder, load_yaml
+from pirate_code.wording import in_words
 
 Text = Annotated[str, StringConstraints(min_length=1, strip_whitespace=True)]
 Slug = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]
@@ -262,7 +263,7 @@ def _check(
 def _refuse(error: ValidationError, document: Document, where: tuple[str, int], entry: str) -> NoReturn:
     """Raise the first fault that was found as a DataError at its line."""
     fault = error.errors()[0]
-    message = fault["msg"].removeprefix("Value error, ")
+    message = in_words(fault)
     part = ".".join(str(step) for step in fault["loc"])
     shown = f"{entry}: {part}: {message}" if part else f"{entry}: {message}"
     raise document.error(shown, *where, *fault["loc"]) from None

@@ -26,6 +26,7 @@ from pirate_code.data import DataError, Document, Key, folder, load_yaml
 from pirate_code.library.keywords import Slug, Text, load_nations
 from pirate_code.library.terms import fold
 from pirate_code.library.words import slug
+from pirate_code.wording import in_words
 
 PieceKind = Literal[
     "ship",
@@ -330,7 +331,7 @@ def _check(
 def _refuse(error: ValidationError, document: Document, where: tuple[Key, ...], entry: str) -> NoReturn:
     """Raise the first fault that was found as a DataError at its line."""
     fault = error.errors()[0]
-    message = fault["msg"].removeprefix("Value error, ")
+    message = in_words(fault)
     part = ".".join(str(step) for step in fault["loc"])
     shown = f"{entry}: {part}: {message}" if part else f"{entry}: {message}"
     raise document.error(shown, *where, *fault["loc"]) from None

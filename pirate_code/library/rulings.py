@@ -21,6 +21,7 @@ from pirate_code.library.asked import Asked
 from pirate_code.library.code_document import PARTS, Item, Section
 from pirate_code.library.keywords import Slug, Text
 from pirate_code.library.terms import Names, UnknownNameError, fold, names
+from pirate_code.wording import in_words
 
 Relation = Literal[
     "stacks",
@@ -198,13 +199,13 @@ def ruling_file(document: Document) -> RulingFile:
     try:
         return RulingFile.model_validate(document.data)
     except ValidationError as error:
-        faults = [_fault(document, fault["loc"], fault["msg"]) for fault in error.errors()]
+        faults = [_fault(document, fault["loc"], in_words(fault)) for fault in error.errors()]
         raise ExceptionGroup("faults", faults) from None
 
 
 def _fault(document: Document, where: tuple[Key, ...], message: str) -> DataError:
     part = ".".join(str(step) for step in where if isinstance(step, str))
-    return document.error(f"{part}: {message.removeprefix('Value error, ')}", *where)
+    return document.error(f"{part}: {message}", *where)
 
 
 def _known_ids(paths: Iterable[Path]) -> dict[str, str]:

@@ -20,6 +20,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
 
 from pirate_code.data import folder, load_yaml
 from pirate_code.library.keywords import Keyword, Nation, Slug, Text, load_keywords, load_nations
+from pirate_code.wording import in_words
 
 TermKind = Literal[
     "term",
@@ -101,7 +102,7 @@ def read_terms(path: Path) -> tuple[Term, ...]:
             term = Term.model_validate(entry)
         except ValidationError as error:
             fault = error.errors()[0]
-            message = f"{'.'.join(map(str, fault['loc']))}: {fault['msg'].removeprefix('Value error, ')}"
+            message = f"{'.'.join(map(str, fault['loc']))}: {in_words(fault)}"
             raise document.error(message.removeprefix(": "), "terms", index, *fault["loc"]) from None
         if term.id in found:
             raise document.error(f"the id {term.id!r} is here twice", "terms", index)

@@ -22,6 +22,7 @@ from pirate_code.rules.decision import Answer, IllegalAnswer
 from pirate_code.rules.edition import Edition
 from pirate_code.rules.game import Game
 from pirate_code.rules.saving import SaveError
+from pirate_code.wording import in_words
 
 FORMAT = 1
 SIZE_LIMIT = 50_000_000
@@ -118,7 +119,7 @@ def parse_replay(data: Any) -> Replay:
     except ValidationError as error:
         fault = error.errors()[0]
         place = ".".join(str(step) for step in fault["loc"])
-        raise SaveError(f"{place or 'the file'}: {fault['msg'].removeprefix('Value error, ')}") from None
+        raise SaveError(f"{place or 'the file'}: {in_words(fault)}") from None
     cards = {card.id: card for card in map(saving.read_card, found.cards)}
     fleets = tuple(_fleet(fleet, cards) for fleet in found.fleets)
     captains = tuple(found.captains)

@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 
 from pirate_code.data import DataError, Document, folder, load_yaml
 from pirate_code.language.keywords import versions
+from pirate_code.wording import in_words
 
 Count = Annotated[int, Field(ge=0, le=1000)]
 Players = Literal["two", "more", "all", "none"]  # for which numbers of players something holds
@@ -140,7 +141,7 @@ def read_edition(path: Path) -> Edition:
         fault = error.errors()[0]
         where = tuple(part for part in fault["loc"] if isinstance(part, str | int))
         told = next((found for found in documents if where and where[0] in found.data), documents[0])
-        message = f"{'.'.join(map(str, where))}: {fault['msg'].removeprefix('Value error, ')}"
+        message = f"{'.'.join(map(str, where))}: {in_words(fault)}"
         raise told.error(message.removeprefix(": "), *where) from None
 
 

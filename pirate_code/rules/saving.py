@@ -20,6 +20,7 @@ from pirate_code.board.state import Lasting, Piece, State, Turn
 from pirate_code.rules.lasting import effect_of
 from pirate_code.rules.program import stored
 from pirate_code.rules.program.abilities import of_card
+from pirate_code.wording import in_words, not_json
 
 FORMAT = 1
 SIZE_LIMIT = 20_000_000
@@ -256,7 +257,7 @@ def _fault(error: ValidationError, what: str) -> SaveError:
     """The first fault that was found, with its place."""
     fault = error.errors()[0]
     place = ".".join(str(step) for step in fault["loc"])
-    return SaveError(f"{place or what}: {fault['msg'].removeprefix('Value error, ')}")
+    return SaveError(f"{place or what}: {in_words(fault)}")
 
 
 def _card(saved: _Card) -> Card:
@@ -361,7 +362,7 @@ def loads(text: str, limit: int = SIZE_LIMIT) -> Any:
     except RecursionError:
         raise SaveError("the data is nested too deeply") from None
     except ValueError as error:
-        raise SaveError(f"this is not JSON: {error}") from None
+        raise SaveError(not_json(error)) from None
 
 
 def _refuse(word: str) -> Any:

@@ -16,6 +16,7 @@ from pirate_code.scenarios import fleets
 from pirate_code.scenarios.cards import can_lose
 from pirate_code.scenarios.format import Given, Scenario
 from pirate_code.scenarios.run import idle, positions, run
+from pirate_code.wording import in_words
 
 Status = Literal["passing", "failing", "unshown", "without"]
 
@@ -111,7 +112,7 @@ def scenarios_of(ruling: Ruling, document: Document, number: int) -> list[Scenar
             fault = error.errors()[0]
             part = ".".join(str(step) for step in fault["loc"])
             where = ("rulings", number, "shows", index, *fault["loc"])
-            raise document.error(f"{part}: {fault['msg'].removeprefix('Value error, ')}", *where) from None
+            raise document.error(f"{part}: {in_words(fault)}", *where) from None
     return found
 
 

@@ -21,7 +21,7 @@ def made(entry: dict[str, Any], share: int = 1) -> str:
     """The line of an entry, or one that repeats only a share of it."""
     if "line" in entry:
         return str(entry["line"])
-    middle = str(entry["repeat"]) * (entry["times"] // share)
+    middle = str(entry["repeat"]) * (int(entry["times"]) // share)
     return str(entry.get("before", "")) + middle + str(entry.get("then", ""))
 
 

@@ -75,7 +75,7 @@ def test_corrections_are_found_by_their_printed_line(tmp_path: Path, monkeypatch
     ("content", "message"),
     [
         ("line: a\n", r"corrections\.yaml.*the corrections must be a list"),
-        ("- {line: a, corrected: b}\n", r"corrections\.yaml:1: correction 1, why: Field required"),
+        ("- {line: a, corrected: b}\n", r"corrections\.yaml:1: correction 1, why: it is missing"),
         ("- {line: a, corrected: b, why: ''}\n", r"corrections\.yaml:1: correction 1, why: "),
         ("- {line: a, corrected: b, why: c, who: d}\n", r"corrections\.yaml:1: correction 1, who: "),
         (

@@ -94,14 +94,14 @@ def test_a_source_takes_document_and_section_from_its_file(tmp_path: Path) -> No
     [
         ("about: [Doctor]", "about: [Doktor]", "3: nothing in the library is called 'Doktor'; did you mean"),
         ("object: crew removal", "object: Mercenary", "10: 'Mercenary' has several meanings; write "),
-        ("relation: stacks", "relation: eats", "11: rulings.claims.relation: Input should be 'stacks',"),
+        ("relation: stacks", "relation: eats", "11: rulings.claims.relation: 'eats' is not one of 'stacks',"),
         ("holds: no", "holds: maybe", "10: rulings.claims.holds: holds is yes, no, or {when: a condition}"),
         ("{when: never}", "{unless: ever}", "11: rulings.claims.holds: holds is yes, no, or {when:"),
         ("doctor-two", "doctor-one", "12: the id 'doctor-one' is taken ("),
         ("id: doctor-one", "id: Doctor One", "5: rulings.id: String should match pattern"),
         ("see_also: [doctor-one,", "see_also: [doctor-none,", "13: nothing in the library is called"),
         ("part: abilities", "part: skills", "2: the part 'skills' is unknown; the parts are card corr"),
-        ("items: [3]", "items: [0]", "14: rulings.source.items: Input should be greater than or equal"),
+        ("items: [3]", "items: [0]", "14: rulings.source.items: 0 is not at least"),
         ("items: [1, 2]", "items: [1, 1]", "5: doctor-one: an item is given twice"),
         ("    see_also: [doctor-one, Sacrifice Action]\n", "", "12: doctor-two: a ruling has says, and a"),
         (
@@ -110,10 +110,10 @@ def test_a_source_takes_document_and_section_from_its_file(tmp_path: Path) -> No
             "5: doctor-one: a pointer makes no cl",
         ),
         ("about: [Doctor]\n", "", "4: doctor-one: neither the ruling nor the file says what it is about"),
-        ("section: Doctor ability\n", "", "1: section: Field required"),
+        ("section: Doctor ability\n", "", "1: section: it is missing"),
         ("part: abilities", "part: base rules", "1: the part 'base rules' and a document other than"),
         ("    says:", "    edition: [revolution]\n    says:", "5: doctor-one: edition is given for base rul"),
-        ("    says:", "    claim: none\n    says:", "6: rulings.claim: Extra inputs are not permitted"),
+        ("    says:", "    claim: none\n    says:", "6: rulings.claim: there is no entry of this name"),
         ("rulings:", "rulings: [", "5: this is not YAML"),
     ],
 )
@@ -316,7 +316,7 @@ def _meanings(names: Names, term: Term) -> int:
     ("entry", "message"),
     [
         ("{id: a, name: A, kind: ability}", "2: an ability needs the printed lines that show it"),
-        ("{id: a, name: A, kind: planet}", "2: kind: Input should be"),
+        ("{id: a, name: A, kind: planet}", "2: kind: 'planet' is not one of"),
         ("{id: a, name: B, kind: term, aliases: [x]}\n- {id: b, name: X, kind: term}", "3: the name 'X' is"),
         ("{id: a, name: B, kind: term}\n- {id: a, name: C, kind: term}", "3: the id 'a' is here twice"),
     ],

@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from pirate_code.data import folder, load_yaml
 from pirate_code.scenarios.format import Given, Step
+from pirate_code.wording import in_words
 
 
 class _File(BaseModel):
@@ -86,7 +87,7 @@ def book() -> Book:
         written = _File.model_validate(document.data)
     except ValidationError as error:
         fault = error.errors()[0]
-        raise document.error(fault["msg"].removeprefix("Value error, "), *_place(fault["loc"])) from None
+        raise document.error(in_words(fault), *_place(fault["loc"])) from None
     tables = {
         name: {key: piece for key, piece in (written.pieces | told).items() if piece is not None}
         for name, told in written.tables.items()

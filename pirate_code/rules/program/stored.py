@@ -12,6 +12,7 @@ from pirate_code.plain import as_data
 from pirate_code.rules.program.abilities import Ability, abilities
 from pirate_code.rules.program.effects import Effect
 from pirate_code.rules.program.lower import effects
+from pirate_code.wording import plainly
 
 _LATE = ConfigDict(defer_build=True)
 _ABILITIES = TypeAdapter(tuple[AbilityTree, ...], config=_LATE)
@@ -28,7 +29,7 @@ def read_abilities(data: Any) -> tuple[Ability, ...]:
     try:
         return abilities(_ABILITIES.validate_python(data))
     except ValidationError as error:
-        raise ValueError(error.errors()[0]["msg"]) from None
+        raise ValueError(plainly(error)) from None
 
 
 def effect_data(effect: Effect) -> Any:
@@ -41,4 +42,4 @@ def read_effect(data: Any) -> Effect:
     try:
         return effects.effect(_EFFECT.validate_python(data))
     except ValidationError as error:
-        raise ValueError(error.errors()[0]["msg"]) from None
+        raise ValueError(plainly(error)) from None

@@ -44,9 +44,9 @@ def test_broken_yaml_is_told_with_file_and_line(tmp_path: Path) -> None:
     ("old", "new", "line", "message"),
     [
         ("confidence: high", "confidence: sure", 8, "schooner: confidence: .*'high'"),
-        ("    kind: keyword\n", "", 4, "schooner: kind: Field required"),
-        ("kind: keyword", "sort: keyword", 4, "schooner: kind: Field required"),
-        ("name: Schooner", "name: Schooner\n    flavour: salt", 6, "flavour: Extra inputs"),
+        ("    kind: keyword\n", "", 4, "schooner: kind: it is missing"),
+        ("kind: keyword", "sort: keyword", 4, "schooner: kind: it is missing"),
+        ("name: Schooner", "name: Schooner\n    flavour: salt", 6, "flavour: there is no entry of this name"),
         ("[ship]", "[ship, kite]", 7, r"carried_by\.1"),
         ("id: schooner", "id: The Schooner", 4, "The Schooner: id"),
         ('      - "This ship cannot be pinned."', "      []", 4, "the definition is missing"),
