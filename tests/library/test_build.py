@@ -16,7 +16,7 @@ from click.testing import CliRunner
 
 from pirate_code import cli
 from pirate_code.data import DataError
-from pirate_code.library.abilities import definition
+from pirate_code.library.abilities import ability_id, definition
 from pirate_code.library.build import build
 from pirate_code.library.code_document import Document
 from pirate_code.library.keywords import load_keywords, load_nations
@@ -329,3 +329,8 @@ def test_build_says_what_the_library_holds(library: Path) -> None:
     result = CliRunner().invoke(cli.commands, ["build", "--db", str(library)])
     assert f"{len(load_pieces()):,} pieces" in result.stdout
     assert "rulings" in result.stdout
+
+
+def test_the_id_of_a_line_stays_short_however_long_its_words_are() -> None:
+    assert len(ability_id("9" * 9_000)) < 120
+    assert ability_id("9" * 9_000) != ability_id("9" * 9_001)

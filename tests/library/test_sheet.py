@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import io
 import zipfile
+from datetime import date, datetime, time
 from pathlib import Path
 
 import openpyxl
 import pytest
+from openpyxl.cell.rich_text import CellRichText, TextBlock
+from openpyxl.cell.text import InlineFont
+from openpyxl.utils.datetime import CALENDAR_MAC_1904
 
 from pirate_code.library import sheet
 from pirate_code.library import workbook as workbook_reader
@@ -65,6 +69,51 @@ def test_every_worksheet_with_an_ability_column_is_read(tmp_path: Path) -> None:
         [[None, None], ["Ability", "Name"], ["Helmsman.", "D"]],
     )
     assert ability_lines(path) == ["Captain.", "5", "Helmsman."]
+
+
+def test_a_workbook_is_read_as_the_library_that_wrote_it_reads_it(tmp_path: Path) -> None:
+    bold = CellRichText("plain ", TextBlock(InlineFont(b=True), "bold"))
+    path = workbook(
+        tmp_path,
+        [
+            ["Name", "#", "Points", None, "y"],
+            ["Épée “q”", 1, 2.5, True, False],
+            [None],
+            ["=1+1", "_x005F_ a"],
+        ],
+        [
+            [datetime(2005, 3, 4), date(2005, 3, 4), time(3, 4), 1e20, -3, 1e-7],
+            ["two\nlines", bold, "007", " x "],
+        ],
+    )
+    book = openpyxl.load_workbook(path, data_only=True)
+    for table, worksheet in zip(sheet.read_tables(path), book.worksheets, strict=True):
+        written_rows = [["" if cell is None else str(cell) for cell in row] for row in worksheet.values]
+        numbered = [(n, row) for n, row in enumerate(written_rows, 1) if any(row)]
+        read_rows = [(table.top, table.titles), *table.rows]
+        assert table.name == worksheet.title
+        for (number, cells), (expected_number, expected) in zip(read_rows, numbered, strict=True):
+            padded = [*cells, *[""] * (len(expected) - len(cells))]
+            assert (number, padded) == (expected_number, expected)
+
+
+def test_days_are_counted_from_the_year_a_workbook_says(tmp_path: Path) -> None:
+    book = openpyxl.Workbook()
+    book.epoch = CALENDAR_MAC_1904
+    book.worksheets[0].append(["Ability"])
+    book.worksheets[0].append([datetime(2005, 3, 4)])
+    book.save(tmp_path / "old.xlsx")
+    assert ability_lines(tmp_path / "old.xlsx") == ["2005-03-04 00:00:00"]
+
+
+def test_of_two_equal_ability_columns_that_differ_none_is_chosen(tmp_path: Path) -> None:
+    with pytest.raises(SheetError, match="columns A and C are both titled 'Ability' and differ in row 3"):
+        ability_lines(written(tmp_path, "Ability,Name,ability\nCaptain.,A,Captain.\nCaptain.,B,Helmsman.\n"))
+
+
+def test_of_equal_ability_columns_that_hold_the_same_the_first_is_read(tmp_path: Path) -> None:
+    content = "Ability,Name,Ability,Ability\nCaptain.,A,Captain.,\n"
+    assert ability_lines(written(tmp_path, content)) == ["Captain."]
 
 
 def test_a_missing_file_is_told(tmp_path: Path) -> None:
