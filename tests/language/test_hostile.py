@@ -6,12 +6,33 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pirate_code.language import LanguageError, parse
+from pirate_code.language import LanguageError, parse, render
 from pirate_code.language.limits import MAX_LINE
 from pirate_code.language.words import load_words
 
 few = settings(
     max_examples=200, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+)
+
+
+PHRASES = (
+    "a ship within S of",
+    "a crew on",
+    "a ship of",
+    "any ship except",
+    "a ship that sinks",
+    "a ship and",
+    "a ship or crew touching",
+    "this ship's",
+    "the number of",
+    "; sink",
+    ", then sink",
+    "when it moves,",
+    "unless she is derelict,",
+    "(",
+    ")",
+    ". On a 6, sink",
+    "to sink",
 )
 
 
@@ -49,6 +70,18 @@ def test_any_bytes_are_read_or_refused(raw: bytes) -> None:
 @given(st.lists(st.sampled_from(known_words()), min_size=1, max_size=25).map(" ".join))
 def test_words_of_the_game_in_any_order_are_read_or_refused(text: str) -> None:
     check(text)
+
+
+@settings(few, max_examples=60)
+@given(st.lists(st.sampled_from(PHRASES), min_size=1, max_size=4).map(" ".join), st.integers(2, 120))
+def test_phrases_said_again_and_again_are_read_and_rendered_or_refused(phrase: str, times: int) -> None:
+    text = f"This ship may sink {f'{phrase} ' * times}a ship."[:MAX_LINE]
+    try:
+        abilities = parse(text)
+    except LanguageError as error:
+        assert error.message and 1 <= error.column <= len(text) + 1
+    else:
+        assert parse(render(abilities)) == abilities
 
 
 @pytest.mark.parametrize(

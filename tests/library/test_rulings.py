@@ -98,7 +98,7 @@ def test_a_source_takes_document_and_section_from_its_file(tmp_path: Path) -> No
         ("holds: no", "holds: maybe", "10: rulings.claims.holds: holds is yes, no, or {when: a condition}"),
         ("{when: never}", "{unless: ever}", "11: rulings.claims.holds: holds is yes, no, or {when:"),
         ("doctor-two", "doctor-one", "12: the id 'doctor-one' is taken ("),
-        ("id: doctor-one", "id: Doctor One", "5: rulings.id: String should match pattern"),
+        ("id: doctor-one", "id: Doctor One", "5: rulings.id: 'Doctor One' is not spelled"),
         ("see_also: [doctor-one,", "see_also: [doctor-none,", "13: nothing in the library is called"),
         ("part: abilities", "part: skills", "2: the part 'skills' is unknown; the parts are card corr"),
         ("items: [3]", "items: [0]", "14: rulings.source.items: 0 is not at least"),
