@@ -1,12 +1,21 @@
 # Two commands matter: `make run` shows Pirate Code, `make test` checks it. Both set up .venv when it is needed.
+# With PYTHON=python3.12 (or another version than the usual one) everything happens in .venv-3.12 instead.
 
-PYTHON ?= $(shell command -v python3.11 || command -v python3)
-BIN := .venv/bin
-READY := .venv/.ready
+USUAL := $(shell command -v python3.11 || command -v python3)
+PYTHON ?= $(USUAL)
+version_of = $(if $1,$(shell "$1" -c 'import sys; print("%d.%d" % sys.version_info[:2])' 2>/dev/null))
+VERSION := $(call version_of,$(PYTHON))
+USUAL_VERSION := $(if $(filter $(USUAL),$(PYTHON)),$(VERSION),$(call version_of,$(USUAL)))
+OTHER_VERSION := $(if $(USUAL_VERSION),$(filter-out $(USUAL_VERSION),$(VERSION)))
+VENV := .venv$(if $(VERSION),$(if $(OTHER_VERSION),-$(VERSION)),-without-python)
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+PINNED := .ci/requirements.txt
+TOOLS := build/tools
 SHEET ?=
 GAMES ?= 2000
 
-.PHONY: run test browser lint types bench fuzz pictures setup clean
+.PHONY: run test browser lint types bench fuzz pictures constraints audit setup clean
 
 run: $(READY)
 	@$(BIN)/pirate-code build
@@ -26,7 +35,7 @@ lint: $(READY)
 	@$(BIN)/ruff format --check --quiet .
 
 types: $(READY)
-	@$(BIN)/mypy --no-error-summary
+	@$(BIN)/mypy --no-error-summary --cache-dir $(VENV)/.mypy_cache
 
 bench: $(READY)
 	@$(BIN)/python bench/parse.py $(SHEET)
@@ -46,18 +55,35 @@ fuzz: $(READY)
 pictures: $(READY)
 	@$(BIN)/python docs/pictures.py
 
+# The newest versions that pyproject.toml allows become those that are tested: names, versions and hashes.
+constraints:
+	@test -x $(TOOLS)/bin/python || "$(PYTHON)" -m venv $(TOOLS)
+	@$(TOOLS)/bin/python -m pip install -qq --disable-pip-version-check uv
+	@$(TOOLS)/bin/uv pip compile --quiet --universal --python-version 3.11 --upgrade --extra dev \
+		--only-binary :all: --generate-hashes --no-header --no-annotate --no-emit-index-url \
+		pyproject.toml --output-file $(PINNED)
+
+# Known vulnerabilities of those versions. Exit code 0: none is known; 1: some are, and are listed; 3: could not look.
+# make itself ends with 2 unless all is well.
+audit:
+	@test -x $(TOOLS)/bin/python || "$(PYTHON)" -m venv $(TOOLS)
+	@$(TOOLS)/bin/python -m pip install -qq --disable-pip-version-check pip-audit || true
+	@PATH="$(abspath $(TOOLS)/bin):$$PATH" $(TOOLS)/bin/python .ci/audit.py $(PINNED)
+
 setup: $(READY)
 
-# Set up again only when pyproject.toml changes.
-$(READY): pyproject.toml
+# Set up again only when the dependencies change. They are installed as they were tested, by hash and without a
+# compiler.
+$(READY): pyproject.toml $(PINNED)
 	@test -n "$(PYTHON)" && "$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 		|| { echo "Pirate Code needs Python 3.11 or newer (make PYTHON=/path/to/python3.11)."; exit 1; }
-	@echo "Setting up .venv (once) ..."
-	@test -x $(BIN)/python || "$(PYTHON)" -m venv .venv
-	@$(BIN)/python -m pip install -qq --disable-pip-version-check -e ".[dev]"
+	@echo "Setting up $(VENV) (once) ..."
+	@test -x $(BIN)/python || "$(PYTHON)" -m venv $(VENV)
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --require-hashes --only-binary :all: -r $(PINNED)
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@$(BIN)/python -m compileall -q pirate_code
 	@touch $@
 
 clean:
-	rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv .venv-3.* build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
