@@ -31,6 +31,7 @@ from pirate_code.commands import (
     serve,
     show,
 )
+from pirate_code.commands.output import one_line
 from pirate_code.stream import Line, line_of, lines, reopen_closed_streams
 
 if TYPE_CHECKING:
@@ -50,6 +51,10 @@ class Refused(click.ClickException):
     """What was given cannot be used; told in one sentence."""
 
     exit_code = 2
+
+    def format_message(self) -> str:
+        """The sentence, on one line and without anything that steers a terminal: it may quote a file."""
+        return one_line(self.message)
 
 
 class _Commands(click.Group):
@@ -278,7 +283,7 @@ def _explain(error: Exception) -> int:
     """Tell an unexpected failure in one sentence and return its exit code."""
     from pirate_code.data import DataError
 
-    said = " ".join(str(error).split())[:300] or type(error).__name__
+    said = one_line(str(error))[:300] or type(error).__name__
     if isinstance(error, DataError):
         code = Refused.exit_code
     elif isinstance(error, OSError) and error.filename is None and error.errno in _NO_ROOM:

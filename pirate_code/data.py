@@ -6,12 +6,15 @@ is for others to know.
 
 from __future__ import annotations
 
+import json
 import math
+import os
 import re
+import stat
 from collections.abc import Hashable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, BinaryIO, Literal, NoReturn
 
 import yaml
 
@@ -21,6 +24,9 @@ Where = tuple[Key, ...]
 
 TEXT_LIMIT = 4_000_000
 DEPTH_LIMIT = 60
+PARTS_LIMIT = 200_000
+JSON_DEPTH_LIMIT = 200
+_PATH_SHOWN = 300
 
 _PACKAGE = Path(__file__).resolve().parent
 _TAG = "tag:yaml.org,2002:"
@@ -44,8 +50,15 @@ class DataError(ValueError):
     def __init__(self, message: str, path: Path | None = None, line: int | None = None) -> None:
         """Keep the parts and join them into `file:line: message`."""
         self.message, self.path, self.line = message, path, line
-        place = "" if path is None else f"{path}: " if line is None else f"{path}:{line}: "
+        shown = _shown(path)
+        place = "" if path is None else f"{shown}: " if line is None else f"{shown}:{line}: "
         super().__init__(place + message)
+
+
+def _shown(path: Path | None) -> str:
+    """A path for a message; of a very long one the end."""
+    written = str(path)
+    return written if len(written) <= _PATH_SHOWN else f"...{written[-_PATH_SHOWN:]}"
 
 
 def folder(name: DataFolder) -> Path:
@@ -64,15 +77,32 @@ def metadata_file() -> Path:
     raise DataError("datasette-metadata.json is missing from this installation; install pirate-code again")
 
 
+def open_file(path: Path) -> BinaryIO:
+    """Open a file to read its bytes; a pipe that nobody writes to is empty, and is not waited for."""
+    file = open(path, "rb", opener=_without_waiting)  # noqa: SIM115 (Path.open takes no opener)
+    if stat.S_ISFIFO(os.fstat(file.fileno()).st_mode):
+        os.set_blocking(file.fileno(), True)
+    return file
+
+
+def _without_waiting(name: str, flags: int) -> int:
+    return os.open(name, flags | getattr(os, "O_NONBLOCK", 0))
+
+
 def read_text(path: Path, limit: int = TEXT_LIMIT) -> str:
     """Return a UTF-8 file's text; a file of more than `limit` bytes is refused and not read whole."""
     try:
-        with path.open("rb") as file:
+        with open_file(path) as file:
             raw = file.read(limit + 1)
+            is_pipe = stat.S_ISFIFO(os.fstat(file.fileno()).st_mode)
     except FileNotFoundError:
         raise DataError("there is no such file", path) from None
     except OSError as error:
         raise DataError(f"the file cannot be read ({error.strerror or error})", path) from None
+    except ValueError as error:
+        raise DataError(f"this is no name of a file ({error})") from None
+    if is_pipe and not raw:
+        raise DataError("nothing comes out of this pipe", path)
     if len(raw) > limit:
         raise DataError(f"the file is larger than {limit:,} bytes", path)
     try:
@@ -101,6 +131,58 @@ class Document:
         return DataError(message, self.path, self.line(*where))
 
 
+def parse_json(text: str) -> Any:
+    """Read JSON that came from somewhere: no key twice, no NaN; ValueError says what is wrong with it."""
+    try:
+        data = json.loads(text, parse_constant=_no_number, object_pairs_hook=_object)
+        if _is_deep(data):
+            raise RecursionError
+        return data
+    except RecursionError:  # how deep Python itself reads depends on its version
+        raise ValueError(f"the data is nested deeper than {JSON_DEPTH_LIMIT} levels") from None
+    except json.JSONDecodeError as error:
+        place = f"line {error.lineno}, column {error.colno}" if "\n" in text else f"column {error.colno}"
+        raise ValueError(f"this is not JSON: {error.msg} ({place})") from None
+    except _NotPlainError:
+        raise
+    except ValueError:  # Python reads no more digits than its own limit
+        raise ValueError("a number has too many digits") from None
+
+
+def _is_deep(data: Any) -> bool:
+    """Whether data is nested deeper than it may be."""
+    level = [data]
+    for _ in range(JSON_DEPTH_LIMIT):
+        inside: list[Any] = []
+        for part in level:
+            if isinstance(part, dict):
+                inside += part.values()
+            elif isinstance(part, list):
+                inside += part
+        level = [part for part in inside if isinstance(part, dict | list)]
+        if not level:
+            return False
+    return True
+
+
+class _NotPlainError(ValueError):
+    """JSON that Python would read, and that says one thing twice or something that is no number."""
+
+
+def _no_number(word: str) -> NoReturn:
+    raise _NotPlainError(f"{word} is no number")
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Build an object; a key that comes twice is an error and not a silent replacement."""
+    built = dict(pairs)
+    if len(built) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for number, key in enumerate(keys) if key in keys[:number])
+        raise _NotPlainError(f"the key {twice[:60]!r} is here twice")
+    return built
+
+
 def load_yaml(path: Path, limit: int = TEXT_LIMIT) -> Document:
     """Read one YAML file: plain data only, no key twice, no aliases, no tags, bounded size and depth."""
     return parse_yaml(read_text(path, limit), path)
@@ -109,7 +191,7 @@ def load_yaml(path: Path, limit: int = TEXT_LIMIT) -> Document:
 def parse_yaml(text: str, path: Path) -> Document:
     """Read YAML that came from somewhere; the path only says where in messages."""
     try:
-        _refuse_depth(text, path)
+        _refuse_size(text, path)
         root = yaml.compose(text, Loader=_Loader)
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
@@ -136,11 +218,12 @@ _Loader.add_implicit_resolver(
 )
 
 
-def _refuse_depth(text: str, path: Path) -> None:
-    """Refuse nesting that would exhaust the stack, and aliases, before any tree is built."""
-    depth = 0
+def _refuse_size(text: str, path: Path) -> None:
+    """Refuse nesting that would exhaust the stack, very many parts, and aliases, before any tree is built."""
+    depth = parts = 0
     for event in yaml.parse(text, Loader=_Loader):
         line = event.start_mark.line + 1 if event.start_mark else None
+        parts += isinstance(event, yaml.NodeEvent)
         if isinstance(event, yaml.CollectionStartEvent):
             depth += 1
         elif isinstance(event, yaml.CollectionEndEvent):
@@ -149,6 +232,8 @@ def _refuse_depth(text: str, path: Path) -> None:
             raise DataError(f"aliases (*{event.anchor}) are not used here", path, line)
         if depth > DEPTH_LIMIT:
             raise DataError(f"the data is nested deeper than {DEPTH_LIMIT} levels", path, line)
+        if parts > PARTS_LIMIT:
+            raise DataError(f"the data has more than {PARTS_LIMIT:,} parts", path, line)
 
 
 def _build(node: yaml.Node, where: Where, lines: dict[Where, int], path: Path) -> Any:
@@ -195,5 +280,7 @@ def _scalar(node: yaml.Node, path: Path) -> Any:
                     return None
         except ValueError:
             pass
-    shown = node.value if isinstance(node.value, str) else "a list or mapping used as a key"
-    raise DataError(f"{shown[:60]!r} is no plain {kind} value", path, node.start_mark.line + 1)
+    if not isinstance(node, yaml.ScalarNode) and kind in ("map", "seq"):
+        raise DataError("a list or mapping used as a key is not read", path, node.start_mark.line + 1)
+    shown = repr(node.value[:60]) if isinstance(node, yaml.ScalarNode) else "a list or mapping"
+    raise DataError(f"{shown} is no plain {kind[:60]} value", path, node.start_mark.line + 1)

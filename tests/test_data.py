@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import get_args
 
 import pytest
 
 from pirate_code import data
-from pirate_code.data import DataError, DataFolder, folder, load_yaml, read_text
+from pirate_code.data import DataError, DataFolder, folder, load_yaml, parse_json, read_text
 
 
 def written(tmp_path: Path, content: str | bytes) -> Path:
@@ -104,9 +105,57 @@ def test_an_empty_file_is_no_data(tmp_path: Path) -> None:
         ("a: !!seq zz", ":1: 'zz' is no plain seq"),
         ("a: 1.5e999", ":1: .*no plain float"),
         ("[" * 100_000, ":1: .*nested deeper"),
+        ("[" + "x, " * data.PARTS_LIMIT + "]", ":1: .*more than 200,000 parts"),
         ("\0", "this is not YAML"),
     ],
 )
 def test_wrong_yaml_is_told_with_file_and_line(tmp_path: Path, content: str, message: str) -> None:
     with pytest.raises(DataError, match=r"some\.yaml" + ("" if message[0] == ":" else ".*") + message):
         load_yaml(written(tmp_path, content))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('{"a": }', r"this is not JSON: .* \(column 7\)"),
+        ("[1,\n2", r"this is not JSON: .* \(line 2, column 2\)"),
+        ('{"a": 1, "b": 2, "a": 3}', "the key 'a' is here twice"),
+        ("[NaN]", "NaN is no number"),
+        ("[-Infinity]", "-Infinity is no number"),
+        ("9" * 100_000, "a number has too many digits"),
+        ("[" * 201 + "]" * 201, "the data is nested deeper than 200 levels"),
+        ("[" * 100_000, "the data is nested deeper than 200 levels"),
+    ],
+)
+def test_wrong_json_is_told_in_a_sentence(text: str, message: str) -> None:
+    with pytest.raises(ValueError, match=f"^{message}$") as error:
+        parse_json(text)
+    assert type(error.value).__name__ != "JSONDecodeError"
+
+
+def test_json_that_is_plain_is_read() -> None:
+    assert parse_json('{"a": [1, -2.5, null, true, {"b": "c"}]}') == {"a": [1, -2.5, None, True, {"b": "c"}]}
+    assert parse_json("[" * 200 + "]" * 200)
+
+
+@pytest.mark.skipif(not Path("/dev/fd").is_dir(), reason="there is no /dev/fd")
+def test_a_pipe_is_read_when_something_comes_out_of_it() -> None:
+    reading, writing = os.pipe()
+    os.write(writing, b"ahoy")
+    os.close(writing)
+    try:
+        assert read_text(Path(f"/dev/fd/{reading}")) == "ahoy"
+    finally:
+        os.close(reading)
+
+
+def test_a_pipe_that_nobody_writes_to_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(DataError, match="nothing comes out of this pipe"):
+        read_text(tmp_path / "pipe")
+
+
+def test_a_very_long_path_is_cut_in_messages() -> None:
+    with pytest.raises(DataError) as error:
+        read_text(Path("a" * 100_000))
+    assert len(str(error.value)) < 500

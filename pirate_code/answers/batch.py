@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import re
+import reprlib
 import sqlite3
 import statistics
 import time
@@ -15,7 +15,7 @@ from typing import Any
 from pirate_code.answers.answer import Answer, about, answer_to
 from pirate_code.answers.naming import meant_by
 from pirate_code.answers.question import LENGTH_LIMIT, Question, understand
-from pirate_code.data import DataError, read_text
+from pirate_code.data import DataError, parse_json, read_text
 from pirate_code.library.vocabulary import folded
 
 FIRST = 3  # rulings among which the deciding section must stand
@@ -85,7 +85,7 @@ def read_questions(path: Path) -> list[Known]:
 
 
 def _lines(path: Path) -> Iterator[tuple[int, str]]:
-    for number, text in enumerate(read_text(path).splitlines(), 1):
+    for number, text in enumerate(read_text(path).split("\n"), 1):
         if number > _QUESTIONS_LIMIT:
             raise DataError(f"a file has at most {_QUESTIONS_LIMIT:,} lines", path, number)
         if text.strip():
@@ -94,9 +94,9 @@ def _lines(path: Path) -> Iterator[tuple[int, str]]:
 
 def _known(path: Path, line: int, text: str) -> Known:
     try:
-        data = json.loads(text)
-    except (ValueError, RecursionError):
-        raise DataError("this is not a JSON object", path, line) from None
+        data = parse_json(text)
+    except ValueError as error:
+        raise DataError(str(error), path, line) from None
     if not isinstance(data, dict):
         raise DataError("a question is a JSON object", path, line)
     values = {name: _text(path, line, name, data.get(name)) for name in _FIELDS}
@@ -104,7 +104,7 @@ def _known(path: Path, line: int, text: str) -> Known:
         raise DataError('a question has "question", or both "x" and "y"', path, line)
     answer = re.match(r"[a-z]+", (values["answer"] or "").casefold())
     if answer is None or answer[0] not in _ANSWERS:
-        raise DataError(f'"answer" is yes, no or depends, not {data.get("answer")!r}', path, line)
+        raise DataError(f'"answer" is yes, no or depends, not {reprlib.repr(data.get("answer"))}', path, line)
     return Known(line, values["question"], values["x"], values["y"], answer[0], values["code_section"])
 
 
@@ -112,7 +112,7 @@ def _text(path: Path, line: int, name: str, value: object) -> str | None:
     if value is None or value == "":
         return None
     if not isinstance(value, str):
-        raise DataError(f'"{name}" is a text, not {value!r}', path, line)
+        raise DataError(f'"{name}" is a text, not {reprlib.repr(value)}', path, line)
     if len(value) > LENGTH_LIMIT:
         raise DataError(f'"{name}" has more than {LENGTH_LIMIT:,} characters', path, line)
     return value

@@ -68,8 +68,10 @@ def play(
     from pirate_code.cli import Refused, print_json
     from pirate_code.fleets.file import builtin_fleets, load_reading
     from pirate_code.play.game import go_on
-    from pirate_code.play.order import ordered, outcome
+    from pirate_code.play.order import PLAYERS_LIMIT, ordered, outcome
 
+    if len(fleets) > PLAYERS_LIMIT:
+        raise Refused(f"A game has at most {PLAYERS_LIMIT} fleets, and {len(fleets):,} were given.")
     if len(fleets) < 2:
         known = ", ".join(builtin_fleets())
         raise Refused(f"A game needs two fleets or more: give --fleet twice. Built in are {known}.")

@@ -88,29 +88,20 @@ def _tell(ran: Drawn) -> None:
 
 
 def _scenarios(what: str) -> list[Scenario]:
-    from pydantic import ValidationError
-
     from pirate_code.cli import Refused
-    from pirate_code.data import DataError, load_yaml
+    from pirate_code.data import DataError
     from pirate_code.scenarios.check import editions_of, find_ruling, scenarios_of
-    from pirate_code.scenarios.format import Scenario
-    from pirate_code.wording import in_words
+    from pirate_code.scenarios.reading import read_file
 
     try:
         if what.endswith((".yaml", ".yml")):
-            document = load_yaml(Path(what))
-            data = document.data if isinstance(document.data, list) else [document.data]
-            return [Scenario.model_validate(entry) for entry in data]
+            return read_file(Path(what))
         found = find_ruling(what)
     except DataError as error:
         raise Refused(str(error)) from None
-    except ValidationError as error:
-        fault = error.errors()[0]
-        part = ".".join(str(step) for step in fault["loc"])
-        raise Refused(f"{what}: {part}: {in_words(fault)}") from None
     if found is None:
         raise Refused(
-            f"There is no ruling with the id {what!r}; pirate-code search finds rulings and their ids."
+            f"There is no ruling with the id {what[:60]!r}; pirate-code search finds rulings and their ids."
         )
     ruling, document, number = found
     if not ruling.shows:

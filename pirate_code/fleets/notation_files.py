@@ -5,13 +5,12 @@ Which pieces the names mean is for `notation_reading`.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from pirate_code.data import DataError, Document, Key, Where, parse_yaml
+from pirate_code.data import DataError, Document, Key, Where, parse_json, parse_yaml
 from pirate_code.data import read_text as read_file
 from pirate_code.fleets.notation import (
     COUNT_LIMIT,
@@ -106,17 +105,15 @@ def _is_plain(text: str) -> bool:
 
 def _json(text: str) -> list[Any]:
     try:
-        return [json.loads(text)]
-    except RecursionError:
-        raise NotationError("The JSON is nested too deeply.") from None
+        return [parse_json(text)]
     except ValueError as whole:
         lines = [line for line in text.splitlines() if line.strip()]
         try:
             if len(lines) > 1:
-                return [json.loads(line) for line in lines]
-        except (ValueError, RecursionError):
+                return [parse_json(line) for line in lines]
+        except ValueError:
             pass
-        raise NotationError(f"This is not JSON: {whole}.") from None
+        raise NotationError(f"{str(whole)[0].upper()}{str(whole)[1:]}.") from None
 
 
 def _fleets(value: Any) -> Iterator[tuple[Where, Any]]:

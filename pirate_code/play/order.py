@@ -14,6 +14,7 @@ from pirate_code.play.log import digest
 from pirate_code.rules.edition import Edition, editions, load_edition
 from pirate_code.rules.game import Game
 
+PLAYERS_LIMIT = 20
 _ANY = ("random",)
 
 

@@ -17,10 +17,11 @@ from pirate_code.board.geometry import Pose
 from pirate_code.board.outlines import load_outlines
 from pirate_code.board.refs import Matter, Part, Ref, Seat
 from pirate_code.board.state import Lasting, Piece, State, Turn
+from pirate_code.data import parse_json
 from pirate_code.rules.lasting import effect_of
 from pirate_code.rules.program import stored
 from pirate_code.rules.program.abilities import of_card
-from pirate_code.wording import in_words, not_json
+from pirate_code.wording import in_words
 
 FORMAT = 1
 SIZE_LIMIT = 20_000_000
@@ -358,12 +359,6 @@ def loads(text: str, limit: int = SIZE_LIMIT) -> Any:
     if len(text) > limit:
         raise SaveError(f"the text is larger than {limit:,} characters")
     try:
-        return json.loads(text, parse_constant=_refuse)
-    except RecursionError:
-        raise SaveError("the data is nested too deeply") from None
+        return parse_json(text)
     except ValueError as error:
-        raise SaveError(not_json(error)) from None
-
-
-def _refuse(word: str) -> Any:
-    raise ValueError(f"{word} is no number")
+        raise SaveError(str(error)) from None

@@ -8,15 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from pydantic import ValidationError
-
 from pirate_code.data import DataError, Document, folder, load_yaml
 from pirate_code.library.rulings import PIRATE_CODE, Ruling, RulingFile, ruling_file
 from pirate_code.scenarios import fleets
 from pirate_code.scenarios.cards import can_lose
 from pirate_code.scenarios.format import Given, Scenario
+from pirate_code.scenarios.reading import read_list
 from pirate_code.scenarios.run import idle, positions, run
-from pirate_code.wording import in_words
 
 Status = Literal["passing", "failing", "unshown", "without"]
 
@@ -104,16 +102,7 @@ def editions_of(ruling: Ruling, scenario: Scenario) -> tuple[str, ...]:
 
 def scenarios_of(ruling: Ruling, document: Document, number: int) -> list[Scenario]:
     """The scenarios of a ruling; one that is not well written is told with file and line."""
-    found = []
-    for index, data in enumerate(ruling.shows):
-        try:
-            found.append(Scenario.model_validate(data))
-        except ValidationError as error:
-            fault = error.errors()[0]
-            part = ".".join(str(step) for step in fault["loc"])
-            where = ("rulings", number, "shows", index, *fault["loc"])
-            raise document.error(f"{part}: {in_words(fault)}", *where) from None
-    return found
+    return read_list(ruling.shows, document, "rulings", number, "shows")
 
 
 def check_all(paths: Sequence[Path], *, jobs: int = 2, ablate: bool = True) -> Iterator[list[Checked]]:

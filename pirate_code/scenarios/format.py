@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 Side = Literal["ours", "theirs", "third"]
 SIDES: dict[str, int] = {"ours": 0, "theirs": 1, "third": 2}
@@ -24,6 +25,8 @@ KINDS = (
 SLOTS = ("agent", "object", "to", "source", "at", "against", "using", "role", "exchange")
 Name = Annotated[str, Field(min_length=1, max_length=60)]
 Line = Annotated[str, Field(max_length=2_000)]
+PIECES_LIMIT = 200
+STEPS_LIMIT = 200
 
 
 def _listed(value: Any) -> Any:
@@ -31,6 +34,21 @@ def _listed(value: Any) -> Any:
 
 
 Listed = BeforeValidator(_listed)
+
+
+def _like(pattern: str, example: str) -> AfterValidator:
+    """Refuse a text that is not written like the example."""
+
+    def check(text: str) -> str:
+        if re.fullmatch(pattern, text) is None:
+            raise ValueError(f"{text[:60]!r} is not written like {example!r}")
+        return text
+
+    return AfterValidator(check)
+
+
+Guns = Annotated[str, _like("([1-6][SL](-[1-6][SL])*)?", "3S-2L")]
+Segments = Annotated[str, _like(r"([SLDT](\+[SLDT]){0,20})?", "S+L")]
 
 
 class _Part(BaseModel):
@@ -59,8 +77,8 @@ class Given(_Part):
     printed: bool = False
     says: Line = ""
     masts: int | None = Field(default=None, ge=0, le=10)
-    cannons: str | None = None
-    move: str | None = None
+    cannons: Guns | None = None
+    move: Segments | None = None
     cargo: int | None = Field(default=None, ge=0, le=30)
     cost: int | None = Field(default=None, ge=0, le=100)
     gold: int | None = Field(default=None, ge=0, le=50)
@@ -116,7 +134,7 @@ class Step(_Part):
     using: Name | None = None
     role: Name | None = None
     exchange: Name | None = None
-    distance: str | None = None
+    distance: Segments | None = None
     amount: int | None = None
     manner: Annotated[tuple[Name, ...], Listed] = ()
     by: Side | None = None
@@ -147,8 +165,8 @@ class Scenario(_Part):
     play: Literal["official", "casual"] = "official"
     table: tuple[int, int] | None = None
     like: Literal["above"] | None = None
-    given: dict[Name, Given] = Field(default_factory=dict)
-    when: Annotated[tuple[Step, ...], Listed] = ()
+    given: dict[Name, Given] = Field(default_factory=dict, max_length=PIECES_LIMIT)
+    when: Annotated[tuple[Step, ...], Listed, Field(max_length=STEPS_LIMIT)] = ()
     then: dict[str, Any] = Field(min_length=1)
 
     @model_validator(mode="after")

@@ -70,7 +70,8 @@ def test_headings_are_compared_by_their_words(given: str, heading: str, same: bo
 @pytest.mark.parametrize(
     ("line", "says"),
     [
-        ("{", "not a JSON object"),
+        ("{", "this is not JSON: "),
+        ('{"answer": "no", "answer": "yes"}', "the key 'answer' is here twice"),
         ("[1]", "a question is a JSON object"),
         ('{"answer": "yes"}', '"question", or both "x" and "y"'),
         ('{"question": "?", "answer": "perhaps"}', "yes, no or depends"),
