@@ -31,7 +31,7 @@ from pirate_code.commands import (
     serve,
     show,
 )
-from pirate_code.commands.output import one_line
+from pirate_code.commands.output import one_line, printable
 from pirate_code.stream import Line, line_of, lines, reopen_closed_streams
 
 if TYPE_CHECKING:
@@ -53,8 +53,8 @@ class Refused(click.ClickException):
     exit_code = 2
 
     def format_message(self) -> str:
-        """The sentence, on one line and without anything that steers a terminal: it may quote a file."""
-        return one_line(self.message)
+        """The sentence without anything that steers a terminal: it may quote a file."""
+        return "\n".join(printable(line) for line in self.message.splitlines())
 
 
 class _Commands(click.Group):

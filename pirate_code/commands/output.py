@@ -63,8 +63,12 @@ def to_file(path: Path, text: str) -> None:
 
 def one_line(text: str | None) -> str:
     """Return a text for one line of the screen: no line breaks, nothing that steers a terminal."""
-    bare = " ".join((text or "").split())
-    return "".join(char if char.isprintable() else "�" for char in bare)
+    return printable(" ".join((text or "").split()))
+
+
+def printable(text: str) -> str:
+    """Return a text without anything that steers a terminal."""
+    return "".join(char if char.isprintable() else "�" for char in text)
 
 
 def styled(text: str, **style: Any) -> str:

@@ -47,7 +47,7 @@ _COIN_LIMIT = 20
 def read_path(path: Path) -> list[Sheet]:
     """The fleets of a file; what is wrong is told with the file."""
     try:
-        return read(read_file(path, SIZE_LIMIT), path.stem, path.suffix.lower(), path)
+        return read(read_file(path, SIZE_LIMIT), path.stem, path.suffix.lower())
     except NotationError as error:
         raise NotationError(f"{path}: {error}") from None
     except DataError as error:
@@ -63,13 +63,10 @@ def read_stream(stream: BinaryIO) -> list[Sheet]:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise NotationError(f"Byte {raw[error.start]:#04x} is not UTF-8 text.") from None
-    try:
-        return read(text, "fleet", "", Path("-"))
-    except DataError as error:
-        raise NotationError(str(error)) from None
+    return read(text, "fleet")
 
 
-def read(text: str, name: str, suffix: str = "", path: Path | None = None) -> list[Sheet]:
+def read(text: str, name: str, suffix: str = "") -> list[Sheet]:
     """The fleets of a text, by the ending of its file or by how it looks."""
     if "\0" in text:
         raise NotationError("This is not text: it holds zero bytes.")
@@ -81,7 +78,7 @@ def read(text: str, name: str, suffix: str = "", path: Path | None = None) -> li
     if suffix in _JSON or (looks_json and suffix not in _TABLES):
         values = _json(text)
     elif suffix in _TABLES or (looks_yaml and "\n" in text and not _is_plain(text)):
-        document = parse_yaml(text, path or Path("-"))
+        document = _yaml(text)
         values = [document.data]
     else:
         return [read_text(text, name)]
@@ -101,6 +98,14 @@ def _is_plain(text: str) -> bool:
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     place = next((number for number, line in enumerate(lines) if line == "ships:"), 0)
     return place + 1 < len(lines) and not lines[place + 1].startswith("- ")
+
+
+def _yaml(text: str) -> Document:
+    try:
+        return parse_yaml(text, Path("-"))
+    except DataError as error:
+        place = "" if error.line is None else f"line {error.line}: "
+        raise NotationError(f"{place}{error.message}.") from None
 
 
 def _json(text: str) -> list[Any]:

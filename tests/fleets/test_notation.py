@@ -220,7 +220,7 @@ def test_json_lines_are_several_fleets() -> None:
         ("\n\n", "", "empty"),
         ("a\0b", "", "zero bytes"),
         ("{", ".json", "not JSON"),
-        ("[" * 100_000, ".json", "nested too deeply"),
+        ("[" * 100_000, ".json", "nested deeper than 200 levels"),
         ("[1, 2]", "", "a fleet is a table"),
         ('{"ships": 3}', "", "must be a list"),
         ('{"ships": [{"crew": []}]}', "", "a table with `ship`"),
