@@ -18,7 +18,7 @@ SELECT = """
 ORDER = "documents.date DESC, documents.title, rulings.file, rulings.position"
 
 # Why a ruling speaks of a piece or a line, the nearest reason first, and the entries it then speaks of.
-_LINES = "SELECT ability_id FROM piece_ability WHERE in_force AND piece_id = ?"
+_LINES = "SELECT ability_id FROM piece_ability WHERE in_force AND piece_id = :key"
 _OF_LINES = {
     "line": "ability_id IN ({})",
     "ability": "term_id IN (SELECT term_id FROM term_ability WHERE ability_id IN ({}))",
@@ -27,7 +27,7 @@ _OF_LINES = {
         "AND ability_id IN ({}))"
     ),
 }
-_OF_PIECE = {"piece": "piece_id = ?1 OR term_id IN (SELECT term_id FROM term_piece WHERE piece_id = ?1)"}
+_OF_PIECE = {"piece": "piece_id = :key OR term_id IN (SELECT term_id FROM term_piece WHERE piece_id = :key)"}
 REASONS = ("erratum", *_OF_PIECE, *_OF_LINES)
 
 
@@ -59,7 +59,7 @@ def _heads(section: str, name: str) -> bool:
 
 def rulings_of_line(db: sqlite3.Connection, key: str) -> list[Data]:
     """Return the rulings about a line, its keywords, and the ability that it shows."""
-    return _with_reasons(db, _reasons(db, {why: of.format("?") for why, of in _OF_LINES.items()}, key))
+    return _with_reasons(db, _reasons(db, {why: of.format(":key") for why, of in _OF_LINES.items()}, key))
 
 
 def rulings_of_piece(db: sqlite3.Connection, key: str) -> list[Data]:
@@ -78,7 +78,7 @@ def _reasons(db: sqlite3.Connection, conditions: dict[str, str], key: str) -> It
         for ruling, name in db.execute(
             "SELECT ruling_id, name FROM ruling_about JOIN entries ON entries.id = entry_id "
             f"WHERE entry_id IN (SELECT id FROM entries WHERE {condition})",
-            (key,),
+            {"key": key},
         ):
             yield ruling, because, name
 
