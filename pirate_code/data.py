@@ -30,6 +30,8 @@ _PATH_SHOWN = 300
 
 _PACKAGE = Path(__file__).resolve().parent
 _TAG = "tag:yaml.org,2002:"
+# A string of JSON, ended or not, or a mark that opens or closes something.
+_NESTING = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|[\[\]{}]', re.DOTALL)
 
 # What the YAML library says, in part, and what is told instead.
 _NOT_YAML = {
@@ -133,13 +135,10 @@ class Document:
 
 def parse_json(text: str) -> Any:
     """Read JSON that came from somewhere: no key twice, no NaN; ValueError says what is wrong with it."""
+    if _is_deep(text):
+        raise ValueError(f"the data is nested deeper than {JSON_DEPTH_LIMIT} levels")
     try:
-        data = json.loads(text, parse_constant=_no_number, object_pairs_hook=_object)
-        if _is_deep(data):
-            raise RecursionError
-        return data
-    except RecursionError:  # how deep Python itself reads depends on its version
-        raise ValueError(f"the data is nested deeper than {JSON_DEPTH_LIMIT} levels") from None
+        return json.loads(text, parse_constant=_no_number, object_pairs_hook=_object)
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, column {error.colno}" if "\n" in text else f"column {error.colno}"
         raise ValueError(f"this is not JSON: {error.msg} ({place})") from None
@@ -149,20 +148,15 @@ def parse_json(text: str) -> Any:
         raise ValueError("a number has too many digits") from None
 
 
-def _is_deep(data: Any) -> bool:
-    """Whether data is nested deeper than it may be."""
-    level = [data]
-    for _ in range(JSON_DEPTH_LIMIT):
-        inside: list[Any] = []
-        for part in level:
-            if isinstance(part, dict):
-                inside += part.values()
-            elif isinstance(part, list):
-                inside += part
-        level = [part for part in inside if isinstance(part, dict | list)]
-        if not level:
-            return False
-    return True
+def _is_deep(text: str) -> bool:
+    """Whether JSON is nested deeper than it may be; how deep Python itself reads depends on its version."""
+    depth = 0
+    for token in _NESTING.finditer(text):
+        mark = text[token.start()]
+        depth += (mark in "[{") - (mark in "]}")
+        if depth > JSON_DEPTH_LIMIT:
+            return True
+    return False
 
 
 class _NotPlainError(ValueError):

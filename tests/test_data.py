@@ -124,7 +124,9 @@ def test_wrong_yaml_is_told_with_file_and_line(tmp_path: Path, content: str, mes
         ("[-Infinity]", "-Infinity is no number"),
         ("9" * 100_000, "a number has too many digits"),
         ("[" * 201 + "]" * 201, "the data is nested deeper than 200 levels"),
+        ("[" * 3_000, "the data is nested deeper than 200 levels"),
         ("[" * 100_000, "the data is nested deeper than 200 levels"),
+        ('"' + '\\"' * 500_000, "this is not JSON: .*"),
     ],
 )
 def test_wrong_json_is_told_in_a_sentence(text: str, message: str) -> None:
@@ -136,6 +138,7 @@ def test_wrong_json_is_told_in_a_sentence(text: str, message: str) -> None:
 def test_json_that_is_plain_is_read() -> None:
     assert parse_json('{"a": [1, -2.5, null, true, {"b": "c"}]}') == {"a": [1, -2.5, None, True, {"b": "c"}]}
     assert parse_json("[" * 200 + "]" * 200)
+    assert parse_json('["' + "[" * 300 + '", "\\\\\\"' + "{" * 300 + '"]')
 
 
 @pytest.mark.skipif(not Path("/dev/fd").is_dir(), reason="there is no /dev/fd")
