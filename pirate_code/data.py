@@ -141,7 +141,7 @@ def parse_json(text: str) -> Any:
         return json.loads(text, parse_constant=_no_number, object_pairs_hook=_object)
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, column {error.colno}" if "\n" in text else f"column {error.colno}"
-        raise ValueError(f"this is not JSON: {error.msg} ({place})") from None
+        raise ValueError(f"this is not JSON ({place})") from None
     except _NotPlainError:
         raise
     except ValueError:  # Python reads no more digits than its own limit

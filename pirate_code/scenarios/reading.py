@@ -13,6 +13,7 @@ from pydantic import ValidationError
 
 from pirate_code.data import Document, Key, load_yaml
 from pirate_code.scenarios.format import Scenario
+from pirate_code.wording import in_words
 
 SCENARIOS_LIMIT = 200
 
@@ -43,7 +44,7 @@ def _scenario(data: Any, document: Document, where: tuple[Key, ...], *, first: b
         found = Scenario.model_validate(data)
     except ValidationError as error:
         fault = error.errors()[0]
-        message = fault["msg"].removeprefix("Value error, ")
+        message = in_words(fault)
         part = ".".join(str(step) for step in fault["loc"])
         raise document.error(f"{part}: {message}" if part else message, *where, *fault["loc"]) from None
     if first and found.like is not None:
