@@ -117,8 +117,8 @@ def test_wrong_yaml_is_told_with_file_and_line(tmp_path: Path, content: str, mes
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ('{"a": }', r"this is not JSON: .* \(column 7\)"),
-        ("[1,\n2", r"this is not JSON: .* \(line 2, column 2\)"),
+        ('{"a": }', r"this is not JSON \(column 7\)"),
+        ("[1,\n2", r"this is not JSON \(line 2, column 2\)"),
         ('{"a": 1, "b": 2, "a": 3}', "the key 'a' is here twice"),
         ("[NaN]", "NaN is no number"),
         ("[-Infinity]", "-Infinity is no number"),
@@ -126,7 +126,7 @@ def test_wrong_yaml_is_told_with_file_and_line(tmp_path: Path, content: str, mes
         ("[" * 201 + "]" * 201, "the data is nested deeper than 200 levels"),
         ("[" * 3_000, "the data is nested deeper than 200 levels"),
         ("[" * 100_000, "the data is nested deeper than 200 levels"),
-        ('"' + '\\"' * 500_000, "this is not JSON: .*"),
+        ('"' + '\\"' * 500_000, "this is not JSON .*"),
     ],
 )
 def test_wrong_json_is_told_in_a_sentence(text: str, message: str) -> None:

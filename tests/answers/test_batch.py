@@ -70,7 +70,7 @@ def test_headings_are_compared_by_their_words(given: str, heading: str, same: bo
 @pytest.mark.parametrize(
     ("line", "says"),
     [
-        ("{", "this is not JSON: "),
+        ("{", "this is not JSON ("),
         ('{"answer": "no", "answer": "yes"}', "the key 'answer' is here twice"),
         ("[1]", "a question is a JSON object"),
         ('{"answer": "yes"}', '"question", or both "x" and "y"'),
