@@ -164,7 +164,18 @@ class Turn:
 class State:
     """A whole position."""
 
-    __slots__ = ("dice", "edition", "lasting", "memory", "out", "pieces", "players", "stamp", "turn")
+    __slots__ = (
+        "dice",
+        "edition",
+        "lasting",
+        "memory",
+        "out",
+        "pieces",
+        "players",
+        "precedence",
+        "stamp",
+        "turn",
+    )
 
     def __init__(self, players: int, seed: int = 0, edition: str = "code") -> None:
         self.players = players
@@ -177,6 +188,8 @@ class State:
             str, int
         ] = {}  # starting gold, turns without an event, and other counters of a game
         self.out: frozenset[int] = frozenset()  # players who are out of the game
+        # Which of the abilities wins that settle a stat of a piece differently: the piece that has it.
+        self.precedence: dict[tuple[str, int], int] = {}
         self.stamp = 0
 
     def copy(self) -> State:
@@ -193,6 +206,7 @@ class State:
         new.lasting = list(self.lasting)
         new.dice = self.dice.copy()
         new.memory = dict(self.memory)
+        new.precedence = dict(self.precedence)
         return new
 
     def add(self, card: Card, owner: int | None = None, where: int = ASIDE) -> Piece:

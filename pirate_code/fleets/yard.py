@@ -21,7 +21,7 @@ from pirate_code.rules.happen import carrying
 from pirate_code.rules.program import nouns
 from pirate_code.rules.program.amounts import Amount, StatOf, UpTo
 from pirate_code.rules.program.context import Context
-from pirate_code.rules.program.effects import Become, Change, Effect, Happen
+from pirate_code.rules.program.effects import FORBIDDING, Become, Change, Effect, Happen
 from pirate_code.rules.program.filters import Filter, Has, Located
 from pirate_code.rules.program.ops import Op
 from pirate_code.rules.program.selectors import Selector
@@ -210,7 +210,7 @@ class Yard:
         """What an ability says can never be in the fleet, and is."""
         for kind in ("has", "located"):
             for entry, effect in self.game.active.holds(kind):
-                if effect.modal != "cannot":
+                if effect.modal not in FORBIDDING:
                     continue
                 ctx = self.game.active.context(entry, _BUILD)
                 others = _is_so(effect.filter, ctx) if _holds_when_building(entry.op, ctx) else None

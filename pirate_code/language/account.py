@@ -35,6 +35,7 @@ _SAME = {
     "each": ("each", "every"),
     "may": ("may",),
     "must": ("must",),
+    "must not": ("must not",),
     "unless": ("unless",),
     "until": ("until",),
     "instead": ("instead", "rather than"),

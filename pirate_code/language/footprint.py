@@ -18,6 +18,7 @@ _BY_STRENGTH = {
     "may": "permits",
     "must": "requires",
     "cannot": "forbids",
+    "must_not": "forbids",
     "need_not": "permits",
 }
 

@@ -14,6 +14,7 @@ _STRENGTHS = {
     "may": "may",
     "must": "must",
     "cannot": "cannot",
+    "must_not": "must not",
     "need_not": "need not",
     "would": "would",
 }

@@ -20,7 +20,7 @@ from pirate_code.rules.lasting import effect_of, holds_now
 from pirate_code.rules.program import running
 from pirate_code.rules.program.abilities import ability_of
 from pirate_code.rules.program.context import Context
-from pirate_code.rules.program.effects import Become, Change, Gain, Happen
+from pirate_code.rules.program.effects import FORBIDDING, Become, Change, Gain, Happen
 from pirate_code.rules.program.lower.clauses import ops_of, ops_of_effect, ops_of_keyword
 from pirate_code.rules.program.lower.derived import CANCELLED, COPIED
 from pirate_code.rules.program.ops import Gains, Hold, Modify, Op, action_rank
@@ -58,6 +58,7 @@ class ActiveAbilities:
         self.game = game
         self._stamp = -1
         self._index: dict[tuple[str, str], list[Entry]] = {}
+        self._contested: list[str] = []  # stats that several abilities settle
         self._of_piece: dict[int, tuple[Entry, ...]] = {}
         self._asking: tuple[tuple[int, int], ...] = ()
         self._holding: tuple[str, ...] = ()
@@ -93,6 +94,9 @@ class ActiveAbilities:
             for gained in self._gained(entry):
                 index.setdefault((gained.op.verb, gained.op.on), []).append(gained)
         self._index = index
+        self._contested = [
+            stat for (verb, stat), found in index.items() if verb == "modify" and _compete(found)
+        ]
 
     def _entries_of(self, piece: Piece) -> tuple[Entry, ...]:
         """The ops of a card as those of one piece; a piece is of one card for good."""
@@ -467,6 +471,12 @@ class ActiveAbilities:
         entries = self.entries("modify", stat)
         return [(entry, entry.op.change) for entry in entries if isinstance(entry.op, Modify)]
 
+    def contested(self) -> list[str]:
+        """The stats that several abilities settle, in force or not."""
+        if self._stamp != self.game.state.stamp:
+            self._make_index()
+        return self._contested
+
     def holds(self, kind: str) -> list[tuple[Entry, Become]]:
         """What keeps pieces so or otherwise, by the kind of what is said of them, in force or not."""
         entries = self.entries("hold", kind)
@@ -521,7 +531,7 @@ class ActiveAbilities:
                 continue
             one = self.acts(entry, None)
             if one is not None and become.subject.fits(ref, one.ctx):
-                return become.modal not in {"cannot", "need_not"} and not become.filter.is_denied
+                return become.modal not in {*FORBIDDING, "need_not"} and not become.filter.is_denied
         return None
 
     def says(self, piece: Piece, verb: str, event: Event) -> bool:
@@ -537,6 +547,12 @@ class ActiveAbilities:
 
 # What an attack that no other ability can affect does.
 _CLOSED = frozenset({"roll", "die_roll", "result", "cannon_roll", "hit", "damage", "eliminate", "ignore"})
+
+
+def _compete(entries: list[Entry]) -> bool:
+    """Whether different abilities settle the same stat."""
+    ops = (entry.op for entry in entries)
+    return len({op.key for op in ops if isinstance(op, Modify) and op.change.by == "set"}) > 1
 
 
 def _over(entry: Entry | Match) -> str:

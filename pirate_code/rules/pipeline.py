@@ -52,13 +52,19 @@ def _reason(game: Game, event: Event) -> str | None:
 
 
 def denied(game: Game, event: Event) -> Match | None:
-    """The ability that forbids an event, unless another gives leave that speaks of what it rests on."""
-    for found in game.active.matching("forbid", event):
-        if "even_unremovable" in event.manner:  # such words win over "cannot" (secret-hold-against-the-taker)
-            return None
+    """The ability that forbids an event, unless another outranks it or speaks of what it rests on.
+
+    What must happen happens although it cannot, and does not if it must not (ability-conflict-ranks).
+    """
+    bans = list(game.active.matching("forbid", event))
+    if (
+        not bans or "even_unremovable" in event.manner
+    ):  # such words win over "cannot" (secret-hold-against-the-taker)
+        return None
+    for ban in sorted(bans, key=lambda found: found.op.rank, reverse=True):
         leaves = (*_leave(game, event), *_leave_to_aim(game, event))
-        if not any(_speaks_of(leave, found) for leave in leaves):
-            return found
+        if not any(leave.op.rank > ban.op.rank or _speaks_of(leave, ban) for leave in leaves):
+            return ban
     return None
 
 
@@ -104,8 +110,9 @@ def permits(game: Game, event: Event, slot: str | None = None) -> bool:
 
 
 def _leave(game: Game, event: Event) -> Iterator[Match]:
-    """The abilities that say that an event may happen; whoever may attack a ship may shoot at her."""
+    """The abilities that say that an event may or must happen; who may attack a ship may shoot at her."""
     yield from game.active.matching("permit", event)
+    yield from game.active.matching("require", event)
     if event.type == "shoot_at" and game.active.entries("permit", "attack"):
         yield from game.active.matching("permit", event.but(type="attack"))
 

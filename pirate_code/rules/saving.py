@@ -156,6 +156,7 @@ class _State(_Saved):
     lasting: Annotated[list[_Lasting], Field(max_length=PIECES_LIMIT)]
     dice: _Dice
     memory: dict[Word, int]
+    precedence: list[Annotated[tuple[Word, int, int], _LISTED]] = []
     out: Numbers
 
 
@@ -197,6 +198,7 @@ def save(state: State) -> dict[str, Any]:
         ],
         "dice": {"state": state.dice.state, "ready": list(state.dice.ready)},
         "memory": dict(state.memory),
+        "precedence": [[stat, piece, wins] for (stat, piece), wins in state.precedence.items()],
         "out": sorted(state.out),
     }
 
@@ -241,6 +243,7 @@ def load(data: Any) -> State:
     state.lasting = [_lasting(lasting) for lasting in saved.lasting]
     state.dice = Dice(saved.dice.state, saved.dice.ready)
     state.memory = dict(saved.memory)
+    state.precedence = {(stat, piece): wins for stat, piece, wins in saved.precedence}
     state.out = frozenset(saved.out)
     _check(state)
     return state

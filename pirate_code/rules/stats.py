@@ -6,7 +6,7 @@ same ability twice on one ship counts once.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from pirate_code.board.card import Cannon
 from pirate_code.board.refs import Matter, Part, Ref
@@ -20,6 +20,7 @@ from pirate_code.rules.program.filters import Filter, Has, IsA
 from pirate_code.rules.program.selectors import Selector
 
 if TYPE_CHECKING:
+    from pirate_code.rules.active import Entry, Match
     from pirate_code.rules.game import Game
 
 _ORDER = {"set": 0, "match": 0, "multiply": 1, "add": 2, "subtract": 3}
@@ -63,44 +64,87 @@ def changed(
     game: Game, stat: str, ref: Ref, value: Value, event: Event | None = None, *, without: int | None = None
 ) -> Value:
     """A value of a stat after the abilities in force have changed it, those of `without` left out."""
+    found = _changing(game, stat, ref, event, without)
+    sets = _settings(found)
+    if len(sets) > 1:
+        winner = _winner(game, stat, ref, sets)
+        found = [one for one in found if one.change.by != "set" or one is winner]
+    for one in sorted(found, key=lambda one: _ORDER[one.change.by]):
+        if one.change.by != "add" or _may_grow(game, stat, ref):
+            value = _apply(one.change, value, one.match.ctx)
+    return value
+
+
+class Changing(NamedTuple):
+    """A change of a stat that is in force, and the ability that makes it."""
+
+    change: Change
+    match: Match
+
+
+def _changing(game: Game, stat: str, ref: Ref, event: Event | None, without: int | None) -> list[Changing]:
+    """The changes of a stat that are in force for a thing; the same ability aboard twice counts once."""
     changes = game.active.changes(stat)
     if stat in {"cargo_space", "cargo_capacity"}:
         both = {"cargo_space", "cargo_capacity"} - {stat}
         changes = changes + game.active.lasting_changes(both.pop())
     if not changes:
-        return value
+        return []
     asked = Event(stat, agent=ref, object=ref, within=event)
-    if event is not None:
-        asked.against = event.against
-    found = []
-    seen: set[object] = set()
+    asked.against = event.against if event is not None else None
+    found: dict[object, Changing] = {}
     for entry, change in changes:
-        if entry.source == without:
-            continue
-        subject = _subject(game, change, ref)
-        if change.of.cannot_be(subject, game) or not change.of.fits(
-            subject, game.active.context(entry, asked)
-        ):  # most are of other ships
-            continue
-        one = game.active.acts(entry, asked)
-        if one is None or not change.of.fits(subject, one.ctx):
-            continue
-        if not _may_change(game, entry.source, stat, ref):
-            continue
-        if change.against is not None and (
-            event is None or event.against is None or not _is_meant(change.against, event.against, one.ctx)
-        ):
+        match = _match(game, entry, change, asked) if entry.source != without else None
+        if match is None:
             continue
         ship = game.state.ship_of(game.state.pieces[entry.source])
         key = (entry.op.key, change, ship.id if ship else entry.source)
-        if key in seen:
-            continue
-        seen.add(key)
-        found.append((change, one.ctx))
-    for change, ctx in sorted(found, key=lambda pair: _ORDER[pair[0].by]):
-        if change.by != "add" or _may_grow(game, stat, ref):
-            value = _apply(change, value, ctx)
-    return value
+        found.setdefault(key, Changing(change, match))
+    return list(found.values())
+
+
+def _match(game: Game, entry: Entry, change: Change, asked: Event) -> Match | None:
+    """The ability that makes a change, if it makes it to the thing that is asked about."""
+    stat, ref = asked.type, asked.object
+    assert ref is not None
+    subject = _subject(game, change, ref)
+    if change.of.cannot_be(subject, game) or not change.of.fits(
+        subject, game.active.context(entry, asked)
+    ):  # most are of other ships
+        return None
+    match = game.active.acts(entry, asked)
+    if match is None or not change.of.fits(subject, match.ctx):
+        return None
+    if not _may_change(game, entry.source, stat, ref):
+        return None
+    if change.against is not None and (
+        asked.against is None or not _is_meant(change.against, asked.against, match.ctx)
+    ):
+        return None
+    return match
+
+
+# --- which of several wins ----------------------------------------------------------------------------------
+
+
+def _settings(found: list[Changing]) -> list[Changing]:
+    """The changes that settle a stat and win by their rank (ability-conflict-ranks)."""
+    sets = [one for one in found if one.change.by == "set"]
+    best = max((one.match.op.rank for one in sets), default=None)
+    return [one for one in sets if one.match.op.rank == best]
+
+
+def _winner(game: Game, stat: str, ref: Ref, sets: list[Changing]) -> Changing:
+    """The one that the controller has put first, or the last."""
+    chosen = game.state.precedence.get((stat, ref)) if isinstance(ref, int) else None
+    return next((one for one in sets if one.match.source == chosen), sets[-1])
+
+
+def rivals(game: Game, stat: str, piece: Piece) -> list[Match]:
+    """The abilities of equal rank that settle a stat of a piece differently."""
+    sets = _settings(_changing(game, stat, piece.id, None, None))
+    values = {_apply(one.change, None, one.match.ctx) for one in sets}
+    return [one.match for one in sets] if len(values) > 1 else []
 
 
 def _is_meant(against: Selector, ref: Ref, ctx: Context) -> bool:
@@ -155,6 +199,8 @@ def _apply(change: Change, value: Value, ctx: Context) -> Value:
     if change.by == "match":
         return _matched(change.amount, value, ctx)
     number = change.amount.value(ctx)
+    if change.by == "set" and value is None:
+        return number
     if isinstance(value, tuple):
         return value * number if change.by == "multiply" else value
     if not isinstance(value, int):

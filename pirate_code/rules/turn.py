@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from pirate_code.board.refs import Matter, Seat
 from pirate_code.board.state import Turn
-from pirate_code.rules import lasting
+from pirate_code.rules import conflicts, lasting
 from pirate_code.rules.decision import Answer, Decision, Option, Steps
 from pirate_code.rules.event import Cause, Event
 from pirate_code.rules.game import Game
@@ -183,6 +183,7 @@ def set_right(game: Game, event: Event) -> Steps[None]:
     yield from terrain_fog.lift(game, event)
     yield from submerging.rise(game, event)
     yield from carrying.settle(game, event)
+    yield from conflicts.settle(game)
 
 
 # --- the end ---------------------------------------------------------------------------------------------

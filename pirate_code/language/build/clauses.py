@@ -12,6 +12,7 @@ from pirate_code.language.build.effects import effect_of
 from pirate_code.language.build.mentions import THIS_SHIP, reference
 from pirate_code.language.build.posts import located
 from pirate_code.language.build.said import (
+    FORBIDDING,
     BuildError,
     Either,
     Predicate,
@@ -29,7 +30,7 @@ STRENGTHS = {
     "may only": "may",
     "must": "must",
     "must first": "must",
-    "must not": "cannot",
+    "must not": "must_not",
     "cannot": "cannot",
     "does not": "not",
     "do not": "not",
@@ -55,7 +56,7 @@ class Clauses(States):
 
         def make(agent: Any, strength: str) -> list[Said]:
             said = _chosen([item for phrase in phrases for item in phrase(agent, strength)])
-            if choices and strength not in {"cannot", "not"}:
+            if choices and strength not in FORBIDDING:
                 options = tuple(effect_of(item) for item in said)
                 return [Said(subject=agent, effect=t.Choice(options=options))]
             return said

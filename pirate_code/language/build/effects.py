@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pirate_code.language import tree as t
-from pirate_code.language.build.said import BuildError, Said, guarded, sequence
+from pirate_code.language.build.said import FORBIDDING, BuildError, Said, guarded, plain, sequence
 
 
 def effect_of(said: Said) -> t.Effect:
@@ -24,7 +24,7 @@ def effect_of(said: Said) -> t.Effect:
             raise BuildError("only an event can be done in order to get something")
         effect = t.Pay(cost=effect, gain=sequence(said.gains))
     guards = said.guards
-    if strength in {"cannot", "not"}:
+    if strength in FORBIDDING:
         # What cannot happen "per turn" cannot in any turn.
         guards = [t.Moment(at="during", whose="each") if g == t.Limit(per="turn") else g for g in guards]
     return guarded(guards, effect)
@@ -64,7 +64,7 @@ def fact_of(said: Said) -> t.Fact:
     times = [guard for guard in said.guards if isinstance(guard, t.Span | t.Moment)]
     if times:
         event = event.but(time=times[0])
-    return t.Happens(event=event, strength=said.strength)
+    return t.Happens(event=event, strength=plain(said.strength))
 
 
 def _only_event(effects: list[t.Effect]) -> t.Event:

@@ -9,7 +9,7 @@ from lark import Token
 
 from pirate_code.language import tree as t
 from pirate_code.language.build.adjuncts import Adjuncts
-from pirate_code.language.build.said import BuildError, Either, Said
+from pirate_code.language.build.said import BuildError, Either, Said, plain
 from pirate_code.language.terminals import SUBJECTS
 
 _RELATIVE = re.compile(rf"(?:that )?({SUBJECTS}|[A-Z]\w+(?: [A-Z]\w+)*) (.+)$")
@@ -102,7 +102,7 @@ class Relative(Adjuncts):
     def _involved(self, said: Said, role: str) -> t.Involved:
         if said.event is None:
             raise BuildError("a clause about a piece must say what it does")
-        strength = {"will": "do", "must not": "cannot"}.get(said.strength, said.strength)
+        strength = plain(said.strength)
         event = said.event
         times = [guard for guard in said.guards if isinstance(guard, t.Span | t.Moment)]
         if times:

@@ -10,6 +10,14 @@ from pirate_code.language import tree as t
 
 Value = Any  # a Selector, or one of the stand-ins below, or an amount or distance
 
+# How a line says that something does not happen, strongest first; "does not" forbids as "cannot" does.
+FORBIDDING = ("must_not", "cannot", "not")
+
+
+def plain(strength: str) -> str:
+    """A strength as it is asked about: whether something can be is not asked in two ways."""
+    return "cannot" if strength == "must_not" else strength
+
 
 class BuildError(ValueError):
     """A sentence that the grammar reads and the tree cannot say."""

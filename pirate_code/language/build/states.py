@@ -10,7 +10,7 @@ from pirate_code.language import tree as t
 from pirate_code.language.build.changes import Changes
 from pirate_code.language.build.effects import negate
 from pirate_code.language.build.posts import located
-from pirate_code.language.build.said import BuildError, Either, Said, StatValue, Value
+from pirate_code.language.build.said import FORBIDDING, BuildError, Either, Said, StatValue, Value
 from pirate_code.language.build.values import amount, more_or_fewer, selector, signed_amount
 
 
@@ -35,7 +35,7 @@ class States(Changes):
             return [self._state(subject, pred, strength, **how)]
         _, join, preds = pred
         said = [self._state(subject, one, strength, **how) for one in preds]
-        return Either(said) if join == "or" and strength != "cannot" else said
+        return Either(said) if join == "or" and strength not in FORBIDDING else said
 
     def _state(
         self, subject: Any, pred: Any, strength: str, becoming: str = "", stating: bool = False

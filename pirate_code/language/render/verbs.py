@@ -18,6 +18,7 @@ MODALS = {
     "may": "may",
     "must": "must",
     "cannot": "cannot",
+    "must_not": "must not",
     "need_not": "does not have to",
     "would": "would",
     "not": "does not",

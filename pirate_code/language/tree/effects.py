@@ -29,7 +29,7 @@ class Happen(Node):
     """An event is caused, permitted, required or forbidden."""
 
     kind: Literal["happen"] = "happen"
-    strength: Literal["do", "may", "must", "cannot", "need_not"] = "do"
+    strength: Literal["do", "may", "must", "cannot", "must_not", "need_not"] = "do"
     event: Event
 
     @model_validator(mode="after")
@@ -55,7 +55,7 @@ class Change(Node):
     )
     against: Selector | None = None
     per: Selector | None = None
-    strength: Literal["do", "may", "must", "cannot"] = "do"
+    strength: Literal["do", "may", "must", "cannot", "must_not"] = "do"
 
     @model_validator(mode="after")
     def _can_be_done(self) -> Self:
@@ -78,7 +78,7 @@ class Become(Node):
     kind: Literal["become"] = "become"
     subject: Selector
     filter: Annotated[Filter, AfterValidator(predicate)]
-    strength: Literal["do", "may", "must", "cannot", "need_not"] = "do"
+    strength: Literal["do", "may", "must", "cannot", "must_not", "need_not"] = "do"
 
 
 class Gain(Node):

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from pirate_code.rules.program.guards import Guards
     from pirate_code.rules.program.selectors import Selector
 
+FORBIDDING = frozenset({"cannot", "must_not"})
 # What can go on as leave or as a duty, and is not over with one event.
 _GOING_ON = frozenset({"leave", "use", "dock", "shoot", "move", "give"})
 
@@ -92,12 +93,12 @@ class Happen(Effect):
     @property
     def forbids(self) -> bool:
         """Whether something cannot be done."""
-        return self.modal == "cannot"
+        return self.modal in FORBIDDING
 
     @property
     def goes_on(self) -> bool:
         """Bans do, and leave for what can be done at any time."""
-        if self.modal in {"cannot", "need_not"}:
+        if self.forbids or self.modal == "need_not":
             return True
         if self.modal not in {"may", "must"} or self.told.type not in _GOING_ON:
             return False

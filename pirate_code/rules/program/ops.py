@@ -15,6 +15,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import IntEnum
 from typing import TYPE_CHECKING
 
 from pirate_code.language import tree as t
@@ -25,6 +26,18 @@ from pirate_code.rules.program.wording import tree_text
 if TYPE_CHECKING:
     from pirate_code.rules.program.event_spec import EventSpec
     from pirate_code.rules.program.guards import Guards
+
+
+class Rank(IntEnum):
+    """Which of two abilities wins that conflict: the one of the higher rank (ability-conflict-ranks)."""
+
+    MAY = 1  # may, can, and all other wording
+    CANNOT = 2  # cannot, do not, only
+    MUST = 3  # must, always
+    MUST_NOT = 4  # must not, never
+
+
+_RANKS = {"must_not": Rank.MUST_NOT, "must": Rank.MUST, "cannot": Rank.CANNOT}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,6 +65,11 @@ class Op(Node):
     def says(self) -> str:
         """The ability in words, for people."""
         return tree_text(self.tree)
+
+    @property
+    def rank(self) -> Rank:
+        """Its place in the order of abilities that conflict."""
+        return _RANKS.get(self.effect.strength, Rank.MAY) if self.effect is not None else Rank.MAY
 
     @property
     def rolls(self) -> bool:

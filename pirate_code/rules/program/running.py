@@ -98,7 +98,7 @@ def _could_follow(step: Effect, ctx: Context) -> bool:
 
 
 def _happen(effect: Happen, ctx: Context, agreed: bool) -> Steps[bool]:
-    if effect.modal in {"cannot", "need_not"}:
+    if effect.forbids or effect.modal == "need_not":
         hold(effect, ctx)
         return True
     if effect.modal == "may" and not agreed:

@@ -28,6 +28,7 @@ from pirate_code.language.walk import walk
 from pirate_code.rules.program import effects as e
 from pirate_code.rules.program import guards as g
 from pirate_code.rules.program.abilities import known
+from pirate_code.rules.program.effects import FORBIDDING
 from pirate_code.rules.program.lower import expressions
 from pirate_code.rules.program.lower.effects import effect as lower_effect
 from pirate_code.rules.program.lower.expressions import event
@@ -75,6 +76,14 @@ from pirate_code.rules.program.ops import Gains, Hold, Modify, Op
 if TYPE_CHECKING:
     from pirate_code.board.card import AbilityOfCard
 
+_VERBS = {
+    "must_not": "forbid",
+    "must": "require",
+    "cannot": "forbid",
+    "may": "permit",
+    "need_not": "spare",
+    "do": "state",
+}
 # Effects that answer an event although no "when" is written.
 ANSWERS = {"reroll": "roll"}
 
@@ -354,9 +363,7 @@ class _Maker:
             return self._clause("gain", "gain", guards, effect=effect)
         assert isinstance(effect, t.Happen)
         event = effect.event
-        verb = {"cannot": "forbid", "may": "permit", "need_not": "spare", "must": "require", "do": "state"}[
-            effect.strength
-        ]
+        verb = _VERBS[effect.strength]
         if guards.instead is not None and verb == "forbid":
             guards = replace(guards, instead=None)
         return self._clause(verb, event.type, guards, pattern=event, effect=effect)
@@ -488,7 +495,7 @@ def _as_nation(guards: tuple[t.Guard, ...], effect: t.Effect) -> tuple[tuple[t.G
 
 def _as_cancelling(guards: tuple[t.Guard, ...], effect: t.Effect) -> tuple[tuple[t.Guard, ...], t.Effect]:
     """ "One crew cannot use its ability this turn" cancels it (cancel-two-wordings-one-ability)."""
-    event = effect.event if isinstance(effect, t.Happen) and effect.strength == "cannot" else None
+    event = effect.event if isinstance(effect, t.Happen) and effect.strength in FORBIDDING else None
     if event is None or event.type != "use" or not isinstance(event.object, t.Pieces):
         return guards, effect
     members = event.agent.members if isinstance(event.agent, t.Group) else (event.agent,)

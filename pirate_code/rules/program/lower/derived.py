@@ -108,11 +108,11 @@ def until_retried(sequence: e.Sequence) -> e.Effect | None:
     tree = sequence.tree
     ban, duty, last = (*tree.steps, None, None)[:3] if isinstance(tree, t.Sequence) else (None, None, None)
     tries = last.effect if isinstance(last, t.Guarded) else None
-    if not isinstance(tries, t.Happen) or (tries.strength, tries.event.type) != ("cannot", "try"):
+    if not isinstance(tries, t.Happen) or tries.strength not in e.FORBIDDING or tries.event.type != "try":
         return None
     if not isinstance(ban, t.Happen) or not isinstance(duty, t.Happen):
         return None
-    if (ban.strength, duty.strength) != ("cannot", "must"):
+    if ban.strength not in e.FORBIDDING or duty.strength != "must":
         return None
     return lower.effect(t.Guarded(guards=(t.Until(end=duty.event),), effect=ban))
 

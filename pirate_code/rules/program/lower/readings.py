@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pirate_code.language import tree as t
+from pirate_code.rules.program.effects import FORBIDDING
 
 Reading = tuple[tuple[t.Guard, ...], t.Effect]
 
@@ -180,7 +181,7 @@ def replaces(effect: t.Sequence) -> bool:
     first, second = effect.steps[:2]
     return (
         isinstance(first, t.Happen)
-        and first.strength == "cannot"
+        and first.strength in FORBIDDING
         and isinstance(second, t.Guarded)
         and all(isinstance(guard, t.Instead) and guard.of is None for guard in second.guards)
     )

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from pirate_code.language import tree as t
 from pirate_code.language.walk import walk
+from pirate_code.rules.program.effects import FORBIDDING
 
 # What the rules themselves let a player do, if nothing forbids it: "may" lifts a ban and starts nothing.
 PERMITTED = frozenset(
@@ -254,7 +255,7 @@ def static(guards: tuple[t.Guard, ...]) -> bool:
 def stands(effect: t.Effect) -> bool:
     """Whether an effect is so as long as the ability is in force, and is not started by anybody."""
     if isinstance(effect, t.Change):
-        return effect.strength in {"do", "must", "cannot"} and not isinstance(
+        return effect.strength in {"do", "must", *FORBIDDING} and not isinstance(
             effect.amount, t.Dice | t.Result
         )
     if isinstance(effect, t.Become):
@@ -266,7 +267,7 @@ def stands(effect: t.Effect) -> bool:
     if not isinstance(effect, t.Happen):
         return False
     event = effect.event
-    if effect.strength in {"cannot", "need_not"}:
+    if effect.strength in {*FORBIDDING, "need_not"}:
         return True
     if effect.strength == "do":
         hidden = event.type == "load" and "face_down" in event.manner
@@ -274,7 +275,7 @@ def stands(effect: t.Effect) -> bool:
     if event.type == "give":
         return not _is_extra(event)
     if event.type == "move":
-        return not event.distance and event.to is None and effect.strength == "may"
+        return not event.distance and event.to is None and effect.strength in {"may", "must"}
     if event.type == "shoot" and (event.object is not None or "again" in event.manner):
         return False
     if event.type == "repair" and event.object is not None:  # leave to repair is given for a place

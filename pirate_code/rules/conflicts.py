@@ -1,0 +1,35 @@
+"""Abilities of equal rank that conflict: whoever controls the piece says which of them wins.
+
+Bans, duties and leave never tie, for their ranks differ. What can tie are two abilities that settle the same
+stat of a piece differently: "this ship's base move becomes S", "this ship's base move becomes L".
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pirate_code.rules import stats
+from pirate_code.rules.decision import Option, Steps
+
+if TYPE_CHECKING:
+    from pirate_code.board.state import Piece
+    from pirate_code.rules.active import Match
+    from pirate_code.rules.game import Game
+
+
+def settle(game: Game) -> Steps[None]:
+    """Ask about every conflict that nobody was asked about yet (ability-conflict-of-equal-rank)."""
+    for stat in game.active.contested():
+        for piece in game.state.ships():
+            rivals = stats.rivals(game, stat, piece)
+            if rivals and game.state.precedence.get((stat, piece.id)) not in {one.source for one in rivals}:
+                yield from _ask(game, stat, piece, rivals)
+
+
+def _ask(game: Game, stat: str, piece: Piece, rivals: list[Match]) -> Steps[None]:
+    assert piece.controller is not None
+    options = [Option(one.source, f"{game.name(one.source)}: {one.op.says}") for one in rivals]
+    asks = f"which ability settles the {stat.replace('_', ' ')} of {piece.card.name}?"
+    answer = yield from game.choose(piece.controller, asks, "conflict", options)
+    game.state.precedence[stat, piece.id] = answer
+    game.state.stamp += 1
