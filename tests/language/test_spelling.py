@@ -19,7 +19,7 @@ from pirate_code.language.spelling import begin, spell, spelling_rules
         ("This ship can’t be pinned.", "This ship cannot be pinned."),
         ("This ship can not be pinned.", "This ship cannot be pinned."),
         ("This ship may not be pinned.", "This ship cannot be pinned."),
-        ("This ship may never be pinned.", "This ship cannot be pinned."),
+        ("This ship may never be pinned.", "This ship must not be pinned."),
         ("It isn't docked.", "It is not docked."),
         ("They don't move.", "They do not move."),
         ("if she's within S of it", "if she is within S of it"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from pirate_code.language import parse, render
 from pirate_code.language import tree as t
 from tests.language.parse.trees import ALL_MASTS, NEAR, SHIP, found, happen, last, only, piece
 
@@ -35,7 +36,7 @@ from tests.language.parse.trees import ALL_MASTS, NEAR, SHIP, found, happen, las
         ),
         ("This ship cannot carry crew.", t.Event(type="carry", agent=SHIP, object=piece("crew"))),
         (
-            "This ship may never load the last treasure from an island.",
+            "This ship may not load the last treasure from an island.",
             t.Event(
                 type="load",
                 agent=SHIP,
@@ -55,6 +56,16 @@ from tests.language.parse.trees import ALL_MASTS, NEAR, SHIP, found, happen, las
 )
 def test_what_cannot_happen_is_forbidden(line: str, event: t.Event) -> None:
     assert last(line) == t.Ability(effect=t.Happen(strength="cannot", event=event))
+
+
+@pytest.mark.parametrize(
+    "line", ["This ship must not dock.", "This ship may never dock.", "This ship can never dock."]
+)
+def test_what_must_not_happen_is_forbidden_more_strongly(line: str) -> None:
+    (ability,) = parse(line)
+    assert ability.effect == happen("must_not", "dock", agent=SHIP)
+    assert render((ability,)) == "This ship must not dock."
+    assert ability != parse("This ship cannot dock.")[0]
 
 
 def test_crew_are_safe_unless_their_ship_sinks() -> None:
