@@ -97,12 +97,11 @@ def _free(game: Game, piece: Piece, pose: Pose, over: frozenset[str]) -> bool:
     Terrain does not even touch anything (smokepot-smoke-touches-nothing, trade-current-placement).
     """
     shape = geometry.place(_outline(piece), pose)
+    in_the_way = geometry.touches if piece.kind == "terrain" else geometry.overlaps
     for other in game.state.pieces:
         if other is piece or other.where != SEA or other.pose is None or not other.outline:
             continue
-        lies = sailing.shape_of(other)
-        touches = piece.kind == "terrain" and geometry.gap(shape, lies) <= geometry.TOLERANCE
-        if other.kind not in over and (touches or geometry.overlaps(shape, lies)):
+        if other.kind not in over and in_the_way(shape, sailing.shape_of(other)):
             return False
     size = sailing.table_size(game)
     if size is None:

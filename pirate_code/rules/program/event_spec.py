@@ -6,7 +6,7 @@ fits anything, and what fits is remembered in the context, so that "that ship" f
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from pirate_code.board.refs import Matter, Part, Ref, Seat
@@ -55,6 +55,13 @@ class EventSpec(Node):
     means: EventSpec | None = None
     manner: frozenset[str] = frozenset()
     time: Moment | None = None
+    told: tuple[tuple[str, Selector], ...] = field(init=False)  # the slots that are told
+    is_of_this_ship: bool = field(init=False)  # who does it is not told: "after loading treasure"
+
+    def __post_init__(self) -> None:
+        """Find out once what is asked whenever anything happens."""
+        object.__setattr__(self, "told", tuple(self._told()))
+        object.__setattr__(self, "is_of_this_ship", self._is_of_this_ship())
 
     def slot(self, name: str) -> Selector | None:
         """What stands in a slot."""
@@ -72,14 +79,14 @@ class EventSpec(Node):
             return False  # one event is never of several things at the same time
         if not (self.manner & _TOLD_MANNERS) <= event.manner:
             return False
-        own = {ctx.ship.id, Seat(ctx.player)} if self._is_of_this_ship() and ctx.ship is not None else None
+        own = {ctx.ship.id, Seat(ctx.player)} if self.is_of_this_ship and ctx.ship is not None else None
         if own is not None and event.agent not in own:
             return False
         shown = self.amount.exact if self.type == "roll" and self.amount is not None else None
         if shown is not None and face(event) != shown:
             return False
         met: list[Ref] = []
-        for slot, selector in self._told():
+        for slot, selector in self.told:
             if slot == "object" and isinstance(event.role, Matter):
                 ref = _declared(selector, event.role, event.object, ctx)
             else:

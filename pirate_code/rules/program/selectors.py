@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 BACKWARD = frozenset({"that", "the", "both"})
 _FIELDS = ("noun", "which", "count", "of", "filters")
+_HULLS = frozenset({"ship", "sea creature"})
 # Words that reach farther than their noun: "this card", a target.
 _WIDE = frozenset({"card", "game_piece", "target"})
 
@@ -328,6 +329,9 @@ class This(Pieces):
     def find(self, ctx: Context) -> list[Ref]:
         """The one thing."""
         card, ship, noun = ctx.card, ctx.ship, self.noun
+        own = card is ship or card.kind not in _HULLS
+        if noun == "ship" and own and ship is not None and ship.kind in _HULLS:  # asked more than all else
+            return [ship.id]
         if noun in {"card", "game_piece"} or (is_a(ctx.game, card.id, noun) and card is not ship):
             return [card.id]
         if ship is not None and is_a(ctx.game, ship.id, noun):
