@@ -7,7 +7,6 @@ Exit codes: 0 all is well, 1 something did not parse, 2 the command was used wro
 from __future__ import annotations
 
 import errno
-import json
 import os
 import sys
 from collections.abc import Iterator
@@ -31,7 +30,7 @@ from pirate_code.commands import (
     serve,
     show,
 )
-from pirate_code.commands.output import one_line, printable
+from pirate_code.commands.output import Refused, one_line, print_json
 from pirate_code.stream import Line, line_of, lines, reopen_closed_streams
 
 if TYPE_CHECKING:
@@ -45,16 +44,6 @@ _EXIT_PIPE_CLOSED = 141
 _EXIT_FAULT = 70
 _EXIT_UNWRITTEN = 74
 _NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}
-
-
-class Refused(click.ClickException):
-    """What was given cannot be used; told in one sentence."""
-
-    exit_code = 2
-
-    def format_message(self) -> str:
-        """The sentence without anything that steers a terminal: it may quote a file."""
-        return "\n".join(printable(line) for line in self.message.splitlines())
 
 
 class _Commands(click.Group):
@@ -239,12 +228,6 @@ def _complaints(measured: Coverage, limit: int | None) -> Iterator[str | Text]:
         if items:
             yield f"\n{heading}"
             yield from show.first(items, limit)
-
-
-def print_json(value: dict[str, Any]) -> None:
-    """Print one JSON object on one line, at once."""
-    encoding = (getattr(sys.stdout, "encoding", None) or "utf-8").lower().replace("-", "")
-    click.echo(json.dumps(value, ensure_ascii=encoding != "utf8"))
 
 
 def main() -> None:

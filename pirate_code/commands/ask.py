@@ -10,7 +10,7 @@ import click
 
 from pirate_code.commands.asking_many import batch
 from pirate_code.commands.library import db_option
-from pirate_code.commands.output import reading, say
+from pirate_code.commands.output import Refused, print_json, reading, say
 
 if TYPE_CHECKING:
     from pirate_code.answers.answer import Answer
@@ -60,7 +60,6 @@ def ask(ctx: click.Context, /, what: tuple[str, ...], **options: Any) -> None:
     of the library.
     """
     from pirate_code.answers.asking import Unanswerable, answered, answered_line
-    from pirate_code.cli import Refused, print_json
 
     line, relation = options["line"], options["relation"]
     if options["batch"] is not None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from pirate_code.commands.output import one_line, pair, reading, say
+from pirate_code.commands.output import Refused, one_line, pair, print_json, reading, say
 
 _WRONG_SHOWN = 10
 
@@ -15,7 +15,6 @@ _WRONG_SHOWN = 10
 def batch(file: Path, db: Path | None, *, trying: bool, as_json: bool, everything: bool) -> bool:
     """Ask every question of a file and tell how well they were answered; False if one is no question."""
     from pirate_code.answers.batch import read_questions, summary, try_all
-    from pirate_code.cli import Refused, print_json
     from pirate_code.data import DataError
     from pirate_code.library.progress import progress_bar
 

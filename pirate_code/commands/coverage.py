@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pirate_code.commands.library import db_option
+from pirate_code.commands.output import Refused, print_json
 
 if TYPE_CHECKING:
     from pirate_code.play.cards import Pool
@@ -60,7 +61,6 @@ def coverage(
     between any fleets, then with the lines that have not acted yet. The exit code is 0 only if at least 95%
     of the lines are lowered and no game failed.
     """
-    from pirate_code.cli import Refused, print_json
     from pirate_code.commands.play import names_of
     from pirate_code.data import DataError
     from pirate_code.library.sheet import SheetError

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from pirate_code.commands.library import db_option
-from pirate_code.commands.output import reading
+from pirate_code.commands.output import Refused, reading
 
 _SAYS = {
     "abilities": "every distinct ability line with its effect trees",
@@ -102,7 +102,6 @@ for _what, _says in _SAYS.items():
 def schema(tree: bool, out: Path | None) -> None:
     """Write the JSON Schema of the records, or of effect trees alone."""
     from pirate_code import language
-    from pirate_code.cli import Refused
     from pirate_code.data import DataError
     from pirate_code.library import records
     from pirate_code.library.export import writing

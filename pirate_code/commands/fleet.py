@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pirate_code.commands.library import db_option
-from pirate_code.commands.output import one_line, reading, say
+from pirate_code.commands.output import Refused, one_line, print_json, reading, say
 
 if TYPE_CHECKING:
     from pirate_code.fleets.notation import NotationError, Sheet
@@ -165,7 +165,6 @@ def suggest(
     """
     import json
 
-    from pirate_code.cli import Refused
     from pirate_code.fleets import report
     from pirate_code.fleets.legality import Papers, judge
     from pirate_code.fleets.notation import NotationError
@@ -250,7 +249,6 @@ def random(
     import yaml
 
     from pirate_code.board.dice import Dice
-    from pirate_code.cli import Refused
     from pirate_code.fleets.drawing import Extras, NoFleet, random_fleet
     from pirate_code.fleets.file import fleet_data
     from pirate_code.fleets.notation_writing import write_text
@@ -289,7 +287,6 @@ def random(
 @click.option("--json", "as_json", is_flag=True, help="Print the rules as one JSON object.")
 def rules_(edition: str | None, as_json: bool) -> None:
     """List the rules that a fleet is held against in an edition, and the rulings that say so."""
-    from pirate_code.cli import print_json
     from pirate_code.fleets.legality_book import book
     from pirate_code.rules.edition import load_edition
 
@@ -331,7 +328,6 @@ def rules_(edition: str | None, as_json: bool) -> None:
 
 
 def _edition(name: str | None) -> Edition | None:
-    from pirate_code.cli import Refused
     from pirate_code.rules.edition import editions, load_edition
 
     if name is None:
@@ -358,7 +354,6 @@ def _sheets(files: tuple[str, ...]) -> Iterator[tuple[str, Sheet | NotationError
 
 def _drawn_from(pool: Pool, nation: str | None) -> Pool:
     """The released pieces of a pool, of one nation if one is named."""
-    from pirate_code.cli import Refused
     from pirate_code.library.keywords import load_nations
     from pirate_code.library.pieces import load_sets
     from pirate_code.play.cards import Pool
@@ -410,7 +405,6 @@ def _ascii() -> bool:
 
 
 def _refuse_overwriting(out: Path | None, files: tuple[str, ...]) -> None:
-    from pirate_code.cli import Refused
 
     if out is not None and any(name != "-" and Path(name).resolve() == out.resolve() for name in files):
         raise Refused(f"The report would overwrite {one_line(str(out))}; give it another name.")
@@ -418,7 +412,6 @@ def _refuse_overwriting(out: Path | None, files: tuple[str, ...]) -> None:
 
 @contextmanager
 def _refusing(out: Path) -> Iterator[None]:
-    from pirate_code.cli import Refused
 
     try:
         yield

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from pirate_code.commands.library import db_option
-from pirate_code.commands.output import heading, reading, say, writing
+from pirate_code.commands.output import Refused, heading, print_json, reading, say, writing
 
 _MOST = 100_000
 
@@ -36,7 +36,6 @@ def interactions(name: str, relation: str | None, db: Path | None, as_json: bool
     """
     from pirate_code.answers.asking import Unanswerable, thing
     from pirate_code.answers.tables import tables
-    from pirate_code.cli import Refused, print_json
     from pirate_code.library.vocabulary import nearest
 
     if relation is not None and relation not in tables().relations:
@@ -110,7 +109,6 @@ def matrix(*, out: Path, jobs: int, only: str | None, keywords: bool, db: Path |
     and the rest by experiment. A run that is interrupted goes on where it was.
     """
     from pirate_code.answers.matrix import compute, distinct, families
-    from pirate_code.cli import Refused, print_json
     from pirate_code.library import storage
     from pirate_code.library.progress import progress_bar
     from pirate_code.library.vocabulary import nearest

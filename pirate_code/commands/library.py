@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
+from pirate_code.commands.output import Refused, print_json
+
 if TYPE_CHECKING:
     from rich.table import Table
 
@@ -46,7 +48,6 @@ def build(db: Path | None, fresh: bool, as_json: bool) -> None:
     the old library stays in its place.
     """
     from pirate_code import show
-    from pirate_code.cli import print_json
     from pirate_code.library import storage
     from pirate_code.library.build import build as build_library
     from pirate_code.library.progress import progress_bar
@@ -93,7 +94,6 @@ def import_(
     import can be repeated: rows that have changed are updated, and none comes twice. The exit code is 0 only
     if no row was refused.
     """
-    from pirate_code.cli import print_json
     from pirate_code.library import storage
     from pirate_code.library.importing import import_sheets
     from pirate_code.library.progress import progress_bar
@@ -114,7 +114,6 @@ def import_(
 @contextmanager
 def _refusing() -> Iterator[None]:
     """Tell what is wrong with the library, the data or a sheet in one sentence."""
-    from pirate_code.cli import Refused
     from pirate_code.data import DataError
     from pirate_code.library.sheet import SheetError
 
@@ -130,7 +129,6 @@ def _report(path: Path | None, others: Sequence[Path]) -> Iterator[Any]:
 
     An older report stays if the import is refused.
     """
-    from pirate_code.cli import Refused
     from pirate_code.library.export import writing
 
     if path is None:

@@ -1,10 +1,11 @@
-"""What the reading commands share: the library they read, and text for people.
+"""What the commands share: the library they read, how they refuse, and text and JSON for readers.
 
 Nothing heavy is imported: a command that only reads must answer at once.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import sys
@@ -22,12 +23,21 @@ if TYPE_CHECKING:
 _NARROW, _WIDE = 40, 120
 
 
+class Refused(click.ClickException):
+    """What was given cannot be used; told in one sentence."""
+
+    exit_code = 2
+
+    def format_message(self) -> str:
+        """The sentence without anything that steers a terminal: it may quote a file."""
+        return "\n".join(printable(line) for line in self.message.splitlines())
+
+
 @contextmanager
 def reading(path: Path | None) -> Iterator[sqlite3.Connection]:
     """Open the library for reading; whatever is wrong with it is refused in one sentence."""
     import sqlite3
 
-    from pirate_code.cli import Refused
     from pirate_code.data import DataError
     from pirate_code.library import storage
 
@@ -47,7 +57,6 @@ def reading(path: Path | None) -> Iterator[sqlite3.Connection]:
 @contextmanager
 def writing(path: Path) -> Iterator[None]:
     """Refuse in one sentence what the file system does not let be written."""
-    from pirate_code.cli import Refused
 
     try:
         yield
@@ -59,6 +68,12 @@ def to_file(path: Path, text: str) -> None:
     """Write a text to a file."""
     with writing(path):
         path.write_text(text, encoding="utf-8")
+
+
+def print_json(value: dict[str, Any]) -> None:
+    """Print one JSON object on one line, at once."""
+    encoding = (getattr(sys.stdout, "encoding", None) or "utf-8").lower().replace("-", "")
+    click.echo(json.dumps(value, ensure_ascii=encoding != "utf8"))
 
 
 def one_line(text: str | None) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pirate_code.commands.library import db_option
-from pirate_code.commands.output import one_line, to_file, writing
+from pirate_code.commands.output import Refused, one_line, print_json, to_file, writing
 
 if TYPE_CHECKING:
     from pirate_code.fleets.notation_names import Names
@@ -65,7 +65,6 @@ def play(
     Fleets are named as in db/fleets, or are files of your own (text, YAML or JSON) with any piece of the
     library. The same seed, fleets and captains give the same game.
     """
-    from pirate_code.cli import Refused, print_json
     from pirate_code.fleets.file import builtin_fleets, load_reading
     from pirate_code.play.game import go_on
     from pirate_code.play.order import PLAYERS_LIMIT, ordered, outcome
@@ -112,7 +111,6 @@ def replay(
 
     A game that does not come out the same, event by event, is told.
     """
-    from pirate_code.cli import print_json
     from pirate_code.play.order import outcome
     from pirate_code.play.replay import play_again, read_replay
 
@@ -158,7 +156,6 @@ def _write(played: Played, log: Path | None, save: Path | None) -> None:
 @contextmanager
 def _refusing() -> Iterator[None]:
     """Tell what is wrong with a fleet, a replay or the library in one sentence."""
-    from pirate_code.cli import Refused
     from pirate_code.data import DataError
     from pirate_code.rules.saving import SaveError
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pirate_code.commands.output import say
+from pirate_code.commands.output import Refused, print_json, say
 
 if TYPE_CHECKING:
     from pirate_code.scenarios.check import Checked
@@ -64,7 +64,6 @@ def check(
     A scenario must hold, and must fail when an ability in it is taken away. The exit code is 0 only if all
     do. What is recorded is what the library calls "checked by the engine": record after changing a scenario.
     """
-    from pirate_code.cli import Refused, print_json
     from pirate_code.library.progress import progress_bar
     from pirate_code.scenarios.check import check_all
     from pirate_code.scenarios.summary import summary
@@ -102,7 +101,6 @@ def _record(checked: list[Checked]) -> None:
 
 def _paths(files: tuple[str, ...]) -> list[Path]:
     """The files that are named, by their name in rulings/ or by their path; all of rulings/ if none is."""
-    from pirate_code.cli import Refused
     from pirate_code.data import folder
 
     found = []
@@ -191,7 +189,6 @@ def coverage(ctx: click.Context, file: Path, as_json: bool) -> None:
     FILE is the Pirate Code as text (UTF-8), as you have it. Every dashed item in it is counted. The exit code
     is 0 only if all are covered.
     """
-    from pirate_code.cli import Refused, print_json
     from pirate_code.data import DataError
     from pirate_code.library import code_document
     from pirate_code.library.rulings import coverage as uncovered_items

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pirate_code.commands.output import say, to_file
+from pirate_code.commands.output import Refused, print_json, say, to_file
 
 if TYPE_CHECKING:
     from pirate_code.scenarios.format import Scenario
@@ -40,7 +40,6 @@ def scenario(ctx: click.Context, what: str, ablate: bool, svg: Path | None, as_j
     WHAT is the id of a ruling that has scenarios, or a YAML file with a list of them. The exit code is 0 only
     if every one holds.
     """
-    from pirate_code.cli import print_json
     from pirate_code.scenarios.picture import draw
     from pirate_code.scenarios.run import idle, positions, run
 
@@ -88,7 +87,6 @@ def _tell(ran: Drawn) -> None:
 
 
 def _scenarios(what: str) -> list[Scenario]:
-    from pirate_code.cli import Refused
     from pirate_code.data import DataError
     from pirate_code.scenarios.check import editions_of, find_ruling, scenarios_of
     from pirate_code.scenarios.reading import read_file

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pirate_code.commands.library import db_option
-from pirate_code.commands.output import card_line, one_line, reading, say, styled
+from pirate_code.commands.output import Refused, card_line, one_line, print_json, reading, say, styled
 
 if TYPE_CHECKING:
     from pirate_code.library.search import Found
@@ -79,7 +79,6 @@ def search(
     sign excludes, `or` and brackets give alternatives. In most shells what holds < > ( ) or * must itself
     be quoted; points:8..12 and points:..12 need no quotation marks.
     """
-    from pirate_code.cli import Refused, print_json
     from pirate_code.library.query import QueryError, join
     from pirate_code.library.search import search as search_library
 
@@ -106,7 +105,6 @@ def search(
 
 def _refuse_options(words: Sequence[str]) -> None:
     """Refuse what was meant as an option and is none."""
-    from pirate_code.cli import Refused
     from pirate_code.library.vocabulary import nearest
 
     options = [name for option in search.params for name in option.opts if name.startswith("--")]

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from pirate_code.commands.library import db_option
-from pirate_code.commands.output import reading
+from pirate_code.commands.output import Refused, reading
 
 
 @click.command(
@@ -37,7 +37,6 @@ def serve(db: Path | None, port: int, host: str, allow_host: tuple[str, ...]) ->
 
     Only this machine can reach the pages unless --host says otherwise. Nothing can be changed through them.
     """
-    from pirate_code.cli import Refused
     from pirate_code.library import storage
     from pirate_code.web.hosts import AllowedHosts, HostError
     from pirate_code.web.serve import run

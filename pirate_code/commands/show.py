@@ -9,7 +9,17 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from pirate_code.commands.library import db_option
-from pirate_code.commands.output import card_line, heading, one_line, pair, reading, say, styled
+from pirate_code.commands.output import (
+    Refused,
+    card_line,
+    heading,
+    one_line,
+    pair,
+    print_json,
+    reading,
+    say,
+    styled,
+)
 
 if TYPE_CHECKING:
     import sqlite3
@@ -47,7 +57,6 @@ def show(name: str, db: Path | None, *, everything: bool, as_json: bool) -> None
     before the crew named after it. If other things share a name, they are listed; a number or the kind in
     brackets tells which one is meant.
     """
-    from pirate_code.cli import print_json
     from pirate_code.library.entries import entry, summary
     from pirate_code.library.lookup import find, meant
 
@@ -67,7 +76,6 @@ def show(name: str, db: Path | None, *, everything: bool, as_json: bool) -> None
 
 
 def _checked(name: str) -> str:
-    from pirate_code.cli import Refused
 
     if not name.strip():
         raise Refused("Say what to show: a name, a number or a printed line.")
@@ -78,7 +86,6 @@ def _checked(name: str) -> str:
 
 def _refuse(db: sqlite3.Connection, name: str, found: list[Meaning], *, as_json: bool) -> NoReturn:
     """Say that a name means nothing, or list what it can mean."""
-    from pirate_code.cli import Refused, print_json
     from pirate_code.library.entries import summary
     from pirate_code.library.lookup import suggestions
 
