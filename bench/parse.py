@@ -17,8 +17,8 @@ from lark.lexer import LexerThread
 from rich.console import Console
 from rich.table import Table
 
-from pirate_code import language
-from pirate_code.language import coverage, normalise
+from pirate_code import glossary, language
+from pirate_code.language import normalise
 from pirate_code.language.grammar import lark
 from pirate_code.library.sheet import SheetError, ability_lines
 
@@ -34,7 +34,7 @@ def main() -> None:
     options.add_argument("--rounds", type=int, default=7, help="how many times each is measured")
     given = options.parse_args()
     try:
-        found = ability_lines(given.sheet) if given.sheet else coverage.builtin_lines()
+        found = ability_lines(given.sheet) if given.sheet else glossary.builtin_lines()
     except SheetError as error:
         sys.exit(f"Error: {error}")
     lines = list(dict.fromkeys(found))

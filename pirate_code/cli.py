@@ -199,7 +199,7 @@ def _draw(result: dict[str, Any]) -> None:
 def _lines_to_measure(sheet: Path | None) -> tuple[list[str], str]:
     """Return the lines to measure and what to call them."""
     if sheet is None:
-        from pirate_code.language.coverage import builtin_lines
+        from pirate_code.glossary import builtin_lines
 
         return list(builtin_lines()), "the built-in lines"
     from pirate_code.library.sheet import SheetError, ability_lines

@@ -354,7 +354,7 @@ def _sheets(files: tuple[str, ...]) -> Iterator[tuple[str, Sheet | NotationError
 
 def _drawn_from(pool: Pool, nation: str | None) -> Pool:
     """The released pieces of a pool, of one nation if one is named."""
-    from pirate_code.library.keywords import load_nations
+    from pirate_code.glossary import load_nations
     from pirate_code.library.pieces import load_sets
     from pirate_code.play.cards import Pool
 

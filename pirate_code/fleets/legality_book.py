@@ -9,7 +9,7 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from pirate_code.data import folder, load_yaml
-from pirate_code.library.keywords import Slug, Text
+from pirate_code.glossary import Slug, Text
 
 _BASE = "code"
 

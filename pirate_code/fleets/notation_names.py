@@ -16,7 +16,7 @@ from typing import NamedTuple
 from pirate_code.board.card import Card
 from pirate_code.fleets.legality_names import person, words_of
 from pirate_code.fleets.notation import Mention, counted
-from pirate_code.library.keywords import load_nations
+from pirate_code.glossary import load_nations
 from pirate_code.library.pieces import load_pieces, load_sets
 from pirate_code.play import cards
 from pirate_code.play.cards import Pool

@@ -17,7 +17,6 @@ from pirate_code.language.grammar import lark
 from pirate_code.language.normalise import sentences
 from pirate_code.language.parse import parse
 from pirate_code.language.render import render
-from pirate_code.library.keywords import load_keywords, load_nations
 
 
 @dataclass
@@ -88,16 +87,3 @@ _INLINED = frozenset({"nps", "np", "core", "clause", "fact", "pred", "open_head"
 
 def _used(tree: Tree[Any]) -> set[str]:
     return {str(node.data) for node in tree.iter_subtrees()}
-
-
-def builtin_lines() -> list[str]:
-    """The lines the project itself holds: every keyword's definition, versions and printed forms."""
-    nation = load_nations()[0]
-    lines: list[str] = []
-    for keyword in load_keywords():
-        nations = dict.fromkeys(keyword.parameters, nation)
-        lines.extend(keyword.abilities(nations))
-        lines.extend(keyword.wordings(nations)[1:])
-        for version in keyword.versions:
-            lines.extend(keyword.abilities(nations, version.name))
-    return list(dict.fromkeys(lines))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
+from pirate_code.glossary import Keyword, Nation, load_keywords, load_nations
 from pirate_code.language import tree as t
 from pirate_code.language.parse import parse
-from pirate_code.library.keywords import Keyword, Nation, load_keywords, load_nations
 
 
 @cache

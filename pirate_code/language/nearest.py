@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from pirate_code.glossary import builtin_lines
+
 
 @cache
 def _known() -> list[tuple[str, frozenset[str]]]:
-    from pirate_code.language.coverage import builtin_lines
-
     return [(line, _words(line)) for line in builtin_lines()]
 
 

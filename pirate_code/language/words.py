@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from pirate_code.data import DataError, folder, load_yaml
-from pirate_code.library.keywords import load_keywords, load_nations
+from pirate_code.glossary import load_keywords, load_nations
 
 TABLES = frozenset({"nouns", "verbs", "states", "attributes", "stats", "manners", "openers"})
 FORMS = ("base", "s", "ed", "ing")

@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from pirate_code.data import DataError, folder
+from pirate_code.glossary import Keyword, load_keywords, load_nations
 from pirate_code.language import Ability, LanguageError, footprint, parse, render
 from pirate_code.language.compare import normal_form
 from pirate_code.language.corrections import corrected
 from pirate_code.language.tree import KeywordAbility
 from pirate_code.language.walk import walk
-from pirate_code.library.keywords import Keyword, load_keywords, load_nations
 from pirate_code.library.outlines import outlined
 from pirate_code.library.tables import AbilityKeyword, AbilityRow
 from pirate_code.library.words import as_json, slug

@@ -17,10 +17,10 @@ from pydantic import ValidationError
 import pirate_code
 from pirate_code import language
 from pirate_code.data import folder
+from pirate_code.glossary import load_keywords
 from pirate_code.library import content, links, storage, tables
 from pirate_code.library.abilities import Line, read_line
 from pirate_code.library.catalog import catalog
-from pirate_code.library.keywords import load_keywords
 from pirate_code.library.pieces import load_errata, load_pieces
 from pirate_code.library.rows import SheetPiece
 from pirate_code.library.storage import LibraryError, Progress, silent

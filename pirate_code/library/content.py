@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from pirate_code.glossary import Keyword, load_nations
 from pirate_code.language import parse, render
 from pirate_code.language.compare import wording_texts
 from pirate_code.language.keywords import definition_texts
 from pirate_code.library import tables
 from pirate_code.library.abilities import ability_id, definition, footprint_json, tree_json
 from pirate_code.library.catalog import Card
-from pirate_code.library.keywords import Keyword, load_nations
 from pirate_code.library.outlines import outlined
 from pirate_code.library.pieces import load_sets
 from pirate_code.library.rows import SheetPiece

@@ -11,11 +11,11 @@ from functools import cache
 from pathlib import Path
 
 from pirate_code.data import DataError, folder
+from pirate_code.glossary import load_keywords, load_nations
 from pirate_code.library import tables as t
 from pirate_code.library.abilities import Line, ability_id
 from pirate_code.library.catalog import Card
 from pirate_code.library.checked import is_checked
-from pirate_code.library.keywords import load_keywords, load_nations
 from pirate_code.library.pieces import Erratum, load_sets
 from pirate_code.library.rulings import ORIGINS, PIRATE_CODE, Reading, Ruling, RulingFile, When, read_rulings
 from pirate_code.library.terms import Entry, Names, Term, fold, load_terms, names

@@ -10,7 +10,7 @@ import pytest
 from pirate_code.board.geometry import contains
 from pirate_code.board.outlines import fort, hull, island, islands, load_outlines, read_outlines, terrain
 from pirate_code.data import DataError, folder
-from pirate_code.library.keywords import load_keywords
+from pirate_code.glossary import load_keywords
 from pirate_code.library.terms import load_terms
 
 HULLS = {name: outline for name, outline in load_outlines().items() if outline.references}

@@ -24,7 +24,7 @@ from pirate_code.fleets.file import (
 from pirate_code.fleets.legality import judge
 from pirate_code.fleets.notation_names import Names, builtin_names, from_library
 from pirate_code.fleets.yard import Yard
-from pirate_code.library.keywords import load_nations
+from pirate_code.glossary import load_nations
 from pirate_code.library.storage import connect
 from pirate_code.play.game import go_on
 from pirate_code.play.order import ordered

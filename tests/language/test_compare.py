@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from pirate_code.data import DataError, folder, load_yaml
+from pirate_code.glossary import load_keywords, load_nations
 from pirate_code.language import compare, parse, same
 from pirate_code.language import tree as t
 from pirate_code.language.compare import normal_form
-from pirate_code.library.keywords import load_keywords, load_nations
 
 GROUPS = {str(group["name"]): list(group["lines"]) for group in load_yaml(folder("db") / "same.yaml").data}
 CANCEL = "Once per turn, cancel the ability of one crew or ship within S of this ship."

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from pirate_code.glossary import builtin_lines, load_keywords, load_nations
 from pirate_code.language import LanguageError, coverage, parse
 from pirate_code.language import tree as t
-from pirate_code.language.coverage import Coverage, builtin_lines, measure
-from pirate_code.library.keywords import load_keywords, load_nations
+from pirate_code.language.coverage import Coverage, measure
 from pirate_code.library.sheet import ability_lines
 
 GOOD = "This ship gets +1 to her boarding rolls."

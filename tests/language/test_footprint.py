@@ -7,9 +7,9 @@ from collections.abc import Callable
 import pytest
 from pydantic import ValidationError
 
+from pirate_code.glossary import builtin_lines
 from pirate_code.language import Footprint, define, footprint, parse
 from pirate_code.language import tree as t
-from pirate_code.language.coverage import builtin_lines
 from pirate_code.language.words import load_words
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pirate_code.language.coverage import builtin_lines
+from pirate_code.glossary import builtin_lines
 from pirate_code.language.nearest import nearest
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from pirate_code.glossary import builtin_lines
 from pirate_code.language import parse
-from pirate_code.language.coverage import builtin_lines
 from pirate_code.language.outline import Branch, outline
 
 

@@ -7,8 +7,8 @@ from typing import Any
 import jsonschema
 import pytest
 
+from pirate_code.glossary import builtin_lines
 from pirate_code.language import SCHEMA_VERSION, Ability, parse, schema
-from pirate_code.language.coverage import builtin_lines
 from pirate_code.language.words import load_words
 from pirate_code.plain import as_data
 

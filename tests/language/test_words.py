@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from pirate_code.data import DataError
+from pirate_code.glossary import load_keywords, load_nations
 from pirate_code.language import parse, words
 from pirate_code.language import tree as t
 from pirate_code.language.grammar import grammar_text, lark, terminal
 from pirate_code.language.terminals import any_of, fill, word_lists
 from pirate_code.language.times import PHRASES, TIMES
 from pirate_code.language.words import FORMS, inflect, load_words
-from pirate_code.library.keywords import load_keywords, load_nations
 
 WORDS = load_words()
 

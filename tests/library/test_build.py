@@ -16,10 +16,10 @@ from click.testing import CliRunner
 
 from pirate_code import cli
 from pirate_code.data import DataError
+from pirate_code.glossary import load_keywords, load_nations
 from pirate_code.library.abilities import ability_id, definition
 from pirate_code.library.build import build
 from pirate_code.library.code_document import Document
-from pirate_code.library.keywords import load_keywords, load_nations
 from pirate_code.library.pieces import load_errata, load_pieces
 from pirate_code.library.rulings import load_rulings
 from pirate_code.library.terms import load_terms

@@ -13,9 +13,9 @@ import pytest
 from pydantic import ValidationError
 
 from pirate_code.data import DataError
+from pirate_code.glossary import load_nations
 from pirate_code.language import LanguageError, parse
 from pirate_code.library.code_document import read_document
-from pirate_code.library.keywords import load_nations
 from pirate_code.library.pieces import (
     FACTS,
     Erratum,

@@ -10,9 +10,9 @@ import pytest
 from click.testing import CliRunner
 
 from pirate_code.data import DataError, folder
+from pirate_code.glossary import Kind, load_keywords, load_nations
 from pirate_code.library import rulings as module
 from pirate_code.library.code_document import Document
-from pirate_code.library.keywords import Kind, load_keywords, load_nations
 from pirate_code.library.rulings import (
     ORIGINS,
     Reading,

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pirate_code.language import tree as t
-from pirate_code.library.keywords import (
+from pirate_code.glossary import (
     Keyword,
     Nation,
     load_keywords,
     load_nations,
 )
+from pirate_code.language import tree as t
 
 KEYWORDS = {keyword.id: keyword for keyword in load_keywords()}
 NATIONS = {nation.id: nation for nation in load_nations()}

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from pirate_code.language import define, parse, render, swallowed
-from pirate_code.language import tree as t
-from pirate_code.library.keywords import (
+from pirate_code.glossary import (
     AssumedFact,
 )
+from pirate_code.language import define, parse, render, swallowed
+from pirate_code.language import tree as t
 from tests.library.keywords.entries import KEYWORDS, MARKERS, all_nations, nodes, spoken
 
 SHARED_RUN = 8  # so many words in a row, taken from somebody else, are a sentence of theirs

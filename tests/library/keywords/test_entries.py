@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
-from pirate_code.library import keywords as module
-from pirate_code.library.keywords import (
+from pirate_code import glossary as module
+from pirate_code.glossary import (
     Keyword,
     load_keywords,
     load_nations,

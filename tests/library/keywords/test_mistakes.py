@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pirate_code.data import DataError
-from pirate_code.library.keywords import (
+from pirate_code.glossary import (
     Nation,
     read_keywords,
     read_nations,

@@ -1,7 +1,7 @@
 """Keywords, named abilities, equipment and nations, as db/keywords/ and db/nations.yaml write them down.
 
-Reads and checks the entries. A definition is text in the ability language; what it means is for
-pirate_code.language, which takes its names from here and is not imported.
+Reads and checks the entries. A definition is text in the ability language, which takes its names from here;
+what the text means is for pirate_code.language to know.
 """
 
 from __future__ import annotations
@@ -267,3 +267,16 @@ def _refuse(error: ValidationError, document: Document, where: tuple[str, int], 
     part = ".".join(str(step) for step in fault["loc"])
     shown = f"{entry}: {part}: {message}" if part else f"{entry}: {message}"
     raise document.error(shown, *where, *fault["loc"]) from None
+
+
+def builtin_lines() -> list[str]:
+    """Return every line that the entries hold: definitions, versions and printed forms, each line once."""
+    nation = load_nations()[0]
+    lines: list[str] = []
+    for keyword in load_keywords():
+        nations = dict.fromkeys(keyword.parameters, nation)
+        lines.extend(keyword.abilities(nations))
+        lines.extend(keyword.wordings(nations)[1:])
+        for version in keyword.versions:
+            lines.extend(keyword.abilities(nations, version.name))
+    return list(dict.fromkeys(lines))
