@@ -10,9 +10,9 @@ from __future__ import annotations
 import argparse
 import itertools
 
+from pirate_code.fleets.card_pool import builtin
 from pirate_code.fleets.file import builtin_fleets, load_fleet
 from pirate_code.fleets.notation_names import builtin_names
-from pirate_code.play.cards import builtin
 from pirate_code.play.many import Order, Run, play_many
 
 _TURNS = 60  # of each player, at most

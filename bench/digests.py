@@ -25,14 +25,14 @@ from typing import Any
 import yaml
 
 from pirate_code.data import folder, load_yaml
+from pirate_code.fleets import card_pool
+from pirate_code.fleets.card_pool import Pool
 from pirate_code.library.rulings import ruling_file
-from pirate_code.play import cards
-from pirate_code.play.cards import Pool
 from pirate_code.play.game import go_on
-from pirate_code.play.log import Entry, entry_data
 from pirate_code.play.many import Order, Run, draw
 from pirate_code.scenarios.check import editions_of, scenarios_of
 from pirate_code.scenarios.run import positions, run
+from pirate_code.views.log import Entry, entry_data
 
 FILE = Path(__file__).parent.parent / "tests" / "digests" / "digests.yaml"
 GAMES = 200
@@ -55,7 +55,7 @@ def digest(logs: Iterable[Sequence[Entry]]) -> str:
 
 @cache
 def _pool() -> Pool:
-    return cards.builtin()
+    return card_pool.builtin()
 
 
 def game_digest(seed: int) -> str:

@@ -17,7 +17,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from pirate_code.play import cards
+from pirate_code.fleets import card_pool
 from pirate_code.play.exercise import Exercised, exercise
 
 _SHOWN = 40
@@ -34,7 +34,7 @@ def main() -> None:
     options.add_argument("--all", action="store_true", help="list all that never acted")
     given = options.parse_args()
     more = given.games // 2 if given.more is None else given.more
-    pool = cards.from_sheet(given.sheet) if given.sheet else cards.builtin()
+    pool = card_pool.from_sheet(given.sheet) if given.sheet else card_pool.builtin()
     console = Console(stderr=True)
     start = time.perf_counter()
     columns = (TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())

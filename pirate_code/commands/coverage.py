@@ -12,7 +12,7 @@ from pirate_code.commands.library import db_option
 from pirate_code.commands.output import Refused, print_json
 
 if TYPE_CHECKING:
-    from pirate_code.play.cards import Pool
+    from pirate_code.fleets.card_pool import Pool
     from pirate_code.play.coverage import Coverage
 
 _SHOWN = 25
@@ -63,11 +63,11 @@ def coverage(
     """
     from pirate_code.commands.play import names_of
     from pirate_code.data import DataError
+    from pirate_code.fleets import card_pool
     from pirate_code.library.sheet import SheetError
-    from pirate_code.play import cards
 
     try:
-        pool = cards.from_sheet(sheet) if sheet is not None else names_of(db).pool
+        pool = card_pool.from_sheet(sheet) if sheet is not None else names_of(db).pool
     except (DataError, SheetError) as error:
         raise Refused(str(error)) from None
     measured = _measure(pool)

@@ -14,8 +14,8 @@ from pirate_code.commands.library import db_option
 from pirate_code.commands.output import Refused, one_line, print_json, reading, say
 
 if TYPE_CHECKING:
+    from pirate_code.fleets.card_pool import Pool
     from pirate_code.fleets.notation import NotationError, Sheet
-    from pirate_code.play.cards import Pool
     from pirate_code.rules.edition import Edition
 
 _EDITIONS = "code, crimson-coast, revolution or cursed-seas; else what the fleet says, else code."
@@ -249,10 +249,10 @@ def random(
     import yaml
 
     from pirate_code.board.dice import Dice
+    from pirate_code.fleets.card_pool import from_library
     from pirate_code.fleets.drawing import Extras, NoFleet, random_fleet
     from pirate_code.fleets.file import fleet_data
     from pirate_code.fleets.notation_writing import write_text
-    from pirate_code.play.cards import from_library
     from pirate_code.rules.edition import load_edition
 
     rules = _edition(edition) or load_edition()
@@ -287,7 +287,7 @@ def random(
 @click.option("--json", "as_json", is_flag=True, help="Print the rules as one JSON object.")
 def rules_(edition: str | None, as_json: bool) -> None:
     """List the rules that a fleet is held against in an edition, and the rulings that say so."""
-    from pirate_code.fleets.legality_book import book
+    from pirate_code.rules.building import book
     from pirate_code.rules.edition import load_edition
 
     rules = _edition(edition) or load_edition()
@@ -354,9 +354,9 @@ def _sheets(files: tuple[str, ...]) -> Iterator[tuple[str, Sheet | NotationError
 
 def _drawn_from(pool: Pool, nation: str | None) -> Pool:
     """The released pieces of a pool, of one nation if one is named."""
+    from pirate_code.fleets.card_pool import Pool
     from pirate_code.glossary import load_nations
     from pirate_code.library.pieces import load_sets
-    from pirate_code.play.cards import Pool
 
     wanted: str | None = None
     if nation is not None:

@@ -118,7 +118,7 @@ def replay(
         played = play_again(read_replay(file), until)
         _write(played, log, None)
         if svg is not None:
-            from pirate_code.play.svg import draw
+            from pirate_code.views.svg import draw
 
             to_file(svg, draw(played.game.state, f"{file.stem}, turn {played.game.state.turn.number}"))
     if as_json:
@@ -143,8 +143,8 @@ def names_of(db: Path | None) -> Names:
 
 
 def _write(played: Played, log: Path | None, save: Path | None) -> None:
-    from pirate_code.play.log import lines
     from pirate_code.play.replay import write_replay
+    from pirate_code.views.log import lines
 
     if log is not None:
         to_file(log, "".join(f"{line}\n" for line in lines(played.log)))
@@ -168,7 +168,7 @@ def _refusing() -> Iterator[None]:
 def _tell(played: Played, full: bool) -> None:
     """Print the account of a game, and how it ended."""
     from pirate_code.commands.output import say
-    from pirate_code.play.account import account
+    from pirate_code.views.account import account
 
     for line in account(played.log, played.game.state, full=full):
         if line.startswith(" "):

@@ -63,8 +63,8 @@ def scenario(ctx: click.Context, what: str, ablate: bool, svg: Path | None, as_j
 
 
 def _ran(title: str, scenario: Scenario, done: Run) -> Drawn:
-    from pirate_code.play.account import account
     from pirate_code.scenarios.picture import Drawn
+    from pirate_code.views.account import account
 
     game = done.game
     full = list(account(game.log, game.state, full=True)) if game is not None else []

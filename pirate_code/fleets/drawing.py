@@ -8,9 +8,9 @@ from typing import Any
 
 from pirate_code.board.card import Card
 from pirate_code.board.dice import Dice
-from pirate_code.fleets.fleet import Fleet, Manned
+from pirate_code.board.fleet import Fleet, Manned
+from pirate_code.fleets.card_pool import TERRAIN, Pool
 from pirate_code.fleets.yard import Yard, cost_of
-from pirate_code.play.cards import TERRAIN, Pool
 from pirate_code.rules.edition import Edition, load_edition
 
 _TRIES = 40

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from pirate_code.board.card import Card
+from pirate_code.board.fleet import Fleet
 from pirate_code.data import DataError, folder
-from pirate_code.fleets.fleet import Fleet
 from pirate_code.fleets.notation import NotationError, Sheet
 from pirate_code.fleets.notation_files import read_path
 from pirate_code.fleets.notation_names import Names

@@ -12,10 +12,10 @@ from functools import cache
 from importlib import import_module
 from typing import NamedTuple
 
+from pirate_code.board.fleet import Fleet
 from pirate_code.board.state import Piece
-from pirate_code.fleets.fleet import Fleet
-from pirate_code.fleets.legality_book import Rule, book
 from pirate_code.fleets.yard import Yard
+from pirate_code.rules.building import Rule, book
 from pirate_code.rules.edition import Edition, editions, load_edition
 
 

@@ -8,10 +8,10 @@ from functools import cache
 from pirate_code.board.card import Card
 from pirate_code.board.state import Piece
 from pirate_code.fleets.legality import Case, Fault, checks
-from pirate_code.fleets.legality_book import book
-from pirate_code.fleets.legality_names import is_generic, same_build, same_name, words_of
 from pirate_code.fleets.legality_ships import points
 from pirate_code.library.pieces import load_sets
+from pirate_code.rules.building import book
+from pirate_code.rules.names import is_generic, same_build, same_name, words_of
 
 _HULLS = frozenset({"ship", "sea creature"})
 _LACKING = "point cost"

@@ -14,12 +14,12 @@ from functools import cache
 from typing import NamedTuple
 
 from pirate_code.board.card import Card
-from pirate_code.fleets.legality_names import person, words_of
+from pirate_code.fleets import card_pool
+from pirate_code.fleets.card_pool import Pool
 from pirate_code.fleets.notation import Mention, counted
 from pirate_code.glossary import load_nations
 from pirate_code.library.pieces import load_pieces, load_sets
-from pirate_code.play import cards
-from pirate_code.play.cards import Pool
+from pirate_code.rules.names import person, words_of
 
 _NEAR = 0.86
 _GUESS = 0.6
@@ -252,7 +252,7 @@ def _bare(text: str) -> str:
 @cache
 def builtin_names() -> Names:
     """The names of the pieces that come with Pirate Code."""
-    return Names(cards.builtin(), {piece.id: piece.other_names for piece in load_pieces()})
+    return Names(card_pool.builtin(), {piece.id: piece.other_names for piece in load_pieces()})
 
 
 def from_library(db: sqlite3.Connection) -> Names:
@@ -261,4 +261,4 @@ def from_library(db: sqlite3.Connection) -> Names:
         key: tuple(names.split(", "))
         for key, names in db.execute("SELECT id, other_names FROM pieces WHERE other_names <> ''")
     }
-    return Names(cards.from_library(db), others)
+    return Names(card_pool.from_library(db), others)

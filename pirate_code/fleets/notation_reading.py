@@ -14,16 +14,16 @@ from dataclasses import dataclass, field, replace
 from itertools import islice, product
 
 from pirate_code.board.card import Card
-from pirate_code.fleets.fleet import Fleet, Manned
+from pirate_code.board.fleet import Fleet, Manned
+from pirate_code.fleets.card_pool import TERRAIN
 from pirate_code.fleets.legality import Papers, judge
-from pirate_code.fleets.legality_book import book
-from pirate_code.fleets.legality_names import is_generic, person, words_of
 from pirate_code.fleets.legality_ships import points
 from pirate_code.fleets.notation import Mention, NotationError, Row, Sheet, at_line
 from pirate_code.fleets.notation_names import Candidates, Names
 from pirate_code.library.pieces import load_sets
-from pirate_code.play.cards import TERRAIN
+from pirate_code.rules.building import book
 from pirate_code.rules.edition import Edition, load_edition
+from pirate_code.rules.names import is_generic, person, words_of
 from pirate_code.rules.program.lower.clauses import ops_of
 
 _HULLS = ("ship", "sea creature")

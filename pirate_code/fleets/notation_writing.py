@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from pirate_code.board.card import Card
-from pirate_code.fleets.fleet import Fleet
+from pirate_code.board.fleet import Fleet
 
 _LISTS = (
     ("Forts", "forts"),

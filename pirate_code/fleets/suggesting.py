@@ -6,15 +6,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from pirate_code.board.card import Card
-from pirate_code.fleets.fleet import Fleet, Manned
+from pirate_code.board.fleet import Fleet, Manned
+from pirate_code.fleets.card_pool import Pool
 from pirate_code.fleets.legality import Case, Finding, findings
-from pirate_code.fleets.legality_book import book
-from pirate_code.fleets.legality_names import is_generic, words_of
 from pirate_code.fleets.notation_reading import Reading, described
 from pirate_code.fleets.yard import Yard
 from pirate_code.library.pieces import load_sets
-from pirate_code.play.cards import Pool
+from pirate_code.rules.building import book
 from pirate_code.rules.edition import Edition
+from pirate_code.rules.names import is_generic, words_of
 
 _STEPS = 60
 _FILLED = 40

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from pirate_code.board.card import Card
+from pirate_code.board.fleet import Fleet
 from pirate_code.board.refs import Matter, Ref, Seat
 from pirate_code.board.state import ASIDE, SEA, Piece, State
-from pirate_code.fleets.fleet import Fleet
 from pirate_code.rules import pipeline, stats
 from pirate_code.rules.edition import Edition, load_edition
 from pirate_code.rules.event import Event

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from pirate_code.board.card import Card
-from pirate_code.play.cards import Pool
+from pirate_code.fleets.card_pool import Pool
 from pirate_code.play.many import Order, Report, Run, play_many
 from pirate_code.play.variety import Trait
 from pirate_code.rules.program.lower.clauses import ops_of

@@ -6,15 +6,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from pirate_code.board.fleet import Fleet
 from pirate_code.board.observe import observe
-from pirate_code.fleets.fleet import Fleet
 from pirate_code.play.captains import Captain, captain
-from pirate_code.play.log import Entry
 from pirate_code.rules.decision import Answer
 from pirate_code.rules.edition import Edition, load_edition
 from pirate_code.rules.game import Game
 from pirate_code.rules.match import match
 from pirate_code.rules.setup import new_game
+from pirate_code.views.log import Entry
 
 DECISION_LIMIT = 60_000
 

@@ -12,10 +12,10 @@ from pathlib import Path
 
 from pirate_code.board.card import Card
 from pirate_code.board.dice import Dice
+from pirate_code.board.fleet import Fleet
+from pirate_code.fleets.card_pool import Pool
 from pirate_code.fleets.drawing import random_fleet
-from pirate_code.fleets.fleet import Fleet
 from pirate_code.patience import Patience
-from pirate_code.play.cards import Pool
 from pirate_code.play.game import Played, go_on, prepare
 from pirate_code.play.invariants import Watched
 from pirate_code.play.replay import write_replay

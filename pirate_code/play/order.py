@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from pirate_code.board.fleet import Fleet
 from pirate_code.data import DataError
-from pirate_code.fleets.fleet import Fleet
 from pirate_code.fleets.yard import Yard
 from pirate_code.play.captains import CAPTAINS
 from pirate_code.play.game import Played, prepare
-from pirate_code.play.log import digest
 from pirate_code.rules.edition import Edition, editions, load_edition
 from pirate_code.rules.game import Game
+from pirate_code.views.log import digest
 
 PLAYERS_LIMIT = 20
 _ANY = ("random",)

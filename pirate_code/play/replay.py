@@ -13,15 +13,15 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 import pirate_code
 from pirate_code.board.card import Card
+from pirate_code.board.fleet import Fleet, Manned
 from pirate_code.data import DataError, read_text
-from pirate_code.fleets.fleet import Fleet, Manned
 from pirate_code.play.game import Played, follow, prepare
-from pirate_code.play.log import digest
 from pirate_code.rules import saving
 from pirate_code.rules.decision import Answer, IllegalAnswer
 from pirate_code.rules.edition import Edition
 from pirate_code.rules.game import Game
 from pirate_code.rules.saving import SaveError
+from pirate_code.views.log import digest
 from pirate_code.wording import in_words
 
 FORMAT = 1

@@ -10,9 +10,9 @@ from collections.abc import Callable, Sequence
 
 from pirate_code.board import outlines
 from pirate_code.board.card import Card, coin
+from pirate_code.board.fleet import Fleet
 from pirate_code.board.refs import Matter, Seat
 from pirate_code.board.state import ASIDE, OUT, SEA, Piece, State
-from pirate_code.fleets.fleet import Fleet
 from pirate_code.rules import places
 from pirate_code.rules.decision import Option, Steps
 from pirate_code.rules.edition import Edition, load_edition

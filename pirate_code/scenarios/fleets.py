@@ -7,15 +7,15 @@ from functools import cache
 from typing import Any
 
 from pirate_code.board.card import Card
-from pirate_code.fleets.fleet import Fleet, Manned
+from pirate_code.board.fleet import Fleet, Manned
+from pirate_code.fleets.card_pool import pool
 from pirate_code.fleets.legality import Papers, Verdict, judge
-from pirate_code.fleets.legality_book import book
-from pirate_code.fleets.legality_names import person, words_of
 from pirate_code.fleets.notation import NotationError, read_text
 from pirate_code.fleets.notation_names import Names
 from pirate_code.fleets.notation_reading import Reading, understand
 from pirate_code.library.pieces import apply_errata, load_pieces
-from pirate_code.play.cards import pool
+from pirate_code.rules.building import book
+from pirate_code.rules.names import person, words_of
 from pirate_code.rules.setup import OUTSIDE
 from pirate_code.scenarios.cards import card_of, filled
 from pirate_code.scenarios.edition import edition_of

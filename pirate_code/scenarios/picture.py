@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from html import escape
 
 from pirate_code.board.state import LOST, OUT, Piece, State
-from pirate_code.play.svg import STYLE, Frame, frame, scene
 from pirate_code.scenarios.format import Scenario, Step
 from pirate_code.scenarios.run import Run
+from pirate_code.views.svg import STYLE, Frame, frame, scene
 
 _WIDEST = 900.0
 _NARROWEST = 420.0

@@ -7,11 +7,11 @@ from dataclasses import replace
 
 import pytest
 
-from pirate_code.fleets.fleet import Fleet, Manned
+from pirate_code.board.fleet import Fleet, Manned
 from pirate_code.fleets.legality import Papers
-from pirate_code.fleets.legality_book import book
 from pirate_code.fleets.yard import Yard
 from pirate_code.library.pieces import load_sets
+from pirate_code.rules.building import book
 from tests.fleets.test_legality import FIVE, SHOT, broken, crew, drawn, fleet, ship
 from tests.rules.positions import card
 

@@ -9,10 +9,10 @@ import pytest
 
 from pirate_code.board.card import Card
 from pirate_code.board.dice import Dice
+from pirate_code.board.fleet import Fleet, Manned
+from pirate_code.fleets.card_pool import Pool, builtin
 from pirate_code.fleets.drawing import NoFleet, random_fleet
-from pirate_code.fleets.fleet import Fleet, Manned
 from pirate_code.fleets.yard import Yard
-from pirate_code.play.cards import Pool, builtin
 from pirate_code.rules.edition import load_edition
 from tests.rules.positions import card
 

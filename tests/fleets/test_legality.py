@@ -10,16 +10,16 @@ import pytest
 
 from pirate_code.board.card import Card
 from pirate_code.board.dice import Dice
+from pirate_code.board.fleet import Fleet, Manned
+from pirate_code.fleets.card_pool import builtin
 from pirate_code.fleets.drawing import Extras, random_fleet
-from pirate_code.fleets.fleet import Fleet, Manned
 from pirate_code.fleets.legality import Papers, all_checks, judge
-from pirate_code.fleets.legality_book import book
-from pirate_code.fleets.legality_names import same_build, same_name
 from pirate_code.fleets.yard import Yard
 from pirate_code.library.rulings import load_rulings
-from pirate_code.play.cards import builtin
 from pirate_code.rules import setup
+from pirate_code.rules.building import book
 from pirate_code.rules.edition import editions, load_edition
+from pirate_code.rules.names import same_build, same_name
 from pirate_code.rules.registry import load_rules
 from tests.rules.positions import card
 

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from pirate_code.board.card import Card
 from pirate_code.board.dice import Dice
 from pirate_code.data import DataError
+from pirate_code.fleets.card_pool import Pool, builtin
 from pirate_code.fleets.drawing import random_fleet
 from pirate_code.fleets.file import load_fleet
 from pirate_code.fleets.legality import judge
@@ -23,7 +24,6 @@ from pirate_code.fleets.notation_names import Names
 from pirate_code.fleets.notation_reading import Reading, understand
 from pirate_code.fleets.notation_writing import write_text
 from pirate_code.fleets.suggesting import suggest
-from pirate_code.play.cards import Pool, builtin
 from tests.rules.positions import card
 
 

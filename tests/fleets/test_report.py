@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from pirate_code.board.card import Card
-from pirate_code.fleets.fleet import Fleet, Manned
+from pirate_code.board.fleet import Fleet, Manned
 from pirate_code.fleets.legality import Papers, judge
 from pirate_code.fleets.report import fleet_report, sheet_report, unreadable, verdict_line
 from pirate_code.fleets.report_html import as_html

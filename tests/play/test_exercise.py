@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
+from pirate_code.fleets.card_pool import Pool
 from pirate_code.play import exercise as module
-from pirate_code.play.cards import Pool
 from pirate_code.play.exercise import exercise
 from pirate_code.play.game import prepare
 from pirate_code.play.invariants import Watched
@@ -92,7 +92,7 @@ def test_a_game_tells_its_edition_players_pieces_and_terrain() -> None:
 
 
 def test_seeds_draw_all_editions_edges_and_numbers_of_players() -> None:
-    from pirate_code.play.cards import builtin
+    from pirate_code.fleets.card_pool import builtin
     from pirate_code.rules.edition import editions
 
     drawn = [draw(Run(builtin(), watched=False), Order(seed)) for seed in range(24)]

@@ -10,10 +10,10 @@ import pytest
 from pirate_code.board.state import SEA
 from pirate_code.fleets.file import load_fleet
 from pirate_code.fleets.notation_names import builtin_names
-from pirate_code.play.account import is_told
 from pirate_code.play.film import Filmed, film
 from pirate_code.play.game import Played, go_on
 from pirate_code.play.order import ordered
+from pirate_code.views.account import is_told
 
 Data = dict[str, Any]
 

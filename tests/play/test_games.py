@@ -12,21 +12,21 @@ from typing import Any
 import pytest
 
 from pirate_code.data import DataError
+from pirate_code.fleets.card_pool import builtin
 from pirate_code.fleets.file import load_fleet
 from pirate_code.fleets.notation_names import builtin_names
-from pirate_code.play.account import account
 from pirate_code.play.captains import captain
-from pirate_code.play.cards import builtin
 from pirate_code.play.game import Played, play, prepare
-from pirate_code.play.log import digest, lines
 from pirate_code.play.many import Order, Run, play_many, play_one
 from pirate_code.play.replay import parse_replay, play_again, read_replay, replay_data, write_replay
-from pirate_code.play.svg import draw
 from pirate_code.rules import saving
 from pirate_code.rules.edition import load_edition
 from pirate_code.rules.ending import Result
 from pirate_code.rules.match import match
 from pirate_code.rules.saving import SaveError
+from pirate_code.views.account import account
+from pirate_code.views.log import digest, lines
+from pirate_code.views.svg import draw
 
 SHORT = load_edition().but(turn_limit=4)
 
@@ -70,9 +70,9 @@ def test_a_replay_gives_the_same_log(game: Played, tmp_path: Path) -> None:
 DIGESTS = """
 import sys
 from pathlib import Path
-from pirate_code.play.cards import builtin
+from pirate_code.fleets.card_pool import builtin
 from pirate_code.play.game import go_on
-from pirate_code.play.log import digest
+from pirate_code.views.log import digest
 from pirate_code.play.many import Order, Run, draw
 from pirate_code.play.replay import play_again, read_replay
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pirate_code.play.cards import builtin
+from pirate_code.fleets.card_pool import builtin
 from pirate_code.play.many import Order, Run, play_one
 
 GAMES, TURNS = 50, 4

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from pirate_code.board.card import Card
+from pirate_code.board.fleet import Fleet, Manned
 from pirate_code.board.geometry import L, S
 from pirate_code.board.state import ASIDE, SEA, Piece
-from pirate_code.fleets.fleet import Fleet, Manned
 from pirate_code.rules import setup, table
 from pirate_code.rules.game import Game
 from pirate_code.rules.happen import carrying

@@ -32,7 +32,7 @@ def _witness(trial: Trial, sign: Sign | None, x: Subject, y: Subject) -> Witness
 
 
 def _world(trial: Trial, name: Name, told: list[Sign], names: dict[str, str]) -> World:
-    from pirate_code.play.account import account
+    from pirate_code.views.account import account
 
     played = trial.play(name)
     game = played.game

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pirate_code.board.state import ASIDE, LOST, OUT, Piece
-from pirate_code.fleets.legality_names import is_generic, same_build, same_name
 from pirate_code.rules.event import Event
+from pirate_code.rules.names import is_generic, same_build, same_name
 from pirate_code.rules.registry import banned
 
 if TYPE_CHECKING:

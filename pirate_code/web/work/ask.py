@@ -9,7 +9,7 @@ from pirate_code.answers.answer import Answer
 from pirate_code.answers.asking import Unanswerable, answered, answered_line
 from pirate_code.answers.experiment.finding import Witness
 from pirate_code.patience import Patience
-from pirate_code.play.svg import frame, picture
+from pirate_code.views.svg import frame, picture
 from pirate_code.web.work.library import Refused, WorkerLibrary
 
 Data = dict[str, Any]

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from pirate_code.library import storage
 
 if TYPE_CHECKING:
+    from pirate_code.fleets.card_pool import Pool
     from pirate_code.fleets.notation_names import Names
-    from pirate_code.play.cards import Pool
 
 
 class Refused(ValueError):

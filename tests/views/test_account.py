@@ -8,9 +8,9 @@ import pytest
 
 from pirate_code.board.refs import Matter, Part, Ref, Seat
 from pirate_code.board.state import Piece
-from pirate_code.play.account import account
-from pirate_code.play.log import Entry
 from pirate_code.rules.event import SLOTS, Cause
+from pirate_code.views.account import account
+from pirate_code.views.log import Entry
 from tests.rules.positions import Table
 
 RULE = Cause("rule")

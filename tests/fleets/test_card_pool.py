@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from pirate_code.fleets.card_pool import builtin, from_library, from_sheet, pool
 from pirate_code.library.pieces import Piece, load_errata
 from pirate_code.library.storage import connect
-from pirate_code.play.cards import builtin, from_library, from_sheet, pool
 
 SHEET = (
     "Faction,#,Rarity,Type,Name,Point Cost,Masts,Cargo,Base Move,Cannons,Link,Ability,SheetName,Set\n"

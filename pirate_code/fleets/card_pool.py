@@ -1,4 +1,4 @@
-"""Cards for the engine: the pieces of Pirate Code, of a library or of a sheet, with their abilities parsed.
+"""The cards that fleets are built from: the pieces of Pirate Code, a library or a sheet, abilities parsed.
 
 A piece that cannot be played, because its line does not parse or its facts are not known, is told and not
 dropped in silence.
@@ -207,15 +207,3 @@ def _segments(parts: Iterable[str]) -> tuple[str, ...]:
 
 def _cannons(parts: Iterable[str]) -> tuple[Cannon, ...]:
     return tuple(Cannon(int(part[0]), part[1]) for part in parts if part)
-
-
-@cache
-def terrain(kind: str) -> Card:
-    """The card of a piece of terrain, which prints nothing."""
-    return Card(id=f"terrain-{kind}", name=kind.replace("_", " "), kind="terrain", terrain=kind)
-
-
-@cache
-def wild_island() -> Card:
-    """The card of an island without effects."""
-    return Card(id="island", name="island", kind="island")

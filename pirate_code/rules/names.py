@@ -8,8 +8,8 @@ import unicodedata
 from functools import cache
 
 from pirate_code.board.card import Card
-from pirate_code.fleets.legality_book import book
 from pirate_code.language.words import load_words
+from pirate_code.rules.building import book
 
 _WORD = re.compile(r"[a-z0-9]+")
 _ALIKE = 0.9
