@@ -13,11 +13,10 @@ from pirate_code.board.card import Card
 from pirate_code.board.fleet import Fleet
 from pirate_code.board.refs import Matter, Ref, Seat
 from pirate_code.board.state import ASIDE, SEA, Piece, State
-from pirate_code.rules import pipeline, stats
+from pirate_code.rules import capacity, pipeline, stats
 from pirate_code.rules.edition import Edition, load_edition
 from pirate_code.rules.event import Event
 from pirate_code.rules.game import Game
-from pirate_code.rules.happen import carrying
 from pirate_code.rules.program import nouns
 from pirate_code.rules.program.amounts import Amount, StatOf, UpTo
 from pirate_code.rules.program.context import Context
@@ -151,9 +150,9 @@ class Yard:
                 if found is not None and self._speaks_of(entry.source, change, piece, found.ctx):
                     return change.amount.value(found.ctx)
         if acts_in_setup(piece) or all(entry.source != piece.id for entry, _ in changes):
-            return carrying.space_of(self.game, piece)
+            return capacity.space_of(self.game, piece)
         self.state.turn_face(piece, False)  # "no cargo space when revealed": until then it needs room
-        needs = carrying.space_of(self.game, piece)
+        needs = capacity.space_of(self.game, piece)
         self.state.turn_face(piece, True)
         return needs
 
@@ -168,7 +167,7 @@ class Yard:
 
     def room(self, ship: Piece) -> int:
         """The cargo spaces of a ship with those that abilities and links give her."""
-        return carrying.capacity(self.game, ship)
+        return capacity.total(self.game, ship)
 
     def refuses(self, ship: Piece, piece: Piece) -> str | None:
         """Why an ability keeps a piece off a ship, or None."""

@@ -14,7 +14,7 @@ from pirate_code.board.geometry import Pose, Shape
 from pirate_code.board.outlines import load_outlines
 from pirate_code.board.refs import Matter
 from pirate_code.board.state import ASIDE, FIRE, GONE, LOST, OUT, SEA, UP, Piece, State
-from pirate_code.rules import table, tally
+from pirate_code.rules import capacity, table, tally
 from pirate_code.rules.active import ActiveAbilities, Entry, Match
 from pirate_code.rules.decision import Steps
 from pirate_code.rules.edition import Edition
@@ -85,15 +85,15 @@ class Watched(Game):
             if piece.in_play or (piece.kind == "event" and piece.owner is not None)
         }
         for ship in ships:
-            if carrying.space_left(self, ship) < 0 and any(self._must_go(ship)):
+            if capacity.space_left(self, ship) < 0 and any(self._must_go(ship)):
                 raise Broken(f"{ship.card.name} carries more than her cargo space")
-            if carrying.points_left(self, ship) < 0 and carrying.cargo(self, ship):
+            if capacity.points_left(self, ship) < 0 and capacity.cargo(self, ship):
                 raise Broken(f"{ship.card.name} carries more points than she may")
 
     def _must_go(self, ship: Piece) -> Iterator[Piece]:
         """What takes up room aboard and is not kept there (fruit-makes-room-for-itself)."""
-        for piece in carrying.cargo(self, ship):
-            if carrying.space_of(self, piece) and not carrying.is_kept(self, ship, piece):
+        for piece in capacity.cargo(self, ship):
+            if capacity.space_of(self, piece) and not carrying.is_kept(self, ship, piece):
                 yield piece
 
     def _fault(self) -> str | None:

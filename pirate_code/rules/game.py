@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from pirate_code.board.state import Kept, Lasting, Piece, State
-from pirate_code.rules import pipeline, stats, tally
+from pirate_code.rules import capacity, pipeline, rolling, stats, tally
 from pirate_code.rules.active import ActiveAbilities
 from pirate_code.rules.cache import ReadCache
 from pirate_code.rules.decision import Answer, Decision, IllegalAnswer, Option, Steps
@@ -150,9 +150,7 @@ class Game:
 
     def space_left(self, ship: Piece) -> int:
         """How much more cargo a ship can take."""
-        from pirate_code.rules.happen import carrying
-
-        return carrying.space_left(self, ship)
+        return capacity.space_left(self, ship)
 
     def comes_back(self, loss: Event) -> bool:
         """Whether what is lost would be put in play again at once."""
@@ -192,9 +190,7 @@ class Game:
 
     def roll(self, event: Event) -> Steps[int]:
         """Roll a die as an event: abilities may modify or reroll it; the result is its amount."""
-        from pirate_code.rules.happen import rolls
-
-        yield from rolls.make(self, event)
+        yield from rolling.make(self, event)
         return event.amount
 
     def note(self, what: str, event: Event, why: str = "") -> None:

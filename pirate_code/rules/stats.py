@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from pirate_code.board.card import Cannon
 from pirate_code.board.refs import Matter, Part, Ref
 from pirate_code.board.state import Piece
+from pirate_code.rules import cannons
 from pirate_code.rules.event import Event
 from pirate_code.rules.program import nouns
 from pirate_code.rules.program.amounts import Amount, StatOf
@@ -330,15 +331,11 @@ def keywords(game: Game, piece: Piece) -> frozenset[str]:
 
 def printed_cannon(game: Game, part: Part) -> Cannon:
     """A cannon as the card prints it, or as the ability says that made it."""
-    from pirate_code.rules import cannons
-
     return cannons.gun(game, part).cannon
 
 
 def is_fixed(game: Game, part: Part) -> bool:
     """Whether the range and the rolls of a cannon cannot be raised."""
-    from pirate_code.rules import cannons
-
     return cannons.gun(game, part).fixed
 
 
@@ -366,8 +363,6 @@ def _made_range(game: Game, part: Part) -> str | None:
 
 def reach(game: Game, part: Part, event: Event | None = None) -> tuple[str, ...]:
     """How far a cannon shoots now; an event that is asked about may say against whom."""
-    from pirate_code.rules import cannons
-
     printed = cannons.told_range(game, part) or (printed_cannon(game, part).range,)
     value = changed(game, "range", part, printed, event)
     return value if isinstance(value, tuple) and not is_fixed(game, part) else printed

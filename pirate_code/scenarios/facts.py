@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from pirate_code.board.state import FIRE, LOST, OUT, SEA, Piece
-from pirate_code.rules import ending, pipeline, stats, table
+from pirate_code.rules import capacity, ending, pipeline, stats, table
 from pirate_code.rules.actions import move_segments
 from pirate_code.rules.event import Event
 from pirate_code.rules.game import Game
-from pirate_code.rules.happen import carrying, treasure
+from pirate_code.rules.happen import treasure
 from pirate_code.rules.program.nouns import OTHER_PARTS, is_a
 from pirate_code.scenarios import fleets
 from pirate_code.scenarios.format import SIDES, SLOTS
@@ -95,8 +95,8 @@ def _value(game: Game, pieces: Set, piece: Piece, key: str) -> Any:
         "crew": lambda: len(game.state.crew(piece.id)),
         "treasure": lambda: len(game.state.treasure(piece.id)),
         "gold": lambda: sum(coin.value for coin in game.state.treasure(piece.id)),
-        "space": lambda: carrying.space_left(game, piece),
-        "capacity": lambda: carrying.capacity(game, piece),
+        "space": lambda: capacity.space_left(game, piece),
+        "capacity": lambda: capacity.total(game, piece),
         "nation": lambda: stats.nation(game, piece),
         "controller": lambda: _side(piece.controller),
         "cannons": lambda: _cannons(piece),

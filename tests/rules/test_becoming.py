@@ -2,10 +2,9 @@
 
 from pirate_code.board.refs import Part
 from pirate_code.board.state import OUT
-from pirate_code.rules import cannons, stats
+from pirate_code.rules import cannons, capacity, stats
 from pirate_code.rules.event import Event
 from pirate_code.rules.happen.becoming import fit_out
-from pirate_code.rules.happen.carrying import capacity
 from pirate_code.rules.happen.treasure import gold_at_home
 from pirate_code.rules.program.context import Context
 from pirate_code.rules.program.filters import in_state
@@ -80,9 +79,9 @@ def test_a_crew_becomes_linked_and_gives_its_ship_a_space() -> None:
     ctx = Context(table.game, one.id, 0)
     ctx.say(other.id)
     table.propose(Event("become", object=one.id, facts={"filter": linked, "ctx": ctx}))
-    assert capacity(table.game, ship) == 5
+    assert capacity.total(table.game, ship) == 5
     table.state.turn_face(one, False)
-    assert capacity(table.game, ship) == 4
+    assert capacity.total(table.game, ship) == 4
 
 
 def test_who_eliminates_a_crew_worth_a_ransom_gains_gold_at_home() -> None:

@@ -1,17 +1,10 @@
 """What ships carry: cargo spaces, links, points, and who uses abilities aboard."""
 
 from pirate_code.board.state import OUT, Piece
-from pirate_code.rules import stats
+from pirate_code.rules import capacity, stats
+from pirate_code.rules.capacity import links, points_left, space_left
 from pirate_code.rules.event import Event
-from pirate_code.rules.happen.carrying import (
-    capacity,
-    cargo_options,
-    links,
-    no_room,
-    points_left,
-    settle,
-    space_left,
-)
+from pirate_code.rules.happen.carrying import cargo_options, no_room, settle
 from tests.rules.positions import Table
 
 
@@ -21,7 +14,7 @@ def test_crew_equipment_and_treasure_fill_one_cargo_space_each() -> None:
     table.crew(ship)
     table.crew(ship, kind="equipment", nation=None)
     table.coin(ship, 2)
-    assert capacity(table.game, ship) == 4
+    assert capacity.total(table.game, ship) == 4
     assert space_left(table.game, ship) == 1
 
 
@@ -30,7 +23,7 @@ def test_a_crew_linked_to_its_ship_gives_her_a_cargo_space() -> None:
     ship = table.ship(0, 0, 0, name="HMS Granville", cargo=3)
     crew = table.crew(ship, links=("HMS Granville",))
     crew.face_up = False
-    assert capacity(table.game, ship) == 4
+    assert capacity.total(table.game, ship) == 4
 
 
 def test_each_pair_of_linked_crew_gives_a_cargo_space_and_a_crew_is_in_one_link_only() -> None:
@@ -65,9 +58,9 @@ def test_cargo_masters_stack_from_separate_ships_only() -> None:
     ship, fellow = table.ship(0, 0, 0), table.ship(0, 300, 0)
     table.crew(ship, "Cargo Master.")
     table.crew(ship, "Cargo Master.")
-    assert capacity(table.game, fellow) == 5
+    assert capacity.total(table.game, fellow) == 5
     table.crew(fellow, "Cargo Master.")
-    assert capacity(table.game, fellow) == 6
+    assert capacity.total(table.game, fellow) == 6
 
 
 def test_crew_and_equipment_cost_no_more_points_than_their_ship() -> None:

@@ -2,8 +2,9 @@
 
 from pirate_code.board.refs import Matter
 from pirate_code.board.state import Piece
+from pirate_code.rules import capacity
 from pirate_code.rules.event import Event
-from pirate_code.rules.happen import carrying, treasure
+from pirate_code.rules.happen import treasure
 from pirate_code.rules.happen.docking import dock
 from tests.rules.positions import Table
 
@@ -22,12 +23,12 @@ def test_a_captive_is_cargo_without_abilities_space_or_points() -> None:
     table = Table()
     ship, enemy = table.ship(0, 0, 0), table.ship(1, 0, 20)
     crew = table.crew(enemy, "This ship cannot be pinned.", points=6)
-    space = carrying.space_left(table.game, ship)
+    space = capacity.space_left(table.game, ship)
     assert captured(table, ship, crew)
     assert crew.where == ship.id
     assert not table.game.active.usable(crew.id)
-    assert carrying.space_left(table.game, ship) == space
-    assert carrying.points_left(table.game, ship) == 10
+    assert capacity.space_left(table.game, ship) == space
+    assert capacity.points_left(table.game, ship) == 10
     assert crew not in table.state.crew(ship.id)
 
 

@@ -11,9 +11,8 @@ from pirate_code.board.card import Card
 from pirate_code.board.fleet import Fleet, Manned
 from pirate_code.board.geometry import L, S
 from pirate_code.board.state import ASIDE, SEA, Piece
-from pirate_code.rules import setup, table
+from pirate_code.rules import capacity, setup, table
 from pirate_code.rules.game import Game
-from pirate_code.rules.happen import carrying
 from pirate_code.rules.registry import load_rules
 from tests.rules.positions import card
 
@@ -118,9 +117,9 @@ def test_crew_that_always_say_what_room_they_need_lie_face_up_from_the_start() -
     (ship,) = [piece for piece in game.state.ships() if piece.card.name == "Apollo"]
     shown, hidden = of_kind(game, "crew")
     assert shown.face_up and not hidden.face_up
-    assert carrying.space_left(game, ship) == 3
+    assert capacity.space_left(game, ship) == 3
     game.state.turn_face(hidden, True)
-    assert carrying.space_left(game, ship) == 4
+    assert capacity.space_left(game, ship) == 4
 
 
 def test_crew_without_a_ship_goes_only_where_there_is_room_or_waits_at_home() -> None:

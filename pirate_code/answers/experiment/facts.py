@@ -8,11 +8,11 @@ from typing import Any
 
 from pirate_code.board.refs import Matter, Part, Ref, Seat
 from pirate_code.board.state import ASIDE, FIRE, LOST, OUT, SEA, Piece, State
-from pirate_code.rules import stats
+from pirate_code.rules import capacity, stats
 from pirate_code.rules.actions import move_segments
 from pirate_code.rules.event import Event
 from pirate_code.rules.game import Game
-from pirate_code.rules.happen import carrying, giving
+from pirate_code.rules.happen import giving
 from pirate_code.rules.program.lower.derived import COPIED
 
 Key = tuple[str, ...]
@@ -88,8 +88,8 @@ def _standing(found: Facts, game: Game, name: str, ship: Piece) -> None:
     base, more = move_segments.segments(game, ship)
     found[name, "move"] = len(base) + len(more)
     found[name, "segments"] = "+".join((*base, *more))
-    found[name, "capacity"] = carrying.capacity(game, ship)
-    found[name, "space"] = carrying.space_left(game, ship)
+    found[name, "capacity"] = capacity.total(game, ship)
+    found[name, "space"] = capacity.space_left(game, ship)
     found[name, "nation"] = stats.nation(game, ship)
     found[name, "cost"] = stats.number(game, "point_cost", ship.id)
     others = [other for other in game.state.ships() if other.controller != ship.controller]

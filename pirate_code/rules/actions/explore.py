@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING
 
 from pirate_code.board.refs import Matter, Ref
 from pirate_code.board.state import Piece
-from pirate_code.rules import table
+from pirate_code.rules import capacity, table
 from pirate_code.rules.decision import Option, Steps
 from pirate_code.rules.event import Cause, Event, chain
-from pirate_code.rules.happen import carrying, islands, treasure
+from pirate_code.rules.happen import islands, treasure
 from pirate_code.rules.program import abilities
+from pirate_code.rules.program.nouns import is_a
 from pirate_code.rules.registry import action, banned, happens
 
 if TYPE_CHECKING:
@@ -90,7 +91,7 @@ def _cannot_explore(game: Game, event: Event) -> str | None:
     if not isinstance(event.agent, int) or not isinstance(event.object, int):
         return None
     ship, place = game.piece(event.agent), game.piece(event.object)
-    if place.kind in carrying.HULLS:
+    if place.kind in capacity.HULLS:
         if isinstance(event.using, Matter) and event.using.noun == "move_action":
             return "no ship is explored with a move action"
         return _cannot_explore_ship(game, ship, place)
@@ -132,8 +133,6 @@ def _cannot_explore_ship(game: Game, ship: Piece, other: Piece) -> str | None:
 
 def _is_open(game: Game, ship: Piece) -> bool:
     """Whether anybody may explore a ship: a derelict or a wreck."""
-    from pirate_code.rules.program.nouns import is_a
-
     return "wreck" in ship.states or is_a(game, ship.id, "derelict")
 
 
@@ -224,11 +223,11 @@ def _find(game: Game, ship: Piece, piece: Piece, event: Event) -> Steps[None]:
 def _make_room(game: Game, ship: Piece, piece: Piece, event: Event) -> Steps[None]:
     """Other cargo is unloaded for what she must take, as far as it may be (fruit-makes-room-for-itself)."""
     island = game.piece(event.object)
-    while carrying.space_left(game, ship) < carrying.space_of(game, piece):
+    while capacity.space_left(game, ship) < capacity.space_of(game, piece):
         options = [
             Option(other.id, f"unload {other.card.name}")
-            for other in carrying.cargo(game, ship)
-            if carrying.space_of(game, other) and game.allows(_of_cargo("unload", ship, other, island, event))
+            for other in capacity.cargo(game, ship)
+            if capacity.space_of(game, other) and game.allows(_of_cargo("unload", ship, other, island, event))
         ]
         if not options or not game.allows(_of_cargo("load", ship, piece, island, event)):
             return
@@ -266,7 +265,7 @@ def _of_cargo(what: str, ship: Piece, piece: Piece, place: Piece, event: Event) 
 
 def _still_there(game: Game, ship: Piece, place: Piece, event: Event) -> bool:
     """Whether she is still where she explored: a unique treasure may have taken her away."""
-    if place.kind in carrying.HULLS:
+    if place.kind in capacity.HULLS:
         return place.afloat and table.touching(game.state, ship, place)
     there = ship.docked in {place.id, place.where} or event.cause.rule == "ability"
     return there or treasure.unloads_from_afar(game, ship, place)
@@ -312,10 +311,10 @@ def _may_load(game: Game, ship: Piece, piece: Piece, places: tuple[Piece, Piece]
 def _cargo_moves(game: Game, ship: Piece, place: Piece, event: Event, moved: set[int]) -> list[Option]:
     found: list[Option] = []
     for store in _stores(game, place):
-        for piece in carrying.cargo(game, store):
+        for piece in capacity.cargo(game, store):
             if piece.id not in moved and _may_load(game, ship, piece, (store, place), event):
                 found.append(Option({"load": piece.id}, f"load {piece.card.name}"))
-    for piece in carrying.cargo(game, ship):
+    for piece in capacity.cargo(game, ship):
         if piece.id not in moved and game.allows(_of_cargo("unload", ship, piece, place, event)):
             found.append(Option({"unload": piece.id}, f"unload {piece.card.name}"))
     return found

@@ -11,12 +11,14 @@ from pirate_code.board import sailing
 from pirate_code.board.geometry import Pose
 from pirate_code.board.refs import Matter
 from pirate_code.board.state import Piece
+from pirate_code.rules.actions.explore import exploring, may_explore
 from pirate_code.rules.actions.move_segments import segments
 from pirate_code.rules.decision import Decision, Option, Steps
 from pirate_code.rules.event import Cause, Event
 from pirate_code.rules.game import Game
 from pirate_code.rules.happen import towing, treasure
 from pirate_code.rules.happen.sailing import MOVING, outline_of, waters
+from pirate_code.rules.happen.shooting import shooting
 from pirate_code.rules.happen.terrain_current import begin_move
 from pirate_code.rules.happen.terrain_fog import come_out
 from pirate_code.rules.registry import action
@@ -152,16 +154,12 @@ def _may_shoot(game: Game, ship: Piece, event: Event) -> bool:
 
 
 def _shoot(game: Game, ship: Piece, event: Event) -> Steps[None]:
-    from pirate_code.rules.actions.shoot import shooting
-
     event.facts["fired"] = True
     yield from shooting(game, ship, event)
 
 
 def _may_explore(game: Game, ship: Piece, event: Event) -> bool:
     """Whether she may explore where this move docked her: by an ability, or a marker that lay there."""
-    from pirate_code.rules.actions.explore import may_explore
-
     if ship.docked is None or event.facts.get("explored") is not None:
         return False
     island = game.piece(ship.docked)
@@ -176,8 +174,6 @@ def _may_explore(game: Game, ship: Piece, event: Event) -> bool:
 
 
 def _explore(game: Game, ship: Piece, event: Event) -> Steps[None]:
-    from pirate_code.rules.actions.explore import exploring
-
     event.facts["explored"] = True
     assert ship.docked is not None
     yield from exploring(game, ship, game.piece(ship.docked), event)

@@ -12,16 +12,9 @@ from pirate_code.rules.decision import Steps
 from pirate_code.rules.event import Cause, Event, chain
 from pirate_code.rules.game import Game
 from pirate_code.rules.happen import towing
+from pirate_code.rules.happen.arriving import arrive, segment_end
 from pirate_code.rules.happen.docking import cast_off, tie_up
-from pirate_code.rules.happen.sailing import (
-    HULLS,
-    MOVING,
-    arrive,
-    contacts,
-    outline_of,
-    segment_end,
-    waters,
-)
+from pirate_code.rules.happen.sailing import HULLS, MOVING, contacts, outline_of, waters
 from pirate_code.rules.registry import banned, happens
 
 ALL = -1  # the number of all segments together

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from pirate_code.board.refs import Part, Ref, Seat
 from pirate_code.board.state import GONE, OUT, Lasting, Piece
-from pirate_code.rules import stats, tally
+from pirate_code.rules import capacity, stats, tally
 from pirate_code.rules.decision import Steps
 from pirate_code.rules.event import Event
-from pirate_code.rules.happen import carrying, islands, treasure
+from pirate_code.rules.happen import islands, treasure
 from pirate_code.rules.program import performing
 from pirate_code.rules.program.context import Context
 from pirate_code.rules.program.effects import Become
@@ -54,7 +54,7 @@ def _in_state(game: Game, ref: Ref, found: InState, ctx: Context, event: Event) 
         others.said = [said for said in ctx.said if said != ref]  # "that crew" is another than this crew
         names = {game.name(other) for other in _toward(found, others) if isinstance(other, int)}
         piece.linked = piece.linked | names
-        carrying.link_by(game, piece, ctx)
+        capacity.link_by(game, piece, ctx)
         game.state.stamp += 1
     elif found.state in {"explored", "unexplored"}:
         for player in _players(game, toward):
@@ -148,7 +148,7 @@ def _located(game: Game, ref: Ref, found: Located, ctx: Context, event: Event) -
     places = found.what.find(ctx)
     if piece is None or not places:
         return False
-    if found.place == "docked_at" and piece.kind in carrying.HULLS:
+    if found.place == "docked_at" and piece.kind in capacity.HULLS:
         docks = Event("dock", object=piece.id, at=places[0], player=ctx.player, cause=ctx.cause, within=event)
         return (yield from game.propose(docks))
     game.state.give_to(piece, ctx.player)

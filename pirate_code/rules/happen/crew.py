@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pirate_code.board.state import Piece
-from pirate_code.rules import pipeline
+from pirate_code.rules import capacity, pipeline
 from pirate_code.rules.decision import Steps
 from pirate_code.rules.event import Event
-from pirate_code.rules.happen import carrying, treasure
+from pirate_code.rules.happen import treasure
 from pirate_code.rules.program.amounts import MoreThan
 from pirate_code.rules.program.effects import Become
 from pirate_code.rules.program.filters import Has
@@ -26,7 +26,7 @@ def _assign(game: Game, event: Event) -> Steps[None]:
         event.facts["failed"] = True
         return
     piece = game.piece(event.object)
-    if carrying.is_possessed(game, piece):
+    if capacity.is_possessed(game, piece):
         game.state.mark(piece, "possessed")
     yield from treasure.moved(game, event, to.id)
     if piece.where != to.id:
@@ -41,7 +41,7 @@ def _stays_aboard(game: Game, event: Event) -> str | None:
     if not isinstance(event.object, int) or not isinstance(event.source, int):
         return None
     ship = game.piece(event.source)
-    if ship.kind not in carrying.HULLS or event.to == ship.id:
+    if ship.kind not in capacity.HULLS or event.to == ship.id:
         return None
     leaves = Event("leave", agent=event.object, object=ship.id, player=event.player, within=event)
     return pipeline.forbidden(game, leaves)
@@ -79,7 +79,7 @@ def _capture(game: Game, event: Event) -> Steps[None]:
         event.facts["failed"] = True
         return
     piece, to = game.piece(event.object), treasure.taken_to(game, event)
-    if piece.kind in carrying.HULLS:
+    if piece.kind in capacity.HULLS:
         change_hands(game, piece, event)
         return
     if to is None:
@@ -96,7 +96,7 @@ def change_hands(game: Game, ship: Piece, event: Event) -> None:
     if isinstance(event.agent, int):
         player = game.piece(event.agent).controller
     game.state.give_to(ship, player)
-    for piece in carrying.cargo(game, ship):
+    for piece in capacity.cargo(game, ship):
         game.state.give_to(piece, player)
 
 

@@ -214,13 +214,11 @@ def _mastless(game: Game, ship: Piece, event: Event) -> Steps[None]:
 
 def _lose_piece(game: Game, piece: Piece, event: Event, place: int) -> Steps[None]:
     """A piece leaves play with what it carries; nobody is docked at it any longer."""
-    from pirate_code.rules.happen import sinking
-
     if not piece.in_play and piece.where == place:
         event.facts["failed"] = True
         return
     if piece.kind in HULLS:
-        sinking.cast_loose(game, piece)
+        cast_loose(game, piece)
     note_loss(event)
     _leave_with_all(game, piece, place)
     yield from ()
@@ -240,6 +238,16 @@ def leave_play(game: Game, piece: Piece, place: int) -> None:
     """Take a piece out of play: eliminated, or removed from the game."""
     piece.role = ""
     game.state.put(piece, place)
+
+
+def cast_loose(game: Game, ship: Piece) -> None:
+    """Undo whatever ties a ship to others: docks, pins and tows (eternal-leaves-her-tow-behind)."""
+    ship.docked = ship.pinned_by = ship.towed_by = None
+    for other in game.state.pieces:
+        if other.pinned_by == ship.id:
+            other.pinned_by = None
+        if other.towed_by == ship.id:
+            other.towed_by = None
 
 
 # --- fire ------------------------------------------------------------------------------------------------

@@ -15,7 +15,8 @@ from pirate_code.rules.actions.explore import explorable
 from pirate_code.rules.decision import Option, Steps
 from pirate_code.rules.event import Cause, Event, chain
 from pirate_code.rules.game import Game, game_of
-from pirate_code.rules.happen import damage
+from pirate_code.rules.happen import damage, terrain_current, terrain_fog
+from pirate_code.rules.happen.scuttling import scuttle_options
 from pirate_code.rules.program.context import Context
 from pirate_code.rules.program.event_spec import EventSpec
 from pirate_code.rules.program.nouns import is_a
@@ -245,8 +246,6 @@ def _give(game: Game, event: Event) -> Steps[None]:
 
 def _set_out(game: Game, piece: Piece, event: Event) -> Steps[None]:
     """Before a move action moves her, she comes out of the fog, or is helped by a current."""
-    from pirate_code.rules.happen import terrain_current, terrain_fog
-
     if _noun(event) != "move_action":
         return
     if "lost" in piece.states:
@@ -344,8 +343,6 @@ def _lend(piece: Piece, noun: str, ctx: Context) -> Steps[bool]:
 
 def _scuttling(piece: Piece, player: int, game: Game) -> list[tuple[Option, Callable[[], Steps[object]]]]:
     """A derelict may be made to try to sink, as her action (all-powerful-may-scuttle-a-derelict)."""
-    from pirate_code.rules.happen.scuttling import scuttle_options
-
     return [offer for offer in scuttle_options(game, player) if offer[0].answer == {"scuttle": piece.id}]
 
 

@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from pirate_code.board.refs import Ref
 from pirate_code.board.state import Lasting, Piece
+from pirate_code.rules import capacity
 from pirate_code.rules.decision import Option, Steps
 from pirate_code.rules.event import Event, chain
 from pirate_code.rules.game import game_of
@@ -65,8 +66,8 @@ def _could_load(event: EventSpec, ctx: Context) -> bool:
     found = performing.candidates(event.object, ctx, event) if event.object is not None else []
     pieces = [piece for ref in found if (piece := ctx.piece(ref)) is not None]
     back = event.object is not None and event.object.which in {"that", "the"}
-    light = any(carrying.space_of(game, piece) == 0 for piece in pieces)
-    roomy = any(ship is not None and carrying.space_left(game, ship) > 0 for ship in ships)
+    light = any(capacity.space_of(game, piece) == 0 for piece in pieces)
+    roomy = any(ship is not None and capacity.space_left(game, ship) > 0 for ship in ships)
     return (bool(pieces) or back) and (light or roomy or not ships)
 
 
@@ -76,7 +77,7 @@ def _could_take(event: EventSpec, ctx: Context) -> bool:
     found = performing.candidates(event.object, ctx, event) if event.object is not None else []
     takers = event.agent.find(ctx) if event.agent is not None else []
     taker = ctx.piece(takers[0]) if takers else ctx.ship
-    if event.to is not None or taker is None or taker.kind not in carrying.HULLS:
+    if event.to is not None or taker is None or taker.kind not in capacity.HULLS:
         return bool(found)
     pieces = [piece for ref in found if (piece := ctx.piece(ref)) is not None]
     return any(carrying.no_room(game_of(ctx), taker, piece) is None for piece in pieces)
@@ -214,4 +215,4 @@ def _others(ship: Piece, ctx: Context) -> list[Ref]:
 
 def is_cargo(piece: Piece) -> bool:
     """Whether a piece is crew, equipment or treasure."""
-    return piece.kind in carrying.CARGO
+    return piece.kind in capacity.CARGO

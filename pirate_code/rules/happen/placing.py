@@ -10,11 +10,11 @@ from pirate_code.board.geometry import Pose
 from pirate_code.board.outlines import terrain as terrain_outline
 from pirate_code.board.refs import Ref, Seat
 from pirate_code.board.state import ASIDE, SEA, Piece
-from pirate_code.rules import pipeline, table
+from pirate_code.rules import capacity, pipeline, table
 from pirate_code.rules.decision import Option, Steps
 from pirate_code.rules.event import Event, chain
 from pirate_code.rules.game import game_of
-from pirate_code.rules.happen import carrying, handling, islands, sailing, spots, treasure
+from pirate_code.rules.happen import arriving, carrying, handling, islands, sailing, spots, treasure
 from pirate_code.rules.program import performing
 from pirate_code.rules.program.context import Context
 from pirate_code.rules.program.event_spec import EventSpec
@@ -43,7 +43,7 @@ def _cannot_place(game: Game, event: Event) -> str | None:
     if piece.kind == "crew" and to.kind == "island" and ship is not None:  # put ashore, crew are unloaded
         ashore = Event("unload", agent=ship.id, object=piece.id, at=to.id, source=ship.id, within=event)
         return pipeline.forbidden(game, ashore.but(player=event.player, cause=event.cause))
-    if piece.kind not in carrying.CARGO or to.kind not in carrying.HULLS or piece.where == to.id:
+    if piece.kind not in capacity.CARGO or to.kind not in capacity.HULLS or piece.where == to.id:
         return None
     if treasure.is_unique(piece) and not treasure.loads_face_down(piece):
         return None
@@ -72,13 +72,13 @@ def _place(game: Game, event: Event) -> Steps[None]:
 
 def _with(game: Game, piece: Piece, place: Piece, event: Event) -> Steps[None]:
     """Put a piece aboard, on or in another; treasure from an island is loaded (treasure-placer)."""
-    if piece.kind not in carrying.CARGO:
+    if piece.kind not in capacity.CARGO:
         game.state.put(piece, place.id)
         return
     if "outside" not in event.facts and piece.owner is None and piece.kind == "crew":
         game.state.give_to(piece, event.player)
     ashore = piece.where >= 0 and game.piece(piece.where).kind == "island"
-    if piece.kind == "treasure" and ashore and place.kind in carrying.HULLS:
+    if piece.kind == "treasure" and ashore and place.kind in capacity.HULLS:
         yield from game.propose(
             Event("load", agent=place.id, object=piece.id, source=piece.where, at=piece.where, within=event)
         )
@@ -97,7 +97,7 @@ def _on_the_sea(game: Game, piece: Piece, pose: Pose, event: Event) -> Steps[Non
     if not piece.outline:
         piece.outline = "turtle"  # a token is as small as one
     if piece.where == SEA and piece.pose is not None:
-        yield from sailing.arrive(game, piece, pose, event)
+        yield from arriving.arrive(game, piece, pose, event)
         return
     piece.pose = pose
     game.state.put(piece, SEA)

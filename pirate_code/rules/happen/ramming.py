@@ -12,6 +12,7 @@ from pirate_code.board.refs import Matter, Part, as_answer
 from pirate_code.board.state import UP, Piece
 from pirate_code.rules.decision import Option, Steps
 from pirate_code.rules.event import Cause, Event, chain
+from pirate_code.rules.happen import boarding
 from pirate_code.rules.happen.sailing import HULLS, contacts
 from pirate_code.rules.program.filters import Touching
 from pirate_code.rules.program.performing import performs, pick
@@ -139,8 +140,6 @@ def _cannot_ram(game: Game, event: Event) -> str | None:
 
 def ram(game: Game, ship: Piece, other: Piece, event: Event, using: Part | None = None) -> Steps[bool]:
     """Ram a ship: then comes the pin, then one boarding (move-order-in-short); whether she rammed."""
-    from pirate_code.rules.happen import boarding
-
     rams = _ram(ship, other, event, using=using)
     if not (yield from game.propose(rams)):
         return False

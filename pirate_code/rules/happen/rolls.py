@@ -16,44 +16,14 @@ from pirate_code.rules.program.event_spec import EventSpec
 from pirate_code.rules.program.performing import could, performs, plainly
 from pirate_code.rules.program.selectors import Selector
 from pirate_code.rules.registry import happens
-
-
-def make(game: Game, event: Event) -> Steps[None]:
-    """Make a roll for a ship or player: `event` is the roll, whose result is then its amount."""
-    ship = _made_for(event)
-    if event.player is None and ship is not None:
-        event.player = game.state.pieces[ship].controller
-    event.at = event.at if event.at is not None else event.object
-    event.within = Event(
-        "make",
-        agent=event.agent,
-        object=event.object,
-        against=event.against,
-        exchange=ship,
-        player=event.player,
-        cause=event.cause,
-        within=event.within,
-    )
-    yield from game.active.respond("before", event.within)
-    yield from game.propose(event)
-    if event.facts.pop("replaced", False) and "shown" in event.facts:
-        yield from game.propose(event)  # two dice were rolled instead of one, and one of them chosen
-
-
-def _made_for(event: Event) -> int | None:
-    """The piece that a roll is made for."""
-    if isinstance(event.agent, Part):
-        return event.agent.of
-    if isinstance(event.agent, int):
-        return event.agent
-    return event.object.of if isinstance(event.object, Matter) else None
+from pirate_code.rules.rolling import made_for
 
 
 @happens("roll")
 def _falls(game: Game, event: Event) -> Steps[None]:
     """The die falls, unless its face is set already, and is modified."""
     if "shown" not in event.facts:
-        ship = _made_for(event)
+        ship = made_for(event)
         two = ship is not None and any(found.facts.get("two_dice") == ship for found in chain(event))
         two = two and not any("closed" in found.facts for found in chain(event))
         event.facts["shown"] = (yield from _better(game, event)) if two else _die(game, event)
@@ -95,7 +65,7 @@ def modified(game: Game, event: Event) -> int:
 def _told_of(event: Event) -> list[Ref]:
     """The things of which a modifier of the roll can be told: who rolls, for whom, and the roll itself."""
     found = [event.agent, event.object]
-    ship = _made_for(event)
+    ship = made_for(event)
     if ship is not None and not isinstance(event.agent, Part | int):
         found.append(ship)
     return [ref for ref in found if isinstance(ref, Part | int | Matter)]

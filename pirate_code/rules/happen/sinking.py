@@ -14,7 +14,7 @@ from pirate_code.board.state import LOST, OUT, SEA, Piece
 from pirate_code.rules.decision import Steps
 from pirate_code.rules.edition import applies
 from pirate_code.rules.event import Cause, Event
-from pirate_code.rules.happen.damage import leave_play
+from pirate_code.rules.happen.damage import cast_loose, leave_play
 from pirate_code.rules.program.context import Context
 from pirate_code.rules.program.event_spec import EventSpec
 from pirate_code.rules.program.filters import in_state
@@ -88,16 +88,6 @@ def _sank_all_the_same(game: Game, event: Event) -> Steps[None]:
         told = found.op.pattern
         if told is not None and told.agent is not None and told.object is not None:
             yield from game.active.carry_out(found)
-
-
-def cast_loose(game: Game, ship: Piece) -> None:
-    """Undo whatever ties a ship to others: docks, pins and tows (eternal-leaves-her-tow-behind)."""
-    ship.docked = ship.pinned_by = ship.towed_by = None
-    for other in game.state.pieces:
-        if other.pinned_by == ship.id:
-            other.pinned_by = None
-        if other.towed_by == ship.id:
-            other.towed_by = None
 
 
 # --- her cargo -------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from pirate_code.board.state import SEA, Piece
 from pirate_code.rules.decision import Option, Steps
 from pirate_code.rules.event import Cause, Event
 from pirate_code.rules.game import Game, game_of
-from pirate_code.rules.happen import sailing
+from pirate_code.rules.happen import arriving, sailing
 from pirate_code.rules.happen.terrain import end_move, terrain
 from pirate_code.rules.program.context import Context
 from pirate_code.rules.program.event_spec import EventSpec
@@ -76,7 +76,7 @@ def come_out(game: Game, ship: Piece, event: Event, fog: Piece | None = None) ->
             state.mark(other, "lost", False)
             state.memory.pop(f"fog {other.id}", None)
     ship.pose = Pose(fog.pose.x, fog.pose.y, ship.pose.heading) if fog.pose and ship.pose else ship.pose
-    yield from sailing.arrive(game, ship, ways[answer], event)
+    yield from arriving.arrive(game, ship, ways[answer], event)
 
 
 def _ways_out(game: Game, ship: Piece, fog: Piece, number: int, event: Event) -> list[Pose]:

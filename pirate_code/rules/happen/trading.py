@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pirate_code.board.state import Piece
+from pirate_code.rules import capacity
 from pirate_code.rules.decision import Option, Steps
 from pirate_code.rules.event import Event
 from pirate_code.rules.happen import carrying, treasure
@@ -129,9 +130,9 @@ def _found(selector: Selector, event: EventSpec, ctx: Context, mine: bool) -> li
         ship = ctx.ship
         pieces = [piece for piece in pieces if ship is not None and piece.where == ship.id]
     aboard = [
-        found for ship in pieces if ship.kind in carrying.HULLS for found in ctx.state.treasure(ship.id)
+        found for ship in pieces if ship.kind in capacity.HULLS for found in ctx.state.treasure(ship.id)
     ]
-    return [piece for piece in pieces if piece.kind in carrying.CARGO] + aboard
+    return [piece for piece in pieces if piece.kind in capacity.CARGO] + aboard
 
 
 def _placed(selector: Selector) -> bool:

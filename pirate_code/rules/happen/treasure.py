@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from pirate_code.board.card import coin
 from pirate_code.board.refs import Matter, Seat
 from pirate_code.board.state import SEA, Piece
-from pirate_code.rules import tally
+from pirate_code.rules import capacity, tally
 from pirate_code.rules.decision import Steps
 from pirate_code.rules.event import Cause, Event
 from pirate_code.rules.happen import carrying
@@ -89,7 +89,7 @@ def _transfer(game: Game, event: Event) -> Steps[None]:
     yield from ()
     place = taken_to(game, event)
     piece = game.piece(event.object) if isinstance(event.object, int) else None
-    if place is None or piece is None or piece.kind not in carrying.CARGO:
+    if place is None or piece is None or piece.kind not in capacity.CARGO:
         event.facts["failed"] = True
         return
     move_to(game, piece, place)
@@ -117,7 +117,7 @@ def _full(game: Game, event: Event) -> Steps[None]:
     if not isinstance(event.to, int) or not game.active.entries("when", "reach"):
         return
     ship = game.piece(event.to)
-    if ship.kind in carrying.HULLS and carrying.space_left(game, ship) == 0:
+    if ship.kind in capacity.HULLS and capacity.space_left(game, ship) == 0:
         reached = Event("reach", agent=ship.id, object=Matter("cargo_capacity", ship.id))
         yield from game.propose(reached.but(player=ship.controller, cause=event.cause, within=event))
 
@@ -159,7 +159,7 @@ def can_be_transferred(game: Game, event: Event, place: int) -> str | None:
         within=event,
     )
     ship = game.state.pieces[piece.where] if piece.where >= 0 else None
-    leaves = ("unload", "remove") if ship is not None and ship.kind in carrying.HULLS else ()
+    leaves = ("unload", "remove") if ship is not None and ship.kind in capacity.HULLS else ()
     kept = any(True for kind in leaves for _ in game.active.matching("forbid", asked.but(type=kind)))
     return f"{piece.card.name} cannot leave its place" if kept or not game.allows(asked) else None
 
@@ -186,7 +186,7 @@ def _cannot_load(game: Game, event: Event) -> str | None:
     if not isinstance(event.object, int) or not isinstance(event.agent, int):
         return None
     ship, piece = game.piece(event.agent), game.piece(event.object)
-    if ship.kind not in carrying.HULLS:
+    if ship.kind not in capacity.HULLS:
         return None
     place = game.state.pieces[piece.where] if piece.where >= 0 else None
     if piece.kind == "treasure" and place is not None:
@@ -245,7 +245,7 @@ def _cannot_unload(game: Game, event: Event) -> str | None:
         if is_showing(piece) and piece.value == 0 and OWED not in piece.states:
             return f"{piece.card.name} cannot be unloaded"
     kept = can_be_transferred(game, event, place.id)
-    if kept is not None or place.kind not in carrying.HULLS or is_showing(piece):
+    if kept is not None or place.kind not in capacity.HULLS or is_showing(piece):
         return kept
     return carrying.no_room(game, place, piece)
 
@@ -274,7 +274,7 @@ def unload_on_docking(game: Game, ship: Piece, island: Piece, event: Event | Non
         return
     if place.kind == "fort" and not (yield from _stored(game, ship, place)):
         return
-    for piece in [found for found in carrying.cargo(game, ship) if _brought_home(found)]:
+    for piece in [found for found in capacity.cargo(game, ship) if _brought_home(found)]:
         if piece.where != ship.id:
             continue
         gone = Event(
@@ -301,7 +301,7 @@ def unloads_from_afar(game: Game, ship: Piece, place: Piece, event: Event | None
     if not game.active.entries("permit", "unload"):
         return False
     gone = Event("unload", agent=ship.id, at=place.id, source=ship.id, player=ship.controller, within=event)
-    return any(game.permits(gone.but(object=piece.id)) for piece in carrying.cargo(game, ship))
+    return any(game.permits(gone.but(object=piece.id)) for piece in capacity.cargo(game, ship))
 
 
 def _treasury(game: Game, ship: Piece, island: Piece) -> Piece | None:
@@ -322,7 +322,7 @@ def _treasury(game: Game, ship: Piece, island: Piece) -> Piece | None:
 
 def _stored(game: Game, ship: Piece, fort: Piece) -> Steps[bool]:
     """Whether a ship that docks at her fort unloads into it (forts-unloading-treasure-at-them)."""
-    if not any(_brought_home(piece) for piece in carrying.cargo(game, ship)) or ship.controller is None:
+    if not any(_brought_home(piece) for piece in capacity.cargo(game, ship)) or ship.controller is None:
         return False
     asks = f"unload the treasure of {ship.card.name} into {fort.card.name}?"
     return (yield from game.agrees(ship.controller, asks, "unload"))
@@ -344,12 +344,12 @@ def _cannot_take(game: Game, event: Event) -> str | None:
     if not isinstance(event.object, int):
         return None
     piece, to = game.piece(event.object), taken_to(game, event)
-    if piece.kind not in carrying.CARGO or to is None or piece.where == to.id:
+    if piece.kind not in capacity.CARGO or to is None or piece.where == to.id:
         return None
     kept = None if "even_unremovable" in event.manner else can_be_transferred(game, event, to.id)
-    if kept is not None or to.kind not in carrying.HULLS or is_showing(piece):
+    if kept is not None or to.kind not in capacity.HULLS or is_showing(piece):
         return kept
-    if event.type in {"capture", "possess"} or carrying.is_possessed(game, piece):
+    if event.type in {"capture", "possess"} or capacity.is_possessed(game, piece):
         return None
     return carrying.no_room(game, to, piece)
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pirate_code.board.card import Card
 from pirate_code.board.refs import Part
 from pirate_code.board.state import ASIDE
+from pirate_code.rules.capacity import HULLS
 from pirate_code.rules.decision import Steps
 from pirate_code.rules.event import Event
-from pirate_code.rules.happen.carrying import HULLS
 from pirate_code.rules.program.context import Context
 from pirate_code.rules.program.event_spec import EventSpec
 from pirate_code.rules.program.performing import performs, pick

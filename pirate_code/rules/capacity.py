@@ -1,0 +1,149 @@
+"""What a ship can carry and what is aboard: cargo spaces with their links, and the point limit.
+
+It only counts; what follows from it is told in `rules/happen/carrying`.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+from pirate_code.board.state import Piece
+from pirate_code.rules import stats
+
+if TYPE_CHECKING:
+    from pirate_code.rules.game import Game
+    from pirate_code.rules.program.context import Context
+
+CARGO = frozenset({"crew", "equipment", "treasure"})
+HULLS = frozenset({"ship", "sea creature"})
+
+
+# --- cargo space -----------------------------------------------------------------------------------------
+
+
+def cargo(game: Game, place: Piece) -> list[Piece]:
+    """Crew, equipment and treasure aboard a ship, on an island or in a fort."""
+    return [piece for piece in game.state.aboard(place.id) if piece.kind in CARGO]
+
+
+def total(game: Game, ship: Piece) -> int:
+    """The cargo spaces of a ship: those of her card as abilities change them, and one for each link."""
+    return stats.number(game, "cargo_space", ship.id) + links(game, ship)
+
+
+def space_of(game: Game, piece: Piece) -> int:
+    """The cargo spaces that a piece takes up; a captive worth gold takes up none (capture-gold).
+
+    Nor does a possessed crew (possessed-crew-need-no-space-and-no-points).
+    """
+    return (
+        0
+        if piece.role == "cargo" or "possessed" in piece.states
+        else max(0, stats.number(game, "cargo_space", piece.id))
+    )
+
+
+def space_left(game: Game, ship: Piece) -> int:
+    """The cargo spaces of a ship that are free; less than none if she carries too much."""
+    return total(game, ship) - sum(space_of(game, piece) for piece in cargo(game, ship))
+
+
+def links(game: Game, ship: Piece) -> int:
+    """How many cargo spaces links give a ship.
+
+    One for each crew linked to her, if the edition links crew to ships, and one for each pair of crew linked
+    to each other; a crew is in one link only (links-one-for-each-crew). Links made by abilities come on top
+    and need the crew face up.
+    """
+    crew = game.state.crew(ship.id)
+    made = sum(1 for one in crew if one.face_up and _made_links(game, one, (ship, *crew)))
+    alone = [one for one in crew if not (game.edition.crew_linked_to_ships and _linked(one, ship))]
+    return len(crew) - len(alone) + _pairs(alone) + made
+
+
+def linked(one: Piece, other: Piece) -> bool:
+    """Whether two pieces are linked, by either card or by an ability."""
+    return _linked(one, other) or other.card.name in one.linked or one.card.name in other.linked
+
+
+def _linked(one: Piece, other: Piece) -> bool:
+    """Whether the card of one of two pieces prints a link to the other."""
+    return any(_names(link, other) for link in one.card.links) or any(
+        _names(link, one) for link in other.card.links
+    )
+
+
+def _names(link: str, piece: Piece) -> bool:
+    """Whether a printed link names a piece: by its name, or as one of all ships of a nation."""
+    words = _folded(link)
+    if piece.kind in HULLS and words == f"all {piece.nation} ships":
+        return True
+    return words in _folded(piece.card.name)  # every version of a character (links-reach-every-version)
+
+
+@cache
+def _folded(name: str) -> str:
+    return name.casefold().replace("-", " ")
+
+
+def _made_links(game: Game, one: Piece, others: tuple[Piece, ...]) -> bool:
+    made = one.linked - frozenset(one.card.links)
+    if not is_link_held(game, one):
+        return False
+    return any(other is not one and other.card.name in made for other in others)
+
+
+def link_by(game: Game, piece: Piece, ctx: Context) -> None:
+    """Remember which ability linked a piece in the course of the game: the link lasts while that works."""
+    if not game.state.turn.phase.startswith("setup"):
+        game.state.memory[f"linked {piece.id}"] = ctx.source * 64 + ctx.ability
+
+
+def is_link_held(game: Game, piece: Piece) -> bool:
+    """Whether the ability that linked a piece still works aboard its ship (crew-collector-gone)."""
+    by = game.state.memory.get(f"linked {piece.id}")
+    if by is None:
+        return True
+    source = game.piece(by // 64)
+    aboard = source.in_play and game.state.ship_of(source) is game.state.ship_of(piece)
+    return aboard and source.face_up and game.active.usable(source.id, by % 64)
+
+
+def _pairs(crew: list[Piece]) -> int:
+    """The most pairs of linked crew that can be made, each crew in one pair."""
+    if len(crew) < 2:
+        return 0
+    first, rest = crew[0], crew[1:]
+    best = _pairs(rest)
+    for other in rest:
+        if _linked(first, other):
+            best = max(best, 1 + _pairs([one for one in rest if one is not other]))
+    return best
+
+
+# --- points ----------------------------------------------------------------------------------------------
+
+
+_FREE = frozenset({"captive", "possessed"})
+
+
+def is_possessed(game: Game, piece: Piece) -> bool:
+    """Whether somebody has set out to possess a crew in this turn, or has possessed it."""
+    tried = any(kind == "possess" and what == piece.id for kind, _, what in game.state.turn.done)
+    return tried or "possessed" in piece.states
+
+
+def points_of(game: Game, piece: Piece) -> int:
+    """What a crew or equipment costs of the point limit: never less than nothing; a captive, nothing."""
+    if piece.kind not in {"crew", "equipment"} or piece.role == "cargo" or piece.states & _FREE:
+        return 0
+    if f"linked {piece.id}" in game.state.memory and is_link_held(game, piece):
+        return 0  # crew-collector-crew-work-free-of-points
+    return max(0, stats.number(game, "point_cost", piece.id))
+
+
+def points_left(game: Game, ship: Piece) -> int:
+    """How many more points a ship can carry: crew and equipment together cost no more than she does."""
+    limit = stats.number(game, "point_cost", ship.id) + stats.number(game, "point_limit", ship.id)
+    return limit - sum(points_of(game, piece) for piece in cargo(game, ship))

@@ -1,0 +1,46 @@
+"""A roll as it is asked for: for whom it is made, and what abilities do before the die falls.
+
+How the die falls and is modified is told in `rules/happen/rolls`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pirate_code.board.refs import Matter, Part
+from pirate_code.rules.decision import Steps
+from pirate_code.rules.event import Event
+
+if TYPE_CHECKING:
+    from pirate_code.rules.game import Game
+
+
+def make(game: Game, event: Event) -> Steps[None]:
+    """Make a roll for a ship or player: `event` is the roll, whose result is then its amount."""
+    ship = made_for(event)
+    if event.player is None and ship is not None:
+        event.player = game.state.pieces[ship].controller
+    event.at = event.at if event.at is not None else event.object
+    event.within = Event(
+        "make",
+        agent=event.agent,
+        object=event.object,
+        against=event.against,
+        exchange=ship,
+        player=event.player,
+        cause=event.cause,
+        within=event.within,
+    )
+    yield from game.active.respond("before", event.within)
+    yield from game.propose(event)
+    if event.facts.pop("replaced", False) and "shown" in event.facts:
+        yield from game.propose(event)  # two dice were rolled instead of one, and one of them chosen
+
+
+def made_for(event: Event) -> int | None:
+    """The piece that a roll is made for."""
+    if isinstance(event.agent, Part):
+        return event.agent.of
+    if isinstance(event.agent, int):
+        return event.agent
+    return event.object.of if isinstance(event.object, Matter) else None
