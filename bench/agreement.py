@@ -13,8 +13,8 @@ from rich.console import Console
 from rich.table import Table
 
 from pirate_code.answers.agreement import Compared, claims_to_try, compare, counted, known_conflicts
+from pirate_code.library.opening import open_library
 from pirate_code.library.progress import progress_bar
-from pirate_code.library.storage import open_library
 
 
 def main() -> None:

@@ -26,7 +26,8 @@ from rich.table import Table
 
 from pirate_code.answers.answer import ask, ask_about
 from pirate_code.answers.asking import thing
-from pirate_code.library.storage import default_path, open_library
+from pirate_code.library.opening import open_library
+from pirate_code.library.storage import default_path
 
 PAIRS = (
     ("Doctor", "crew collector"),

@@ -12,6 +12,7 @@ from rich.console import Console
 from pirate_code import show
 from pirate_code.language import parse
 from pirate_code.library import storage
+from pirate_code.library.opening import open_library
 from pirate_code.web.serve import in_background
 
 HERE = Path(__file__).parent
@@ -44,7 +45,7 @@ def main() -> None:
     if chromium is None:
         print("Chromium is not here: the pictures of the browser are left as they are.")
         return
-    storage.open_library().close()
+    open_library().close()
     with in_background(storage.default_path()) as site:
         screens(site, chromium)
 

@@ -40,9 +40,10 @@ def reading(path: Path | None) -> Iterator[sqlite3.Connection]:
 
     from pirate_code.data import DataError
     from pirate_code.library import storage
+    from pirate_code.library.opening import open_library
 
     try:
-        db = storage.open_library(path)
+        db = open_library(path)
         try:
             yield db
         except sqlite3.Error as error:

@@ -10,6 +10,7 @@ from pirate_code.board.card import Card
 from pirate_code.board.dice import Dice
 from pirate_code.board.fleet import Fleet, Manned
 from pirate_code.fleets.card_pool import TERRAIN, Pool
+from pirate_code.fleets.legality import violations
 from pirate_code.fleets.yard import Yard, cost_of
 from pirate_code.rules.edition import Edition, load_edition
 
@@ -76,8 +77,8 @@ class _Drawer:
 
     def legal(self, fleet: Fleet) -> bool:
         """Whether a fleet may be played."""
-        faults = Yard(fleet, self.edition).faults(self.total, official=self.official)
-        return next(faults, None) is None
+        broken = violations(Yard(fleet, self.edition), self.total, official=self.official)
+        return next(broken, None) is None
 
     def ships(self, wanted: Sequence[Card]) -> Fleet | None:
         """A fleet of bare ships, at least one of which can sail by herself."""

@@ -115,6 +115,11 @@ def violations(yard: Yard, build: int, *, official: bool = True) -> Iterator[Fin
     return findings(Case(yard, build), official=official, warnings=False)
 
 
+def faults(yard: Yard, build: int, *, official: bool = True) -> Iterator[str]:
+    """Sentences that say why a fleet cannot be played with that build total; none if it can."""
+    return (finding.says for finding in violations(yard, build, official=official))
+
+
 @dataclass(frozen=True)
 class Format:
     """The verdict on a fleet under one edition: the rules it breaks in official play and in casual games."""

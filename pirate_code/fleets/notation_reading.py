@@ -22,7 +22,7 @@ from pirate_code.fleets.notation import Mention, NotationError, Row, Sheet, at_l
 from pirate_code.fleets.notation_names import Candidates, Names
 from pirate_code.library.pieces import load_sets
 from pirate_code.rules.building import book
-from pirate_code.rules.edition import Edition, load_edition
+from pirate_code.rules.edition import Edition, editions, load_edition
 from pirate_code.rules.names import is_generic, person, words_of
 from pirate_code.rules.program.lower.clauses import ops_of
 
@@ -356,8 +356,6 @@ def different(cards: Iterable[Card]) -> list[Card]:
 
 
 def _edition(name: str | None) -> Edition:
-    from pirate_code.rules.edition import editions
-
     if name is None:
         return load_edition()
     if name not in editions():

@@ -245,13 +245,6 @@ class Yard:
             if others:
                 source.linked |= {others[0].card.name}
 
-    def faults(self, total: int, *, official: bool = True) -> Iterator[str]:
-        """Sentences that say why the fleet cannot be played with that build total; none if it can."""
-        from pirate_code.fleets.legality import violations
-
-        for finding in violations(self, total, official=official):
-            yield finding.says
-
 
 def _chosen(step: Effect) -> Selector | None:
     """What is chosen in a step."""

@@ -1,4 +1,4 @@
-"""Where the library lies, and how it is opened, locked and replaced.
+"""Where the library lies, and how it is read, locked and replaced.
 
 A library is never changed in place. A new file is written beside it, brought to the disk, and put in its
 place in one step, so a killed build or a full disk leaves the old library as it was. What stands in the
@@ -37,7 +37,6 @@ __all__ = [
     "connect",
     "default_path",
     "file_version",
-    "open_library",
     "replacing",
     "silent",
     "state",
@@ -71,51 +70,6 @@ def default_path() -> Path:
         except RuntimeError:
             raise LibraryError(f"There is no home folder; say with --db or {ENVIRONMENT} where.") from None
     return data / "pirate-code" / "library.sqlite"
-
-
-def open_library(path: Path | None = None, progress: Progress | None = None) -> sqlite3.Connection:
-    """Open a library for reading.
-
-    The default one is built on first use, with a progress bar on a terminal; one that an older version
-    wrote is built again. A path that is given must hold a library.
-    """
-    place = default_path() if path is None else path
-    found = state(place)
-    if found == "missing" and path is not None:
-        raise LibraryError(f"There is no library at {place}; `pirate-code build --db {place}` makes one.")
-    if found != "current":
-        _build(place, progress)
-    elif path is None and _version(place) != _own_version():
-        with suppress(LibraryError):  # where it cannot be written, the old one serves
-            _build(place, progress)
-    return connect(place)
-
-
-def _build(place: Path, progress: Progress | None) -> None:
-    from pirate_code.library.build import build
-    from pirate_code.library.progress import progress_bar
-
-    if progress is not None:
-        build(place, progress)
-        return
-    with progress_bar() as bar:
-        build(place, bar)
-
-
-def _own_version() -> str:
-    import pirate_code
-
-    return pirate_code.__version__
-
-
-def _version(place: Path) -> str:
-    with told(place):
-        db = connect(place)
-        try:
-            found = db.execute("SELECT value FROM meta WHERE key = 'version'").fetchone()
-        finally:
-            db.close()
-        return str(found[0]) if found else ""
 
 
 def connect(place: Path) -> sqlite3.Connection:

@@ -10,6 +10,7 @@ import pytest
 from pirate_code.board.card import Card
 from pirate_code.board.dice import Dice
 from pirate_code.board.fleet import Fleet, Manned
+from pirate_code.fleets import legality
 from pirate_code.fleets.card_pool import Pool, builtin
 from pirate_code.fleets.drawing import NoFleet, random_fleet
 from pirate_code.fleets.yard import Yard
@@ -35,7 +36,7 @@ def crew(name: str, line: str = "", points: int = 3, nation: str = "english") ->
 
 def faults(ships: Iterable[Manned], total: int = 40) -> list[str]:
     """What is wrong with a fleet."""
-    return list(Yard(Fleet("test", tuple(ships))).faults(total))
+    return list(legality.faults(Yard(Fleet("test", tuple(ships))), total))
 
 
 def test_a_fleet_within_the_build_total_is_legal() -> None:
@@ -118,7 +119,7 @@ def test_forts_cost_points_only_where_the_edition_says_so() -> None:
 def test_random_fleets_are_legal(seed: int) -> None:
     pool = builtin()
     fleet = random_fleet(pool, 40, Dice(seed))
-    assert list(Yard(fleet).faults(40)) == []
+    assert list(legality.faults(Yard(fleet), 40)) == []
 
 
 def test_the_same_dice_draw_the_same_fleet() -> None:

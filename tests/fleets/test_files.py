@@ -21,7 +21,7 @@ from pirate_code.fleets.file import (
     load_fleet,
     load_reading,
 )
-from pirate_code.fleets.legality import judge
+from pirate_code.fleets.legality import faults, judge
 from pirate_code.fleets.notation_names import Names, builtin_names, from_library
 from pirate_code.fleets.yard import Yard
 from pirate_code.glossary import load_nations
@@ -41,7 +41,7 @@ def test_every_nation_has_two_legal_fleets_of_40_points(nation: str) -> None:
     assert fleets[0] != fleets[1]
     for fleet in fleets:
         yard = Yard(fleet)
-        assert list(yard.faults(40)) == []
+        assert list(faults(yard, 40)) == []
         assert yard.total() == 40
         assert {manned.ship.nation for manned in fleet.ships} == {nation}
         assert all(card.nation == nation for card in fleet.cards())

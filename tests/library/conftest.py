@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from pirate_code.library import storage
 from pirate_code.library.code_document import Document, read_document
+from pirate_code.library.opening import open_library
 
 
 @pytest.fixture
@@ -24,7 +24,7 @@ def library(built: Path, tmp_path: Path) -> Path:
 @pytest.fixture(scope="module")
 def db(built: Path) -> Iterator[sqlite3.Connection]:
     """Open the built library."""
-    found = storage.open_library(built)
+    found = open_library(built)
     yield found
     found.close()
 

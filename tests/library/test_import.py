@@ -15,8 +15,8 @@ from click.testing import CliRunner, Result
 from pirate_code import cli
 from pirate_code.library import cells, rows, sheet, sheet_limits
 from pirate_code.library.importing import Imported, import_sheets
+from pirate_code.library.opening import open_library
 from pirate_code.library.rows import Reading, read_rows
-from pirate_code.library.storage import open_library
 
 TITLES = ["Faction", "#", "Rarity", "Type", "Name", "Point Cost", "Masts", "Cargo", "Base Move", "Cannons"]
 TITLES += ["Link", "Ability", "Treasure Values", "SheetName", "Set"]

@@ -16,7 +16,8 @@ from click.testing import CliRunner, Result
 
 from pirate_code import cli
 from pirate_code.library import storage
-from pirate_code.library.storage import LibraryError, open_library, replacing
+from pirate_code.library.opening import open_library
+from pirate_code.library.storage import LibraryError, replacing
 
 SHEET = "Faction,#,Rarity,Type,Name,Point Cost,Ability,SheetName\n"
 ROW = "English,1,Common,Crew,Jim Hawkins,2,Captain.,House Set\n"

@@ -1,0 +1,52 @@
+"""Opens a library for reading, and builds it first where that is due.
+
+Nothing heavy is imported before it is needed: most of the time the library is there.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import suppress
+from pathlib import Path
+
+import pirate_code
+from pirate_code.library.storage import LibraryError, Progress, connect, default_path, state, told
+
+
+def open_library(path: Path | None = None, progress: Progress | None = None) -> sqlite3.Connection:
+    """Open a library for reading.
+
+    The default one is built on first use, with a progress bar on a terminal; one that an older version
+    wrote is built again. A path that is given must hold a library.
+    """
+    place = default_path() if path is None else path
+    found = state(place)
+    if found == "missing" and path is not None:
+        raise LibraryError(f"There is no library at {place}; `pirate-code build --db {place}` makes one.")
+    if found != "current":
+        _build(place, progress)
+    elif path is None and _version(place) != pirate_code.__version__:
+        with suppress(LibraryError):  # where it cannot be written, the old one serves
+            _build(place, progress)
+    return connect(place)
+
+
+def _build(place: Path, progress: Progress | None) -> None:
+    from pirate_code.library.build import build
+    from pirate_code.library.progress import progress_bar
+
+    if progress is not None:
+        build(place, progress)
+        return
+    with progress_bar() as bar:
+        build(place, bar)
+
+
+def _version(place: Path) -> str:
+    with told(place):
+        db = connect(place)
+        try:
+            found = db.execute("SELECT value FROM meta WHERE key = 'version'").fetchone()
+        finally:
+            db.close()
+        return str(found[0]) if found else ""
