@@ -32,8 +32,8 @@ def carry(event: EventSpec, ctx: Context) -> Steps[bool]:
     if event.object is None or "face_down" in event.manner:
         return True  # "load this treasure face down" says how it lies, and is done by loading it
     template = yield from performing.fill(event.but(source=None), ctx)
-    if event.to is not None and template.to is None:
-        return False
+    if (event.to is not None and template.to is None) or (event.at is not None and template.at is None):
+        return False  # "unload it at that island", and there is none
     if event.type in {"take", "steal"} and template.agent is None and template.to is None and ctx.ship:
         template.agent = ctx.ship.id  # "choose: take a treasure, ...": who is not told, so this ship
     if event.type == "unload" and _takes_exploring(template, ctx):
