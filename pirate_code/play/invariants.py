@@ -41,7 +41,7 @@ _OVERLAP = 1.0  # millimetres of overlap that count as one: moves stop at contac
 _STANDING = frozenset({"forbid", "permit", "require", "modify", "hold", "gain", "state", "spare"})
 
 
-class Broken(AssertionError):
+class Broken(RuntimeError):
     """A game in which something is so that can never be."""
 
 
