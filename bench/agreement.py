@@ -12,7 +12,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from pirate_code.answers.agreement import Compared, claims_to_try, compare, counted, known_conflicts
+from pirate_code.answers.agreement import Compared, claims_to_try, compare, counted, faults_of, known_conflicts
 from pirate_code.library.opening import open_library
 from pirate_code.library.progress import progress_bar
 
@@ -45,6 +45,10 @@ def report(found: list[Compared], *, everything: bool) -> None:
             console.print(f"{each}{f' (known: {known})' if known else ' (NOT KNOWN)'}", soft_wrap=True)
         elif everything and each.outcome == "undecided":
             console.print(f"open: {each}", soft_wrap=True)
+    faults = faults_of(found)
+    console.print(f"Faults of the engine: {len(faults)}")
+    for fault in faults:
+        console.print(f"  {fault}", soft_wrap=True, markup=False)
 
 
 if __name__ == "__main__":

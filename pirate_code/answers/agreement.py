@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal, NamedTuple
 
-from pirate_code.answers.experiment.finding import Finding
+from pirate_code.answers.experiment.finding import EngineFault, Finding
 from pirate_code.data import folder, load_yaml
 from pirate_code.library.lookup import Meaning
 
@@ -29,7 +29,7 @@ class Claimed(NamedTuple):
 
 @dataclass(frozen=True)
 class Compared:
-    """A claim, and what an experiment finds of it."""
+    """A claim, what an experiment finds of it, and where the engine failed."""
 
     subject: str
     relation: str
@@ -37,6 +37,7 @@ class Compared:
     holds: str
     ruling: str
     finding: Finding | None
+    faults: tuple[EngineFault, ...] = ()
 
     @property
     def key(self) -> Key:
@@ -99,9 +100,9 @@ def compare(
     found = []
     for done, claim in enumerate(claims):
         tell("trying", done, len(claims))
-        finding = experiment(db, claim.x, claim.y, claim.relation)
+        tried = experiment(db, claim.x, claim.y, claim.relation)
         names = claim.x.name, claim.relation, claim.y.name
-        found.append(Compared(*names, claim.holds, claim.ruling, finding))
+        found.append(Compared(*names, claim.holds, claim.ruling, tried.finding, tried.faults))
     tell("trying", len(claims), len(claims))
     return found
 
@@ -109,6 +110,11 @@ def compare(
 def counted(found: Sequence[Compared]) -> Counter[Outcome]:
     """How many claims agree, conflict and stay open."""
     return Counter(each.outcome for each in found)
+
+
+def faults_of(found: Sequence[Compared]) -> list[EngineFault]:
+    """Every error of the engine while claims were tried."""
+    return [fault for each in found for fault in each.faults]
 
 
 @cache

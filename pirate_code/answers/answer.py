@@ -14,10 +14,11 @@ from pirate_code.answers.words import words_of
 from pirate_code.library.lookup import Meaning
 
 if TYPE_CHECKING:
-    from pirate_code.answers.experiment.finding import Finding, Witness
+    from pirate_code.answers.experiment.finding import EngineFault, Experiment, Finding, Witness
 
 SHOWN = 5
 _UNDECIDED = "Nothing that is written down decides this; the rulings below come nearest."
+_FAILED = "The experiment failed because of an error in the engine, so it says nothing about this."
 
 
 @dataclass(frozen=True)
@@ -36,7 +37,7 @@ class Cited:
 
 @dataclass(frozen=True)
 class Answer:
-    """An answer; without a verdict nothing that is written down decides the question."""
+    """An answer; without a verdict nothing decides the question, or the engine failed to try it."""
 
     question: str
     x: Meaning | None
@@ -49,6 +50,7 @@ class Answer:
     agreement: Agreement = "claims-only"
     finding: Finding | None = None  # what an experiment shows
     slips: tuple[tuple[str, str], ...] = ()  # words as they were written, and as they were taken
+    faults: tuple[EngineFault, ...] = ()  # errors of the engine during the experiment
 
     @property
     def witness(self) -> Witness | None:
@@ -79,6 +81,7 @@ class Answer:
             "agreement": self.agreement,
             "alternatives": [_plain(other) for other in self.alternatives],
             "read_as": dict(self.slips),
+            "faults": [fault.as_json() for fault in self.faults],
         }
 
 
@@ -111,13 +114,15 @@ def about(
     return Question(text, (x, y), tuple(alternatives), relation, denied=False, words=words, asked=False)
 
 
-def by_experiment(x: Meaning, y: Meaning, relation: str | None, finding: Finding | None) -> Answer:
+def by_experiment(x: Meaning, y: Meaning, relation: str | None, tried: Experiment) -> Answer:
     """The answer that an experiment alone gives: of a line that no card has, rulings say nothing."""
     text = f"Does {x.name!r} interact with {y.name}?"
+    finding = tried.finding
     if finding is None:
-        return Answer(text, x, y, None, relation, "No experiment decides this.", ())
+        says = _FAILED if tried.faults else "No experiment decides this."
+        return Answer(text, x, y, None, relation, says, (), faults=tried.faults)
     verdict, found, says = finding.verdict, finding.relation, finding.explanation
-    return Answer(text, x, y, verdict, found, says, (), (), "experiment-only", finding)
+    return Answer(text, x, y, verdict, found, says, (), (), "experiment-only", finding, (), tried.faults)
 
 
 def answer_to(db: sqlite3.Connection, question: Question, *, trying: bool = True) -> Answer:
@@ -146,11 +151,14 @@ def answer_to(db: sqlite3.Connection, question: Question, *, trying: bool = True
         both.agreement,
         both.finding,
         question.slips,
+        both.faults,
     )
 
 
 def _both_explained(by_rulings: str, both: Merged) -> str:
     """What rulings say, and after it what the experiment says where it alone decides, or differs."""
+    if both.finding is None and both.faults and both.verdict is None:
+        return f"{_FAILED} The rulings below come nearest."
     if both.finding is None or both.agreement == "both":
         return by_rulings
     if both.agreement == "experiment-only":

@@ -39,6 +39,7 @@ def answered(
 def answered_line(db: sqlite3.Connection, line: str, name: str, relation: str | None = None) -> Answer:
     """The answer about a line that need not be on any card, and something of the library."""
     from pirate_code.answers.experiment import experiment_lines
+    from pirate_code.answers.experiment.finding import Experiment
     from pirate_code.answers.experiment.subject import subject_of, subject_of_line
     from pirate_code.language import LanguageError
 
@@ -53,8 +54,8 @@ def answered_line(db: sqlite3.Connection, line: str, name: str, relation: str | 
     except LanguageError as error:
         raise Unanswerable(f"The line is not understood: {error}") from None
     y = subject_of(db, other)
-    found = experiment_lines(x, y, relation) if y is not None else None
-    return answer.by_experiment(Meaning("line", line, line, "line"), other, relation, found)
+    tried = experiment_lines(x, y, relation) if y is not None else Experiment(None)
+    return answer.by_experiment(Meaning("line", line, line, "line"), other, relation, tried)
 
 
 def thing(db: sqlite3.Connection, name: str) -> Meaning:

@@ -182,6 +182,7 @@ def summary(tried: list[Tried]) -> dict[str, Any]:
         "not_understood": sum(each.answer is None for each in tried),
         "undecided": sum(each.answer is not None and each.verdict is None for each in tried),
         "verdicts_without_citation_or_witness": sum(each.groundless for each in tried),
+        "faults": sum(len(each.answer.faults) for each in tried if each.answer is not None),
         "by_relation": {name: _shares(by_relation[name]) for name in sorted(by_relation)},
         "by_answer": {
             name: _shares([each for each in tried if each.known.answer == name]) for name in _ANSWERS

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from pirate_code.answers.case import near
+from pirate_code.answers.experiment.finding import EngineFault
 from pirate_code.library import storage
 from pirate_code.library.kept import kept
 from pirate_code.library.lookup import Meaning
@@ -50,6 +51,12 @@ class Settled(NamedTuple):
     by: str  # rulings, footprints or experiment
     says: str
     ruling: str | None = None
+    faults: tuple[EngineFault, ...] = ()
+
+    @property
+    def failed(self) -> bool:
+        """Whether nothing is known because of errors of the engine."""
+        return self.verdict is None and bool(self.faults)
 
 
 @kept
@@ -124,22 +131,28 @@ def _by_experiment(db: sqlite3.Connection, x: Distinct, y: Distinct) -> Settled:
         return Settled(None, None, "footprints", "One of the two does nothing on a table.")
     if not could_meet(of_x, of_y):
         return Settled("no", "affects", "footprints", "Nothing that happens in a game concerns both.")
-    finding = experiment_lines(of_x, of_y)
+    tried = experiment_lines(of_x, of_y)
+    finding, faults = tried.finding, tried.faults
     if finding is None:
-        return Settled(None, None, "experiment", "No table that was tried decides it.")
-    return Settled(finding.verdict, finding.relation, "experiment", finding.explanation)
+        return Settled(None, None, "experiment", "No table that was tried decides it.", faults=faults)
+    explanation = finding.explanation
+    return Settled(finding.verdict, finding.relation, "experiment", explanation, faults=faults)
 
 
 @dataclass(frozen=True)
 class Run:
-    """How far a matrix has come: pairs in all, and those that were settled before."""
+    """A run of the matrix: pairs in all, those that were settled before, and errors of the engine."""
 
     total: int
     before: int
+    faults: tuple[EngineFault, ...] = ()
 
 
 def compute(library: Path, out: Path, *, jobs: int, only: str | None, keywords: bool, tell: Progress) -> Run:
-    """Settle all pairs into a copy of a library; pairs that the copy has already are left as they are."""
+    """Settle all pairs into a copy of a library; pairs that the copy has already are left as they are.
+
+    A pair on which the engine fails is not written, so that the next run tries it again.
+    """
     if out.exists() and out.samefile(library):
         raise storage.LibraryError(f"{out} is the library itself; choose another file.")
     if storage.state(out) != "current":
@@ -153,15 +166,17 @@ def compute(library: Path, out: Path, *, jobs: int, only: str | None, keywords: 
         every = list(pairs(read, only, keywords=keywords))
         wanted = [pair for pair in every if _key(*pair) not in known]
         before = len(every) - len(wanted)
-        run = Run(len(every), before)
-        tell("settling pairs", before, run.total)
+        total, faults = len(every), list[EngineFault]()
+        tell("settling pairs", before, total)
         # Workers read the library and not the copy: what they keep of it stays good while the copy grows.
         with get_context("spawn").Pool(jobs, _open, (str(library.resolve()),)) as pool:
             found = pool.imap_unordered(_settled, wanted, _AT_ONCE)
             for done, (x, y, settled) in enumerate(found, before + 1):
-                _write(db, x, y, settled)
-                tell("settling pairs", done, run.total)
-    return run
+                faults += settled.faults
+                if not settled.failed:
+                    _write(db, x, y, settled)
+                tell("settling pairs", done, total)
+    return Run(total, before, tuple(faults))
 
 
 def _key(x: Distinct, y: Distinct) -> str:
@@ -185,10 +200,12 @@ def _open(path: str) -> None:
 
 
 def _settled(pair: tuple[Distinct, Distinct]) -> tuple[Distinct, Distinct, Settled]:
+    x, y = pair
     try:
-        return *pair, settle(_WORKER[0], *pair)
+        return x, y, settle(_WORKER[0], x, y)
     except Exception as error:  # one bad pair must not stop the others
-        return *pair, Settled(None, None, "experiment", f"It could not be tried: {type(error).__name__}.")
+        fault = EngineFault.of(error, x.name, y.name, "the two are settled")
+        return x, y, Settled(None, None, "experiment", "It could not be tried.", faults=(fault,))
 
 
 def families(db: sqlite3.Connection) -> dict[str, Any]:

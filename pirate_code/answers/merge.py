@@ -12,18 +12,19 @@ from pirate_code.answers.ruled import Ruled, Verdict
 from pirate_code.library.lookup import Meaning
 
 if TYPE_CHECKING:
-    from pirate_code.answers.experiment.finding import Finding
+    from pirate_code.answers.experiment.finding import EngineFault, Finding
 
 Agreement = Literal["both", "claims-only", "experiment-only", "conflict"]
 
 
 @dataclass(frozen=True)
 class Merged:
-    """The verdict of both ways to an answer together, and what the experiment found, if anything."""
+    """The verdict of rulings and experiment together, the finding, and where the engine failed."""
 
     verdict: Verdict | None
     agreement: Agreement
     finding: Finding | None = None
+    faults: tuple[EngineFault, ...] = ()
 
 
 def merged(db: sqlite3.Connection, question: Question, found: Ruled, *, by_names: bool) -> Merged:
@@ -39,18 +40,20 @@ def merged(db: sqlite3.Connection, question: Question, found: Ruled, *, by_names
     pair = order(db, x, y, found)
     if found.claim is not None and pair is not None:
         claim = found.claim.claim
-        finding = experiment(db, *pair, claim.relation)
+        tried = experiment(db, *pair, claim.relation)
+        finding = tried.finding
         if finding is None or (not finding.met and finding.verdict != claim.holds):
-            return Merged(found.verdict, "claims-only")
+            return Merged(found.verdict, "claims-only", None, tried.faults)
         differ = finding.contradicts(claim.holds)
         finding = finding if pair == (x, y) else finding.turned_round()
-        return Merged(found.verdict, "conflict" if differ else "both", finding)
+        return Merged(found.verdict, "conflict" if differ else "both", finding, tried.faults)
     if found.verdict is not None and not by_names:
         return Merged(found.verdict, "claims-only")
-    finding = experiment(db, x, y, question.relation)
-    if finding is None:
-        return Merged(None if by_names else found.verdict, "claims-only")
-    return Merged(_asked(finding.verdict, question.denied), "experiment-only", finding)
+    tried = experiment(db, x, y, question.relation)
+    if tried.finding is None:
+        return Merged(None if by_names else found.verdict, "claims-only", None, tried.faults)
+    verdict = _asked(tried.finding.verdict, question.denied)
+    return Merged(verdict, "experiment-only", tried.finding, tried.faults)
 
 
 def order(db: sqlite3.Connection, x: Meaning, y: Meaning, found: Ruled) -> tuple[Meaning, Meaning] | None:

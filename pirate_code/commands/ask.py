@@ -10,13 +10,14 @@ import click
 
 from pirate_code.commands.asking_many import batch
 from pirate_code.commands.library import db_option
-from pirate_code.commands.output import Refused, print_json, reading, say
+from pirate_code.commands.output import Refused, print_json, reading, say, tell_faults
 
 if TYPE_CHECKING:
     from pirate_code.answers.answer import Answer
     from pirate_code.library.lookup import Meaning
 
 _NOTHING_DECIDES = 3
+_ENGINE_FAILED = 70
 _NUMBERS = 3  # of pieces that share a name, which are told
 _COLOURS = {"yes": "green", "no": "red", "depends": "yellow"}
 
@@ -53,7 +54,8 @@ def ask(ctx: click.Context, /, what: tuple[str, ...], **options: Any) -> None:
 
     WHAT is two names (keywords, pieces, printed lines, unique treasures, events, terrain, terms of the
     rules), or one question in plain English. The exit code is 0 for an answer, 2 if the question is not
-    understood, and 3 if neither a ruling nor an experiment decides it.
+    understood, 3 if neither a ruling nor an experiment decides it, and 70 if nothing decides it because the
+    engine failed in the experiment.
 
     Every line of a file for --batch has "question", or "x" and "y", and "answer" (yes, no or depends) and
     "code_section", the heading of the Pirate Code that decides it. The exit code is 2 if one names nothing
@@ -89,8 +91,10 @@ def ask(ctx: click.Context, /, what: tuple[str, ...], **options: Any) -> None:
         _tell(answer)
         if options["why"]:
             _tell_why(answer)
+            say(f"Engine faults: {len(answer.faults)}", dim=True)
+    tell_faults(answer.faults)
     if answer.verdict is None:
-        ctx.exit(_NOTHING_DECIDES)
+        ctx.exit(_ENGINE_FAILED if answer.faults else _NOTHING_DECIDES)
 
 
 def _tell(answer: Answer) -> None:

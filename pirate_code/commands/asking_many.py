@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from pirate_code.commands.output import Refused, one_line, pair, print_json, reading, say
+from pirate_code.commands.output import Refused, one_line, pair, print_json, reading, say, tell_faults
 
 _WRONG_SHOWN = 10
 
@@ -36,6 +36,7 @@ def batch(file: Path, db: Path | None, *, trying: bool, as_json: bool, everythin
         print_json(measured)
         return understood
     _tell(measured)
+    tell_faults([fault for each in tried if each.answer is not None for fault in each.answer.faults])
     wrong = [each for each in tried if not each.right or not each.found]
     for each in wrong if everything else wrong[:_WRONG_SHOWN]:
         known = each.known
@@ -57,6 +58,7 @@ def _tell(measured: dict[str, Any]) -> None:
         ("undecided", str(measured["undecided"])),
         ("not understood", str(measured["not_understood"])),
         ("groundless", str(measured["verdicts_without_citation_or_witness"])),
+        ("engine faults", str(measured["faults"])),
         ("time", f"{seconds['median'] * 1000:.0f} ms each, {seconds['total']:.1f} s in all"),
     ):
         pair(name, value, width=18)

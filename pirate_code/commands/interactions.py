@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from pirate_code.commands.library import db_option
-from pirate_code.commands.output import Refused, heading, print_json, reading, say, writing
+from pirate_code.commands.output import Refused, heading, print_json, reading, say, tell_faults, writing
 
 _MOST = 100_000
 
@@ -120,15 +120,17 @@ def matrix(*, out: Path, jobs: int, only: str | None, keywords: bool, db: Path |
         raise Refused(f"There is no family {only!r}{nearest(only, known)}")
     try:
         with writing(out), progress_bar() as bar:
-            compute(place, out, jobs=jobs, only=only, keywords=keywords, tell=bar)
+            run = compute(place, out, jobs=jobs, only=only, keywords=keywords, tell=bar)
     except storage.LibraryError as error:
         raise Refused(str(error)) from None
+    tell_faults(run.faults)
     with reading(out) as opened:
         grid = families(opened)
     if as_json:
-        print_json(grid)
+        print_json(grid | {"faults": [fault.as_json() for fault in run.faults]})
         return
     _tell(out, grid)
+    say(f"Engine faults: {len(run.faults)}")
 
 
 def _tell(out: Path, grid: dict[str, Any]) -> None:

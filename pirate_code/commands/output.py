@@ -10,7 +10,7 @@ import os
 import shutil
 import sys
 import textwrap
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     import sqlite3
 
 _NARROW, _WIDE = 40, 120
+_FAULTS_SHOWN = 10
 
 
 class Refused(click.ClickException):
@@ -107,6 +108,14 @@ def pair(name: str, text: str | None, indent: int = 0, width: int = 12) -> None:
     click.echo(" " * indent + styled(name.ljust(width), fg="cyan") + first[indent + width :])
     for line in rest:
         click.echo(line)
+
+
+def tell_faults(faults: Sequence[object]) -> None:
+    """Print errors of the engine, each a line on the error stream; nothing if there are none."""
+    for fault in faults[:_FAULTS_SHOWN]:
+        click.echo(f"Error: the engine failed: {one_line(str(fault))}", err=True)
+    if len(faults) > _FAULTS_SHOWN:
+        click.echo(f"... and {len(faults) - _FAULTS_SHOWN} more", err=True)
 
 
 def heading(text: str) -> None:

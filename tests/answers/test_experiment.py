@@ -39,7 +39,9 @@ def meaning(db: sqlite3.Connection, name: str) -> lookup.Meaning:
 
 
 def tried(db: sqlite3.Connection, x: str, relation: str | None, y: str) -> Finding | None:
-    return experiment(db, meaning(db, x), meaning(db, y), relation)
+    tried = experiment(db, meaning(db, x), meaning(db, y), relation)
+    assert not tried.faults
+    return tried.finding
 
 
 @pytest.mark.parametrize(
@@ -98,8 +100,8 @@ def test_a_line_that_no_card_has_is_tried(db: sqlite3.Connection) -> None:
     elimination = subject_of(db, meaning(db, "crew elimination"))
     assert elimination is not None
     found = experiment_lines(line, elimination, "prevents")
-    assert found is not None
-    assert found.verdict == "yes"
+    assert found.finding is not None
+    assert (found.finding.verdict, found.faults) == ("yes", ())
 
 
 def test_the_same_experiment_finds_the_same(db: sqlite3.Connection) -> None:
@@ -114,7 +116,8 @@ def test_what_does_nothing_never_interacts(db: sqlite3.Connection, other: str) -
     assert with_trees is not None
     for x, y in ((idle, with_trees), (with_trees, idle)):
         found = experiment_lines(x, y)
-        assert found is None or found.verdict == "no", found.explanation
+        assert not found.faults
+        assert found.finding is None or found.finding.verdict == "no", found.finding.explanation
 
 
 @pytest.mark.parametrize(
@@ -185,7 +188,9 @@ def test_a_search_goes_on_as_long_as_it_may_work(db: sqlite3.Connection) -> None
     x, y = (subject_of(db, meaning(db, name)) for name in ("Galley", "Kraken"))
     assert x is not None
     assert y is not None
-    short, long = ([trial.signs for trial in search(x, y, "copies", bound)] for bound in (1_000, 5_000))
+    short, long = (
+        [trial.signs for trial in search(x, y, "copies", bound).trials] for bound in (1_000, 5_000)
+    )
     assert 0 < len(short) < len(long)
     assert long[: len(short)] == short
 

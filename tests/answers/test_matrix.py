@@ -53,6 +53,9 @@ def test_a_run_that_is_interrupted_goes_on(built: Path, tmp_path: Path) -> None:
         compute(built, out, jobs=1, only="specialists", keywords=True, tell=stop)
     with sqlite3.connect(out) as opened:
         assert opened.execute("SELECT count(*) FROM interactions").fetchone()[0] == 3
+    run = compute(built, out, jobs=1, only="hulls", keywords=True, tell=silent)
+    assert run.total > 100
+    assert not run.faults
     with pytest.raises(LibraryError, match="the library itself"):
         compute(built, built, jobs=1, only=None, keywords=True, tell=silent)
 

@@ -11,28 +11,32 @@ import sqlite3
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from pirate_code.answers.experiment.finding import Finding
+    from pirate_code.answers.experiment.finding import Experiment
     from pirate_code.answers.experiment.subject import Subject
     from pirate_code.library.lookup import Meaning
 
 
-def experiment(db: sqlite3.Connection, x: Meaning, y: Meaning, relation: str | None = None) -> Finding | None:
-    """What happens when two things of the library meet; None if no table can tell."""
+def experiment(db: sqlite3.Connection, x: Meaning, y: Meaning, relation: str | None = None) -> Experiment:
+    """What happens when two things of the library meet."""
+    from pirate_code.answers.experiment.finding import Experiment
     from pirate_code.answers.experiment.subject import subject_of
 
     of_x, of_y = subject_of(db, x), subject_of(db, y)
     if of_x is None or of_y is None:
-        return None
+        return Experiment(None)
     return experiment_lines(of_x, of_y, relation)
 
 
-def experiment_lines(x: Subject, y: Subject, relation: str | None = None) -> Finding | None:
-    """What happens when two things meet whose trees are known; None if no table can tell."""
+def experiment_lines(x: Subject, y: Subject, relation: str | None = None) -> Experiment:
+    """What happens when two things meet whose trees are known."""
+    from pirate_code.answers.experiment.finding import Experiment
     from pirate_code.answers.experiment.search import search
     from pirate_code.answers.experiment.undisturbed import undisturbed
     from pirate_code.answers.experiment.verdict import judge
     from pirate_code.answers.experiment.witness import finding
 
     with undisturbed():
-        judged = judge(search(x, y, relation), relation)
-        return finding(judged, x, y) if judged is not None else None
+        searched = search(x, y, relation)
+        judged = judge(searched.trials, relation)
+        decided = finding(judged, x, y) if judged is not None else None
+        return Experiment(decided, tuple(searched.faults))

@@ -1,11 +1,14 @@
-"""What an experiment finds: a verdict, a relation, and the four worlds that show it."""
+"""What an experiment finds: a verdict, a relation, the four worlds that show it, and faults of the engine."""
 
 from __future__ import annotations
 
+import traceback
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
 
-from pirate_code.board.state import State
+if TYPE_CHECKING:
+    from pirate_code.board.state import State
 
 Verdict = Literal["yes", "no", "depends"]
 Name = Literal["neither", "x", "y", "both"]
@@ -82,3 +85,35 @@ class Finding:
             "explanation": self.explanation,
             "witness": self.witness.as_json(),
         }
+
+
+@dataclass(frozen=True)
+class EngineFault:
+    """An error of the engine while two things were tried: it says nothing about the two."""
+
+    x: str
+    y: str
+    deed: str
+    error: str
+
+    @classmethod
+    def of(cls, error: Exception, x: str, y: str, deed: str) -> EngineFault:
+        """The fault of an error, with the line of code that raised it."""
+        frame = traceback.extract_tb(error.__traceback__)[-1]
+        place = f"{Path(frame.filename).name}, line {frame.lineno}"
+        return cls(x, y, deed, f"{type(error).__name__} in {place}: {' '.join(str(error).split())[:200]}")
+
+    def __str__(self) -> str:
+        return f"{self.x} and {self.y}, when {self.deed}: {self.error}"
+
+    def as_json(self) -> dict[str, str]:
+        """The fault as plain data."""
+        return {"x": self.x, "y": self.y, "deed": self.deed, "error": self.error}
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """What an experiment finds, if a table decides, and the tables on which the engine failed."""
+
+    finding: Finding | None
+    faults: tuple[EngineFault, ...] = ()

@@ -2,26 +2,47 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+
+from pirate_code.answers.experiment.finding import EngineFault
 from pirate_code.answers.experiment.meetings import meetings
 from pirate_code.answers.experiment.subject import Subject
 from pirate_code.answers.experiment.trial import Bench, Trial
 from pirate_code.answers.experiment.verdict import settles
+from pirate_code.answers.experiment.worlds import ImpossibleTable
 
 WORK = 7_000  # after which no other table is tried
 
 
-def search(x: Subject, y: Subject, relation: str | None, bound: int = WORK) -> list[Trial]:
-    """Trials in which the two meet, with all dice; the search ends with a table that settles the relation."""
-    found: list[Trial] = []
+@dataclass
+class Searched:
+    """The trials in which two things meet, and the tables on which the engine failed."""
+
+    trials: list[Trial] = field(default_factory=list)
+    faults: list[EngineFault] = field(default_factory=list)
+
+
+def search(x: Subject, y: Subject, relation: str | None, bound: int = WORK) -> Searched:
+    """Try tables with all dice until one settles the relation.
+
+    A table that cannot be set up is passed over. An error of the engine is kept as a fault, and the next
+    table is tried; a time limit that runs out ends the search.
+    """
+    searched = Searched()
     work = 0
     for setting, deed in meetings(x, y):
         bench = Bench(setting, deed, x, y)
         try:
             trials = list(bench.trials())
-        except (ValueError, LookupError, AssertionError):  # such a table cannot be set, or not be played on
+        except ImpossibleTable:
             continue
-        found += trials
+        except TimeoutError:
+            raise
+        except Exception as error:
+            searched.faults.append(EngineFault.of(error, x.name, y.name, deed.name))
+            continue
+        searched.trials += trials
         work += bench.work
         if work >= bound or any(settles(trial, relation) for trial in trials):
             break
-    return found
+    return searched

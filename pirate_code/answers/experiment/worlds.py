@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import Any
 
+from pydantic import ValidationError
+
 from pirate_code.answers.experiment.faces import Answers, Face, Faces, Purpose, Result
 from pirate_code.answers.experiment.facts import Facts, called, facts, names_of, standing
 from pirate_code.answers.experiment.finding import Name
@@ -23,7 +25,7 @@ from pirate_code.rules.game import Game
 from pirate_code.rules.happen import becoming
 from pirate_code.rules.program.abilities import ability
 from pirate_code.scenarios.format import Given, Scenario, Step
-from pirate_code.scenarios.naming import Set
+from pirate_code.scenarios.naming import Set, UnclearError
 from pirate_code.scenarios.position import set_up
 from pirate_code.scenarios.run import Run
 
@@ -77,6 +79,10 @@ class Played:
     ear: _Listener
 
 
+class ImpossibleTable(ValueError):
+    """A table on which the two cannot be put: nothing can be tried there."""
+
+
 class _Listener(ActiveAbilities):
     """The abilities in force, with an ear for what the rules look up."""
 
@@ -94,7 +100,7 @@ class _Listener(ActiveAbilities):
 
 @cache
 def _base(setting: Setting, features: tuple[str, ...]) -> tuple[State, dict[str, int]]:
-    """The table without abilities, and which piece is which; raises ValueError if there is no such table.
+    """The table without abilities, and which piece is which; raises ImpossibleTable if it cannot be set up.
 
     Of those that are features of the table, these are there.
     """
@@ -107,15 +113,26 @@ def _base(setting: Setting, features: tuple[str, ...]) -> tuple[State, dict[str,
         elif name in features:
             given |= berth.feature.add
             told = given[berth.ship].model_dump(by_alias=True, exclude_defaults=True) | berth.feature.ship
-            given[berth.ship] = Given.model_validate(told)
+            given[berth.ship] = _described(told)
     scenario = Scenario.model_construct(
         edition="code", rules={}, players=2, gold=0, table=None, like=None, given=given, when=(), then={}
     )
-    game, pieces = set_up(given, scenario)
+    try:
+        game, pieces = set_up(given, scenario)
+    except UnclearError as error:
+        raise ImpossibleTable(str(error)) from None
     numbers = {name: piece.id for name, piece in pieces.items()}
     for name, berth in (("x", setting.x), ("y", setting.y)):
         numbers.setdefault(name, numbers.get(berth.ship, -1))
     return game.state, numbers
+
+
+def _described(piece: dict[str, Any]) -> Given:
+    """A piece of the table; one that contradicts itself, such as a ship in two places, cannot be set up."""
+    try:
+        return Given.model_validate(piece)
+    except ValidationError as error:
+        raise ImpossibleTable(error.errors()[0]["msg"]) from None
 
 
 def _lay(given: dict[str, Given], name: str, berth: Berth) -> None:
@@ -137,13 +154,13 @@ def _lay(given: dict[str, Given], name: str, berth: Berth) -> None:
         told: dict[str, Any] = {berth.kind: berth.ship}
         given[name] = Given.model_validate(told | ({"cost": 3} if berth.kind == "crew" else {}))
     else:
-        raise ValueError(f"nothing is known of where a {berth.kind} would be")
+        raise ImpossibleTable(f"nothing is known of where a {berth.kind} would be")
 
 
 def _island(given: dict[str, Given]) -> str:
     found = next((name for name, piece in given.items() if piece.island is not None), None)
     if found is None:
-        raise ValueError("there is no island on this table")
+        raise ImpossibleTable("there is no island on this table")
     return found
 
 
