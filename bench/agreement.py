@@ -12,7 +12,14 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from pirate_code.answers.agreement import Compared, claims_to_try, compare, counted, faults_of, known_conflicts
+from pirate_code.answers.agreement import (
+    Compared,
+    claims_to_try,
+    compare,
+    counted,
+    faults_of,
+    known_conflicts,
+)
 from pirate_code.library.opening import open_library
 from pirate_code.library.progress import progress_bar
 
