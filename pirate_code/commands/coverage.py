@@ -57,9 +57,10 @@ def coverage(
     """Tell, of all distinct ability lines, how many parse, are lowered, and act in games.
 
     A line is lowered if each of its abilities becomes at least one op of the program that the engine runs;
-    whether those do what the line says, this does not measure. With --games random games are played, first
-    between any fleets, then with the lines that have not acted yet. The exit code is 0 only if at least 95%
-    of the lines are lowered and no game failed.
+    whether those do what the line says, this does not measure. A wording that means something its grammar
+    does not say has a rewrite; those that serve a single line are listed. With --games random games are
+    played, first between any fleets, then with the lines that have not acted yet. The exit code is 0 only if
+    at least 95% of the lines are lowered and no game failed.
     """
     from pirate_code.commands.play import names_of
     from pirate_code.data import DataError
@@ -115,6 +116,7 @@ def _data(measured: Coverage, failures: Sequence[Any]) -> dict[str, Any]:
         "unparsed": measured.unparsed,
         "without_ops": measured.without_ops,
         "never_used": measured.never_used,
+        "rewrites": {name: len(lines) for name, lines in measured.served.items()},
         "failures": [{"seed": report.seed, "failure": report.failure} for report in failures],
     }
 
@@ -132,7 +134,14 @@ def _tell(measured: Coverage, failures: Sequence[Any], limit: int | None) -> Non
     ):
         if count is not None:
             click.echo(f"  {name:<10} {count:>6,}  {100 * count / total:5.1f}%")
+    single = measured.for_one_line
+    rewrites = f"{len(measured.served)} rewrites of wordings, {len(single)} of which serve a single line"
+    click.echo(f"  {rewrites}")
     for title, items in (
+        (
+            "Rewrites that serve a single line:",
+            [f"{name}: {one_line(line)}" for name, line in single.items()],
+        ),
         ("Lines that do not parse:", [one_line(line) for line in measured.unparsed]),
         ("Lines of which an ability does nothing:", [one_line(line) for line in measured.without_ops]),
         ("Lines that never acted:", [one_line(line) for line in measured.never_used]),

@@ -1,4 +1,4 @@
-"""How many ability lines parse, and how many are lowered to a program whole."""
+"""How many ability lines parse, how many are lowered to a program whole, and what rewrites they need."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from pirate_code.board.card import AbilityOfCard
-from pirate_code.rules.program.lower.clauses import ops_of
+from pirate_code.rules.program.lower.clauses import ops_of, rewrites_of
+from pirate_code.rules.program.rewrites import REWRITES
 
 
 @dataclass
@@ -20,11 +21,17 @@ class Coverage:
     unparsed: list[str] = field(default_factory=list)
     without_ops: list[str] = field(default_factory=list)  # an ability of the line does nothing
     never_used: list[str] = field(default_factory=list)
+    served: dict[str, list[str]] = field(default_factory=dict)  # the lines that each rewrite fires on
 
     @property
     def share(self) -> float:
         """The share of the lines that are lowered."""
         return self.lowered / self.lines if self.lines else 1.0
+
+    @property
+    def for_one_line(self) -> dict[str, str]:
+        """The rewrites that serve a single line, with that line."""
+        return {name: lines[0] for name, lines in self.served.items() if len(lines) == 1}
 
 
 def measure(lines: Iterable[tuple[str, tuple[AbilityOfCard, ...] | None, str]]) -> Coverage:
@@ -33,13 +40,15 @@ def measure(lines: Iterable[tuple[str, tuple[AbilityOfCard, ...] | None, str]]) 
     A line is lowered if each of its abilities has become at least one op. Keywords that only mark a piece
     have none and lack none. Whether the ops do what the line says, this does not tell.
     """
-    found = Coverage()
+    found = Coverage(served={name: [] for name in REWRITES})
     for line, abilities, kind in lines:
         found.lines += 1
         if abilities is None:
             found.unparsed.append(line)
             continue
         found.parsed += 1
+        for name in rewrites_of(abilities, kind):
+            found.served[name].append(line)
         if _is_lowered(abilities, kind):
             found.lowered += 1
         else:

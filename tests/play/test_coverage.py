@@ -25,3 +25,11 @@ def test_a_line_of_which_an_ability_becomes_no_op_is_not_lowered() -> None:
 def test_a_keyword_that_only_marks_a_piece_lacks_nothing() -> None:
     found = measure([("Junk.", abilities(parse("Junk.")), "ship")])
     assert found.lowered == 1
+
+
+def test_a_rewrite_that_serves_a_single_line_is_told_with_it() -> None:
+    shots = "If this ship has a Captain, add +1 to the die roll for all cannon shots."
+    takes = [f"Once per turn, before this ship takes an action, roll {die}." for die in ("a d6", "2d6")]
+    found = measure([(line, abilities(parse(line)), "ship") for line in (shots, *takes)])
+    assert found.served["event_by_another_verb"] == takes
+    assert found.for_one_line == {"roll_for_shots": shots}

@@ -192,9 +192,6 @@ def _sequence(effect: Sequence, ctx: Context, agreed: bool) -> Steps[bool]:
 
     What is told of a shot that the first step fires ("if it hits, ...") holds for that shot.
     """
-    retried = derived.until_retried(effect)
-    if retried is not None:
-        return (yield from run(retried, ctx))
     plan = _plan(effect)
     for bar in plan.bars:
         yield from run(bar, ctx)
@@ -331,9 +328,9 @@ def _guarded(effect: Guarded, ctx: Context) -> Steps[bool]:
         return False
     if told.triggers and told.triggers[-1].event.type == "exceed":
         return (yield from _exceeding(effect, ctx))
-    ban = derived.until_so_many_hits(effect, ctx.result)
-    if ban is not None:
-        ctx.game.begin(as_lasting(ban, ctx, "turn"))
+    settled = derived.with_result(effect, ctx.result)
+    if settled is not None:  # what is told of a result holds for the turn, with the number that was rolled
+        ctx.game.begin(as_lasting(settled, ctx, "turn"))
         return True
     if told.triggers and _is_happening(told.triggers[-1], ctx):
         told = told.but(triggers=told.triggers[:-1])

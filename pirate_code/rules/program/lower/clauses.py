@@ -32,25 +32,6 @@ from pirate_code.rules.program.effects import FORBIDDING
 from pirate_code.rules.program.lower import expressions
 from pirate_code.rules.program.lower.effects import effect as lower_effect
 from pirate_code.rules.program.lower.expressions import event
-from pirate_code.rules.program.lower.readings import (
-    as_gunnery,
-    as_lending,
-    as_putting,
-    as_receiving,
-    as_stand_in,
-    as_staying,
-    as_taking,
-    as_valued,
-    from_her_hold,
-    in_action,
-    inner,
-    of_lost_masts,
-    reaches_also,
-    reaching,
-    replaces,
-    unless_able,
-    while_shown,
-)
 from pirate_code.rules.program.lower.standing import (
     LASTING,
     USUAL,
@@ -60,18 +41,17 @@ from pirate_code.rules.program.lower.standing import (
     follows,
     is_instead,
     is_optional,
-    places_itself,
     raises_one,
-    repeats_until,
     rescues,
     shares_an_action,
     splits,
     stands,
     static,
     tells_a_rule,
-    with_triggers,
+    until_events,
 )
 from pirate_code.rules.program.ops import Gains, Hold, Modify, Op
+from pirate_code.rules.program.rewrites import Reading, rewritten, watching
 
 if TYPE_CHECKING:
     from pirate_code.board.card import AbilityOfCard
@@ -154,6 +134,14 @@ def ops_of_keyword(keyword: str, kind: str, version: str | None = None) -> tuple
     """The ops of a keyword that a piece of that kind has gained."""
     tree = t.Ability(effect=t.KeywordAbility(keyword=keyword))
     return tuple(map(_lowered, _drafts((tree,), kind, version)))
+
+
+def rewrites_of(abilities: tuple[AbilityOfCard, ...], kind: str) -> frozenset[str]:
+    """The names of the rewrites that fire as the abilities of a card of that kind are lowered."""
+    with watching() as fired:
+        for _ in _drafts(tuple(ability.tree for ability in known(abilities)), kind, None):
+            pass
+    return frozenset(fired)
 
 
 def _drafts(trees: tuple[t.Ability, ...], kind: str, version: str | None) -> Iterator[_Draft]:
@@ -259,15 +247,13 @@ class _Maker:
         self.shown_later = shown_later  # loaded face down, or kept in hand: it acts when it is revealed
 
     def make(self, guards: tuple[t.Guard, ...], effect: t.Effect) -> Iterator[_Draft]:
-        """Clauses of an effect under guards."""
-        guards = of_lost_masts(unless_able(_without_own_end(guards)))
-        effect = from_her_hold(as_gunnery(effect))
-        guards, effect = _as_cancelling(with_triggers(guards, effect), effect)
-        guards, effect = _as_nation(guards, effect)
-        guards, effect = as_lending(*as_putting(*as_valued(*as_receiving(*as_taking(guards, effect)))))
-        guards, effect = as_stand_in(guards, effect, self.shown_later)
-        guards, effect = as_staying(guards, effect)
-        guards = while_shown(guards, effect)
+        """Clauses of an effect under guards, after rewrites have made its wording plain."""
+        for reading in rewritten(Reading(guards, effect, self.shown_later)):
+            yield from self._lower(reading)
+
+    def _lower(self, reading: Reading) -> Iterator[_Draft]:
+        """Clauses of what the wording means."""
+        guards, effect = reading.guards, reading.effect
         if isinstance(effect, t.Happen) and effect.event.type in USUAL:
             return
         if tells_a_rule(effect):  # every ship burns by the same rules, told on the card or not
@@ -277,29 +263,15 @@ class _Maker:
             yield self._clause("outcome", "roll", sort_guards(guards), effect=effect)
         elif isinstance(effect, t.Guarded) and static(effect.guards):
             yield from self.make(t.in_order((*guards, *effect.guards)), effect.effect)
-        elif isinstance(effect, t.Sequence) and replaces(effect):
-            event = effect.steps[0].event  # type: ignore[union-attr]
-            step = t.Guarded(guards=(t.Instead(of=event),), effect=inner(effect.steps[1]))
-            yield from self.make(t.in_order((*guards, *step.guards)), step.effect)
-            for later in effect.steps[2:]:
-                yield from self.make(guards, later)
-        elif isinstance(effect, t.Sequence) and places_itself(effect):
-            for part in effect.steps:
-                yield from self.make(guards, part)
-        elif self.kind == "treasure" and not guards and (told := in_action(effect)) is not None:
-            yield self._standing(sort_guards(guards), t.Happen(strength="may", event=told[0]))
-            yield self._acting(sort_guards((t.Trigger(moment="when", event=told[0]),)), told[1])
-        elif isinstance(effect, t.Sequence) and (also := reaches_also(effect)) is not None:
-            yield self._standing(sort_guards(guards), effect.steps[0])
-            yield from self._gained(guards, effect.steps[0], also)
         elif static(guards) and isinstance(effect, t.Sequence) and splits(guards, effect):
             yield from self._steps(guards, effect.steps)
         elif static(guards) and stands(effect) and not comes_once(guards, effect):
             yield self._standing(sort_guards(guards), effect)
-            yield from self._gained(guards, effect)
-        elif (end := repeats_until(guards)) is not None:
-            kept = sort_guards(tuple(guard for guard in guards if not isinstance(guard, t.Until)))
-            yield replace(self._acting(kept, effect), until=True)
+            yield from self._gained(guards, effect, reading.reaches_also)
+        elif end := until_events(guards, effect):
+            kept = tuple(guard for guard in guards if not isinstance(guard, t.Until))
+            make = self._standing if static(kept) and stands(effect) else self._acting
+            yield replace(make(sort_guards(kept), effect), until=True)
             for event in end:
                 yield self._clause("ends", event.type, Guards(), pattern=event)
         else:
@@ -337,7 +309,7 @@ class _Maker:
                 yield from self.make(guards, step)
 
     def _gained(
-        self, guards: tuple[t.Guard, ...], effect: t.Effect, also: t.Pieces | None = None
+        self, guards: tuple[t.Guard, ...], effect: t.Effect, also: t.Pieces | None
     ) -> Iterator[_Draft]:
         """What a keyword does that this piece gains, or is said to have, as long as she has it."""
         who, what = _keyword_of(effect)
@@ -348,7 +320,7 @@ class _Maker:
                 assert not isinstance(ability.effect, t.KeywordAbility)
                 key = "; ".join(sorted(normal_form(ability)))
                 maker = _Maker(self.number, self.kind, key, ability, version=self.version)
-                yield from maker.make(t.in_order((*guards, *reaching(ability.guards, also))), ability.effect)
+                yield from maker.make(t.in_order((*guards, *_reaching(ability.guards, also))), ability.effect)
 
     def _clause(self, verb: str, on: str, guards: Guards, **more: object) -> _Draft:
         return _Draft(verb, on, guards, self.number, self.key, self.tree, **more)  # type: ignore[arg-type]
@@ -394,8 +366,6 @@ class _Maker:
                 return self._clause("when", "turn_beginning", guards, **more)
             if moment.at == "setup":
                 return self._clause("when", "setup", guards, **more)
-        if places_itself(effect):
-            return self._clause("when", "setup", guards, **more)
         if guards.part_of:  # once in that action, at a time of the player's choice
             once = replace(guards, limit=guards.limit or "action")
             return self._clause("when", "part", once, pattern=None, **more)
@@ -412,7 +382,7 @@ class _Maker:
         return self._clause("offer", "calm", guards, **more)
 
     def _at_trigger(self, guards: Guards, effect: t.Effect, more: dict[str, object]) -> _Draft:
-        trigger = _given(guards.triggers[-1])
+        trigger = guards.triggers[-1]
         rest = replace(guards, triggers=guards.triggers[:-1], instead=None)
         verb = {"before": "before", "in_order_to": "before", "after": "after"}.get(trigger.moment, "when")
         rolled = isinstance(effect, t.Table) and not _may_replace(effect)
@@ -451,62 +421,17 @@ _THIS_LOADED = t.Event(type="load", object=t.Pieces(noun="card", which="this"))
 _THIS_REVEALED = t.Event(type="reveal", object=t.Pieces(noun="card", which="this"))
 
 
-def _without_own_end(guards: tuple[t.Guard, ...]) -> tuple[t.Guard, ...]:
-    """Guards without "until this card is eliminated": its ability is in force no longer then."""
-    return tuple(
-        guard
-        for guard in guards
-        if not (
-            isinstance(guard, t.Until)
-            and isinstance(guard.end, t.Event)
-            and guard.end.type in {"eliminate", "remove"}
-            and isinstance(guard.end.object, t.Named)
-        )
-    )
+def _reaching(guards: tuple[t.Guard, ...], also: t.Pieces | None) -> tuple[t.Guard, ...]:
+    """Guards that speak of each enemy, told of friends too where those are reached as well."""
+    return tuple(_of_anybody(guard, also) if isinstance(guard, t.ForEach) else guard for guard in guards)
 
 
-def _given(trigger: t.Trigger) -> t.Trigger:
-    """Who "takes an action" is given it, one that ends is resolved; a card "placed face up" is loaded."""
-    event = trigger.event
-    over = event.agent if event.type == "end" else None
-    if isinstance(over, t.Pieces) and over.noun.endswith("action"):
-        this = t.Pieces(noun="ship", which="this")
-        return trigger.but(event=t.Event(type="resolve", agent=this, object=over))
-    if event.type == "place" and "face_up" in event.manner and isinstance(event.object, t.Named):
-        return trigger.but(event=t.Event(type="load", object=event.object))
-    what = event.object if event.type == "take" else None
-    if not isinstance(what, t.Pieces) or not what.noun.endswith("action"):
-        return trigger
-    return trigger.but(event=t.Event(type="give", object=what, to=event.agent))
-
-
-def _as_nation(guards: tuple[t.Guard, ...], effect: t.Effect) -> tuple[tuple[t.Guard, ...], t.Effect]:
-    """ "They belong to the Cursed nation instead of their own" says what they are, as "become" does."""
-    event = effect.event if isinstance(effect, t.Happen) and effect.strength == "do" else None
-    if event is None or event.type != "belong_to" or event.agent is None:
-        return guards, effect
-    if not isinstance(event.object, t.Pieces) or not any(
-        isinstance(found, t.OfNation) for found in event.object.filters
-    ):
-        return guards, effect
-    kept = tuple(guard for guard in guards if not isinstance(guard, t.Instead))
-    return kept, t.Become(subject=event.agent, filter=t.IsA(what=event.object))
-
-
-def _as_cancelling(guards: tuple[t.Guard, ...], effect: t.Effect) -> tuple[tuple[t.Guard, ...], t.Effect]:
-    """ "One crew cannot use its ability this turn" cancels it (cancel-two-wordings-one-ability)."""
-    event = effect.event if isinstance(effect, t.Happen) and effect.strength in FORBIDDING else None
-    if event is None or event.type != "use" or not isinstance(event.object, t.Pieces):
-        return guards, effect
-    members = event.agent.members if isinstance(event.agent, t.Group) else (event.agent,)
-    picked = all(isinstance(one, t.Pieces) and isinstance(one.count, t.Number) for one in members)
-    this_turn = [guard for guard in guards if isinstance(guard, t.Span) and guard.lasts.endswith("this_turn")]
-    this_turn += [guard for guard in guards if isinstance(guard, t.Span) and guard.lasts == "that_turn"]
-    if event.object.noun != "ability" or not picked or not this_turn:
-        return guards, effect
-    ability = t.Pieces(noun="ability", which="the", of=event.agent)
-    kept = tuple(guard for guard in guards if guard not in this_turn)
-    return kept, t.Happen(event=t.Event(type="cancel", object=ability))
+def _of_anybody(each: t.ForEach, also: t.Pieces | None) -> t.ForEach:
+    what = each.what
+    if also is None or not isinstance(what, t.Pieces) or what.noun != also.noun:
+        return each
+    kept = tuple(found for found in what.filters if found != t.InState(state="enemy"))
+    return each.but(what=what.but(filters=kept))
 
 
 def _keyword_of(effect: t.Effect) -> tuple[t.Selector | None, t.KeywordItself | None]:

@@ -103,42 +103,23 @@ def ban_on_replaced(guarded: e.Guarded) -> e.Effect | None:
 
 
 @cache
-def until_retried(sequence: e.Sequence) -> e.Effect | None:
-    """ "She cannot do this; she must leave and dock again to try": she cannot until she has left."""
-    tree = sequence.tree
-    ban, duty, last = (*tree.steps, None, None)[:3] if isinstance(tree, t.Sequence) else (None, None, None)
-    tries = last.effect if isinstance(last, t.Guarded) else None
-    if not isinstance(tries, t.Happen) or tries.strength not in e.FORBIDDING or tries.event.type != "try":
-        return None
-    if not isinstance(ban, t.Happen) or not isinstance(duty, t.Happen):
-        return None
-    if ban.strength not in e.FORBIDDING or duty.strength != "must":
-        return None
-    return lower.effect(t.Guarded(guards=(t.Until(end=duty.event),), effect=ban))
-
-
-@cache
-def until_so_many_hits(guarded: e.Guarded, number: int) -> e.Effect | None:
-    """ "The result is the number of times it must be hit before its cannons can be lost": a ban till then.
-
-    What is lost without a hit needs none (paradis-de-la-mer-against-neptunes-trident).
-    """
+def with_result(guarded: e.Guarded, number: int) -> e.Effect | None:
+    """An effect whose conditions speak of the result of a roll, told of the number that was rolled."""
     tree = guarded.tree
-    if not isinstance(tree, t.Guarded) or not isinstance(tree.effect, t.Become):
+    if not isinstance(tree, t.Guarded):
         return None
-    before = [
-        guard.event for guard in tree.guards if isinstance(guard, t.Trigger) and guard.strength == "may"
-    ]
-    what = tree.effect.filter.what if isinstance(tree.effect.filter, t.IsA) else None
-    if not before or not isinstance(what, t.Pieces) or what.noun != "time":
-        return None
-    if not any(isinstance(found, t.Involved) and found.event.type == "hit" for found in what.filters):
-        return None
-    turn = t.Located(place="in", what=t.Pieces(noun="turn", which="this"))
-    hits = t.Pieces(noun="hit", count=t.AtLeast(limit=t.Number(value=number)), filters=(turn,))
-    enough = t.Matches(subject=hits, filter=t.InState(state="in_play"))
-    ban = t.Happen(strength="cannot", event=before[0])
-    return lower.effect(t.Guarded(guards=(t.Condition(fact=enough, negated=True),), effect=ban))
+    told = tuple(_with_number(guard, t.Number(value=number)) for guard in tree.guards)
+    return lower.effect(tree.but(guards=told)) if told != tree.guards else None
+
+
+def _with_number(guard: t.Guard, number: t.Number) -> t.Guard:
+    fact = guard.fact if isinstance(guard, t.Condition) else None
+    if not isinstance(guard, t.Condition) or not isinstance(fact, t.Matches):
+        return guard
+    subject = fact.subject
+    if not isinstance(subject, t.Pieces) or subject.count != t.SameNumber():
+        return guard
+    return guard.but(fact=fact.but(subject=subject.but(count=t.AtLeast(limit=number))))
 
 
 @cache

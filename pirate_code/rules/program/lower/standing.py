@@ -71,41 +71,6 @@ STATEMENTS = frozenset(
 # aboard "can be reused or continues to function".
 USUAL = frozenset({"take_up", "follow", "reuse", "function"})
 LASTING = (t.Span, t.ForTurns, t.Until)
-_ROLLS = frozenset({"cannon_roll", "boarding_roll", "die_roll", "gun_roll"})
-
-
-def with_triggers(guards: tuple[t.Guard, ...], effect: t.Effect) -> tuple[t.Guard, ...]:
-    """Guards with "if this ship sinks", "if the roll is a 1" read as "when", where something is done."""
-    holds = stands(effect) and not any(isinstance(guard, t.Until) for guard in guards)
-    if holds or any(isinstance(guard, t.Trigger) for guard in guards):
-        return guards
-    read: list[t.Guard] = []
-    for guard in _one_by_one(guards):
-        fact = guard.fact if isinstance(guard, t.Condition) and not guard.negated else None
-        if isinstance(fact, t.Happens) and fact.strength == "do" and fact.event.time is None:
-            read.append(t.Trigger(moment="when", event=fact.event))
-            continue
-        read.append(guard)
-        if isinstance(fact, t.Matches) and _is_of_a_roll(fact):
-            read.append(t.Trigger(moment="when", event=t.Event(type="roll")))
-    return t.in_order(tuple(read))
-
-
-def _one_by_one(guards: tuple[t.Guard, ...]) -> Iterator[t.Guard]:
-    """Guards with "if this and that" as two conditions."""
-    for guard in guards:
-        both = guard.fact if isinstance(guard, t.Condition) and not guard.negated else None
-        joined = isinstance(both, t.Facts) and both.join == "and" and t.Done() not in both.facts
-        if isinstance(guard, t.Condition) and isinstance(both, t.Facts) and joined:
-            yield from (guard.but(fact=fact) for fact in both.facts)
-        else:
-            yield guard
-
-
-def _is_of_a_roll(fact: t.Matches) -> bool:
-    """Whether a fact is about a roll: "if the cannon roll is a 1", "a cannon whose roll is a 1"."""
-    told = isinstance(fact.filter, t.StatIs) and fact.filter.stat in _ROLLS
-    return told or (isinstance(fact.subject, t.Pieces) and fact.subject.noun in _ROLLS)
 
 
 def tells_a_rule(effect: t.Effect) -> bool:
@@ -177,15 +142,21 @@ def rescues(trigger: t.Trigger, effect: t.Effect) -> bool:
     return any(isinstance(ship, t.Pieces) and ship.which == "that" for ship in aboard)
 
 
-def repeats_until(guards: tuple[t.Guard, ...]) -> list[t.Event] | None:
-    """The events that end what is done at every turn: "at the beginning of each turn ..., until unloaded"."""
-    if not any(isinstance(guard, t.Moment) and guard.at in {"beginning", "end"} for guard in guards):
-        return None
+def until_events(guards: tuple[t.Guard, ...], effect: t.Effect) -> tuple[t.Event, ...]:
+    """The events that end what stands, or is done at every turn, without anything that starts it.
+
+    "At the beginning of each turn ..., until unloaded"; "no treasure may be loaded until it is eliminated".
+    """
+    kept = tuple(guard for guard in guards if not isinstance(guard, t.Until))
+    each_turn = any(isinstance(guard, t.Moment) and guard.at in {"beginning", "end"} for guard in guards)
+    started = any(isinstance(guard, t.Trigger) for guard in guards)
+    if not each_turn and (started or not static(kept) or not stands(effect)):
+        return ()
     end = next((guard.end for guard in guards if isinstance(guard, t.Until)), None)
     told = end.facts if isinstance(end, t.Facts) else (end,)
-    events = [one.event if isinstance(one, t.Happens) else one for one in told]
-    found = [event for event in events if isinstance(event, t.Event)]
-    return found if found and len(found) == len(events) else None
+    events = tuple(one.event if isinstance(one, t.Happens) else one for one in told)
+    found = tuple(event for event in events if isinstance(event, t.Event))
+    return found if len(found) == len(events) else ()
 
 
 def each_trigger(guards: tuple[t.Guard, ...]) -> Iterator[tuple[t.Guard, ...]]:
@@ -223,15 +194,6 @@ def follows(step: t.Effect) -> bool:
         and step.strength == "may"
         and step.event.type in {"load", "take", "unload"}
     )
-
-
-def places_itself(effect: t.Effect) -> bool:
-    """Whether a card says how it comes into the game: "always place this crew face up"."""
-    first = effect.steps[0] if isinstance(effect, t.Sequence) else effect
-    if not isinstance(first, t.Happen) or first.event.type != "place" or first.strength not in {"do", "must"}:
-        return False
-    what = first.event.object
-    return isinstance(what, t.Pieces) and what.which == "this" and what.noun == "crew"
 
 
 def static(guards: tuple[t.Guard, ...]) -> bool:

@@ -1,0 +1,65 @@
+"""Rewrites of wordings that forbid something for as long as something else has not been done."""
+
+from __future__ import annotations
+
+from pirate_code.language import tree as t
+from pirate_code.rules.program.rewrites.registry import Reading, rewrite
+
+
+@rewrite(
+    line="Reveal this event at the beginning of one of your turns and place its token anywhere on the "
+    "play area (except on an island or a ship). No ship within L of the token may be given a move "
+    "action unless she can move when derelict. Remove Becalmed from the game at the beginning of "
+    "your next turn.",
+    ruling="becalmed-ships-that-row",
+    inside=True,
+)
+def unless_she_could(reading: Reading) -> Reading | None:
+    """ "Unless she can move when derelict" asks what she could do, of a ship that is no derelict too."""
+    facts = [guard.fact for guard in reading.guards if isinstance(guard, t.Condition)]
+    if not any(isinstance(fact, t.Happens) and fact.strength == "may" for fact in facts):
+        return None
+    bare = t.Matches(subject=t.Pieces(noun="ship", which="this"), filter=t.InState(state="derelict"))
+    kept = (one for one in reading.guards if not (isinstance(one, t.Condition) and one.fact == bare))
+    return reading.but(guards=tuple(kept))
+
+
+@rewrite(
+    line="1-2: This ship can't explore this island. She must leave and dock again to try.\n3-4: No effect.\n"
+    "5-6: The next time you give this ship a move action, add L to her base move.",
+    because="the line itself says how long the ban lasts, in three sentences",
+    inside=True,
+)
+def not_until_tried_again(reading: Reading) -> Reading | None:
+    """ "She cannot do this; she must leave and dock again to try": she cannot until she has left."""
+    ban, duty, last = (*reading.steps, None, None)[:3]
+    tries = last.effect if isinstance(last, t.Guarded) else None
+    if not isinstance(tries, t.Happen) or (tries.strength, tries.event.type) != ("cannot", "try"):
+        return None
+    if not isinstance(ban, t.Happen) or not isinstance(duty, t.Happen):
+        return None
+    if (ban.strength, duty.strength) != ("cannot", "must"):
+        return None
+    return reading.but(guards=(*reading.guards, t.Until(end=duty.event)), effect=ban)
+
+
+@rewrite(
+    line="The first time this fort is shot at each turn, roll a d6. The result is the number of times "
+    "this fort must be hit that turn before any of its cannons can be eliminated.",
+    ruling="paradis-de-la-mer-against-neptunes-trident",
+    inside=True,
+)
+def not_until_so_many_hits(reading: Reading) -> Reading | None:
+    """ "The result is the number of times it must be hit before its cannons can be lost": a ban till then."""
+    before = [trigger.event for trigger in reading.triggers if trigger.strength == "may"]
+    found = reading.effect.filter if isinstance(reading.effect, t.Become) else None
+    times = found.what if isinstance(found, t.IsA) else None
+    if not before or not isinstance(times, t.Pieces) or times.noun != "time":
+        return None
+    if not any(isinstance(one, t.Involved) and one.event.type == "hit" for one in times.filters):
+        return None
+    turn = t.Located(place="in", what=t.Pieces(noun="turn", which="this"))
+    hits = t.Pieces(noun="hit", count=t.SameNumber(), filters=(turn,))
+    enough = t.Matches(subject=hits, filter=t.InState(state="in_play"))
+    unless = t.Condition(fact=enough, negated=True)
+    return reading.but(guards=(unless,), effect=t.Happen(strength="cannot", event=before[0]))
