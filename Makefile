@@ -15,7 +15,7 @@ TOOLS := build/tools
 SHEET ?=
 GAMES ?= 2000
 
-.PHONY: run test browser lint types bench fuzz pictures constraints audit setup clean
+.PHONY: run test browser lint types bench fuzz pictures event-table constraints audit setup clean
 
 run: $(READY)
 	@$(BIN)/pirate-code build
@@ -54,6 +54,9 @@ fuzz: $(READY)
 
 pictures: $(READY)
 	@$(BIN)/python docs/pictures.py
+
+event-table: $(READY)
+	@$(BIN)/python docs/event_table.py
 
 # The newest versions that pyproject.toml allows become those that are tested: names, versions and hashes.
 constraints:

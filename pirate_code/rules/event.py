@@ -58,9 +58,6 @@ class Event:
 
 
 _FIELDS = tuple(field.name for field in fields(Event))
-SLOTS = ("agent", "object", "to", "source", "at", "against", "using", "role", "exchange")
-
-
 GUN_ROLLS = frozenset({"cannon_roll", "gun_roll"})
 
 

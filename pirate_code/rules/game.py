@@ -15,7 +15,8 @@ from pirate_code.rules import capacity, pipeline, rolling, stats, tally
 from pirate_code.rules.active import ActiveAbilities
 from pirate_code.rules.cache import ReadCache
 from pirate_code.rules.decision import Answer, Decision, IllegalAnswer, Option, Steps
-from pirate_code.rules.event import SLOTS, Cause, Event
+from pirate_code.rules.event import Cause, Event
+from pirate_code.rules.events import SLOTS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

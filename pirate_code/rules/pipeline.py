@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from pirate_code.board.refs import Matter, Part
 from pirate_code.rules.decision import Steps
 from pirate_code.rules.event import Event
+from pirate_code.rules.events import HANDLING_CARGO, OPENING
 from pirate_code.rules.lasting import end_by_event
 from pirate_code.rules.registry import BANS, CLOSINGS, MECHANICS, OPENINGS
 
@@ -21,11 +22,6 @@ if TYPE_CHECKING:
 
     from pirate_code.rules.active import Match
     from pirate_code.rules.game import Game
-
-# Events that other events happen within: "when this ship is given a shoot action" is before she shoots, and
-# "when she unloads" and "when it is captured" are while the piece is still there; "when she is hit" is before
-# a mast goes.
-OPENING = frozenset({"give", "unload", "capture", "transfer", "hit"})
 
 
 def forbidden(game: Game, event: Event) -> str | None:
@@ -68,10 +64,6 @@ def denied(game: Game, event: Event) -> Match | None:
     return None
 
 
-# What is done to cargo is done to its ship; a card that is removed from the game covers her no longer.
-_HANDLED = frozenset({"take", "steal", "trade", "swap", "exchange", "transfer"})
-
-
 def _shield(game: Game, event: Event) -> Match | None:
     """The ability that keeps others from acting on a ship or crew (holy-water-stops-direct-effects)."""
     cause = event.cause
@@ -96,7 +88,7 @@ def _sufferers(game: Game, event: Event) -> Iterator[int]:
         if game.state.pieces[of].kind != "treasure":
             yield of
         ship = game.state.ship_of(game.state.pieces[of])
-        if event.type in _HANDLED and ship is not None:
+        if event.type in HANDLING_CARGO and ship is not None:
             yield ship.id
 
 

@@ -9,11 +9,12 @@ from pirate_code.board.state import FIRE, LOST, OUT, SEA, Piece
 from pirate_code.rules import capacity, ending, pipeline, stats, table
 from pirate_code.rules.actions import move_segments
 from pirate_code.rules.event import Event
+from pirate_code.rules.events import SLOTS
 from pirate_code.rules.game import Game
 from pirate_code.rules.happen import treasure
 from pirate_code.rules.program.nouns import OTHER_PARTS, is_a
 from pirate_code.scenarios import fleets
-from pirate_code.scenarios.format import SIDES, SLOTS
+from pirate_code.scenarios.format import SIDES
 from pirate_code.scenarios.naming import Set, UnclearError, reference
 
 Test = Callable[[Game, Set, Piece], bool]

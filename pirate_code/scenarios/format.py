@@ -7,6 +7,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
+from pirate_code.rules.events import CATALOGUE, ONLY_SAID
+
 Side = Literal["ours", "theirs", "third"]
 SIDES: dict[str, int] = {"ours": 0, "theirs": 1, "third": 2}
 KINDS = (
@@ -22,7 +24,6 @@ KINDS = (
     "event",
     "fleet",
 )
-SLOTS = ("agent", "object", "to", "source", "at", "against", "using", "role", "exchange")
 Name = Annotated[str, Field(min_length=1, max_length=60)]
 Line = Annotated[str, Field(max_length=2_000)]
 PIECES_LIMIT = 200
@@ -150,6 +151,8 @@ class Step(_Part):
             raise ValueError("a step is one of give, use, do, event, turn or setup")
         if self.give is not None and self.to is None:
             raise ValueError("an action is given to a ship: say which")
+        if self.event is not None and self.event not in CATALOGUE and self.event not in ONLY_SAID:
+            raise ValueError(f"{self.event!r} is no event; docs/engine.md lists them all")
         return self
 
 

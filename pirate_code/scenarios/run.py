@@ -12,11 +12,12 @@ from pirate_code.rules import ending, pipeline, setup, turn
 from pirate_code.rules.active import Match
 from pirate_code.rules.decision import Decision, Steps
 from pirate_code.rules.event import Cause, Event
+from pirate_code.rules.events import SLOTS
 from pirate_code.rules.game import Game
 from pirate_code.rules.happen import giving
 from pirate_code.scenarios.cards import bereft, can_lose
 from pirate_code.scenarios.facts import check
-from pirate_code.scenarios.format import SIDES, SLOTS, Given, Scenario, Step
+from pirate_code.scenarios.format import SIDES, Given, Scenario, Step
 from pirate_code.scenarios.naming import Set, UnclearError, reference
 from pirate_code.scenarios.position import set_up
 

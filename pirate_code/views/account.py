@@ -12,6 +12,7 @@ from functools import cache
 from pirate_code.board.refs import Matter, Part, Ref, Seat
 from pirate_code.board.state import State
 from pirate_code.language.words import Verb, inflect, load_words
+from pirate_code.rules.events import CATALOGUE, NOT_TOLD
 from pirate_code.views.log import Entry
 
 _BETWEEN = {
@@ -23,34 +24,8 @@ _BETWEEN = {
     "role": "as",
     "exchange": "for",
 }
-# What the words of the language do not say well by themselves.
-_VERBS = {
-    "shoot_at": "aim at / aims at / aimed at / aiming at",
-    "resolve": "complete",
-    "become": "become / becomes / changed / becoming",
-    "part": "take part in / takes part in / taken part in / taking part in",
-    "roll": "roll / rolls / rolled / rolling",
-}
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 _ADDED = 100  # cannons of these numbers and more are none of the card's own
-# Steps in between that a reader can do without.
-_QUIET = frozenset(
-    {
-        "part",
-        "shoot_at",
-        "target",
-        "damage",
-        "begin",
-        "choose",
-        "initiate",
-        "resolve",
-        "transfer",
-        "use",
-        "end",
-        "turn_end",
-        "setup",
-    }
-)
 # What a ship does with an action, so that it need not be told that she was given one.
 _DOES = {
     "move_action": "move",
@@ -87,7 +62,7 @@ def is_told(entry: Entry, *, full: bool = False) -> bool:
     """Whether an entry is told; `full` tells the steps in between, and what was forbidden, too."""
     what, kind = str(entry[0]), str(entry[1])
     if what == "happens":
-        quiet = not full and (kind in _QUIET or _is_shooting_done(entry))
+        quiet = not full and (kind in NOT_TOLD or _is_shooting_done(entry))
         return kind != "roll" and not quiet  # a roll is told when its die is known
     return what == "rolled" or full
 
@@ -242,8 +217,9 @@ def _listed(words: list[str]) -> str:
 
 @cache
 def _verb(kind: str) -> Verb:
-    if kind in _VERBS:
-        return inflect(_VERBS[kind])
+    known = CATALOGUE.get(kind)
+    if known is not None and known.verb:
+        return inflect(known.verb)
     return load_words().verbs.get(kind) or inflect(kind.replace("_", " "))
 
 

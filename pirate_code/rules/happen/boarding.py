@@ -102,7 +102,6 @@ def _fight(game: Game, event: Event) -> Steps[None]:
         event.facts["tied"] = True
         return
     winner, loser = (ship, other) if mine > theirs else (other, ship)
-    event.facts["winner"] = winner.id
     wins = Event("win", agent=winner.id, object=Matter("boarding_party", ship.id), against=loser.id)
     wins = wins.but(player=winner.controller, cause=BOARDING, within=event)
     if winner.id in plain:
@@ -118,7 +117,6 @@ def _total(game: Game, ship: Piece, other: Piece, event: Event, plain: bool) -> 
     """A boarding roll with masts and bonuses; masts are no bonus (s-boarding-masts-are-no-bonus)."""
     rolled = Event("roll", agent=ship.id, object=Matter("boarding_roll", ship.id), against=other.id)
     rolled = rolled.but(player=ship.controller, cause=BOARDING, within=event)
-    rolled.facts["plain"] = plain
     result = yield from game.roll(rolled)
     if not plain:
         changed = stats.changed(game, "boarding_roll", ship.id, result, rolled)

@@ -44,7 +44,7 @@ def _one_event_a_turn(game: Game, event: Event) -> str | None:
 # --- words -----------------------------------------------------------------------------------------------
 
 
-@performs("choose", "declare", "indicate", "name")
+@performs("choose", "declare", "name")
 def _choose(event: EventSpec, ctx: Context) -> Steps[bool]:
     """Somebody chooses: what is chosen is what the words that follow speak of."""
     if event.object is None or event.object.which == "which":

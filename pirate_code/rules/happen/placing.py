@@ -75,7 +75,7 @@ def _with(game: Game, piece: Piece, place: Piece, event: Event) -> Steps[None]:
     if piece.kind not in capacity.CARGO:
         game.state.put(piece, place.id)
         return
-    if "outside" not in event.facts and piece.owner is None and piece.kind == "crew":
+    if piece.owner is None and piece.kind == "crew":
         game.state.give_to(piece, event.player)
     ashore = piece.where >= 0 and game.piece(piece.where).kind == "island"
     if piece.kind == "treasure" and ashore and place.kind in capacity.HULLS:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from pirate_code.board.refs import Matter, Part, Ref, Seat
 from pirate_code.rules.event import Event, face
+from pirate_code.rules.events import SLOTS, VISIBLE
 from pirate_code.rules.program import relations
 from pirate_code.rules.program.amounts import Amount, MoreThan
 from pirate_code.rules.program.filters import Filter
@@ -22,15 +23,12 @@ if TYPE_CHECKING:
     from pirate_code.rules.program.guards import Moment
     from pirate_code.rules.program.selectors import Selector
 
-SLOTS = ("agent", "object", "to", "source", "at", "against", "using", "role", "exchange")
 # A player is meant by what he controls, and a ship by her cannons: "when you hit", "when this ship hits".
 _WHOLE = frozenset({"agent", "object", "against", "using", "at", "source"})
 # What a ship does with cargo, which cards tell without her: "after loading treasure, ...".
 _OF_CARGO = frozenset({"load", "unload", "look_at"})
 # "This ship sinks" is told of the ship that goes down: what the rules write as the object of the event.
 _OF_ITSELF = frozenset({"sink", "surface", "submerge", "drift"})
-# What can be seen on the table as it is, whenever it came about.
-_SEEN = frozenset({"touch", "tow", "control", "pin", "surround"})
 _TOLD_MANNERS = frozenset({"face_up", "face_down", "from_game", "without_docking"})
 
 
@@ -128,7 +126,7 @@ class EventSpec(Node):
         """Whether a thing has its part in such an event: going on, of this turn, or what touches now."""
         if self.type == "choose" and role == "object" and self.agent is not None:
             return True  # who chooses is for whoever picks to know
-        if self.type in _SEEN:
+        if self.type in VISIBLE:
             return relations.relates(ctx, self, role, ref)
         if self.type == "possess" and isinstance(ref, Matter):  # an ability is the piece's that has it
             return ref.of is not None and (self.agent is None or self.agent.fits(ref.of, ctx))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from pirate_code.board.refs import Matter, Part, Ref
 from pirate_code.rules import table
 from pirate_code.rules.event import Event, chain, face, is_of_guns
+from pirate_code.rules.events import VISIBLE
 from pirate_code.rules.program import relations
 from pirate_code.rules.program.amounts import Amount, AtLeast
 from pirate_code.rules.program.filters import COMPARES, Equals, Filter, Located, StatIs, Within
@@ -20,8 +21,6 @@ if TYPE_CHECKING:
     from pirate_code.rules.program.context import Context
     from pirate_code.rules.program.event_spec import EventSpec
     from pirate_code.rules.program.selectors import Selector
-
-STANDING = frozenset({"touch", "tow", "pin", "surround"})  # what can be seen as it is, whenever it came about
 
 
 # --- facts --------------------------------------------------------------------------------------------------
@@ -237,7 +236,7 @@ class Happens(Fact):
         return self._happened(event, ctx) != (self.strength in {"not", "cannot"})
 
     def _happened(self, event: EventSpec, ctx: Context) -> bool:
-        if event.type in STANDING:
+        if event.type in VISIBLE:
             return relations.stands(ctx, event)
         if event.type == "assign" and event.object is not None and event.to is not None:
             return _is_aboard(event.object, event.to, ctx)
@@ -252,7 +251,7 @@ class Happens(Fact):
 
     def has_come(self, ctx: Context, event: Event) -> bool:
         """Whether it has just happened; what can be seen on the table is looked at."""
-        if self.strength == "do" and self.told.type not in STANDING:
+        if self.strength == "do" and self.told.type not in VISIBLE:
             return self.told.matches(ctx, event)
         return self.holds(ctx)
 

@@ -25,6 +25,7 @@ from pirate_code.language import tree as t
 from pirate_code.language.compare import normal_form
 from pirate_code.language.keywords import define
 from pirate_code.language.walk import walk
+from pirate_code.rules.events import USUAL
 from pirate_code.rules.program import effects as e
 from pirate_code.rules.program import guards as g
 from pirate_code.rules.program.abilities import known
@@ -34,7 +35,6 @@ from pirate_code.rules.program.lower.effects import effect as lower_effect
 from pirate_code.rules.program.lower.expressions import event
 from pirate_code.rules.program.lower.standing import (
     LASTING,
-    USUAL,
     comes_once,
     each_trigger,
     first_event,

@@ -6,70 +6,9 @@ from collections.abc import Iterator
 
 from pirate_code.language import tree as t
 from pirate_code.language.walk import walk
+from pirate_code.rules.events import ALLOWED, STATEMENTS
 from pirate_code.rules.program.effects import FORBIDDING
 
-# What the rules themselves let a player do, if nothing forbids it: "may" lifts a ban and starts nothing.
-PERMITTED = frozenset(
-    [
-        "dock",
-        "explore",
-        "repair",
-        "shoot",
-        "shoot_at",
-        "shoot_through",
-        "tow",
-        "pass_through",
-        "pass_over",
-        "ram",
-        "board",
-        "assign",
-        "use",
-        "load",
-        "unload",
-        "measure",
-        "rotate",
-        "surround",
-        "pin",
-        "touch",
-        "turn",
-        "leave",
-        "carry",
-        "stop",
-        "target",
-        "roll_for_effect",
-        "cross",
-        "block",
-        "let_go",
-        "enter",
-        "reach",
-        "help_defend",
-        "attack",
-        "scuttle",
-        "defend",
-        "aid",
-        "remain",
-        "build",
-    ]
-)
-# Plain statements that are true as long as the ability is in force; nobody starts them.
-STATEMENTS = frozenset(
-    [
-        "count",
-        "remain",
-        "ignore",
-        "function",
-        "own",
-        "belong_to",
-        "act_as",
-        "affect",
-        "follow",
-        "take_up",
-        "avoid",
-    ]
-)
-# What is so by the rules anyway: "but still take up cargo spaces", "follow all other rules", and what stays
-# aboard "can be reused or continues to function".
-USUAL = frozenset({"take_up", "follow", "reuse", "function"})
 LASTING = (t.Span, t.ForTurns, t.Until)
 
 
@@ -242,7 +181,7 @@ def stands(effect: t.Effect) -> bool:
         return False
     if event.type == "repair" and event.object is not None:  # leave to repair is given for a place
         return False
-    return event.type in PERMITTED
+    return event.type in ALLOWED
 
 
 def _marks(effect: t.Become) -> bool:
