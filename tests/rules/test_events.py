@@ -11,10 +11,9 @@ import pytest
 from docs import event_table
 from pirate_code.board.refs import Part, Ref, Seat
 from pirate_code.data import load_yaml
+from pirate_code.fleets import card_pool
 from pirate_code.language.words import load_words
 from pirate_code.library.rulings import ruling_file
-from pirate_code.play import cards
-from pirate_code.play.account import is_told
 from pirate_code.play.game import go_on
 from pirate_code.play.many import Order, Run, draw
 from pirate_code.rules import pipeline
@@ -28,6 +27,7 @@ from pirate_code.rules.registry import BANS, CLOSINGS, MECHANICS, OPENINGS, load
 from pirate_code.scenarios.check import editions_of, scenarios_of
 from pirate_code.scenarios.format import Step
 from pirate_code.scenarios.run import positions, run
+from pirate_code.views.account import is_told
 
 RULES = Path(pipeline.__file__).parent
 TREES = ("both", "end")  # names of trees that have facts of another sort
@@ -158,7 +158,9 @@ def _kind(game: Game, ref: Ref) -> str:
 
 
 def test_the_events_of_a_game_fit_the_catalogue(misfits: set[str]) -> None:
-    played = draw(Run(cards.builtin(), watched=False, close=True), Order(2, captains=("greedy", "raider")))
+    played = draw(
+        Run(card_pool.builtin(), watched=False, close=True), Order(2, captains=("greedy", "raider"))
+    )
     go_on(played)
     assert len(played.log) > 100
     assert misfits == set()

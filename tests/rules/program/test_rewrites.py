@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from pirate_code.fleets import card_pool
 from pirate_code.language import parse
 from pirate_code.language.keywords import definition_texts
 from pirate_code.library.rulings import load_rulings
-from pirate_code.play import cards
 from pirate_code.rules.program.abilities import abilities
 from pirate_code.rules.program.lower.clauses import ops_of, rewrites_of
 from pirate_code.rules.program.rewrites import REWRITES, watching
@@ -24,7 +24,7 @@ MOST_FOR_ONE_LINE = 8
 @cache
 def fired_on(sheet: Path | None = None) -> dict[str, frozenset[str]]:
     """The names of the rewrites that fire on each line that we hold, those of a sheet included."""
-    pool = cards.builtin() if sheet is None else cards.from_sheet(sheet)
+    pool = card_pool.builtin() if sheet is None else card_pool.from_sheet(sheet)
     found = {card.line: rewrites_of(card.abilities, card.kind) for card in pool.cards.values() if card.line}
     for line in definition_texts():
         found.setdefault(line, fired_by(line))

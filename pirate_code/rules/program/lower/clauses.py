@@ -29,7 +29,6 @@ from pirate_code.rules.events import USUAL
 from pirate_code.rules.program import effects as e
 from pirate_code.rules.program import guards as g
 from pirate_code.rules.program.abilities import known
-from pirate_code.rules.program.effects import FORBIDDING
 from pirate_code.rules.program.lower import expressions
 from pirate_code.rules.program.lower.effects import effect as lower_effect
 from pirate_code.rules.program.lower.expressions import event

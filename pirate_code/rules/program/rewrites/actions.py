@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pirate_code.language import tree as t
+from pirate_code.rules.program.effects import FORBIDDING
 from pirate_code.rules.program.rewrites.registry import Reading, rewrite
 
 
@@ -19,7 +20,7 @@ def not_this_but_that(reading: Reading) -> tuple[Reading, ...] | None:
     given = _given_to_this(reading.steps[0])
     steps = reading.steps if given is None else reading.steps[1:]
     ban, second = (*steps, None, None)[:2]
-    if not isinstance(ban, t.Happen) or ban.strength != "cannot" or not isinstance(second, t.Guarded):
+    if not isinstance(ban, t.Happen) or ban.strength not in FORBIDDING or not isinstance(second, t.Guarded):
         return None
     if not all(isinstance(guard, t.Instead) and guard.of is None for guard in second.guards):
         return None

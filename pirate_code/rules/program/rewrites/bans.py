@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pirate_code.language import tree as t
+from pirate_code.rules.program.effects import FORBIDDING
 from pirate_code.rules.program.rewrites.registry import Reading, rewrite
 
 
@@ -34,11 +35,11 @@ def not_until_tried_again(reading: Reading) -> Reading | None:
     """ "She cannot do this; she must leave and dock again to try": she cannot until she has left."""
     ban, duty, last = (*reading.steps, None, None)[:3]
     tries = last.effect if isinstance(last, t.Guarded) else None
-    if not isinstance(tries, t.Happen) or (tries.strength, tries.event.type) != ("cannot", "try"):
+    if not isinstance(tries, t.Happen) or tries.strength not in FORBIDDING or tries.event.type != "try":
         return None
     if not isinstance(ban, t.Happen) or not isinstance(duty, t.Happen):
         return None
-    if (ban.strength, duty.strength) != ("cannot", "must"):
+    if ban.strength not in FORBIDDING or duty.strength != "must":
         return None
     return reading.but(guards=(*reading.guards, t.Until(end=duty.event)), effect=ban)
 

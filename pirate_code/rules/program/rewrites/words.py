@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pirate_code.language import tree as t
+from pirate_code.rules.program.effects import FORBIDDING
 from pirate_code.rules.program.rewrites.registry import Reading, rewrite
 
 _THIS_SHIP = t.Pieces(noun="ship", which="this")
@@ -93,7 +94,7 @@ def whose_ability_is_used(reading: Reading) -> Reading | None:
     if not isinstance(effect, t.Happen) or effect.event.type != "use" or not _is_ability(effect.event.object):
         return None
     spans = [guard for guard in reading.guards if isinstance(guard, t.Span) and _is_this_turn(guard)]
-    if effect.strength == "cannot" and spans and _are_picked(effect.event.agent):
+    if effect.strength in FORBIDDING and spans and _are_picked(effect.event.agent):
         ability = t.Pieces(noun="ability", which="the", of=effect.event.agent)
         kept = tuple(guard for guard in reading.guards if guard not in spans)
         cancelled = t.Happen(event=t.Event(type="cancel", object=ability))
