@@ -222,7 +222,7 @@ class _Row:
 
     def _put_right(self, code: str, number: str) -> None:
         """Replace the known errors of the sheet (db/sheet_errors.yaml)."""
-        for column in ("Ability",):
+        for column in ("Link", "Ability"):
             error = cells.known_errors().get((code, number, column))
             if error is not None and self[column] == error.sheet:
                 reason = f"a known error of the sheet, put right: {error.why}"

@@ -214,7 +214,7 @@ def test_only_the_sets_without_a_sheet_lack_facts_that_no_correction_gives() -> 
     lacking = {
         piece.set for piece in PLAYED if {*piece.unknown} - {"number"} and piece.name != "Tribal Chieftain"
     }
-    assert lacking == {"RotF", "OE", "DJG", "X"}
+    assert lacking == {"DJG", "X"}
 
 
 def test_a_piece_says_which_facts_are_not_known() -> None:
