@@ -56,7 +56,7 @@ def _pattern() -> re.Pattern[str]:
     return re.compile(
         rf"(?P<dice>(?P<dice_count>\d*)d6\b)"
         rf"|(?P<run>\b[1-6]-[1-6]\b)"
-        rf"|(?P<gun>(?<=rank )\d [SL]-range\b|\b\d ?[SL] (?=cannon|gun|attack))"
+        rf"|(?P<gun>(?<=rank )\d [SL]-range\b|\b\d ?[SL] (?=(?:[a-z]+ )?(?:cannon|gun|attack)))"
         rf"|(?P<distance>(?<![\w'])(?:\d+ ?)?[SL](?:\+[SL])*\b)"
         rf"|(?P<row>\b(?:{any_of(_ROWS)})\b)"
         rf"|(?P<keyword>\b(?:{any_of(words.keyword_words)})\b)"

@@ -61,7 +61,7 @@ def _nouns(words: Words) -> dict[str, str]:
         "plain_predicates": any_of(predicates - both),
         "after_state": "|".join(f"(?<={word} )" for word in sorted(predicates)),
         "parts": any_of(carried),
-        "stats": any_of(words.noun_one[stat] for stat in words.stats),
+        "stats": any_of(noun for noun, key in words.nouns.items() if key in words.stats),
         "listed": rf"(?:(?:an?|any|the|each|one|two|three|{states}|{nations}) )*(?:{nouns})",
         # Not where a noun begins with a word that is a verb as well: "trade current".
         "no_noun": rf"(?!(?:{phrases})\b)",

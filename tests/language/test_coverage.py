@@ -17,19 +17,9 @@ BAD = "This ship gets +1 to her zyzzyva."
 
 # Words of printed lines that the language does not know yet, each with what it lacks.
 UNREAD = {
-    "Give this monster": "a sea monster called a monster",
-    "3L breath attack": "an attack that is no cannon's, with rank and range",
-    "wins a ram roll": "the roll of two ships that ram",
     "the fewest treasure coins": "what has the most or the fewest of something",
-    "a claw cannon": "the cannon that a treasure makes",
     "without losing": "an event that does without another",
     "a number of terrain pieces": "a count that is told after the noun",
-    "for ship placement and damage": "what rules are about",
-    "on the wild island a crew": "a misprint: 'with' is missing",
-    "cargo is full": "full of anything",
-    "equal to or greater than": "a stat of at least that of another piece",
-    "the lowest point value": "the piece that has the lowest stat, told in a clause",
-    "cannons rolls": "a misprint: cannon rolls",
 }
 
 
@@ -41,7 +31,8 @@ def shortfalls(found: Coverage) -> list[object]:
 def test_every_printed_line_is_held_whole(master_sheet: Path) -> None:
     lines = ability_lines(master_sheet)
     found = measure(lines)
-    assert found.swallowed == found.round_trip_failures == []
+    assert found.swallowed == []
+    assert found.round_trip_failures == []
     stopped_at = [[words for words in UNREAD if words in error.text] for error in found.failures]
     assert all(len(words) == 1 for words in stopped_at)
     assert {words for (words,) in stopped_at} == set(UNREAD)

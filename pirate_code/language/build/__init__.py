@@ -120,6 +120,14 @@ class Builder(Guards, Transformer[Token, Any]):
     def core_statement(self, said: list[Said]) -> t.Effect:
         return _effect(said)
 
+    def then_statement(self, _: Token, said: list[Said]) -> t.Effect:
+        """ "Then this ship may load one more treasure": the first thing said happens then."""
+        first = said[0]
+        if first.event is None:
+            raise BuildError("only an event can happen 'then'")
+        first.event = first.event.but(manner=(*first.event.manner, "then"))
+        return _effect(said)
+
     def bare_change(self, *parts: Any) -> t.Effect:
         return _effect(self._changes(THIS_SHIP, parts))
 

@@ -49,7 +49,7 @@ class Posts(Heads):
         return t.Within(distance=distance(sides[0]), of=selector(of), exactly=exact)
 
     def p_stat(self, text: Token, compared: tuple[str, Value]) -> t.Filter:
-        name = re.sub(r"^with (?:an? )?|(?: of)$", "", text)
+        name = re.sub(r"^(?:with|that has) (?:an? )?|(?: of)$", "", text)
         return self._stat_is(self.words.nouns[name], compared)
 
     def p_worth(self, compared: tuple[str, Value]) -> t.Filter:

@@ -27,10 +27,7 @@ POST_STATES = frozenset({"in_play", "in_range", "there"})
 # States that can be told toward a piece: "linked to this crew", "friendly to this ship", "full of gold".
 _TOWARD = (
     frozenset(load_words().states) - load_words().attributes - POST_STATES - set(load_words().manners)
-) | {
-    "friendly",
-    "full",
-}
+) | {"friendly"}
 
 
 def stands_before(found: Filter) -> bool:
