@@ -10,6 +10,7 @@ from pirate_code.language import tree as t
 from pirate_code.language.build.effects import effect_of
 from pirate_code.language.build.events import GIVING, LEADING, NAMING, EventMaker
 from pirate_code.language.build.phrases import Phrases
+from pirate_code.language.build.posts import located
 from pirate_code.language.build.said import BuildError, Paren, Said, Value, VerbPhrase
 from pirate_code.language.build.values import selector
 from pirate_code.language.times import TIMES
@@ -35,6 +36,8 @@ class Adjuncts(Phrases):
         return ("to", words[-1])
 
     def place(self, word: Token, what: Value) -> tuple[str, Value]:
+        if word == "under":
+            return ("near", located(word, what))
         return (_PLACE_SLOTS[str(word)], what)
 
     def at(self, what: Value) -> tuple[str, Value]:
@@ -88,11 +91,11 @@ class Adjuncts(Phrases):
     def as_carry(self, _: Token) -> tuple[str, None]:
         return ("carry", None)
 
-    def by_doing(self, _: Token, verb: Token, args: Any) -> tuple[str, t.Event]:
+    def by_doing(self, word: Token, verb: Token, args: Any) -> tuple[str, t.Event]:
         said = self._event_said(self.words.forms["ing"][verb], None, *args)
         if said.event is None:
-            raise BuildError("what something is done by must be an event")
-        return ("means", said.event)
+            raise BuildError("what something is done by or without must be an event")
+        return ("without" if word == "without" else "means", said.event)
 
     def docked_at(self, _: Token, what: Value) -> tuple[str, Any]:
         return ("docked", what)

@@ -82,13 +82,15 @@ class EventMaker:
             slot = "near" if self.verb == "place" or noun == "turn" else None
         elif found.place == "on" and self.verb in PLACING:
             slot = "to"
+        elif found.place == "under":
+            slot = "near" if self.verb in PLACING else None
         elif found.place == "in" and (noun == "turn" or _is_direction(found.what)):
             slot = "at"
         else:
             slot = {"from": "source", "as": "role"}.get(found.place)
         if slot is None or slot in self.slots:
             return False
-        self.slots[slot] = found if isinstance(found, t.Within) else found.what
+        self.slots[slot] = found.what if isinstance(found, t.Located) and slot != "near" else found
         self.lifted[slot] = found
         return True
 
@@ -114,7 +116,7 @@ class EventMaker:
         elif how == "to" and isinstance(value, t.Distance | t.Number):
             self._set("amount" if isinstance(value, t.Number) else "distance", value)
             self.slots["_to"] = True
-        elif how in {"near", "means"}:
+        elif how in {"near", "means", "without"}:
             self._set(how, value)
         elif how == "carry":
             self._carry()
@@ -163,9 +165,8 @@ class EventMaker:
             raise BuildError("only a stat can be brought to a number or a distance")
         if self.verb == "lose" and t.can_be_eliminated(slots.get("object")):
             # What a ship loses is eliminated, and it was hers: "the damaged ship loses an extra mast".
-            self.verb, owner, what = "eliminate", slots.pop("agent", None), slots["object"]
-            own = what.of is not None or what.which in {"this", "that"}
-            slots["object"] = what if own or owner is None else what.but(of=owner)
+            self.verb, owner = "eliminate", slots.pop("agent", None)
+            slots["object"] = _owned(slots["object"], owner)
         event = t.Event(type=self.verb, manner=tuple(dict.fromkeys(self.manner)), **slots)
         return Said(subject=subject, strength=strength, event=event, guards=self.guards)
 
@@ -250,6 +251,20 @@ def _own_source(source: t.Selector) -> tuple[t.Selector, ...]:
         for member in rest
     )
     return rest if coming else ()
+
+
+def _owned(what: t.Selector, owner: t.Selector | None) -> t.Selector:
+    """Parts and cargo of this owner, unless they are said to be somebody's already."""
+    if isinstance(what, t.Group):
+        return what.but(members=tuple(_owned(member, owner) for member in what.members))
+    if (
+        not isinstance(what, t.Pieces)
+        or owner is None
+        or what.of is not None
+        or what.which in {"this", "that"}
+    ):
+        return what
+    return what.but(of=owner)
 
 
 def _without(value: t.Selector, gone: list[t.Located]) -> t.Selector:

@@ -244,6 +244,8 @@ def _noun(value: t.Pieces) -> str:
     one = (
         value.which in {"a", "any", "each", "this", "that", "another", "the", "which"} and value.count is None
     )
+    if any(isinstance(found, t.InState) and found.state in {"most", "fewest"} for found in value.filters):
+        one = False
     if value.which is None and value.count is None and value.of is not None:
         one = value.noun in SINGLE and words.noun_one[value.noun] not in words.forms["base"]
     single = isinstance(value.count, t.Number) and value.count.value == 1
@@ -358,7 +360,7 @@ def predicate(found: Any) -> str:
         return _state_word(found, tightly=False)
     if isinstance(found, t.IsA) and not found.negated:
         return _is_what(found.what, tightly=False)
-    if isinstance(found, t.Located) and found.place in {"on", "in", "at", "docked_at"}:
+    if isinstance(found, t.Located) and found.place in {"on", "under", "in", "at", "docked_at"}:
         return f"{found.place.replace('_', ' ')} {closed(found.what)}"
     if isinstance(found, t.Touching) or (isinstance(found, t.Within) and not found.negated):
         return post(found)

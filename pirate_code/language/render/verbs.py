@@ -35,7 +35,7 @@ PREPOSITIONS = {
 }
 # Words that a noun phrase before them would take for its own.
 _GRASPING = re.compile(
-    r"(?:from|as|in|on|of|within|not within|more than|\d*[SL] away|that|without|even|already)\b"
+    r"(?:from|as|in|on|under|of|within|not within|more than|\d*[SL] away|that|without|even|already)\b"
 )
 Slot = tuple[str, Any]
 
@@ -56,6 +56,8 @@ def _slots(event: t.Event, omit: str) -> list[Slot]:
     slots += [(_preposition(event, name), getattr(event, name)) for name in PREPOSITIONS]
     if isinstance(event.near, t.Touching):
         slots.append(("next to", event.near.what))
+    elif isinstance(event.near, t.Located):
+        slots.append(("under", event.near.what))
     elif event.near is not None:
         slots.append(("", event.near))
     if event.time is not None:
@@ -66,6 +68,8 @@ def _slots(event: t.Event, omit: str) -> list[Slot]:
     ]
     if event.means is not None:
         slots.append(("by", event.means))
+    if event.without is not None:
+        slots.append(("without", event.without))
     return [slot for slot in slots if slot[1] is not None]
 
 

@@ -8,12 +8,16 @@ from pydantic import Field, field_validator, model_validator
 
 from pirate_code.language.tree.amounts import Amount, CountOf, Dice, Difference, Distance, Number, Result
 from pirate_code.language.tree.base import EventType, Manner, Node
-from pirate_code.language.tree.filters import Touching, Within
+from pirate_code.language.tree.filters import Located, Touching, Within
 from pirate_code.language.tree.pieces import Pieces, Selector, can_be_eliminated, is_amount, is_stat
 from pirate_code.language.words import load_words
 
 if TYPE_CHECKING:  # nodes refer to each other in a circle; the package puts these names in
     from pirate_code.language.tree.guards import Moment, Span
+
+
+# Events that a manner says are not done: "without ramming", "without docking", "without a die roll".
+_MANNERS = frozenset({"ram", "dock", "turn", "roll"})
 
 
 class Event(Node):
@@ -30,11 +34,12 @@ class Event(Node):
     using: Selector | None = None
     exchange: Selector | None = None
     role: Selector | None = None
-    near: Within | Touching | None = Field(default=None, discriminator="kind")
+    near: Within | Touching | Located | None = Field(default=None, discriminator="kind")
     distance: Distance | None = None
     amount: Amount | None = None
     per: Selector | None = None
     means: Event | None = None
+    without: Event | None = None
     manner: tuple[Manner, ...] = Field(default=(), max_length=5)
     time: Span | Moment | None = Field(default=None, discriminator="kind")
 
@@ -60,8 +65,15 @@ class Event(Node):
 
     @model_validator(mode="after")
     def _is_an_event(self) -> Self:
-        if self.means is not None and (self.means.time is not None or is_amount(self.means.agent)):
-            raise ValueError("what something is done by is done by a piece, and at the same time")
+        if self.means is not None and self.without is not None:
+            raise ValueError("an event is done by another or without another")
+        other = self.means or self.without
+        if other is not None and (other.time is not None or is_amount(other.agent)):
+            raise ValueError("what something is done by or without is done by a piece, and at the same time")
+        if self.without is not None and self.without.type in _MANNERS:
+            raise ValueError(f"to do something without the event {self.without.type} is a manner")
+        if isinstance(self.near, Located) and self.near.place != "under":
+            raise ValueError("where an event happens is a slot of its own, unless it is under a piece")
         if self.type == "lose" and can_be_eliminated(self.object):
             raise ValueError("parts and cargo that are lost are eliminated")
         if self.type == "shoot" and self.at is not None and self.object is None:

@@ -104,10 +104,10 @@ class Within(Node):
 
 
 class Located(Node):
-    """Is on, in, at or next to something."""
+    """Is on, under, in, at or next to something."""
 
     kind: Literal["located"] = "located"
-    place: Literal["on", "in", "at", "from", "as", "than", "docked_at"]
+    place: Literal["on", "under", "in", "at", "from", "as", "than", "docked_at"]
     what: Selector
 
 

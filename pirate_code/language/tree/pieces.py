@@ -142,6 +142,8 @@ def is_amount(piece: Selector | CountOf | None) -> bool:
 
 def can_be_eliminated(piece: Selector | None) -> bool:
     """Whether a selector names parts or cargo of a ship, which are eliminated when they are lost."""
+    if isinstance(piece, Group):
+        return all(map(can_be_eliminated, piece.members))
     return isinstance(piece, Pieces) and load_words().noun_class[piece.noun] in {"parts", "cargo"}
 
 

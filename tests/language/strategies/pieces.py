@@ -285,8 +285,8 @@ def events(depth: int, *, timed: bool = True) -> SearchStrategy[t.Event]:
     if timed:
         slots["time"] = spans() | moments()
     if depth > 0:
-        slots["near"] = near(depth)
-        slots["means"] = events(depth - 1, timed=False)
+        slots["near"] = near(depth) | node(t.Located, place=st.just("under"), what=selectors(depth - 1))
+        slots["means"] = slots["without"] = events(depth - 1, timed=False)
 
     def chosen(names: list[str]) -> SearchStrategy[t.Event]:
         return node(

@@ -63,8 +63,9 @@ def is_gain(event: t.Event) -> bool:
 
 
 def means_gain(event: t.Event) -> bool:
-    """ "By gaining ..."."""
-    return event.means is not None and is_gain(event.means)
+    """ "By gaining ...", "without gaining ..."."""
+    other = event.means or event.without
+    return other is not None and is_gain(other)
 
 
 def docks_here(event: t.Event) -> bool:
