@@ -13,7 +13,7 @@ from pirate_code.language.parse import clear_caches, parse
 from pirate_code.language.render import render
 from pirate_code.language.tree import Ability
 
-SCHEMA_VERSION = "1.0"
+SCHEMA_VERSION = "1.1"
 
 
 def schema() -> dict[str, Any]:

@@ -243,3 +243,12 @@ def test_a_ship_at_full_cargo_capacity_is_told_from_one_with_room() -> None:
     assert stats.of(table.game, "base_move", ship.id) == ("L", "L")
     table.state.put(table.coin(table.island(300, 0), 3), ship.id)
     assert stats.of(table.game, "base_move", ship.id) == ("S",)
+
+
+def test_a_ship_whose_cargo_is_full_is_known() -> None:
+    table = Table()
+    ship = table.ship(0, 0, 0, line="If this ship's cargo is full, she gets +1 to her cannon rolls.", cargo=2)
+    table.coin(ship, 1)
+    assert table.game.stat("cannon_roll", ship.id) == 0
+    table.coin(ship, 1)
+    assert table.game.stat("cannon_roll", ship.id) == 1

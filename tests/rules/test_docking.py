@@ -212,3 +212,17 @@ def test_no_line_is_drawn_over_her_own_deck() -> None:
     ship.pose = Pose(500, 0, 0)
     table.propose(give(ship))
     assert ship.docked is None
+
+
+def test_a_ship_is_docked_where_the_fewest_coins_are() -> None:
+    table = Table()
+    line = (
+        "When this ship touches another ship, dock this ship at the wild island with the fewest coins on it."
+    )
+    ship, other = table.ship(0, 0, 0, line=line), table.ship(1, 60, 0)
+    rich, poor = table.island(400, 0), table.island(0, 400)
+    for island, count in ((rich, 3), (poor, 1)):
+        for _ in range(count):
+            table.coin(island, 2)
+    table.propose(Event("touch", agent=ship.id, object=other.id, player=0))
+    assert ship.docked == poor.id

@@ -370,10 +370,14 @@ class StatIs(Filter):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Extreme(Filter):
-    """Has the highest or lowest value of a stat; `extremes` sorts that out among all that pass."""
+    """Has the highest or lowest value of a stat, or the most or fewest of what is `counted`.
+
+    `extremes` sorts that out among all that pass.
+    """
 
     most: str
-    stat: str
+    stat: str = ""
+    counted: Selector | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -497,9 +501,18 @@ def _extreme(narrow: Extreme, found: list[Ref], ctx: Context) -> list[Ref]:
         found = list(ctx.results)  # of all for which was rolled, not of the last one spoken of
     if not found:
         return found
-    values = {ref: _worth(narrow.stat, ref, ctx) for ref in found}
-    best = (max if narrow.most == "highest" else min)(values.values())
+    values = {ref: _value(narrow, ref, ctx) for ref in found}
+    best = (max if narrow.most in {"highest", "most"} else min)(values.values())
     return [ref for ref in found if values[ref] == best]
+
+
+def _value(narrow: Extreme, ref: Ref, ctx: Context) -> int:
+    """The value that is compared: a stat, or how many of something a piece has."""
+    if narrow.counted is None:
+        return _worth(narrow.stat, ref, ctx)
+    inner = ctx.copy()
+    inner.say(ref)
+    return sum(_holds(ctx, ref, thing) for thing in narrow.counted.find(inner))
 
 
 def _worth(stat: str, ref: Ref, ctx: Context) -> int:

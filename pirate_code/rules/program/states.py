@@ -139,7 +139,7 @@ _WORDS_ONLY = (
     *("random", "same", "second", "more", "only", "target", "boarded", "boarding", "rammed", "damaged"),
     *("traded", "single", "nearest", "next", "standard", "free", "base", "total", "printed", "top", "bottom"),
     *("in_range", "high", "equal", "excess", "required", "full", "priced", "fewer", "available", "possible"),
-    *("active", "straight", "successful", "effective", "wrong", "original", "sunken", "tangled"),
+    *("active", "straight", "successful", "effective", "wrong", "original", "sunken", "tangled", "tied"),
 )
 
 STATES: dict[str, StateTest] = {

@@ -90,7 +90,12 @@ def filter_of(tree: t.Filter) -> f.Filter:
     return _FILTERS[type(tree)](tree)
 
 
-def _has(tree: t.Has) -> f.Has:
+def _has(tree: t.Has) -> f.Filter:
+    if isinstance(tree.what, t.Pieces):
+        for found in tree.what.filters:
+            if isinstance(found, t.InState) and found.state in {"most", "fewest"}:
+                rest = tuple(one for one in tree.what.filters if one is not found)
+                return f.Extreme(found.state, counted=selector(tree.what.but(which=None, filters=rest)))
     return f.Has(selector(tree.what), selector(_any_of(tree.what)), tree.negated)
 
 
@@ -181,12 +186,20 @@ def _matches(tree: t.Matches) -> g.Fact:
         return g.EachMatches(tuple(fact(tree.but(subject=member)) for member in subject.members))
     if isinstance(subject, t.Pieces) and subject.noun in {"result", "cannon_roll", "die_roll"}:
         return g.RollIs(selector(subject), filter_of(tree.filter))
+    if isinstance(subject, t.Pieces) and subject.of is not None and _is_full_hold(tree):
+        return g.Matches(selector(subject.of), f.Located("at", selector(t.Pieces(noun="cargo_capacity"))))
     hits = subject.count if isinstance(subject, t.Pieces) and subject.noun == "hit" else None
     if isinstance(subject, t.Pieces) and isinstance(hits, t.Number | t.AtLeast):
         return g.SoManyHits(amount(hits), _is_of_turn(subject))
     if isinstance(subject, t.Pieces) and subject.which == "no":
         return g.NoneMatches(fact(tree.but(subject=subject.but(which="a"))))
     return g.Matches(selector(subject), filter_of(tree.filter))
+
+
+def _is_full_hold(tree: t.Matches) -> bool:
+    """Whether the hold of a ship is said to be full: "if her cargo is full"."""
+    holds = isinstance(tree.subject, t.Pieces) and tree.subject.noun in {"cargo", "cargo_hold"}
+    return holds and tree.filter == t.InState(state="full")
 
 
 def _is_of_one_nation(found: t.Filter) -> bool:
