@@ -17,14 +17,14 @@ from pirate_code.board.card import Card
 from pirate_code.board.dice import Dice
 from pirate_code.board.outlines import load_outlines
 from pirate_code.board.state import Piece, State
-from pirate_code.rules.decision import Answer, Decision, Option
+from pirate_code.rules.decision import Answer, Decision, Kind, Option
 from pirate_code.rules.program.lower.clauses import ops_of
 from pirate_code.rules.program.selectors import Selector
 
 Look = Callable[[], State]
 Opinion = Callable[["_Table", Option], float]
-# What a sentence says that is seldom worth doing of one's own accord.
-_COSTLY = ("eliminate", "scuttle", "remove", "sink")
+# What an ability speaks of that is seldom worth doing of one's own accord.
+_COSTLY = frozenset({"eliminate", "scuttle", "remove", "sink"})
 _NEVER = -1e9
 _TRIES = 2  # an ability that comes to nothing is not used more often than this in one turn
 # What is worth doing without an action: crew face up use their abilities, gold in a fort counts as at home.
@@ -46,7 +46,8 @@ class Greedy:
 
     def answer(self, decision: Decision, look: Look) -> Answer:
         """The best option, any of them if several are; in one turn nothing is tried again and again."""
-        choose = _OPINIONS.get(decision.about.split(" ")[0]) or _OPINIONS.get(decision.about)
+        kind, event = decision.kind, decision.event
+        choose = _OPINIONS.get((kind, event)) or _OPINIONS.get((kind, None))
         if choose is None:
             return self._any(decision.options).answer
         table = _Table(look(), decision, self.raids, self.curious)
@@ -89,9 +90,9 @@ class _Table:
         self.raids, self.curious = raids, curious
 
     def ship(self) -> Piece | None:
-        """The ship that a decision is about: the one of ours that it names."""
-        named = [ship for ship in self.state.ships(self.player) if ship.card.name in self.decision.asks]
-        return max(named, key=lambda ship: len(ship.card.name), default=None)
+        """The ship that a decision is about, if she is ours."""
+        ours = self.state.ships(self.player)
+        return next((ship for ship in ours if ship.id == self.decision.subject), None)
 
     def laden(self, ship: Piece) -> int:
         """The treasure aboard."""
@@ -129,9 +130,9 @@ class _Table:
                 return False
         return self._worth(island)
 
-    def spares(self, says: str) -> bool:
-        """Whether it is better not to use an ability that says so."""
-        return not self.raids and any(word in says.lower() for word in _COSTLY)
+    def spares(self, option: Option) -> bool:
+        """Whether it is better not to use the ability of an option."""
+        return not self.raids and option.does is not None and not _COSTLY.isdisjoint(option.does.events)
 
     def in_reach(self, ship: Piece) -> bool:
         """Whether an enemy may be near enough to be shot at."""
@@ -185,7 +186,7 @@ def _turn(table: _Table, option: Option) -> float:
     if not isinstance(answer, dict):
         return -1.0
     if "use" in answer:
-        return -1.0 if table.spares(option.says) else 30.0
+        return -1.0 if table.spares(option) else 30.0
     if "give" not in answer:
         return next((worth for what, worth in _WORTH.items() if what in answer), -1.0)
     ship = table.state.pieces[answer["to"]]
@@ -215,7 +216,7 @@ def _move(table: _Table, option: Option) -> float:
     target = geometry.place(load_outlines()[goal.outline], goal.pose)
     answer = option.answer
     if isinstance(answer, dict):
-        if "touching" in option.says and goal.card.name in option.says:
+        if goal.id in option.refs:
             return 1000.0
         outline = load_outlines()[ship.outline]
         length = float(answer.get("length", 0.0))
@@ -226,7 +227,7 @@ def _move(table: _Table, option: Option) -> float:
             dx, dy = geometry.toward(float(answer.get("direction", ship.pose.heading)))
             bow = (ship.pose.x + length * dx, ship.pose.y + length * dy)
         # A ship that touches something else on the way does not get there.
-        return -geometry.reach(bow, target) - (100.0 if "touching" in option.says else 0.0)
+        return -geometry.reach(bow, target) - (100.0 if option.refs else 0.0)
     # She stops only where she wants to be: whoever is hemmed in has to get out somehow.
     return 0.0 if ship.docked == goal.id else _NEVER
 
@@ -281,7 +282,7 @@ def _yes(table: _Table, option: Option) -> float:
 
 def _use(table: _Table, option: Option) -> float:
     """An ability is used unless it costs something."""
-    return 1.0 if (option.answer is True) != table.spares(table.decision.asks) else 0.0
+    return 1.0 if (option.answer is True) != table.spares(table.decision.options[0]) else 0.0
 
 
 def _busy(table: _Table, option: Option) -> float:
@@ -293,10 +294,10 @@ def _board(table: _Table, option: Option) -> float:
     """Board with more masts and crew than the other has; a raider always."""
     if table.raids:
         return _yes(table, option)
-    asks = table.decision.asks
+    both = {table.decision.subject, *table.decision.options[0].refs}
     strength = {True: 0, False: 0}
     for ship in table.state.ships():
-        if ship.card.name in asks:
+        if ship.id in both:
             strength[ship.controller == table.player] += ship.standing + len(table.state.crew(ship.id))
     return 1.0 if (option.answer is True) == (strength[True] >= strength[False]) else 0.0
 
@@ -315,20 +316,20 @@ def _worth_least(table: _Table, option: Option) -> float:
     return -float(piece.value + piece.card.points)
 
 
-_OPINIONS: dict[str, Opinion] = {
-    "turn": _turn,
-    "move": _move,
-    "come": _come_about,
-    "rotate": _rotate,
-    "dock": _dock,
-    "cargo": _cargo,
-    "with": _busy,
-    "unload": _yes,
-    "tow": _yes,
-    "use": _use,
-    "may": _use,
-    "board": _board,
-    "shoot": _something,
-    "ram": _something,
-    "excess": _worth_least,
+# By kind and event; None stands for any event.
+_OPINIONS: dict[tuple[Kind, str | None], Opinion] = {
+    (Kind.TURN, None): _turn,
+    (Kind.COURSE, None): _move,
+    (Kind.COME_ABOUT, None): _come_about,
+    (Kind.HEADING, None): _rotate,
+    (Kind.PLACE, "dock"): _dock,
+    (Kind.CARGO, None): _cargo,
+    (Kind.ACTION, "move"): _busy,
+    (Kind.AGREE, "unload"): _yes,
+    (Kind.AGREE, "board"): _board,
+    (Kind.USE, None): _use,
+    (Kind.TARGET, None): _something,
+    (Kind.PICK, "shoot"): _something,
+    (Kind.PICK, "ram"): _something,
+    (Kind.EXCESS, None): _worth_least,
 }

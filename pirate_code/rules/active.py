@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from pirate_code.board.refs import Matter, Ref, Seat
 from pirate_code.board.state import ASIDE, SEA, Lasting, Piece
 from pirate_code.rules import pipeline
-from pirate_code.rules.decision import Option, Steps
+from pirate_code.rules.decision import Decision, Kind, Option, Steps, yes_or_no
 from pirate_code.rules.event import Event, chain
 from pirate_code.rules.lasting import effect_of, holds_now
 from pirate_code.rules.program import running
@@ -345,12 +345,16 @@ class ActiveAbilities:
         if len({one.op.key for one in rivals}) < 2:
             return found[0]
         options = [
-            Option({"first": one.source, "nth": nth}, f"{self.game.name(one.source)} first: {one.op.says}")
+            Option(
+                {"first": one.source, "nth": nth},
+                f"{self.game.name(one.source)} first: {one.op.says}",
+                (one.source,),
+                does=one.op,
+            )
             for nth, one in enumerate(rivals)
         ]
-        answer = yield from self.game.choose(
-            self.game.state.turn.player, "which comes first?", "order", options
-        )
+        player = self.game.state.turn.player
+        answer = yield from self.game.choose(player, Kind.ORDER, options, event=event.type)
         return rivals[int(answer["nth"])]
 
     def _would_act(self, found: Match, event: Event) -> bool:
@@ -391,8 +395,9 @@ class ActiveAbilities:
             held = {(found.op.key, self._holder(found)) for found in self.matching("replace", event)}
             if self._own_doing(one, event) or (one.op.key, self._holder(one)) in held:
                 continue
-            player, name = one.ctx.player, self.game.name(one.source)
-            if (yield from self.game.agrees(player, f"reveal {name}: {one.op.says}", f"reveal {name}")):
+            player = one.ctx.player
+            asked = Decision(player, Kind.AGREE, one.source, "reveal", yes_or_no(does=one.op))
+            if (yield asked):
                 shown = Event("reveal", agent=Seat(player), object=one.source, player=player, within=event)
                 yield from self.game.propose(shown)
 
@@ -425,9 +430,8 @@ class ActiveAbilities:
         later = waits(op.effect, op.guards.lasts)
         if once and not later and not running.feasible(op.effect, found.ctx):
             return False
-        if op.optional and not (
-            yield from game.agrees(found.ctx.player, op.says, f"use {game.name(found.source)}")
-        ):
+        ctx = found.ctx
+        if op.optional and not (yield from game.uses(ctx.player, op, found.source, ctx.event)):
             return False
         return (yield from self.use(found))
 
@@ -456,8 +460,9 @@ class ActiveAbilities:
             if found is None or found.op.effect is None:
                 continue
             if running.feasible(found.op.effect, found.ctx):
-                says = f"{self.game.name(entry.source)}: {found.op.says}"
-                offered.append((Option({"use": entry.source, "nth": nth}, says), found))
+                name = f"{self.game.name(entry.source)}: {found.op.says}"
+                option = Option({"use": entry.source, "nth": nth}, name, (entry.source,), does=found.op)
+                offered.append((option, found))
         return offered
 
     def changes(self, stat: str) -> list[tuple[Entry, Change]]:

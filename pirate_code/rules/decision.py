@@ -1,21 +1,68 @@
-"""Decisions: the engine stops at a choice, says who chooses among what, and goes on when told."""
+"""Decisions: the engine stops at a choice, says who chooses among what, and goes on when told.
+
+A decision is data: its kind, the piece and the event it is about, and options that carry references and
+values. Sentences for people are made from it elsewhere (`rules/phrasing.py`); nothing that plays reads them.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias, TypeVar, overload
+from enum import StrEnum
+from typing import Any, Protocol, TypeAlias, TypeVar, overload
+
+from pirate_code.board.refs import Ref
 
 Answer: TypeAlias = Any  # what JSON can say: a number, a text, a list, a table
 T = TypeVar("T")
 
 
+class Kind(StrEnum):
+    """What sort of choice a decision is; docs/decisions.md tells what the options of each carry."""
+
+    TURN = "turn"  # what to do next: give an action, use an ability, build a fort, or stop
+    USE = "use"  # whether to use an ability of the subject: yes or no
+    AGREE = "agree"  # whether an event that the rules offer happens: yes or no
+    ORDER = "order"  # which of several things comes first
+    EFFECT = "effect"  # which of the effects of an ability
+    PICK = "pick"  # which piece, part or ability an event is about
+    TARGET = "target"  # whom the subject attacks, rams or boards, and with which cannon
+    ACTION = "action"  # which action the subject is given or uses
+    COURSE = "course"  # how the subject moves one segment, or that she stops
+    COME_ABOUT = "come_about"  # by how many degrees the subject turns in place of moving, or that she sails
+    HEADING = "heading"  # by how many degrees the subject turns after her move
+    DIRECTION = "direction"  # toward which degree of the compass something goes
+    PLACE = "place"  # where on the table the subject is put
+    CARGO = "cargo"  # what the subject loads or unloads next, or that she is done
+    EXCESS = "excess"  # what the subject loses of the cargo that is too much for her
+    DIE = "die"  # which of two dice counts
+
+
+class AbilityInfo(Protocol):
+    """What is known of an ability, or of a part of one, before it is used."""
+
+    @property
+    def says(self) -> str:
+        """Its words, for people."""
+
+    @property
+    def events(self) -> frozenset[str]:
+        """The types of the events that it causes, allows or forbids."""
+
+
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One of the answers to a decision, and what it means in words."""
+    """One of the answers to a decision.
+
+    `name` is stable: scenarios choose by it. `refs` are the things that the option is about, `value` a number
+    or a place that is not in the answer itself, `does` the ability that would be used.
+    """
 
     answer: Answer
-    says: str
+    name: str
+    refs: tuple[Ref, ...] = ()
+    value: Any = None
+    does: AbilityInfo | None = field(default=None, compare=False)
 
 
 class Listed(Sequence[Option]):
@@ -68,13 +115,15 @@ class Listed(Sequence[Option]):
 class Decision:
     """A choice of one player.
 
-    Any answer of `options` is legal. Where a free value may be given as well (a heading, a place), `check`
-    returns the sentence that says why an answer is not legal, or None.
+    `subject` is the piece, part or player that it is about, `event` the type of the event. Any answer of
+    `options` is legal. Where a free value may be given as well (a heading, a place), `check` returns the
+    sentence that says why an answer is not legal, or None.
     """
 
     player: int
-    asks: str
-    about: str
+    kind: Kind
+    subject: Ref | None
+    event: str | None
     options: Sequence[Option]
     check: Callable[[Answer], str | None] | None = field(default=None, compare=False)
 
@@ -85,7 +134,13 @@ class Decision:
         if self.check is not None:
             return self.check(answer)
         legal = ", ".join(repr(option.answer) for option in self.options[:8])
-        return f"{answer!r} is no answer to {self.asks!r}; one of these is: {legal}."
+        about = f"{self.kind}: {self.event}" if self.event is not None else str(self.kind)
+        return f"{answer!r} is no answer to the decision {about!r}; one of these is: {legal}."
+
+
+def yes_or_no(refs: tuple[Ref, ...] = (), does: AbilityInfo | None = None) -> tuple[Option, Option]:
+    """The two options of a decision that is agreed to or not."""
+    return Option(True, "yes", refs, does=does), Option(False, "no")
 
 
 Steps: TypeAlias = Generator[Decision, Answer, T]  # work that stops at decisions and ends with a result

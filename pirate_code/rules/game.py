@@ -14,7 +14,7 @@ from pirate_code.board.state import Kept, Lasting, Piece, State
 from pirate_code.rules import capacity, pipeline, rolling, stats, tally
 from pirate_code.rules.active import ActiveAbilities
 from pirate_code.rules.cache import ReadCache
-from pirate_code.rules.decision import Answer, Decision, IllegalAnswer, Option, Steps
+from pirate_code.rules.decision import Answer, Decision, IllegalAnswer, Kind, Option, Steps, yes_or_no
 from pirate_code.rules.event import Cause, Event
 from pirate_code.rules.events import SLOTS
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from pirate_code.board.card import Cannon
     from pirate_code.board.refs import Part, Ref
+    from pirate_code.rules.decision import AbilityInfo
     from pirate_code.rules.edition import Edition
     from pirate_code.rules.program.context import Context, Value
 
@@ -177,16 +178,30 @@ class Game:
 
     # --- asking players -------------------------------------------------------------------------------
 
-    def choose(self, player: int, asks: str, about: str, options: Sequence[Option]) -> Steps[Answer]:
+    def choose(
+        self,
+        player: int,
+        kind: Kind,
+        options: Sequence[Option],
+        *,
+        subject: Ref | None = None,
+        event: str | None = None,
+    ) -> Steps[Answer]:
         """Ask a player; a single option is no choice."""
         if len(options) == 1:
             return options[0].answer
-        answer = yield Decision(player, asks, about, tuple(options))
+        answer = yield Decision(player, kind, subject, event, tuple(options))
         return answer
 
-    def agrees(self, player: int, asks: str, about: str) -> Steps[bool]:
-        """Ask a player yes or no."""
-        answer = yield Decision(player, asks, about, (Option(True, "yes"), Option(False, "no")))
+    def agrees(self, player: int, event: str, subject: Ref, *refs: Ref) -> Steps[bool]:
+        """Ask a player whether an event that the rules offer is to happen."""
+        answer = yield Decision(player, Kind.AGREE, subject, event, yes_or_no(refs))
+        return bool(answer)
+
+    def uses(self, player: int, ability: AbilityInfo, subject: Ref, event: Event | None) -> Steps[bool]:
+        """Ask a player whether to use an ability of the subject, at an event if there is one."""
+        at = event.type if event is not None else None
+        answer = yield Decision(player, Kind.USE, subject, at, yes_or_no((subject,), ability))
         return bool(answer)
 
     def roll(self, event: Event) -> Steps[int]:

@@ -14,7 +14,7 @@ from pirate_code.board.fleet import Fleet
 from pirate_code.board.refs import Matter, Seat
 from pirate_code.board.state import ASIDE, OUT, SEA, Piece, State
 from pirate_code.rules import places
-from pirate_code.rules.decision import Option, Steps
+from pirate_code.rules.decision import Kind, Option, Steps
 from pirate_code.rules.edition import Edition, load_edition
 from pirate_code.rules.event import SETUP, Event
 from pirate_code.rules.game import Game
@@ -130,8 +130,10 @@ def _islands(game: Game) -> Steps[None]:
         player = order[len(state.islands()) % len(order)]
         game.calm()
         spots = places.for_islands(game)
-        options = [Option(number, f"at {spot.x:.0f}, {spot.y:.0f}") for number, spot in spots]
-        answer = yield from game.choose(player, "where does the next island lie?", "place an island", options)
+        options = [
+            Option(number, f"at {spot.x:.0f}, {spot.y:.0f}", value=[spot.x, spot.y]) for number, spot in spots
+        ]
+        answer = yield from game.choose(player, Kind.PLACE, options, event="place")
         island = waiting[state.dice.below(len(waiting))]
         island.outline = outlines.island(state.dice.below(outlines.islands())).name
         spot = dict(spots)[answer]
@@ -153,8 +155,7 @@ def _terrain_pieces(game: Game) -> Steps[None]:
             state.put(terrain, OUT)
             continue
         options = [Option([pose.x, pose.y], f"at {pose.x:.0f}, {pose.y:.0f}") for pose in spots]
-        asks = f"where does the {game.name(terrain.id).lower()} lie?"
-        answer = yield from game.choose(player, asks, "place terrain", options)
+        answer = yield from game.choose(player, Kind.PLACE, options, subject=terrain.id, event="place")
         terrain.pose = next(pose for pose in spots if [pose.x, pose.y] == answer)
         terrain.owner = terrain.controller = None
         if terrain.card.terrain == "iceberg":
@@ -172,9 +173,11 @@ def _homes(game: Game) -> Steps[None]:
             continue
         game.calm()
         free = [island for island in state.islands() if island.home is None]
-        options = [Option(island.id, game.name(island.id)) for island in free]
-        asks = f"which island is the home of player {player + 1}?"
-        answer = yield from game.choose(order[place - 1], asks, "home island", options)
+        options = [Option(island.id, game.name(island.id), (island.id,)) for island in free]
+        chooser = order[place - 1]
+        answer = yield from game.choose(
+            chooser, Kind.PICK, options, subject=Seat(player), event="home_island"
+        )
         game.piece(answer).home = player
         state.stamp += 1
 
@@ -218,11 +221,10 @@ def _crew(game: Game) -> Steps[None]:
             game.calm()
             piece = waiting[0]
             ships = [ship for ship in state.ships(player) if carrying.no_room(game, ship, piece) is None]
-            options = [Option(ship.id, game.name(ship.id)) for ship in ships]
+            options = [Option(ship.id, game.name(ship.id), (ship.id,)) for ship in ships]
             if _home_of(game, piece) != OUT:
                 options.append(Option(_home_of(game, piece), "stays on the home island"))
-            asks = f"where does {game.name(piece.id)} go?"
-            answer = yield from game.choose(player, asks, "assign crew", options)
+            answer = yield from game.choose(player, Kind.PICK, options, subject=piece.id, event="assign")
             state.put(piece, answer)
             state.turn_face(piece, piece.face_up or acts_in_setup(piece))
 

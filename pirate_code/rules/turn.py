@@ -12,7 +12,7 @@ from typing import NamedTuple
 from pirate_code.board.refs import Matter, Seat
 from pirate_code.board.state import Turn
 from pirate_code.rules import conflicts, lasting
-from pirate_code.rules.decision import Answer, Decision, Option, Steps
+from pirate_code.rules.decision import Answer, Decision, Kind, Option, Steps
 from pirate_code.rules.event import Cause, Event
 from pirate_code.rules.game import Game
 from pirate_code.rules.happen import (
@@ -108,7 +108,7 @@ def _answers(game: Game, over: Over) -> Steps[None]:
             if not choices:
                 break
             game.calm()
-            if not (yield from _one_of(game, player, "use an ability?", "pass", choices)):
+            if not (yield from _one_of(game, player, "use", "pass", choices)):
                 break
 
 
@@ -122,7 +122,7 @@ def _act(game: Game) -> Steps[bool]:
     found = choices(game, player)
     owed = [choice for choice in found if _is_owed(game, choice.option.answer)]
     end = "" if owed else "end the turn"
-    return (yield from _one_of(game, player, "your turn", end, found))
+    return (yield from _one_of(game, player, "turn", end, found))
 
 
 def choices(game: Game, player: int) -> list[Choice]:
@@ -163,12 +163,12 @@ def _is_owed(game: Game, answer: Answer) -> bool:
     return ship.docked is not None and any(game.active.matching("require", leave))
 
 
-def _one_of(game: Game, player: int, asks: str, stop: str, found: list[Choice]) -> Steps[bool]:
-    """Let a player do one of these things; whether one was done, or the player stops here."""
+def _one_of(game: Game, player: int, event: str, stop: str, found: list[Choice]) -> Steps[bool]:
+    """Let a player do one of these things, or `stop` if that is named; whether one was done."""
     options = [choice.option for choice in found]
     if stop:
         options.append(Option(None, stop))
-    answer: Answer = yield Decision(player, asks, "turn", tuple(options))
+    answer: Answer = yield Decision(player, Kind.TURN, Seat(player), event, tuple(options))
     if answer is None:
         return False
     yield from next(choice.work() for choice in found if choice.option.answer == answer)
@@ -193,7 +193,7 @@ def end(game: Game) -> Steps[None]:
     """Forts are built, each ship ends her turn where she is, and effects end."""
     player = game.state.turn.player
     while found := [Choice(*offer) for offer in forts.fort_options(game, player)]:
-        if not (yield from _one_of(game, player, "build a fort?", "build nothing", found)):
+        if not (yield from _one_of(game, player, "build", "build nothing", found)):
             break
     for ship in game.state.ships(player):
         ended = Event("end", agent=ship.id, object=Matter("turn", ship.id), player=player, cause=ENDING)

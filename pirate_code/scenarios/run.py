@@ -10,11 +10,12 @@ from pirate_code.board.state import State
 from pirate_code.language.errors import LanguageError
 from pirate_code.rules import ending, pipeline, setup, turn
 from pirate_code.rules.active import Match
-from pirate_code.rules.decision import Decision, Steps
+from pirate_code.rules.decision import Answer, Decision, Kind, Steps
 from pirate_code.rules.event import Cause, Event
 from pirate_code.rules.events import SLOTS
 from pirate_code.rules.game import Game
 from pirate_code.rules.happen import giving
+from pirate_code.rules.phrasing import question
 from pirate_code.scenarios.cards import bereft, can_lose
 from pirate_code.scenarios.facts import check
 from pirate_code.scenarios.format import SIDES, Given, Scenario, Step
@@ -32,7 +33,7 @@ class Run:
     faults: list[str] = field(default_factory=list)
     before: State | None = None
     game: Game | None = None
-    asked: list[str] = field(default_factory=list)
+    asked: list[Decision] = field(default_factory=list)
 
     @property
     def holds(self) -> bool:
@@ -88,8 +89,8 @@ class Stepping:
         if self.offered:
             return f"{self.offered[0]!r} may be chosen."
         if self.left:
-            asked = "; ".join(self.done.asked[-6:]) or "nothing"
-            return f"the choice {self.left[0]!r} was never asked for (asked: {asked})."
+            asked = " ".join(question(decision, self.game) for decision in self.done.asked[-6:])
+            return f"the choice {self.left[0]!r} was never asked for. Asked was: {asked or 'nothing.'}"
         return None
 
     def carry_out(self) -> None:
@@ -145,7 +146,7 @@ class Stepping:
         words, game = self.step.do.casefold(), self.game
         player = SIDES[self.step.by] if self.step.by is not None else game.state.turn.player
         found = turn.choices(game, player)
-        return next((choice for choice in found if words in choice.option.says.casefold()), None)
+        return next((choice for choice in found if words in choice.option.name.casefold()), None)
 
     def _offer(self, source: int) -> Match | None:
         player = self.game.active.player_of(self.game.state.pieces[source])
@@ -203,7 +204,7 @@ class Stepping:
                 decision = work.send(reply)
             except StopIteration:
                 return
-            self.done.asked.append(decision.asks)
+            self.done.asked.append(decision)
             reply = self.answer(decision)
         raise UnclearError("the step asks more than it should ever ask")
 
@@ -216,15 +217,24 @@ class Stepping:
             if found is not _NONE:
                 self.left.pop(0)
                 return found
-        ahead = (option for option in decision.options if "straight ahead" in option.says)
-        return next(ahead, decision.options[0]).answer
+        if decision.kind is Kind.COURSE:
+            ahead = (option.answer for option in decision.options if _is_straight(option.answer))
+            return next(ahead, decision.options[0].answer)
+        return decision.options[0].answer
 
 
 _NONE = object()
 
 
+def _is_straight(course: Answer) -> bool:
+    """Whether a ship sails this course without turning."""
+    return isinstance(course, dict) and "direction" not in course and not course.get("turn")
+
+
 def _fitting(decision: Decision, choice: Any, pieces: Set) -> Any:
-    """The answer that a written choice stands for: itself, a piece by name, or words of an option.
+    """The answer that a written choice stands for: itself, a piece by name, or the name of an option.
+
+    A part of a name will do: the first option that has it is taken.
 
     `{theirs: Prey}` is a choice that only that player is asked for.
     """
@@ -239,7 +249,7 @@ def _fitting(decision: Decision, choice: Any, pieces: Set) -> Any:
         if words in pieces and not isinstance(option.answer, bool) and option.answer == pieces[words].id:
             return option.answer
     for option in decision.options:
-        if words.casefold() in option.says.casefold() and words not in {"yes", "no"}:
+        if words.casefold() in option.name.casefold() and words not in {"yes", "no"}:
             return option.answer
     return _NONE
 

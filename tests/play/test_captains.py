@@ -7,23 +7,24 @@ from dataclasses import replace
 from pirate_code.board.dice import Dice
 from pirate_code.board.geometry import Pose
 from pirate_code.board.observe import observe
-from pirate_code.board.state import State
+from pirate_code.board.state import Piece, State
 from pirate_code.fleets.file import load_fleet
 from pirate_code.fleets.notation_names import builtin_names
 from pirate_code.play.captains import Random
 from pirate_code.play.game import play
 from pirate_code.play.greedy import Curious, Greedy, Raider
-from pirate_code.rules.decision import Decision, Option
+from pirate_code.rules.decision import Decision, Kind, Option
 from tests.rules.positions import Table
 
 
-def asked(asks: str, about: str, *answers: object) -> Decision:
+def asked(kind: Kind, *answers: object, about: Piece | None = None) -> Decision:
     """A decision of player 0."""
-    return Decision(0, asks, about, tuple(Option(answer, str(answer)) for answer in answers))
+    options = tuple(Option(answer, str(answer)) for answer in answers)
+    return Decision(0, kind, about.id if about is not None else None, None, options)
 
 
 def test_a_random_captain_takes_every_option_some_day() -> None:
-    captain, decision = Random(Dice(1)), asked("which?", "choice", 1, 2, 3)
+    captain, decision = Random(Dice(1)), asked(Kind.EFFECT, 1, 2, 3)
     taken = {captain.answer(decision, lambda: State(1)) for _ in range(60)}
     assert taken == {1, 2, 3}
 
@@ -40,7 +41,7 @@ def test_a_greedy_captain_explores_where_there_is_treasure() -> None:
     ship.docked = island.id
     table.coin(island, 3)
     options = ({"give": "move_action", "to": ship.id}, {"give": "explore_action", "to": ship.id}, None)
-    assert greedy(table, asked("your turn", "turn", *options)) == options[1]
+    assert greedy(table, asked(Kind.TURN, *options)) == options[1]
 
 
 def test_a_greedy_captain_sails_toward_treasure_and_home_with_it() -> None:
@@ -48,10 +49,10 @@ def test_a_greedy_captain_sails_toward_treasure_and_home_with_it() -> None:
     table.island(-600, 0, home=0)
     island = table.island(600, 0)
     table.coin(island, 3)
-    ship = table.ship(0, 0, 0, name="Prosperity")
+    ship = table.ship(0, 0, 0)
     ahead = {"segment": "S", "turn": 0.0, "from": 0, "length": 57.5}
     astern = {"segment": "S", "turn": 170.0, "from": 0, "length": 57.5}
-    decision = asked("how does Prosperity move?", "move", astern, ahead, "stop")
+    decision = asked(Kind.COURSE, astern, ahead, "stop", about=ship)
     assert greedy(table, decision) == ahead
     for _ in range(4):
         table.coin(ship, 1)
@@ -65,7 +66,7 @@ def test_a_greedy_captain_loads_the_dearest_treasure_it_knows() -> None:
     for coin in coins:
         coin.known = frozenset({0})
     options = [{"load": coin.id} for coin in coins]
-    assert greedy(table, asked("load or unload?", "cargo", *options, None)) == options[1]
+    assert greedy(table, asked(Kind.CARGO, *options, None)) == options[1]
 
 
 def test_greedy_beats_random() -> None:
@@ -79,11 +80,11 @@ def test_greedy_beats_random() -> None:
 def test_a_raider_sails_at_the_enemy_before_it_goes_for_treasure() -> None:
     table = Table()
     table.coin(table.island(600, 0), 3)
-    table.ship(0, 0, 0, name="Prosperity")
+    ship = table.ship(0, 0, 0)
     table.ship(1, -600, 0)
     ahead = {"segment": "S", "turn": 0.0, "from": 0, "length": 57.5}
     astern = {"segment": "S", "turn": 170.0, "from": 0, "length": 57.5}
-    decision = asked("how does Prosperity move?", "move", ahead, astern, "stop")
+    decision = asked(Kind.COURSE, ahead, astern, "stop", about=ship)
     assert greedy(table, decision) == ahead
     assert Raider(Dice(1)).answer(decision, lambda: observe(table.state, 0)) == astern
 
@@ -93,28 +94,24 @@ def test_a_curious_captain_goes_for_ships_and_for_treasure_and_loads_the_strange
     island = table.island(600, 0)
     coin, relic = table.coin(island, 7), table.coin(island, 0)
     relic.card = replace(relic.card, line="This ship gets +1 to her cannon rolls.")
-    for name in ("Prosperity", "Venture"):
-        table.ship(0, 0, 0, name=name)
+    ships = [table.ship(0, 0, 0) for _ in range(2)]
     table.ship(1, -600, 0)
     ahead = {"segment": "S", "turn": 0.0, "from": 0, "length": 57.5}
     astern = {"segment": "S", "turn": 170.0, "from": 0, "length": 57.5}
     captain, look = Curious(Dice(1)), lambda: observe(table.state, 0)
     for piece in (coin, relic):
         piece.known = frozenset({0})
-    ways = [
-        captain.answer(asked(f"how does {name} move?", "move", ahead, astern, "stop"), look)
-        for name in ("Prosperity", "Venture")
-    ]
+    ways = [captain.answer(asked(Kind.COURSE, ahead, astern, "stop", about=ship), look) for ship in ships]
     assert ways == [ahead, astern]
     options = [{"load": coin.id}, {"load": relic.id}]
-    assert captain.answer(asked("load or unload?", "cargo", *options, None), look) == options[1]
+    assert captain.answer(asked(Kind.CARGO, *options, None), look) == options[1]
 
 
 def test_a_greedy_captain_shoots_only_when_somebody_is_near() -> None:
     table = Table()
     ship, enemy = table.ship(0, 0, 0), table.ship(1, 400, 0)
     shoot = {"give": "shoot_action", "to": ship.id}
-    decision = asked("your turn", "turn", shoot, None)
+    decision = asked(Kind.TURN, shoot, None)
     assert greedy(table, decision) is None
     enemy.pose = Pose(100, 0, 0)
     assert greedy(table, decision) == shoot
@@ -123,4 +120,4 @@ def test_a_greedy_captain_shoots_only_when_somebody_is_near() -> None:
 def test_a_greedy_captain_reveals_crew_and_builds_forts() -> None:
     table = Table()
     for answer in ({"reveal": 1}, {"build": 1, "on": 2}, {"untangle": 1}):
-        assert greedy(table, asked("your turn", "turn", {"scuttle": 1}, answer, None)) == answer
+        assert greedy(table, asked(Kind.TURN, {"scuttle": 1}, answer, None)) == answer

@@ -132,4 +132,4 @@ def test_a_turtle_ship_with_panels_is_not_boarded() -> None:
     table, ship, enemy = meeting(other="Turtle Ship.")
     enemy.parts["panel"] = 2
     table.propose(give(ship), [ahead("L"), NO], dice=[1])  # she herself may board
-    assert [decision.player for decision in table.asked if decision.about == "board"] == [1]
+    assert [decision.player for decision in table.asked if decision.event == "board"] == [1]

@@ -5,7 +5,7 @@ from typing import Any
 from pirate_code.board.refs import Matter, Seat
 from pirate_code.board.state import ASIDE, OUT, SEA, Piece
 from pirate_code.rules import table as sea
-from pirate_code.rules.decision import Decision
+from pirate_code.rules.decision import Decision, Kind
 from pirate_code.rules.event import Event
 from tests.rules.positions import Table, card
 
@@ -89,7 +89,7 @@ def test_the_token_of_an_event_is_laid_on_the_sea() -> None:
 
 def places(decision: Decision) -> Any:
     """The first place that is offered."""
-    assert decision.about == "place"
+    assert decision.kind is Kind.PLACE
     assert 1 < len(decision.options) <= 24
     return decision.options[0].answer
 

@@ -119,7 +119,7 @@ def test_the_shooter_picks_the_mast_if_her_ability_says_so() -> None:
     table, ship, target = duel("When this ship hits another ship, you choose which mast is eliminated.")
     shoot(table, ship, [[0, target.id], mast(target, 2), None], dice=[6])
     assert target.masts == (UP, UP, GONE)
-    assert next(asked for asked in table.asked if asked.about == "eliminate").player == 0
+    assert next(asked for asked in table.asked if asked.event == "eliminate").player == 0
 
 
 def test_a_mast_falls_on_her_own_roll_of_1() -> None:

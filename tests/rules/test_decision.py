@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from pirate_code.rules.decision import Decision, Listed, Option
+from pirate_code.rules.decision import Decision, Kind, Listed, Option
 
 
 def counting(seen: list[int], size: int = 5) -> Iterator[Option]:
@@ -23,7 +23,7 @@ def test_no_more_options_are_found_out_than_are_looked_at() -> None:
     assert next(option.answer for option in listed if option.answer == 2) == 2
     assert seen == [0, 1, 2]
     assert [option.answer for option in listed.known] == [0, 1, 2]
-    assert Decision(0, "which?", "this", listed).refuses(1) is None
+    assert Decision(0, Kind.PICK, None, "tow", listed).refuses(1) is None
     assert seen == [0, 1, 2]
 
 
@@ -46,5 +46,5 @@ def test_two_can_look_at_the_same_list() -> None:
 
 
 def test_what_is_not_on_the_list_is_refused_with_what_is() -> None:
-    refused = Decision(0, "which?", "this", Listed(counting([]))).refuses(7)
-    assert refused == "7 is no answer to 'which?'; one of these is: 0, 1, 2, 3, 4."
+    refused = Decision(0, Kind.PICK, None, "tow", Listed(counting([]))).refuses(7)
+    assert refused == "7 is no answer to the decision 'pick: tow'; one of these is: 0, 1, 2, 3, 4."

@@ -203,7 +203,7 @@ def test_a_ship_with_a_clear_line_from_her_bow_is_docked_at_home() -> None:
 def test_a_line_that_crosses_terrain_docks_nobody() -> None:
     table, _, ship = _straight_home("reef")
     table.propose(give(ship))
-    assert not any("reveal" in decision.asks for decision in table.asked)
+    assert not any(decision.event == "reveal" for decision in table.asked)
     assert ship.docked is None
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from pirate_code.board.geometry import L, Pose, S, overlaps
 from pirate_code.board.state import Piece
-from pirate_code.rules.decision import Decision, IllegalAnswer
+from pirate_code.rules.decision import Decision, IllegalAnswer, Kind
 from pirate_code.rules.event import Event
 from pirate_code.rules.happen.sailing import shape_of, waters
 from tests.rules.at_sea import ahead, events, give
@@ -133,7 +133,8 @@ def test_a_schooner_turns_on_her_stern_after_all_segments() -> None:
     table.ship(0, 500, 500, line="Schooner.")  # another one has no part in it
     table.propose(give(ship), [ahead(), ahead(), True, 90])
     assert ship.pose is not None and ship.pose.heading == 90
-    assert [decision.about for decision in table.asked] == ["move", "move", f"use {ship.card.name}", "rotate"]
+    assert [decision.kind for decision in table.asked] == [Kind.COURSE, Kind.COURSE, Kind.USE, Kind.HEADING]
+    assert {decision.subject for decision in table.asked} == {ship.id}
 
 
 def test_a_schooner_that_touches_a_ship_loses_her_stern_turn() -> None:
@@ -236,7 +237,7 @@ def test_a_ship_does_not_move_after_another_has_unloaded() -> None:
     table.coin(ship, 3)
     table.propose(give(ship), [ahead("L")])
     assert events(table, "unload")
-    assert not any(decision.about.startswith("use") for decision in table.asked)
+    assert not any(decision.kind is Kind.USE for decision in table.asked)
 
 
 def test_a_titan_turns_in_its_first_segment_only() -> None:
@@ -245,7 +246,7 @@ def test_a_titan_turns_in_its_first_segment_only() -> None:
     table.game.start(lambda game: game.propose(give(titan)))
     table.game.answer(ahead("S", 90))
     decision = table.game.decision
-    assert decision is not None and decision.about.startswith("use")
+    assert decision is not None and decision.kind is Kind.USE
     table.game.answer(True)
     table.game.answer({"segment": "S", "direction": 0.0})
     assert titan.pose is not None and titan.pose.heading == 90

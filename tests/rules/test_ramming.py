@@ -8,7 +8,7 @@ import pytest
 
 from pirate_code.board.geometry import L
 from pirate_code.board.state import Piece
-from pirate_code.rules.decision import Decision
+from pirate_code.rules.decision import Decision, Kind
 from pirate_code.rules.event import Event
 from tests.rules.at_sea import ahead, events, give
 from tests.rules.positions import Table
@@ -60,11 +60,12 @@ def test_the_ram_comes_after_the_shot_of_a_captain() -> None:
     asked = []
     table.propose(
         give(ship),
-        [ahead("L"), lambda decision: asked.append(decision.about), LEAVE, LEAVE],
+        [ahead("L"), lambda decision: asked.append(decision.kind), LEAVE, LEAVE],
         dice=[1],
     )
-    assert asked == ["with the move"]
-    assert [decision.about for decision in table.asked] == ["move", "with the move", "board", "board"]
+    assert asked == [Kind.ACTION]
+    kinds = [Kind.COURSE, Kind.ACTION, Kind.AGREE, Kind.AGREE]
+    assert [decision.kind for decision in table.asked] == kinds
 
 
 @pytest.mark.parametrize("line", ["Galley.", "Longship.", "This ship can't be pinned."])

@@ -110,7 +110,7 @@ def test_her_player_may_let_her_burn_down_earlier_in_that_turn() -> None:
     ship.masts = (FIRE, GONE, FIRE)
     next_turn(table)
     ((option, work),) = scuttle_options(table.game, 0)
-    assert option.says.startswith("let her burn down")
+    assert option.name.startswith("let her burn down")
     table.run(work())
     assert ship.where == OUT
 

@@ -67,7 +67,7 @@ def test_the_player_before_chooses_a_home_island() -> None:
     game.start(setup.set_up)
     choosers = []
     while game.decision is not None:
-        if game.decision.about == "home island":
+        if game.decision.event == "home_island":
             choosers.append(game.decision.player)
         game.answer(game.decision.options[-1].answer)
     assert choosers == [0, 1]
@@ -129,10 +129,11 @@ def test_crew_without_a_ship_goes_only_where_there_is_room_or_waits_at_home() ->
     game.start(setup.set_up)
     offered = {}
     while game.decision is not None:
-        if game.decision.about == "assign crew":
-            offered[game.decision.asks] = [option.says for option in game.decision.options]
+        if game.decision.event == "assign":
+            name = game.name(game.decision.subject)
+            offered[name] = [option.name for option in game.decision.options]
         game.answer(game.decision.options[0].answer)
-    assert offered == {"where does cheap go?": ["small", "stays on the home island"]}
+    assert offered == {"cheap": ["small", "stays on the home island"]}
     home = game.state.home(0)
     assert home is not None
     assert [piece.where == home.id for piece in of_kind(game, "crew")] == [True, False]

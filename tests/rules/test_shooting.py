@@ -32,7 +32,7 @@ def test_the_owner_of_the_target_picks_the_mast() -> None:
     table, ship, target = duel()
     shoot(table, ship, [[0, target.id], [target.id, "mast", 1], None], dice=[6])
     assert target.masts == (UP, GONE, UP)
-    picked = next(asked for asked in table.asked if asked.about == "eliminate")
+    picked = next(asked for asked in table.asked if asked.event == "eliminate")
     assert picked.player == 1
 
 

@@ -95,7 +95,7 @@ def test_a_treasure_is_looked_at_once_a_turn() -> None:
     ((_, found),) = table.game.active.offers(0)
     table.run(table.game.active.use(found), [coins[1].id])
     assert [coin.known for coin in coins] == [frozenset(), frozenset({0})]
-    assert table.asked[0].options[0].says == "a facedown treasure"
+    assert table.asked[0].options[0].name == "a facedown treasure"
     assert not table.game.active.offers(0)
 
 

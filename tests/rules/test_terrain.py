@@ -10,6 +10,7 @@ from pirate_code.board.geometry import S
 from pirate_code.board.refs import Part, Seat
 from pirate_code.board.state import GONE, OUT, UP, Piece
 from pirate_code.rules import stats, turn
+from pirate_code.rules.decision import Kind
 from pirate_code.rules.event import Event
 from pirate_code.rules.happen import drifting, giving, terrain_fog, terrain_sargasso
 from tests.rules.at_sea import ahead, give
@@ -297,7 +298,7 @@ def test_a_ship_may_go_through_a_whirlpool_and_a_four_costs_her_something() -> N
     table.propose(give(ship), answers=[ahead("L"), [other.id, 0], ["mast", 0]], dice=[4])
     assert ship.standing == 2
     assert ship.pose is not None and ship.pose.x > 500
-    assert not any(decision.about == "move" for decision in table.asked[2:])
+    assert not any(decision.kind is Kind.COURSE for decision in table.asked[2:])
 
 
 def test_a_whirlpool_is_never_forced_and_one_alone_leads_nowhere() -> None:

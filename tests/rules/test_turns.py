@@ -11,7 +11,7 @@ from pirate_code.board.dice import Dice
 from pirate_code.board.fleet import Fleet, Manned
 from pirate_code.board.state import GONE, Piece
 from pirate_code.rules import turn
-from pirate_code.rules.decision import Decision
+from pirate_code.rules.decision import Decision, Kind
 from pirate_code.rules.edition import load_edition
 from pirate_code.rules.game import Game
 from pirate_code.rules.match import Result, match
@@ -46,7 +46,11 @@ def test_each_ship_is_given_an_action_and_then_the_turn_ends() -> None:
     first, second = table.ship(0, 0, 0, move="S"), table.ship(0, 0, 300, move="S")
     take(table, [move(second), ahead("S"), move(first), ahead("S"), END])
     assert [event["to"] for event in events(table, "give")] == [second.id, first.id]
-    assert [answers(decision) for decision in table.asked if decision.asks == "your turn"] == [
+    assert [
+        answers(decision)
+        for decision in table.asked
+        if decision.kind is Kind.TURN and decision.event == "turn"
+    ] == [
         [move(first), move(second), END],
         [move(first), END],
         [END],
@@ -126,9 +130,9 @@ def test_the_others_may_use_abilities_after_whatever_the_player_does() -> None:
     sly = table.ship(1, 84, 70, line=line)
     prey = table.ship(0, -50, 0, move="L+S", line="This ship gets +1 to her cannon rolls.")
     take(table, [move(prey), ahead("L"), ahead("S"), {"use": sly.id, "nth": 0}, END])
-    asked = [(decision.player, decision.asks) for decision in table.asked]
-    assert asked[0] == (0, "your turn")
-    assert (1, "use an ability?") in asked[1:]
+    asked = [(decision.player, decision.kind, decision.event) for decision in table.asked]
+    assert asked[0] == (0, Kind.TURN, "turn")
+    assert (1, Kind.TURN, "use") in asked[1:]
 
 
 def test_a_facedown_crew_may_be_revealed_at_any_time_of_the_turn() -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from pirate_code.board.refs import Part
-from pirate_code.rules.decision import Decision, Listed
+from pirate_code.rules.decision import Decision, Kind, Listed
 from pirate_code.rules.game import Game
-from pirate_code.rules.program.lower.clauses import ops_of
+from pirate_code.rules.program.ops import Op
 from pirate_code.scenarios.format import Step
 from pirate_code.scenarios.naming import Set
 from pirate_code.scenarios.run import Run, Stepping
@@ -29,26 +29,25 @@ class Keen(Stepping):
             answer = super().answer(decision)
             self.courses += len(decision.options.known)
             return answer
-        if decision.about == "roll":  # the better die, which comes first
+        if decision.kind is Kind.DIE:  # the better die, which comes first
             return decision.options[0].answer
-        if decision.about.startswith("use ") and self._rolls_again(decision.asks):
+        if decision.kind is Kind.USE and self._rolls_again(decision):
             return self._wants_another_roll(decision.player)
         for number in self.wanted:
             for option in decision.options:
                 if option.answer == number and not isinstance(option.answer, bool):
                     return number
-        if decision.about == "cargo":  # what is aboard stays there
+        if decision.kind is Kind.CARGO:  # what is aboard stays there
             loads = (option.answer for option in decision.options if "load" in (option.answer or ()))
             return next(loads, None)
         picked = super().answer(decision)
         eager = (option.answer for option in decision.options if option.answer is not None)
         return picked if picked is not None else next(eager, None)
 
-    def _rolls_again(self, says: str) -> bool:
-        """Whether these are the words of something that has a die rolled again."""
-        pieces = (self.game.state.pieces[number] for number in self.wanted)
-        ops = (op for piece in pieces for op in ops_of(piece.card.abilities, piece.kind))
-        return any(op.rerolls for op in ops if op.says == says)
+    def _rolls_again(self, decision: Decision) -> bool:
+        """Whether an ability of the two would have a die rolled again."""
+        does = decision.options[0].does
+        return decision.subject in self.wanted and isinstance(does, Op) and does.rerolls
 
     def _wants_another_roll(self, player: int) -> bool:
         """Whether the die that has just been rolled is bad for its player, or good for the enemy."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from pirate_code.board.refs import Matter, Ref
 from pirate_code.board.state import Piece
 from pirate_code.rules import capacity, table
-from pirate_code.rules.decision import Option, Steps
+from pirate_code.rules.decision import Kind, Option, Steps
 from pirate_code.rules.event import Cause, Event, chain
 from pirate_code.rules.happen import islands, treasure
 from pirate_code.rules.program import abilities
@@ -31,9 +31,9 @@ def explore_action(game: Game, event: Event) -> Steps[None]:
     places = explorable(game, ship, event)
     if not places:
         return
-    options = [Option(place.id, f"explore {place.card.name}") for place in places]
+    options = [Option(place.id, f"explore {place.card.name}", (place.id,)) for place in places]
     player = _player(game, ship)
-    picked = yield from game.choose(player, f"what does {ship.card.name} explore?", "explore", options)
+    picked = yield from game.choose(player, Kind.PICK, options, subject=ship.id, event="explore")
     yield from exploring(game, ship, game.piece(picked), event)
 
 
@@ -193,10 +193,11 @@ def _unique_treasures(game: Game, ship: Piece, island: Piece, event: Event) -> S
                 treasure.show(game, piece)
                 game.state.mark(piece, "dormant")
     while found:
-        asks = "which unique treasure is first?"  # maps-of-alexandria-found-with-kharmic-idol
+        player = _player(game, ship)  # who says which is first: maps-of-alexandria-found-with-kharmic-idol
         first = [piece for piece in found if not _takes_away(piece)] or found
-        options = [Option(piece.id, game.told(piece.id, _player(game, ship))) for piece in first]
-        piece = game.piece((yield from game.choose(_player(game, ship), asks, "first", options)))
+        options = [Option(piece.id, game.told(piece.id, player), (piece.id,)) for piece in first]
+        picked = yield from game.choose(player, Kind.ORDER, options, subject=ship.id, event="reveal")
+        piece = game.piece(picked)
         found.remove(piece)
         if piece.where == island.id and ship.afloat:
             yield from _find(game, ship, piece, event)
@@ -225,14 +226,14 @@ def _make_room(game: Game, ship: Piece, piece: Piece, event: Event) -> Steps[Non
     island = game.piece(event.object)
     while capacity.space_left(game, ship) < capacity.space_of(game, piece):
         options = [
-            Option(other.id, f"unload {other.card.name}")
+            Option(other.id, f"unload {other.card.name}", (other.id,))
             for other in capacity.cargo(game, ship)
             if capacity.space_of(game, other) and game.allows(_of_cargo("unload", ship, other, island, event))
         ]
         if not options or not game.allows(_of_cargo("load", ship, piece, island, event)):
             return
-        asks = f"what makes room for {piece.card.name}?"
-        picked = yield from game.choose(_player(game, ship), asks, "unload", options)
+        player = _player(game, ship)
+        picked = yield from game.choose(player, Kind.PICK, options, subject=ship.id, event="unload")
         yield from game.propose(_of_cargo("unload", ship, game.piece(picked), island, event))
         if game.piece(picked).where == ship.id:
             return
@@ -247,7 +248,7 @@ def _left_lying(game: Game, ship: Piece, piece: Piece, event: Event) -> Steps[bo
     """Whether a unique treasure that may remain on its island is left there unseen."""
     if not _may_remain(game, ship, piece, event):
         return False
-    return (yield from game.agrees(_player(game, ship), f"leave {piece.card.name} face down?", "remain"))
+    return (yield from game.agrees(_player(game, ship), "remain", piece.id))
 
 
 def _of_cargo(what: str, ship: Piece, piece: Piece, place: Piece, event: Event) -> Event:
@@ -279,7 +280,8 @@ def _load_and_unload(game: Game, ship: Piece, place: Piece, event: Event) -> Ste
         if not options:
             return
         options.append(Option(None, "done"))
-        answer = yield from game.choose(_player(game, ship), "load or unload?", "cargo", options)
+        player = _player(game, ship)
+        answer = yield from game.choose(player, Kind.CARGO, options, subject=ship.id, event="explore")
         if answer is None:
             return
         ((what, number),) = answer.items()
@@ -313,8 +315,8 @@ def _cargo_moves(game: Game, ship: Piece, place: Piece, event: Event, moved: set
     for store in _stores(game, place):
         for piece in capacity.cargo(game, store):
             if piece.id not in moved and _may_load(game, ship, piece, (store, place), event):
-                found.append(Option({"load": piece.id}, f"load {piece.card.name}"))
+                found.append(Option({"load": piece.id}, f"load {piece.card.name}", (piece.id,)))
     for piece in capacity.cargo(game, ship):
         if piece.id not in moved and game.allows(_of_cargo("unload", ship, piece, place, event)):
-            found.append(Option({"unload": piece.id}, f"unload {piece.card.name}"))
+            found.append(Option({"unload": piece.id}, f"unload {piece.card.name}", (piece.id,)))
     return found

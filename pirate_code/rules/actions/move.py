@@ -13,7 +13,7 @@ from pirate_code.board.refs import Matter
 from pirate_code.board.state import Piece
 from pirate_code.rules.actions.explore import exploring, may_explore
 from pirate_code.rules.actions.move_segments import segments
-from pirate_code.rules.decision import Decision, Option, Steps
+from pirate_code.rules.decision import Decision, Kind, Option, Steps
 from pirate_code.rules.event import Cause, Event
 from pirate_code.rules.game import Game
 from pirate_code.rules.happen import towing, treasure
@@ -112,8 +112,7 @@ def _comes_about(game: Game, ship: Piece, event: Event) -> Steps[bool]:
             options.append(
                 Option(turn, f"come about by {abs(turn):g}° to {'port' if turn > 0 else 'starboard'}")
             )
-    asks = f"does {ship.card.name} sail or come about?"
-    answer = yield Decision(player, asks, "come about", tuple(options), check)
+    answer = yield Decision(player, Kind.COME_ABOUT, ship.id, "rotate", tuple(options), check)
     if answer is None:
         return False
     about = Event("rotate", agent=ship.id, player=player, cause=Cause("coming about"), within=event)
@@ -136,9 +135,7 @@ def _explore_and_shoot(game: Game, ship: Piece, event: Event) -> Steps[None]:
         if not may:
             return
         options = [Option(None, "nothing more"), *(Option(what, what) for what in may)]
-        picked = yield from game.choose(
-            ship.controller, f"what does {ship.card.name} do with her move?", "with the move", options
-        )
+        picked = yield from game.choose(ship.controller, Kind.ACTION, options, subject=ship.id, event="move")
         if picked is None:
             return
         yield from left.pop(picked)()

@@ -14,7 +14,7 @@ from pirate_code.board.state import SEA, Piece
 from pirate_code.rules import table
 from pirate_code.rules.actions.move import free_move
 from pirate_code.rules.actions.move_segments import segments
-from pirate_code.rules.decision import Decision, Option, Steps
+from pirate_code.rules.decision import Decision, Kind, Option, Steps
 from pirate_code.rules.event import Event, chain
 from pirate_code.rules.game import game_of
 from pirate_code.rules.happen.docking import berths
@@ -193,8 +193,7 @@ def _away(near: Within, piece: Piece, moved: Event, ctx: Context) -> Steps[bool]
     if not places:
         return False
     options = [Option(angle, f"toward {angle:g}°") for angle in places]
-    asks = f"where does {piece.card.name} move away?"
-    angle = yield from ctx.game.choose(ctx.player, asks, "move", options)
+    angle = yield from ctx.game.choose(ctx.player, Kind.DIRECTION, options, subject=piece.id, event="move")
     moved.distance, moved.facts["pose"] = near.distance, places[angle]
     return True
 
@@ -254,7 +253,7 @@ def _rotate(event: EventSpec, ctx: Context) -> Steps[bool]:
     for turn in sailing.headings(_TURNS)[1:]:
         options.append(Option(turn, f"{abs(turn):g}° to {'port' if turn > 0 else 'starboard'}"))
     player = ship.controller if ship.controller is not None else ctx.player
-    answer = yield Decision(player, f"where does {ship.card.name} head?", "rotate", tuple(options), check)
+    answer = yield Decision(player, Kind.HEADING, ship.id, "rotate", tuple(options), check)
     if not answer:
         return False
     made = Event("rotate", agent=ship.id, player=player, cause=ctx.cause, within=ctx.event)

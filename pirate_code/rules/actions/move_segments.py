@@ -14,10 +14,10 @@ from typing import Any, NamedTuple
 from pirate_code.board import geometry, sailing
 from pirate_code.board.geometry import Pose
 from pirate_code.board.outlines import Outline
-from pirate_code.board.refs import Matter
+from pirate_code.board.refs import Matter, Ref
 from pirate_code.board.state import Piece
 from pirate_code.rules import stats, table
-from pirate_code.rules.decision import Decision, Listed, Option, Steps
+from pirate_code.rules.decision import Decision, Kind, Listed, Option, Steps
 from pirate_code.rules.event import Event, chain
 from pirate_code.rules.game import Game
 from pirate_code.rules.happen.sailing import EDGE, HULLS, Waters, passed
@@ -111,7 +111,7 @@ def steer(helm: Helm, player: int, may_stop: bool = True) -> Steps[Course | None
         for answer, course in _offered(helm):
             if _key(answer) not in found:
                 found[_key(answer)] = course
-                yield Option(answer, _says(game, answer, course))
+                yield Option(answer, _course_name(game, answer, course), _touched(course))
         if may_stop or not found:
             yield Option(STOP, "stop here")
 
@@ -120,7 +120,7 @@ def steer(helm: Helm, player: int, may_stop: bool = True) -> Steps[Course | None
         return course if isinstance(course, str) else None
 
     listed = Listed(options())
-    answer = yield Decision(player, f"how does {game.name(ship.id)} move?", "move", listed, check)
+    answer = yield Decision(player, Kind.COURSE, ship.id, "move", listed, check)
     if answer == STOP:
         return None
     if any(option.answer == answer for option in listed):
@@ -288,8 +288,8 @@ def _key(answer: dict[str, Any]) -> tuple[tuple[str, Any], ...]:
     return tuple(sorted(answer.items()))
 
 
-def _says(game: Game, answer: dict[str, Any], course: Course) -> str:
-    """A course in words."""
+def _course_name(game: Game, answer: dict[str, Any], course: Course) -> str:
+    """The name of a course: its segment, to which side, how far, and what she then touches."""
     angle = answer.get("turn", answer.get("direction", 0.0))
     side = "straight ahead" if not angle else f"{abs(angle):g}° to {'port' if angle > 0 else 'starboard'}"
     if "direction" in answer:
@@ -299,6 +299,11 @@ def _says(game: Game, answer: dict[str, Any], course: Course) -> str:
         words += f", {course.arrival.length:.0f} mm"
     touched = [_name(game, number) for number in course.arrival.contact]
     return f"{words}, touching {', '.join(dict.fromkeys(touched))}" if touched else words
+
+
+def _touched(course: Course) -> tuple[Ref, ...]:
+    """What a ship touches at the end of a course."""
+    return tuple(Matter("edge") if number == EDGE else number for number in course.arrival.contact)
 
 
 def _name(game: Game, number: int) -> str:

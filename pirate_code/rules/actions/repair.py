@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from pirate_code.board.refs import Matter, Part, Ref, as_answer
 from pirate_code.board.state import GONE, UP, Piece
-from pirate_code.rules.decision import Option, Steps
+from pirate_code.rules.decision import Kind, Option, Steps
 from pirate_code.rules.event import Cause, Event
 from pirate_code.rules.happen.scuttling import is_harbour
 from pirate_code.rules.program import nouns
@@ -44,9 +44,9 @@ def repair(game: Game, event: Event) -> Steps[None]:
     masts = [part for part in broken(game, ship) if game.allows(_repair(game, ship, part, event))]
     if not masts:
         return
-    options = [Option(as_answer(part), f"{part.noun} {part.number + 1}") for part in masts]
+    options = [Option(as_answer(part), f"{part.noun} {part.number + 1}", (part,)) for part in masts]
     player = ship.controller if ship.controller is not None else game.state.turn.player
-    answer = yield from game.choose(player, f"which mast of {ship.card.name}?", "repair", options)
+    answer = yield from game.choose(player, Kind.PICK, options, subject=ship.id, event="repair")
     mast = next(one for one in masts if as_answer(one) == answer)
     yield from game.propose(_repair(game, ship, mast, event))
 
@@ -151,10 +151,14 @@ def _repair_by_ability(event: EventSpec, ctx: Context) -> Steps[bool]:
     for _ in range(min(count, MANY)):
         if not lost:
             break
-        options = [Option(as_answer(mast), f"{game.name(mast.of)}: mast {mast.number + 1}") for mast in lost]
+        options = [
+            Option(as_answer(mast), f"{game.name(mast.of)}: mast {mast.number + 1}", (mast,)) for mast in lost
+        ]
         answer = options[0].answer
         if count < len(lost):
-            answer = yield from game.choose(ctx.player, "which mast is repaired?", "repair", options)
+            answer = yield from game.choose(
+                ctx.player, Kind.PICK, options, subject=ctx.source, event="repair"
+            )
         mast = next(one for one in lost if as_answer(one) == answer)
         lost.remove(mast)
         ctx.say(mast)

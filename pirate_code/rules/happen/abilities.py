@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from pirate_code.board.refs import Matter
 from pirate_code.board.state import Lasting
-from pirate_code.rules.decision import Option, Steps
+from pirate_code.rules.decision import Kind, Option, Steps
 from pirate_code.rules.event import Event
 from pirate_code.rules.program.abilities import ability_of
 from pirate_code.rules.program.context import Context
@@ -31,7 +31,7 @@ def _cancels(event: EventSpec, ctx: Context) -> Steps[bool]:
     options = _abilities(event, ctx)
     if not options:
         return False
-    chosen = yield from _which(options, "which ability is cancelled?", event, ctx)
+    chosen = yield from _which(options, event, ctx)
     ctx.say(chosen)
     cancelled = Event("cancel", agent=ctx.source, object=chosen, player=ctx.player, cause=ctx.cause)
     return (yield from ctx.game.propose(cancelled.but(within=ctx.event)))
@@ -41,14 +41,14 @@ def _abilities(event: EventSpec, ctx: Context) -> list[Option]:
     """The abilities that are cancelled or copied, one of them."""
     assert event.object is not None
     return [
-        Option(list(ref), f"{ctx.game.name(ref.of)}: {ability_text(ability)}")
+        Option(list(ref), f"{ctx.game.name(ref.of)}: {ability_text(ability)}", (ref,))
         for ref in event.object.find(ctx)
         if isinstance(ref, Matter) and (ability := ability_of(ctx.state, ref)) is not None
     ]
 
 
-def _which(options: list[Option], asks: str, event: EventSpec, ctx: Context) -> Steps[Matter]:
-    answer = yield from ctx.game.choose(ctx.player, asks, event.type, options)
+def _which(options: list[Option], event: EventSpec, ctx: Context) -> Steps[Matter]:
+    answer = yield from ctx.game.choose(ctx.player, Kind.PICK, options, subject=ctx.source, event=event.type)
     return Matter(*answer)
 
 
@@ -79,7 +79,7 @@ def _copies(event: EventSpec, ctx: Context) -> Steps[bool]:
     found = [ref for ref in event.agent.find(ctx) if isinstance(ref, int)] if event.agent else []
     if not options or not found:
         return False
-    chosen = yield from _which(options, "which ability is copied?", event, ctx)
+    chosen = yield from _which(options, event, ctx)
     piece, turn = ctx.state.pieces[found[0]], ctx.state.turn.number
     for number in range(len(piece.card.abilities)):
         own = Matter("ability", piece.id, number)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from pirate_code.board.refs import Matter, Part
 from pirate_code.rules import table
 from pirate_code.rules.cannons import Gun, guns
-from pirate_code.rules.decision import Option, Steps
+from pirate_code.rules.decision import Kind, Option, Steps
 from pirate_code.rules.event import Event, chain
 from pirate_code.rules.game import game_of
 from pirate_code.rules.happen import aiming
@@ -96,8 +96,8 @@ def _load(event: EventSpec, ctx: Context) -> Steps[bool]:
     noun = _special(event)
     if action is None or not free or noun is None:
         return False
-    options = [Option(gun.part.number, f"cannon {gun.part.number + 1}") for gun in free]
-    answer = yield from ctx.game.choose(ctx.player, f"which cannon shoots: {noun}?", "load", options)
+    options = [Option(gun.part.number, f"cannon {gun.part.number + 1}", (gun.part,)) for gun in free]
+    answer = yield from ctx.game.choose(ctx.player, Kind.PICK, options, subject=ctx.source, event="shoot")
     gun = next(one for one in free if one.part.number == answer)
     shot = Matter(noun, gun.part.of, ctx.source)
     ctx.say(gun.part, shot)
@@ -125,13 +125,16 @@ def _hit_by_ability(event: EventSpec, ctx: Context) -> Steps[bool]:
     if action is None or not pairs:
         return False
     options = [
-        Option([gun.part.number, target.id], f"cannon {gun.part.number + 1} at {target.card.name}")
+        Option(
+            [gun.part.number, target.id],
+            f"cannon {gun.part.number + 1} at {target.card.name}",
+            (gun.part, target.id),
+        )
         for gun, target in pairs
     ]
     player = game_of(ctx).piece(action.to).controller
-    answer = yield from ctx.game.choose(
-        player if player is not None else ctx.player, "who is hit?", "hit", options
-    )
+    chooser = player if player is not None else ctx.player
+    answer = yield from ctx.game.choose(chooser, Kind.TARGET, options, subject=action.to, event="hit")
     gun, target = next(pair for pair in pairs if [pair[0].part.number, pair[1].id] == answer)
     action.facts.setdefault("used_up", []).append(gun.part)
     rolled = Event("roll", agent=gun.part, object=Matter("cannon_roll", gun.part.of), against=target.id)
@@ -233,8 +236,8 @@ def _is_closed(attack: Event, ctx: Context) -> bool:
 
 
 def _target(found: list[Piece], ctx: Context) -> Steps[Piece]:
-    options = [Option(target.id, target.card.name) for target in found]
-    answer = yield from ctx.game.choose(ctx.player, "who is attacked?", "attack", options)
+    options = [Option(target.id, target.card.name, (target.id,)) for target in found]
+    answer = yield from ctx.game.choose(ctx.player, Kind.TARGET, options, subject=ctx.source, event="attack")
     return game_of(ctx).piece(answer)
 
 
@@ -337,8 +340,7 @@ def _declared(event: EventSpec, ship: Piece, found: list[Piece], ctx: Context) -
         left = _attackable(event, ctx)
         if target in left or not ship.afloat:
             return target if ship.afloat else None
-        asks = f"{target.card.name} is out of reach: does {ship.card.name} attack another?"
-        if not left or not (yield from ctx.game.agrees(ctx.player, asks, "attack")):
+        if not left or not (yield from ctx.game.agrees(ctx.player, "attack", ship.id, target.id)):
             return None
         target = yield from _target(left, ctx)
     return None

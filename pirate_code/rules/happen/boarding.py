@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from pirate_code.board.refs import Matter
 from pirate_code.board.state import Piece
 from pirate_code.rules import stats
-from pirate_code.rules.decision import Option, Steps
+from pirate_code.rules.decision import Kind, Option, Steps
 from pirate_code.rules.event import Cause, Event, chain
 from pirate_code.rules.game import Game, game_of
 from pirate_code.rules.happen.carrying import no_room
@@ -39,8 +39,7 @@ def after_a_ram(game: Game, ship: Piece, other: Piece, event: Event) -> Steps[No
     for attacker, defender in sides:
         if attacker.controller is None or not game.allows(_board(attacker, defender, event)):
             continue
-        asks = f"does {attacker.card.name} board {defender.card.name}?"
-        if (yield from game.agrees(attacker.controller, asks, "board")):
+        if (yield from game.agrees(attacker.controller, "board", attacker.id, defender.id)):
             yield from initiate(game, attacker, defender, event)
             return
 
@@ -143,21 +142,20 @@ def _spoils(game: Game, winner: Piece, loser: Piece, event: Event) -> Steps[None
         lost = _lost(winner, loser, piece, event)
         if game.allows(lost) and (piece.kind == "crew" or no_room(game, winner, piece) is None):
             events[piece.id] = lost
-            says = (
+            name = (
                 f"{piece.card.name} is eliminated" if piece.kind == "crew" else f"give up {piece.card.name}"
             )
-            options.append(Option(piece.id, says))
+            options.append(Option(piece.id, name, (piece.id,)))
     if not options:
         return
     claimed = [piece for piece in events if _is_claimed(game, events[piece], winner)]
     if claimed and winner.controller is not None:
         dearest = max(claimed, key=lambda piece: stats.number(game, "point_cost", piece))
-        asks = f"does {winner.card.name} want {game.name(dearest)}?"
-        if (yield from game.agrees(winner.controller, asks, "win")):
+        if (yield from game.agrees(winner.controller, "win", winner.id, dearest)):
             yield from game.propose(events[dearest])
             return
     player = loser.controller if loser.controller is not None else game.state.turn.player
-    picked = yield from game.choose(player, f"what does {loser.card.name} lose?", "win", options)
+    picked = yield from game.choose(player, Kind.PICK, options, subject=loser.id, event="win")
     yield from game.propose(events[picked])
 
 
@@ -196,7 +194,7 @@ def _initiate_by_ability(event: EventSpec, ctx: Context) -> Steps[bool]:
                 enemies.append(other)
     if not enemies:
         return False
-    options = [Option(other.id, f"board {other.card.name}") for other in enemies]
-    picked = yield from game.choose(ctx.player, f"whom does {ship.card.name} board?", "board", options)
+    options = [Option(other.id, f"board {other.card.name}", (other.id,)) for other in enemies]
+    picked = yield from game.choose(ctx.player, Kind.TARGET, options, subject=ship.id, event="board")
     ctx.say(picked)
     return (yield from initiate(game, ship, game.piece(picked), started))

@@ -11,16 +11,8 @@ from typing import TYPE_CHECKING
 
 from pirate_code.board.state import Piece
 from pirate_code.rules import stats
-from pirate_code.rules.capacity import (
-    cargo,
-    is_link_held,
-    linked,
-    points_left,
-    points_of,
-    space_left,
-    space_of,
-)
-from pirate_code.rules.decision import Option, Steps
+from pirate_code.rules.capacity import cargo, is_link_held, linked, points_left, points_of, space_left, space_of
+from pirate_code.rules.decision import Kind, Option, Steps
 from pirate_code.rules.event import Cause, Event
 from pirate_code.rules.program.effects import Become
 from pirate_code.rules.program.filters import Has
@@ -205,11 +197,9 @@ def _drop(
     found = [piece for piece in found if not is_kept(game, ship, piece)]
     if not found:
         return False
-    options = [Option(piece.id, piece.card.name) for piece in found]
+    options = [Option(piece.id, piece.card.name, (piece.id,)) for piece in found]
     player = ship.controller if ship.controller is not None else game.state.turn.player
-    picked = yield from game.choose(
-        player, f"{ship.card.name} carries too much: what goes?", "excess", options
-    )
+    picked = yield from game.choose(player, Kind.EXCESS, options, subject=ship.id, event="remove")
     yield from game.propose(Event("result_in", agent=ship.id, object=picked, player=player, within=event))
     if game.piece(picked).where != ship.id:
         return True
@@ -284,7 +274,7 @@ def _offer(game: Game, ship: Piece, piece: Piece, what: str, island: Piece) -> l
     if not game.allows(event):
         return []
     told = f"put {piece.card.name} ashore from" if what == "unload" else f"take {piece.card.name} aboard"
-    option = Option({what: piece.id, "ship": ship.id}, f"{told} {ship.card.name}")
+    option = Option({what: piece.id, "ship": ship.id}, f"{told} {ship.card.name}", (piece.id, ship.id))
     return [(option, lambda: _do(game, event))]
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from pirate_code.board.refs import Matter, Part, Ref, as_answer
 from pirate_code.board.state import FIRE, GONE, LOST, OUT, UP, Piece
-from pirate_code.rules.decision import Option, Steps
+from pirate_code.rules.decision import Kind, Option, Steps
 from pirate_code.rules.event import Cause, Event, chain
 from pirate_code.rules.happen import ramming
 from pirate_code.rules.program import nouns
@@ -104,16 +104,15 @@ def lose_mast(game: Game, ship: Piece, event: Event) -> Steps[bool]:
         not found.op.optional for found in game.active.matching("replace", lost.but(object=legal[0]))
     )
     if len(legal) > 1 and not other and not hit.facts.get("burnt"):
-        options = [Option(as_answer(mast), _says(ship, mast)) for mast in legal]
+        options = [Option(as_answer(mast), _name(ship, mast), (mast,)) for mast in legal]
         chooser = hit.facts.get("chooser", ship.controller)
         player = chooser if chooser is not None else game.state.turn.player
-        asks = f"which {'flag' if ship.kind == 'fort' else 'mast'} does {ship.card.name} lose?"
-        answer = yield from game.choose(player, asks, "eliminate", options)
+        answer = yield from game.choose(player, Kind.PICK, options, subject=ship.id, event="eliminate")
         legal = [mast for mast in legal if as_answer(mast) == answer]
     return (yield from game.propose(lost.but(object=(legal or masts)[0])))
 
 
-def _says(ship: Piece, mast: Part) -> str:
+def _name(ship: Piece, mast: Part) -> str:
     guns = ship.card.cannons
     gun = f" ({guns[mast.number].rank}{guns[mast.number].range})" if mast.number < len(guns) else ""
     return f"{'flag' if ship.kind == 'fort' else 'mast'} {mast.number + 1}{gun}"
@@ -301,9 +300,9 @@ def _spread(game: Game, ship: Piece, event: Event, cause: Cause) -> Steps[None]:
     masts = nouns.masts_of(ship)
     if not masts:
         return
-    options = [Option(as_answer(mast), _says(ship, mast)) for mast in masts]
+    options = [Option(as_answer(mast), _name(ship, mast), (mast,)) for mast in masts]
     player = ship.controller if ship.controller is not None else game.state.turn.player
-    answer = yield from game.choose(player, f"which mast of {ship.card.name} burns?", "replace", options)
+    answer = yield from game.choose(player, Kind.PICK, options, subject=ship.id, event="replace")
     mast = next(one for one in masts if as_answer(one) == answer)
     yield from game.propose(burns(mast, player, cause, event))
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from pirate_code.board import geometry, sailing
 from pirate_code.board.geometry import Pose
 from pirate_code.board.state import SEA, UP, Piece
-from pirate_code.rules.decision import Option, Steps
+from pirate_code.rules.decision import Kind, Option, Steps
 from pirate_code.rules.event import Cause, Event, chain
 from pirate_code.rules.game import Game, game_of
 from pirate_code.rules.happen.islands import fort_on, visit
@@ -181,10 +181,8 @@ def dock_at(game: Game, ship: Piece, island: Piece, player: int, event: Event) -
     if not places or not game.allows(asked):
         return False
     spread = places[:: max(1, len(places) // _BERTHS)]
-    options = [Option(list(place), f"at {place.x:.0f}, {place.y:.0f}") for place in spread]
-    x, y, heading = yield from game.choose(
-        player, f"where at {island.card.name} does {ship.card.name} dock?", "dock", options
-    )
+    options = [Option(list(place), f"at {place.x:.0f}, {place.y:.0f}", (island.id,)) for place in spread]
+    x, y, heading = yield from game.choose(player, Kind.PLACE, options, subject=ship.id, event="dock")
     if ship.docked is not None:
         left = Event("leave", agent=ship.id, object=ship.docked, player=player, cause=event.cause)
         yield from game.propose(left.but(within=event))
@@ -238,8 +236,9 @@ def _whither(at: Selector, made: Event, ctx: Context) -> Steps[Piece | None]:
         found = [ref for ref in at.find(ctx) if ctx.game.allows(made.but(at=ref))]
         if not found:
             return None
-        options = [Option(ref, ctx.game.name(ref)) for ref in found]
-        picked = yield from ctx.game.choose(ctx.player, "dock where?", "dock", options)
+        options = [Option(ref, ctx.game.name(ref), (ref,)) for ref in found]
+        subject = made.object
+        picked = yield from ctx.game.choose(ctx.player, Kind.PICK, options, subject=subject, event="dock")
         return ctx.piece(picked)
     places = yield from pick(at, ctx, AFFECT)
     return ctx.piece(places[0]) if places else None

@@ -33,8 +33,9 @@ def fort_options(game: Game, player: int) -> list[Offer]:
         for site in sites:
             event = Event("build", agent=Seat(player), object=fort.id, at=site, player=player, cause=BUILDING)
             if game.allows(event):
-                says = f"build {fort.card.name} on {game.name(site)}"
-                found.append((Option({"build": fort.id, "on": site}, says), _building(game, event)))
+                name = f"build {fort.card.name} on {game.name(site)}"
+                option = Option({"build": fort.id, "on": site}, name, (fort.id, site))
+                found.append((option, _building(game, event)))
     return found
 
 

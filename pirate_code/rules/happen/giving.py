@@ -12,7 +12,7 @@ from pirate_code.board.refs import Matter, Ref, Seat
 from pirate_code.board.state import SEA, Piece
 from pirate_code.rules import cannons, stats
 from pirate_code.rules.actions.explore import explorable
-from pirate_code.rules.decision import Option, Steps
+from pirate_code.rules.decision import Kind, Option, Steps
 from pirate_code.rules.event import Cause, Event, chain
 from pirate_code.rules.game import Game, game_of
 from pirate_code.rules.happen import damage, terrain_current, terrain_fog
@@ -25,7 +25,7 @@ from pirate_code.rules.program.selectors import Selector
 from pirate_code.rules.registry import ACTIONS, banned, closes, happens
 
 FULL = ("move_action", "shoot_action", "explore_action", "repair_action")
-SAYS = {
+NAMES = {
     "move_action": "move",
     "shoot_action": "shoot",
     "explore_action": "explore",
@@ -203,7 +203,8 @@ def action_options(game: Game, player: int) -> Iterator[Option]:
                 and has_action_left(game, piece, noun)
                 and game.allows(asked(piece, noun, player))
             ):
-                yield Option({"give": noun, "to": piece.id}, f"{SAYS[noun]}: {game.name(piece.id)}")
+                name = f"{NAMES[noun]}: {game.name(piece.id)}"
+                yield Option({"give": noun, "to": piece.id}, name, (piece.id,))
 
 
 def order(game: Game, event: Event) -> Steps[bool]:
@@ -327,9 +328,8 @@ def _lend(piece: Piece, noun: str, ctx: Context) -> Steps[bool]:
     tries = _scuttling(piece, ctx.player, game) if noun == "action" else []
     happened = False
     if legal or tries:
-        options = [Option(found, SAYS[found]) for found in legal] + [option for option, _ in tries]
-        asks = f"which action for {game.name(piece.id)}?"
-        answer = yield from game.choose(ctx.player, asks, "give", options)
+        options = [Option(found, NAMES[found]) for found in legal] + [option for option, _ in tries]
+        answer = yield from game.choose(ctx.player, Kind.ACTION, options, subject=piece.id, event="give")
         if isinstance(answer, str):
             happened = yield from game.propose(legal[answer])
         else:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pirate_code.board.refs import Ref
 from pirate_code.board.state import Lasting, Piece
 from pirate_code.rules import capacity
-from pirate_code.rules.decision import Option, Steps
+from pirate_code.rules.decision import Kind, Option, Steps
 from pirate_code.rules.event import Event, chain
 from pirate_code.rules.game import game_of
 from pirate_code.rules.happen import carrying, islands, treasure
@@ -152,10 +152,10 @@ def _next(event: EventSpec, ctx: Context, found: list[Piece], may_stop: bool) ->
         refs = yield from performing.of_one_place([piece.id for piece in found], ctx, event)
         return ctx.piece(refs[ctx.state.dice.below(len(refs))])
     player = performing.picker(found[0].id, event, ctx)
-    options = [Option(piece.id, ctx.game.told(piece.id, player)) for piece in found]
+    options = [Option(piece.id, ctx.game.told(piece.id, player), (piece.id,)) for piece in found]
     if may_stop:
         options.append(Option(None, "no more"))
-    answer = yield from ctx.game.choose(player, f"{event.type} what?", event.type, options)
+    answer = yield from ctx.game.choose(player, Kind.PICK, options, subject=ctx.source, event=event.type)
     return None if answer is None else ctx.state.pieces[answer]
 
 

@@ -11,7 +11,7 @@ from pirate_code.board.outlines import terrain as terrain_outline
 from pirate_code.board.refs import Ref, Seat
 from pirate_code.board.state import ASIDE, SEA, Piece
 from pirate_code.rules import capacity, pipeline, table
-from pirate_code.rules.decision import Option, Steps
+from pirate_code.rules.decision import Kind, Option, Steps
 from pirate_code.rules.event import Event, chain
 from pirate_code.rules.game import game_of
 from pirate_code.rules.happen import arriving, carrying, handling, islands, sailing, spots, treasure
@@ -237,8 +237,9 @@ def _at_sea(event: EventSpec, ctx: Context) -> Steps[bool]:
             done = False
             continue
         options = [Option([pose.x, pose.y], f"at {pose.x:.0f}, {pose.y:.0f}") for pose in places]
-        asks = f"where does {piece.card.name} lie?"
-        answer = yield from ctx.game.choose(ctx.player, asks, "place", options)
+        answer = yield from ctx.game.choose(
+            ctx.player, Kind.PLACE, options, subject=piece.id, event=event.type
+        )
         pose = next(pose for pose in places if [pose.x, pose.y] == answer)
         ctx.say(piece.id)
         done &= yield from ctx.game.propose(template.but(object=piece.id, facts={"pose": pose}))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from pirate_code.board.refs import Matter, Part, as_answer
 from pirate_code.board.state import UP, Piece
-from pirate_code.rules.decision import Option, Steps
+from pirate_code.rules.decision import Kind, Option, Steps
 from pirate_code.rules.event import Cause, Event, chain
 from pirate_code.rules.happen import boarding
 from pirate_code.rules.happen.sailing import HULLS, contacts
@@ -44,12 +44,12 @@ def _resolve(game: Game, event: Event) -> Steps[None]:
 def _ram_what_she_meets(game: Game, ship: Piece, event: Event, rammed: set[int]) -> Steps[None]:
     """One ship in a move action, of her player's choice (ram-one-ship-only); it is no choice by the Code."""
     targets = [other for other in enemies_at_the_bow(game, ship) if game.allows(_ram(ship, other, event))]
-    options = [Option(other.id, f"ram {other.card.name}") for other in targets]
+    options = [Option(other.id, f"ram {other.card.name}", (other.id,)) for other in targets]
     if game.edition.ram_is_optional:
         options.append(Option(None, "do not ram"))
     if targets:
-        asks = f"whom does {ship.card.name} ram?"
-        picked = yield from game.choose(_player(game, ship), asks, "ram", options)
+        player = _player(game, ship)
+        picked = yield from game.choose(player, Kind.TARGET, options, subject=ship.id, event="ram")
         if picked is not None:
             rammed.add(picked)
             yield from ram(game, ship, game.piece(picked), event)
@@ -62,11 +62,11 @@ def _ram_with_parts(game: Game, ship: Piece, event: Event, rammed: set[int]) -> 
         for other in game.state.ships():
             reached = other.id not in rammed and other.controller != ship.controller
             if reached and _is_reached(game, ship, other, event):
-                options.append(Option(other.id, f"ram {other.card.name}"))
+                options.append(Option(other.id, f"ram {other.card.name}", (other.id,)))
         if len(options) == 1:
             return
-        asks = f"whom does {ship.card.name} ram besides?"
-        picked = yield from game.choose(_player(game, ship), asks, "ram", options)
+        player = _player(game, ship)
+        picked = yield from game.choose(player, Kind.TARGET, options, subject=ship.id, event="ram")
         if picked is None:
             return
         rammed.add(picked)
@@ -166,9 +166,9 @@ def _rams(game: Game, event: Event) -> Steps[None]:
 def _take_a_mast(game: Game, ship: Piece, other: Piece, event: Event) -> Steps[None]:
     """The player of the rammed ship chooses the mast that goes."""
     masts = [Part(other.id, "mast", number) for number, mast in enumerate(other.masts) if mast == UP]
-    options = [Option(as_answer(mast), f"mast {mast.number + 1}") for mast in masts]
+    options = [Option(as_answer(mast), f"mast {mast.number + 1}", (mast,)) for mast in masts]
     player = other.controller if other.controller is not None else game.state.turn.player
-    answer = yield from game.choose(player, f"which mast does {other.card.name} lose?", "eliminate", options)
+    answer = yield from game.choose(player, Kind.PICK, options, subject=other.id, event="eliminate")
     picked = next(mast for mast in masts if as_answer(mast) == answer)
     gone = Event("eliminate", agent=Matter("ramming", ship.id), object=picked, source=other.id)
     yield from game.propose(gone.but(player=ship.controller, cause=RAMMING, within=event))

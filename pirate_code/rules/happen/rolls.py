@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pirate_code.board.refs import Matter, Part, Ref
 from pirate_code.rules import stats
-from pirate_code.rules.decision import Option, Steps
+from pirate_code.rules.decision import Kind, Option, Steps
 from pirate_code.rules.event import GUN_ROLLS, Event, chain
 from pirate_code.rules.game import Game, game_of
 from pirate_code.rules.program.context import Context, Value
@@ -42,7 +42,7 @@ def _better(game: Game, event: Event) -> Steps[int]:
     dice = [first] if first == second else [first, second] if first > second else [second, first]
     options = [Option(shown, f"use the {shown}") for shown in dice]
     player = event.player if event.player is not None else game.state.turn.player
-    chosen: int = yield from game.choose(player, "which die?", "roll", options)
+    chosen: int = yield from game.choose(player, Kind.DIE, options, subject=event.agent, event="roll")
     return chosen
 
 

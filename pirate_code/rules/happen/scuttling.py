@@ -26,8 +26,8 @@ def scuttle_options(game: Game, player: int) -> list[tuple[Option, Callable[[], 
     for ship in game.state.ships(player):
         event = Event("scuttle", agent=Seat(player), object=ship.id, player=player, cause=SCUTTLING)
         if _can_try(game, ship) and game.allows(event):
-            says = "let her burn down" if _burns_down(game, ship) else "try to scuttle"
-            option = Option({"scuttle": ship.id}, f"{says}: {ship.card.name}")
+            way = "let her burn down" if _burns_down(game, ship) else "try to scuttle"
+            option = Option({"scuttle": ship.id}, f"{way}: {ship.card.name}", (ship.id,))
             found.append((option, lambda event=event: game.propose(event)))  # type: ignore[misc]
     return found
 

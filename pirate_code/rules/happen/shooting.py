@@ -13,7 +13,7 @@ from pirate_code.board.refs import Matter, Part, Ref
 from pirate_code.board.state import Lasting, Piece
 from pirate_code.rules import pipeline, stats
 from pirate_code.rules.cannons import Gun, gun, guns
-from pirate_code.rules.decision import Option, Steps
+from pirate_code.rules.decision import Kind, Option, Steps
 from pirate_code.rules.event import Cause, Event, chain
 from pirate_code.rules.happen import aiming
 from pirate_code.rules.happen.damage import take_hit
@@ -152,11 +152,11 @@ def _fire_all(game: Game, ship: Piece, event: Event) -> Steps[None]:
             for target in _targets(game, one, ship, event)
         }
         options = [
-            Option(list(key), f"{_says(game, one)} at {target.card.name}")
+            Option(list(key), f"{_name(game, one)} at {target.card.name}", (one.part, target.id))
             for key, (one, target) in shots.items()
         ]
         options.append(Option(None, "stop shooting"))
-        answer = yield from game.choose(player, f"what does {ship.card.name} shoot at?", "shoot", options)
+        answer = yield from game.choose(player, Kind.TARGET, options, subject=ship.id, event="shoot")
         if answer is None:
             return
         one, target = shots[tuple(answer)]
@@ -187,7 +187,7 @@ def _may_fire(game: Game, one: Gun, event: Event) -> bool:
     return game.allows(Event("shoot", agent=one.part, using=event.using, within=event))
 
 
-def _says(game: Game, one: Gun) -> str:
+def _name(game: Game, one: Gun) -> str:
     cannon = stats.cannon(game, one.part)
     return f"cannon {one.part.number + 1} ({cannon.rank}{cannon.range})"
 
@@ -335,6 +335,7 @@ def shoots_again(game: Game, part: Part, event: Event, player: int) -> Steps[boo
     found = aiming.targets(game, one, ship, within.using, within)
     if not found:
         return False
-    options = [Option(target.id, f"{_says(game, one)} at {target.card.name}") for target in found]
-    answer = yield from game.choose(player, f"what does {ship.card.name} shoot at?", "shoot", options)
+    name = _name(game, one)
+    options = [Option(target.id, f"{name} at {target.card.name}", (one.part, target.id)) for target in found]
+    answer = yield from game.choose(player, Kind.TARGET, options, subject=ship.id, event="shoot")
     return bool((yield from shot(game, one, game.piece(answer), within)))

@@ -105,7 +105,7 @@ def showing_options(game: Game, player: int) -> list[Offer]:
             continue
         event = Event("reveal", agent=Seat(player), object=piece.id, player=player, cause=REVEALING)
         if game.allows(event):
-            option = Option({"reveal": piece.id}, f"reveal {piece.card.name}")
+            option = Option({"reveal": piece.id}, f"reveal {piece.card.name}", (piece.id,))
             found.append((option, _doing(game, event)))
     return found
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pirate_code.board.geometry import Pose
 from pirate_code.board.refs import Matter, Part, Ref, as_answer
 from pirate_code.board.state import SEA, Piece
-from pirate_code.rules.decision import Option, Steps
+from pirate_code.rules.decision import Kind, Option, Steps
 from pirate_code.rules.event import Cause, Event, chain
 from pirate_code.rules.game import Game
 from pirate_code.rules.happen import sailing
@@ -75,9 +75,9 @@ def lose_masts(game: Game, ship: Piece, count: int, by: Piece, event: Event) -> 
         masts = masts_of(ship)
         if not masts or ship.where != SEA:
             break
-        options = [Option(as_answer(mast), says_mast(ship, mast)) for mast in masts]
+        options = [Option(as_answer(mast), name_of_mast(ship, mast), (mast,)) for mast in masts]
         player = ship.controller if ship.controller is not None else game.state.turn.player
-        answer = yield from game.choose(player, f"{game.name(ship.id)} loses a mast: which?", "mast", options)
+        answer = yield from game.choose(player, Kind.PICK, options, subject=ship.id, event="eliminate")
         mast = next(mast for mast in masts if as_answer(mast) == answer)
         lost += yield from eliminate(game, mast, ship, by, event)
     return lost
@@ -97,7 +97,7 @@ def eliminate(game: Game, what: Ref, ship: Piece, by: Piece, event: Event) -> St
     return (yield from game.propose(gone))
 
 
-def says_mast(ship: Piece, mast: Part) -> str:
+def name_of_mast(ship: Piece, mast: Part) -> str:
     """A mast by its number and its cannon."""
     guns = ship.card.cannons
     gun = f" ({guns[mast.number].rank}{guns[mast.number].range})" if mast.number < len(guns) else ""

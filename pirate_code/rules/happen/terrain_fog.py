@@ -7,7 +7,7 @@ from pirate_code.board import sailing as courses
 from pirate_code.board.geometry import Pose
 from pirate_code.board.refs import Matter
 from pirate_code.board.state import SEA, Piece
-from pirate_code.rules.decision import Option, Steps
+from pirate_code.rules.decision import Kind, Option, Steps
 from pirate_code.rules.event import Cause, Event
 from pirate_code.rules.game import Game, game_of
 from pirate_code.rules.happen import arriving, sailing
@@ -67,8 +67,10 @@ def come_out(game: Game, ship: Piece, event: Event, fog: Piece | None = None) ->
     ways = _ways_out(game, ship, fog, max(1, min(6, number)), event)
     if not ways or player is None:
         return
-    options = [Option(way, f"heading {pose.heading:.0f}") for way, pose in enumerate(ways)]
-    answer = yield from game.choose(player, "how does she come out of the fog?", "fog", options)
+    options = [
+        Option(way, f"heading {pose.heading:.0f}", (fog.id,), list(pose)) for way, pose in enumerate(ways)
+    ]
+    answer = yield from game.choose(player, Kind.PLACE, options, subject=ship.id, event="move_out_of")
     state.mark(ship, "lost", False)
     state.memory.pop(f"fog {ship.id}", None)
     for other in state.ships():
@@ -126,8 +128,8 @@ def _move_out_of(event: EventSpec, ctx: Context) -> Steps[bool]:
     fogs = [ref for ref in event.object.find(ctx) if isinstance(ref, int) and ref != here]
     if not fogs:
         return False
-    options = [Option(fog, f"the fog bank at {_place(game.piece(fog))}") for fog in fogs]
-    chosen = yield from game.choose(ctx.player, "which fog bank does she leave?", "fog", options)
+    options = [Option(fog, f"the fog bank at {_place(game.piece(fog))}", (fog,)) for fog in fogs]
+    chosen = yield from game.choose(ctx.player, Kind.PICK, options, subject=ship.id, event="move_out_of")
     within = Event("move_out_of", agent=ship.id, object=chosen, player=ctx.player, cause=ctx.cause)
     yield from come_out(game, ship, within, game.piece(chosen))
     return True

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pirate_code.board import sailing as courses
 from pirate_code.board.refs import Matter
 from pirate_code.board.state import Piece
-from pirate_code.rules.decision import Option, Steps
+from pirate_code.rules.decision import Kind, Option, Steps
 from pirate_code.rules.event import Cause, Event
 from pirate_code.rules.game import Game
 from pirate_code.rules.happen import giving, sailing
@@ -40,7 +40,7 @@ def untangle_options(game: Game, player: int) -> list[Offer]:
     """The ships that may use an action to get free."""
     return [
         (
-            Option({"untangle": ship.id}, f"free {game.name(ship.id)} from the weeds"),
+            Option({"untangle": ship.id}, f"free {game.name(ship.id)} from the weeds", (ship.id,)),
             _use_action(game, ship, player),
         )
         for ship in game.state.ships(player)
@@ -92,8 +92,11 @@ def _untangle(game: Game, event: Event) -> Steps[None]:
     ways = list(courses.leaving(outline, shape, (ship.pose.x, ship.pose.y), obstacles))
     ways = ways[:: max(1, -(-len(ways) // _WAYS_OUT))]
     if ways:
-        options = [Option(number, f"heading {pose.heading:.0f}") for number, pose in enumerate(ways)]
-        answer = yield from game.choose(event.player, "where does she come free?", "untangle", options)
+        options = [
+            Option(number, f"heading {pose.heading:.0f}", value=list(pose))
+            for number, pose in enumerate(ways)
+        ]
+        answer = yield from game.choose(event.player, Kind.PLACE, options, subject=ship.id, event="untangle")
         ship.pose = ways[answer]
         game.state.stamp += 1
 

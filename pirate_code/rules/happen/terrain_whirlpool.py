@@ -7,11 +7,11 @@ from pirate_code.board import sailing as courses
 from pirate_code.board.geometry import Pose
 from pirate_code.board.refs import Matter, Part, Ref
 from pirate_code.board.state import Piece
-from pirate_code.rules.decision import Option, Steps
+from pirate_code.rules.decision import Kind, Option, Steps
 from pirate_code.rules.event import Cause, Event
 from pirate_code.rules.game import Game
 from pirate_code.rules.happen import sailing, towing
-from pirate_code.rules.happen.terrain import eliminate, end_move, says_mast, terrain
+from pirate_code.rules.happen.terrain import eliminate, end_move, name_of_mast, terrain
 from pirate_code.rules.program.nouns import masts_of
 
 _CAUSE = Cause("whirlpool")
@@ -33,14 +33,19 @@ def _come_to(game: Game, ship: Piece, pool: Piece, event: Event) -> Steps[None]:
     player = event.player if event.player is not None else ship.controller
     places = {other.id: _places(game, ship, other, event) for other in others}
     options = [
-        Option([other.id, number], f"come out at {game.name(other.id)}, heading {pose.heading:.0f}")
+        Option(
+            [other.id, number],
+            f"come out at {game.name(other.id)}, heading {pose.heading:.0f}",
+            (other.id,),
+            list(pose),
+        )
         for other in others
         for number, pose in enumerate(places[other.id])
     ]
     if not options or player is None:
         return
     options.append(Option(None, "stay"))
-    answer = yield from game.choose(player, f"{game.name(ship.id)} is at a whirlpool", "whirlpool", options)
+    answer = yield from game.choose(player, Kind.PLACE, options, subject=ship.id, event="use")
     if answer is not None:
         other, place = answer
         use = Event("use", agent=ship.id, object=pool.id, to=other, player=player, cause=_CAUSE, within=event)
@@ -82,17 +87,16 @@ def _roll_for_effect(game: Game, ship: Piece, pool: Piece, use: Event) -> Steps[
     if (yield from game.roll(rolled.but(against=pool.id, within=asked))) < COSTLY:
         return
     losses: list[tuple[Option, Ref]] = [
-        (Option(["mast", mast.number], says_mast(ship, mast)), mast) for mast in masts_of(ship)
+        (Option(["mast", mast.number], name_of_mast(ship, mast), (mast,)), mast) for mast in masts_of(ship)
     ]
     for piece in game.state.aboard(ship.id):
         if piece.kind in {"treasure", "crew"} and game.allows(_gone(pool, piece.id, ship, asked)):
-            losses.append((Option(["cargo", piece.id], game.name(piece.id)), piece.id))
+            losses.append((Option(["cargo", piece.id], game.name(piece.id), (piece.id,)), piece.id))
     if not losses:
         return
     player = ship.controller if ship.controller is not None else game.state.turn.player
-    answer = yield from game.choose(
-        player, f"{game.name(ship.id)} loses something: what?", "whirlpool", [option for option, _ in losses]
-    )
+    options = [option for option, _ in losses]
+    answer = yield from game.choose(player, Kind.PICK, options, subject=ship.id, event="eliminate")
     lost: Ref = next(ref for option, ref in losses if option.answer == answer)
     if isinstance(lost, Part | int):
         yield from eliminate(game, lost, ship, pool, asked)

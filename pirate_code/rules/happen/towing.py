@@ -8,7 +8,7 @@ from pirate_code.board import geometry, sailing
 from pirate_code.board.geometry import Pose
 from pirate_code.board.state import Piece
 from pirate_code.rules import pipeline
-from pirate_code.rules.decision import Option, Steps
+from pirate_code.rules.decision import Kind, Option, Steps
 from pirate_code.rules.event import Cause, Event
 from pirate_code.rules.happen.docking import touches_bow
 from pirate_code.rules.happen.ramming import fleet_of
@@ -45,8 +45,8 @@ def begin(game: Game, ship: Piece, event: Event) -> Steps[bool]:
     if not found or ship.controller is None:
         return False
     options = [Option(None, "tow nothing")]
-    options += [Option(other.id, f"tow {other.card.name}") for other in found]
-    picked = yield from game.choose(ship.controller, f"what does {ship.card.name} tow?", "tow", options)
+    options += [Option(other.id, f"tow {other.card.name}", (other.id,)) for other in found]
+    picked = yield from game.choose(ship.controller, Kind.PICK, options, subject=ship.id, event="tow")
     return picked is not None and (yield from game.propose(_tow(ship, game.piece(picked), event)))
 
 
@@ -212,6 +212,5 @@ def offer_release(game: Game, ship: Piece, event: Event) -> Steps[None]:
     towed = towed_by(game, ship)
     if towed is None or ship.controller is None:
         return
-    asks = f"does {ship.card.name} let {towed.card.name} go?"
-    if (yield from game.agrees(ship.controller, asks, "let_go")):
+    if (yield from game.agrees(ship.controller, "let_go", ship.id, towed.id)):
         yield from let_go(game, ship, towed, event)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from pirate_code.board.state import Piece
 from pirate_code.rules import capacity
-from pirate_code.rules.decision import Option, Steps
+from pirate_code.rules.decision import Kind, Option, Steps
 from pirate_code.rules.event import Event
 from pirate_code.rules.happen import carrying, treasure
 from pirate_code.rules.program.context import Context
@@ -111,10 +111,12 @@ def _picked(
         return found[:most]
     picked: list[Piece] = []
     while found and len(picked) < most:
-        options = [Option(piece.id, ctx.game.told(piece.id, ctx.player)) for piece in found]
+        options = [Option(piece.id, ctx.game.told(piece.id, ctx.player), (piece.id,)) for piece in found]
         if len(picked) >= least:
             options.append(Option(None, "no more"))
-        answer = yield from ctx.game.choose(ctx.player, f"{event.type} what?", event.type, options)
+        answer = yield from ctx.game.choose(
+            ctx.player, Kind.PICK, options, subject=ctx.source, event=event.type
+        )
         if answer is None:
             break
         picked.append(ctx.state.pieces[answer])

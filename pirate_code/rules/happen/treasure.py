@@ -288,9 +288,7 @@ def unload_on_docking(game: Game, ship: Piece, island: Piece, event: Event | Non
             within=event,
         )
         spared = any(True for _ in game.active.matching("spare", gone))
-        if not spared or (
-            yield from game.agrees(ship.controller or 0, f"unload {piece.card.name}?", "unload")
-        ):
+        if not spared or (yield from game.agrees(ship.controller or 0, "unload", ship.id, piece.id)):
             yield from game.propose(gone)
 
 
@@ -324,8 +322,7 @@ def _stored(game: Game, ship: Piece, fort: Piece) -> Steps[bool]:
     """Whether a ship that docks at her fort unloads into it (forts-unloading-treasure-at-them)."""
     if not any(_brought_home(piece) for piece in capacity.cargo(game, ship)) or ship.controller is None:
         return False
-    asks = f"unload the treasure of {ship.card.name} into {fort.card.name}?"
-    return (yield from game.agrees(ship.controller, asks, "unload"))
+    return (yield from game.agrees(ship.controller, "unload", ship.id, fort.id))
 
 
 def _brought_home(piece: Piece) -> bool:

@@ -6,7 +6,7 @@ from pirate_code.board import geometry
 from pirate_code.board.geometry import Pose, Shape
 from pirate_code.board.state import SEA, Piece
 from pirate_code.rules import table
-from pirate_code.rules.decision import Option, Steps
+from pirate_code.rules.decision import Kind, Option, Steps
 from pirate_code.rules.game import Game, game_of
 from pirate_code.rules.happen import sailing
 from pirate_code.rules.happen.handling import leave_lying
@@ -29,7 +29,9 @@ def _leaves(event: EventSpec, ctx: Context) -> Steps[bool]:
     options = [
         Option(360 * way // _DIRECTIONS, f"toward {360 * way // _DIRECTIONS}°") for way in range(_DIRECTIONS)
     ]
-    heading = yield from ctx.game.choose(ctx.player, "which way does it go?", "direction", options)
+    heading = yield from ctx.game.choose(
+        ctx.player, Kind.DIRECTION, options, subject=ctx.source, event="leave"
+    )
     path = _path(ctx.ship, float(heading), table.length(size.wide), table.length(size.long))
     game = game_of(ctx)
     ctx.event.facts["path"] = [

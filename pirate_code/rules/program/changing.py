@@ -15,7 +15,6 @@ from pirate_code.rules.program.filters import in_state
 from pirate_code.rules.program.lower import derived
 from pirate_code.rules.program.performing import AFFECT, perform, pick
 from pirate_code.rules.program.staying import as_lasting, hold
-from pirate_code.rules.program.wording import text
 
 if TYPE_CHECKING:
     from pirate_code.rules.program.context import Context
@@ -89,7 +88,7 @@ def _subjects(effect: Change, ctx: Context) -> Steps[list[Ref]]:
 def become(effect: Become, ctx: Context) -> Steps[bool]:
     """A piece becomes something by an event of that name, so that the rules can see and refuse it."""
     ctx.asked = True
-    if effect.modal == "may" and not (yield from ctx.game.agrees(ctx.player, text(effect), "may")):
+    if effect.modal == "may" and not (yield from ctx.game.uses(ctx.player, effect, ctx.source, ctx.event)):
         ctx.asked = False
         return False
     done = False

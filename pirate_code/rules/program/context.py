@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from pirate_code.board.card import Cannon
-    from pirate_code.rules.decision import Answer, Option, Steps
+    from pirate_code.rules.decision import AbilityInfo, Answer, Kind, Option, Steps
 
 Value = int | tuple[str, ...] | str | None
 
@@ -75,11 +75,22 @@ class Engine(Protocol):
     def propose(self, event: Event) -> Steps[bool]:
         """Let an event happen, through the pipeline."""
 
-    def choose(self, player: int, asks: str, about: str, options: Sequence[Option]) -> Steps[Answer]:
+    def choose(
+        self,
+        player: int,
+        kind: Kind,
+        options: Sequence[Option],
+        *,
+        subject: Ref | None = None,
+        event: str | None = None,
+    ) -> Steps[Answer]:
         """Ask a player."""
 
-    def agrees(self, player: int, asks: str, about: str) -> Steps[bool]:
-        """Ask a player yes or no."""
+    def agrees(self, player: int, event: str, subject: Ref, *refs: Ref) -> Steps[bool]:
+        """Ask a player whether an event that the rules offer is to happen."""
+
+    def uses(self, player: int, ability: AbilityInfo, subject: Ref, event: Event | None) -> Steps[bool]:
+        """Ask a player whether to use an ability of the subject."""
 
     def roll(self, event: Event) -> Steps[int]:
         """Roll a die."""

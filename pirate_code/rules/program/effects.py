@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pirate_code.rules.program.node import Node
+from pirate_code.rules.program.wording import tree_text
 
 if TYPE_CHECKING:
     from pirate_code.language import tree as t
@@ -26,6 +27,16 @@ class Effect(Node):
     """What is done, or is so. The tree is kept for its words and for saving a position."""
 
     tree: t.Effect
+
+    @property
+    def says(self) -> str:
+        """The effect in words, for people."""
+        return tree_text(self.tree)
+
+    @property
+    def events(self) -> frozenset[str]:
+        """The types of the events that it causes, allows or forbids."""
+        return frozenset(part.told.type for part in self.walk() if isinstance(part, Happen))
 
     @property
     def goes_on(self) -> bool:

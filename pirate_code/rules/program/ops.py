@@ -72,6 +72,11 @@ class Op(Node):
         return _RANKS.get(self.effect.strength, Rank.MAY) if self.effect is not None else Rank.MAY
 
     @property
+    def events(self) -> frozenset[str]:
+        """The types of the events that it causes, allows or forbids."""
+        return self.effect.events if self.effect is not None else frozenset()
+
+    @property
     def rolls(self) -> bool:
         """Whether a die decides what is done."""
         return isinstance(self.effect, Table)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeVar
 
 from pirate_code.board.refs import Matter, Part, Ref, Seat, as_answer
-from pirate_code.rules.decision import Option, Steps
+from pirate_code.rules.decision import Kind, Option, Steps
 from pirate_code.rules.event import Event
 from pirate_code.rules.program.abilities import ability_of
 from pirate_code.rules.program.event_spec import EventSpec
@@ -192,12 +192,11 @@ def _chosen(found: list[Ref], least: int, most: int, ctx: Context, event: EventS
     """Let a player choose one thing after the other, as many as may be."""
     chosen: list[Ref] = []
     while len(chosen) < most and found:
-        options = [Option(as_answer(ref), _says(ref, ctx)) for ref in found]
+        options = [Option(as_answer(ref), _name(ref, ctx), (ref,)) for ref in found]
         if len(chosen) >= least:
             options.append(Option(None, "no more"))
-        answer = yield from ctx.game.choose(
-            picker(found[0], event, ctx), f"pick for: {event.type}", event.type, options
-        )
+        player = picker(found[0], event, ctx)
+        answer = yield from ctx.game.choose(player, Kind.PICK, options, subject=ctx.source, event=event.type)
         if answer is None:
             break
         ref = next(ref for ref in found if as_answer(ref) == answer)
@@ -219,8 +218,8 @@ def of_one_place(found: list[Ref], ctx: Context, event: EventSpec) -> Steps[list
     places = sorted({place for ref in found if isinstance(place := _place(ref, ctx), int)})
     if event.source is None or not event.source.is_any_of or len(places) < 2:
         return found
-    options = [Option(place, ctx.game.name(place)) for place in places]
-    answer = yield from ctx.game.choose(ctx.player, f"{event.type} from where?", event.type, options)
+    options = [Option(place, ctx.game.name(place), (place,)) for place in places]
+    answer = yield from ctx.game.choose(ctx.player, Kind.PICK, options, subject=ctx.source, event=event.type)
     return [ref for ref in found if _place(ref, ctx) == answer]
 
 
@@ -269,7 +268,7 @@ def is_random(selector: Selector, event: EventSpec) -> bool:
     return "randomly" in event.manner or selector.has_state("random")
 
 
-def _says(ref: Ref, ctx: Context) -> str:
+def _name(ref: Ref, ctx: Context) -> str:
     if isinstance(ref, Part):
         return f"{ctx.game.name(ref.of)}: {ref.noun} {ref.number + 1}"
     ability = ability_of(ctx.state, ref)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from pirate_code.board.refs import Matter, Part, Ref, Seat
 from pirate_code.board.state import Lasting
-from pirate_code.rules.decision import Option, Steps
+from pirate_code.rules.decision import Kind, Option, Steps
 from pirate_code.rules.event import Event, face
 from pirate_code.rules.program import changing, guards
 from pirate_code.rules.program.effects import (
@@ -30,7 +30,6 @@ from pirate_code.rules.program.nouns import KINDS, ROLLS, SHOTS
 from pirate_code.rules.program.performing import AFFECT, can_perform, perform, pick
 from pirate_code.rules.program.selectors import Selector, target_of
 from pirate_code.rules.program.staying import as_lasting, ending, hold, is_token, waits
-from pirate_code.rules.program.wording import text
 
 if TYPE_CHECKING:
     from pirate_code.rules.program.context import Context
@@ -105,7 +104,7 @@ def _happen(effect: Happen, ctx: Context, agreed: bool) -> Steps[bool]:
         ctx.asked = False
         if not can_perform(effect.told, ctx):
             return False
-        if not (yield from ctx.game.agrees(_who(effect.told, ctx), text(effect), "may")):
+        if not (yield from ctx.game.uses(_who(effect.told, ctx), effect, ctx.source, ctx.event)):
             return False
     ctx.asked = yield from perform(effect.told, ctx)
     return ctx.asked
@@ -133,7 +132,7 @@ def _lasting_or_now(lasts: guards.Lasts | None, effect: Effect, ctx: Context, ag
     if lasts is None or not (effect.goes_on or waits(effect, lasts)):
         return (yield from run(effect, ctx, agreed))
     if isinstance(effect, Become | Change) and effect.modal == "may":
-        ctx.asked = agreed or (yield from ctx.game.agrees(ctx.player, text(effect), "may"))
+        ctx.asked = agreed or (yield from ctx.game.uses(ctx.player, effect, ctx.source, ctx.event))
         if not ctx.asked:
             return False
         effect = derived.agreed(effect)
@@ -286,10 +285,11 @@ def _of_shot(step: Effect) -> bool:
 def _choice(effect: Choice, ctx: Context) -> Steps[bool]:
     left = [number for number, option in enumerate(effect.options) if feasible(option, ctx)]
     for _ in range(min(effect.pick, len(left))):
-        options = [Option(number, text(effect.options[number])) for number in left]
+        parts = [(number, effect.options[number]) for number in left]
+        options = [Option(number, part.says, does=part) for number, part in parts]
         if all(_may_be_left(effect.options[number]) for number in left):
             options.append(Option(None, "none of these"))
-        picked = yield from ctx.game.choose(ctx.player, "which one?", "choice", options)
+        picked = yield from ctx.game.choose(ctx.player, Kind.EFFECT, options, subject=ctx.source)
         if picked is None:
             return False
         left.remove(picked)

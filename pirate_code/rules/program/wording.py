@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import TYPE_CHECKING
 
 from pirate_code.language import tree as t
 from pirate_code.language.render import effect_text, render
-from pirate_code.rules.program.abilities import Ability
-from pirate_code.rules.program.effects import Effect
+
+if TYPE_CHECKING:
+    from pirate_code.rules.program.abilities import Ability
 
 
 @cache
@@ -20,9 +22,3 @@ def ability_text(ability: Ability) -> str:
 def tree_text(tree: t.Ability | t.Effect) -> str:
     """An ability or an effect in canonical words."""
     return render(tree) if isinstance(tree, t.Ability) else effect_text(tree)
-
-
-@cache
-def text(effect: Effect) -> str:
-    """An effect in canonical words."""
-    return effect_text(effect.tree)
