@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,6 +15,7 @@ from pirate_code.commands.output import Refused, one_line, print_json, to_file, 
 if TYPE_CHECKING:
     from pirate_code.fleets.notation_names import Names
     from pirate_code.play.game import Played
+    from pirate_code.rules.decision import Answer, Decision
 
 _SEEDS = 1 << 64
 
@@ -28,6 +29,7 @@ _SEEDS = 1 << 64
   pirate-code play --fleet mine.yaml --fleet viking-raiders --captain greedy --captain random --seed 7
   pirate-code play --fleet a.yaml --fleet b.yaml --fleet c.yaml --edition cursed-seas --log game.jsonl
   pirate-code play --fleet french-traders --fleet spanish-raiders --save game.json --json
+  pirate-code play --fleet french-traders --fleet spanish-raiders --captain mine.py:Hoarder --captain greedy
 """,
 )
 @click.option(
@@ -39,11 +41,15 @@ _SEEDS = 1 << 64
     "--captain",
     "captains",
     multiple=True,
-    help="Who commands: random, greedy, raider or curious. One a fleet; the last commands the rest.",
+    help="Who commands: random, greedy, raider, curious, or your own bot as file.py:Class or module:Class."
+    " One a fleet; the last commands the rest.",
 )
 @click.option("--turns", type=click.IntRange(1, 1000), help="End after so many turns of each player.")
 @click.option("--log", type=click.Path(path_type=Path), help="Write every event to this file, as JSON lines.")
 @click.option("--save", type=click.Path(path_type=Path), help="Write a replay to this file.")
+@click.option(
+    "--decisions", type=click.Path(path_type=Path), help="Write every decision to this file, as JSON lines."
+)
 @click.option("--full", is_flag=True, help="Tell the steps in between, and what was forbidden, too.")
 @click.option("--json", "as_json", is_flag=True, help="Print the result as one JSON object.")
 @db_option
@@ -56,6 +62,7 @@ def play(
     turns: int | None,
     log: Path | None,
     save: Path | None,
+    decisions: Path | None,
     full: bool,
     as_json: bool,
     db: Path | None,
@@ -66,6 +73,7 @@ def play(
     library. The same seed, fleets and captains give the same game.
     """
     from pirate_code.fleets.file import builtin_fleets, load_reading
+    from pirate_code.play.bots import bots
     from pirate_code.play.game import go_on
     from pirate_code.play.order import PLAYERS_LIMIT, ordered, outcome
 
@@ -79,9 +87,13 @@ def play(
         readings = [load_reading(name, names) for name in fleets]
         for note in dict.fromkeys(note for reading in readings for note in reading.notes):
             click.echo(one_line(note), err=True)
-        played = ordered([reading.fleet for reading in readings], edition, seed, captains, turns)
-        go_on(played)
+        own = bots(captains)
+        played = ordered([reading.fleet for reading in readings], edition, seed, captains, turns, bots=own)
+        lines: list[str] = []
+        go_on(played, own, _writer(lines) if decisions is not None else None)
         _write(played, log, save)
+        if decisions is not None:
+            to_file(decisions, "".join(lines))
     if as_json:
         print_json(outcome(played))
     else:
@@ -142,6 +154,14 @@ def names_of(db: Path | None) -> Names:
         return from_library(connection)
 
 
+def _writer(lines: list[str]) -> Callable[[Decision, Answer], None]:
+    """Adds each decision to the lines of a file."""
+    from pirate_code.play.decision_json import decision_data
+    from pirate_code.rules.saving import dumps
+
+    return lambda decision, answer: lines.append(f"{dumps(decision_data(decision, answer))}\n")
+
+
 def _write(played: Played, log: Path | None, save: Path | None) -> None:
     from pirate_code.play.replay import write_replay
     from pirate_code.views.log import lines
@@ -155,13 +175,14 @@ def _write(played: Played, log: Path | None, save: Path | None) -> None:
 
 @contextmanager
 def _refusing() -> Iterator[None]:
-    """Tell what is wrong with a fleet, a replay or the library in one sentence."""
+    """Tell what is wrong with a fleet, a bot, a replay or the library in one sentence."""
     from pirate_code.data import DataError
+    from pirate_code.play.bots import BotError
     from pirate_code.rules.saving import SaveError
 
     try:
         yield
-    except (DataError, SaveError) as error:
+    except (BotError, DataError, SaveError) as error:
         raise Refused(str(error)) from None
 
 

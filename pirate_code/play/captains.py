@@ -6,7 +6,7 @@ so that the same seed gives the same answers.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Protocol
 
 from pirate_code.board.dice import Dice
@@ -36,16 +36,19 @@ class Random:
         return decision.options[self.dice.below(len(decision.options))].answer
 
 
-CAPTAINS: dict[str, Callable[[Dice], Captain]] = {
+MakeCaptain = Callable[[Dice], Captain]
+CAPTAINS: dict[str, MakeCaptain] = {
     "random": Random,
     "greedy": Greedy,
     "raider": Raider,
     "curious": Curious,
 }
+NO_BOTS: Mapping[str, MakeCaptain] = {}
 
 
-def captain(name: str, seed: int, player: int) -> Captain:
-    """A captain by name for a player of a game with that seed."""
-    if name not in CAPTAINS:
-        raise ValueError(f"There is no captain {name!r}; there are {', '.join(CAPTAINS)}.")
-    return CAPTAINS[name](Dice(seed ^ ((player + 1) * _STRIDE)))
+def captain(name: str, seed: int, player: int, bots: Mapping[str, MakeCaptain] = NO_BOTS) -> Captain:
+    """A captain by name, of ours or of the bots given, for a player of a game with that seed."""
+    make = CAPTAINS.get(name) or bots.get(name)
+    if make is None:
+        raise ValueError(f"There is no captain {name!r}; there are {', '.join((*CAPTAINS, *bots))}.")
+    return make(Dice(seed ^ ((player + 1) * _STRIDE)))

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from pirate_code.board.fleet import Fleet
 from pirate_code.board.observe import observe
-from pirate_code.play.captains import Captain, captain
-from pirate_code.rules.decision import Answer
+from pirate_code.play.captains import NO_BOTS, Captain, MakeCaptain, captain
+from pirate_code.rules.decision import Answer, Decision
 from pirate_code.rules.edition import Edition, load_edition
 from pirate_code.rules.game import Game
 from pirate_code.rules.match import match
@@ -23,6 +23,17 @@ class Endless(RuntimeError):
     """A game that does not come to an end."""
 
 
+class Taken(NamedTuple):
+    """A decision that was taken: its kind, and the answer."""
+
+    kind: str
+    answer: Answer
+
+
+class OtherDecision(RuntimeError):
+    """A game that is played again asks for another kind of decision than was taken."""
+
+
 @dataclass
 class Played:
     """A game as it was played."""
@@ -32,7 +43,7 @@ class Played:
     seed: int
     captains: tuple[str, ...]
     game: Game
-    decisions: list[Answer] = field(default_factory=list)
+    decisions: list[Taken] = field(default_factory=list)
 
     @property
     def log(self) -> list[Entry]:
@@ -72,14 +83,20 @@ def play(
     return played
 
 
-def go_on(played: Played) -> None:
-    """Let the captains play until the game is over."""
-    commanders = [captain(name, played.seed, player) for player, name in enumerate(played.captains)]
-    for answer in answers(played.game, commanders):
-        played.decisions.append(answer)
+def go_on(
+    played: Played,
+    bots: Mapping[str, MakeCaptain] = NO_BOTS,
+    watch: Callable[[Decision, Answer], None] | None = None,
+) -> None:
+    """Let the captains, ours or the bots given, play until the game is over; `watch` sees each decision."""
+    commanders = [captain(name, played.seed, player, bots) for player, name in enumerate(played.captains)]
+    for taken in answers(played.game, commanders):
+        played.decisions.append(taken)
+        if watch is not None and played.game.decision is not None:
+            watch(played.game.decision, taken.answer)
 
 
-def answers(game: Game, commanders: Sequence[Captain]) -> Iterator[Answer]:
+def answers(game: Game, commanders: Sequence[Captain]) -> Iterator[Taken]:
     """Start a game and let the captains answer; yields each answer before it is given."""
     game.start(match)
     count = 0
@@ -89,16 +106,20 @@ def answers(game: Game, commanders: Sequence[Captain]) -> Iterator[Answer]:
             raise Endless(f"the game did not end in {DECISION_LIMIT:,} decisions")
         player = game.decision.player
         answer = commanders[player].answer(game.decision, lambda player=player: observe(game.state, player))  # type: ignore[misc]
-        yield answer
+        yield Taken(game.decision.kind.value, answer)
         game.answer(answer)
 
 
-def follow(played: Played, decisions: Iterable[Answer]) -> Iterator[int]:
+def follow(played: Played, decisions: Iterable[Taken]) -> Iterator[int]:
     """Play a game by decisions that were taken before; yields the number of the turn before each."""
     game = played.game.start(match)
-    for answer in decisions:
+    for taken in decisions:
         if game.decision is None:
             return
         yield game.state.turn.number
-        game.answer(answer)
-        played.decisions.append(answer)
+        if game.decision.kind != taken.kind:
+            raise OtherDecision(
+                f"it is {taken.kind!r} in the file, and {game.decision.kind.value!r} is asked for"
+            )
+        game.answer(taken.answer)
+        played.decisions.append(taken)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pirate_code.board.fleet import Fleet
 from pirate_code.data import DataError
 from pirate_code.fleets.legality import faults
 from pirate_code.fleets.yard import Yard
-from pirate_code.play.captains import CAPTAINS
+from pirate_code.play.captains import CAPTAINS, NO_BOTS, MakeCaptain
 from pirate_code.play.game import Played, prepare
 from pirate_code.rules.edition import Edition, editions, load_edition
 from pirate_code.rules.game import Game
@@ -27,12 +27,13 @@ def ordered(
     turns: int | None = None,
     *,
     kind: type[Game] = Game,
+    bots: Mapping[str, MakeCaptain] = NO_BOTS,
 ) -> Played:
     """A game before its first decision; DataError, in one sentence, if it cannot be played."""
     if edition not in editions():
         raise DataError(f"There is no edition {edition[:40]!r}; there are {', '.join(editions())}.")
     for name in captains:
-        if name not in CAPTAINS:
+        if name not in CAPTAINS and name not in bots:
             raise DataError(f"There is no captain {name[:40]!r}; there are {', '.join(CAPTAINS)}.")
     rules = load_edition(edition)
     _check(fleets, rules)

@@ -15,16 +15,16 @@ import pirate_code
 from pirate_code.board.card import Card
 from pirate_code.board.fleet import Fleet, Manned
 from pirate_code.data import DataError, read_text
-from pirate_code.play.game import Played, follow, prepare
+from pirate_code.play.decision_json import FORMAT
+from pirate_code.play.game import OtherDecision, Played, Taken, follow, prepare
 from pirate_code.rules import saving
-from pirate_code.rules.decision import Answer, IllegalAnswer
+from pirate_code.rules.decision import IllegalAnswer
 from pirate_code.rules.edition import Edition
 from pirate_code.rules.game import Game
 from pirate_code.rules.saving import SaveError
 from pirate_code.views.log import digest
 from pirate_code.wording import in_words
 
-FORMAT = 1
 SIZE_LIMIT = 50_000_000
 _PLACES = ("crew", "forts", "events", "treasure", "islands", "collection")
 
@@ -56,15 +56,18 @@ class _Log(_Part):
     sha256: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 
 
+_Taken = Annotated[list[Any], Field(min_length=2, max_length=2)]  # kind and answer
+
+
 class _Replay(_Part):
-    format: Literal[1]
+    format: Literal[2]
     version: str
     seed: Annotated[int, Field(ge=0, lt=1 << 64)]
     edition: dict[str, Any]
     captains: Annotated[list[str], Field(max_length=20)]
     fleets: Annotated[list[_Fleet], Field(min_length=1, max_length=20)]
     cards: Annotated[list[dict[str, Any]], Field(max_length=saving.PIECES_LIMIT)]
-    decisions: Annotated[list[Any], Field(max_length=1_000_000)]
+    decisions: Annotated[list[_Taken], Field(max_length=1_000_000)]
     log: _Log
 
 
@@ -76,7 +79,7 @@ class Replay:
     edition: Edition
     seed: int
     captains: tuple[str, ...]
-    decisions: tuple[Answer, ...]
+    decisions: tuple[Taken, ...]
     entries: int
     sha256: str
     version: str
@@ -93,7 +96,7 @@ def replay_data(played: Played) -> dict[str, Any]:
         "captains": list(played.captains),
         "fleets": [_fleet_data(fleet) for fleet in played.fleets],
         "cards": [saving.card_data(card) for card in cards.values()],
-        "decisions": list(played.decisions),
+        "decisions": [list(taken) for taken in played.decisions],
         "log": {"entries": len(played.log), "sha256": digest(played.log)},
     }
 
@@ -113,6 +116,9 @@ def read_replay(path: Path) -> Replay:
 
 def parse_replay(data: Any) -> Replay:
     """A replay of plain data; SaveError if it is none."""
+    written = data.get("format") if isinstance(data, dict) else None
+    if isinstance(written, int) and 0 < written < FORMAT:
+        raise SaveError(f"it has the old format {written}, and this version plays format {FORMAT} only")
     try:
         found = _Replay.model_validate(data)
         edition = Edition.model_validate(found.edition)
@@ -123,7 +129,7 @@ def parse_replay(data: Any) -> Replay:
     cards = {card.id: card for card in map(saving.read_card, found.cards)}
     fleets = tuple(_fleet(fleet, cards) for fleet in found.fleets)
     captains = tuple(found.captains)
-    decisions = tuple(found.decisions)
+    decisions = tuple(Taken(*taken) for taken in found.decisions)
     return Replay(
         fleets,
         edition,
@@ -146,6 +152,8 @@ def play_again(replay: Replay, until: int | None = None, kind: type[Game] = Game
     except IllegalAnswer as error:
         number = len(played.decisions) + 1
         raise SaveError(f"decision {number} is not legal here: {error}") from None
+    except OtherDecision as error:
+        raise SaveError(f"decision {len(played.decisions) + 1} is another one: {error}") from None
     if until is None and (len(played.log), digest(played.log)) != (replay.entries, replay.sha256):
         raise SaveError(
             f"the game came out otherwise than it was recorded (by version {replay.version}):"

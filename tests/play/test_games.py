@@ -134,9 +134,22 @@ def test_a_spoilt_replay_is_refused(game: Played, changes: dict[str, Any], said:
 
 
 def test_a_replay_with_an_illegal_decision_is_told_with_its_number(game: Played) -> None:
-    wrong = spoilt(game, decisions=[*game.decisions[:4], "sink them all", *game.decisions[5:]])
+    decisions = spoilt(game)["decisions"]
+    wrong = spoilt(game, decisions=[*decisions[:4], [decisions[4][0], "sink them all"], *decisions[5:]])
     with pytest.raises(SaveError, match="decision 5 is not legal"):
         play_again(parse_replay(wrong))
+
+
+def test_a_replay_that_asks_for_another_kind_of_decision_is_told(game: Played) -> None:
+    decisions = spoilt(game)["decisions"]
+    wrong = spoilt(game, decisions=[*decisions[:4], ["excess", decisions[4][1]], *decisions[5:]])
+    with pytest.raises(SaveError, match="decision 5 is another one: it is 'excess' in the file"):
+        play_again(parse_replay(wrong))
+
+
+def test_a_replay_of_the_old_format_is_refused_with_a_sentence(game: Played) -> None:
+    with pytest.raises(SaveError, match="the old format 1, and this version plays format 2 only"):
+        parse_replay(spoilt(game, format=1))
 
 
 def test_a_replay_that_comes_out_otherwise_is_told(game: Played) -> None:
@@ -156,15 +169,15 @@ def test_a_game_can_be_saved_in_the_middle_of_an_action(game: Played) -> None:
     """The last calm position and the answers since are enough to go on."""
     first = prepare(game.fleets, SHORT, game.seed)
     first.game.start(match)
-    for answer in game.decisions[:30]:
-        first.game.answer(answer)
+    for taken in game.decisions[:30]:
+        first.game.answer(taken.answer)
     state, answers = first.game.kept()
     text = saving.dumps({"state": saving.save(state), "answers": answers})
     data = saving.loads(text)
     second = type(first.game)(saving.load(data["state"]), SHORT).resume(match, data["answers"])
     assert second.decision == first.game.decision
-    for answer in game.decisions[30:]:
-        second.answer(answer)
+    for taken in game.decisions[30:]:
+        second.answer(taken.answer)
     assert second.result == game.result
 
 

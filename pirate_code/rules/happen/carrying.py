@@ -11,7 +11,15 @@ from typing import TYPE_CHECKING
 
 from pirate_code.board.state import Piece
 from pirate_code.rules import stats
-from pirate_code.rules.capacity import cargo, is_link_held, linked, points_left, points_of, space_left, space_of
+from pirate_code.rules.capacity import (
+    cargo,
+    is_link_held,
+    linked,
+    points_left,
+    points_of,
+    space_left,
+    space_of,
+)
 from pirate_code.rules.decision import Kind, Option, Steps
 from pirate_code.rules.event import Cause, Event
 from pirate_code.rules.program.effects import Become

@@ -1,0 +1,107 @@
+"""Bots: captains from a user's own file. What a bot does wrong is told in one sentence that names it.
+
+`module:Class` is imported, `path/to/file.py:Class` is read from that file. Both run the user's code, so names
+of bots are taken from the command line only, never from a web page or a replay.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable
+from importlib import import_module
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+
+from pirate_code.board.dice import Dice
+from pirate_code.data import DataError
+from pirate_code.play.captains import Captain, Look, MakeCaptain
+from pirate_code.rules.decision import Answer, Decision
+
+# Code of a user may raise anything; only an interrupt from the keyboard is not the bot's doing.
+_ANYTHING = (Exception, SystemExit)
+
+
+class BotError(RuntimeError):
+    """A bot that raised an exception or gave an illegal answer."""
+
+
+class Bot:
+    """A captain of a user, watched."""
+
+    def __init__(self, name: str, captain: Captain) -> None:
+        self.name, self.captain = name, captain
+
+    def answer(self, decision: Decision, look: Look) -> Answer:
+        """What the bot answers; BotError if that is not legal, or if it answers nothing at all."""
+        try:
+            answer = self.captain.answer(decision, look)
+            reason = decision.refuses(answer)
+        except _ANYTHING as error:
+            raise BotError(
+                f"The bot {self.name!r} failed at a decision of player {decision.player + 1}: {_told(error)}."
+            ) from error
+        if reason is not None:
+            raise BotError(
+                f"The bot {self.name!r} gave an illegal answer for player {decision.player + 1}: {reason}"
+            )
+        return answer
+
+
+def bots(names: Iterable[str]) -> dict[str, MakeCaptain]:
+    """The bots among the names of captains: those with a colon; DataError if one cannot be loaded."""
+    return {name: _maker(name, _load(name)) for name in dict.fromkeys(names) if ":" in name}
+
+
+def _maker(name: str, make: Callable[[Dice], Captain]) -> MakeCaptain:
+    def made(dice: Dice) -> Captain:
+        try:
+            captain = make(dice)
+        except _ANYTHING as error:
+            raise BotError(f"The bot {name!r} cannot be made: {_told(error)}.") from error
+        if not callable(getattr(captain, "answer", None)):
+            raise BotError(f"The bot {name!r} has no method answer(decision, look).")
+        return Bot(name, captain)
+
+    return made
+
+
+def _load(name: str) -> Callable[[Dice], Captain]:
+    """The class that a name stands for."""
+    place, _, title = name.rpartition(":")
+    try:
+        module = _of_file(Path(place)) if place.endswith(".py") else _of_path(place)
+    except _ANYTHING as error:
+        raise DataError(f"The bot {name!r} cannot be loaded: {_told(error)}.") from error
+    found = getattr(module, title, None)
+    if not callable(found):
+        raise DataError(f"The bot {name!r} cannot be loaded: {place} has no class {title!r}.")
+    return found  # type: ignore[no-any-return]
+
+
+def _of_file(path: Path) -> ModuleType:
+    if not path.is_file():
+        raise FileNotFoundError(f"there is no file {path}")
+    spec = spec_from_file_location(f"bot_{path.stem}", path)
+    if spec is None or spec.loader is None:
+        raise ImportError(f"{path} is no Python file")
+    module = module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def _of_path(module: str) -> ModuleType:
+    """A module by its name; the folder where the command was given is looked in first."""
+    here = str(Path.cwd())
+    sys.path.insert(0, here)
+    try:
+        return import_module(module)
+    finally:
+        sys.path.remove(here)
+
+
+def _told(error: BaseException) -> str:
+    """An exception on one line, without a full stop."""
+    words = " ".join(str(error).split()).rstrip(".")
+    return f"{type(error).__name__}: {words}" if words else type(error).__name__
