@@ -61,6 +61,9 @@ class Outline:
         return self.bow[0] - self.stern[0]
 
 
+MASTS_LIMIT = 20
+
+
 class Outlines(dict[str, Outline]):
     """Outlines by name; a hull that the file has only with other masts, "junk-4", is made from another."""
 
@@ -72,6 +75,16 @@ class Outlines(dict[str, Outline]):
             raise KeyError(name)
         nearest = min(rigged, key=lambda count: (abs(count - int(masts)), count))
         return _rigged(self[f"{kind}-{nearest}"], int(masts))
+
+    def knows(self, name: str) -> bool:
+        """Whether there is an outline of that name, in the file or made from another."""
+        masts = name.rpartition("-")[2]
+        if masts.isdecimal() and int(masts) > MASTS_LIMIT:
+            return False
+        try:
+            return bool(self[name])
+        except KeyError:
+            return False
 
 
 @cache

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pirate_code.rules import stats
-from pirate_code.rules.decision import Option, Steps
+from pirate_code.rules.decision import Kind, Option, Steps
 
 if TYPE_CHECKING:
     from pirate_code.board.state import Piece
@@ -28,8 +28,10 @@ def settle(game: Game) -> Steps[None]:
 
 def _ask(game: Game, stat: str, piece: Piece, rivals: list[Match]) -> Steps[None]:
     assert piece.controller is not None
-    options = [Option(one.source, f"{game.name(one.source)}: {one.op.says}") for one in rivals]
-    asks = f"which ability settles the {stat.replace('_', ' ')} of {piece.card.name}?"
-    answer = yield from game.choose(piece.controller, asks, "conflict", options)
+    options = [
+        Option(one.source, f"{game.name(one.source)}: {one.op.says}", (one.source,), does=one.op)
+        for one in rivals
+    ]
+    answer = yield from game.choose(piece.controller, Kind.PRECEDENCE, options, subject=piece.id)
     game.state.precedence[stat, piece.id] = answer
     game.state.stamp += 1

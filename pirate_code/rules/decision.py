@@ -36,6 +36,7 @@ class Kind(StrEnum):
     CARGO = "cargo"  # what the subject loads or unloads next, or that she is done
     EXCESS = "excess"  # what the subject loses of the cargo that is too much for her
     DIE = "die"  # which of two dice counts
+    PRECEDENCE = "precedence"  # which of the abilities wins that settle a stat of the subject differently
 
 
 class AbilityInfo(Protocol):

@@ -44,6 +44,7 @@ _QUESTIONS: dict[tuple[Kind, str | None], str] = {
     (Kind.CARGO, None): "What does {it} load or unload?",
     (Kind.EXCESS, None): "{it} carries too much: what goes?",
     (Kind.DIE, None): "Which die counts?",
+    (Kind.PRECEDENCE, None): "Which ability wins for {it}?",
 }
 
 

@@ -333,7 +333,7 @@ def _check(state: State) -> None:
             raise SaveError(f"{place}: it is with a piece that is not there")
         if any(player is not None and player not in players for player in _players(piece)):
             raise SaveError(f"{place}: it belongs to a player who is not there")
-        if piece.outline and piece.outline not in load_outlines():
+        if piece.outline and not load_outlines().knows(piece.outline):
             raise SaveError(f"{place}: there is no outline {piece.outline!r}")
         seen, here = {piece.id}, piece
         while here.where >= 0:

@@ -166,3 +166,10 @@ def test_a_text_that_is_no_json_is_refused(text: str) -> None:
 def test_a_text_that_is_too_large_is_refused_before_it_is_read() -> None:
     with pytest.raises(SaveError, match="larger than"):
         saving.loads("[" + "0," * 100 + "0]", limit=50)
+
+
+def test_a_flotilla_that_is_rigged_without_masts_comes_back() -> None:
+    table = Table()
+    ship = table.ship(0, 0, 0, line="Flotilla.")
+    ship.outline = "flotilla-0"
+    assert saving.load(saving.save(table.state)).pieces[ship.id].outline == "flotilla-0"
