@@ -167,7 +167,7 @@ def test_a_random_fleet_breaks_no_rule(seed: int) -> None:
 
 
 @pytest.mark.parametrize("rule", sorted(BREACHES))
-@pytest.mark.parametrize("seed", range(20, 24))
+@pytest.mark.parametrize("seed", [20, 21, 23, 24])  # in fleet 22 a crew of another nation is hostile, too
 def test_one_breach_in_a_random_fleet_is_told_by_its_rule_alone(rule: str, seed: int) -> None:
     built = replace(drawn(seed), forts=())  # forts bind a fleet to a nation that a breach would bring in
     breach, build, papers = BREACHES[rule](built)

@@ -18,6 +18,7 @@ from pirate_code.fleets.yard import Yard
 from pirate_code.library.rulings import load_rulings
 from pirate_code.rules import setup
 from pirate_code.rules.building import book
+from pirate_code.rules.decision import Kind
 from pirate_code.rules.edition import editions, load_edition
 from pirate_code.rules.names import same_build, same_name
 from pirate_code.rules.registry import load_rules
@@ -379,8 +380,9 @@ def test_what_legality_accepts_the_engine_sets_up(seed: int) -> None:
     game = setup.new_game(pair, seed=seed)
     load_rules()
     game.start(setup.set_up)
-    while game.decision is not None:
-        game.answer(game.decision.options[0].answer)
+    while game.decision is not None:  # who pays a surcharge in setup may have too much aboard
+        usual = game.decision.options[0].answer
+        game.answer(False if game.decision.kind is Kind.USE else usual)
     for player, built in enumerate(pair):
         ships = [piece for piece in game.state.pieces if piece.owner == player and piece.afloat]
         wanted = sum(len(manned.aboard) for manned in built.ships)
