@@ -9,8 +9,8 @@ from __future__ import annotations
 from functools import cache
 
 from pirate_code.board.card import Card
-from pirate_code.board.dice import Dice
 from pirate_code.board.state import ASIDE, Piece, State
+from pirate_code.core.dice import Dice
 
 
 def observe(state: State, player: int) -> State:

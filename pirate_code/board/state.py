@@ -13,9 +13,9 @@ from operator import attrgetter
 from typing import Any
 
 from pirate_code.board.card import Card
-from pirate_code.board.dice import Dice
 from pirate_code.board.geometry import Pose
 from pirate_code.board.refs import Ref
+from pirate_code.core.dice import Dice
 
 # Where a piece can be when it is not aboard, on or in another piece (then its place is that piece's number).
 SEA = -1  # on the table, at its pose

@@ -248,7 +248,7 @@ def random(
 
     import yaml
 
-    from pirate_code.board.dice import Dice
+    from pirate_code.core.dice import Dice
     from pirate_code.fleets.card_pool import from_library
     from pirate_code.fleets.drawing import Extras, NoFleet, random_fleet
     from pirate_code.fleets.file import fleet_data

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from pirate_code.board.card import Card
-from pirate_code.board.dice import Dice
 from pirate_code.board.fleet import Fleet, Manned
+from pirate_code.core.dice import Dice
 from pirate_code.fleets.card_pool import TERRAIN, Pool
 from pirate_code.fleets.legality import violations
 from pirate_code.fleets.yard import Yard, cost_of

@@ -13,7 +13,7 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
 
-from pirate_code.board.dice import Dice
+from pirate_code.core.dice import Dice
 from pirate_code.data import DataError
 from pirate_code.play.captains import Captain, Look, MakeCaptain
 from pirate_code.rules.decision import Answer, Decision

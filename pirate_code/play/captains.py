@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Protocol
 
-from pirate_code.board.dice import Dice
 from pirate_code.board.state import State
+from pirate_code.core.dice import Dice
 from pirate_code.play.greedy import Curious, Greedy, Raider
 from pirate_code.rules.decision import Answer, Decision
 

@@ -14,9 +14,9 @@ from typing import Any
 
 from pirate_code.board import geometry, sailing
 from pirate_code.board.card import Card
-from pirate_code.board.dice import Dice
 from pirate_code.board.outlines import load_outlines
 from pirate_code.board.state import Piece, State
+from pirate_code.core.dice import Dice
 from pirate_code.rules.decision import Answer, Decision, Kind, Option
 from pirate_code.rules.program.lower.clauses import ops_of
 from pirate_code.rules.program.selectors import Selector

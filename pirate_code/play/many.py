@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pirate_code.board.card import Card
-from pirate_code.board.dice import Dice
 from pirate_code.board.fleet import Fleet
+from pirate_code.core.dice import Dice
 from pirate_code.fleets.card_pool import Pool
 from pirate_code.fleets.drawing import random_fleet
 from pirate_code.patience import Patience

@@ -12,11 +12,11 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from pirate_code.board.card import Cannon, Card
-from pirate_code.board.dice import Dice
 from pirate_code.board.geometry import Pose
 from pirate_code.board.outlines import load_outlines
 from pirate_code.board.refs import Matter, Part, Ref, Seat
 from pirate_code.board.state import Lasting, Piece, State, Turn
+from pirate_code.core.dice import Dice
 from pirate_code.data import parse_json
 from pirate_code.rules.lasting import effect_of
 from pirate_code.rules.program import stored

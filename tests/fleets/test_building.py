@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 
 from pirate_code.board.card import Card
-from pirate_code.board.dice import Dice
 from pirate_code.board.fleet import Fleet, Manned
+from pirate_code.core.dice import Dice
 from pirate_code.fleets import legality
 from pirate_code.fleets.card_pool import Pool, builtin
 from pirate_code.fleets.drawing import NoFleet, random_fleet

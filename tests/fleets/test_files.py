@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from pirate_code.board.dice import Dice
+from pirate_code.core.dice import Dice
 from pirate_code.data import DataError
 from pirate_code.fleets.checking import checked
 from pirate_code.fleets.drawing import Extras, random_fleet

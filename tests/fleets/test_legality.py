@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from pirate_code.board.card import Card
-from pirate_code.board.dice import Dice
 from pirate_code.board.fleet import Fleet, Manned
+from pirate_code.core.dice import Dice
 from pirate_code.fleets.card_pool import builtin
 from pirate_code.fleets.drawing import Extras, random_fleet
 from pirate_code.fleets.legality import Papers, all_checks, judge

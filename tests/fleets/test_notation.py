@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pirate_code.board.card import Card
-from pirate_code.board.dice import Dice
+from pirate_code.core.dice import Dice
 from pirate_code.data import DataError
 from pirate_code.fleets.card_pool import Pool, builtin
 from pirate_code.fleets.drawing import random_fleet

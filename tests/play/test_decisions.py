@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pirate_code.board.dice import Dice
+from pirate_code.core.dice import Dice
 from pirate_code.fleets.card_pool import builtin
 from pirate_code.play.game import Played
 from pirate_code.play.many import Order, Run, draw

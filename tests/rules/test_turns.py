@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from pirate_code.board.dice import Dice
 from pirate_code.board.fleet import Fleet, Manned
 from pirate_code.board.state import GONE, Piece
+from pirate_code.core.dice import Dice
 from pirate_code.rules import turn
 from pirate_code.rules.decision import Decision, Kind
 from pirate_code.rules.edition import load_edition

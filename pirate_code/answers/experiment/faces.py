@@ -10,7 +10,7 @@ import operator
 from collections.abc import Callable, Hashable, Mapping
 from typing import Any
 
-from pirate_code.board.dice import Dice
+from pirate_code.core.dice import Dice
 
 Purpose = str  # what a die is rolled for
 

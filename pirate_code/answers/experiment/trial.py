@@ -15,7 +15,7 @@ from pirate_code.answers.experiment.runs import runs_of, world_of
 from pirate_code.answers.experiment.subject import Subject
 from pirate_code.answers.experiment.tables import Deed
 from pirate_code.answers.experiment.worlds import Played, Setting, Tried
-from pirate_code.board.dice import Dice
+from pirate_code.core.dice import Dice
 from pirate_code.language.tree import Pieces
 from pirate_code.language.walk import walk
 

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from enum import StrEnum
 
 import pytest
 
-from pirate_code.rules.decision import Decision, Kind, Listed, Option
+from pirate_code.core.decision import Decision, Listed, Option
 
 
-def counting(seen: list[int], size: int = 5) -> Iterator[Option]:
+class Kind(StrEnum):
+    """The kinds of decisions of a game that nobody plays."""
+
+    PICK = "pick"
+
+
+def counting(seen: list[int], size: int = 5) -> Iterator[Option[int]]:
     for number in range(size):
         seen.append(number)
         yield Option(number, f"the option {number}")
