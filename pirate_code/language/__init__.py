@@ -18,13 +18,13 @@ SCHEMA_VERSION = "1.1"
 
 def schema() -> dict[str, Any]:
     """The public JSON Schema of an ability's tree, with its version."""
-    found = Ability.model_json_schema()
+    schema = Ability.model_json_schema()
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": f"pirate-code/ability/{SCHEMA_VERSION}",
         "title": "Pirate Code ability",
         "version": SCHEMA_VERSION,
-        **{key: value for key, value in found.items() if key != "title"},
+        **{key: value for key, value in schema.items() if key != "title"},
     }
 
 

@@ -70,43 +70,43 @@ def _pattern() -> re.Pattern[str]:
 def meanings(line: str) -> Counter[str]:
     """The words of a line that carry meaning, in one spelling each, counted."""
     words = load_words()
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     row = None
     for sentence in sentences(line):
         if sentence.faces and sentence.faces != row:
-            found.update(f"number {face}" for face in sentence.faces.split("-"))
+            counts.update(f"number {face}" for face in sentence.faces.split("-"))
         row = sentence.faces
         for match in _pattern().finditer(sentence.text):
             kind, text = str(match.lastgroup), match[0]
             if kind in {"dice", "dice_count"}:
-                found["die"] += int(match["dice_count"] or 1)
+                counts["die"] += int(match["dice_count"] or 1)
             elif kind == "run":
-                found.update(f"number {face}" for face in text.split("-"))
+                counts.update(f"number {face}" for face in text.split("-"))
             elif kind == "gun":
-                found.update((f"number {text[0]}", f"distance {text.replace(' ', '')[1]}"))
+                counts.update((f"number {text[0]}", f"distance {text.replace(' ', '')[1]}"))
             elif kind == "distance":
                 times = re.match(r"\d+", text)
                 sides = re.findall("[SL]", text)
-                found[f"distance {sides[0]}"] += int(times[0]) if times else 1
-                found.update(f"distance {side}" for side in sides[1:])
+                counts[f"distance {sides[0]}"] += int(times[0]) if times else 1
+                counts.update(f"distance {side}" for side in sides[1:])
             elif kind == "row":
-                found[_ROWS[text]] += 1
+                counts[_ROWS[text]] += 1
             elif kind == "keyword":
-                found[f"name {words.keyword_words[text]}"] += 1
+                counts[f"name {words.keyword_words[text]}"] += 1
             elif kind == "non":
-                found["non-"] += 1
+                counts["non-"] += 1
             elif kind == "nation":
-                found[f"name {words.nation_words.get(text) or words.nation_nouns[text]}"] += 1
+                counts[f"name {words.nation_words.get(text) or words.nation_nouns[text]}"] += 1
             elif kind == "noun":
                 noun = words.nouns[text]
                 if noun == "die":
-                    found["die"] += 1
+                    counts["die"] += 1
                 elif words.noun_class[noun] in _PIECES:
-                    found["piece player" if noun == "opponent" else f"piece {noun}"] += 1
+                    counts["piece player" if noun == "opponent" else f"piece {noun}"] += 1
             else:
                 number = NUMBER_WORDS.index(text) if text in NUMBER_WORDS else text.lstrip("0") or 0
-                found[f"number {number}"] += 1
-    return found
+                counts[f"number {number}"] += 1
+    return counts
 
 
 def swallowed(text: str, abilities: Sequence[t.Ability]) -> list[str]:

@@ -26,7 +26,7 @@ def load_corrections() -> dict[str, Correction]:
     document = load_yaml(folder("db") / "corrections.yaml")
     if not isinstance(document.data, list):
         raise document.error("the corrections must be a list of line, corrected and why")
-    found: dict[str, Correction] = {}
+    corrections: dict[str, Correction] = {}
     for number, entry in enumerate(document.data):
         try:
             correction = Correction.model_validate(entry)
@@ -34,10 +34,10 @@ def load_corrections() -> dict[str, Correction]:
             problem = error.errors()[0]
             where = ".".join(str(part) for part in problem["loc"])
             raise document.error(f"correction {number + 1}, {where}: {in_words(problem)}", number) from None
-        if correction.line in found:
+        if correction.line in corrections:
             raise document.error(f"the line {correction.line!r} is corrected twice", number)
-        found[correction.line] = correction
-    return found
+        corrections[correction.line] = correction
+    return corrections
 
 
 def corrected(line: str) -> str:

@@ -36,37 +36,37 @@ class Coverage:
 
 def measure(lines: Iterable[str], tick: Callable[[], None] = lambda: None) -> Coverage:
     """Measure these lines; `tick` is called after each distinct one."""
-    found = Coverage()
+    coverage = Coverage()
     counted = Counter(line.strip() for line in lines if line.strip())
-    found.lines, found.distinct = sum(counted.values()), len(counted)
+    coverage.lines, coverage.distinct = sum(counted.values()), len(counted)
     used: dict[str, set[str]] = {rule: set() for rule in _rules()}
     for line in counted:
-        _measure_line(line, found, used)
+        _measure_line(line, coverage, used)
         tick()
-    found.rules = len(used)
-    found.single_use_rules = sorted(rule for rule, where in used.items() if len(where) == 1)
-    return found
+    coverage.rules = len(used)
+    coverage.single_use_rules = sorted(rule for rule, where in used.items() if len(where) == 1)
+    return coverage
 
 
-def _measure_line(line: str, found: Coverage, used: dict[str, set[str]]) -> None:
+def _measure_line(line: str, coverage: Coverage, used: dict[str, set[str]]) -> None:
     text = corrected(line)
-    found.corrected += line in load_corrections()
+    coverage.corrected += line in load_corrections()
     try:
         abilities = parse(text)
     except LanguageError as error:
         error.text = line
-        found.failures.append(error)
+        coverage.failures.append(error)
         return
-    found.parsed += 1
+    coverage.parsed += 1
     lost = swallowed(text, abilities)
     if lost:
-        found.swallowed.append((line, lost))
+        coverage.swallowed.append((line, lost))
     try:
         back = parse(render(abilities))
     except LanguageError:
         back = ()
     if back != abilities:
-        found.round_trip_failures.append(line)
+        coverage.round_trip_failures.append(line)
     for sentence in sentences(text):
         for rule in _used(lark().parse(sentence.text)):
             used[rule].add(line)

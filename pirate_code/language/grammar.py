@@ -43,7 +43,7 @@ def lark() -> Lark:
 @cache
 def terminal(name: str) -> re.Pattern[str]:
     """The pattern of a terminal, its word lists put in; read off the text, for which no parser is needed."""
-    found = re.search(rf"^{name}(?:\.\d+)?: /(.+)/$", grammar_text(), re.MULTILINE)
-    if found is None:
+    definition = re.search(rf"^{name}(?:\.\d+)?: /(.+)/$", grammar_text(), re.MULTILINE)
+    if definition is None:
         raise LookupError(f"the grammar has no terminal {name} on a line of its own")
-    return re.compile(found[1].replace(r"\/", "/"))
+    return re.compile(definition[1].replace(r"\/", "/"))

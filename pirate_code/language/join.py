@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from pirate_code.language import tree as t
-from pirate_code.language.build.said import Otherwise, guarded, ordered, otherwise, sequence, with_rows
+from pirate_code.language.build.clause import Otherwise
+from pirate_code.language.build.steps import guarded, ordered, otherwise, sequence, with_rows
 from pirate_code.language.normalise import Sentence
 from pirate_code.language.words import load_words
 
@@ -49,7 +50,7 @@ def ability(guards: list[t.Guard], effect: t.Effect, title: str | None = None) -
 
 
 def _spoken_of(abilities: list[t.Ability]) -> int:
-    """The place of the ability that a sentence may go on with: what its use requires is told in between."""
+    """The place of the ability that a sentence may go on with: what its use requires stands in between."""
     return -2 if len(abilities) > 1 and _is_requirement(abilities[-1]) else -1
 
 
@@ -149,8 +150,8 @@ def _continue(last: t.Ability, guards: list[Any], effect: t.Effect) -> t.Ability
         return ability(*otherwise(list(last.guards), last.effect, guards, effect), last.title)
     steps = list(last.effect.steps) if isinstance(last.effect, t.Sequence) else [last.effect]
     table = steps[-1]
-    told = not isinstance(effect, t.Happen) or effect.event.agent is not None
-    if isinstance(table, t.Table) and told and not guards and not _guards_of_first(effect):
+    states = not isinstance(effect, t.Happen) or effect.event.agent is not None
+    if isinstance(table, t.Table) and states and not guards and not _guards_of_first(effect):
         # What is said of a die's result after it belongs to that result: "Its nationality changes ...".
         row = table.outcomes[-1]
         rows = (*table.outcomes[:-1], row.but(effect=sequence([row.effect, effect])))

@@ -18,9 +18,9 @@ def define(keyword: str, nation: str | None = None, version: str | None = None) 
     ['happen']
     """
     entry = next(entry for entry in load_keywords() if entry.id == keyword)
-    nations = {found.id: found for found in load_nations()}
-    told = version if version in {other.name for other in entry.versions} else None
-    lines = _lines(entry, nations[nation] if nation else next(iter(nations.values())), told)
+    nations = {one.id: one for one in load_nations()}
+    known = version if version in {other.name for other in entry.versions} else None
+    lines = _lines(entry, nations[nation] if nation else next(iter(nations.values())), known)
     return tuple(ability for line in lines for ability in parse(line))
 
 

@@ -40,13 +40,13 @@ def sentences(line: str) -> list[Sentence]:
     ['Schooner', 'this ship cannot be pinned']
     """
     check(line)
-    found: list[Sentence] = []
+    whole: list[Sentence] = []
     for number, paragraph in enumerate(_HARD_BREAK.split(line)):
         begun = list(_paragraph(paragraph))
         if number and begun:
             begun[0] = replace(begun[0], apart=True)
-        found.extend(begun)
-    return found
+        whole.extend(begun)
+    return whole
 
 
 def check(line: str) -> None:
@@ -93,12 +93,12 @@ def _titled(text: str, title_pattern: re.Pattern[str]) -> Iterator[tuple[str | N
     title, start = None, 0
     for place in _BEGINNINGS.finditer(text):
         pattern = title_pattern if place.start() == 0 else _TITLE
-        found = pattern.match(text, place.start())
-        if found is None or place.start() < start or _takes_nation(found[1]):
+        match = pattern.match(text, place.start())
+        if match is None or place.start() < start or _takes_nation(match[1]):
             continue
         if before := text[start : place.start()].strip(" ("):
             yield title, before
-        title, start = found[1], found.end()
+        title, start = match[1], match.end()
     yield title, text[start:]
 
 

@@ -121,17 +121,17 @@ def _outcome(outcome: t.Outcome) -> Branch:
 
 def _event(event: t.Event) -> list[Branch]:
     words = load_words()
-    found: list[Branch] = []
+    branches: list[Branch] = []
     for slot in (*_SLOTS, *_MORE_SLOTS):
         value = getattr(event, slot)
         if value is not None:
             text = (
                 nouns.post(value) if isinstance(value, t.Within | t.Touching | t.Located) else nouns.np(value)
             )
-            found.append(Branch(slot, text))
+            branches.append(Branch(slot, text))
     if event.means is not None:
-        found.append(Branch("by", event.means.type.replace("_", " "), _event(event.means)))
+        branches.append(Branch("by", event.means.type.replace("_", " "), _event(event.means)))
     if event.without is not None:
-        found.append(Branch("without", event.without.type.replace("_", " "), _event(event.without)))
-    found += [Branch("how", words.manners[manner]) for manner in event.manner]
-    return found
+        branches.append(Branch("without", event.without.type.replace("_", " "), _event(event.without)))
+    branches += [Branch("how", words.manners[manner]) for manner in event.manner]
+    return branches

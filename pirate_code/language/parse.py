@@ -12,8 +12,8 @@ from pydantic import ValidationError
 
 from pirate_code.language import tree as t
 from pirate_code.language.build import Builder
+from pirate_code.language.build.clause import BuildError
 from pirate_code.language.build.mentions import Key, Mentions
-from pirate_code.language.build.said import BuildError
 from pirate_code.language.corrections import corrected
 from pirate_code.language.errors import LanguageError
 from pirate_code.language.expected import describe
@@ -60,8 +60,8 @@ def _column(text: str, error: LanguageError) -> int:
     """Where the word that does not fit stands in the line as it was written."""
     if not error.word:
         return min(error.column, len(text) + 1)
-    found = [match.start() for match in re.finditer(re.escape(error.word), text, re.IGNORECASE)]
-    return min(found, key=lambda start: abs(start + 1 - error.column), default=error.column - 1) + 1
+    starts = [match.start() for match in re.finditer(re.escape(error.word), text, re.IGNORECASE)]
+    return min(starts, key=lambda start: abs(start + 1 - error.column), default=error.column - 1) + 1
 
 
 def _parse(text: str) -> tuple[t.Ability, ...]:
@@ -95,9 +95,9 @@ class _Deepest:
     levels: int = 0
     column: int = 1
 
-    def add(self, found: int, column: int) -> None:
-        if found > self.levels:
-            self.levels, self.column = found, column
+    def add(self, depth: int, column: int) -> None:
+        if depth > self.levels:
+            self.levels, self.column = depth, column
 
 
 def _read(sentence: Sentence, before: Key) -> tuple[Any, bool, Key, int]:
@@ -110,8 +110,7 @@ def _read(sentence: Sentence, before: Key) -> tuple[Any, bool, Key, int]:
 
 @lru_cache(maxsize=4096)
 def _sentence(text: str, before: Key) -> tuple[Any, bool, Key, int]:
-    builder = Builder()
-    builder.begin(Mentions(before=list(before[0]), topic=before[1]))
+    builder = Builder(Mentions(before=list(before[0]), topic=before[1]))
     try:
         read = lark().parse(text)
         column = deepest_column(read)

@@ -7,13 +7,14 @@ from typing import Any
 from lark import Token
 
 from pirate_code.language import tree as t
+from pirate_code.language.build.clause import BuildError, Clause, Paren, Value, VerbPhrase
 from pirate_code.language.build.effects import effect_of
 from pirate_code.language.build.events import GIVING, LEADING, NAMING, EventMaker
-from pirate_code.language.build.phrases import Phrases
+from pirate_code.language.build.mentions import Mentions
 from pirate_code.language.build.posts import located
-from pirate_code.language.build.said import BuildError, Paren, Said, Value, VerbPhrase
 from pirate_code.language.build.values import selector
 from pirate_code.language.times import TIMES
+from pirate_code.language.words import Words
 
 _PLACE_SLOTS = {
     "on": "on",
@@ -29,8 +30,12 @@ _PLACE_SLOTS = {
 _THERE = t.InState(state="in_play")
 
 
-class Adjuncts(Phrases):
-    """Callbacks of the arguments and adjuncts of grammar/effects.lark."""
+class Adjuncts:
+    """Callbacks of the arguments and adjuncts of grammar/effects.lark, and the clauses that they make."""
+
+    def __init__(self, words: Words, mentions: Mentions) -> None:
+        """Build with the vocabulary, for a line that has mentioned these pieces."""
+        self.words, self.mentions = words, mentions
 
     def to(self, *words: Any) -> tuple[str, Value]:
         return ("to", words[-1])
@@ -92,10 +97,10 @@ class Adjuncts(Phrases):
         return ("carry", None)
 
     def by_doing(self, word: Token, verb: Token, args: Any) -> tuple[str, t.Event]:
-        said = self._event_said(self.words.forms["ing"][verb], None, *args)
-        if said.event is None:
+        clause = self.event_clause(self.words.forms["ing"][verb], None, *args)
+        if clause.event is None:
             raise BuildError("what something is done by or without must be an event")
-        return ("without" if word == "without" else "means", said.event)
+        return ("without" if word == "without" else "means", clause.event)
 
     def docked_at(self, _: Token, what: Value) -> tuple[str, Any]:
         return ("docked", what)
@@ -125,26 +130,27 @@ class Adjuncts(Phrases):
     def args_two(self, first: Value, second: Value, *adjuncts: Any) -> tuple[Value, list[Any]]:
         return ((first, second, "two"), list(adjuncts))
 
-    def _event_said(
-        self, verb: str, agent: t.Selector | None, found: Value, adjuncts: list[Any], passive: bool = False
-    ) -> Said:
+    def event_clause(
+        self, verb: str, agent: t.Selector | None, obj: Value, adjuncts: list[Any], passive: bool = False
+    ) -> Clause:
+        """The clause of a verb: who does it, what it is done to, and how, where, when."""
         maker = EventMaker(verb, None if passive else agent, passive)
-        if isinstance(found, tuple) and len(found) == 3:
-            first, second, _ = found
+        if isinstance(obj, tuple) and len(obj) == 3:
+            first, second, _ = obj
             self._two_objects(maker, first, second)
-        elif found is not None and passive and agent is not None and not _is_measure(found):
+        elif obj is not None and passive and agent is not None and not _is_measure(obj):
             # "this ship is given an action": the subject receives, the object is what she is given.
             maker.slots["to"] = agent
-            maker.add_object(found)
+            maker.add_object(obj)
             agent = None
-        elif found is not None:
-            maker.add_object(found)
+        elif obj is not None:
+            maker.add_object(obj)
         if passive and agent is not None:
             maker.add_object(_whole(agent))
         for how, value in adjuncts:
             self._add(maker, how, value)
-        said = maker.said()
-        return self._with_purposes(said, maker.purposes)
+        clause = maker.clause()
+        return self._with_purposes(clause, maker.purposes)
 
     def _two_objects(self, maker: EventMaker, first: Value, second: Value) -> None:
         plain = second.value if isinstance(second, Paren) else second
@@ -177,19 +183,13 @@ class Adjuncts(Phrases):
         else:
             maker.add(how, value)
 
-    def _required(self, said: Said, fact: t.Matches | t.Happens) -> Said:
-        """What needs something cannot happen without it: "two hits are required to eliminate a mast"."""
-        said.guards.append(t.Condition(fact=fact, negated=True))
-        said.strength = "cannot"
-        return said
-
-    def _with_purposes(self, said: Said, purposes: list[Any]) -> Said:
+    def _with_purposes(self, clause: Clause, purposes: list[Any]) -> Clause:
         for negated, vps in purposes:
-            event = said.event
+            event = clause.event
             if event is not None and event.type == "require" and event.object is not None:
-                return self._required(vps(None, "cannot")[0], t.Matches(subject=event.object, filter=_THERE))
+                return required(vps(None, "cannot")[0], t.Matches(subject=event.object, filter=_THERE))
             if event is not None and event.type == "force" and event.object is not None:
-                forced: Said = vps(event.object, "must")[0]
+                forced: Clause = vps(event.object, "must")[0]
                 forced.strength = "must"
                 return forced
             inner = vps(None, "cannot" if negated else "do")
@@ -199,18 +199,18 @@ class Adjuncts(Phrases):
                 agent = event.agent
                 if first.event is not None and agent is not None:
                     first.event = first.event.but(agent=agent)
-                said = Said(
-                    said.subject,
-                    said.strength,
+                clause = Clause(
+                    clause.subject,
+                    clause.strength,
                     first.event,
                     first.filter,
                     first.effect,
-                    said.guards + first.guards,
+                    clause.guards + first.guards,
                 )
-                said.gains.extend(effect_of(other) for other in inner[1:])
+                clause.gains.extend(effect_of(other) for other in inner[1:])
             else:
-                said.gains.extend(effect_of(other) for other in inner)
-        return said
+                clause.gains.extend(effect_of(other) for other in inner)
+        return clause
 
 
 def _is_measure(value: Value) -> bool:
@@ -226,3 +226,10 @@ def is_adjunct(part: Any) -> bool:
 def _whole(value: Any) -> Any:
     """A subject of a passive is not taken apart."""
     return Paren(value) if isinstance(value, t.Pieces | t.Group) else value
+
+
+def required(clause: Clause, fact: t.Matches | t.Happens) -> Clause:
+    """What needs something cannot happen without it: "two hits are required to eliminate a mast"."""
+    clause.guards.append(t.Condition(fact=fact, negated=True))
+    clause.strength = "cannot"
+    return clause

@@ -8,14 +8,19 @@ from lark import Token
 
 from pirate_code.language import tree as t
 from pirate_code.language.build.adjuncts import is_adjunct
-from pirate_code.language.build.mentions import reference
-from pirate_code.language.build.relative import Relative
-from pirate_code.language.build.said import BuildError, Predicate, Said, Value, VerbPhrase
+from pirate_code.language.build.clause import BuildError, Clause, Predicate, Value, VerbPhrase
+from pirate_code.language.build.mentions import Mentions, reference
 from pirate_code.language.build.values import selector, signed_amount
+from pirate_code.language.words import Words
 
 
-class Changes(Relative):
+class Changes:
     """Callbacks of the changes of grammar/effects.lark."""
+
+    def __init__(self, words: Words, mentions: Mentions) -> None:
+        """Build with the vocabulary, for a line that has mentioned these pieces."""
+        self.words, self.mentions = words, mentions
+        self.last_stat = "boarding_roll"
 
     def change_to(self, signed: Token, stats: Value, *adjuncts: Any) -> dict[str, Any]:
         return {"signed": str(signed), "stats": stats, "adjuncts": list(adjuncts)}
@@ -30,23 +35,23 @@ class Changes(Relative):
         return ("guard", t.Instead())
 
     def gets(self, _: Token, *parts: Any) -> Predicate:
-        return lambda subject: self._changes(subject, parts)
+        return lambda subject: self.clauses(subject, parts)
 
     def vp_gets(self, _: Token, *parts: Any) -> VerbPhrase:
-        def make(agent: Any, strength: str) -> list[Said]:
-            said = self._changes(agent, parts)
-            for item in said:
+        def make(agent: Any, strength: str) -> list[Clause]:
+            clauses = self.clauses(agent, parts)
+            for item in clauses:
                 item.strength = strength
-            return said
+            return clauses
 
         return make
 
     def give_change(self, _: Token, who: Value, change: dict[str, Any]) -> VerbPhrase:
-        def make(agent: Any, strength: str) -> list[Said]:
-            said = self._changes(selector(who), (change,))
-            for item in said:
+        def make(agent: Any, strength: str) -> list[Clause]:
+            clauses = self.clauses(selector(who), (change,))
+            for item in clauses:
                 item.strength = strength if strength == "may" else "do"
-            return said
+            return clauses
 
         return make
 
@@ -54,50 +59,51 @@ class Changes(Relative):
         change = {"signed": str(signed), "stats": stats, "adjuncts": []}
         who = [value for how, value in adjuncts if how == "exchange"]
         owner = selector(who[0]) if who else self.mentions.pronoun("she")
-        return lambda agent, strength: self._changes(owner, (change,))
+        return lambda agent, strength: self.clauses(owner, (change,))
 
-    def _changes(self, subject: t.Selector | None, parts: tuple[Any, ...]) -> list[Said]:
+    def clauses(self, subject: t.Selector | None, parts: tuple[Any, ...]) -> list[Clause]:
+        """Every change of a stat as a clause of its own."""
         subject = subject if subject is not None else self.mentions.pronoun("she")
         changes = [part for part in parts if isinstance(part, dict)]
         adjuncts = [part for part in parts if is_adjunct(part)]
-        said: list[Said] = []
+        clauses: list[Clause] = []
         for change in changes:
-            for stat, found in self._stats(change["stats"]):
-                said.append(
-                    self._change_said(subject, stat, found, change["signed"], change["adjuncts"] + adjuncts)
+            for stat, named in self._stats(change["stats"]):
+                clauses.append(
+                    self._change_clause(subject, stat, named, change["signed"], change["adjuncts"] + adjuncts)
                 )
-        return said
+        return clauses
 
     def _stats(self, stats: Value) -> list[tuple[str, Any]]:
         """The stats of "her cannon rolls and boarding rolls"; none named is the stat last spoken of."""
         if stats is None:
             return [(self.last_stat, None)]
         members = stats.members if isinstance(stats, t.Group) else (stats,)
-        found: list[tuple[str, Any]] = []
+        named: list[tuple[str, Any]] = []
         for member in members:
             if not isinstance(member, t.Pieces) or member.noun not in self.words.stats:
                 raise BuildError(
                     "only a stat can be raised or lowered: rolls, base move, cargo, range, cost, value"
                 )
-            found.append((member.noun, member))
-        self.last_stat = found[-1][0]
-        return found
+            named.append((member.noun, member))
+        self.last_stat = named[-1][0]
+        return named
 
-    def _change_said(
-        self, subject: t.Selector, stat: str, found: Any, signed: str, adjuncts: list[Any]
-    ) -> Said:
+    def _change_clause(
+        self, subject: t.Selector, stat: str, named: Any, signed: str, adjuncts: list[Any]
+    ) -> Clause:
         extra: dict[str, Any] = {}
         guards: list[t.Guard] = []
-        if found is not None and found.filters:
-            guards.append(t.PartOf(what=found.but(of=None)))
+        if named is not None and named.filters:
+            guards.append(t.PartOf(what=named.but(of=None)))
         if (
-            found is not None
+            named is not None
             and stat == "result"
-            and isinstance(found.of, t.Pieces)
-            and found.of.noun == "die_roll"
+            and isinstance(named.of, t.Pieces)
+            and named.of.noun == "die_roll"
         ):
             stat = "die_roll"
-            guards.append(t.PartOf(what=found.of))
+            guards.append(t.PartOf(what=named.of))
         for how, value in adjuncts:
             if how == "guard":
                 guards.append(value)
@@ -117,4 +123,4 @@ class Changes(Relative):
             amount=signed_amount(signed),
             **extra,
         )
-        return Said(subject=subject, effect=change, guards=guards)
+        return Clause(subject=subject, effect=change, guards=guards)

@@ -3,27 +3,28 @@
 from __future__ import annotations
 
 from pirate_code.language import tree as t
-from pirate_code.language.build.said import FORBIDDING, BuildError, Said, guarded, plain, sequence
+from pirate_code.language.build.clause import FORBIDDING, BuildError, Clause, plain
+from pirate_code.language.build.steps import guarded, sequence
 
 
-def effect_of(said: Said) -> t.Effect:
+def effect_of(clause: Clause) -> t.Effect:
     """What the clause says, as an effect."""
-    strength = {"would": "do"}.get(said.strength, said.strength)
+    strength = {"would": "do"}.get(clause.strength, clause.strength)
     effect: t.Effect
-    if said.effect is not None:
-        effect = strengthen(said.effect, strength)
-    elif said.event is not None:
-        effect = t.Happen(strength="cannot" if strength == "not" else strength, event=said.event)
+    if clause.effect is not None:
+        effect = strengthen(clause.effect, strength)
+    elif clause.event is not None:
+        effect = t.Happen(strength="cannot" if strength == "not" else strength, event=clause.event)
     else:
-        if said.subject is None or said.filter is None:
+        if clause.subject is None or clause.filter is None:
             raise BuildError("a state needs a piece that is in it")
         strength = "cannot" if strength == "not" else strength
-        effect = t.Become(subject=said.subject, filter=said.filter, strength=strength)
-    if said.gains:
+        effect = t.Become(subject=clause.subject, filter=clause.filter, strength=strength)
+    if clause.gains:
         if not isinstance(effect, t.Happen):
             raise BuildError("only an event can be done in order to get something")
-        effect = t.Pay(cost=effect, gain=sequence(said.gains))
-    guards = said.guards
+        effect = t.Pay(cost=effect, gain=sequence(clause.gains))
+    guards = clause.guards
     if strength in FORBIDDING:
         # What cannot happen "per turn" cannot in any turn.
         guards = [t.Moment(at="during", whose="each") if g == t.Limit(per="turn") else g for g in guards]
@@ -46,25 +47,25 @@ def strengthen(effect: t.Effect, strength: str) -> t.Effect:
     return effect
 
 
-def fact_of(said: Said) -> t.Fact:
+def fact_of(clause: Clause) -> t.Fact:
     """What the clause says, as a fact to test."""
-    if said.filter is not None and said.subject is not None:
-        return t.Matches(subject=said.subject, filter=said.filter)
-    event = said.event
-    if event is None and isinstance(said.effect, t.Gain):
-        event = t.Event(type="gain", agent=said.effect.who, object=said.effect.what)
-    if event is None and isinstance(said.effect, t.Change):
-        change = said.effect
+    if clause.filter is not None and clause.subject is not None:
+        return t.Matches(subject=clause.subject, filter=clause.filter)
+    event = clause.event
+    if event is None and isinstance(clause.effect, t.Gain):
+        event = t.Event(type="gain", agent=clause.effect.who, object=clause.effect.what)
+    if event is None and isinstance(clause.effect, t.Change):
+        change = clause.effect
         if change.by == "set" and isinstance(change.amount, t.Number | t.StatOf | t.Distance):
             return t.Matches(subject=change.of, filter=t.StatIs(stat=change.stat, amount=change.amount))
     if event is None:
         raise BuildError("a condition must be an event or a state")
-    if said.gains:
-        event = event.but(means=_only_event(said.gains))
-    times = [guard for guard in said.guards if isinstance(guard, t.Span | t.Moment)]
+    if clause.gains:
+        event = event.but(means=_only_event(clause.gains))
+    times = [guard for guard in clause.guards if isinstance(guard, t.Span | t.Moment)]
     if times:
         event = event.but(time=times[0])
-    return t.Happens(event=event, strength=plain(said.strength))
+    return t.Happens(event=event, strength=plain(clause.strength))
 
 
 def _only_event(effects: list[t.Effect]) -> t.Event:
@@ -75,8 +76,8 @@ def _only_event(effects: list[t.Effect]) -> t.Event:
     return first.event
 
 
-def negate(found: t.Filter) -> t.Filter:
+def negate(filter_: t.Filter) -> t.Filter:
     """The opposite of a filter."""
-    if not hasattr(found, "negated"):
-        return t.IsA(what=t.Pieces(noun="something", filters=(found,)), negated=True)
-    return found.but(negated=not found.negated)
+    if not hasattr(filter_, "negated"):
+        return t.IsA(what=t.Pieces(noun="something", filters=(filter_,)), negated=True)
+    return filter_.but(negated=not filter_.negated)

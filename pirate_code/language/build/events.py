@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from pirate_code.language import tree as t
+from pirate_code.language.build.clause import BuildError, Clause, Paren, StatValue, Value
 from pirate_code.language.build.mentions import THIS_SHIP
-from pirate_code.language.build.said import BuildError, Paren, Said, StatValue, Value
 from pirate_code.language.build.values import amount, more_or_fewer, selector
 from pirate_code.language.words import load_words
 
-# Verbs that put their object somewhere: a place told of the object is where it goes.
+# Verbs that put their object somewhere: a place that describes the object is where it goes.
 PLACING = frozenset({"place", "unload", "assign", "dock"})
 # Verbs that only lead to the next verb: "choose to reveal it", "try to possess".
 LEADING = frozenset({"choose", "try"})
@@ -57,13 +57,13 @@ class EventMaker:
             if isinstance(value, t.Group) and isinstance(value.members[-1], t.Pieces):
                 *others, end = value.members
                 last = self._lift(end)
-                gone = [found for found in self.lifted.values() if isinstance(found, t.Located)]
+                gone = [filter_ for filter_ in self.lifted.values() if isinstance(filter_, t.Located)]
                 return value.but(members=(*(_without(member, gone) for member in others), last))
             return value
         kept = [
-            found
-            for found in value.filters
-            if not (isinstance(found, t.Located | t.Within) and self._lifted(found, value.noun))
+            filter_
+            for filter_ in value.filters
+            if not (isinstance(filter_, t.Located | t.Within) and self._lifted(filter_, value.noun))
         ]
         value = value.but(filters=tuple(kept))
         if "source" in self.lifted and (rest := _own_source(self.slots["source"])):
@@ -77,21 +77,21 @@ class EventMaker:
             return value.but(of=self._lift(value.of))
         return value
 
-    def _lifted(self, found: t.Located | t.Within, noun: str) -> bool:
-        if isinstance(found, t.Within):
+    def _lifted(self, filter_: t.Located | t.Within, noun: str) -> bool:
+        if isinstance(filter_, t.Within):
             slot = "near" if self.verb == "place" or noun == "turn" else None
-        elif found.place == "on" and self.verb in PLACING:
+        elif filter_.place == "on" and self.verb in PLACING:
             slot = "to"
-        elif found.place == "under":
+        elif filter_.place == "under":
             slot = "near" if self.verb in PLACING else None
-        elif found.place == "in" and (noun == "turn" or _is_direction(found.what)):
+        elif filter_.place == "in" and (noun == "turn" or _is_direction(filter_.what)):
             slot = "at"
         else:
-            slot = {"from": "source", "as": "role"}.get(found.place)
+            slot = {"from": "source", "as": "role"}.get(filter_.place)
         if slot is None or slot in self.slots:
             return False
-        self.slots[slot] = found.what if isinstance(found, t.Located) and slot != "near" else found
-        self.lifted[slot] = found
+        self.slots[slot] = filter_.what if isinstance(filter_, t.Located) and slot != "near" else filter_
+        self.lifted[slot] = filter_
         return True
 
     def _set(self, slot: str, value: Any) -> None:
@@ -132,18 +132,18 @@ class EventMaker:
             self._set(how, selector(value))
 
     def _by(self, value: Value) -> None:
-        found = amount(value)
-        if isinstance(found, t.Number | t.Dice | t.Result | t.Distance):
-            self._set("distance" if isinstance(found, t.Distance) else "amount", found)
+        measure = amount(value)
+        if isinstance(measure, t.Number | t.Dice | t.Result | t.Distance):
+            self._set("distance" if isinstance(measure, t.Distance) else "amount", measure)
         else:
             self._set("using" if "agent" in self.slots else "agent", selector(value))
 
     def _carry(self) -> None:
-        found = self.slots.get("object")
-        if isinstance(found, t.Pieces) and not isinstance(found.count, t.AsMuchAs):
-            self.slots["object"] = found.but(count=t.AsMuchAs(), which=None)
+        obj = self.slots.get("object")
+        if isinstance(obj, t.Pieces) and not isinstance(obj.count, t.AsMuchAs):
+            self.slots["object"] = obj.but(count=t.AsMuchAs(), which=None)
 
-    def said(self, strength: str = "do") -> Said:
+    def clause(self, strength: str = "do") -> Clause:
         """The clause so far."""
         change = self._change()
         subject = self.slots.get("agent")
@@ -153,7 +153,7 @@ class EventMaker:
         if change is not None and [manner for manner in self.manner if manner != "also"]:
             raise BuildError(f"a change of a stat cannot happen {self.manner[0]!r}")
         if change is not None:
-            return Said(subject=subject, strength=strength, effect=change, guards=self.guards)
+            return Clause(subject=subject, strength=strength, effect=change, guards=self.guards)
         slots = {key: value for key, value in self.slots.items() if not key.startswith("_")}
         if self.verb == "shoot" and "at" in slots and ("object" not in slots or _is_gun(slots["object"])):
             if "object" in slots:
@@ -168,13 +168,13 @@ class EventMaker:
             self.verb, owner = "eliminate", slots.pop("agent", None)
             slots["object"] = _owned(slots["object"], owner)
         event = t.Event(type=self.verb, manner=tuple(dict.fromkeys(self.manner)), **slots)
-        return Said(subject=subject, strength=strength, event=event, guards=self.guards)
+        return Clause(subject=subject, strength=strength, event=event, guards=self.guards)
 
     # ---------------------------------------------------- changes of a stat
 
     def _change(self) -> t.Effect | None:
-        found = self.slots.get("object")
-        stat = _stat_of(found)
+        obj = self.slots.get("object")
+        stat = _stat_of(obj)
         extra: dict[str, Any] = {key: self.slots[key] for key in ("against", "per") if key in self.slots}
         if self.verb in {"add", "subtract"} and (raised := self._add_to_stat()):
             return raised
@@ -188,18 +188,18 @@ class EventMaker:
             return self._raise(stat, extra)
         if self.verb == "take_up" and "agent" in self.slots:
             return self._space()
-        if self.verb == "cost" and "agent" in self.slots and found is not None:
-            cost = amount(found)
+        if self.verb == "cost" and "agent" in self.slots and obj is not None:
+            cost = amount(obj)
             by = "set"
-            if isinstance(found, t.Pieces) and found.noun == "point" and (more := more_or_fewer(found)):
+            if isinstance(obj, t.Pieces) and obj.noun == "point" and (more := more_or_fewer(obj)):
                 by, cost = more
             if isinstance(cost, t.Number):
                 return t.Change(stat="point_cost", of=self.slots["agent"], by=by, amount=cost)
-        if self.verb == "gain" and "agent" in self.slots and found is not None:
-            if isinstance(found, StatValue):
-                return t.Change(stat=found.stat, of=self.slots["agent"], by="set", amount=found.value)
+        if self.verb == "gain" and "agent" in self.slots and obj is not None:
+            if isinstance(obj, StatValue):
+                return t.Change(stat=obj.stat, of=self.slots["agent"], by="set", amount=obj.value)
             if set(self.slots) == {"agent", "object"} and not self.manner:
-                return t.Gain(who=self.slots["agent"], what=found)
+                return t.Gain(who=self.slots["agent"], what=obj)
         return None
 
     def _add_to_stat(self) -> t.Effect | None:
@@ -247,7 +247,7 @@ def _own_source(source: t.Selector) -> tuple[t.Selector, ...]:
     rest = source.members[1:]
     coming = all(
         isinstance(member, t.Pieces)
-        and any(isinstance(found, t.Located) and found.place == "from" for found in member.filters)
+        and any(isinstance(filter_, t.Located) and filter_.place == "from" for filter_ in member.filters)
         for member in rest
     )
     return rest if coming else ()
@@ -271,13 +271,13 @@ def _without(value: t.Selector, gone: list[t.Located]) -> t.Selector:
     """A member of a group without what was moved into the event for all of them."""
     if not isinstance(value, t.Pieces):
         return value
-    return value.but(filters=tuple(found for found in value.filters if found not in gone))
+    return value.but(filters=tuple(filter_ for filter_ in value.filters if filter_ not in gone))
 
 
-def _narrowed(value: t.Selector, found: t.Filter) -> t.Selector:
+def _narrowed(value: t.Selector, filter_: t.Filter) -> t.Selector:
     if isinstance(value, t.Group):
-        return value.but(members=tuple(_narrowed(member, found) for member in value.members))
-    return value.but(filters=(*value.filters, found)) if isinstance(value, t.Pieces) else value
+        return value.but(members=tuple(_narrowed(member, filter_) for member in value.members))
+    return value.but(filters=(*value.filters, filter_)) if isinstance(value, t.Pieces) else value
 
 
 def _stat_of(value: Any) -> tuple[str, t.Selector] | None:

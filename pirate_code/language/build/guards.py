@@ -8,11 +8,14 @@ from typing import Any
 from lark import Token
 
 from pirate_code.language import tree as t
-from pirate_code.language.build.clauses import Clauses
+from pirate_code.language.build.adjuncts import Adjuncts
+from pirate_code.language.build.clause import BuildError, Clause, Either, Otherwise, Value, VerbPhrase
 from pirate_code.language.build.effects import fact_of
-from pirate_code.language.build.mentions import BARE, THIS_SHIP, is_ship, reference
-from pirate_code.language.build.said import BuildError, Either, Otherwise, Said, Value, VerbPhrase
+from pirate_code.language.build.mentions import BARE, THIS_SHIP, Mentions, is_ship, reference
+from pirate_code.language.build.relative import Relative
+from pirate_code.language.build.states import States
 from pirate_code.language.build.values import amount, selector
+from pirate_code.language.words import Words
 
 MOMENTS = {
     "when": "when",
@@ -51,8 +54,15 @@ def _joined(join: str, facts: list[t.Fact]) -> t.Facts:
     return t.Facts(join=join, facts=tuple(row))
 
 
-class Guards(Clauses):
+class Guards:
     """Callbacks of grammar/timings.lark and of the facts of grammar/conditions.lark."""
+
+    def __init__(
+        self, words: Words, mentions: Mentions, adjuncts: Adjuncts, relative: Relative, states: States
+    ) -> None:
+        """Build with the parts that make events, descriptions and states."""
+        self.words, self.mentions, self.adjuncts = words, mentions, adjuncts
+        self.relative, self.states = relative, states
 
     def limit(self, text: Token) -> t.Guard:
         per = re.search(r"per (\w+)", text)
@@ -69,33 +79,33 @@ class Guards(Clauses):
             guards.append(t.Span(lasts="that_turn"))
         return guards
 
-    def _as_trigger(self, moment: str, found: t.Fact) -> t.Guard:
-        if isinstance(found, t.Facts) and t.are_events(found):
-            first, *others = (fact for fact in found.facts if isinstance(fact, t.Happens))
+    def _as_trigger(self, moment: str, fact: t.Fact) -> t.Guard:
+        if isinstance(fact, t.Facts) and t.are_events(fact):
+            first, *others = (one for one in fact.facts if isinstance(one, t.Happens))
             also = tuple(other.event for other in others)
             return t.Trigger(moment=moment, event=first.event, also=also, strength=first.strength)
-        if isinstance(found, t.Happens) and (found.strength in {"do", "would"} or moment != "when"):
-            return t.Trigger(moment=moment, event=found.event, strength=found.strength)
+        if isinstance(fact, t.Happens) and (fact.strength in {"do", "would"} or moment != "when"):
+            return t.Trigger(moment=moment, event=fact.event, strength=fact.strength)
         if moment != "when":
             raise BuildError("only an event can come before or after something")
-        return t.Condition(fact=found)
+        return t.Condition(fact=fact)
 
     def p_that_when(self, _: Token, predicate: Any, when: Token, fact: Any) -> t.Filter:
-        found = self._relative(predicate)
+        described = self.relative.description(predicate)
         trigger = self._as_trigger("when" if "when" in when else "after", self._fact(fact))
-        if not isinstance(found, t.Involved) or not isinstance(trigger, t.Trigger):
+        if not isinstance(described, t.Involved) or not isinstance(trigger, t.Trigger):
             raise BuildError("a clause with its own time must speak of an event")
-        manner = found.event.manner if "only" not in when else (*found.event.manner, "only")
-        event = found.event.but(manner=tuple(dict.fromkeys(manner)))
-        return found.but(when=trigger, event=event)
+        manner = described.event.manner if "only" not in when else (*described.event.manner, "only")
+        event = described.event.but(manner=tuple(dict.fromkeys(manner)))
+        return described.but(when=trigger, event=event)
 
-    def _fact(self, said: Any) -> t.Fact:
-        if not isinstance(said, list):
-            return said  # type: ignore[no-any-return]
-        facts = tuple(fact_of(item) for item in said)
+    def _fact(self, clauses: Any) -> t.Fact:
+        if not isinstance(clauses, list):
+            return clauses  # type: ignore[no-any-return]
+        facts = tuple(fact_of(item) for item in clauses)
         if len(facts) == 1:
             return facts[0]
-        return t.Facts(join="or" if isinstance(said, Either) else "and", facts=facts)
+        return t.Facts(join="or" if isinstance(clauses, Either) else "and", facts=facts)
 
     def if_(self, word: Token, first: Any, *rest: Any) -> Any:
         facts = [self._fact(fact) for fact in (first, *rest) if not isinstance(fact, Token)]
@@ -126,11 +136,11 @@ class Guards(Clauses):
         return t.Instead()
 
     def instead_of(self, _: Token, verb: Token, args: Any) -> t.Guard:
-        said = self._event_said(self.words.forms["ing"][verb], None, *args)
-        if said.event is None:
+        clause = self.adjuncts.event_clause(self.words.forms["ing"][verb], None, *args)
+        if clause.event is None:
             raise BuildError("what is not done instead must be an event")
-        guards = [guard for guard in said.guards if isinstance(guard, t.Span | t.Moment)]
-        event = said.event.but(time=guards[0]) if guards else said.event
+        guards = [guard for guard in clause.guards if isinstance(guard, t.Span | t.Moment)]
+        event = clause.event.but(time=guards[0]) if guards else clause.event
         return t.Instead(of=event)
 
     def instead_of_np(self, _: Token, what: Value, *adjuncts: Any) -> Any:
@@ -146,20 +156,20 @@ class Guards(Clauses):
         return t.PartOf(what=selector(what))
 
     def turns(self, _: Token, what: Value) -> t.Guard:
-        found = amount(what)
-        return t.ForTurns(turns=found if not isinstance(found, t.Pieces) else t.CountOf(what=found))
+        length = amount(what)
+        return t.ForTurns(turns=length if not isinstance(length, t.Pieces) else t.CountOf(what=length))
 
     def for_each_guard(self, _: Token, what: Value) -> t.Guard:
         return t.ForEach(what=selector(what))
 
     def until(self, _: Token, fact: Any, *rest: Any) -> t.Guard:
-        found = self._fact(fact)
+        end = self._fact(fact)
         if rest:
             others = [self._fact(other) for other in rest if not isinstance(other, Token)]
-            found = _joined("or" if rest[0].startswith("or") else "and", [found, *others])
-        if isinstance(found, t.Happens):
-            return t.Until(end=found.event)
-        return t.Until(end=found)
+            end = _joined("or" if rest[0].startswith("or") else "and", [end, *others])
+        if isinstance(end, t.Happens):
+            return t.Until(end=end.event)
+        return t.Until(end=end)
 
     def in_order_to(self, _: Token, vps: VerbPhrase) -> t.Guard:
         return self._in_order(vps(None, "do")[0])
@@ -167,22 +177,22 @@ class Guards(Clauses):
     def in_order_for(self, who: Value, _: Token, vps: VerbPhrase) -> t.Guard:
         return self._in_order(vps(selector(who), "do")[0])
 
-    def _in_order(self, said: Said) -> t.Guard:
-        if said.event is None:
+    def _in_order(self, clause: Clause) -> t.Guard:
+        if clause.event is None:
             raise BuildError("what something is done for must be an event")
-        return t.Trigger(moment="in_order_to", event=said.event)
+        return t.Trigger(moment="in_order_to", event=clause.event)
 
     # -------------------------------------------------------- facts without a subject
 
-    def bare_passive(self, first: Token, *rest: Any) -> list[Said]:
+    def bare_passive(self, first: Token, *rest: Any) -> list[Clause]:
         *verbs, args = rest
         keys = [self.words.forms["ed"][verb] for verb in (first, *verbs[1::2])]
-        said = [self._bare_event(key, args) for key in keys]
-        return Either(said) if "or" in verbs[::2] else said
+        clauses = [self._bare_event(key, args) for key in keys]
+        return Either(clauses) if "or" in verbs[::2] else clauses
 
-    def _bare_event(self, key: str, args: Any) -> Said:
-        found, adjuncts = args
-        return self._event_said(key, self._about(key, adjuncts), found, adjuncts, passive=True)
+    def _bare_event(self, key: str, args: Any) -> Clause:
+        obj, adjuncts = args
+        return self.adjuncts.event_clause(key, self._about(key, adjuncts), obj, adjuncts, passive=True)
 
     def _about(self, key: str, adjuncts: list[Any]) -> t.Selector:
         """Whom "when given an explore action" or "if captured" speaks of: the piece the clause is about."""
@@ -200,17 +210,17 @@ class Guards(Clauses):
         ]
         return own[0] if own else t.Pieces(noun="card", which="this")
 
-    def bare_active(self, verb: Token, args: Any) -> list[Said]:
-        key, (found, adjuncts) = self.words.forms["ing"][verb], args
-        if key == "reveal" and found is None:
-            found = t.Pieces(noun="card", which="this")
-        return [self._event_said(key, None, found, adjuncts)]
+    def bare_active(self, verb: Token, args: Any) -> list[Clause]:
+        key, (obj, adjuncts) = self.words.forms["ing"][verb], args
+        if key == "reveal" and obj is None:
+            obj = t.Pieces(noun="card", which="this")
+        return [self.adjuncts.event_clause(key, None, obj, adjuncts)]
 
-    def bare_state(self, pred: tuple[str, Any, Any]) -> list[Said]:
-        return self._states(BARE, pred, "do")
+    def bare_state(self, pred: tuple[str, Any, Any]) -> list[Clause]:
+        return self.states.clauses(BARE, pred, "do")
 
-    def bare_np(self, what: Value) -> list[Said]:
-        return [Said(event=t.Event(type="end", object=selector(what)))]
+    def bare_np(self, what: Value) -> list[Clause]:
+        return [Clause(event=t.Event(type="end", object=selector(what)))]
 
     def able(self) -> t.Fact:
         return t.Able()

@@ -7,13 +7,18 @@ from typing import Any
 from lark import Token
 
 from pirate_code.language import tree as t
-from pirate_code.language.build.base import Base
-from pirate_code.language.build.said import Value
+from pirate_code.language.build.clause import Value
+from pirate_code.language.build.mentions import Mentions
 from pirate_code.language.build.values import number
+from pirate_code.language.words import Words
 
 
-class Heads(Base):
+class Heads:
     """Callbacks of the heads, owners, quantities and modifiers of grammar/selectors.lark."""
+
+    def __init__(self, words: Words, mentions: Mentions) -> None:
+        """Build with the vocabulary, for a line that has mentioned these pieces."""
+        self.words, self.mentions = words, mentions
 
     def head(self, *parts: Any) -> t.Pieces:
         *mods, noun = parts

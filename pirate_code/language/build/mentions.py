@@ -50,9 +50,9 @@ class Mentions:
         """Remember a piece that was named in full; it takes the place of what it began with."""
         if isinstance(piece, t.Pieces):
             self._complete(piece)
-            described = any(isinstance(found, t.Involved | t.Has) for found in piece.filters)
+            described = any(isinstance(filter_, t.Involved | t.Has) for filter_ in piece.filters)
             if described and self.because is not None and piece.noun == self.because.noun:
-                # "the ship it is on" is told by the clause, not by an earlier sentence.
+                # "the ship it is on" is described by the clause, not by an earlier sentence.
                 self.carried, self.because = False, None
         elif isinstance(piece, t.Group | t.Named | t.KeywordItself):
             self.now.append(piece)
@@ -95,10 +95,10 @@ class Mentions:
             return t.Person(who="active")
         if word == "their" and self.recent and _is_player(self.recent[-1]):
             return reference(self.recent[-1])
-        found = reference(self._thing(word in {"they", "them", "their"}, of))
-        if isinstance(found, t.Pieces) and found.which == "that":
-            self._speak_of(found)
-        return found
+        meant = reference(self._thing(word in {"they", "them", "their"}, of))
+        if isinstance(meant, t.Pieces) and meant.which == "that":
+            self._speak_of(meant)
+        return meant
 
     def one(self) -> str:
         """The noun that "this one" leaves out: that of the piece last spoken of."""
@@ -171,7 +171,7 @@ class Mentions:
         """Whether "that ship" or "the traded treasure" speaks of an earlier sentence."""
         if piece.which not in {"that", "the"} or piece.of is not None or _abstract(piece):
             return False
-        states = {found.state for found in piece.filters if isinstance(found, t.InState)}
+        states = {filter_.state for filter_ in piece.filters if isinstance(filter_, t.InState)}
         if piece.which == "the" and states & {"other", "enemy"}:
             return False
         if any(_same_noun(piece, other) for other in self.now):

@@ -7,10 +7,10 @@ from typing import Any
 from lark import Token
 
 from pirate_code.language import tree as t
-from pirate_code.language.build.mentions import reference
-from pirate_code.language.build.posts import Posts
-from pirate_code.language.build.said import BuildError, Paren, StatValue, Value
+from pirate_code.language.build.clause import BuildError, Paren, StatValue, Value
+from pirate_code.language.build.mentions import Mentions, reference
 from pirate_code.language.build.values import distance, selector
+from pirate_code.language.words import Words
 
 
 def _shared(values: list[Value]) -> list[Value]:
@@ -26,9 +26,9 @@ def _shared(values: list[Value]) -> list[Value]:
     ):
         return values
     before: list[t.Filter] = [
-        found for found in first.filters if isinstance(found, t.OfNation) or t.is_attribute(found)
+        filter_ for filter_ in first.filters if isinstance(filter_, t.OfNation) or t.is_attribute(filter_)
     ]
-    after = [found for found in last.filters if not t.stands_before(found)]
+    after = [filter_ for filter_ in last.filters if not t.stands_before(filter_)]
     members: list[Value] = []
     for value in values:
         members.append(_with_head(value, members[-1], before) if members else value)
@@ -42,18 +42,18 @@ def _with_head(value: Value, first: Value, before: list[t.Filter]) -> Value:
         return value
     if value.which is not None or value.count is not None or value.of is not None:
         return value
-    own = {type(found) for found in value.filters}
-    filters = (*(found for found in before if type(found) not in own), *value.filters)
+    own = {type(filter_) for filter_ in value.filters}
+    filters = (*(filter_ for filter_ in before if type(filter_) not in own), *value.filters)
     return value.but(which=first.which, count=first.count, of=first.of, filters=filters)
 
 
 def _with_posts(value: Value, after: list[t.Filter]) -> Value:
     """What follows the last member holds for those that have nothing of their own there."""
-    if not isinstance(value, t.Pieces) or not all(t.stands_before(found) for found in value.filters):
+    if not isinstance(value, t.Pieces) or not all(t.stands_before(filter_) for filter_ in value.filters):
         return value
     named = reference(value)
     return value.but(
-        filters=(*value.filters, *(found for found in after if getattr(found, "what", None) != named))
+        filters=(*value.filters, *(filter_ for filter_ in after if getattr(filter_, "what", None) != named))
     )
 
 
@@ -72,8 +72,12 @@ def _joined(values: list[Value], joins: list[str]) -> t.Group:
     return t.Group(join=join, members=tuple(selector(value) for value in _shared(values)))
 
 
-class Phrases(Posts):
+class Phrases:
     """Callbacks of the noun phrases of grammar/selectors.lark."""
+
+    def __init__(self, words: Words, mentions: Mentions) -> None:
+        """Build with the vocabulary, for a line that has mentioned these pieces."""
+        self.words, self.mentions = words, mentions
 
     def np_open(self, head: Value, *posts: t.Filter | tuple[str, Value]) -> Value:
         value = head

@@ -8,9 +8,9 @@ from typing import Any
 from lark import Token
 
 from pirate_code.language import tree as t
-from pirate_code.language.build.heads import Heads
-from pirate_code.language.build.said import Value
+from pirate_code.language.build.clause import Value
 from pirate_code.language.build.values import amount, distance, selector
+from pirate_code.language.words import Words
 
 PLACES = {"aboard": "on", "assigned to": "on", "docked at": "docked_at"}
 
@@ -20,8 +20,12 @@ def located(word: str, what: Value) -> t.Located:
     return t.Located(place=PLACES.get(word, str(word)), what=selector(what))
 
 
-class Posts(Heads):
+class Posts:
     """Callbacks of the modifiers after the noun of grammar/selectors.lark, clauses aside."""
+
+    def __init__(self, words: Words) -> None:
+        """Build with the vocabulary."""
+        self.words = words
 
     def p_place(self, word: Token, what: Value) -> t.Filter:
         return located(word, what)
@@ -65,10 +69,10 @@ class Posts(Heads):
         if isinstance(plain, t.Pieces) and isinstance(plain.count, t.AtLeast | t.UpTo) and plain.count.limit:
             how = "at_least" if isinstance(plain.count, t.AtLeast) else "at_most"
             plain = plain.but(count=plain.count.limit)
-        found = amount(plain)
-        if isinstance(found, t.Pieces):
-            found = t.StatOf(stat=stat, of=found)
-        return t.StatIs(stat=stat, compare=how, amount=found)
+        limit = amount(plain)
+        if isinstance(limit, t.Pieces):
+            limit = t.StatOf(stat=stat, of=limit)
+        return t.StatIs(stat=stat, compare=how, amount=limit)
 
     def compared(self, value: Value) -> tuple[str, Value]:
         return ("equal", value)
@@ -83,11 +87,11 @@ class Posts(Heads):
         return t.Extreme(most="highest" if "highest" in text else "lowest", stat=self.words.nouns[noun])
 
     def p_compared(self, word: Token, what: Value) -> t.Filter:
-        found = amount(what)
-        if isinstance(found, t.Pieces):
-            found = t.CountOf(what=found)
+        limit = amount(what)
+        if isinstance(limit, t.Pieces):
+            limit = t.CountOf(what=limit)
         how = "equal" if word == "equal to" else "more" if word.startswith(("h", "g")) else "less"
-        return t.Equals(compare=how, amount=found)
+        return t.Equals(compare=how, amount=limit)
 
     def p_keyword(self, text: Token) -> t.Filter:
         return t.HasKeyword(keyword=self.words.keyword_words[text.removeprefix("with the ")])

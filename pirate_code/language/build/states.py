@@ -7,87 +7,92 @@ from typing import Any
 from lark import Token
 
 from pirate_code.language import tree as t
-from pirate_code.language.build.changes import Changes
+from pirate_code.language.build.clause import FORBIDDING, BuildError, Clause, Either, StatValue, Value
 from pirate_code.language.build.effects import negate
-from pirate_code.language.build.posts import located
-from pirate_code.language.build.said import FORBIDDING, BuildError, Either, Said, StatValue, Value
+from pirate_code.language.build.posts import Posts, located
 from pirate_code.language.build.values import amount, more_or_fewer, selector, signed_amount
+from pirate_code.language.words import Words
 
 
-class States(Changes):
+class States:
     """Callbacks of what can be predicated of a piece, in grammar/conditions.lark."""
 
-    def _has(self, subject: Any, what: Value, adjuncts: list[Any], strength: str) -> Said:
+    def __init__(self, words: Words, posts: Posts) -> None:
+        """Build with the part that reads comparisons."""
+        self.words, self.posts = words, posts
+
+    def possession(self, subject: Any, what: Value, adjuncts: list[Any], strength: str) -> Clause:
+        """That the subject has something, or a stat of some value."""
         only(adjuncts, "guard", "against", "per", "participle")
         guards = [value for how, value in adjuncts if how == "guard"]
         extra = {how: selector(value) for how, value in adjuncts if how in {"against", "per"}}
         if isinstance(what, StatValue):
             change = t.Change(stat=what.stat, of=subject, by="set", amount=what.value, **extra)
-            return Said(subject=subject, effect=change, guards=guards, strength=strength)
+            return Clause(subject=subject, effect=change, guards=guards, strength=strength)
         if ("participle", "increase") in adjuncts:
             event = t.Event(type="increase", object=selector(what))
-            return Said(subject=subject, event=event, guards=guards, strength=strength)
-        return Said(subject=subject, filter=t.Has(what=selector(what)), guards=guards, strength=strength)
+            return Clause(subject=subject, event=event, guards=guards, strength=strength)
+        return Clause(subject=subject, filter=t.Has(what=selector(what)), guards=guards, strength=strength)
 
-    def _states(self, subject: Any, pred: Any, strength: str, **how: Any) -> list[Said]:
-        """What is said of the subject; of several states one is enough, and of "not" none."""
+    def clauses(self, subject: Any, pred: Any, strength: str, **how: Any) -> list[Clause]:
+        """What is clauses of the subject; of several states one is enough, and of "not" none."""
         if pred[0] != "states":
             return [self._state(subject, pred, strength, **how)]
         _, join, preds = pred
-        said = [self._state(subject, one, strength, **how) for one in preds]
-        return Either(said) if join == "or" and strength not in FORBIDDING else said
+        clauses = [self._state(subject, one, strength, **how) for one in preds]
+        return Either(clauses) if join == "or" and strength not in FORBIDDING else clauses
 
     def _state(
         self, subject: Any, pred: Any, strength: str, becoming: str = "", stating: bool = False
-    ) -> Said:
+    ) -> Clause:
         kind, value, adjuncts = pred
         only(adjuncts, "guard", "against", "per")
         guards = [item for how, item in adjuncts if how == "guard"]
         extra = {how: selector(item) for how, item in adjuncts if how in {"against", "per"}}
         if kind == "worth":
             change = self._worth(subject, value, extra)
-            return Said(subject=subject, effect=change, guards=guards, strength="do")
+            return Clause(subject=subject, effect=change, guards=guards, strength="do")
         if kind == "np":
-            said = self._is_np(subject, value, adjuncts, strength, becoming)
-            if strength == "cannot" and stating and said.filter is not None:
-                said.filter, said.strength = negate(said.filter), "do"
-            return said
-        found = value
+            clause = self._is_np(subject, value, adjuncts, strength, becoming)
+            if strength == "cannot" and stating and clause.filter is not None:
+                clause.filter, clause.strength = negate(clause.filter), "do"
+            return clause
+        filter_ = value
         if strength == "cannot" and stating:
-            found = negate(value)
+            filter_ = negate(value)
             strength = "do"
-        return Said(subject=subject, filter=found, guards=guards, strength=strength)
+        return Clause(subject=subject, filter=filter_, guards=guards, strength=strength)
 
-    def _is_np(self, subject: Any, value: Value, adjuncts: list[Any], strength: str, becoming: str) -> Said:
+    def _is_np(self, subject: Any, value: Value, adjuncts: list[Any], strength: str, becoming: str) -> Clause:
         guards = [item for how, item in adjuncts if how == "guard"]
         extra = {how: selector(item) for how, item in adjuncts if how in {"against", "per"}}
         stat = subject.noun if isinstance(subject, t.Pieces) and subject.noun in self.words.stats else None
-        found = amount(value)
+        measure = amount(value)
         plain = isinstance(
-            found, t.Number | t.Dice | t.Distance | t.StatOf | t.Result | t.CountOf | t.Difference
+            measure, t.Number | t.Dice | t.Distance | t.StatOf | t.Result | t.CountOf | t.Difference
         )
         if stat and subject.of is not None and (plain or becoming == "changes to match"):
             by = "match" if becoming == "changes to match" else "set"
-            change = t.Change(stat=stat, of=subject.of, by=by, amount=found, **extra)
-            return Said(subject=subject, effect=change, guards=guards, strength=strength)
-        if isinstance(found, t.Number):
-            return Said(
+            change = t.Change(stat=stat, of=subject.of, by=by, amount=measure, **extra)
+            return Clause(subject=subject, effect=change, guards=guards, strength=strength)
+        if isinstance(measure, t.Number):
+            return Clause(
                 subject=subject,
-                filter=t.StatIs(stat="result", amount=found),
+                filter=t.StatIs(stat="result", amount=measure),
                 guards=guards,
                 strength=strength,
             )
         if becoming == "assumes" and isinstance(value, t.Pieces) and value.noun == "nationality" and value.of:
             change = t.Change(stat="nationality", of=subject, by="match", amount=amount(value))
-            return Said(subject=subject, effect=change, guards=guards, strength=strength)
+            return Clause(subject=subject, effect=change, guards=guards, strength=strength)
         if isinstance(value, t.Pieces) and _bare(value):
-            return Said(subject=subject, filter=value.filters[0], guards=guards, strength=strength)
-        found = t.IsA(what=found if isinstance(found, t.CountOf) else selector(value))
-        return Said(subject=subject, filter=found, guards=guards, strength=strength)
+            return Clause(subject=subject, filter=value.filters[0], guards=guards, strength=strength)
+        is_a = t.IsA(what=measure if isinstance(measure, t.CountOf) else selector(value))
+        return Clause(subject=subject, filter=is_a, guards=guards, strength=strength)
 
     def _worth(self, subject: Any, value: Any, extra: dict[str, Any]) -> t.Change:
-        how, found = value
-        return t.Change(stat="gold_value", of=subject, by=how, amount=found, **extra)
+        how, gold = value
+        return t.Change(stat="gold_value", of=subject, by=how, amount=gold, **extra)
 
     def pred_state(self, word: Token, *adjuncts: Any) -> tuple[str, Any, Any]:
         state = t.InState(state=self.words.state_words[word])
@@ -114,7 +119,7 @@ class States(Changes):
         return ("filter", t.InState(state=state, toward=selector(what)), [])
 
     def pred_compared(self, word: Token, what: Value) -> tuple[str, Any, Any]:
-        return ("filter", self.p_compared(word, what), [])
+        return ("filter", self.posts.p_compared(word, what), [])
 
     def pred_nation(self, word: Token) -> tuple[str, Any, Any]:
         return ("filter", t.OfNation(nation=self.words.nation_words[word]), [])
@@ -159,7 +164,7 @@ def _worth_of(value: Value) -> tuple[str, Any]:
             return ("set", value.count)
     if isinstance(value, t.Pieces) and value.noun == "point_cost" and value.of is not None:
         return ("set", t.StatOf(stat="point_cost", of=value.of))
-    found = amount(value)
-    if isinstance(found, t.Pieces):
+    gold = amount(value)
+    if isinstance(gold, t.Pieces):
         raise BuildError("a piece is worth an amount of gold")
-    return ("set", found)
+    return ("set", gold)

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from pirate_code.language import tree as t
-from pirate_code.language.build.said import BuildError, Paren, StatValue, Value
+from pirate_code.language.build.clause import BuildError, Paren, StatValue, Value
 from pirate_code.language.words import load_words
 
 NUMBER_WORDS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
@@ -68,7 +68,7 @@ def amount(value: Value) -> Any:
 
 def more_or_fewer(value: t.Pieces) -> tuple[str, t.Number] | None:
     """How "two fewer points" or "one more gold" changes a cost or value."""
-    states = [found.state for found in value.filters if isinstance(found, t.InState)]
+    states = [filter_.state for filter_ in value.filters if isinstance(filter_, t.InState)]
     how = {"fewer": "subtract", "more": "add", "extra": "add"}.get(states[0]) if len(states) == 1 else None
     if how is None or len(value.filters) > 1 or not isinstance(value.count, t.Number):
         return None

@@ -1,4 +1,7 @@
-"""Selectors, amounts and filters in canonical words."""
+"""Selectors, amounts and filters in canonical words.
+
+Clauses inside them are written by `verbs`, which adds its two entries to the tables at the end.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,6 @@ from typing import Any
 from pirate_code.language import tree as t
 from pirate_code.language.build.values import NUMBER_WORDS
 from pirate_code.language.grammar import terminal
-from pirate_code.language.render import verbs
 from pirate_code.language.spelling import begin
 from pirate_code.language.terminals import any_of
 from pirate_code.language.times import TIMES
@@ -47,13 +49,15 @@ SINGLE = frozenset(
         "name",
     ]
 )
+# States that can stand after "is".
+PREDICATE_STATES = frozenset(load_words().states) - load_words().attributes
 # Words in parentheses that a printed line uses for an aside, which is read as if nothing enclosed it.
 _ASIDE = re.compile(r"(?:except|only|even|and|then|that)\b")
 
 
 def np(value: Any) -> str:
     """A noun phrase as it stands at the end of a clause."""
-    return _RENDER[type(value)](value)
+    return NOUN_PHRASES[type(value)](value)
 
 
 def box(text: str) -> str:
@@ -84,7 +88,7 @@ def runs_on(value: Any) -> bool:
     """Whether words after the noun phrase change how it is read: "this target hits", "no ship may"."""
     if not isinstance(value, t.Pieces):
         return False
-    noun = _noun(value)
+    noun = noun_of(value)
     return value.which == "no" or noun in load_words().state_words or noun[0].isupper()
 
 
@@ -113,6 +117,19 @@ def _misread() -> re.Pattern[str]:
     words = load_words()
     forms = [word for form in FORMS for word in words.forms[form]]
     return re.compile(rf"(?:{any_of([*TIMES, *words.manner_words, *forms])})\b")
+
+
+def taken(text: str) -> bool:
+    """Whether a preposition and its noun phrase begin like a manner, a time or another slot."""
+    return bool(_taken().match(text.strip()))
+
+
+@cache
+def _taken() -> re.Pattern[str]:
+    phrases = any_of([phrase.replace(" 's", "'s") for phrase in TIMES] + list(load_words().manner_words))
+    slots = r"for (?:each|every)(?! \()|for a number of|from your collection"
+    results = r"on (?:a |the )?(?:die )?(?:result|roll)s? of"
+    return re.compile(rf"(?:{phrases}|{slots}|{results})\b")
 
 
 # ---------------------------------------------------------------- amounts
@@ -145,7 +162,7 @@ def amount_before(value: Any, more: str) -> str:
 
 
 def _count_of(value: t.CountOf) -> str:
-    return f"the number of {_whole(value.what, parted=False)}"
+    return f"the number of {whole(value.what, parted=False)}"
 
 
 def _stat_of(value: t.StatOf) -> str:
@@ -179,40 +196,33 @@ def _count(value: Any) -> str:
 # ---------------------------------------------------------------- pieces
 
 
-def _pieces(value: t.Pieces) -> str:
-    found = value.filters[-1] if value.filters else None
-    if isinstance(found, t.Involved) and value.which == "which":
-        return f"which {_noun(value)} {verbs.relative(found)}"
-    if isinstance(found, t.Involved) and found.role == "times":
-        return f"the number of times {verbs.clause(found.event, found.strength)}"
-    return _whole(value)
-
-
-def _whole(value: t.Pieces, *, parted: bool = True) -> str:
+def whole(value: t.Pieces, *, parted: bool = True) -> str:
     """Head and everything after it; `parted` lets the head be "one of this ship's masts"."""
     posts = _posts(value)
     owned = _possessive(value) if parted or (value.which is None and value.count is None) else None
     head = owned if owned is not None else _plain_head(value, followed=bool(posts))
     last = len(posts) - 1
-    return " ".join([head, *(post(found, tightly=place < last) for place, found in enumerate(posts))])
+    return " ".join([head, *(post(filter_, tightly=place < last) for place, filter_ in enumerate(posts))])
 
 
 def _posts(value: t.Pieces) -> list[Any]:
     """The filters that are said after the noun, last those that end in "something"."""
     before = _before(value)
-    moved = [found for found in value.filters if t.stands_before(found) and found not in before]
-    guns = [found for found in moved if isinstance(found, t.OfRange)]
-    others = [found for found in moved if not isinstance(found, t.OfRange)]
-    after = [found for found in value.filters if not t.stands_before(found)]
+    moved = [filter_ for filter_ in value.filters if t.stands_before(filter_) and filter_ not in before]
+    guns = [filter_ for filter_ in moved if isinstance(filter_, t.OfRange)]
+    others = [filter_ for filter_ in moved if not isinstance(filter_, t.OfRange)]
+    after = [filter_ for filter_ in value.filters if not t.stands_before(filter_)]
     return [*guns, *after, *others]
 
 
 def _before(value: t.Pieces) -> list[Any]:
     """The filters that are said before the noun: not those that would make a name or another noun of it."""
-    noun = _noun(value)
-    states = [found for found in value.filters if isinstance(found, t.InState) and t.stands_before(found)]
-    nations = [found for found in value.filters if isinstance(found, t.OfNation)]
-    guns = [found for found in value.filters if isinstance(found, t.OfRange)]
+    noun = noun_of(value)
+    states = [
+        filter_ for filter_ in value.filters if isinstance(filter_, t.InState) and t.stands_before(filter_)
+    ]
+    nations = [filter_ for filter_ in value.filters if isinstance(filter_, t.OfNation)]
+    guns = [filter_ for filter_ in value.filters if isinstance(filter_, t.OfRange)]
     capital = noun[0].isupper() or (bool(nations) and not all(nation.negated for nation in nations))
     if guns and guns[0].range is not None and capital:
         guns = []
@@ -239,12 +249,15 @@ def _long_nouns() -> re.Pattern[str]:
     return re.compile(rf"({'|'.join(noun for noun in load_words().nouns if ' ' in noun)})\b")
 
 
-def _noun(value: t.Pieces) -> str:
+def noun_of(value: t.Pieces) -> str:
+    """The noun of some pieces, singular or plural."""
     words = load_words()
     one = (
         value.which in {"a", "any", "each", "this", "that", "another", "the", "which"} and value.count is None
     )
-    if any(isinstance(found, t.InState) and found.state in {"most", "fewest"} for found in value.filters):
+    if any(
+        isinstance(filter_, t.InState) and filter_.state in {"most", "fewest"} for filter_ in value.filters
+    ):
         one = False
     if value.which is None and value.count is None and value.of is not None:
         one = value.noun in SINGLE and words.noun_one[value.noun] not in words.forms["base"]
@@ -253,7 +266,7 @@ def _noun(value: t.Pieces) -> str:
 
 
 def _described(value: t.Pieces, noun: str) -> str:
-    return " ".join([*(pre(found) for found in _before(value)), noun])
+    return " ".join([*(pre(filter_) for filter_ in _before(value)), noun])
 
 
 def _possessive(value: t.Pieces) -> str | None:
@@ -290,12 +303,12 @@ def _plain_head(value: t.Pieces, followed: bool) -> str:
         words = ["these" if value.which == "this" else "those"]
     if value.count is not None:
         words.append(_count(value.count))
-    head = " ".join([*words, _described(value, _noun(value))])
+    head = " ".join([*words, _described(value, noun_of(value))])
     head = re.sub(r"^a (?=[aeioAEIOU]|un(?!i))", "an ", head)
     if value.of is None:
         return head
     # "Whales of Blackbeard" would be a name.
-    return f"{head} of {after_of(value.of, tightly=followed or _noun(value)[0].isupper())}"
+    return f"{head} of {after_of(value.of, tightly=followed or noun_of(value)[0].isupper())}"
 
 
 def after_of(value: Any, *, tightly: bool = False) -> str:
@@ -336,129 +349,133 @@ def _person(value: t.Person) -> str:
 # ---------------------------------------------------------------- filters
 
 
-def pre(found: Any) -> str:
+def pre(filter_: Any) -> str:
     """A filter before its noun."""
     words = load_words()
-    if isinstance(found, t.InState):
-        return words.states[found.state]
-    if isinstance(found, t.OfNation):
-        return ("non-" if found.negated else "") + words.nations[found.nation]
-    assert isinstance(found, t.OfRange)
-    if found.range is None:
-        return f"rank {found.rank}"
-    return f"rank {found.rank} {found.range}-range" if found.rank else f"{found.range}-range"
+    if isinstance(filter_, t.InState):
+        return words.states[filter_.state]
+    if isinstance(filter_, t.OfNation):
+        return ("non-" if filter_.negated else "") + words.nations[filter_.nation]
+    assert isinstance(filter_, t.OfRange)
+    if filter_.range is None:
+        return f"rank {filter_.rank}"
+    return f"rank {filter_.rank} {filter_.range}-range" if filter_.rank else f"{filter_.range}-range"
 
 
-def post(found: Any, *, tightly: bool = False) -> str:
+def post(filter_: Any, *, tightly: bool = False) -> str:
     """A filter after its noun; `tightly` when another one follows it."""
-    return _POSTS[type(found)](found, tightly)
+    return POSTS[type(filter_)](filter_, tightly)
 
 
-def predicate(found: Any) -> str:
+def predicate(filter_: Any) -> str:
     """A filter after "is" or "becomes"."""
-    if isinstance(found, t.InState) and not found.negated and not t.is_attribute(found):
-        return _state_word(found, tightly=False)
-    if isinstance(found, t.IsA) and not found.negated:
-        return _is_what(found.what, tightly=False)
-    if isinstance(found, t.Located) and found.place in {"on", "under", "in", "at", "docked_at"}:
-        return f"{found.place.replace('_', ' ')} {closed(found.what)}"
-    if isinstance(found, t.Touching) or (isinstance(found, t.Within) and not found.negated):
-        return post(found)
-    return f"{pre(found)} something" if t.stands_before(found) else f"something {post(found)}"
+    if isinstance(filter_, t.InState) and not filter_.negated and not t.is_attribute(filter_):
+        return _state_word(filter_, tightly=False)
+    if isinstance(filter_, t.IsA) and not filter_.negated:
+        return _is_what(filter_.what, tightly=False)
+    if isinstance(filter_, t.Located) and filter_.place in {"on", "under", "in", "at", "docked_at"}:
+        return f"{filter_.place.replace('_', ' ')} {closed(filter_.what)}"
+    if isinstance(filter_, t.Touching) or (isinstance(filter_, t.Within) and not filter_.negated):
+        return post(filter_)
+    return f"{pre(filter_)} something" if t.stands_before(filter_) else f"something {post(filter_)}"
 
 
-def _within(found: t.Within, tightly: bool) -> str:
-    of = after_of(found.of, tightly=tightly) if found.of is not None else ""
-    no = "that is not " if found.negated else ""
-    if found.beyond is not None:
-        return f"{no}more than {_short(found.beyond)} but less than {_short(found.distance)} away from {of}"
-    if found.exactly:
-        return f"{no}{_short(found.distance)} away from {of}"
-    if found.of is None:
-        return f"{no}within {distance(found.distance)}"
-    return f"{'not ' if found.negated else ''}within {distance(found.distance)} of {of}"
+def _within(filter_: t.Within, tightly: bool) -> str:
+    of = after_of(filter_.of, tightly=tightly) if filter_.of is not None else ""
+    no = "that is not " if filter_.negated else ""
+    if filter_.beyond is not None:
+        return (
+            f"{no}more than {_short(filter_.beyond)} but less than {_short(filter_.distance)} away from {of}"
+        )
+    if filter_.exactly:
+        return f"{no}{_short(filter_.distance)} away from {of}"
+    if filter_.of is None:
+        return f"{no}within {distance(filter_.distance)}"
+    return f"{'not ' if filter_.negated else ''}within {distance(filter_.distance)} of {of}"
 
 
-def _located(found: t.Located, tightly: bool) -> str:
-    place = "that is at" if found.place == "at" else found.place.replace("_", " ")
-    what = np(found.what)
-    text = f"{place} {enclosed(found.what, what, tightly=tightly)}"
-    return text if not verbs.taken(text) else f"{place} {box(what)}"
+def _located(filter_: t.Located, tightly: bool) -> str:
+    place = "that is at" if filter_.place == "at" else filter_.place.replace("_", " ")
+    what = np(filter_.what)
+    text = f"{place} {enclosed(filter_.what, what, tightly=tightly)}"
+    return text if not taken(text) else f"{place} {box(what)}"
 
 
-def _has(found: t.Has, tightly: bool) -> str:
-    what = _end(found.what, tightly)
-    return f"without {what}" if found.negated else f"that has {what}"
+def _has(filter_: t.Has, tightly: bool) -> str:
+    what = _end(filter_.what, tightly)
+    return f"without {what}" if filter_.negated else f"that has {what}"
 
 
-def _stat_is(found: t.StatIs, _: bool) -> str:
-    tail = {"equal": "", "at_most": " or less", "at_least": " or more"}[found.compare]
-    return f"with {load_words().noun_one[found.stat]} {number_np(found.amount)}{tail}"
+def _stat_is(filter_: t.StatIs, _: bool) -> str:
+    tail = {"equal": "", "at_most": " or less", "at_least": " or more"}[filter_.compare]
+    return f"with {load_words().noun_one[filter_.stat]} {number_np(filter_.amount)}{tail}"
 
 
-def _keyword(found: t.HasKeyword, _: bool) -> str:
-    name = f"with the {load_words().keywords[found.keyword]} keyword"
-    return f'{name} or "{found.or_name}" in its name' if found.or_name else name
+def _keyword(filter_: t.HasKeyword, _: bool) -> str:
+    name = f"with the {load_words().keywords[filter_.keyword]} keyword"
+    return f'{name} or "{filter_.or_name}" in its name' if filter_.or_name else name
 
 
-def _state(found: t.InState, tightly: bool) -> str:
-    if found.state in t.POST_STATES and not found.negated and found.toward is None:
-        return "there" if found.state == "there" else load_words().states[found.state]
-    return f"that is {'not ' if found.negated else ''}{_state_word(found, tightly)}"
+def _state(filter_: t.InState, tightly: bool) -> str:
+    if filter_.state in t.POST_STATES and not filter_.negated and filter_.toward is None:
+        return "there" if filter_.state == "there" else load_words().states[filter_.state]
+    return f"that is {'not ' if filter_.negated else ''}{_state_word(filter_, tightly)}"
 
 
-def _state_word(found: t.InState, tightly: bool) -> str:
+def _state_word(filter_: t.InState, tightly: bool) -> str:
     """A state after "is": "derelict", "linked to this crew", "extra something"."""
-    word = load_words().states[found.state]
-    if found.toward is not None:
-        return f"{word} {'of' if found.state == 'full' else 'to'} {_end(found.toward, tightly)}"
-    return word if found.state in verbs.PREDICATE_STATES else f"{word} something"
+    word = load_words().states[filter_.state]
+    if filter_.toward is not None:
+        return f"{word} {'of' if filter_.state == 'full' else 'to'} {_end(filter_.toward, tightly)}"
+    return word if filter_.state in PREDICATE_STATES else f"{word} something"
 
 
-def _nation(found: t.OfNation, _: bool) -> str:
-    return f"that is {pre(found)} something"
+def _nation(filter_: t.OfNation, _: bool) -> str:
+    return f"that is {pre(filter_)} something"
 
 
-def _ranged(found: t.OfRange, _: bool) -> str:
-    return f"with a {found.rank}{found.range} attack rating" if found.rank else f"with {found.range}-range"
+def _ranged(filter_: t.OfRange, _: bool) -> str:
+    return (
+        f"with a {filter_.rank}{filter_.range} attack rating"
+        if filter_.rank
+        else f"with {filter_.range}-range"
+    )
 
 
-def _is_a(found: t.IsA, tightly: bool) -> str:
-    return f"that is {'not ' if found.negated else ''}{_is_what(found.what, tightly)}"
+def _is_a(filter_: t.IsA, tightly: bool) -> str:
+    return f"that is {'not ' if filter_.negated else ''}{_is_what(filter_.what, tightly)}"
 
 
 def _is_what(what: Any, tightly: bool) -> str:
     return box(np(what)) if is_bare(what) else _end(what, tightly)
 
 
-def _equals(found: t.Equals, tightly: bool) -> str:
-    word = {"equal": "equal to", "more": "greater than", "less": "lower than"}[found.compare]
-    return f"{word} {box(number_np(found.amount)) if tightly else number_np(found.amount)}"
+def _equals(filter_: t.Equals, tightly: bool) -> str:
+    word = {"equal": "equal to", "more": "greater than", "less": "lower than"}[filter_.compare]
+    return f"{word} {box(number_np(filter_.amount)) if tightly else number_np(filter_.amount)}"
 
 
-_POSTS: dict[type, Callable[[Any, bool], str]] = {
+POSTS: dict[type, Callable[[Any, bool], str]] = {
     t.Within: _within,
     t.Located: _located,
-    t.Touching: lambda found, tightly: f"touching {_end(found.what, tightly)}",
+    t.Touching: lambda filter_, tightly: f"touching {_end(filter_.what, tightly)}",
     t.Has: _has,
     t.StatIs: _stat_is,
-    t.Extreme: lambda found, _: f"with the {found.most} {load_words().noun_one[found.stat]}",
+    t.Extreme: lambda filter_, _: f"with the {filter_.most} {load_words().noun_one[filter_.stat]}",
     t.HasKeyword: _keyword,
-    t.NamedLike: lambda found, _: f'with "{found.name}" in the name',
+    t.NamedLike: lambda filter_, _: f'with "{filter_.name}" in the name',
     t.InState: _state,
     t.OfNation: _nation,
     t.OfRange: _ranged,
     t.IsA: _is_a,
-    t.Except: lambda found, tightly: f"except {_end(found.what, tightly)}",
-    t.Including: lambda found, tightly: f"even {_end(found.what, tightly)}",
+    t.Except: lambda filter_, tightly: f"except {_end(filter_.what, tightly)}",
+    t.Including: lambda filter_, tightly: f"even {_end(filter_.what, tightly)}",
     t.Equals: _equals,
-    t.Sized: lambda found, _: f"{_short(found.wide)} wide and {_short(found.long)} long",
-    t.OutsideGame: lambda found, _: "from outside the game",
-    t.Involved: lambda found, tightly: verbs.involved(found, tightly=tightly),
+    t.Sized: lambda filter_, _: f"{_short(filter_.wide)} wide and {_short(filter_.long)} long",
+    t.OutsideGame: lambda filter_, _: "from outside the game",
 }
 
-_RENDER: dict[type, Callable[[Any], str]] = {
-    t.Pieces: _pieces,
+NOUN_PHRASES: dict[type, Callable[[Any], str]] = {
     t.Named: _named,
     t.KeywordItself: lambda value: f"the {load_words().keywords[value.keyword]} keyword",
     t.Person: _person,

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
 from typing import Any
 
 from pirate_code.language import tree as t
 from pirate_code.language.render import nouns
-from pirate_code.language.terminals import any_of
-from pirate_code.language.times import PHRASES, TIMES
+from pirate_code.language.times import PHRASES
 from pirate_code.language.words import load_words
 
-PREDICATE_STATES = frozenset(load_words().states) - load_words().attributes
 MODALS = {
     "may": "may",
     "must": "must",
@@ -119,7 +116,7 @@ def _slot(word: str, value: Any, after: list[Slot], tightly: bool) -> str:
     )
     what = nouns.np(value)
     text = nouns.enclosed(value, what, tightly=grasped or (tightly and not after))
-    return f"{word} {text}" if not taken(f"{word} {text}") else f"{word} {nouns.box(what)}"
+    return f"{word} {text}" if not nouns.taken(f"{word} {text}") else f"{word} {nouns.box(what)}"
 
 
 def _grasps(slot: Slot) -> bool:
@@ -127,19 +124,6 @@ def _grasps(slot: Slot) -> bool:
     if isinstance(value, t.Within):
         return True
     return bool(_GRASPING.match(word or (value if isinstance(value, str) else "")))
-
-
-def taken(text: str) -> bool:
-    """Whether a preposition and its noun phrase begin like a manner, a time or another slot."""
-    return bool(_taken().match(text.strip()))
-
-
-@cache
-def _taken() -> re.Pattern[str]:
-    phrases = any_of([phrase.replace(" 's", "'s") for phrase in TIMES] + list(load_words().manner_words))
-    slots = r"for (?:each|every)(?! \()|for a number of|from your collection"
-    results = r"on (?:a |the )?(?:die )?(?:result|roll)s? of"
-    return re.compile(rf"(?:{phrases}|{slots}|{results})\b")
 
 
 def time(moment: t.Span | t.Moment) -> str:
@@ -203,7 +187,7 @@ def _be(event: t.Event, strength: str) -> str:
 
 def _is_state(event: t.Event) -> bool:
     words = load_words()
-    return words.state_words.get(words.verbs[event.type].ed) in PREDICATE_STATES
+    return words.state_words.get(words.verbs[event.type].ed) in nouns.PREDICATE_STATES
 
 
 def has_passive(event: t.Event) -> bool:
@@ -238,25 +222,38 @@ def subject_of(piece: t.Selector) -> str:
 # ---------------------------------------------------------------- clauses about a piece
 
 
-def relative(found: t.Involved, *, tightly: bool = False) -> str:
+def relative(filter_: t.Involved, *, tightly: bool = False) -> str:
     """The predicate of a clause about a piece: "shoots the firepot", "is placed on this ship"."""
-    event, strength = found.event, found.strength
-    if found.role == "agent":
+    event, strength = filter_.event, filter_.strength
+    if filter_.role == "agent":
         return _active(event, strength, False, tightly)
-    if found.role == "owner":
+    if filter_.role == "owner":
         have = "has" if strength == "do" else f"{MODALS[strength]} have"
         return f"{have} {nouns.closed(event.object)} increased"
     return passive(event, strength, tightly=tightly)
 
 
-def involved(found: t.Involved, *, tightly: bool = False) -> str:
+def involved(filter_: t.Involved, *, tightly: bool = False) -> str:
     """A clause after a noun."""
-    if found.role == "where":
-        return f"where {clause(found.event, found.strength, tightly=tightly)}"
-    if found.when is None:
-        return f"that {relative(found, tightly=tightly)}"
-    if found.when.moment == "after":
-        return f"that {relative(found, tightly=True)} after {clause(found.when.event, tightly=tightly)}"
-    manner = tuple(word for word in found.event.manner if word != "only")
-    text = relative(found.but(event=found.event.but(manner=manner), when=None), tightly=True)
-    return f"that {text} only when {clause(found.when.event, found.when.strength, tightly=tightly)}"
+    if filter_.role == "where":
+        return f"where {clause(filter_.event, filter_.strength, tightly=tightly)}"
+    if filter_.when is None:
+        return f"that {relative(filter_, tightly=tightly)}"
+    if filter_.when.moment == "after":
+        return f"that {relative(filter_, tightly=True)} after {clause(filter_.when.event, tightly=tightly)}"
+    manner = tuple(word for word in filter_.event.manner if word != "only")
+    text = relative(filter_.but(event=filter_.event.but(manner=manner), when=None), tightly=True)
+    return f"that {text} only when {clause(filter_.when.event, filter_.when.strength, tightly=tightly)}"
+
+
+def _pieces(value: t.Pieces) -> str:
+    filter_ = value.filters[-1] if value.filters else None
+    if isinstance(filter_, t.Involved) and value.which == "which":
+        return f"which {nouns.noun_of(value)} {relative(filter_)}"
+    if isinstance(filter_, t.Involved) and filter_.role == "times":
+        return f"the number of times {clause(filter_.event, filter_.strength)}"
+    return nouns.whole(value)
+
+
+nouns.NOUN_PHRASES[t.Pieces] = _pieces
+nouns.POSTS[t.Involved] = lambda filter_, tightly: involved(filter_, tightly=tightly)

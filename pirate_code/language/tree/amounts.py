@@ -145,5 +145,5 @@ class Distance(Node):
 
 
 def straight(distance: Distance) -> bool:
-    """Whether a distance can be told as a number of times one side of the card."""
+    """Whether a distance can be written as a number of times one side of the card."""
     return len(set(distance.segments)) == 1 and len(distance.segments) <= 9

@@ -59,11 +59,11 @@ class Node(BaseModel):
 
     def __hash__(self) -> int:
         """The hash of all that is below, reckoned once: the engine looks trees up all the time."""
-        found = self.__dict__.get(_HASH)
-        if found is None:
+        digest = self.__dict__.get(_HASH)
+        if digest is None:
             fields = type(self).model_fields
-            found = self.__dict__[_HASH] = hash((type(self), *(getattr(self, name) for name in fields)))
-        return int(found)
+            digest = self.__dict__[_HASH] = hash((type(self), *(getattr(self, name) for name in fields)))
+        return int(digest)
 
     def __eq__(self, other: object) -> bool:
         """Equal fields, each compared once; that the hashes differ is enough to tell two trees apart."""

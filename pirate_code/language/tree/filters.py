@@ -24,22 +24,24 @@ if TYPE_CHECKING:  # nodes refer to each other in a circle; the package puts the
     )
 
 POST_STATES = frozenset({"in_play", "in_range", "there"})
-# States that can be told toward a piece: "linked to this crew", "friendly to this ship", "full of gold".
+# States toward another piece: "linked to this crew", "friendly to this ship", "full of gold".
 _TOWARD = (
     frozenset(load_words().states) - load_words().attributes - POST_STATES - set(load_words().manners)
 ) | {"friendly"}
 
 
-def stands_before(found: Filter) -> bool:
+def stands_before(filter_: Filter) -> bool:
     """Whether a filter is said before the noun: "enemy ship", "non-English crew", "L-range cannon"."""
-    if isinstance(found, InState):
-        return not found.negated and found.toward is None and found.state not in POST_STATES
-    return isinstance(found, OfNation | OfRange)
+    if isinstance(filter_, InState):
+        return not filter_.negated and filter_.toward is None and filter_.state not in POST_STATES
+    return isinstance(filter_, OfNation | OfRange)
 
 
-def is_attribute(found: Filter) -> bool:
+def is_attribute(filter_: Filter) -> bool:
     """Whether a filter is a word that stands before a noun only: "extra", "captured", "other"."""
-    return isinstance(found, InState) and found.toward is None and found.state in load_words().attributes
+    return (
+        isinstance(filter_, InState) and filter_.toward is None and filter_.state in load_words().attributes
+    )
 
 
 class OfNation(Node):
@@ -97,9 +99,9 @@ class Within(Node):
         if self.beyond is not None and (
             self.of is None or len(self.beyond.segments + self.distance.segments) > 2
         ):
-            raise ValueError("between two distances is told from a piece, S or L at either end")
+            raise ValueError("between two distances is measured from a piece, S or L at either end")
         if self.exactly and (self.of is None or self.beyond is not None or not straight(self.distance)):
-            raise ValueError("an exact distance is told from a piece, along one side of the card")
+            raise ValueError("an exact distance is measured from a piece, along one side of the card")
         return self
 
 
@@ -180,7 +182,7 @@ class Involved(Node):
         if self.role == "object" and is_amount(self.event.agent):
             raise ValueError("an amount does nothing to a piece")
         if self.role == "owner" and self.event != Event(type="increase", object=self.event.object):
-            raise ValueError("the owner of a stat is told by its increase")
+            raise ValueError("a piece owns a stat that is increased, and nothing else")
         if self.role in {"where", "times"} and not self.event.has_subject:
             raise ValueError("somebody does it, or it is done to something")
         return self
@@ -277,29 +279,29 @@ Filter = Annotated[
 
 
 def one_gun(filters: tuple[Filter, ...]) -> tuple[Filter, ...]:
-    """A range and a rank told apart are of one cannon."""
-    guns = [found for found in filters if isinstance(found, OfRange)]
+    """A range and a rank in two filters are of one cannon."""
+    guns = [filter_ for filter_ in filters if isinstance(filter_, OfRange)]
     if len(guns) != 2 or {guns[0].range, guns[1].range}.isdisjoint({None}) or guns[0].range == guns[1].range:
         return filters
     if (guns[0].rank is None) == (guns[1].rank is None):
         return filters
     gun = OfRange(range=guns[0].range or guns[1].range, rank=guns[0].rank or guns[1].rank)
-    return (*(found for found in filters if not isinstance(found, OfRange)), gun)
+    return (*(filter_ for filter_ in filters if not isinstance(filter_, OfRange)), gun)
 
 
-def place(found: Filter) -> int:
+def place(filter_: Filter) -> int:
     """Where a filter is said: state, nation and range before the noun; short phrases, clauses, amounts."""
-    if isinstance(found, OfNation):
-        return 2 if found.negated else 1
-    if stands_before(found):
-        return 0 if isinstance(found, InState) else 3
-    if isinstance(found, StatIs):
-        return 7 if found.compare == "equal" and not isinstance(found.amount, Distance) else 6
-    short = isinstance(found, Within) and not (found.negated and found.of is None)
-    if isinstance(found, Located):
-        short = found.place != "at"
-    if isinstance(found, Has):
-        short = found.negated
-    if isinstance(found, InState):
-        short = found.state in POST_STATES and not found.negated
-    return 5 if not short and isinstance(found, InState | Within | Located | Has | IsA | Involved) else 4
+    if isinstance(filter_, OfNation):
+        return 2 if filter_.negated else 1
+    if stands_before(filter_):
+        return 0 if isinstance(filter_, InState) else 3
+    if isinstance(filter_, StatIs):
+        return 7 if filter_.compare == "equal" and not isinstance(filter_.amount, Distance) else 6
+    short = isinstance(filter_, Within) and not (filter_.negated and filter_.of is None)
+    if isinstance(filter_, Located):
+        short = filter_.place != "at"
+    if isinstance(filter_, Has):
+        short = filter_.negated
+    if isinstance(filter_, InState):
+        short = filter_.state in POST_STATES and not filter_.negated
+    return 5 if not short and isinstance(filter_, InState | Within | Located | Has | IsA | Involved) else 4

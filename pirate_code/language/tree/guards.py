@@ -46,7 +46,7 @@ class Trigger(Node):
         if self.moment == "in_order_to" and (self.strength != "do" or self.event.time is not None):
             raise ValueError("what something is done for is an event alone")
         if (self.also or self.strength != "do") and not all(event.has_subject for event in self.events):
-            raise ValueError("nobody is told to do it")
+            raise ValueError("the event has nobody who does it and nothing it is done to")
         return self
 
 
@@ -199,13 +199,13 @@ def asks_if_done(guard: Guard) -> bool:
     return isinstance(fact, Done) or (isinstance(fact, Facts) and isinstance(fact.facts[-1], Done))
 
 
-def predicate(found: Filter) -> Filter:
-    """A filter that can be told of a piece after "is"."""
-    if is_attribute(found):
+def predicate(filter_: Filter) -> Filter:
+    """A filter that can stand after "is"."""
+    if is_attribute(filter_):
         raise ValueError("what a piece is, is no word that stands before a noun only")
-    if isinstance(found, Involved) and found.role == "times":
+    if isinstance(filter_, Involved) and filter_.role == "times":
         raise ValueError("only times are counted by an event")
-    return found
+    return filter_
 
 
 class Matches(Node):

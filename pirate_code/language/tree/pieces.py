@@ -55,11 +55,11 @@ class Pieces(Node):
     @model_validator(mode="after")
     def _can_be_said(self) -> Self:
         if self.which in {"this", "that"}:
-            plain = self.of is None and all(stands_before(found) for found in self.filters)
+            plain = self.of is None and all(stands_before(filter_) for filter_ in self.filters)
             counted = self.count is None or (isinstance(self.count, Number) and not self.filters)
             if not (plain and counted):
                 raise ValueError("'this' and 'that' name a piece; nothing narrows it down further")
-        states = {found.state for found in self.filters if isinstance(found, InState)}
+        states = {filter_.state for filter_ in self.filters if isinstance(filter_, InState)}
         if self.which == "this" and states & SPOKEN_OF:
             raise ValueError("'this captured crew' is that crew: the one just spoken of")
         if self.which == "which":
@@ -78,9 +78,11 @@ class Pieces(Node):
             raise ValueError("the active player is a person")
         if self.noun == "number" and self.of is not None and self.which in {"the", "any"}:
             raise ValueError("a number of pieces is a count of them")
-        if sum(isinstance(found, OfRange) for found in self.filters) > 1:
+        if sum(isinstance(filter_, OfRange) for filter_ in self.filters) > 1:
             raise ValueError("a cannon has one range and one rank")
-        times = [found for found in self.filters if isinstance(found, Involved) and found.role == "times"]
+        times = [
+            filter_ for filter_ in self.filters if isinstance(filter_, Involved) and filter_.role == "times"
+        ]
         if times and self != Pieces.model_construct(noun="time", which="the", filters=tuple(times[:1])):
             raise ValueError("only times are counted by an event")
         return self
@@ -110,7 +112,7 @@ class Person(Node):
     @model_validator(mode="after")
     def _has_a_side(self) -> Self:
         if self.of is not None and self.who != "left":
-            raise ValueError("only the player to the left is told from somebody else")
+            raise ValueError("only the player to the left is counted from somebody else")
         return self
 
 

@@ -1,70 +1,11 @@
-"""What a clause says before it is known whether it is an effect, a fact or a description of a piece."""
+"""Effects under guards, one after the other: sequences, die tables and "otherwise"."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Any
 
 from pirate_code.language import tree as t
-
-Value = Any  # a Selector, or one of the stand-ins below, or an amount or distance
-
-# How a line says that something does not happen, strongest first; "does not" forbids as "cannot" does.
-FORBIDDING = ("must_not", "cannot", "not")
-
-
-def plain(strength: str) -> str:
-    """A strength as it is asked about: whether something can be is not asked in two ways."""
-    return "cannot" if strength == "must_not" else strength
-
-
-class BuildError(ValueError):
-    """A sentence that the grammar reads and the tree cannot say."""
-
-
-@dataclass(frozen=True)
-class Paren:
-    """A noun phrase in parentheses: nothing of it is moved into the clause around it."""
-
-    value: Value
-
-
-@dataclass(frozen=True)
-class StatValue:
-    """A stat with its value: "a base move of S", "L-range"."""
-
-    stat: str
-    value: Value
-
-
-@dataclass
-class Said:
-    """One clause: who, how strongly, and an event, a filter or a ready effect."""
-
-    subject: t.Selector | None = None
-    strength: str = "do"
-    event: t.Event | None = None
-    filter: t.Filter | None = None
-    effect: t.Effect | None = None
-    guards: list[t.Guard] = field(default_factory=list)
-    gains: list[t.Effect] = field(default_factory=list)
-
-
-class Either(list[Said]):
-    """Clauses of which one holds: "is pinned or boarded"."""
-
-
-@dataclass(frozen=True)
-class Otherwise:
-    """A guard that speaks of the condition or the die results before it, and stands until they are known."""
-
-    kind: str = "condition"
-
-
-# A verb phrase waits for who does it and how strongly; a predicate waits for its subject.
-VerbPhrase = Callable[[Any, str], list[Said]]
-Predicate = Callable[[Any], list[Said]]
+from pirate_code.language.build.clause import BuildError, Otherwise
 
 GUARD_ORDER = (
     "limit",
@@ -115,13 +56,13 @@ def with_rows(guards: list[t.Guard], effects: list[t.Effect]) -> tuple[list[t.Gu
 def otherwise(
     guards: list[t.Guard], effect: t.Effect, own: list[Any], other: t.Effect
 ) -> tuple[list[t.Guard], t.Effect]:
-    """What was said so far, and another effect where its condition fails or the die shows the rest."""
+    """The steps so far, and another effect where their condition fails or the die shows the rest."""
     other = guarded([guard for guard in own if not isinstance(guard, Otherwise)], other)
     steps = list(effect.steps) if isinstance(effect, t.Sequence) else [effect]
     table = steps[-1]
     if isinstance(table, t.Table):
-        told = {face for outcome in table.outcomes for face in outcome.faces}
-        rest = tuple(face for face in range(1, 7) if face not in told)
+        named = {face for outcome in table.outcomes for face in outcome.faces}
+        rest = tuple(face for face in range(1, 7) if face not in named)
         rows = (*table.outcomes, t.Outcome(faces=rest, effect=other))
         return guards, sequence([*steps[:-1], table.but(outcomes=rows)])
     if isinstance(table, t.Guarded) and (condition := _condition(list(table.guards))) is not None:
@@ -137,8 +78,8 @@ def _condition(guards: list[t.Guard]) -> t.Condition | t.Trigger | None:
     """The condition that "otherwise" speaks of: the last one, or the event that was asked for."""
     conditions = [guard for guard in guards if isinstance(guard, t.Condition) and not guard.even]
     triggers = [guard for guard in guards if isinstance(guard, t.Trigger) and not guard.also]
-    found: list[t.Condition | t.Trigger] = [*triggers[-1:], *conditions]
-    return found[-1] if found else None
+    asked: list[t.Condition | t.Trigger] = [*triggers[-1:], *conditions]
+    return asked[-1] if asked else None
 
 
 def _negated(condition: t.Condition | t.Trigger) -> t.Condition:
