@@ -24,6 +24,7 @@ from typing import Any
 
 import yaml
 
+from pirate_code.core.running import Entry
 from pirate_code.data import folder, load_yaml
 from pirate_code.fleets import card_pool
 from pirate_code.fleets.card_pool import Pool
@@ -32,7 +33,7 @@ from pirate_code.play.game import go_on
 from pirate_code.play.many import Order, Run, draw
 from pirate_code.scenarios.check import editions_of, scenarios_of
 from pirate_code.scenarios.run import positions, run
-from pirate_code.views.log import Entry, entry_data
+from pirate_code.views.log import entry_data
 
 FILE = Path(__file__).parent.parent / "tests" / "digests" / "digests.yaml"
 GAMES = 200

@@ -72,8 +72,8 @@ def play(
     Fleets are named as in db/fleets, or are files of your own (text, YAML or JSON) with any piece of the
     library. The same seed, fleets and captains give the same game.
     """
+    from pirate_code.core.bots import bots
     from pirate_code.fleets.file import builtin_fleets, load_reading
-    from pirate_code.play.bots import bots
     from pirate_code.play.game import go_on
     from pirate_code.play.order import PLAYERS_LIMIT, ordered, outcome
 
@@ -156,8 +156,8 @@ def names_of(db: Path | None) -> Names:
 
 def _writer(lines: list[str]) -> Callable[[Decision, Answer], None]:
     """Adds each decision to the lines of a file."""
+    from pirate_code.core.saving import dumps
     from pirate_code.play.decision_json import decision_data
-    from pirate_code.rules.saving import dumps
 
     return lambda decision, answer: lines.append(f"{dumps(decision_data(decision, answer))}\n")
 
@@ -176,9 +176,9 @@ def _write(played: Played, log: Path | None, save: Path | None) -> None:
 @contextmanager
 def _refusing() -> Iterator[None]:
     """Tell what is wrong with a fleet, a bot, a replay or the library in one sentence."""
+    from pirate_code.core.bots import BotError
+    from pirate_code.core.saving import SaveError
     from pirate_code.data import DataError
-    from pirate_code.play.bots import BotError
-    from pirate_code.rules.saving import SaveError
 
     try:
         yield

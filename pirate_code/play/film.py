@@ -14,11 +14,11 @@ from pirate_code.board import geometry
 from pirate_code.board.geometry import Pose
 from pirate_code.board.outlines import load_outlines
 from pirate_code.board.state import SEA, Piece, State
+from pirate_code.core.running import Entry
 from pirate_code.play.game import Played
 from pirate_code.rules.event import Event
 from pirate_code.rules.game import Game
 from pirate_code.views.account import is_told, names_of, sentence
-from pirate_code.views.log import Entry
 from pirate_code.views.svg import gold_at_home
 
 Data = dict[str, Any]

@@ -2,36 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any
 
 from pirate_code.board.fleet import Fleet
 from pirate_code.board.observe import observe
+from pirate_code.core import playing
+from pirate_code.core.playing import Taken
+from pirate_code.core.running import Entry
 from pirate_code.play.captains import NO_BOTS, Captain, MakeCaptain, captain
 from pirate_code.rules.decision import Answer, Decision
 from pirate_code.rules.edition import Edition, load_edition
 from pirate_code.rules.game import Game
 from pirate_code.rules.match import match
 from pirate_code.rules.setup import new_game
-from pirate_code.views.log import Entry
-
-DECISION_LIMIT = 60_000
-
-
-class Endless(RuntimeError):
-    """A game that does not come to an end."""
-
-
-class Taken(NamedTuple):
-    """A decision that was taken: its kind, and the answer."""
-
-    kind: str
-    answer: Answer
-
-
-class OtherDecision(RuntimeError):
-    """A game that is played again asks for another kind of decision than was taken."""
 
 
 @dataclass
@@ -99,27 +84,4 @@ def go_on(
 def answers(game: Game, commanders: Sequence[Captain]) -> Iterator[Taken]:
     """Start a game and let the captains answer; yields each answer before it is given."""
     game.start(match)
-    count = 0
-    while game.decision is not None:
-        count += 1
-        if count > DECISION_LIMIT:
-            raise Endless(f"the game did not end in {DECISION_LIMIT:,} decisions")
-        player = game.decision.player
-        answer = commanders[player].answer(game.decision, lambda player=player: observe(game.state, player))  # type: ignore[misc]
-        yield Taken(game.decision.kind.value, answer)
-        game.answer(answer)
-
-
-def follow(played: Played, decisions: Iterable[Taken]) -> Iterator[int]:
-    """Play a game by decisions that were taken before; yields the number of the turn before each."""
-    game = played.game.start(match)
-    for taken in decisions:
-        if game.decision is None:
-            return
-        yield game.state.turn.number
-        if game.decision.kind != taken.kind:
-            raise OtherDecision(
-                f"it is {taken.kind!r} in the file, and {game.decision.kind.value!r} is asked for"
-            )
-        game.answer(taken.answer)
-        played.decisions.append(taken)
+    return playing.answers(game, commanders, lambda player: observe(game.state, player))

@@ -1,20 +1,15 @@
-"""A game that is going on: it stops at decisions, takes answers, and writes down what happens.
-
-The engine's work is a generator, which cannot be copied; so at every calm moment (before a player chooses
-what to do next) the position is kept, with the answers given since. Copying or saving a game in the middle
-of an action goes back to that moment and answers again; that is exact, because chance is part of the
-position.
-"""
+"""A game of Pirates that is going on (core.running), with what the rules and programs ask of it."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pirate_code.board.state import Kept, Lasting, Piece, State
+from pirate_code.core.running import Running, Work
 from pirate_code.rules import capacity, pipeline, rolling, stats, tally
 from pirate_code.rules.active import ActiveAbilities
 from pirate_code.rules.cache import ReadCache
-from pirate_code.rules.decision import Answer, Decision, IllegalAnswer, Kind, Option, Steps, yes_or_no
+from pirate_code.rules.decision import Answer, Decision, Kind, Option, Steps, yes_or_no
 from pirate_code.rules.event import Cause, Event
 from pirate_code.rules.events import SLOTS
 
@@ -28,79 +23,24 @@ if TYPE_CHECKING:
     from pirate_code.rules.program.context import Context, Value
 
 
-class Game:
+class Game(Running[State, Decision]):
     """A position, the rules it is played by, and the decision that it waits for."""
 
-    def __init__(self, state: State, edition: Edition, work: Any = None) -> None:
-        self.state = state
+    def __init__(self, state: State, edition: Edition, work: Work[Decision] | None = None) -> None:
+        super().__init__(state, work)
         self.edition = edition
         self.cache = ReadCache()
         self.active = ActiveAbilities(self)
-        self.log: list[tuple[Any, ...]] = []
         self.going_on: list[Event] = []  # proposed and not yet over, the outermost first
         self.settled: object = None  # what the limits of all ships were last found to be kept with
-        self.decision: Decision | None = None
-        self.result: Any = None
-        self._work = work
-        self._calm = Kept(state)
-        self._since: list[Answer] = []
-        self._logged = 0
-        self._run: Steps[Any] | None = None
 
-    # --- going on -------------------------------------------------------------------------------------
+    def put_by(self) -> Kept:
+        """Keep the position as it is now."""
+        return Kept(self.state)
 
-    def start(self, work: Any = None) -> Game:
-        """Begin (or go on from a calm moment): run until the first decision, or to the end."""
-        if work is not None:
-            self._work = work
-        self._run = self._work(self)
-        self._advance(None)
-        return self
-
-    def answer(self, answer: Answer) -> None:
-        """Answer the decision; an illegal answer is refused with the reason and changes nothing."""
-        if self.decision is None or self._run is None:
-            raise IllegalAnswer("The game waits for no decision.")
-        reason = self.decision.refuses(answer)
-        if reason is not None:
-            raise IllegalAnswer(reason)
-        self._since.append(answer)
-        self._advance(answer)
-
-    def _advance(self, answer: Answer) -> None:
-        assert self._run is not None
-        try:
-            self.decision = self._run.send(answer)
-        except StopIteration as end:
-            self.decision, self.result = None, end.value
-
-    def calm(self) -> None:
-        """Keep the position: from here the game can be gone on with by itself."""
-        self._calm = Kept(self.state)
-        self._since = []
-        self._logged = len(self.log)
-
-    def kept(self) -> tuple[State, list[Answer]]:
-        """The last calm position and the answers since: enough to go on from here."""
-        return self._calm.lay_out(), list(self._since)
-
-    def resume(self, work: Any, answers: Sequence[Answer]) -> Game:
-        """Go on with a game from a calm position and the answers that were given since."""
-        self.start(work)
-        for answer in answers:
-            self.answer(answer)
-        return self
-
-    def copy(self) -> Game:
-        """A game that goes its own way from here."""
-        new = Game(self._calm.lay_out(), self.edition, self._work)
-        new.log = self.log[: self._logged]
-        new._logged = self._logged
-        if self._run is not None:
-            new.start()
-            for answer in self._since:
-                new.answer(answer)
-        return new
+    def with_position(self, state: State) -> Game:
+        """A game by the same edition with another position."""
+        return Game(state, self.edition)
 
     # --- what the rules call --------------------------------------------------------------------------
 

@@ -5,7 +5,6 @@ What is read is not trusted: it is bounded in size and checked field by field, a
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from typing import Annotated, Any, Literal
 
@@ -17,19 +16,14 @@ from pirate_code.board.outlines import load_outlines
 from pirate_code.board.refs import Matter, Part, Ref, Seat
 from pirate_code.board.state import Lasting, Piece, State, Turn
 from pirate_code.core.dice import Dice
-from pirate_code.data import parse_json
+from pirate_code.core.saving import SaveError
 from pirate_code.rules.lasting import effect_of
 from pirate_code.rules.program import stored
 from pirate_code.rules.program.abilities import of_card
 from pirate_code.wording import in_words
 
 FORMAT = 1
-SIZE_LIMIT = 20_000_000
 PIECES_LIMIT = 5_000
-
-
-class SaveError(ValueError):
-    """What was read is no saved position; the message says where and why."""
 
 
 # --- things ---------------------------------------------------------------------------------------------
@@ -350,18 +344,3 @@ def _check(state: State) -> None:
 
 def _players(piece: Piece) -> Iterable[int | None]:
     return (piece.owner, piece.controller, piece.home, *piece.explored, *piece.known)
-
-
-def dumps(data: Any) -> str:
-    """JSON on one line, the same for the same data on every machine."""
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-
-
-def loads(text: str, limit: int = SIZE_LIMIT) -> Any:
-    """Plain data of a JSON text that comes from outside; SaveError if it is too large or no JSON."""
-    if len(text) > limit:
-        raise SaveError(f"the text is larger than {limit:,} characters")
-    try:
-        return parse_json(text)
-    except ValueError as error:
-        raise SaveError(str(error)) from None

@@ -11,9 +11,9 @@ from functools import cache
 
 from pirate_code.board.refs import Matter, Part, Ref, Seat
 from pirate_code.board.state import State
+from pirate_code.core.running import Entry
 from pirate_code.language.words import Verb, inflect, load_words
 from pirate_code.rules.events import CATALOGUE, NOT_TOLD
-from pirate_code.views.log import Entry
 
 _BETWEEN = {
     "source": "from",

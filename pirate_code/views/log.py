@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from pirate_code.rules.saving import dumps, ref_data
-
-Entry = tuple[Any, ...]
+from pirate_code.core import log as core
+from pirate_code.core.running import Entry
+from pirate_code.core.saving import dumps
+from pirate_code.rules.saving import ref_data
 
 
 def entry_data(entry: Entry) -> dict[str, Any]:
@@ -33,8 +33,4 @@ def lines(log: Iterable[Entry]) -> Iterator[str]:
 
 def digest(log: Iterable[Entry]) -> str:
     """The SHA-256 of the lines of a log."""
-    found = hashlib.sha256()
-    for line in lines(log):
-        found.update(line.encode())
-        found.update(b"\n")
-    return found.hexdigest()
+    return core.digest(lines(log))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pirate_code.board.observe import observe
 from pirate_code.board.state import ASIDE
+from pirate_code.core.saving import dumps
 from pirate_code.rules import saving
 from tests.rules.positions import Table, card
 
@@ -55,6 +56,6 @@ def test_what_is_seen_can_be_written_down_and_tells_nothing_more() -> None:
     table = Table()
     crew = table.crew(table.ship(0, 0, 0), "Captain.", "Calico Cat")
     crew.face_up = False
-    text = saving.dumps(saving.save(observe(table.state, 1)))
+    text = dumps(saving.save(observe(table.state, 1)))
     assert "Calico Cat" not in text
     assert "captain" not in text

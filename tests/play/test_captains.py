@@ -7,10 +7,10 @@ from dataclasses import replace
 from pirate_code.board.geometry import Pose
 from pirate_code.board.observe import observe
 from pirate_code.board.state import Piece, State
+from pirate_code.core.captains import Random
 from pirate_code.core.dice import Dice
 from pirate_code.fleets.file import load_fleet
 from pirate_code.fleets.notation_names import builtin_names
-from pirate_code.play.captains import Random
 from pirate_code.play.game import play
 from pirate_code.play.greedy import Curious, Greedy, Raider
 from pirate_code.rules.decision import Decision, Kind, Option

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from pirate_code.core.dice import Dice
+from pirate_code.core.saving import dumps, loads
 from pirate_code.fleets.card_pool import builtin
 from pirate_code.play.game import Played
 from pirate_code.play.many import Order, Run, draw
@@ -49,7 +50,7 @@ def decisions(game: Game, dice: Dice) -> Iterator[Decision]:
 
 def saved(game: Game) -> str:
     """The whole position as text."""
-    return saving.dumps(saving.save(game.state))
+    return dumps(saving.save(game.state))
 
 
 def wrong(decision: Decision, dice: Dice) -> Iterator[Answer]:
@@ -100,13 +101,13 @@ def test_a_game_that_was_kept_as_json_goes_on_the_same(seed: int) -> None:
     for _ in range(8 + 4 * seed):
         next(moments)
     state, since = first.kept()
-    data = saving.loads(saving.dumps({"state": saving.save(state), "since": since}))
+    data = loads(dumps({"state": saving.save(state), "since": since}))
     second = Game(saving.load(data["state"]), played.edition).resume(match, data["since"])
     while first.decision is not None:
         assert second.decision == first.decision
         options = first.decision.options
         answer = options[dice.below(len(options))].answer
         first.answer(answer)
-        second.answer(saving.loads(saving.dumps(answer)))
+        second.answer(loads(dumps(answer)))
     assert second.result == first.result
     assert saved(second) == saved(first)

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from pirate_code.core.saving import SaveError, dumps, loads
 from pirate_code.data import DataError
 from pirate_code.fleets.card_pool import builtin
 from pirate_code.fleets.file import load_fleet
@@ -23,7 +24,6 @@ from pirate_code.rules import saving
 from pirate_code.rules.edition import load_edition
 from pirate_code.rules.ending import Result
 from pirate_code.rules.match import match
-from pirate_code.rules.saving import SaveError
 from pirate_code.views.account import account
 from pirate_code.views.log import digest, lines
 from pirate_code.views.svg import draw
@@ -111,7 +111,7 @@ def test_a_replay_can_be_stopped_at_a_turn(game: Played) -> None:
 
 def spoilt(game: Played, **changes: Any) -> dict[str, Any]:
     """The data of a replay with something wrong."""
-    data: dict[str, Any] = json.loads(saving.dumps(replay_data(game)))
+    data: dict[str, Any] = json.loads(dumps(replay_data(game)))
     return data | changes
 
 
@@ -172,8 +172,8 @@ def test_a_game_can_be_saved_in_the_middle_of_an_action(game: Played) -> None:
     for taken in game.decisions[:30]:
         first.game.answer(taken.answer)
     state, answers = first.game.kept()
-    text = saving.dumps({"state": saving.save(state), "answers": answers})
-    data = saving.loads(text)
+    text = dumps({"state": saving.save(state), "answers": answers})
+    data = loads(text)
     second = type(first.game)(saving.load(data["state"]), SHORT).resume(match, data["answers"])
     assert second.decision == first.game.decision
     for taken in game.decisions[30:]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pirate_code.board.card import Card
 from pirate_code.board.geometry import Pose
 from pirate_code.board.state import SEA, Kept, State
-from pirate_code.rules.saving import dumps, save
+from pirate_code.core.saving import dumps
+from pirate_code.rules.saving import save
 
 
 def position() -> State:

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from pirate_code.board.geometry import Pose
 from pirate_code.board.refs import Matter, Part, Ref, Seat
 from pirate_code.board.state import ASIDE, FIRE, GONE, LOST, OUT, UP, Lasting, Piece, State
+from pirate_code.core.saving import SaveError, dumps, loads
 from pirate_code.language import parse
 from pirate_code.language.tree import KeywordAbility
 from pirate_code.rules import saving
 from pirate_code.rules.program.lower.effects import effect
-from pirate_code.rules.saving import SaveError
 from tests.rules.positions import Table
 
 LINE = "When this ship hits an enemy ship, you may also eliminate one cargo from that ship."
@@ -71,7 +71,7 @@ def facts(state: State) -> dict[str, Any]:
 
 def again(state: State) -> State:
     """The position written as text and read."""
-    return saving.load(saving.loads(saving.dumps(saving.save(state))))
+    return saving.load(loads(dumps(saving.save(state))))
 
 
 def test_a_position_comes_back_as_it_was() -> None:
@@ -81,7 +81,7 @@ def test_a_position_comes_back_as_it_was() -> None:
 
 def test_writing_twice_gives_the_same_text() -> None:
     state = position()
-    assert saving.dumps(saving.save(again(state))) == saving.dumps(saving.save(state))
+    assert dumps(saving.save(again(state))) == dumps(saving.save(state))
 
 
 def test_every_field_of_a_piece_is_written() -> None:
@@ -124,7 +124,7 @@ def test_any_position_comes_back_as_it_was(data: st.DataObject) -> None:
 
 def spoilt(**changes: Any) -> dict[str, Any]:
     """A saved position with something wrong."""
-    data: dict[str, Any] = json.loads(saving.dumps(saving.save(position())))
+    data: dict[str, Any] = json.loads(dumps(saving.save(position())))
     for place, value in changes.items():
         *path, last = place.split("__")
         inner: Any = data
@@ -160,12 +160,12 @@ def test_a_spoilt_position_is_refused_with_the_place(changes: dict[str, Any], sa
 @pytest.mark.parametrize("text", ["", "{", "[NaN]", "[" * 100_000, "nothing"])
 def test_a_text_that_is_no_json_is_refused(text: str) -> None:
     with pytest.raises(SaveError):
-        saving.load(saving.loads(text))
+        saving.load(loads(text))
 
 
 def test_a_text_that_is_too_large_is_refused_before_it_is_read() -> None:
     with pytest.raises(SaveError, match="larger than"):
-        saving.loads("[" + "0," * 100 + "0]", limit=50)
+        loads("[" + "0," * 100 + "0]", limit=50)
 
 
 def test_a_flotilla_that_is_rigged_without_masts_comes_back() -> None:

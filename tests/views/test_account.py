@@ -8,10 +8,10 @@ import pytest
 
 from pirate_code.board.refs import Matter, Part, Ref, Seat
 from pirate_code.board.state import Piece
+from pirate_code.core.running import Entry
 from pirate_code.rules.event import Cause
 from pirate_code.rules.events import SLOTS
 from pirate_code.views.account import account
-from pirate_code.views.log import Entry
 from tests.rules.positions import Table
 
 RULE = Cause("rule")

@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from pirate_code.board.fleet import Fleet
+from pirate_code.core.playing import Endless
+from pirate_code.core.saving import dumps
 from pirate_code.data import DataError
 from pirate_code.fleets.file import builtin_fleets
 from pirate_code.play.captains import captain
 from pirate_code.play.film import Filmed, film
-from pirate_code.play.game import Endless, Played, answers, go_on
+from pirate_code.play.game import Played, answers, go_on
 from pirate_code.play.order import ordered, outcome
 from pirate_code.play.replay import replay_data
-from pirate_code.rules import saving
 from pirate_code.rules.game import Game
 from pirate_code.views.svg import draw
 from pirate_code.web.work.fleet import reading_of
@@ -36,7 +37,7 @@ def replay(library: WorkerLibrary, query: Data) -> Data:
     """The replay file of a game."""
     played = _ordered(library, query)
     _to_the_end(played)
-    return {"replay": saving.dumps(replay_data(played))}
+    return {"replay": dumps(replay_data(played))}
 
 
 def table(library: WorkerLibrary, query: Data) -> Data:

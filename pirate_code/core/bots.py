@@ -12,11 +12,15 @@ from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
+from typing import Any, TypeAlias
 
+from pirate_code.core.captains import Captain, MakeCaptain
+from pirate_code.core.decision import Answer, Decision
 from pirate_code.core.dice import Dice
 from pirate_code.data import DataError
-from pirate_code.play.captains import Captain, Look, MakeCaptain
-from pirate_code.rules.decision import Answer, Decision
+
+AnyBot: TypeAlias = Captain[Any, Any]  # which game it can play, it shows when it does
+MakeBot: TypeAlias = MakeCaptain[Any, Any]
 
 # Code of a user may raise anything; only an interrupt from the keyboard is not the bot's doing.
 _ANYTHING = (Exception, SystemExit)
@@ -29,10 +33,10 @@ class BotError(RuntimeError):
 class Bot:
     """A captain of a user, watched."""
 
-    def __init__(self, name: str, captain: Captain) -> None:
+    def __init__(self, name: str, captain: AnyBot) -> None:
         self.name, self.captain = name, captain
 
-    def answer(self, decision: Decision, look: Look) -> Answer:
+    def answer(self, decision: Decision[Any, Any], look: Callable[[], Any]) -> Answer:
         """What the bot answers; BotError if that is not legal, or if it answers nothing at all."""
         try:
             answer = self.captain.answer(decision, look)
@@ -48,13 +52,13 @@ class Bot:
         return answer
 
 
-def bots(names: Iterable[str]) -> dict[str, MakeCaptain]:
+def bots(names: Iterable[str]) -> dict[str, MakeBot]:
     """The bots among the names of captains: those with a colon; DataError if one cannot be loaded."""
     return {name: _maker(name, _load(name)) for name in dict.fromkeys(names) if ":" in name}
 
 
-def _maker(name: str, make: Callable[[Dice], Captain]) -> MakeCaptain:
-    def made(dice: Dice) -> Captain:
+def _maker(name: str, make: MakeBot) -> MakeBot:
+    def made(dice: Dice) -> AnyBot:
         try:
             captain = make(dice)
         except _ANYTHING as error:
@@ -66,7 +70,7 @@ def _maker(name: str, make: Callable[[Dice], Captain]) -> MakeCaptain:
     return made
 
 
-def _load(name: str) -> Callable[[Dice], Captain]:
+def _load(name: str) -> MakeBot:
     """The class that a name stands for."""
     place, _, title = name.rpartition(":")
     try:

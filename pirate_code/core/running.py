@@ -1,0 +1,106 @@
+"""A game that is going on: it stops at decisions, takes answers, and writes down what happens.
+
+The work of a game is a generator, which cannot be copied; so at every calm moment (before a player chooses
+what to do next) the position is kept, with the answers given since. Copying or saving a game in the middle
+of an action goes back to that moment and answers again; that is exact, because chance is part of the
+position.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Generator, Sequence
+from typing import Any, Generic, Protocol, Self, TypeAlias, TypeVar
+
+from pirate_code.core.decision import Answer, Decision, IllegalAnswer
+
+Position = TypeVar("Position")
+Position_co = TypeVar("Position_co", covariant=True)
+AnyDecision = TypeVar("AnyDecision", bound=Decision[Any, Any])
+Entry: TypeAlias = tuple[Any, ...]  # a fact of the log; what stands in it is the game's own affair
+Work: TypeAlias = Callable[[Any], Generator[AnyDecision, Answer, Any]]  # what a game does, from a calm moment
+
+
+class Kept(Protocol[Position_co]):
+    """A position put by, of which a copy can be laid out later."""
+
+    def lay_out(self) -> Position_co:
+        """The position as it was, to go its own way from there."""
+
+
+class Running(ABC, Generic[Position, AnyDecision]):
+    """A position, the work that goes on with it, and the decision that it waits for."""
+
+    def __init__(self, state: Position, work: Work[AnyDecision] | None = None) -> None:
+        self.state = state
+        self.log: list[Entry] = []
+        self.decision: AnyDecision | None = None
+        self.result: Any = None
+        self._work = work
+        self._calm: Kept[Position] = self.put_by()
+        self._since: list[Answer] = []
+        self._logged = 0
+        self._run: Generator[AnyDecision, Answer, Any] | None = None
+
+    @abstractmethod
+    def put_by(self) -> Kept[Position]:
+        """Keep the position as it is now."""
+
+    @abstractmethod
+    def with_position(self, state: Position) -> Self:
+        """A game by the same rules with another position."""
+
+    def start(self, work: Work[AnyDecision] | None = None) -> Self:
+        """Begin (or go on from a calm moment): run until the first decision, or to the end."""
+        if work is not None:
+            self._work = work
+        if self._work is None:
+            raise ValueError("A game needs work to start: give a function that plays it.")
+        self._run = self._work(self)
+        self._advance(self._run, None)
+        return self
+
+    def answer(self, answer: Answer) -> None:
+        """Answer the decision; an illegal answer is refused with the reason and changes nothing."""
+        if self.decision is None or self._run is None:
+            raise IllegalAnswer("The game waits for no decision.")
+        reason = self.decision.refuses(answer)
+        if reason is not None:
+            raise IllegalAnswer(reason)
+        self._since.append(answer)
+        self._advance(self._run, answer)
+
+    def _advance(self, run: Generator[AnyDecision, Answer, Any], answer: Answer) -> None:
+        try:
+            self.decision = run.send(answer)
+        except StopIteration as end:
+            self.decision, self.result = None, end.value
+
+    def calm(self) -> None:
+        """Keep the position: from here the game can be gone on with by itself."""
+        self._calm = self.put_by()
+        self._since = []
+        self._logged = len(self.log)
+
+    def kept(self) -> tuple[Position, list[Answer]]:
+        """The last calm position and the answers since: enough to go on from here."""
+        return self._calm.lay_out(), list(self._since)
+
+    def resume(self, work: Work[AnyDecision], answers: Sequence[Answer]) -> Self:
+        """Go on with a game from a calm position and the answers that were given since."""
+        self.start(work)
+        for answer in answers:
+            self.answer(answer)
+        return self
+
+    def copy(self) -> Self:
+        """A game that goes its own way from here."""
+        new = self.with_position(self._calm.lay_out())
+        new._work = self._work
+        new.log = self.log[: self._logged]
+        new._logged = self._logged
+        if self._run is not None:
+            new.start()
+            for answer in self._since:
+                new.answer(answer)
+        return new
