@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.table import Table
 
 from pirate_code.answers.agreement import (
-    Compared,
+    ComparedClaim,
     claims_to_try,
     compare,
     counted,
@@ -36,7 +36,7 @@ def main() -> None:
     report(found, everything=given.all)
 
 
-def report(found: list[Compared], *, everything: bool) -> None:
+def report(found: list[ComparedClaim], *, everything: bool) -> None:
     """Print the counts by relation, and every claim that differs."""
     console = Console()
     table = Table("relation", "agree", "differ", "open", title="Claims tried by experiment")

@@ -16,11 +16,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from pirate_code.answers.alike import depends_on
-from pirate_code.answers.batch import Known, question_of, read_questions
-from pirate_code.answers.case import case_of
+from pirate_code.answers.batch import KnownQuestion, question_of, read_questions
 from pirate_code.answers.claims import claims_for, like_questions, rulings_for
 from pirate_code.answers.leaning import signs
+from pirate_code.answers.prepared_question import prepare
+from pirate_code.answers.similar_questions import depends_on
 from pirate_code.answers.votes import left_open
 
 FOLDS = 8
@@ -106,7 +106,7 @@ def main() -> None:
 class Read:
     """A question with its answer, the signs of a yes, and whether what is claimed leaves it open."""
 
-    known: Known
+    known: KnownQuestion
     signs: Signs
     open: bool
 
@@ -121,12 +121,12 @@ class Read:
         return told == self.known.answer
 
 
-def read(db: sqlite3.Connection, known: Known) -> Read | None:
+def read(db: sqlite3.Connection, known: KnownQuestion) -> Read | None:
     """A question read, its signs turned round if it is denied."""
     question = question_of(db, known)
     if question is None:
         return None
-    case = case_of(db, question)
+    case = prepare(db, question)
     claims = claims_for(case, rulings_for(case))
     if not claims:
         return None
@@ -137,7 +137,7 @@ def read(db: sqlite3.Connection, known: Known) -> Read | None:
     return Read(known, found, left)
 
 
-def part(known: Known) -> int:
+def part(known: KnownQuestion) -> int:
     """The fold of a question: one for all questions of a section."""
     return hashlib.sha256((known.section or "").encode()).digest()[1] % FOLDS
 

@@ -1,1 +1,1 @@
-"""Answers: what is asked, of what, what the rulings say to it, and how sure that is."""
+"""Answers: understands a question, looks for rulings and experiments that decide it, and gives a verdict."""

@@ -1,4 +1,4 @@
-"""Holds the claims of the rulings against experiments: where they agree, differ, and what stays open."""
+"""Compares the claims of rulings with experiments: where they agree, differ, and what stays undecided."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Outcome = Literal["agree", "conflict", "undecided"]
 Key = tuple[str, str, str]
 
 
-class Claimed(NamedTuple):
+class ClaimToTry(NamedTuple):
     """A claim of a ruling, with the two things that it speaks of."""
 
     ruling: str
@@ -28,7 +28,7 @@ class Claimed(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Compared:
+class ComparedClaim:
     """A claim, what an experiment finds of it, and where the engine failed."""
 
     subject: str
@@ -49,22 +49,22 @@ class Compared:
         """Whether ruling and experiment agree; what holds under a condition contradicts nothing."""
         if self.finding is None:
             return "undecided"
-        found = self.finding.verdict
-        if self.finding.contradicts(self.holds) or (self.holds, found) == ("no", "depends"):
+        verdict = self.finding.verdict
+        if self.finding.contradicts(self.holds) or (self.holds, verdict) == ("no", "depends"):
             return "conflict"
-        agree = self.holds == found or (self.holds in ("when", "yes") and found != "no")
+        agree = self.holds == verdict or (self.holds in ("when", "yes") and verdict != "no")
         return "agree" if agree else "undecided"
 
     def __str__(self) -> str:
-        found = self.finding.verdict if self.finding is not None else "nothing"
+        verdict = self.finding.verdict if self.finding is not None else "nothing"
         why = f" {self.finding.explanation}" if self.finding is not None else ""
         return (
             f"{self.subject} {self.relation} {self.object}: {self.ruling} says {self.holds}, "
-            f"the experiment {found}.{why}"
+            f"the experiment {verdict}.{why}"
         )
 
 
-def claims_to_try(db: sqlite3.Connection) -> list[Claimed]:
+def claims_to_try(db: sqlite3.Connection) -> list[ClaimToTry]:
     """The claims between two things that can be put on a table, each once."""
     from pirate_code.answers.experiment.subject import subject_of
 
@@ -74,7 +74,7 @@ def claims_to_try(db: sqlite3.Connection) -> list[Claimed]:
     ).fetchall()
     things = {key: meaning for key, meaning in _entries(db) if subject_of(db, meaning) is not None}
     return [
-        Claimed(ruling, things[subject], relation, things[object_], holds)
+        ClaimToTry(ruling, things[subject], relation, things[object_], holds)
         for ruling, subject, relation, object_, holds in rows
         if subject in things and object_ in things
     ]
@@ -91,39 +91,39 @@ def _entries(db: sqlite3.Connection) -> Iterator[tuple[str, Meaning]]:
 
 def compare(
     db: sqlite3.Connection,
-    claims: Sequence[Claimed],
+    claims: Sequence[ClaimToTry],
     tell: Callable[[str, int, int], None] = lambda what, done, total: None,
-) -> list[Compared]:
+) -> list[ComparedClaim]:
     """Try claims by experiment."""
     from pirate_code.answers.experiment import experiment
 
-    found = []
+    compared = []
     for done, claim in enumerate(claims):
         tell("trying", done, len(claims))
         tried = experiment(db, claim.x, claim.y, claim.relation)
         names = claim.x.name, claim.relation, claim.y.name
-        found.append(Compared(*names, claim.holds, claim.ruling, tried.finding, tried.faults))
+        compared.append(ComparedClaim(*names, claim.holds, claim.ruling, tried.finding, tried.faults))
     tell("trying", len(claims), len(claims))
-    return found
+    return compared
 
 
-def counted(found: Sequence[Compared]) -> Counter[Outcome]:
+def counted(compared: Sequence[ComparedClaim]) -> Counter[Outcome]:
     """How many claims agree, conflict and stay open."""
-    return Counter(each.outcome for each in found)
+    return Counter(each.outcome for each in compared)
 
 
-def faults_of(found: Sequence[Compared]) -> list[EngineFault]:
+def faults_of(compared: Sequence[ComparedClaim]) -> list[EngineFault]:
     """Every error of the engine while claims were tried."""
-    return [fault for each in found for fault in each.faults]
+    return [fault for each in compared for fault in each.faults]
 
 
 @cache
 def known_conflicts() -> dict[Key, str]:
     """Claims of db/disagreements.yaml on which ruling and experiment differ, with the reason."""
     document = load_yaml(folder("db") / "disagreements.yaml")
-    found: dict[Key, str] = {}
+    conflicts: dict[Key, str] = {}
     for number, entry in enumerate(document.data or ()):
         if not isinstance(entry, dict) or set(entry) != {"claim", "why"} or len(entry["claim"]) != 3:
             raise document.error("each entry has a claim of subject, relation and object, and why", number)
-        found[tuple(entry["claim"])] = str(entry["why"])
-    return found
+        conflicts[tuple(entry["claim"])] = str(entry["why"])
+    return conflicts

@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from pirate_code.answers.merge import Agreement, Merged, merged
+from pirate_code.answers.merge import Agreement, MergedVerdict, merge_verdicts
 from pirate_code.answers.question import Question, understand
-from pirate_code.answers.ruled import Ruled, Verdict, ruled
-from pirate_code.answers.words import words_of
+from pirate_code.answers.ruling_verdict import RulingVerdict, Verdict, ruling_verdict
+from pirate_code.answers.stemming import words_of
 from pirate_code.library.lookup import Meaning
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ _FAILED = "The experiment failed because of an error in the engine, so it says n
 
 
 @dataclass(frozen=True)
-class Cited:
+class CitedRuling:
     """A ruling that bears on the answer."""
 
     id: str
@@ -45,7 +45,7 @@ class Answer:
     verdict: Verdict | None
     relation: str | None
     explanation: str
-    rulings: tuple[Cited, ...]
+    rulings: tuple[CitedRuling, ...]
     alternatives: tuple[Meaning, ...] = ()
     agreement: Agreement = "claims-only"
     finding: Finding | None = None  # what an experiment shows
@@ -121,29 +121,33 @@ def by_experiment(x: Meaning, y: Meaning, relation: str | None, tried: Experimen
     if finding is None:
         says = _FAILED if tried.faults else "No experiment decides this."
         return Answer(text, x, y, None, relation, says, (), faults=tried.faults)
-    verdict, found, says = finding.verdict, finding.relation, finding.explanation
-    return Answer(text, x, y, verdict, found, says, (), (), "experiment-only", finding, (), tried.faults)
+    verdict, shown_relation, says = finding.verdict, finding.relation, finding.explanation
+    return Answer(
+        text, x, y, verdict, shown_relation, says, (), (), "experiment-only", finding, (), tried.faults
+    )
 
 
 def answer_to(db: sqlite3.Connection, question: Question, *, trying: bool = True) -> Answer:
     """Answer a question that is understood; by rulings alone if nothing is to be tried."""
-    found = ruled(db, question)
+    by_rulings = ruling_verdict(db, question)
     both = (
-        merged(db, question, found, by_names=not question.asked)
+        merge_verdicts(db, question, by_rulings, by_names=not question.asked)
         if trying
-        else Merged(found.verdict, "claims-only")
+        else MergedVerdict(by_rulings.verdict, "claims-only")
     )
-    rulings = _cited(db, found.rulings)
+    rulings = _cited(db, by_rulings.rulings)
     grounded = bool(rulings) or both.finding is not None
-    told = both.verdict if grounded else None
-    by_ruling = both.agreement != "experiment-only" and told is not None
-    claimed = found.claim.claim.relation if found.claim is not None and by_ruling else question.relation
-    explained = _explained(found, rulings) if by_ruling else _UNDECIDED
+    verdict = both.verdict if grounded else None
+    by_ruling = both.agreement != "experiment-only" and verdict is not None
+    claimed = (
+        by_rulings.claim.claim.relation if by_rulings.claim is not None and by_ruling else question.relation
+    )
+    explained = _explained(by_rulings, rulings) if by_ruling else _UNDECIDED
     return Answer(
         question.text,
-        found.x,
-        found.y,
-        told,
+        by_rulings.x,
+        by_rulings.y,
+        verdict,
         both.finding.relation if both.agreement == "experiment-only" and both.finding else claimed,
         _both_explained(explained, both),
         rulings,
@@ -155,7 +159,7 @@ def answer_to(db: sqlite3.Connection, question: Question, *, trying: bool = True
     )
 
 
-def _both_explained(by_rulings: str, both: Merged) -> str:
+def _both_explained(by_rulings: str, both: MergedVerdict) -> str:
     """What rulings say, and after it what the experiment says where it alone decides, or differs."""
     if both.finding is None and both.faults and both.verdict is None:
         return f"{_FAILED} The rulings below come nearest."
@@ -166,20 +170,22 @@ def _both_explained(by_rulings: str, both: Merged) -> str:
     return f"{by_rulings} The experiment finds otherwise ({both.finding.verdict}): {both.finding.explanation}"
 
 
-def _cited(db: sqlite3.Connection, ranked: Mapping[str, float]) -> tuple[Cited, ...]:
-    found = []
+def _cited(db: sqlite3.Connection, ranked: Mapping[str, float]) -> tuple[CitedRuling, ...]:
+    cited = []
     for ruling in list(ranked)[:SHOWN]:
         row = db.execute(
             "SELECT section, items, says, citation, line, scenarios FROM rulings "
             "JOIN citations ON ruling_id = id WHERE id = ?",
             (ruling,),
         ).fetchone()
-        found.append(Cited(ruling, row[0], row[1], row[2], row[3], round(ranked[ruling], 3), row[4], row[5]))
-    return tuple(found)
+        cited.append(
+            CitedRuling(ruling, row[0], row[1], row[2], row[3], round(ranked[ruling], 3), row[4], row[5])
+        )
+    return tuple(cited)
 
 
-def _explained(found: Ruled, rulings: Sequence[Cited]) -> str:
-    if found.claim is None or not rulings:
+def _explained(verdict: RulingVerdict, rulings: Sequence[CitedRuling]) -> str:
+    if verdict.claim is None or not rulings:
         return _UNDECIDED
-    deciding = next((ruling for ruling in rulings if ruling.id == found.claim.claim.ruling), rulings[0])
-    return f"{deciding.says} {found.depends}" if found.depends else deciding.says
+    deciding = next((ruling for ruling in rulings if ruling.id == verdict.claim.claim.ruling), rulings[0])
+    return f"{deciding.says} {verdict.depends}" if verdict.depends else deciding.says

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 
 from pirate_code.answers import answer
 from pirate_code.answers.answer import Answer
-from pirate_code.answers.naming import named_so
+from pirate_code.answers.name_finder import meanings_of_name
 from pirate_code.answers.question import LENGTH_LIMIT, understand
-from pirate_code.answers.tables import tables
-from pirate_code.answers.words import words_of
+from pirate_code.answers.question_words import question_words
+from pirate_code.answers.stemming import words_of
 from pirate_code.library import lookup
 from pirate_code.library.lookup import Meaning
 
@@ -65,7 +65,7 @@ def thing(db: sqlite3.Connection, name: str) -> Meaning:
 
 def things(db: sqlite3.Connection, name: str) -> list[Meaning]:
     """What a name or nickname may mean, the likeliest first."""
-    found = named_so(db, name)
+    found = meanings_of_name(db, name)
     if not found:
         near = lookup.suggestions(db, name)
         hint = f"; did you mean {' or '.join(near)}?" if near else "."
@@ -75,7 +75,7 @@ def things(db: sqlite3.Connection, name: str) -> list[Meaning]:
 
 def _nearest(db: sqlite3.Connection, text: str) -> str:
     """The end of a sentence: names that are spelt nearly like words of a text, or what to try."""
-    words = [word for word in words_of(text)[:_TRIED] if word not in tables().known]
+    words = [word for word in words_of(text)[:_TRIED] if word not in question_words().known]
     near = dict.fromkeys(found for word in words for found in lookup.suggestions(db, word)[:1])
     if near:
         return f"; did you mean {' or '.join(near)}?"

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from pirate_code.answers.answer import Answer, about, answer_to
-from pirate_code.answers.naming import meant_by
+from pirate_code.answers.name_finder import meant_by
 from pirate_code.answers.question import LENGTH_LIMIT, Question, understand
 from pirate_code.data import DataError, parse_json, read_text
 from pirate_code.library.vocabulary import folded
@@ -26,7 +26,7 @@ Progress = Callable[[str, int, int], None]
 
 
 @dataclass(frozen=True)
-class Known:
+class KnownQuestion:
     """A question whose answer is known: in words, or two things, or both."""
 
     line: int
@@ -38,10 +38,10 @@ class Known:
 
 
 @dataclass(frozen=True)
-class Tried:
+class AnsweredQuestion:
     """What a known question was answered with."""
 
-    known: Known
+    known: KnownQuestion
     answer: Answer | None  # nothing if it was not understood
     seconds: float
 
@@ -76,12 +76,12 @@ class Tried:
         return not answer.rulings and getattr(answer, "finding", None) is None
 
 
-def read_questions(path: Path) -> list[Known]:
+def read_questions(path: Path) -> list[KnownQuestion]:
     """Read a file of questions, one JSON object a line; what is wrong is told with its line."""
-    found = [_known(path, number, text) for number, text in _lines(path)]
-    if not found:
+    questions = [_known(path, number, text) for number, text in _lines(path)]
+    if not questions:
         raise DataError("there are no questions in the file", path)
-    return found
+    return questions
 
 
 def _lines(path: Path) -> Iterator[tuple[int, str]]:
@@ -92,7 +92,7 @@ def _lines(path: Path) -> Iterator[tuple[int, str]]:
             yield number, text
 
 
-def _known(path: Path, line: int, text: str) -> Known:
+def _known(path: Path, line: int, text: str) -> KnownQuestion:
     try:
         data = parse_json(text)
     except ValueError as error:
@@ -105,7 +105,9 @@ def _known(path: Path, line: int, text: str) -> Known:
     answer = re.match(r"[a-z]+", (values["answer"] or "").casefold())
     if answer is None or answer[0] not in _ANSWERS:
         raise DataError(f'"answer" is yes, no or depends, not {reprlib.repr(data.get("answer"))}', path, line)
-    return Known(line, values["question"], values["x"], values["y"], answer[0], values["code_section"])
+    return KnownQuestion(
+        line, values["question"], values["x"], values["y"], answer[0], values["code_section"]
+    )
 
 
 def _text(path: Path, line: int, name: str, value: object) -> str | None:
@@ -135,22 +137,22 @@ def _heading(text: str) -> str:
 
 
 def try_all(
-    db: sqlite3.Connection, questions: Iterable[Known], tell: Progress, *, trying: bool = False
-) -> list[Tried]:
+    db: sqlite3.Connection, questions: Iterable[KnownQuestion], tell: Progress, *, trying: bool = False
+) -> list[AnsweredQuestion]:
     """Answer every question."""
     asked = list(questions)
-    found = []
+    results = []
     for done, known in enumerate(asked):
         tell("asking", done, len(asked))
         began = time.perf_counter()
         question = question_of(db, known)
         answer = None if question is None else answer_to(db, question, trying=trying)
-        found.append(Tried(known, answer, time.perf_counter() - began))
+        results.append(AnsweredQuestion(known, answer, time.perf_counter() - began))
     tell("asking", len(asked), len(asked))
-    return found
+    return results
 
 
-def question_of(db: sqlite3.Connection, known: Known) -> Question | None:
+def question_of(db: sqlite3.Connection, known: KnownQuestion) -> Question | None:
     """A known question as it is understood; nothing if a name means nothing, or if it names nothing.
 
     Of a question in words, x and y are things that it is about, whatever it calls them. What names nothing is
@@ -160,7 +162,7 @@ def question_of(db: sqlite3.Connection, known: Known) -> Question | None:
     if known.question is None:
         return about(x[0], y[0]) if x and y else None
     question = understand(db, known.question)
-    unnamed = [found[0] for found in (x, y) if found and found[0] not in question.things]
+    unnamed = [meanings[0] for meanings in (x, y) if meanings and meanings[0] not in question.things]
     if not question.things and not unnamed:
         return None
     return replace(
@@ -170,10 +172,10 @@ def question_of(db: sqlite3.Connection, known: Known) -> Question | None:
     )
 
 
-def summary(tried: list[Tried]) -> dict[str, Any]:
+def summary(tried: list[AnsweredQuestion]) -> dict[str, Any]:
     """The measurement as plain data: shares right and found, by relation too, and how long it took."""
     seconds = [each.seconds for each in tried]
-    by_relation: dict[str, list[Tried]] = {}
+    by_relation: dict[str, list[AnsweredQuestion]] = {}
     for each in tried:
         relation = None if each.answer is None else each.answer.relation
         by_relation.setdefault(relation or "none", []).append(each)
@@ -195,7 +197,7 @@ def summary(tried: list[Tried]) -> dict[str, Any]:
     }
 
 
-def _shares(tried: list[Tried]) -> dict[str, Any]:
+def _shares(tried: list[AnsweredQuestion]) -> dict[str, Any]:
     sectioned = [each for each in tried if each.known.section is not None]
     return {
         "questions": len(tried),

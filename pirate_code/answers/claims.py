@@ -6,12 +6,12 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from pirate_code.answers.alike import Alike, alike, best_likeness
-from pirate_code.answers.case import Case, share
+from pirate_code.answers.prepared_question import PreparedQuestion, share
 from pirate_code.answers.question import stand_ins
-from pirate_code.answers.reading import clauses
-from pirate_code.answers.shelf import Claim
-from pirate_code.answers.words import stems_of
+from pirate_code.answers.ruling_clauses import clauses
+from pirate_code.answers.ruling_index import Claim
+from pirate_code.answers.similar_questions import SimilarQuestion, best_similarity, most_similar
+from pirate_code.answers.stemming import stems_of
 
 _ABOUT, _CLAIMED = 1.0, 0.7  # a ruling is about a thing, or only claims something of it
 _BASIC = 0.65  # the Code goes before the base rules
@@ -26,7 +26,7 @@ _SHOWN = 40
 
 
 @dataclass(frozen=True)
-class Weighed:
+class ScoredClaim:
     """A claim that answers a question: how well, and whether it says yes."""
 
     claim: Claim
@@ -36,43 +36,45 @@ class Weighed:
     met: float  # the share of its condition that stands in the question
 
 
-def rulings_for(case: Case) -> dict[str, float]:
+def rulings_for(case: PreparedQuestion) -> dict[str, float]:
     """Rulings that come near a question, the nearest first."""
-    found = dict(case.shelf.nearness(case.words))
+    found = dict(case.index.nearness(case.words))
     for thing in case.things:
         best: dict[str, float] = {}
         for entry, weight in thing.items():
-            for id_ in case.shelf.by_entry.get(entry, ()):
-                ruling = case.shelf.rulings[id_]
+            for id_ in case.index.by_entry.get(entry, ()):
+                ruling = case.index.rulings[id_]
                 part = _ABOUT if entry in ruling.about else _CLAIMED
-                value = part * weight * case.shelf.entry_rarity[entry]
+                value = part * weight * case.index.entry_rarity[entry]
                 best[id_] = max(value, best.get(id_, 0.0))
         for id_, value in best.items():
             found[id_] = found.get(id_, 0.0) + _THINGS_COUNT * value
     for id_ in found:
-        if case.shelf.rulings[id_].basic:
+        if case.index.rulings[id_].basic:
             found[id_] *= _BASIC
     return dict(sorted(found.items(), key=lambda pair: (-pair[1], pair[0])))
 
 
-def claims_for(case: Case, rulings: Mapping[str, float]) -> list[Weighed]:
+def claims_for(case: PreparedQuestion, rulings: Mapping[str, float]) -> list[ScoredClaim]:
     """Claims of the rulings that come near a question, the best first."""
     found = []
     for id_ in list(rulings)[:_SHOWN]:
-        ruling = case.shelf.rulings[id_]
+        ruling = case.index.rulings[id_]
         words = case.beside(ruling)
-        near = rulings[id_] + _ASKED * best_likeness(case, ruling)
+        near = rulings[id_] + _ASKED * best_similarity(case, ruling)
         near += _READ * max((share(case, words, each.stems) for each in clauses(ruling.says)), default=0.0)
         found += [_weighed(case, words, claim, near) for claim in ruling.claims]
     return sorted(found, key=lambda weighed: -weighed.score)
 
 
-def like_questions(case: Case, claims: Sequence[Weighed]) -> list[Alike]:
+def like_questions(case: PreparedQuestion, claims: Sequence[ScoredClaim]) -> list[SimilarQuestion]:
     """Questions like the one asked, of the rulings whose claims come near."""
-    return alike(case, dict.fromkeys(weighed.claim.ruling for weighed in claims))
+    return most_similar(case, dict.fromkeys(weighed.claim.ruling for weighed in claims))
 
 
-def _weighed(case: Case, words: Mapping[str, float], claim: Claim, nearness: float) -> Weighed:
+def _weighed(
+    case: PreparedQuestion, words: Mapping[str, float], claim: Claim, nearness: float
+) -> ScoredClaim:
     relation = case.question.relation
     wanted = stand_ins(relation) if relation is not None else {}
     score = nearness + _PAIR * _joined(case, claim)
@@ -84,12 +86,12 @@ def _weighed(case: Case, words: Mapping[str, float], claim: Claim, nearness: flo
     score += _COVER * covers
     same = wanted.get(claim.relation, True)
     met = share(case, dict.fromkeys(stems_of(claim.condition or ""), 1.0), set(case.words))
-    return Weighed(claim, score, (claim.holds != "no") == same, covers, met)
+    return ScoredClaim(claim, score, (claim.holds != "no") == same, covers, met)
 
 
-def _joined(case: Case, claim: Claim) -> float:
+def _joined(case: PreparedQuestion, claim: Claim) -> float:
     """How well a claim joins two things of a question, rare ones counting more; one alone counts less."""
-    rarity = case.shelf.entry_rarity
+    rarity = case.index.entry_rarity
     subject = [thing.get(claim.subject_id, 0.0) * rarity[claim.subject_id] for thing in case.things]
     object_ = [thing.get(claim.object_id, 0.0) * rarity[claim.object_id] for thing in case.things]
     both = max(

@@ -18,8 +18,8 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from pirate_code.answers.case import near
 from pirate_code.answers.experiment.finding import EngineFault
+from pirate_code.answers.prepared_question import near
 from pirate_code.library import storage
 from pirate_code.library.kept import kept
 from pirate_code.library.lookup import Meaning
@@ -29,7 +29,7 @@ _AT_ONCE = 8  # pairs that a worker takes at a time
 Progress = Callable[[str, int, int], None]
 
 
-class Distinct(NamedTuple):
+class DistinctAbility(NamedTuple):
     """A keyword or a line that is no other ability in other words, and the family that it belongs to."""
 
     type: str
@@ -43,7 +43,7 @@ class Distinct(NamedTuple):
         return Meaning(self.type, self.id, self.name, self.type)
 
 
-class Settled(NamedTuple):
+class PairResult(NamedTuple):
     """What is known of two abilities: a verdict if there is one, the relation, and what settled it."""
 
     verdict: str | None
@@ -60,7 +60,7 @@ class Settled(NamedTuple):
 
 
 @kept
-def distinct(db: sqlite3.Connection) -> tuple[Distinct, ...]:
+def distinct(db: sqlite3.Connection) -> tuple[DistinctAbility, ...]:
     """The distinct abilities of a library: keywords, then lines, one for each form."""
     keywords = db.execute(
         "SELECT id, name, family FROM keywords WHERE tree_json IS NOT NULL AND same_as_id IS NULL ORDER BY id"
@@ -72,14 +72,14 @@ def distinct(db: sqlite3.Connection) -> tuple[Distinct, ...]:
         "GROUP BY form ORDER BY abilities.id"
     ).fetchall()
     return (
-        *(Distinct("keyword", *row) for row in keywords),
-        *(Distinct("ability", key, text, family or LINES) for key, text, family in lines),
+        *(DistinctAbility("keyword", *row) for row in keywords),
+        *(DistinctAbility("ability", key, text, family or LINES) for key, text, family in lines),
     )
 
 
 def pairs(
     db: sqlite3.Connection, only: str | None = None, *, keywords: bool = False
-) -> Iterator[tuple[Distinct, Distinct]]:
+) -> Iterator[tuple[DistinctAbility, DistinctAbility]]:
     """Every pair of distinct abilities, each with itself too; of one family, or of keywords alone."""
     every = [each for each in distinct(db) if each.type == "keyword" or not keywords]
     for x, y in combinations_with_replacement(every, 2):
@@ -87,27 +87,27 @@ def pairs(
             yield x, y
 
 
-def settle(db: sqlite3.Connection, x: Distinct, y: Distinct) -> Settled:
+def settle(db: sqlite3.Connection, x: DistinctAbility, y: DistinctAbility) -> PairResult:
     """What is known of two abilities."""
     return _by_rulings(db, x, y) or _by_experiment(db, x, y)
 
 
-def _by_rulings(db: sqlite3.Connection, x: Distinct, y: Distinct) -> Settled | None:
+def _by_rulings(db: sqlite3.Connection, x: DistinctAbility, y: DistinctAbility) -> PairResult | None:
     """What rulings that speak of both say."""
     from pirate_code.answers.answer import about
     from pirate_code.answers.merge import order
-    from pirate_code.answers.ruled import ruled
+    from pirate_code.answers.ruling_verdict import ruling_verdict
 
     of_both = _claimed(db)
     near_x, near_y = _near(db)[x], _near(db)[y]
     if not any((one, other) in of_both for one in near_x for other in near_y):
         return None
-    found = ruled(db, about(x.meaning, y.meaning))
+    found = ruling_verdict(db, about(x.meaning, y.meaning))
     if found.claim is None or found.verdict is None or order(db, x.meaning, y.meaning, found) is None:
         return None
     claim = found.claim.claim
     says = next(iter(db.execute("SELECT says FROM rulings WHERE id = ?", (claim.ruling,))))[0]
-    return Settled(found.verdict, claim.relation, "rulings", says, claim.ruling)
+    return PairResult(found.verdict, claim.relation, "rulings", says, claim.ruling)
 
 
 @kept
@@ -117,30 +117,30 @@ def _claimed(db: sqlite3.Connection) -> frozenset[tuple[str, str]]:
 
 
 @kept
-def _near(db: sqlite3.Connection) -> dict[Distinct, dict[str, float]]:
+def _near(db: sqlite3.Connection) -> dict[DistinctAbility, dict[str, float]]:
     return {each: near(db, each.meaning) for each in distinct(db)}
 
 
-def _by_experiment(db: sqlite3.Connection, x: Distinct, y: Distinct) -> Settled:
+def _by_experiment(db: sqlite3.Connection, x: DistinctAbility, y: DistinctAbility) -> PairResult:
     from pirate_code.answers.experiment import experiment_lines
     from pirate_code.answers.experiment.meetings import could_meet
     from pirate_code.answers.experiment.subject import subject_of
 
     of_x, of_y = subject_of(db, x.meaning), subject_of(db, y.meaning)
     if of_x is None or of_y is None:
-        return Settled(None, None, "footprints", "One of the two does nothing on a table.")
+        return PairResult(None, None, "footprints", "One of the two does nothing on a table.")
     if not could_meet(of_x, of_y):
-        return Settled("no", "affects", "footprints", "Nothing that happens in a game concerns both.")
+        return PairResult("no", "affects", "footprints", "Nothing that happens in a game concerns both.")
     tried = experiment_lines(of_x, of_y)
     finding, faults = tried.finding, tried.faults
     if finding is None:
-        return Settled(None, None, "experiment", "No table that was tried decides it.", faults=faults)
+        return PairResult(None, None, "experiment", "No table that was tried decides it.", faults=faults)
     explanation = finding.explanation
-    return Settled(finding.verdict, finding.relation, "experiment", explanation, faults=faults)
+    return PairResult(finding.verdict, finding.relation, "experiment", explanation, faults=faults)
 
 
 @dataclass(frozen=True)
-class Run:
+class MatrixRun:
     """A run of the matrix: pairs in all, those that were settled before, and errors of the engine."""
 
     total: int
@@ -148,7 +148,9 @@ class Run:
     faults: tuple[EngineFault, ...] = ()
 
 
-def compute(library: Path, out: Path, *, jobs: int, only: str | None, keywords: bool, tell: Progress) -> Run:
+def compute(
+    library: Path, out: Path, *, jobs: int, only: str | None, keywords: bool, tell: Progress
+) -> MatrixRun:
     """Settle all pairs into a copy of a library; pairs that the copy has already are left as they are.
 
     A pair on which the engine fails is not written, so that the next run tries it again.
@@ -176,14 +178,14 @@ def compute(library: Path, out: Path, *, jobs: int, only: str | None, keywords: 
                 if not settled.failed:
                     _write(db, x, y, settled)
                 tell("settling pairs", done, total)
-    return Run(total, before, tuple(faults))
+    return MatrixRun(total, before, tuple(faults))
 
 
-def _key(x: Distinct, y: Distinct) -> str:
+def _key(x: DistinctAbility, y: DistinctAbility) -> str:
     return f"{x.type}:{x.id} {y.type}:{y.id}"
 
 
-def _write(db: sqlite3.Connection, x: Distinct, y: Distinct, settled: Settled) -> None:
+def _write(db: sqlite3.Connection, x: DistinctAbility, y: DistinctAbility, settled: PairResult) -> None:
     ends = [each.id if each.type == kind else None for each in (x, y) for kind in ("keyword", "ability")]
     with db:
         db.execute(
@@ -199,13 +201,15 @@ def _open(path: str) -> None:
     _WORKER[:] = [sqlite3.connect(f"{Path(path).as_uri()}?mode=ro", uri=True)]
 
 
-def _settled(pair: tuple[Distinct, Distinct]) -> tuple[Distinct, Distinct, Settled]:
+def _settled(
+    pair: tuple[DistinctAbility, DistinctAbility],
+) -> tuple[DistinctAbility, DistinctAbility, PairResult]:
     x, y = pair
     try:
         return x, y, settle(_WORKER[0], x, y)
     except Exception as error:  # one bad pair must not stop the others
         fault = EngineFault.of(error, x.name, y.name, "the two are settled")
-        return x, y, Settled(None, None, "experiment", "It could not be tried.", faults=(fault,))
+        return x, y, PairResult(None, None, "experiment", "It could not be tried.", faults=(fault,))
 
 
 def families(db: sqlite3.Connection) -> dict[str, Any]:
@@ -228,8 +232,8 @@ def families(db: sqlite3.Connection) -> dict[str, Any]:
 
 
 def _rows(
-    db: sqlite3.Connection, of: dict[tuple[str, str], Distinct]
-) -> Iterator[tuple[Distinct, Distinct, str | None]]:
+    db: sqlite3.Connection, of: dict[tuple[str, str], DistinctAbility]
+) -> Iterator[tuple[DistinctAbility, DistinctAbility, str | None]]:
     columns = "x_keyword_id, x_ability_id, y_keyword_id, y_ability_id, verdict"
     for row in db.execute(f"SELECT {columns} FROM interactions ORDER BY id"):
         x, y = (_end(of, *row[place : place + 2]) for place in (0, 2))
@@ -237,7 +241,9 @@ def _rows(
             yield x, y, row[4]
 
 
-def _end(of: dict[tuple[str, str], Distinct], keyword: str | None, line: str | None) -> Distinct | None:
+def _end(
+    of: dict[tuple[str, str], DistinctAbility], keyword: str | None, line: str | None
+) -> DistinctAbility | None:
     return of.get(("keyword", keyword) if keyword is not None else ("ability", str(line)))
 
 

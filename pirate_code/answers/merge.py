@@ -1,4 +1,4 @@
-"""Rulings and experiment side by side: whether they agree, and what is said where they do not."""
+"""Merges the verdicts of rulings and experiment: whether they agree, and which counts where they do not."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import sqlite3
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from pirate_code.answers.case import near
+from pirate_code.answers.prepared_question import near
 from pirate_code.answers.question import Question
-from pirate_code.answers.ruled import Ruled, Verdict
+from pirate_code.answers.ruling_verdict import RulingVerdict, Verdict
 from pirate_code.library.lookup import Meaning
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ Agreement = Literal["both", "claims-only", "experiment-only", "conflict"]
 
 
 @dataclass(frozen=True)
-class Merged:
+class MergedVerdict:
     """The verdict of rulings and experiment together, the finding, and where the engine failed."""
 
     verdict: Verdict | None
@@ -27,7 +27,9 @@ class Merged:
     faults: tuple[EngineFault, ...] = ()
 
 
-def merged(db: sqlite3.Connection, question: Question, found: Ruled, *, by_names: bool) -> Merged:
+def merge_verdicts(
+    db: sqlite3.Connection, question: Question, found: RulingVerdict, *, by_names: bool
+) -> MergedVerdict:
     """Try by experiment what rulings say; where they say nothing, the experiment decides.
 
     Of two names without a question around them only a ruling that speaks of both says anything.
@@ -36,27 +38,29 @@ def merged(db: sqlite3.Connection, question: Question, found: Ruled, *, by_names
 
     x, y = found.x, found.y
     if x is None or y is None:
-        return Merged(found.verdict, "claims-only")
+        return MergedVerdict(found.verdict, "claims-only")
     pair = order(db, x, y, found)
     if found.claim is not None and pair is not None:
         claim = found.claim.claim
         tried = experiment(db, *pair, claim.relation)
         finding = tried.finding
         if finding is None or (not finding.met and finding.verdict != claim.holds):
-            return Merged(found.verdict, "claims-only", None, tried.faults)
+            return MergedVerdict(found.verdict, "claims-only", None, tried.faults)
         differ = finding.contradicts(claim.holds)
         finding = finding if pair == (x, y) else finding.turned_round()
-        return Merged(found.verdict, "conflict" if differ else "both", finding, tried.faults)
+        return MergedVerdict(found.verdict, "conflict" if differ else "both", finding, tried.faults)
     if found.verdict is not None and not by_names:
-        return Merged(found.verdict, "claims-only")
+        return MergedVerdict(found.verdict, "claims-only")
     tried = experiment(db, x, y, question.relation)
     if tried.finding is None:
-        return Merged(None if by_names else found.verdict, "claims-only", None, tried.faults)
+        return MergedVerdict(None if by_names else found.verdict, "claims-only", None, tried.faults)
     verdict = _asked(tried.finding.verdict, question.denied)
-    return Merged(verdict, "experiment-only", tried.finding, tried.faults)
+    return MergedVerdict(verdict, "experiment-only", tried.finding, tried.faults)
 
 
-def order(db: sqlite3.Connection, x: Meaning, y: Meaning, found: Ruled) -> tuple[Meaning, Meaning] | None:
+def order(
+    db: sqlite3.Connection, x: Meaning, y: Meaning, found: RulingVerdict
+) -> tuple[Meaning, Meaning] | None:
     """The two in the order in which the deciding claim speaks of them; None if it does not join them."""
     if found.claim is None:
         return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from typing import Any
 
-from pirate_code.answers.case import near
+from pirate_code.answers.prepared_question import near
 from pirate_code.library.lookup import Meaning
 
 Data = dict[str, Any]
@@ -47,19 +47,19 @@ def partners(db: sqlite3.Connection, thing: Meaning, most: int = MOST) -> list[D
     statement = _ROWS.format(columns=columns, marks=", ".join("?" * len(own)))
     cursor = db.cursor()
     cursor.row_factory = sqlite3.Row
-    found: dict[str, Data] = {}
+    by_thing: dict[str, Data] = {}
     rank: dict[str, tuple[int, float, str]] = {}
     for row in cursor.execute(statement, (*own, *own)):
         ours, other, side = ("object", "subject", "s")
         if row["subject_id"] in own:
             ours, other, side = ("subject", "object", "o")
         key = row[f"{other}_id"]
-        if key not in found:
-            found[key] = _thing(row, other, side) | {"claims": []}
+        if key not in by_thing:
+            by_thing[key] = _thing(row, other, side) | {"claims": []}
             kind = _KINDS.get(row[f"{other}_kind"], 2)
             rank[key] = (kind, -own[row[f"{ours}_id"]], row[other].casefold())
-        found[key]["claims"].append(_claim(row))
-    return [found[key] for key in sorted(found, key=lambda key: rank[key])][:most]
+        by_thing[key]["claims"].append(_claim(row))
+    return [by_thing[key] for key in sorted(by_thing, key=lambda key: rank[key])][:most]
 
 
 def _thing(row: sqlite3.Row, other: str, side: str) -> Data:

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from pirate_code.answers.naming import Named, corrected, named
-from pirate_code.answers.shelf import shelf_of
-from pirate_code.answers.tables import tables
-from pirate_code.answers.words import words_of
+from pirate_code.answers.name_finder import NameInText, corrected, named
+from pirate_code.answers.question_words import question_words
+from pirate_code.answers.ruling_index import ruling_index
+from pirate_code.answers.stemming import words_of
 from pirate_code.library.lookup import Meaning
 
 LENGTH_LIMIT = 1_000
@@ -36,8 +36,8 @@ class Question:
 def understand(db: sqlite3.Connection, text: str) -> Question:
     """Read a question in plain English."""
     written = words_of(text)
-    words = corrected(db, written, shelf_of(db).vocabulary | tables().known)
-    found = list(named(db, words, tables().empty | tables().asking | _asking_words()))
+    words = corrected(db, written, ruling_index(db).vocabulary | question_words().known)
+    found = list(named(db, words, question_words().empty | question_words().asking | _asking_words()))
     taken = {place for name in found for place in range(name.start, name.end)}
     spoken: dict[Meaning, tuple[str, ...]] = {}
     for name in found:
@@ -60,11 +60,11 @@ def _asked(words: Sequence[str], rest: Sequence[str]) -> str | None:
     relation = relation_of(" ".join(rest)) or relation_of(" ".join(words))
     if relation not in ("applies-before", "applies-after"):
         return relation
-    asking = next((word for word in words if word in tables().asking), "")
+    asking = next((word for word in words if word in question_words().asking), "")
     return "allows" if relation_of(asking) == "allows" else relation
 
 
-def _alternatives(found: Sequence[Named]) -> list[Meaning]:
+def _alternatives(found: Sequence[NameInText]) -> list[Meaning]:
     others = (other for name in found for other in name.meanings[1 : 1 + _OTHERS])
     return list(dict.fromkeys(other for other in others if other.type != "section"))
 
@@ -76,7 +76,7 @@ def is_denied(text: str) -> bool:
     """
     sentence = re.split(r"(?<=[.?!])\s+", text.strip())[-1]
     words = words_of(sentence.split(",")[-1] if sentence[:3].casefold() == "if " else sentence)
-    asks = bool(words) and words[0] in tables().asking
+    asks = bool(words) and words[0] in question_words().asking
     if asks and words[1:3] in (["it", "true"], ["it", "right"], ["i", "right"], ["it", "correct"]):
         asks, words = False, words[3:]
         words = words[1:] if words[:1] == ["that"] else words
@@ -91,14 +91,16 @@ def _denies(words: Sequence[str], place: int, asks: bool) -> bool:
     if asks:
         negative = word in ("not", "never") and before != ["must"]
     else:
-        negative = word in ("not", "never", "cannot") or (word in tables().asking and word.endswith("nt"))
-    return negative and not tables().clauses & set(words[:place]) and after not in ([], ["to"])
+        negative = word in ("not", "never", "cannot") or (
+            word in question_words().asking and word.endswith("nt")
+        )
+    return negative and not question_words().clauses & set(words[:place]) and after not in ([], ["to"])
 
 
 def relation_of(text: str) -> str | None:
     """The relation that a text asks for; the most telling words decide."""
     padded = f" {text} "
-    for relation, phrases in tables().relations.items():
+    for relation, phrases in question_words().relations.items():
         if any(f" {phrase} " in padded for phrase in phrases):
             return relation
     return None
@@ -106,11 +108,11 @@ def relation_of(text: str) -> str | None:
 
 def stand_ins(relation: str) -> dict[str, bool]:
     """The relations that answer for one, each with whether it says the same or the opposite."""
-    return tables().answers.get(relation, {relation: True})
+    return question_words().answers.get(relation, {relation: True})
 
 
 @cache
 def _asking_words() -> frozenset[str]:
     """Single words that ask for a relation: in a question they name nothing."""
-    phrases = (phrase for listed in tables().relations.values() for phrase in listed)
+    phrases = (phrase for listed in question_words().relations.values() for phrase in listed)
     return frozenset(phrase for phrase in phrases if " " not in phrase)

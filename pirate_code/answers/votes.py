@@ -6,10 +6,10 @@ import math
 from collections.abc import Sequence
 from typing import Literal
 
-from pirate_code.answers.alike import AGAINST
-from pirate_code.answers.case import Case
-from pirate_code.answers.claims import Weighed
-from pirate_code.answers.shelf import Claim
+from pirate_code.answers.claims import ScoredClaim
+from pirate_code.answers.prepared_question import PreparedQuestion
+from pirate_code.answers.ruling_index import Claim
+from pirate_code.answers.similar_questions import AGAINST
 
 Join = Literal["forth", "back", "one", "none"]
 _VOTERS = 8  # claims that vote
@@ -28,7 +28,7 @@ _KINDS = {
 _MUTUAL = ("combines", "stacks", "excludes")  # it does not matter which of the two acts
 
 
-def votes(case: Case, claims: Sequence[Weighed]) -> list[tuple[Weighed, float]]:
+def votes(case: PreparedQuestion, claims: Sequence[ScoredClaim]) -> list[tuple[ScoredClaim, float]]:
     """The claims that vote on a question, the best first given, each with what it counts."""
     voters = claims[:_VOTERS]
     fits = [_SCORED * weighed.score + _FITS * weighed.covers for weighed in voters]
@@ -39,7 +39,7 @@ def votes(case: Case, claims: Sequence[Weighed]) -> list[tuple[Weighed, float]]:
     return [(weighed, _ALL * count / sum(counts)) for weighed, count in zip(voters, counts, strict=True)]
 
 
-def signs_of_votes(case: Case, claims: Sequence[Weighed]) -> dict[str, float]:
+def signs_of_votes(case: PreparedQuestion, claims: Sequence[ScoredClaim]) -> dict[str, float]:
     """The signs that votes give, by what is asked and what is claimed."""
     found: dict[str, float] = {}
     for weighed, vote in votes(case, claims):
@@ -48,14 +48,14 @@ def signs_of_votes(case: Case, claims: Sequence[Weighed]) -> dict[str, float]:
     return found
 
 
-def left_open(case: Case, claims: Sequence[Weighed]) -> Weighed | None:
+def left_open(case: PreparedQuestion, claims: Sequence[ScoredClaim]) -> ScoredClaim | None:
     """The claim that counts most, if it joins two things on a condition of which the question has no word."""
     best, _ = max(votes(case, claims), key=lambda pair: pair[1])
     joined = joins(case, best.claim) in ("forth", "back")
     return best if joined and best.claim.holds == "when" and not best.met else None
 
 
-def joins(case: Case, claim: Claim) -> Join:
+def joins(case: PreparedQuestion, claim: Claim) -> Join:
     """Whether a claim joins two things of a question, in its order or back, or has one of them, or none."""
     subject, object_ = (
         [place for place, thing in enumerate(case.things) if entry in thing]
@@ -68,7 +68,7 @@ def joins(case: Case, claim: Claim) -> Join:
     return "one" if subject or object_ else "none"
 
 
-def _asked(case: Case, claim: Claim) -> str:
+def _asked(case: PreparedQuestion, claim: Claim) -> str:
     """What is asked and what is claimed, in a few kinds, and which thing acts where that matters."""
     asked = case.question.relation
     kind = _KINDS.get(claim.relation, "for")
@@ -82,7 +82,7 @@ def _asked(case: Case, claim: Claim) -> str:
     return f"{wanted} {kind}{f' {way}' if way in ('forth', 'back') else ''}"
 
 
-def _acts_first(case: Case, claim: Claim) -> bool:
+def _acts_first(case: PreparedQuestion, claim: Claim) -> bool:
     """Whether the claim's subject stands before its object in the question."""
     places = [
         next((place for place, thing in enumerate(case.things) if entry in thing), len(case.things))
@@ -91,7 +91,7 @@ def _acts_first(case: Case, claim: Claim) -> bool:
     return places[0] <= places[1]
 
 
-def _held(weighed: Weighed) -> str:
+def _held(weighed: ScoredClaim) -> str:
     if weighed.claim.holds != "when":
         return "sure"
     return "met" if weighed.met > _MET else "when"

@@ -35,11 +35,11 @@ def interactions(name: str, relation: str | None, db: Path | None, as_json: bool
     claim comes first; in a library that `pirate-code matrix` has filled, what experiments found follows.
     """
     from pirate_code.answers.asking import Unanswerable, thing
-    from pirate_code.answers.tables import tables
+    from pirate_code.answers.question_words import question_words
     from pirate_code.library.vocabulary import nearest
 
-    if relation is not None and relation not in tables().relations:
-        raise Refused(f"{relation!r} is no relation{nearest(relation, tables().relations)}")
+    if relation is not None and relation not in question_words().relations:
+        raise Refused(f"{relation!r} is no relation{nearest(relation, question_words().relations)}")
     with reading(db) as opened:
         try:
             meant = thing(opened, name)

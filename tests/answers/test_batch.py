@@ -9,7 +9,14 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from pirate_code.answers.batch import Known, question_of, read_questions, same_heading, summary, try_all
+from pirate_code.answers.batch import (
+    KnownQuestion,
+    question_of,
+    read_questions,
+    same_heading,
+    summary,
+    try_all,
+)
 from pirate_code.cli import commands
 from pirate_code.data import DataError
 from pirate_code.library.storage import silent
@@ -45,7 +52,7 @@ def test_both_bars_are_held(db: sqlite3.Connection, half: str) -> None:
 
 
 def test_a_question_is_also_about_the_things_given_with_it(db: sqlite3.Connection) -> None:
-    known = Known(1, "Can he be saved by the crew?", "Doctor", "crew collector", "yes", None)
+    known = KnownQuestion(1, "Can he be saved by the crew?", "Doctor", "crew collector", "yes", None)
     question = question_of(db, known)
     assert question is not None
     assert [thing.name for thing in question.things][-2:] == ["Doctor", "crew collector"]

@@ -38,10 +38,10 @@ def meaning(db: sqlite3.Connection, name: str) -> lookup.Meaning:
 def fails_with(error: Exception, monkeypatch: pytest.MonkeyPatch) -> None:
     """Make every table of an experiment fail."""
 
-    def fail(self: trial.Bench) -> Iterator[trial.Trial]:
+    def fail(self: trial.TrialRunner) -> Iterator[trial.Trial]:
         raise error
 
-    monkeypatch.setattr(trial.Bench, "trials", fail)
+    monkeypatch.setattr(trial.TrialRunner, "trials", fail)
 
 
 @pytest.fixture(params=[AssertionError(), KeyError("mast"), ValueError("no die"), TypeError("None")])

@@ -10,14 +10,14 @@ import pytest
 
 from pirate_code.answers.agreement import claims_to_try, known_conflicts
 from pirate_code.answers.experiment import experiment, experiment_lines
-from pirate_code.answers.experiment.compare import signs
+from pirate_code.answers.experiment.experiment_file import experiment_tables
 from pirate_code.answers.experiment.finding import NAMES, Finding
 from pirate_code.answers.experiment.meetings import acts, listens, meetings
-from pirate_code.answers.experiment.search import search
 from pirate_code.answers.experiment.subject import Subject, subject_of, subject_of_line
-from pirate_code.answers.experiment.tables import book
-from pirate_code.answers.experiment.trial import EVEN, Bench
-from pirate_code.answers.experiment.worlds import OURS, THEIRS, Berth, Setting, World
+from pirate_code.answers.experiment.trial import EVEN, TrialRunner
+from pirate_code.answers.experiment.trial_search import search
+from pirate_code.answers.experiment.world_differences import differences
+from pirate_code.answers.experiment.worlds import OURS, THEIRS, Placement, Setting, World
 from pirate_code.language.tree import Ability, Nothing
 from pirate_code.library import lookup
 from pirate_code.library.storage import connect
@@ -170,17 +170,20 @@ def test_what_the_rules_never_ask_for_is_as_if_it_were_not_there(db: sqlite3.Con
     subjects = (subject_of(db, meaning(db, name)) for name in names[::5])
     idle = 0
     for subject in (found for found in subjects if found is not None and found.feature is None):
-        for deed in book().deeds[::3]:
-            setting = Setting(deed.table, Berth(OURS, subject.kind), Berth(THEIRS, "crew"))
+        for deed in experiment_tables().deeds[::3]:
+            setting = Setting(deed.table, Placement(OURS, subject.kind), Placement(THEIRS, "crew"))
             plain, other = (World(setting, name, subject, _PLAIN) for name in ("neither", "x"))
             without = plain.attempt(deed, EVEN[0])
-            if not acts(subject) & without.heard and plain.built == other.built:
+            if not acts(subject) & without.lookups and plain.built == other.built:
                 idle += 1
                 alone = other.attempt(deed, EVEN[0])
-                assert (alone.facts, alone.heard) == (without.facts, without.heard), (subject.name, deed.name)
-                bench = Bench(setting, deed, subject, _PLAIN)
-                bench.trial(EVEN[0])
-                assert bench.work == without.work  # nothing else was tried
+                assert (alone.facts, alone.lookups) == (without.facts, without.lookups), (
+                    subject.name,
+                    deed.name,
+                )
+                runner = TrialRunner(setting, deed, subject, _PLAIN)
+                runner.trial(EVEN[0])
+                assert runner.work == without.work  # nothing else was tried
     assert idle > 20
 
 
@@ -189,15 +192,15 @@ def test_a_search_goes_on_as_long_as_it_may_work(db: sqlite3.Connection) -> None
     assert x is not None
     assert y is not None
     short, long = (
-        [trial.signs for trial in search(x, y, "copies", bound).trials] for bound in (1_000, 5_000)
+        [trial.differences for trial in search(x, y, "copies", bound).trials] for bound in (1_000, 5_000)
     )
     assert 0 < len(short) < len(long)
     assert long[: len(short)] == short
 
 
 def test_every_deed_can_be_done_on_its_table() -> None:
-    for deed in book().deeds:
-        setting = Setting(deed.table, Berth(OURS, "crew"), Berth(THEIRS, "crew"))
+    for deed in experiment_tables().deeds:
+        setting = Setting(deed.table, Placement(OURS, "crew"), Placement(THEIRS, "crew"))
         world = World(setting, "neither", _PLAIN, _PLAIN)
         refused = world.play(deed, EVEN[0]).refused
         assert not refused or deed.table == "derelict", deed.name
@@ -206,8 +209,8 @@ def test_every_deed_can_be_done_on_its_table() -> None:
 def test_facts_that_add_up_and_facts_that_clash_are_told_apart() -> None:
     def fate(n: object, x: object, y: object, both: object) -> tuple[str, str]:
         key = ("Prey", "masts")
-        (sign,) = signs({"neither": {key: n}, "x": {key: x}, "y": {key: y}, "both": {key: both}})
-        return sign.fate, sign.of
+        (difference,) = differences({"neither": {key: n}, "x": {key: x}, "y": {key: y}, "both": {key: both}})
+        return difference.fate, difference.of
 
     assert fate(3, 2, 2, 1) == ("added", "both")
     assert fate(3, 2, 2, 2) == ("once", "both")

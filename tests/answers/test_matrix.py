@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from pirate_code.answers.matrix import Distinct, compute, distinct, families, pairs, settle
+from pirate_code.answers.matrix import DistinctAbility, compute, distinct, families, pairs, settle
 from pirate_code.cli import commands
 from pirate_code.library.storage import LibraryError, silent
 
@@ -19,7 +19,7 @@ def db(built: Path) -> sqlite3.Connection:
     return sqlite3.connect(f"file:{built}?mode=ro", uri=True)
 
 
-def keyword(db: sqlite3.Connection, name: str) -> Distinct:
+def keyword(db: sqlite3.Connection, name: str) -> DistinctAbility:
     return next(each for each in distinct(db) if each.id == name)
 
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from pirate_code.answers.asking import Unanswerable, answered, things
-from pirate_code.answers.naming import meant_by
+from pirate_code.answers.name_finder import meant_by
 from pirate_code.answers.question import is_denied, understand
-from pirate_code.answers.reading import clauses
-from pirate_code.answers.words import spelt_right
+from pirate_code.answers.ruling_clauses import clauses
+from pirate_code.answers.stemming import spelt_right
 
 
 @pytest.fixture(scope="module")

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from pirate_code.answers.case import Case, case_of
 from pirate_code.answers.claims import claims_for, rulings_for
+from pirate_code.answers.prepared_question import PreparedQuestion, prepare
 from pirate_code.answers.question import understand
 from pirate_code.answers.votes import joins, left_open, votes
 
@@ -18,8 +18,8 @@ def db(built: Path) -> sqlite3.Connection:
     return sqlite3.connect(f"file:{built}?mode=ro", uri=True)
 
 
-def case(db: sqlite3.Connection, text: str) -> Case:
-    return case_of(db, understand(db, text))
+def case(db: sqlite3.Connection, text: str) -> PreparedQuestion:
+    return prepare(db, understand(db, text))
 
 
 @pytest.mark.parametrize(
@@ -34,7 +34,7 @@ def case(db: sqlite3.Connection, text: str) -> Case:
 def test_a_claim_joins_things_in_the_order_of_the_question_or_back(
     db: sqlite3.Connection, text: str, way: str
 ) -> None:
-    rulings = case(db, "Secret Hold").shelf.rulings.values()
+    rulings = case(db, "Secret Hold").index.rulings.values()
     ends = ("unique treasure taker", "overrides", "Secret Hold")
     claim = next(
         each

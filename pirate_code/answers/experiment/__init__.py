@@ -30,12 +30,12 @@ def experiment(db: sqlite3.Connection, x: Meaning, y: Meaning, relation: str | N
 def experiment_lines(x: Subject, y: Subject, relation: str | None = None) -> Experiment:
     """What happens when two things meet whose trees are known."""
     from pirate_code.answers.experiment.finding import Experiment
-    from pirate_code.answers.experiment.search import search
-    from pirate_code.answers.experiment.undisturbed import undisturbed
-    from pirate_code.answers.experiment.verdict import judge
+    from pirate_code.answers.experiment.gc_pause import garbage_collection_paused
+    from pirate_code.answers.experiment.trial_search import search
+    from pirate_code.answers.experiment.trial_verdict import judge
     from pirate_code.answers.experiment.witness import finding
 
-    with undisturbed():
+    with garbage_collection_paused():
         searched = search(x, y, relation)
         judged = judge(searched.trials, relation)
         decided = finding(judged, x, y) if judged is not None else None

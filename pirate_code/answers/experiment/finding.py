@@ -16,7 +16,7 @@ NAMES: tuple[Name, ...] = ("neither", "x", "y", "both")
 
 
 @dataclass(frozen=True)
-class World:
+class WitnessWorld:
     """One of the four worlds: what happened in it, what came of it, and the table before and after."""
 
     name: Name
@@ -37,9 +37,9 @@ class Witness:
     position: tuple[str, ...]
     deed: str
     dice: tuple[int, ...]
-    worlds: tuple[World, ...]
+    worlds: tuple[WitnessWorld, ...]
 
-    def world(self, name: Name) -> World:
+    def world(self, name: Name) -> WitnessWorld:
         """One of the four worlds by its name."""
         return next(world for world in self.worlds if world.name == name)
 

@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import product
 
-from pirate_code.answers.experiment.faces import Result
+from pirate_code.answers.experiment.experiment_file import Deed, experiment_tables
 from pirate_code.answers.experiment.subject import Subject
-from pirate_code.answers.experiment.tables import Deed, book
-from pirate_code.answers.experiment.worlds import AFLOAT, FRIEND, OURS, THEIRS, Berth, Setting, World
+from pirate_code.answers.experiment.tracked_dice import DiceResult
+from pirate_code.answers.experiment.worlds import AFLOAT, FRIEND, OURS, THEIRS, Placement, Setting, World
 from pirate_code.rules.program.effects import Nothing
 from pirate_code.rules.program.lower.clauses import ops_of
 
@@ -29,18 +29,18 @@ def meetings(x: Subject, y: Subject) -> Iterator[tuple[Setting, Deed]]:
     """Settings and deeds in which the two could meet, the most telling first."""
     if not all(subject.feature is not None or acts(subject) for subject in (x, y)):
         return  # a thing that does nothing meets nobody
-    ranked = [(_interest(deed, x, y), deed) for deed in book().deeds]
+    ranked = [(_interest(deed, x, y), deed) for deed in experiment_tables().deeds]
     ranked.sort(key=lambda pair: -pair[0])
     for ships, (interest, deed) in product(_SHIPS, ranked):
         for here, there in ships if interest else ():
-            for x_berth, y_berth in product(_berths(x, here, deed), _berths(y, there, deed)):
-                if not _is_torn(x_berth, y_berth):
-                    yield _setting(deed.table, x_berth, y_berth), deed
+            for x_placement, y_placement in product(_placements(x, here, deed), _placements(y, there, deed)):
+                if not _is_torn(x_placement, y_placement):
+                    yield _setting(deed.table, x_placement, y_placement), deed
 
 
 def could_meet(x: Subject, y: Subject) -> bool:
     """Whether there is a deed in which both act, or one acts and the other offers something."""
-    return any(_interest(deed, x, y) >= _BOTH for deed in book().deeds)
+    return any(_interest(deed, x, y) >= _BOTH for deed in experiment_tables().deeds)
 
 
 def _interest(deed: Deed, x: Subject, y: Subject) -> int:
@@ -73,22 +73,22 @@ def acts(subject: Subject) -> frozenset[Act]:
 @cache
 def listens(deed: Deed) -> frozenset[Act]:
     """What the rules look up while a deed is done on a plain table."""
-    setting = Setting(deed.table, Berth(OURS, "crew"), Berth(THEIRS, "crew"))
-    return World(setting, "neither", _PLAIN, _PLAIN).attempt(deed, Result(6, {})).heard - {OFFER}
+    setting = Setting(deed.table, Placement(OURS, "crew"), Placement(THEIRS, "crew"))
+    return World(setting, "neither", _PLAIN, _PLAIN).attempt(deed, DiceResult(6, {})).lookups - {OFFER}
 
 
-def _berths(subject: Subject, ship: str, deed: Deed) -> Iterator[Berth]:
-    yield _berth(ship, subject.kind, feature=subject.feature)
-    islands = [piece for piece in book().tables[deed.table].values() if piece.island == "wild"]
+def _placements(subject: Subject, ship: str, deed: Deed) -> Iterator[Placement]:
+    yield _placement(ship, subject.kind, feature=subject.feature)
+    islands = [piece for piece in experiment_tables().tables[deed.table].values() if piece.island == "wild"]
     if subject.kind == "treasure" and islands and ship == OURS:
-        yield _berth(ship, subject.kind, ashore=True)
+        yield _placement(ship, subject.kind, ashore=True)
 
 
-# Settings and berths are few, and what is kept of trials goes by them: each is made once.
+# Settings and placements are few, and what is kept of trials goes by them: each is made once.
 _setting = cache(Setting)
-_berth = cache(Berth)
+_placement = cache(Placement)
 
 
-def _is_torn(x: Berth, y: Berth) -> bool:
+def _is_torn(x: Placement, y: Placement) -> bool:
     """Whether one ship would have to be two kinds of piece."""
     return x.ship == y.ship and x.kind != y.kind and {x.kind, y.kind} <= AFLOAT

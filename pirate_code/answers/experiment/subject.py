@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from pirate_code.answers.experiment.tables import Feature, book
+from pirate_code.answers.experiment.experiment_file import Feature, experiment_tables
 from pirate_code.language.stored import lend, trees
 from pirate_code.language.tree import Ability as AbilityTree
 from pirate_code.language.tree import KeywordAbility
@@ -51,22 +51,22 @@ def subject_of_line(db: sqlite3.Connection, line: str) -> Subject:
 @kept
 def _borrow(db: sqlite3.Connection) -> int:
     """Take the trees of definitions from the library, so that nothing needs to be parsed; how many."""
-    found = dict(db.execute("SELECT text, tree_json FROM readings").fetchall())
-    lend(found)
-    return len(found)
+    trees_by_text = dict(db.execute("SELECT text, tree_json FROM readings").fetchall())
+    lend(trees_by_text)
+    return len(trees_by_text)
 
 
 def _keyword(db: sqlite3.Connection, thing: Meaning) -> Iterator[Subject]:
-    found = db.execute(
+    row = db.execute(
         "SELECT kind, carried_by_json, tree_json, parameters_json FROM keywords WHERE id = ?", (thing.id,)
     ).fetchone()
-    if found is None or found[2] is None:
+    if row is None or row[2] is None:
         return
-    carrier = json.loads(found[1])[0]
-    if found[0] != "keyword":
-        yield Subject(thing.name, carrier, abilities_of(trees(found[2])))
+    carrier = json.loads(row[1])[0]
+    if row[0] != "keyword":
+        yield Subject(thing.name, carrier, abilities_of(trees(row[2])))
         return
-    values = [nation for parameter in json.loads(found[3]).values() for nation in parameter["values"]]
+    values = [nation for parameter in json.loads(row[3]).values() for nation in parameter["values"]]
     nation = values[0] if values else None
     printed = AbilityTree(effect=KeywordAbility(keyword=thing.id, nation=nation))
     yield Subject(thing.name, carrier, abilities_of((printed,)))
@@ -97,16 +97,16 @@ def _in_words(abilities: tuple[Ability, ...]) -> tuple[Ability, ...]:
 
 
 def _term(db: sqlite3.Connection, thing: Meaning) -> Iterator[Subject]:
-    if thing.id in book().features:
-        yield Subject(thing.name, FEATURE, (), book().features[thing.id])
+    if thing.id in experiment_tables().features:
+        yield Subject(thing.name, FEATURE, (), experiment_tables().features[thing.id])
     # The shortest line that is on a card has the ability and nothing besides.
     statement = (
         "SELECT ability_id FROM term_ability JOIN abilities ON abilities.id = ability_id WHERE term_id = ? "
         "ORDER BY ability_id NOT IN (SELECT ability_id FROM piece_ability), length(text), ability_id"
     )
     for (line,) in db.execute(statement, (thing.id,)).fetchall():
-        for found in _line(db, Meaning("ability", line, thing.name, "ability")):
-            yield replace(found, abilities=_in_words(found.abilities))
+        for row in _line(db, Meaning("ability", line, thing.name, "ability")):
+            yield replace(row, abilities=_in_words(row.abilities))
     statement = (
         "SELECT pieces.id, pieces.kind FROM pieces JOIN term_piece ON piece_id = pieces.id "
         "WHERE term_id = ? ORDER BY pieces.id"

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import product
 
-from pirate_code.answers.experiment.compare import Sign, signs
-from pirate_code.answers.experiment.faces import Purpose, Result
+from pirate_code.answers.experiment.experiment_file import Deed
 from pirate_code.answers.experiment.finding import NAMES, Name
 from pirate_code.answers.experiment.meetings import OFFER, acts
-from pirate_code.answers.experiment.runs import runs_of, world_of
 from pirate_code.answers.experiment.subject import Subject
-from pirate_code.answers.experiment.tables import Deed
-from pirate_code.answers.experiment.worlds import Played, Setting, Tried
+from pirate_code.answers.experiment.tracked_dice import DiceResult, Purpose
+from pirate_code.answers.experiment.world_differences import Difference, differences
+from pirate_code.answers.experiment.world_runs import runs_of, world_of
+from pirate_code.answers.experiment.worlds import PlayedDeed, RunResult, Setting
 from pirate_code.core.dice import Dice
 from pirate_code.language.tree import Pieces
 from pirate_code.language.walk import walk
@@ -22,7 +22,7 @@ from pirate_code.language.walk import walk
 ENUMERATED = 3  # dice of which all results are tried
 _SAMPLES = 12  # of more dice
 _FACES = (6, 1, 5, 2, 4, 3)
-EVEN: tuple[Result, ...] = tuple(Result(face, {}) for face in _FACES)  # every die shows the same
+EVEN: tuple[DiceResult, ...] = tuple(DiceResult(face, {}) for face in _FACES)  # every die shows the same
 
 
 @dataclass(frozen=True)
@@ -31,11 +31,11 @@ class Trial:
 
     setting: Setting
     deed: Deed
-    result: Result
+    result: DiceResult
     x: Subject
     y: Subject
-    tried: dict[Name, Tried]
-    signs: tuple[Sign, ...]
+    tried: dict[Name, RunResult]
+    differences: tuple[Difference, ...]
     touching: bool  # the rules ask for what one of them does while the other is there
 
     def acting(self, name: Name) -> tuple[str, ...]:
@@ -47,19 +47,19 @@ class Trial:
         """What the dice show that are rolled in any of the worlds."""
         return tuple(self.result[purpose] for purpose in _dice(self.tried))
 
-    def play(self, name: Name) -> Played:
+    def play(self, name: Name) -> PlayedDeed:
         """The deed again in one of the worlds, with all that happened in it."""
         return world_of(self.setting, name, self.x, self.y).play(self.deed, self.result)
 
 
-class Bench:
-    """The four worlds of one setting and deed, where one can try again and again with other dice."""
+class TrialRunner:
+    """Runs one deed in the four worlds of one setting, with different dice."""
 
     def __init__(self, setting: Setting, deed: Deed, x: Subject, y: Subject) -> None:
         self.setting, self.deed, self.x, self.y = setting, deed, x, y
         self.dice: dict[Purpose, None] = {}  # that are rolled in some world
         self._runs = {name: runs_of(setting, name, x, y, deed) for name in NAMES}
-        self._courses: list[list[Tried]] = []  # the ways that things went
+        self._courses: list[list[RunResult]] = []  # the ways that things went
         self._unasked: dict[tuple[Name, int], bool] = {}
 
     @property
@@ -79,7 +79,7 @@ class Bench:
         if len(self.dice) > ENUMERATED:
             yield from self._those_of(_some_results_of(tuple(self.dice)))
 
-    def _those_of(self, results: Iterable[Result]) -> Iterator[Trial]:
+    def _those_of(self, results: Iterable[DiceResult]) -> Iterator[Trial]:
         """Trials with some results; of those with which all goes the same way, the first is enough."""
         left = [result for result in results if not any(_goes(course, result) for course in self._courses)]
         while left:
@@ -88,34 +88,34 @@ class Bench:
             if trial is not None:
                 yield trial
 
-    def trial(self, result: Result) -> Trial | None:
+    def trial(self, result: DiceResult) -> Trial | None:
         """The four worlds with these dice; None if the two cannot meet in them, or if only luck differs."""
         neither = self._runs["neither"].tried(result)
         x = self._without("x", neither) or self._runs["x"].tried(result)
         y = self._without("y", neither) or self._runs["y"].tried(result)
-        tried: dict[Name, Tried] = {"neither": neither, "x": x, "y": y}
+        tried: dict[Name, RunResult] = {"neither": neither, "x": x, "y": y}
         if met := self._meet(tried):
             tried["both"] = self._with_one(x, y) or self._runs["both"].tried(result)
         self._courses.append(list(tried.values()))
         self.dice |= _dice(tried)
         if not met or (result.faces and not _is_fair(tried)):
             return None
-        found = signs({name: one.facts for name, one in tried.items()})
+        found = differences({name: one.facts for name, one in tried.items()})
         touching = self._touch(tried)
         return Trial(self.setting, self.deed, result, self.x, self.y, tried, tuple(found), touching)
 
-    def _meet(self, tried: dict[Name, Tried]) -> bool:
+    def _meet(self, tried: dict[Name, RunResult]) -> bool:
         """Whether the rules ask for what one of them does while the other is there, and one of them acts."""
         if self.x.feature is not None or self.y.feature is not None:
             return True
         acted = any(tried[name].facts != tried["neither"].facts for name in ("x", "y"))
         return self._touch(tried) and (acted or OFFER in acts(self.x) | acts(self.y))
 
-    def _touch(self, tried: dict[Name, Tried]) -> bool:
+    def _touch(self, tried: dict[Name, RunResult]) -> bool:
         x, y = acts(self.x), acts(self.y)
-        return bool(y & tried["x"].heard or x & tried["y"].heard) or OFFER in x | y
+        return bool(y & tried["x"].lookups or x & tried["y"].lookups) or OFFER in x | y
 
-    def _with_one(self, x: Tried, y: Tried) -> Tried | None:
+    def _with_one(self, x: RunResult, y: RunResult) -> RunResult | None:
         """What comes of a deed with both, if the rules never ask for what one of them does.
 
         Who deals with abilities may find the other's, even if nothing ever asks what it does.
@@ -124,16 +124,16 @@ class Bench:
             return None
         return self._without("y", x) or self._without("x", y)
 
-    def _without(self, name: Name, tried: Tried) -> Tried | None:
+    def _without(self, name: Name, tried: RunResult) -> RunResult | None:
         """What comes of a deed with one of the two as well, if the rules never ask for what it does."""
         key = name, id(tried)
         if key not in self._unasked:
             self._unasked[key] = self._is_unasked(name, tried)
         return tried if self._unasked[key] else None
 
-    def _is_unasked(self, name: Name, tried: Tried) -> bool:
+    def _is_unasked(self, name: Name, tried: RunResult) -> bool:
         subject = self.x if name == "x" else self.y
-        if subject.feature is not None or acts(subject) & tried.heard:
+        if subject.feature is not None or acts(subject) & tried.lookups:
             return False
         here, there = (world_of(self.setting, each, self.x, self.y) for each in (name, "neither"))
         return here.built == there.built
@@ -149,27 +149,27 @@ def _deals_with_abilities(subject: Subject) -> bool:
     )
 
 
-def _every_result_of(dice: tuple[Purpose, ...]) -> Iterator[Result]:
+def _every_result_of(dice: tuple[Purpose, ...]) -> Iterator[DiceResult]:
     for faces in product(_FACES, repeat=len(dice)):
-        yield Result(_FACES[0], dict(zip(dice, faces, strict=True)))
+        yield DiceResult(_FACES[0], dict(zip(dice, faces, strict=True)))
 
 
-def _some_results_of(dice: tuple[Purpose, ...]) -> Iterator[Result]:
+def _some_results_of(dice: tuple[Purpose, ...]) -> Iterator[DiceResult]:
     chance = Dice(len(dice))  # the same ones every time
     for _ in range(_SAMPLES):
-        yield Result(chance.roll(), {purpose: chance.roll() for purpose in dice})
+        yield DiceResult(chance.roll(), {purpose: chance.roll() for purpose in dice})
 
 
-def _goes(course: list[Tried], result: Result) -> bool:
+def _goes(course: list[RunResult], result: DiceResult) -> bool:
     """Whether with this result all would go the way it went."""
     return all(tried.answers.hold(result) for tried in course)
 
 
-def _dice(tried: dict[Name, Tried]) -> dict[Purpose, None]:
+def _dice(tried: dict[Name, RunResult]) -> dict[Purpose, None]:
     """What is rolled for in any of the worlds."""
     return dict.fromkeys(purpose for one in tried.values() for purpose in one.rolled)
 
 
-def _is_fair(tried: dict[Name, Tried]) -> bool:
+def _is_fair(tried: dict[Name, RunResult]) -> bool:
     """Whether one of the worlds rolls all the dice: else luck in one is held against bad luck in another."""
     return len(_dice(tried)) == max(len(one.rolled) for one in tried.values())

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from pirate_code.answers.experiment.compare import Sign
-from pirate_code.answers.experiment.finding import NAMES, Finding, Name, Witness, World
+from pirate_code.answers.experiment.fact_text import fact, position
+from pirate_code.answers.experiment.finding import NAMES, Finding, Name, Witness, WitnessWorld
 from pirate_code.answers.experiment.subject import Subject
 from pirate_code.answers.experiment.trial import Trial
-from pirate_code.answers.experiment.verdict import ORDER, Judged, is_state
-from pirate_code.answers.experiment.words import fact, position
+from pirate_code.answers.experiment.trial_verdict import ORDER, Judgement, is_state
+from pirate_code.answers.experiment.world_differences import Difference
 
 _SHOWN = 6
 
 
-def finding(judged: Judged, x: Subject, y: Subject) -> Finding:
+def finding(judged: Judgement, x: Subject, y: Subject) -> Finding:
     """What was found, with its witness."""
-    witness = _witness(judged.trial, judged.sign, x, y)
-    met = judged.sign is not None
+    witness = _witness(judged.trial, judged.difference, x, y)
+    met = judged.difference is not None
     return Finding(judged.verdict, judged.relation, _sentence(judged, x, y), witness, met)
 
 
@@ -23,15 +23,17 @@ def _names(x: Subject, y: Subject) -> dict[str, str]:
     return {"x": x.name, "y": y.name if y.name != x.name else f"the other {y.name}"}
 
 
-def _witness(trial: Trial, sign: Sign | None, x: Subject, y: Subject) -> Witness:
-    told = [found for found in trial.signs if is_state(found)]
-    told = ([sign] if sign is not None else []) + [found for found in told if found is not sign]
+def _witness(trial: Trial, difference: Difference | None, x: Subject, y: Subject) -> Witness:
+    shown = [each for each in trial.differences if is_state(each)]
+    shown = ([difference] if difference is not None else []) + [
+        each for each in shown if each is not difference
+    ]
     names = _names(x, y)
-    worlds = tuple(_world(trial, name, told[:_SHOWN], names) for name in NAMES)
+    worlds = tuple(_world(trial, name, shown[:_SHOWN], names) for name in NAMES)
     return Witness(position(worlds[-1].before, trial.setting, x, y), trial.deed.name, trial.faces, worlds)
 
 
-def _world(trial: Trial, name: Name, told: list[Sign], names: dict[str, str]) -> World:
+def _world(trial: Trial, name: Name, shown: list[Difference], names: dict[str, str]) -> WitnessWorld:
     from pirate_code.views.account import account
 
     played = trial.play(name)
@@ -39,19 +41,19 @@ def _world(trial: Trial, name: Name, told: list[Sign], names: dict[str, str]) ->
     happened = tuple(line.strip() for line in account(game.log, game.state) if line.startswith(" "))
     refused = tuple(f"The {step} is refused: {reason}" for step, reason in played.refused)
     number = NAMES.index(name)
-    facts = (f"{_capital(fact(sign.key, sign.values[number], names))}." for sign in told)
+    facts = (f"{_capital(fact(difference.key, difference.values[number], names))}." for difference in shown)
     outcome = tuple(dict.fromkeys(facts))
-    return World(name, happened + refused, outcome, played.before, game.state)
+    return WitnessWorld(name, happened + refused, outcome, played.before, game.state)
 
 
 def _capital(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def _sentence(judged: Judged, x: Subject, y: Subject) -> str:
+def _sentence(judged: Judgement, x: Subject, y: Subject) -> str:
     """One plain sentence: what is done, and what comes of it with one and with both."""
     names = _names(x, y)
-    trial, sign = judged.trial, judged.sign
+    trial, difference = judged.trial, judged.difference
     rolled = f" and the dice show {', '.join(map(str, trial.faces))}" if trial.faces else ""
     when = f"When {trial.deed.name}{rolled}" if trial.deed.steps else "As things stand"
     if judged.relation in ORDER:
@@ -60,17 +62,17 @@ def _sentence(judged: Judged, x: Subject, y: Subject) -> str:
         return (
             f"{when}, {first} acts before {other}." if then else f"{when}, {first} acts and {other} does not."
         )
-    if sign is None:
+    if difference is None:
         return f"{when}, {names['x']} and {names['y']} each do what they do alone."
-    n, a, b, both = (fact(sign.key, value, names) for value in sign.values)
-    if sign.fate == "new":
+    n, a, b, both = (fact(difference.key, value, names) for value in difference.values)
+    if difference.fate == "new":
         return f"{when}, {both} only if both are there; else {n}."
-    if sign.of == "both":
+    if difference.of == "both":
         return f"{when}, {a} with {names['x']} and {b} with {names['y']}; with both {both}."
-    alone, name = (a, names["x"]) if _is_of_x(sign) else (b, names["y"])
+    alone, name = (a, names["x"]) if _is_of_x(difference) else (b, names["y"])
     return f"{when}, {alone} with {name} alone; with both {both}."
 
 
-def _is_of_x(sign: Sign) -> bool:
+def _is_of_x(difference: Difference) -> bool:
     """Whether it is x whose work is told of: in a clash that is who loses."""
-    return (sign.of == "x") != (sign.fate == "clash")
+    return (difference.of == "x") != (difference.fate == "clash")

@@ -8,12 +8,18 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from pirate_code.answers.experiment.faces import Answers, Face, Faces, Purpose, Result
-from pirate_code.answers.experiment.facts import Facts, called, facts, names_of, standing
+from pirate_code.answers.experiment.experiment_driver import ExperimentDriver
+from pirate_code.answers.experiment.experiment_file import Deed, Feature, experiment_tables
 from pirate_code.answers.experiment.finding import Name
-from pirate_code.answers.experiment.keen import Keen
+from pirate_code.answers.experiment.outcome_facts import Facts, called, facts, names_of, standing
 from pirate_code.answers.experiment.subject import Subject
-from pirate_code.answers.experiment.tables import Deed, Feature, book
+from pirate_code.answers.experiment.tracked_dice import (
+    Comparisons,
+    DiceResult,
+    Purpose,
+    TrackedDice,
+    TrackedNumber,
+)
 from pirate_code.board.outlines import hull
 from pirate_code.board.refs import Part, Ref
 from pirate_code.board.state import Piece, State
@@ -33,13 +39,13 @@ OURS, THEIRS, FRIEND = "Revenge", "Prey", "Consort"
 AFLOAT = frozenset({"ship", "sea creature"})
 _SIDE = {OURS: "ours", FRIEND: "ours", THEIRS: "theirs"}
 _DEED, _COURSE = 32, 13  # what a deed costs, and a course that is offered, beside one look-up
-_HEARD = 1024  # different sets of what was looked up that are kept
-_ASIDE = "ashore"  # the berth of a piece that lies on the island, not aboard
+_LOOKUPS = 1024  # different sets of look-ups that are cached
+_ASIDE = "ashore"  # the place of a piece that lies on the island, not aboard
 
 
 @dataclass(frozen=True)
-class Berth:
-    """Where one of the two is: its ship, or ashore, and what kind of piece carries it."""
+class Placement:
+    """Where one of the two is placed: on which ship, or ashore, and the kind of piece that carries it."""
 
     ship: str
     kind: str
@@ -49,51 +55,51 @@ class Berth:
 
 @dataclass(frozen=True)
 class Setting:
-    """A table, and the berths of the two on it."""
+    """A table, and where the two are placed on it."""
 
     table: str
-    x: Berth
-    y: Berth
+    x: Placement
+    y: Placement
 
 
 @dataclass(frozen=True)
-class Tried:
-    """What is known of a deed in one world once it is over: enough to compare, without the game itself."""
+class RunResult:
+    """The result of a deed in one world: enough to compare it with others, without the game itself."""
 
     facts: Facts
-    answers: Answers  # of the dice: with every result for which they hold, the same comes of it
+    answers: Comparisons  # of the dice: with every result for which they hold, the same comes of it
     rolled: dict[Purpose, int]  # the dice, in their order
     acted: tuple[str, ...]  # which of the two made something happen, in their order
-    heard: frozenset[tuple[str, str]]  # what the rules looked up
+    lookups: frozenset[tuple[str, str]]  # what the rules looked up
     work: int  # how much was looked up and offered: a measure of the time it took, the same on any machine
 
 
 @dataclass(frozen=True)
-class Played:
+class PlayedDeed:
     """A deed in one world with the game in which it was done."""
 
     before: State
     game: Game
     refused: tuple[tuple[str, str], ...]  # steps that were not allowed, and why
-    dice: Faces
-    ear: _Listener
+    dice: TrackedDice
+    recorder: _LookupRecorder
 
 
 class ImpossibleTable(ValueError):
     """A table on which the two cannot be put: nothing can be tried there."""
 
 
-class _Listener(ActiveAbilities):
-    """The abilities in force, with an ear for what the rules look up."""
+class _LookupRecorder(ActiveAbilities):
+    """The active abilities; records what the rules look up."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
-        self.heard: set[tuple[str, str]] = set()
+        self.lookups: set[tuple[str, str]] = set()
         self.work = _DEED
 
     def entries(self, verb: str, on: str) -> list[Any]:
         """The ops of that verb on that event, stat or moment."""
-        self.heard.add((verb, on))
+        self.lookups.add((verb, on))
         self.work += 1
         return ActiveAbilities.entries(self, verb, on)  # without super(): it is asked thousands of times
 
@@ -104,16 +110,19 @@ def _base(setting: Setting, features: tuple[str, ...]) -> tuple[State, dict[str,
 
     Of those that are features of the table, these are there.
     """
-    given = dict(book().tables[setting.table])
+    given = dict(experiment_tables().tables[setting.table])
     if FRIEND in (setting.x.ship, setting.y.ship):
-        given |= book().friend
-    for name, berth in (("x", setting.x), ("y", setting.y)):
-        if berth.feature is None:
-            _lay(given, name, berth)
+        given |= experiment_tables().friend
+    for name, placement in (("x", setting.x), ("y", setting.y)):
+        if placement.feature is None:
+            _lay(given, name, placement)
         elif name in features:
-            given |= berth.feature.add
-            told = given[berth.ship].model_dump(by_alias=True, exclude_defaults=True) | berth.feature.ship
-            given[berth.ship] = _described(told)
+            given |= placement.feature.add
+            changed = (
+                given[placement.ship].model_dump(by_alias=True, exclude_defaults=True)
+                | placement.feature.ship
+            )
+            given[placement.ship] = _described(changed)
     scenario = Scenario.model_construct(
         edition="code", rules={}, players=2, gold=0, table=None, like=None, given=given, when=(), then={}
     )
@@ -122,8 +131,8 @@ def _base(setting: Setting, features: tuple[str, ...]) -> tuple[State, dict[str,
     except UnclearError as error:
         raise ImpossibleTable(str(error)) from None
     numbers = {name: piece.id for name, piece in pieces.items()}
-    for name, berth in (("x", setting.x), ("y", setting.y)):
-        numbers.setdefault(name, numbers.get(berth.ship, -1))
+    for name, placement in (("x", setting.x), ("y", setting.y)):
+        numbers.setdefault(name, numbers.get(placement.ship, -1))
     return game.state, numbers
 
 
@@ -135,38 +144,38 @@ def _described(piece: dict[str, Any]) -> Given:
         raise ImpossibleTable(error.errors()[0]["msg"]) from None
 
 
-def _lay(given: dict[str, Given], name: str, berth: Berth) -> None:
+def _lay(given: dict[str, Given], name: str, placement: Placement) -> None:
     """Put the piece that carries something on the table, or make the ship what it is."""
-    side = _SIDE[berth.ship]
-    if berth.kind == "sea creature":
-        for key in [key for key, piece in given.items() if berth.ship in (piece.crew, piece.on)]:
+    side = _SIDE[placement.ship]
+    if placement.kind == "sea creature":
+        for key in [key for key, piece in given.items() if placement.ship in (piece.crew, piece.on)]:
             del given[key]
-        given[berth.ship] = given[berth.ship].model_copy(update={"ship": None, "creature": side})
-    elif berth.kind == "ship":
+        given[placement.ship] = given[placement.ship].model_copy(update={"ship": None, "creature": side})
+    elif placement.kind == "ship":
         pass
-    elif berth.kind == "event":
+    elif placement.kind == "event":
         given[name] = Given.model_validate({"event": side})
-    elif berth.kind == "fort":
+    elif placement.kind == "fort":
         given[name] = Given.model_validate({"fort": side, "on": _island(given), "cannons": "3S"})
-    elif berth.kind == "treasure" and berth.ashore:
+    elif placement.kind == "treasure" and placement.ashore:
         given[name] = Given.model_validate({"treasure": _island(given), "face": "down"})
-    elif berth.kind in {"crew", "equipment", "treasure"}:
-        told: dict[str, Any] = {berth.kind: berth.ship}
-        given[name] = Given.model_validate(told | ({"cost": 3} if berth.kind == "crew" else {}))
+    elif placement.kind in {"crew", "equipment", "treasure"}:
+        fields: dict[str, Any] = {placement.kind: placement.ship}
+        given[name] = Given.model_validate(fields | ({"cost": 3} if placement.kind == "crew" else {}))
     else:
-        raise ImpossibleTable(f"nothing is known of where a {berth.kind} would be")
+        raise ImpossibleTable(f"nothing is known of where a {placement.kind} would be")
 
 
 def _island(given: dict[str, Given]) -> str:
-    found = next((name for name, piece in given.items() if piece.island is not None), None)
-    if found is None:
+    island = next((name for name, piece in given.items() if piece.island is not None), None)
+    if island is None:
         raise ImpossibleTable("there is no island on this table")
-    return found
+    return island
 
 
 def _is_feature(setting: Setting, key: str) -> bool:
-    berth = {"x": setting.x, "y": setting.y}.get(key)
-    return berth is not None and berth.feature is not None
+    placement = {"x": setting.x, "y": setting.y}.get(key)
+    return placement is not None and placement.feature is not None
 
 
 class World:
@@ -197,23 +206,25 @@ class World:
     def _game(self, state: State) -> Game:
         return Game(state, load_edition("code"))
 
-    def attempt(self, deed: Deed, result: Result) -> Tried:
+    def attempt(self, deed: Deed, result: DiceResult) -> RunResult:
         """What comes of a deed with these dice."""
         played = self.play(deed, result)
         game = played.game
         carried = {key: number for key, number in self.numbers.items() if not _is_feature(self.setting, key)}
-        found = facts(game, self.state, carried, [step for step, _ in played.refused])
+        observed = facts(game, self.state, carried, [step for step, _ in played.refused])
         if not deed.steps:
-            found |= standing(game, carried)
+            observed |= standing(game, carried)
         acted = dict.fromkeys(
             of
             for what, *_, cause, _ in game.log
             if what == "happens" and (of := self._whose(cause)) is not None
         )
-        heard = _same(frozenset(played.ear.heard))
-        found = {key: int(value) if isinstance(value, Face) else value for key, value in found.items()}
+        lookups = _same(frozenset(played.recorder.lookups))
+        observed = {
+            key: int(value) if isinstance(value, TrackedNumber) else value for key, value in observed.items()
+        }
         dice = played.dice
-        return Tried(found, dice.answers, dice.rolled, tuple(acted), heard, played.ear.work)
+        return RunResult(observed, dice.answers, dice.rolled, tuple(acted), lookups, played.recorder.work)
 
     def _whose(self, cause: Cause) -> str | None:
         """Which of the two an ability is of."""
@@ -231,33 +242,33 @@ class World:
         agent, about, cause, which = what_for
         names = names_of(self.numbers)
         number = agent.number if isinstance(agent, Part) else 0
-        told = called(agent, names), number, called(about, names), cause.rule, self._whose(cause), which
-        return ", ".join(map(str, told))
+        parts = called(agent, names), number, called(about, names), cause.rule, self._whose(cause), which
+        return ", ".join(map(str, parts))
 
-    def play(self, deed: Deed, result: Result) -> Played:
+    def play(self, deed: Deed, result: DiceResult) -> PlayedDeed:
         """Do a deed with these dice; a step that may not be taken is passed over."""
         state = self.state.copy()
-        dice = state.dice = Faces(result, self._purpose)
+        dice = state.dice = TrackedDice(result, self._purpose)
         game = self._game(state)
-        ear = game.active = _Listener(game)
+        recorder = game.active = _LookupRecorder(game)
         pieces = Set({name: state.pieces[number] for name, number in self.numbers.items()})
         done = Run()
         refused = []
         wanted = tuple(self.numbers[key] for key in ("y", "x"))
         for step in (*self._uses(game), *self._steps(deed)):
-            stepping = Keen(game, pieces, step, done, wanted)
+            stepping = ExperimentDriver(game, pieces, step, done, wanted)
             reason = stepping.refusal()
             if reason is None:
                 stepping.carry_out()
-                ear.work += _COURSE * stepping.courses
+                recorder.work += _COURSE * stepping.courses
             elif step.use is None:
-                refused.append((_told(step), reason))
-        return Played(self.state, game, tuple(refused), dice, ear)
+                refused.append((_step_text(step), reason))
+        return PlayedDeed(self.state, game, tuple(refused), dice, recorder)
 
     def _steps(self, deed: Deed) -> tuple[Step, ...]:
         """What is done; nothing, if the deed itself is asked about and is not of this world."""
-        for key, berth in (("x", self.setting.x), ("y", self.setting.y)):
-            if berth.feature is not None and berth.feature.deeds and self.name not in (key, "both"):
+        for key, placement in (("x", self.setting.x), ("y", self.setting.y)):
+            if placement.feature is not None and placement.feature.deeds and self.name not in (key, "both"):
                 return ()
         return deed.steps
 
@@ -268,17 +279,17 @@ class World:
         return [_USE[name] for name in names]
 
 
-@lru_cache(maxsize=_HEARD)
-def _same(heard: frozenset[tuple[str, str]]) -> frozenset[tuple[str, str]]:
-    """Equal sets are one and the same: most deeds make the rules look up what others did."""
-    return heard
+@lru_cache(maxsize=_LOOKUPS)
+def _same(lookups: frozenset[tuple[str, str]]) -> frozenset[tuple[str, str]]:
+    """Intern equal sets: most deeds cause the same look-ups."""
+    return lookups
 
 
 _IDLE = ability(Ability(effect=Nothing()))
 _USE = {name: Step(use=name) for name in ("x", "y")}
 
 
-def _told(step: Step) -> str:
+def _step_text(step: Step) -> str:
     return f"{step.give} action" if step.give is not None else str(step.event or step.do or step.turn)
 
 

@@ -7,11 +7,18 @@ from pathlib import Path
 
 import pytest
 
-from pirate_code.answers.alike import Alike, alike, depends_on, form_asked, form_of, signs_of_alike
 from pirate_code.answers.answer import ask
-from pirate_code.answers.case import Case, case_of
 from pirate_code.answers.claims import claims_for, like_questions, rulings_for
+from pirate_code.answers.prepared_question import PreparedQuestion, prepare
 from pirate_code.answers.question import understand
+from pirate_code.answers.similar_questions import (
+    SimilarQuestion,
+    depends_on,
+    form_asked,
+    form_of,
+    most_similar,
+    signs_of_similar,
+)
 
 
 @pytest.fixture(scope="module")
@@ -19,8 +26,8 @@ def db(built: Path) -> sqlite3.Connection:
     return sqlite3.connect(f"file:{built}?mode=ro", uri=True)
 
 
-def asked(db: sqlite3.Connection, text: str) -> tuple[Case, list[Alike]]:
-    case = case_of(db, understand(db, text))
+def asked(db: sqlite3.Connection, text: str) -> tuple[PreparedQuestion, list[SimilarQuestion]]:
+    case = prepare(db, understand(db, text))
     return case, like_questions(case, claims_for(case, rulings_for(case)))
 
 
@@ -32,16 +39,16 @@ def test_a_question_that_a_ruling_answers_is_most_like_itself(db: sqlite3.Connec
     known = all_asked(db)[::97]
     assert len(known) > 50
     for question, _, _ in known:
-        case = case_of(db, understand(db, question))
-        likes = alike(case, case.shelf.rulings)
-        assert likes[0].alike >= 0.9 - 1e-9  # base rules stand back a little
+        case = prepare(db, understand(db, question))
+        likes = most_similar(case, case.index.rulings)
+        assert likes[0].similarity >= 0.9 - 1e-9  # base rules stand back a little
         assert question in [each.asked.question for each in likes]
 
 
 def test_votes_are_shares(db: sqlite3.Connection) -> None:
     _, likes = asked(db, "Can a doctor save himself from elimination?")
     assert sum(each.vote for each in likes) == pytest.approx(1)
-    assert [each.alike for each in likes] == sorted((each.alike for each in likes), reverse=True)
+    assert [each.similarity for each in likes] == sorted((each.similarity for each in likes), reverse=True)
 
 
 def test_a_piece_may_be_called_by_what_its_line_is_called(db: sqlite3.Connection) -> None:
@@ -84,7 +91,7 @@ def test_a_like_question_for_the_contrary_votes_the_other_way(db: sqlite3.Connec
     case, likes = asked(db, "Do I lose Explosives if the roll fails?")
     turned = [each for each in likes if each.asked.question == "Do I keep Explosives if the roll fails?"]
     assert turned and turned[0].turned and turned[0].asked.answer == "no"
-    (sign,) = signs_of_alike(case, turned).values()
+    (sign,) = signs_of_similar(case, turned).values()
     assert sign > 0
 
 

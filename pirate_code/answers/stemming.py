@@ -1,4 +1,4 @@
-"""Words as questions are matched by: without endings, by the common word, with slips put right."""
+"""Words as they are matched: stems, synonyms replaced by a common word, spelling mistakes corrected."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Sequence, Set
 from functools import cache, lru_cache
 
-from pirate_code.answers.tables import tables
+from pirate_code.answers.question_words import question_words
 from pirate_code.library.vocabulary import folded
 
 _WORD = re.compile(r"[a-z0-9+]+")
@@ -38,7 +38,7 @@ def stem(word: str) -> str:
     >>> stem("ramming"), stem("rams"), stem("eliminated"), stem("elimination"), stem("killed")
     ('ram', 'ram', 'elimin', 'elimin', 'elimin')
     """
-    common = tables().words.get(word)
+    common = question_words().words.get(word)
     return _cut(common if common is not None else word)
 
 
@@ -49,7 +49,7 @@ def stems_of(text: str) -> tuple[str, ...]:
     >>> stems_of("The ship rams a ship")
     ('ship', 'ram')
     """
-    return tuple(dict.fromkeys(stem(word) for word in words_of(text) if word not in tables().empty))
+    return tuple(dict.fromkeys(stem(word) for word in words_of(text) if word not in question_words().empty))
 
 
 def in_common_words(words: Sequence[str]) -> list[str]:
@@ -59,7 +59,7 @@ def in_common_words(words: Sequence[str]) -> list[str]:
     ['can', 'he', 'cancel', 'eternal']
     """
     text = f" {' '.join(words)} "
-    for phrase, common in tables().phrases.items():
+    for phrase, common in question_words().phrases.items():
         text = text.replace(f" {phrase} ", f" {common} ")
     return text.split()
 
@@ -98,9 +98,9 @@ def spelt_right(word: str, known: Set[str]) -> str | None:
         return None
     near = sorted({slip for slip in _slips(word) if slip in known and slip[0] == word[0]})
     if near:
-        return max(near, key=lambda found: difflib.SequenceMatcher(None, word, found).ratio())
-    alike = [each for each in sorted(known) if each[0] == word[0] and abs(len(each) - len(word)) <= 2]
-    return next(iter(difflib.get_close_matches(word, alike, 1, _NEAR)), None)
+        return max(near, key=lambda candidate: difflib.SequenceMatcher(None, word, candidate).ratio())
+    candidates = [each for each in sorted(known) if each[0] == word[0] and abs(len(each) - len(word)) <= 2]
+    return next(iter(difflib.get_close_matches(word, candidates, 1, _NEAR)), None)
 
 
 def _slips(word: str) -> Iterator[str]:

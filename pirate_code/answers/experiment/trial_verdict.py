@@ -5,117 +5,122 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from pirate_code.answers.experiment.compare import Sign
 from pirate_code.answers.experiment.finding import Verdict
 from pirate_code.answers.experiment.trial import Trial
-from pirate_code.answers.experiment.worlds import Berth
+from pirate_code.answers.experiment.world_differences import Difference
+from pirate_code.answers.experiment.worlds import Placement
 
-Test = Callable[[Sign], bool]
+Test = Callable[[Difference], bool]
 
 
 @dataclass(frozen=True)
-class Judged:
+class Judgement:
     """A verdict with the trial and the sign that decide it."""
 
     verdict: Verdict
     relation: str
     trial: Trial
-    sign: Sign | None
+    difference: Difference | None
 
 
-def is_state(sign: Sign) -> bool:
+def is_state(difference: Difference) -> bool:
     """Whether a sign tells how things are, not what happened, was refused, or can be used."""
-    return sign.key[0] not in {"event", "usable", "refused", "copies"}
+    return difference.key[0] not in {"event", "usable", "refused", "copies"}
 
 
-def refused(sign: Sign) -> bool:
+def refused(difference: Difference) -> bool:
     """What may be done with y is not allowed when x is there."""
-    return sign.key[0] == "refused" and sign.fate == "new"
+    return difference.key[0] == "refused" and difference.fate == "new"
 
 
-def enabled(sign: Sign) -> bool:
+def enabled(difference: Difference) -> bool:
     """What may not be done with y is allowed when x is there."""
-    return sign.key[0] == "refused" and bool(sign.values[2]) and not sign.values[3]
+    return difference.key[0] == "refused" and bool(difference.values[2]) and not difference.values[3]
 
 
-def undone(sign: Sign) -> bool:
+def undone(difference: Difference) -> bool:
     """What y does alone does not come about when x is there."""
-    return is_state(sign) and (
-        (sign.fate == "undone" and sign.of == "y") or (sign.fate == "clash" and sign.of == "x")
+    return is_state(difference) and (
+        (difference.fate == "undone" and difference.of == "y")
+        or (difference.fate == "clash" and difference.of == "x")
     )
 
 
-def beaten(sign: Sign) -> bool:
+def beaten(difference: Difference) -> bool:
     """What x does alone does not come about when y is there."""
-    return is_state(sign) and (
-        (sign.fate == "undone" and sign.of == "x") or (sign.fate == "clash" and sign.of == "y")
+    return is_state(difference) and (
+        (difference.fate == "undone" and difference.of == "x")
+        or (difference.fate == "clash" and difference.of == "y")
     )
 
 
-def cancelled(sign: Sign) -> bool:
+def cancelled(difference: Difference) -> bool:
     """The ability y can be used, and not when x is there."""
     return (
-        sign.key == ("usable", "y") and bool(sign.values[2]) and not sign.values[3] and bool(sign.values[1])
+        difference.key == ("usable", "y")
+        and bool(difference.values[2])
+        and not difference.values[3]
+        and bool(difference.values[1])
     )
 
 
-def altered(sign: Sign) -> bool:
+def altered(difference: Difference) -> bool:
     """What y does comes about otherwise when x is there."""
-    return is_state(sign) and sign.fate == "altered" and sign.of in {"y", "both"}
+    return is_state(difference) and difference.fate == "altered" and difference.of in {"y", "both"}
 
 
-def arises(sign: Sign) -> bool:
+def arises(difference: Difference) -> bool:
     """Both together bring about what neither does."""
-    return is_state(sign) and sign.fate == "new"
+    return is_state(difference) and difference.fate == "new"
 
 
-def added(sign: Sign) -> bool:
+def added(difference: Difference) -> bool:
     """What both do adds up."""
-    return is_state(sign) and sign.fate == "added"
+    return is_state(difference) and difference.fate == "added"
 
 
-def once(sign: Sign) -> bool:
+def once(difference: Difference) -> bool:
     """What both do counts once; that both allow the same is no reason against it."""
-    return is_state(sign) and sign.fate == "once" and not isinstance(sign.values[3], bool)
+    return is_state(difference) and difference.fate == "once" and not isinstance(difference.values[3], bool)
 
 
-def copied(sign: Sign) -> bool:
+def copied(difference: Difference) -> bool:
     """The one has the ability of the other."""
-    return sign.key[0] == "copies" and bool(sign.values[3])
+    return difference.key[0] == "copies" and bool(difference.values[3])
 
 
 def both_kept(trial: Trial) -> bool:
     """Whether both do something in a trial, and each as if it were alone."""
     if not trial.deed.steps:
         return False
-    seen = [sign for sign in trial.signs if is_state(sign)]
-    whose = {sign.of for sign in seen}
+    seen = [difference for difference in trial.differences if is_state(difference)]
+    whose = {difference.of for difference in seen}
     return {"x", "y"} <= whose | ({"x", "y"} if "both" in whose else set()) and all(
-        sign.fate in {"kept", "added"} for sign in seen
+        difference.fate in {"kept", "added"} for difference in seen
     )
 
 
-def _fails(trials: Sequence[Trial], test: Test, shown: Trial, sign: Sign) -> bool:
+def _fails(trials: Sequence[Trial], test: Test, shown: Trial, difference: Difference) -> bool:
     """Whether with other dice, at the same table, what is lost here is kept."""
-    loser = {"x": "y", "y": "x"}.get(sign.of) if sign.fate == "clash" else sign.of
+    loser = {"x": "y", "y": "x"}.get(difference.of) if difference.fate == "clash" else difference.of
     others = [
         trial
         for trial in trials
         if (trial.setting, trial.deed) == (shown.setting, shown.deed)
-        and not any(test(found) for found in trial.signs)
+        and not any(test(decisive) for decisive in trial.differences)
     ]
     return any(
-        other.key == sign.key and other.fate == "kept" and other.of == loser
+        other.key == difference.key and other.fate == "kept" and other.of == loser
         for trial in others
-        for other in trial.signs
+        for other in trial.differences
     )
 
 
-def _first(trials: Sequence[Trial], test: Test) -> tuple[Trial, Sign] | None:
+def _first(trials: Sequence[Trial], test: Test) -> tuple[Trial, Difference] | None:
     for trial in trials:
-        for sign in trial.signs:
-            if test(sign):
-                return trial, sign
+        for difference in trial.differences:
+            if test(difference):
+                return trial, difference
     return None
 
 
@@ -164,10 +169,10 @@ def settles(trial: Trial, relation: str | None) -> bool:
     if relation == "combines":
         return trial.setting.x.ship == trial.setting.y.ship and both_kept(trial)
     tests = tests_of(relation, trial) if relation is not None else [test for _, test in _STRONGEST]
-    return any(test(sign) for test in tests for sign in trial.signs)
+    return any(test(difference) for test in tests for difference in trial.differences)
 
 
-def judge(trials: Sequence[Trial], relation: str | None) -> Judged | None:
+def judge(trials: Sequence[Trial], relation: str | None) -> Judgement | None:
     """The verdict of some trials on a relation; None if they decide nothing."""
     if relation is None:
         return _strongest(trials)
@@ -178,19 +183,21 @@ def judge(trials: Sequence[Trial], relation: str | None) -> Judged | None:
     if relation in ABOARD:
         trials = [trial for trial in trials if trial.setting.x.ship == trial.setting.y.ship] or trials
     for test in tests_of(relation, trials[0] if trials else None):
-        if (found := _first(trials, test)) is not None:
-            return Judged("depends" if _fails(trials, test, *found) else "yes", relation, *found)
+        if (decisive := _first(trials, test)) is not None:
+            return Judgement("depends" if _fails(trials, test, *decisive) else "yes", relation, *decisive)
     together = next((trial for trial in trials if both_kept(trial)), None)
     if relation == "combines" and together is not None:
-        return Judged("yes", relation, together, None)
+        return Judgement("yes", relation, together, None)
     for test in _FAILS.get(relation, ()):
-        if (found := _first(trials, test)) is not None:
-            lucky = relation == "combines" and _fails(trials, test, *found)
-            return Judged("depends" if lucky else "no", relation, *found)
+        if (decisive := _first(trials, test)) is not None:
+            lucky = relation == "combines" and _fails(trials, test, *decisive)
+            return Judgement("depends" if lucky else "no", relation, *decisive)
     if together is None and _untouched(trials, relation):
-        return Judged("no", relation, trials[0], None)
+        return Judgement("no", relation, trials[0], None)
     verdict = _apart(relation, together) if together is not None and relation in _HOLDS else None
-    return Judged(verdict, relation, together, None) if verdict is not None and together is not None else None
+    return (
+        Judgement(verdict, relation, together, None) if verdict is not None and together is not None else None
+    )
 
 
 def _untouched(trials: Sequence[Trial], relation: str) -> bool:
@@ -200,29 +207,29 @@ def _untouched(trials: Sequence[Trial], relation: str) -> bool:
         and _is_deed(trials[0].setting.x if relation == "triggers" else trials[0].setting.y)
         and relation in {"prevents", "protects-against", "affects", "modifies", "triggers"}
         and not any(trial.touching for trial in trials)
-        and all(sign.fate == "kept" for trial in trials for sign in trial.signs)
-        and any(trial.signs for trial in trials)
+        and all(difference.fate == "kept" for trial in trials for difference in trial.differences)
+        and any(trial.differences for trial in trials)
     )
 
 
-def _required(trials: Sequence[Trial]) -> Judged | None:
+def _required(trials: Sequence[Trial]) -> Judgement | None:
     """Whether the one does nothing without the other, and something with it."""
     for trial in trials:
-        for sign in trial.signs:
-            if is_state(sign) and sign.of == "x":
-                return Judged("no", "requires", trial, sign)
-    found = _first(trials, arises)
-    return Judged("yes", "requires", *found) if found is not None else None
+        for difference in trial.differences:
+            if is_state(difference) and difference.of == "x":
+                return Judgement("no", "requires", trial, difference)
+    decisive = _first(trials, arises)
+    return Judgement("yes", "requires", *decisive) if decisive is not None else None
 
 
-def _ordered(trials: Sequence[Trial], relation: str) -> Judged | None:
+def _ordered(trials: Sequence[Trial], relation: str) -> Judgement | None:
     """Which of the two acts first where both act, or acts alone although the other would."""
     for trial in trials:
         alone, both = trial.acting("y"), trial.acting("both")
         if "y" not in alone or "x" not in both:
             continue
         first = both[0] if "y" in both else "x"
-        return Judged("yes" if first == ORDER[relation] else "no", relation, trial, None)
+        return Judgement("yes" if first == ORDER[relation] else "no", relation, trial, None)
     return None
 
 
@@ -236,8 +243,8 @@ def tests_of(relation: str, trial: Trial | None) -> Sequence[Test]:
     return _HOLDS.get(relation, ())
 
 
-def _is_deed(berth: Berth) -> bool:
-    return berth.feature is not None and bool(berth.feature.deeds)
+def _is_deed(placement: Placement) -> bool:
+    return placement.feature is not None and bool(placement.feature.deeds)
 
 
 def _apart(relation: str, trial: Trial) -> Verdict | None:
@@ -255,9 +262,9 @@ def _apart(relation: str, trial: Trial) -> Verdict | None:
     return "no" if relation in {"prevents", "protects-against", "modifies"} else None
 
 
-def _strongest(trials: Sequence[Trial]) -> Judged | None:
+def _strongest(trials: Sequence[Trial]) -> Judgement | None:
     for relation, test in _STRONGEST:
-        if (found := _first(trials, test)) is not None:
-            return Judged("no" if test is once else "yes", relation, *found)
+        if (decisive := _first(trials, test)) is not None:
+            return Judgement("no" if test is once else "yes", relation, *decisive)
     together = next((trial for trial in trials if both_kept(trial)), None)
-    return Judged("no", "affects", together, None) if together is not None else None
+    return Judgement("no", "affects", together, None) if together is not None else None

@@ -28,23 +28,23 @@ _QUIET = frozenset({"part", "use", "transfer", "turn_beginning", "turn_end", "en
 def facts(game: Game, before: State, numbers: dict[str, int], refused: Iterable[str]) -> Facts:
     """How everything is after a deed, what happened, and which steps of it were refused."""
     names = names_of(numbers)
-    found: Facts = {("refused", step): True for step in refused}
+    result: Facts = {("refused", step): True for step in refused}
     for piece in game.state.pieces:
         was = before.pieces[piece.id] if piece.id < len(before.pieces) else piece
         name = names.get(piece.id, piece.card.name)
-        found |= _piece(game, names, name, piece)
+        result |= _piece(game, names, name, piece)
         if piece.pose is not None and was.pose is not None and piece.kind != "island":
             moved = hypot(piece.pose.x - was.pose.x, piece.pose.y - was.pose.y)
-            found[name, "moved"] = round(moved / _STEP)
-            found[name, "turned"] = round((piece.pose.heading - was.pose.heading) % 360 / _TURN)
+            result[name, "moved"] = round(moved / _STEP)
+            result[name, "turned"] = round((piece.pose.heading - was.pose.heading) % 360 / _TURN)
     for key in {"x", "y"} & numbers.keys():
-        found["usable", key] = game.active.usable(numbers[key])
+        result["usable", key] = game.active.usable(numbers[key])
     for lasting in game.state.lasting:
         if lasting.effect is COPIED and isinstance(lasting.said[0], Matter):
             copied = names.get(lasting.said[0].of if lasting.said[0].of is not None else -1, "")
-            found["copies", names.get(lasting.source, ""), copied] = True
-    _events(found, game, names)
-    return found
+            result["copies", names.get(lasting.source, ""), copied] = True
+    _events(result, game, names)
+    return result
 
 
 def names_of(numbers: dict[str, int]) -> dict[int, str]:
@@ -56,67 +56,67 @@ def names_of(numbers: dict[str, int]) -> dict[int, str]:
 def standing(game: Game, numbers: dict[str, int]) -> Facts:
     """What every ship can do and is, by the abilities in force, without anything being done."""
     names = names_of(numbers)
-    found: Facts = {}
+    result: Facts = {}
     for ship in game.state.ships():
-        _standing(found, game, names.get(ship.id, ship.card.name), ship)
-    return found
+        _standing(result, game, names.get(ship.id, ship.card.name), ship)
+    return result
 
 
 def _piece(game: Game, names: dict[int, str], name: str, piece: Piece) -> Facts:
-    found: Facts = {
+    result: Facts = {
         (name, "place"): _PLACES.get(piece.where) or names.get(piece.where, "elsewhere"),
         (name, "face up"): piece.face_up,
         (name, "controller"): piece.controller,
     }
     if piece.kind == "treasure":
-        found[name, "worth"] = piece.value
+        result[name, "worth"] = piece.value
     elif piece.kind in {"ship", "sea creature", "fort"}:
-        found[name, "masts"] = piece.standing
-        found[name, "fire masts"] = piece.masts.count(FIRE)
-        found[name, "states"] = tuple(sorted(piece.states))
-        found[name, "docked"] = names.get(piece.docked or -1)
-        found[name, "pinned by"] = names.get(piece.pinned_by or -1)
-        found[name, "towed by"] = names.get(piece.towed_by or -1)
-        found[name, "actions"] = len(game.state.turn.actions.get(piece.id, ()))
-        found[name, "extra actions"] = len(game.state.turn.extra.get(piece.id, ()))
+        result[name, "masts"] = piece.standing
+        result[name, "fire masts"] = piece.masts.count(FIRE)
+        result[name, "states"] = tuple(sorted(piece.states))
+        result[name, "docked"] = names.get(piece.docked or -1)
+        result[name, "pinned by"] = names.get(piece.pinned_by or -1)
+        result[name, "towed by"] = names.get(piece.towed_by or -1)
+        result[name, "actions"] = len(game.state.turn.actions.get(piece.id, ()))
+        result[name, "extra actions"] = len(game.state.turn.extra.get(piece.id, ()))
         for part, number in piece.parts.items():
-            found[name, part] = number
-    return found
+            result[name, part] = number
+    return result
 
 
-def _standing(found: Facts, game: Game, name: str, ship: Piece) -> None:
+def _standing(result: Facts, game: Game, name: str, ship: Piece) -> None:
     base, more = move_segments.segments(game, ship)
-    found[name, "move"] = len(base) + len(more)
-    found[name, "segments"] = "+".join((*base, *more))
-    found[name, "capacity"] = capacity.total(game, ship)
-    found[name, "space"] = capacity.space_left(game, ship)
-    found[name, "nation"] = stats.nation(game, ship)
-    found[name, "cost"] = stats.number(game, "point_cost", ship.id)
+    result[name, "move"] = len(base) + len(more)
+    result[name, "segments"] = "+".join((*base, *more))
+    result[name, "capacity"] = capacity.total(game, ship)
+    result[name, "space"] = capacity.space_left(game, ship)
+    result[name, "nation"] = stats.nation(game, ship)
+    result[name, "cost"] = stats.number(game, "point_cost", ship.id)
     others = [other for other in game.state.ships() if other.controller != ship.controller]
     for other in others[:1]:
         roll = Event("roll", agent=ship.id, against=other.id)
         for stat in ("cannon_roll", "boarding_roll"):
-            found[name, stat] = stats.of(game, stat, ship.id, roll)
+            result[name, stat] = stats.of(game, stat, ship.id, roll)
         gun = Part(ship.id, "cannon", 0)
-        found[name, "range"] = "+".join(stats.reach(game, gun, roll)) if ship.card.cannons else ""
+        result[name, "range"] = "+".join(stats.reach(game, gun, roll)) if ship.card.cannons else ""
     for action in _ACTIONS:
         asked = giving.asked(ship, action, ship.controller or 0)
-        found[name, f"may be given a {action.replace('_', ' ')}"] = game.allows(asked)
+        result[name, f"may be given a {action.replace('_', ' ')}"] = game.allows(asked)
 
 
-def _events(found: Facts, game: Game, names: dict[int, str]) -> None:
+def _events(result: Facts, game: Game, names: dict[int, str]) -> None:
     for what, kind, slots, _, manner, _, _ in game.log:
         if kind in _QUIET or what not in {"happens", "rolled"}:
             continue
-        told = dict(slots)
+        slot_values = dict(slots)
         key = (
             "event",
             kind,
-            called(told.get("agent"), names),
-            called(told.get("object") or told.get("to"), names),
+            called(slot_values.get("agent"), names),
+            called(slot_values.get("object") or slot_values.get("to"), names),
             *manner,
         )
-        found[key] = found.get(key, 0) + 1
+        result[key] = result.get(key, 0) + 1
 
 
 def called(ref: Ref | None, names: dict[int, str]) -> str:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from pirate_code.answers.experiment.compare import Sign
-from pirate_code.answers.experiment.facts import Key
+from pirate_code.answers.experiment.outcome_facts import Key
 from pirate_code.answers.experiment.subject import Subject
-from pirate_code.answers.experiment.worlds import AFLOAT, THEIRS, Berth, Setting
+from pirate_code.answers.experiment.world_differences import Difference
+from pirate_code.answers.experiment.worlds import AFLOAT, THEIRS, Placement, Setting
 from pirate_code.board.state import SEA, Piece, State
 
 _SIDES = {0: "ours", 1: "theirs", None: "nobody's"}
@@ -72,25 +72,25 @@ def _place(value: Any, names: dict[str, str]) -> str:
 
 def _happened(key: Key, value: int, names: dict[str, str]) -> str:
     _, kind, agent, target, *_ = key
-    said = " ".join(
+    sentence = " ".join(
         word for word in (names.get(agent, agent), kind.replace("_", " "), names.get(target, target)) if word
     )
-    return f"it happens {value} times: {said}" if value != 1 else f"it happens: {said}"
+    return f"it happens {value} times: {sentence}" if value != 1 else f"it happens: {sentence}"
 
 
 def position(state: State, setting: Setting, x: Subject, y: Subject) -> tuple[str, ...]:
     """The table in words: every ship and island with what is aboard, and who has what is asked about."""
-    said = [_described(state, piece) for piece in state.pieces if piece.where == SEA]
-    said += list(_having(setting.x, x))
-    said += list(_having(setting.y, y))
-    return tuple(said)
+    lines = [_described(state, piece) for piece in state.pieces if piece.where == SEA]
+    lines += list(_having(setting.x, x))
+    lines += list(_having(setting.y, y))
+    return tuple(lines)
 
 
-def _having(berth: Berth, subject: Subject) -> Iterator[str]:
-    if berth.kind in AFLOAT:
-        yield f"{berth.ship} has {subject.name}."
-    elif berth.kind == "event":
-        yield f"{subject.name} is an event that {'we' if berth.ship != THEIRS else 'they'} hold."
+def _having(placement: Placement, subject: Subject) -> Iterator[str]:
+    if placement.kind in AFLOAT:
+        yield f"{placement.ship} has {subject.name}."
+    elif placement.kind == "event":
+        yield f"{subject.name} is an event that {'we' if placement.ship != THEIRS else 'they'} hold."
 
 
 def _described(state: State, piece: Piece) -> str:
@@ -118,7 +118,7 @@ def _cargo(piece: Piece) -> str:
     )
 
 
-def difference(sign: Sign, names: dict[str, str]) -> tuple[str, str, str, str]:
+def difference_text(difference: Difference, names: dict[str, str]) -> tuple[str, str, str, str]:
     """What a sign tells of each of the four worlds."""
-    n, x, y, both = (fact(sign.key, value, names) for value in sign.values)
+    n, x, y, both = (fact(difference.key, value, names) for value in difference.values)
     return n, x, y, both

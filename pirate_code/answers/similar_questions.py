@@ -1,4 +1,4 @@
-"""Questions that rulings answer, held against one that is asked: the most alike vote with their answers."""
+"""Finds the questions answered by rulings that are most similar to the one asked; their answers vote."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 
-from pirate_code.answers.case import Case
+from pirate_code.answers.prepared_question import PreparedQuestion
 from pirate_code.answers.question import is_denied, relation_of
-from pirate_code.answers.shelf import Asked, Ruling
-from pirate_code.answers.tables import tables
-from pirate_code.answers.words import in_common_words, stem, words_of
+from pirate_code.answers.question_words import question_words
+from pirate_code.answers.ruling_index import Ruling, RulingQuestion
+from pirate_code.answers.stemming import in_common_words, stem, words_of
 
 _VOTERS = 8  # questions that vote
 _SHARP = 0.08  # how fast a vote gets lighter as its question is less alike
@@ -22,13 +22,13 @@ _BASIC = 0.9  # the Code goes before the base rules
 _STEPS = {"same": 0.85, "near": 0.7, "like": 0.55}  # how alike questions are, at least
 _FORMS = 16384  # forms that are kept
 _OPEN = 0.7  # the share of votes that leaves a question open
-_ASKS_THE_SAME = 0.8  # how alike the likest must be for that
+_ASKS_THE_SAME = 0.8  # the similarity that the best one needs for that
 _GIVEN = 0.3  # what a word counts that only says in which case
 AGAINST = ("prevents", "protects-against", "excludes")  # relations that keep something from happening
 
 
 @dataclass(frozen=True)
-class Form:
+class QuestionForm:
     """A question as it is compared: its stems in their order, how it asks, and whether it denies."""
 
     stems: tuple[str, ...]
@@ -39,48 +39,48 @@ class Form:
 
 
 @dataclass(frozen=True)
-class Alike:
-    """A question that a ruling answers, how alike it is to the one asked, and what its answer counts."""
+class SimilarQuestion:
+    """A question that a ruling answers, how similar it is to the one asked, and the weight of its vote."""
 
-    asked: Asked
-    form: Form
-    alike: float
+    asked: RulingQuestion
+    form: QuestionForm
+    similarity: float
     vote: float
     turned: bool  # it asks for the contrary: whether a thing is lost, not whether it is kept
 
     @property
     def degree(self) -> str:
-        """How alike it is, in a word."""
-        return next((name for name, least in _STEPS.items() if self.alike > least), "far")
+        """How similar it is, in a word."""
+        return next((name for name, least in _STEPS.items() if self.similarity > least), "far")
 
 
-def best_likeness(case: Case, ruling: Ruling) -> float:
-    """How like the likest question that a ruling answers is to the one asked."""
+def best_similarity(case: PreparedQuestion, ruling: Ruling) -> float:
+    """The highest similarity between the question asked and those that a ruling answers."""
     form = form_asked(case)
-    return max((_likeness(case, form, form_of(each.question))[0] for each in ruling.asked), default=0.0)
+    return max((_similarity(case, form, form_of(each.question))[0] for each in ruling.asked), default=0.0)
 
 
-def alike(case: Case, rulings: Iterable[str]) -> list[Alike]:
-    """The questions most like the one asked, of some rulings; the best first."""
+def most_similar(case: PreparedQuestion, rulings: Iterable[str]) -> list[SimilarQuestion]:
+    """The questions most similar to the one asked, of some rulings; the best first."""
     form = form_asked(case)
-    found = []
-    for ruling in (case.shelf.rulings[id_] for id_ in rulings):
+    similar = []
+    for ruling in (case.index.rulings[id_] for id_ in rulings):
         for each in ruling.asked:
-            value, turned = _likeness(case, form, form_of(each.question))
-            found.append((value * (_BASIC if ruling.basic else 1.0), turned, each))
-    best = sorted(found, key=lambda one: -one[0])[:_VOTERS]
+            value, turned = _similarity(case, form, form_of(each.question))
+            similar.append((value * (_BASIC if ruling.basic else 1.0), turned, each))
+    best = sorted(similar, key=lambda one: -one[0])[:_VOTERS]
     shares = [math.exp((value - best[0][0]) / _SHARP) for value, _, _ in best]
     return [
-        Alike(each, form_of(each.question), value, share / sum(shares), turned)
+        SimilarQuestion(each, form_of(each.question), value, share / sum(shares), turned)
         for (value, turned, each), share in zip(best, shares, strict=True)
     ]
 
 
-def signs_of_alike(case: Case, found: Iterable[Alike]) -> dict[str, float]:
-    """The signs that like questions give, by how each asks and how alike they are."""
+def signs_of_similar(case: PreparedQuestion, similar: Iterable[SimilarQuestion]) -> dict[str, float]:
+    """The signs that similar questions give, by how each asks and how similar it is."""
     signs: dict[str, float] = {}
     manner = form_asked(case).manner
-    for each in found:
+    for each in similar:
         if each.asked.answer != "depends":
             name = f"alike {manner} {each.form.manner} {each.degree}"
             value = each.vote if each.asked.answer == "yes" else -each.vote
@@ -88,24 +88,24 @@ def signs_of_alike(case: Case, found: Iterable[Alike]) -> dict[str, float]:
     return signs
 
 
-def depends_on(found: Sequence[Alike]) -> str | None:
+def depends_on(similar: Sequence[SimilarQuestion]) -> str | None:
     """What an answer depends on, if nearly the same question has that answer."""
-    depend = [each for each in found if each.asked.answer == "depends"]
-    if not depend or found[0].alike < _ASKS_THE_SAME or sum(each.vote for each in depend) < _OPEN:
+    depend = [each for each in similar if each.asked.answer == "depends"]
+    if not depend or similar[0].similarity < _ASKS_THE_SAME or sum(each.vote for each in depend) < _OPEN:
         return None
     return depend[0].asked.condition
 
 
-def form_asked(case: Case) -> Form:
+def form_asked(case: PreparedQuestion) -> QuestionForm:
     """The form of the question that is asked."""
     question = case.question
     if question.asked:
         return _formed(question.words, question.denied, _case_of(question.text))
-    return Form(tuple(dict.fromkeys(case.words)), "names", denied=False)
+    return QuestionForm(tuple(dict.fromkeys(case.words)), "names", denied=False)
 
 
 @lru_cache(maxsize=_FORMS)
-def form_of(text: str) -> Form:
+def form_of(text: str) -> QuestionForm:
     """The form of a question that a ruling answers."""
     return _formed(tuple(words_of(text)), is_denied(text), _case_of(text))
 
@@ -114,43 +114,43 @@ def _case_of(text: str) -> tuple[str, ...]:
     """The words of a question that say in which case it is asked."""
     first, comma, _ = text.partition(",")
     words = tuple(words_of(first)) if comma else ()
-    return words if words and words[0] in tables().reading["subordinates"] else ()
+    return words if words and words[0] in question_words().reading["subordinates"] else ()
 
 
 @lru_cache(maxsize=64)
-def _formed(written: tuple[str, ...], denied: bool, case: tuple[str, ...]) -> Form:
+def _formed(written: tuple[str, ...], denied: bool, case: tuple[str, ...]) -> QuestionForm:
     words = in_common_words(written)
     main = words[len(in_common_words(case)) :]
-    sides = {known for word in words if (known := tables().contraries.get(word)) is not None}
+    sides = {known for word in words if (known := question_words().contraries.get(word)) is not None}
     stems = _stems(words)
     given = frozenset(stems) - set(_stems(main))
-    return Form(stems, _manner(main), denied, frozenset(sides), given)
+    return QuestionForm(stems, _manner(main), denied, frozenset(sides), given)
 
 
 def _stems(words: Iterable[str]) -> tuple[str, ...]:
-    """Words as they are compared, each once: a contrary goes by what both speak of."""
-    known = tables()
+    """The words as they are compared, each once; a pair of opposites counts as one word."""
+    known = question_words()
     left = (known.empty | known.asking) - known.reading["many"]
     sides = known.contraries
-    told = (f"~{sides[word][0]}" if word in sides else stem(word) for word in words if word not in left)
-    return tuple(dict.fromkeys(told))
+    stems = (f"~{sides[word][0]}" if word in sides else stem(word) for word in words if word not in left)
+    return tuple(dict.fromkeys(stems))
 
 
 def _manner(words: Sequence[str]) -> str:
     """How a question asks: for a duty, for leave not to do it, against something, or for it."""
     text = f" {' '.join(words)} "
     for manner in ("optional", "must"):
-        if any(f" {phrase} " in text for phrase in tables().manners[manner]):
+        if any(f" {phrase} " in text for phrase in question_words().manners[manner]):
             return manner
     return "against" if relation_of(text) in AGAINST else "for"
 
 
-def _likeness(case: Case, one: Form, other: Form) -> tuple[float, bool]:
-    """How alike two questions are by their words, rare ones counting more, and whether one is the contrary.
+def _similarity(case: PreparedQuestion, one: QuestionForm, other: QuestionForm) -> tuple[float, bool]:
+    """How similar two questions are by their words, rare ones counting more, and whether one is the contrary.
 
     A thing may be called otherwise, and what one keeps the other may lose.
     """
-    rarity = case.shelf.rarity
+    rarity = case.index.rarity
     shared = [word for word in one.stems if word in other.stems]
     here, there = set(shared), set(shared)
     for spoken, names in case.called:
@@ -160,7 +160,7 @@ def _likeness(case: Case, one: Form, other: Form) -> tuple[float, bool]:
     if not here:
         return 0.0, False
 
-    def count(words: Iterable[str], form: Form) -> float:
+    def count(words: Iterable[str], form: QuestionForm) -> float:
         return sum(rarity.get(word, _STRANGE) * (_GIVEN if word in form.given else 1.0) for word in words)
 
     both = count(here, one) + count(there, other)

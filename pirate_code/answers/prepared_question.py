@@ -1,4 +1,4 @@
-"""A question made ready to be held against rulings: its words and, for each thing, the entries near it."""
+"""A question prepared for comparison with rulings: weighted words and, for each thing, related entries."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from pirate_code.answers.question import Question
-from pirate_code.answers.shelf import Ruling, Shelf, shelf_of
-from pirate_code.answers.tables import tables
-from pirate_code.answers.words import stem, words_of
+from pirate_code.answers.question_words import question_words
+from pirate_code.answers.ruling_index import Ruling, RulingIndex, ruling_index
+from pirate_code.answers.stemming import stem, words_of
 from pirate_code.library.lookup import Meaning
 
 # How near a thing is to what a claim speaks of: itself, what it is called, what its line says, its keywords.
@@ -29,11 +29,11 @@ _POINTED = (
 def near(db: sqlite3.Connection, thing: Meaning) -> dict[str, float]:
     """The entries that a thing is, with how near each is to it."""
     column = {"keyword": "keyword_id", "term": "term_id", "piece": "piece_id", "ability": "ability_id"}
-    found: dict[str, float] = {}
+    weights: dict[str, float] = {}
 
     def add(statement: str, value: str, weight: float) -> None:
         for (entry,) in db.execute(statement, (value,)):
-            found[entry] = max(weight, found.get(entry, 0.0))
+            weights[entry] = max(weight, weights.get(entry, 0.0))
 
     if thing.type == "nation":
         add("SELECT id FROM entries WHERE nation_id = ?", thing.id, _ITSELF)
@@ -51,9 +51,9 @@ def near(db: sqlite3.Connection, thing: Meaning) -> dict[str, float]:
     elif thing.type == "term":
         _of_lines(add, "SELECT ability_id FROM term_ability WHERE term_id = ?", thing.id)
         _of_lines(add, _LINES_OF_PIECES, thing.id)
-    for entry in list(found):
-        add(_POINTED, entry, _LINE * found[entry])
-    return found
+    for entry in list(weights):
+        add(_POINTED, entry, _LINE * weights[entry])
+    return weights
 
 
 def _of_lines(add: Callable[[str, str, float], None], lines: str, value: str) -> None:
@@ -68,50 +68,50 @@ def _of_lines(add: Callable[[str, str, float], None], lines: str, value: str) ->
 
 
 @dataclass(frozen=True)
-class Case:
-    """A question as it is held against rulings: its words and, for each thing, the entries near it."""
+class PreparedQuestion:
+    """A question prepared for comparison: its weighted words and, for each thing, related entries."""
 
     question: Question
     words: Mapping[str, float]
     things: Sequence[Mapping[str, float]]
-    shelf: Shelf
+    index: RulingIndex
     # How each thing is called here, and how it may be called elsewhere.
     called: Sequence[tuple[frozenset[str], Sequence[frozenset[str]]]] = ()
 
     def beside(self, ruling: Ruling) -> dict[str, float]:
-        """The words of the question; those of the ruling's heading count little, all its section has them."""
+        """The words of the question with weights; those of the ruling's heading weigh little."""
         heading = ruling.heading
         return {word: weight * (_HEADING if word in heading else 1.0) for word, weight in self.words.items()}
 
 
-def case_of(db: sqlite3.Connection, question: Question) -> Case:
-    """Make a question ready to be held against rulings."""
-    shelf = shelf_of(db)
+def prepare(db: sqlite3.Connection, question: Question) -> PreparedQuestion:
+    """Prepare a question for comparison with rulings."""
+    index = ruling_index(db)
     words: dict[str, float] = {}
     for thing in question.things:
         for word in words_of(thing.name) if thing.type != "ability" else ():
             words[stem(word)] = 0.5
     for word in question.words:
-        if word not in tables().empty | tables().asking:
+        if word not in question_words().empty | question_words().asking:
             words[stem(word)] = 1.0
     things = [near(db, thing) for thing in question.things]
     called = [
-        (frozenset(map(stem, spoken)), _names(shelf, thing, entries))
+        (frozenset(map(stem, spoken)), _names(index, thing, entries))
         for spoken, thing, entries in zip(question.spoken, question.things, things, strict=False)
     ]
-    return Case(question, words, things, shelf, called)
+    return PreparedQuestion(question, words, things, index, called)
 
 
-def _names(shelf: Shelf, thing: Meaning, entries: Mapping[str, float]) -> list[frozenset[str]]:
+def _names(index: RulingIndex, thing: Meaning, entries: Mapping[str, float]) -> list[frozenset[str]]:
     """What a thing may be called: its name, those of the entries that it is, and nicknames of all of them."""
-    names = dict.fromkeys((thing.name, *(shelf.names[entry] for entry in entries if entry in shelf.names)))
-    nicks = [nick for nick, name in tables().nicknames.items() if name in names]
+    names = dict.fromkeys((thing.name, *(index.names[entry] for entry in entries if entry in index.names)))
+    nicks = [nick for nick, name in question_words().nicknames.items() if name in names]
     return [frozenset(map(stem, words_of(name))) for name in (*names, *nicks)]
 
 
-def share(case: Case, words: Mapping[str, float], among: Collection[str]) -> float:
+def share(case: PreparedQuestion, words: Mapping[str, float], among: Collection[str]) -> float:
     """The share of some words, the rare ones counting more, that are among others."""
-    rarity = case.shelf.rarity
+    rarity = case.index.rarity
     whole = sum(weight * rarity.get(word, 3.0) for word, weight in words.items())
     part = sum(weight * rarity.get(word, 3.0) for word, weight in words.items() if word in among)
     return part / whole if whole else 0.0

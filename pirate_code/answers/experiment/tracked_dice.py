@@ -1,7 +1,7 @@
-"""Dice that learn from one roll what others would do: results that come to the same need not be tried.
+"""Dice that record how their results are used, so that results with the same outcome are tried only once.
 
-A face is a number that remembers from which dice it comes. Whatever the rules ask of it ("more than 3?") is
-written down with the answer; with all results for which the same answers hold, a deed goes the same way.
+A tracked number remembers from which dice it was computed. Every comparison that the rules make with it
+("more than 3?") is recorded; all results with which the comparisons come out the same have the same outcome.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from pirate_code.core.dice import Dice
 Purpose = str  # what a die is rolled for
 
 
-class Result:
-    """What dice show: some of them these faces, all the rest the same."""
+class DiceResult:
+    """The results of some dice; all other dice show the same number."""
 
     __slots__ = ("faces", "rest")
 
@@ -28,26 +28,26 @@ class Result:
         return self.faces.get(purpose, self.rest)
 
 
-Number = Callable[[Result], int]  # what a number would be with a result
+Number = Callable[[DiceResult], int]  # what a number would be with a result
 Compares = Callable[[int, int], bool]
 Question = tuple[Compares, Number, Number, bool]
 
 
-class Answers:
-    """What was asked of some dice, and what they said."""
+class Comparisons:
+    """The comparisons that were made with some dice, and their outcomes."""
 
     __slots__ = ("asked",)
 
     def __init__(self) -> None:
         self.asked: list[Question] = []
 
-    def hold(self, result: Result) -> bool:
-        """Whether with this result all the answers would be the same."""
-        return all(asks(left(result), right(result)) is said for asks, left, right, said in self.asked)
+    def hold(self, result: DiceResult) -> bool:
+        """Whether all comparisons would have the same outcome with this result."""
+        return all(asks(left(result), right(result)) is outcome for asks, left, right, outcome in self.asked)
 
 
-class Face(int):
-    """A number that comes from dice.
+class TrackedNumber(int):
+    """A number computed from dice, which records every comparison.
 
     >>> dice = Faces(Result(5, {}))
     >>> dice.roll() + 1 > 4, dice.answers.hold(Result(4, {})), dice.answers.hold(Result(3, {}))
@@ -55,10 +55,10 @@ class Face(int):
     """
 
     of: Number
-    answers: Answers
+    answers: Comparisons
 
     @classmethod
-    def made(cls, shown: int, of: Number, answers: Answers) -> Face:
+    def made(cls, shown: int, of: Number, answers: Comparisons) -> TrackedNumber:
         """A number that is this now, and would be that with another result."""
         face = cls(shown)
         face.of, face.answers = of, answers
@@ -66,17 +66,17 @@ class Face(int):
 
     @property
     def plain(self) -> int:
-        """The number alone, without asking for it."""
+        """The number, without recording that it was read."""
         return int.__int__(self)
 
     def ask(self, asks: Compares, other: int) -> bool:
-        """Compare it with another number, and write down what came of it."""
-        said = asks(self.plain, _plain(other))
-        self.answers.asked.append((asks, self.of, _number(other), said))
-        return said
+        """Compare it with another number, and record the outcome."""
+        outcome = asks(self.plain, _plain(other))
+        self.answers.asked.append((asks, self.of, _number(other), outcome))
+        return outcome
 
     def __int__(self) -> int:
-        """The number; who wants to know it exactly goes on with this one alone."""
+        """The number; reading it exactly is recorded as a comparison."""
         self.ask(operator.eq, self.plain)
         return self.plain
 
@@ -99,11 +99,11 @@ class Face(int):
         return hash(int(self))
 
     def __bool__(self) -> bool:
-        """Whether it is not nothing."""
+        """Whether it is not zero."""
         return self != 0
 
     def __repr__(self) -> str:
-        """The number; what people read decides nothing."""
+        """The number; text for people is not recorded."""
         return repr(self.plain)
 
     def __format__(self, how: str) -> str:
@@ -111,7 +111,7 @@ class Face(int):
         return format(self.plain, how)
 
 
-class Faces(Dice):
+class TrackedDice(Dice):
     """Dice that show a face for everything that is rolled for, in whatever order; they remember it.
 
     So a roll that is made in one world alone takes nobody else's die in it.
@@ -119,11 +119,11 @@ class Faces(Dice):
 
     __slots__ = ("answers", "name", "result", "rolled")
 
-    def __init__(self, result: Result, name: Callable[[Any], Purpose] = str) -> None:
+    def __init__(self, result: DiceResult, name: Callable[[Any], Purpose] = str) -> None:
         super().__init__(1)
         self.result, self.name = result, name
         self.rolled: dict[Purpose, int] = {}
-        self.answers = Answers()
+        self.answers = Comparisons()
 
     def roll(self, what_for: Hashable = None) -> int:
         """The die that is rolled for this; rolled for the same once more, it is another one."""
@@ -131,33 +131,33 @@ class Faces(Dice):
         while purpose in self.rolled:
             purpose += ", once more"
         self.rolled[purpose] = self.result[purpose]
-        return Face.made(self.rolled[purpose], operator.itemgetter(purpose), self.answers)
+        return TrackedNumber.made(self.rolled[purpose], operator.itemgetter(purpose), self.answers)
 
 
 def _number(value: int) -> Number:
-    return value.of if isinstance(value, Face) else lambda _: value
+    return value.of if isinstance(value, TrackedNumber) else lambda _: value
 
 
 def _plain(value: int) -> int:
-    return value.plain if isinstance(value, Face) else value
+    return value.plain if isinstance(value, TrackedNumber) else value
 
 
-def _compares(asks: Compares) -> Callable[[Face, object], object]:
-    def compare(self: Face, other: object) -> object:
+def _compares(asks: Compares) -> Callable[[TrackedNumber, object], object]:
+    def compare(self: TrackedNumber, other: object) -> object:
         return self.ask(asks, other) if isinstance(other, int) else NotImplemented
 
     return compare
 
 
-def _reckons(does: Callable[[int, int], int]) -> Callable[[Face, object], object]:
+def _reckons(does: Callable[[int, int], int]) -> Callable[[TrackedNumber, object], object]:
     """A sum that would be another with other dice."""
 
-    def reckon(self: Face, other: object) -> object:
+    def reckon(self: TrackedNumber, other: object) -> object:
         if not isinstance(other, int):
             return NotImplemented
         left, right = self.of, _number(other)
         value = does(self.plain, _plain(other))
-        return Face.made(value, lambda result: does(left(result), right(result)), self.answers)
+        return TrackedNumber.made(value, lambda result: does(left(result), right(result)), self.answers)
 
     return reckon
 
@@ -167,7 +167,7 @@ def _turned_round(does: Callable[[int, int], int]) -> Callable[[int, int], int]:
 
 
 for _name in ("lt", "le", "gt", "ge", "eq", "ne"):
-    setattr(Face, f"__{_name}__", _compares(getattr(operator, _name)))
+    setattr(TrackedNumber, f"__{_name}__", _compares(getattr(operator, _name)))
 for _name in ("add", "sub", "mul", "floordiv", "mod"):
-    setattr(Face, f"__{_name}__", _reckons(getattr(operator, _name)))
-    setattr(Face, f"__r{_name}__", _reckons(_turned_round(getattr(operator, _name))))
+    setattr(TrackedNumber, f"__{_name}__", _reckons(getattr(operator, _name)))
+    setattr(TrackedNumber, f"__r{_name}__", _reckons(_turned_round(getattr(operator, _name))))

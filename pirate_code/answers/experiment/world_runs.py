@@ -1,29 +1,29 @@
-"""What comes of a deed in one world, with whatever dice: results that come to the same are tried once."""
+"""Runs a deed in one world with any dice, and caches the results: equivalent dice are run once."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 
-from pirate_code.answers.experiment.faces import Result
+from pirate_code.answers.experiment.experiment_file import Deed
 from pirate_code.answers.experiment.finding import Name
 from pirate_code.answers.experiment.subject import Subject
-from pirate_code.answers.experiment.tables import Deed
-from pirate_code.answers.experiment.worlds import Setting, Tried, World
+from pirate_code.answers.experiment.tracked_dice import DiceResult
+from pirate_code.answers.experiment.worlds import RunResult, Setting, World
 
-_KEPT = 4096  # deeds whose outcomes are kept for the next question, some KB each
-_WORLDS = 64  # tables that are kept as they were set
+_KEPT = 4096  # deeds whose results are cached, some KB each
+_WORLDS = 64  # tables that are cached as they were set up
 _NOBODY = Subject("a plain piece", "", ())
 
 
-class Runs:
-    """One deed in one world."""
+class WorldRuns:
+    """The runs of one deed in one world, cached by the dice that matter."""
 
     def __init__(self, setting: Setting, name: Name, x: Subject, y: Subject, deed: Deed) -> None:
         self.setting, self.name, self.x, self.y, self.deed = setting, name, x, y, deed
-        self.known: list[Tried] = []
+        self.known: list[RunResult] = []
 
-    def tried(self, result: Result) -> Tried:
-        """What comes of the deed with this result of the dice."""
+    def tried(self, result: DiceResult) -> RunResult:
+        """The result of the deed with these dice."""
         for tried in self.known:
             if tried.answers.hold(result):
                 return tried
@@ -31,10 +31,10 @@ class Runs:
         return self.known[-1]
 
 
-def runs_of(setting: Setting, name: Name, x: Subject, y: Subject, deed: Deed) -> Runs:
+def runs_of(setting: Setting, name: Name, x: Subject, y: Subject, deed: Deed) -> WorldRuns:
     """A deed in one of the four worlds; with one of the two, or none, it is the same whatever the other."""
     if name == "both":
-        return Runs(setting, name, x, y, deed)
+        return WorldRuns(setting, name, x, y, deed)
     return _alone(setting, name, {"x": x, "y": y}.get(name, _NOBODY), deed)
 
 
@@ -46,8 +46,8 @@ def world_of(setting: Setting, name: Name, x: Subject, y: Subject) -> World:
 
 
 @lru_cache(maxsize=_KEPT)
-def _alone(setting: Setting, name: Name, subject: Subject, deed: Deed) -> Runs:
-    return Runs(setting, name, subject, subject, deed)
+def _alone(setting: Setting, name: Name, subject: Subject, deed: Deed) -> WorldRuns:
+    return WorldRuns(setting, name, subject, subject, deed)
 
 
 @lru_cache(maxsize=_WORLDS)

@@ -1,4 +1,4 @@
-"""Searches the tables for one that decides: the most telling settings first, within a bound of work."""
+"""Searches for a table that decides the question: the likeliest settings first, within a limit of work."""
 
 from __future__ import annotations
 
@@ -7,33 +7,33 @@ from dataclasses import dataclass, field
 from pirate_code.answers.experiment.finding import EngineFault
 from pirate_code.answers.experiment.meetings import meetings
 from pirate_code.answers.experiment.subject import Subject
-from pirate_code.answers.experiment.trial import Bench, Trial
-from pirate_code.answers.experiment.verdict import settles
+from pirate_code.answers.experiment.trial import Trial, TrialRunner
+from pirate_code.answers.experiment.trial_verdict import settles
 from pirate_code.answers.experiment.worlds import ImpossibleTable
 
 WORK = 7_000  # after which no other table is tried
 
 
 @dataclass
-class Searched:
+class SearchResult:
     """The trials in which two things meet, and the tables on which the engine failed."""
 
     trials: list[Trial] = field(default_factory=list)
     faults: list[EngineFault] = field(default_factory=list)
 
 
-def search(x: Subject, y: Subject, relation: str | None, bound: int = WORK) -> Searched:
+def search(x: Subject, y: Subject, relation: str | None, bound: int = WORK) -> SearchResult:
     """Try tables with all dice until one settles the relation.
 
     A table that cannot be set up is passed over. An error of the engine is kept as a fault, and the next
     table is tried; a time limit that runs out ends the search.
     """
-    searched = Searched()
+    searched = SearchResult()
     work = 0
     for setting, deed in meetings(x, y):
-        bench = Bench(setting, deed, x, y)
+        runner = TrialRunner(setting, deed, x, y)
         try:
-            trials = list(bench.trials())
+            trials = list(runner.trials())
         except ImpossibleTable:
             continue
         except TimeoutError:
@@ -42,7 +42,7 @@ def search(x: Subject, y: Subject, relation: str | None, bound: int = WORK) -> S
             searched.faults.append(EngineFault.of(error, x.name, y.name, deed.name))
             continue
         searched.trials += trials
-        work += bench.work
+        work += runner.work
         if work >= bound or any(settles(trial, relation) for trial in trials):
             break
     return searched

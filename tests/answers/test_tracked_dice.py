@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pirate_code.answers.experiment.faces import Face, Faces, Result
+from pirate_code.answers.experiment.tracked_dice import DiceResult, TrackedDice, TrackedNumber
 
 _DICE = ("first", "second", "third")
 results = st.tuples(*(st.integers(1, 6) for _ in _DICE)).map(
-    lambda faces: Result(1, dict(zip(_DICE, faces, strict=True)))
+    lambda faces: DiceResult(1, dict(zip(_DICE, faces, strict=True)))
 )
 steps = st.lists(
     st.tuples(
@@ -25,7 +25,7 @@ steps = st.lists(
 )
 
 
-def follow(dice: Faces, program: list[tuple[str, int, bool]]) -> list[object]:
+def follow(dice: TrackedDice, program: list[tuple[str, int, bool]]) -> list[object]:
     """Do something with dice that a rule might do, and tell all that comes of it."""
     value: int = dice.roll("first")
     told: list[object] = []
@@ -51,22 +51,22 @@ def follow(dice: Faces, program: list[tuple[str, int, bool]]) -> list[object]:
 
 @given(steps, results, results)
 def test_where_the_same_answers_hold_all_goes_the_same_way(
-    program: list[tuple[str, int, bool]], one: Result, other: Result
+    program: list[tuple[str, int, bool]], one: DiceResult, other: DiceResult
 ) -> None:
-    dice = Faces(one)
+    dice = TrackedDice(one)
     came = follow(dice, program)
     if dice.answers.hold(other):
-        assert follow(Faces(other), program) == came
+        assert follow(TrackedDice(other), program) == came
 
 
 @given(steps, results)
-def test_a_face_reckons_as_a_number_does(program: list[tuple[str, int, bool]], result: Result) -> None:
-    class Plain(Faces):
+def test_a_face_reckons_as_a_number_does(program: list[tuple[str, int, bool]], result: DiceResult) -> None:
+    class Plain(TrackedDice):
         def roll(self, what_for: object = None) -> int:
             return super().roll(what_for).plain  # type: ignore[attr-defined, no-any-return]
 
-    assert follow(Faces(result), program) == follow(Plain(result), program)
-    dice = Faces(result)
+    assert follow(TrackedDice(result), program) == follow(Plain(result), program)
+    dice = TrackedDice(result)
     follow(dice, program)
     assert dice.answers.hold(result)
 
@@ -95,20 +95,20 @@ def test_a_face_reckons_as_a_number_does(program: list[tuple[str, int, bool]], r
 def test_what_is_asked_of_a_six_says_which_faces_are_like_it(
     asks: Callable[[int], object], alike: set[int]
 ) -> None:
-    dice = Faces(Result(6, {}))
+    dice = TrackedDice(DiceResult(6, {}))
     asks(dice.roll("a shot"))
-    assert {face for face in range(1, 7) if dice.answers.hold(Result(face, {}))} == alike
+    assert {face for face in range(1, 7) if dice.answers.hold(DiceResult(face, {}))} == alike
 
 
 def test_a_die_is_known_by_what_it_is_rolled_for() -> None:
-    result = Result(2, {"a shot": 5, "a shot, once more": 1})
-    dice, others = Faces(result), Faces(result)
+    result = DiceResult(2, {"a shot": 5, "a shot, once more": 1})
+    dice, others = TrackedDice(result), TrackedDice(result)
     assert [dice.roll(what) for what in ("a shot", "a ram", "a shot")] == [5, 2, 1]
     assert [others.roll(what) for what in ("a ram", "a shot")] == [2, 5]
     assert list(dice.rolled) == ["a shot", "a ram", "a shot, once more"]
 
 
 def test_a_face_is_read_as_the_number_that_it_shows() -> None:
-    face = Faces(Result(4, {})).roll("a shot")
-    assert isinstance(face, Face)
+    face = TrackedDice(DiceResult(4, {})).roll("a shot")
+    assert isinstance(face, TrackedNumber)
     assert (f"{face}", repr(face), str(face + 1), face * 2 % 5) == ("4", "4", "5", 3)

@@ -1,4 +1,4 @@
-"""How people ask, read from db/questions.yaml: relations, stand-ins, nicknames, other words, empty words."""
+"""The vocabulary of questions, read from db/questions.yaml: relations, nicknames, synonyms, stop words."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _KEYS = {
 
 
 @dataclass(frozen=True)
-class Tables:
+class QuestionWords:
     """What db/questions.yaml holds, checked."""
 
     relations: dict[str, tuple[str, ...]]
@@ -53,14 +53,14 @@ class Tables:
 
 
 @cache
-def tables() -> Tables:
+def question_words() -> QuestionWords:
     """Read db/questions.yaml."""
     document = load_yaml(folder("db") / "questions.yaml")
     data = document.data
     if not isinstance(data, dict) or set(data) != _KEYS:
         raise document.error(f"the file holds {', '.join(sorted(_KEYS))}")
     relations = {name: tuple(phrases) for name, phrases in _lists(document, "relations").items()}
-    return Tables(
+    return QuestionWords(
         relations,
         {asked: _signed(document, asked, given) for asked, given in _lists(document, "answers").items()},
         {nick: name for name, listed in _lists(document, "nicknames").items() for nick in listed},
@@ -87,21 +87,21 @@ def _lists(document: Document, key: str) -> dict[str, list[str]]:
 
 def _signed(document: Document, asked: str, given: list[Any]) -> dict[str, bool]:
     known = document.data["relations"]
-    found = {name.lstrip("-"): not name.startswith("-") for name in given}
-    if asked not in known or not set(found) <= set(known):
+    signed = {name.lstrip("-"): not name.startswith("-") for name in given}
+    if asked not in known or not set(signed) <= set(known):
         raise document.error(f"{asked} and what answers for it are relations", "answers", asked)
-    return {asked: True} | found
+    return {asked: True} | signed
 
 
 def _contraries(document: Document) -> dict[str, tuple[str, bool]]:
-    found: dict[str, tuple[str, bool]] = {}
+    contraries: dict[str, tuple[str, bool]] = {}
     for name, sides in _lists(document, "contraries").items():
         if len(sides) != 2:
             message = f"{name} of contraries has two texts, words and their contraries"
             raise document.error(message, "contraries", name)
         for affirms, words in zip((True, False), sides, strict=True):
-            found |= dict.fromkeys(words.split(), (name, affirms))
-    return found
+            contraries |= dict.fromkeys(words.split(), (name, affirms))
+    return contraries
 
 
 def _reading(document: Document) -> dict[str, frozenset[str]]:

@@ -6,8 +6,8 @@ import sqlite3
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, field
 
-from pirate_code.answers.tables import tables
-from pirate_code.answers.words import singular, spelt_right, stem, words_of
+from pirate_code.answers.question_words import question_words
+from pirate_code.answers.stemming import singular, spelt_right, stem, words_of
 from pirate_code.library import lookup
 from pirate_code.library.kept import kept
 from pirate_code.library.lookup import Meaning, all_names
@@ -21,7 +21,7 @@ Key = tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class Named:
+class NameInText:
     """A name in a text: where it stands, and what it may mean, the likeliest first."""
 
     meanings: tuple[Meaning, ...]
@@ -41,9 +41,9 @@ class Names:
     def get(self, words: Sequence[str]) -> list[Meaning]:
         """What words mean as a name."""
         key = tuple(map(singular, words))
-        found = self.full.get(key)
-        if found is not None:
-            return found
+        meanings = self.full.get(key)
+        if meanings is not None:
+            return meanings
         parts = self.part.get(key, [])
         if parts and len({each.name for each in parts}) <= _FEW:
             return parts
@@ -66,7 +66,7 @@ def names_of(db: sqlite3.Connection) -> Names:
     for table in (names.full, names.part):
         for meanings in table.values():
             meanings.sort(key=lambda meaning: _ORDER[meaning.type])
-    for nick, name in tables().nicknames.items():
+    for nick, name in question_words().nicknames.items():
         meant = names.full.get(tuple(map(singular, words_of(name))), [])
         names.full.setdefault(tuple(map(singular, words_of(nick))), [])[:0] = meant[:1]
         names.words.update(words_of(nick))
@@ -85,15 +85,20 @@ def _add(table: dict[Key, list[Meaning]], key: Key, meaning: Meaning) -> None:
 def _shortened(piece: Meaning) -> Iterator[Key]:
     """A piece's name without titles; of a crew also the last name alone."""
     words = words_of(piece.name)
-    titles = tables().titles
+    titles = question_words().titles
     bare = [word for word in words if word not in titles]
     if bare and bare != words:
         yield tuple(map(singular, bare))
-    if piece.kind == "crew" and len(bare) > 1 and len(bare[-1]) >= _LONG and bare[-1] not in tables().empty:
+    if (
+        piece.kind == "crew"
+        and len(bare) > 1
+        and len(bare[-1]) >= _LONG
+        and bare[-1] not in question_words().empty
+    ):
         yield (singular(bare[-1]),)
 
 
-def named(db: sqlite3.Connection, words: Sequence[str], idle: frozenset[str]) -> Iterator[Named]:
+def named(db: sqlite3.Connection, words: Sequence[str], idle: frozenset[str]) -> Iterator[NameInText]:
     """The names in a text, the longest at each place; a single idle word is none."""
     names = names_of(db)
     place = 0
@@ -101,7 +106,7 @@ def named(db: sqlite3.Connection, words: Sequence[str], idle: frozenset[str]) ->
         for size in range(min(_LONGEST, len(words) - place), 0, -1):
             meanings = names.get(words[place : place + size])
             if meanings and not (size == 1 and words[place] in idle):
-                yield Named(tuple(meanings), place, place + size)
+                yield NameInText(tuple(meanings), place, place + size)
                 place += size
                 break
         else:
@@ -109,33 +114,33 @@ def named(db: sqlite3.Connection, words: Sequence[str], idle: frozenset[str]) ->
 
 
 def corrected(db: sqlite3.Connection, words: Sequence[str], known: Set[str]) -> list[str]:
-    """Words with slips of the pen put right, by the names of the library and other words that are known."""
+    """Words with spelling mistakes corrected, by the names of the library and other known words."""
     right = names_of(db).words | known
     return [spelt_right(word, right) or word for word in words]
 
 
-def named_so(db: sqlite3.Connection, text: str) -> list[Meaning]:
+def meanings_of_name(db: sqlite3.Connection, text: str) -> list[Meaning]:
     """What a name or nickname means, the likeliest first."""
-    found = lookup.find(db, text)
-    if found:
-        chosen = lookup.meant(found)
-        return [chosen, *(each for each in found if each != chosen)] if chosen else found
+    meanings = lookup.find(db, text)
+    if meanings:
+        chosen = lookup.meant(meanings)
+        return [chosen, *(each for each in meanings if each != chosen)] if chosen else meanings
     return names_of(db).get(words_of(text)[:_WORDS])
 
 
-def _telling(name: Named) -> tuple[int, int]:
+def _telling(name: NameInText) -> tuple[int, int]:
     """Long names tell most, and of those of one length keywords."""
     return name.start - name.end, _ORDER[name.meanings[0].type]
 
 
 def meant_by(db: sqlite3.Connection, text: str) -> list[Meaning]:
     """What a text means that should be a name: the name, or one that stands in it, or that was misspelt."""
-    if direct := named_so(db, text):
+    if direct := meanings_of_name(db, text):
         return direct
     words = words_of(text)[:_WORDS]
     fixed = corrected(db, words, set())
     for each in (words, fixed):
-        inside = sorted(named(db, each, tables().empty), key=_telling)
+        inside = sorted(named(db, each, question_words().empty), key=_telling)
         if inside:
             return list(inside[0].meanings)
     return []

@@ -1,4 +1,4 @@
-"""The collector of garbage stays out of an experiment, and clears away what it left."""
+"""Garbage collection is paused during an experiment, and collects what the experiment left."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import weakref
 
 import pytest
 
-from pirate_code.answers.experiment.undisturbed import undisturbed
+from pirate_code.answers.experiment.gc_pause import garbage_collection_paused
 
 
 class Ring:
@@ -18,7 +18,7 @@ class Ring:
 
 
 def test_nothing_is_collected_inside_and_all_that_was_left_is_after() -> None:
-    with undisturbed():
+    with garbage_collection_paused():
         assert not gc.isenabled()
         left = weakref.ref(Ring())
         assert left() is not None
@@ -26,16 +26,16 @@ def test_nothing_is_collected_inside_and_all_that_was_left_is_after() -> None:
     assert left() is None
 
 
-def test_what_stays_is_in_the_end_looked_at_no_more() -> None:
+def test_objects_that_survive_many_experiments_are_frozen() -> None:
     kept = [Ring()]
     for _ in range(64):
-        with undisturbed():
+        with garbage_collection_paused():
             pass
     assert all(each is not kept for each in gc.get_objects())
 
 
 def test_the_collector_comes_back_after_a_failure() -> None:
-    with pytest.raises(LookupError), undisturbed():
+    with pytest.raises(LookupError), garbage_collection_paused():
         raise LookupError
     assert gc.isenabled()
 
@@ -43,7 +43,7 @@ def test_the_collector_comes_back_after_a_failure() -> None:
 def test_a_collector_that_is_off_stays_off() -> None:
     gc.disable()
     try:
-        with undisturbed():
+        with garbage_collection_paused():
             pass
         assert not gc.isenabled()
     finally:

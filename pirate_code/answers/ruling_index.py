@@ -1,4 +1,4 @@
-"""The rulings of a library as questions are held against them: words, what they are about, claims."""
+"""An index of the rulings of a library by word and by entry, for ranking them against a question."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
-from pirate_code.answers.tables import tables
-from pirate_code.answers.words import stem, words_of
+from pirate_code.answers.question_words import question_words
+from pirate_code.answers.stemming import stem, words_of
 from pirate_code.library.kept import kept
 
 # How much a word counts by where it stands in a ruling.
@@ -34,7 +34,7 @@ class Claim:
 
 
 @dataclass(frozen=True)
-class Asked:
+class RulingQuestion:
     """A question that a ruling answers: yes, no or depends."""
 
     ruling: str
@@ -55,12 +55,12 @@ class Ruling:
     heading: frozenset[str] = frozenset()  # stems of its section's name
     about: list[str] = field(default_factory=list)
     claims: list[Claim] = field(default_factory=list)
-    asked: list[Asked] = field(default_factory=list)
+    asked: list[RulingQuestion] = field(default_factory=list)
 
 
 @dataclass
-class Shelf:
-    """All rulings that say something, and how rare each word and entry is among them."""
+class RulingIndex:
+    """All rulings with a statement, and how rare each word and entry is among them."""
 
     rulings: dict[str, Ruling]
     rarity: dict[str, float]
@@ -88,8 +88,8 @@ class Shelf:
 
 
 @kept
-def shelf_of(db: sqlite3.Connection) -> Shelf:
-    """The rulings of a library."""
+def ruling_index(db: sqlite3.Connection) -> RulingIndex:
+    """The index of the rulings of a library."""
     rulings = {
         id_: Ruling(
             id_, section, says, part == "base rules", _weighed(section, says, line), _heading(section)
@@ -111,16 +111,16 @@ def shelf_of(db: sqlite3.Connection) -> Shelf:
         claim = Claim(*row)
         if claim.ruling in rulings:
             rulings[claim.ruling].claims.append(claim)
-            for said in (claim.subject, claim.object, claim.condition or ""):
-                _weigh(rulings[claim.ruling].words, said, _WEIGHTS["claims"])
+            for part in (claim.subject, claim.object, claim.condition or ""):
+                _weigh(rulings[claim.ruling].words, part, _WEIGHTS["claims"])
     statement = "SELECT ruling_id, question, answer, condition FROM asked ORDER BY ruling_id, position"
     for row in db.execute(statement):
-        rulings[row[0]].asked.append(Asked(*row))
+        rulings[row[0]].asked.append(RulingQuestion(*row))
     names = "SELECT id, name FROM entries WHERE kind <> 'line' ORDER BY id"
-    return _shelved(rulings, dict(db.execute(names)))
+    return _indexed(rulings, dict(db.execute(names)))
 
 
-def _shelved(rulings: dict[str, Ruling], names: dict[str, str]) -> Shelf:
+def _indexed(rulings: dict[str, Ruling], names: dict[str, str]) -> RulingIndex:
     by_word: dict[str, list[str]] = {}
     by_entry: dict[str, list[str]] = {}
     for ruling in rulings.values():
@@ -133,7 +133,7 @@ def _shelved(rulings: dict[str, Ruling], names: dict[str, str]) -> Shelf:
             by_entry.setdefault(entry, []).append(ruling.id)
     lengths = {id_: sum(ruling.words.values()) for id_, ruling in rulings.items()}
     mean = sum(lengths.values()) / max(1, len(lengths))
-    return Shelf(
+    return RulingIndex(
         rulings,
         _rarity(by_word, len(rulings)),
         _rarity(by_entry, len(rulings)),
@@ -170,6 +170,6 @@ def _weigh(words: dict[str, float], text: str, weight: float) -> None:
 @lru_cache(maxsize=_NAMES)
 def _counted(text: str) -> tuple[tuple[str, int], ...]:
     """The stems of a text that are not empty, and how often each stands in it."""
-    empty = tables().empty
+    empty = question_words().empty
     found = Counter(map(stem, words_of(text)))
     return tuple((word, count) for word, count in found.items() if word not in empty)

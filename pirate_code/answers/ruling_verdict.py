@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from pirate_code.answers.alike import depends_on
-from pirate_code.answers.case import Case, case_of
-from pirate_code.answers.claims import Weighed, claims_for, like_questions, rulings_for
+from pirate_code.answers.claims import ScoredClaim, claims_for, like_questions, rulings_for
 from pirate_code.answers.leaning import leaning
+from pirate_code.answers.prepared_question import PreparedQuestion, prepare
 from pirate_code.answers.question import Question
+from pirate_code.answers.similar_questions import depends_on
 from pirate_code.answers.votes import left_open
 from pirate_code.library.lookup import Meaning
 
@@ -22,28 +22,30 @@ _SECTION_AGAIN = 0.8  # what the second ruling of a section counts beside those 
 
 
 @dataclass(frozen=True)
-class Ruled:
-    """What rulings say to a question; without a claim nothing that is written down decides it."""
+class RulingVerdict:
+    """The verdict of the rulings on a question; without a claim no ruling decides it."""
 
     x: Meaning | None
     y: Meaning | None
-    claim: Weighed | None
+    claim: ScoredClaim | None
     verdict: Verdict | None
     depends: str | None  # on what, in a sentence
     rulings: dict[str, float]
 
 
-def ruled(db: sqlite3.Connection, question: Question) -> Ruled:
-    """Hold a question against the rulings."""
-    case = case_of(db, question)
+def ruling_verdict(db: sqlite3.Connection, question: Question) -> RulingVerdict:
+    """Find the rulings that decide a question, and their verdict."""
+    case = prepare(db, question)
     near = rulings_for(case)
     claims = claims_for(case, near)
     best = (left_open(case, claims) or claims[0]) if claims else None
     x, y = _pair(question, case, best)
-    return Ruled(x, y, best, *_verdict(case, claims), _ranked(case, near, claims))
+    return RulingVerdict(x, y, best, *_verdict(case, claims), _ranked(case, near, claims))
 
 
-def _pair(question: Question, case: Case, best: Weighed | None) -> tuple[Meaning | None, Meaning | None]:
+def _pair(
+    question: Question, case: PreparedQuestion, best: ScoredClaim | None
+) -> tuple[Meaning | None, Meaning | None]:
     """The two things of a question that the deciding claim joins; the first two if it joins none."""
     things = list(question.things)
     if best is not None:
@@ -56,13 +58,13 @@ def _pair(question: Question, case: Case, best: Weighed | None) -> tuple[Meaning
     return first, second
 
 
-def sureness(case: Case, best: Weighed) -> float:
+def sureness(case: PreparedQuestion, best: ScoredClaim) -> float:
     """How well the best claim fits, for what the words of the question could have fitted."""
-    most = sum(weight * case.shelf.rarity.get(word, _STRANGE) for word, weight in case.words.items())
+    most = sum(weight * case.index.rarity.get(word, _STRANGE) for word, weight in case.words.items())
     return best.score / max(1.0, most)
 
 
-def _verdict(case: Case, claims: Sequence[Weighed]) -> tuple[Verdict | None, str | None]:
+def _verdict(case: PreparedQuestion, claims: Sequence[ScoredClaim]) -> tuple[Verdict | None, str | None]:
     """What claims and rulings come to; a condition of which nothing is asked makes it depend."""
     if not claims or sureness(case, claims[0]) < _SURE:
         return None, None
@@ -74,16 +76,18 @@ def _verdict(case: Case, claims: Sequence[Weighed]) -> tuple[Verdict | None, str
     return "yes" if leaning(case, claims, likes) > 0 else "no", None
 
 
-def _ranked(case: Case, near: dict[str, float], claims: Sequence[Weighed]) -> dict[str, float]:
+def _ranked(
+    case: PreparedQuestion, near: dict[str, float], claims: Sequence[ScoredClaim]
+) -> dict[str, float]:
     """The rulings, each by its best claim; a section's second ruling comes after the first of others."""
     scores = dict(near)
     for weighed in reversed(claims):
         scores[weighed.claim.ruling] = weighed.score
     order = sorted(scores, key=lambda id_: (-scores[id_], id_))
     seen: set[str] = set()
-    found = {}
+    ranked = {}
     for id_ in order:
-        section = case.shelf.rulings[id_].section
-        found[id_] = scores[id_] * (_SECTION_AGAIN if section in seen else 1.0)
+        section = case.index.rulings[id_].section
+        ranked[id_] = scores[id_] * (_SECTION_AGAIN if section in seen else 1.0)
         seen.add(section)
-    return dict(sorted(found.items(), key=lambda pair: (-pair[1], pair[0])))
+    return dict(sorted(ranked.items(), key=lambda pair: (-pair[1], pair[0])))

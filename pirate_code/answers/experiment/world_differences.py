@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from pirate_code.answers.experiment.facts import Facts, Key
 from pirate_code.answers.experiment.finding import Name
+from pirate_code.answers.experiment.outcome_facts import Facts, Key
 
 # What becomes of a fact when both are there.
 #   kept      one of them changes it, and still does
@@ -22,8 +22,8 @@ Side = Literal["x", "y", "both"]
 
 
 @dataclass(frozen=True)
-class Sign:
-    """One fact that is not the same in all four worlds, and what it is a sign of."""
+class Difference:
+    """One fact that is not the same in all four worlds, and how the two changed it."""
 
     key: Key
     fate: Fate
@@ -32,23 +32,23 @@ class Sign:
 
     @property
     def is_event(self) -> bool:
-        """Whether it tells that something happened, and not how things are."""
+        """Whether it is an event, not a state."""
         return self.key[0] == "event"
 
 
-def signs(worlds: Mapping[Name, Facts]) -> list[Sign]:
+def differences(worlds: Mapping[Name, Facts]) -> list[Difference]:
     """Every fact that differs between the worlds."""
-    return list(_signs(worlds))
+    return list(_differences(worlds))
 
 
-def _signs(worlds: Mapping[Name, Facts]) -> Iterator[Sign]:
+def _differences(worlds: Mapping[Name, Facts]) -> Iterator[Difference]:
     neither, x, y, both = (worlds[name] for name in ("neither", "x", "y", "both"))
     for key in dict.fromkeys((*neither, *x, *y, *both)):
         n, a, b, ab = (world.get(key, _nothing(key)) for world in (neither, x, y, both))
         if n == a == b == ab:
             continue
         fate, of = _fate(n, a, b, ab)
-        yield Sign(key, fate, of, (n, a, b, ab))
+        yield Difference(key, fate, of, (n, a, b, ab))
 
 
 def _nothing(key: Key) -> Any:

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from pirate_code.answers.tables import tables
-from pirate_code.answers.words import stems_of, words_of
+from pirate_code.answers.question_words import question_words
+from pirate_code.answers.stemming import stems_of, words_of
 
 _SENTENCES = re.compile(r"(?<=[.;:!?])\s+")
 _CLAUSES = re.compile(r",\s+|\s+(?=(?:but|unless|though|because|except|until|and (?:no|not|cannot|never))\b)")
@@ -56,27 +56,27 @@ def _joined(parts: Sequence[str]) -> Iterator[str]:
 
 def _begins(part: str, key: str) -> bool:
     words = words_of(part)
-    return bool(words) and words[0] in tables().reading[key]
+    return bool(words) and words[0] in question_words().reading[key]
 
 
 def _clause(part: str, sentence: frozenset[str]) -> Clause:
     words = words_of(part)
-    marks = tables().reading
-    said = set(words)
+    marks = question_words().reading
+    present = set(words)
     return Clause(
         frozenset(stems_of(part)),
         sentence,
         any(_denies(words, place) for place in range(len(words))),
-        bool(said & marks["permits"]),
-        bool(said & marks["commands"]),
-        bool(said & marks["limits"]),
+        bool(present & marks["permits"]),
+        bool(present & marks["commands"]),
+        bool(present & marks["limits"]),
         not _begins(part, "subordinates") and not _begins(part, "hedges"),
     )
 
 
 def _denies(words: Sequence[str], place: int) -> bool:
     """Whether a word denies its clause, and not only what a relative clause says of a thing in it."""
-    marks = tables().reading
+    marks = question_words().reading
     if words[place] not in marks["denies"] or words[place - 1 : place] == ["with"]:
         return False
     return not marks["relatives"] & set(words[max(0, place - _NEAR) : place])

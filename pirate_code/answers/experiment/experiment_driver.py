@@ -1,4 +1,4 @@
-"""How the players of an experiment choose: they want to see what is asked about."""
+"""Answers the decisions in an experiment, so that the two abilities under test act whenever they can."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from pirate_code.scenarios.run import Run, Stepping
 _GOOD = 4  # a face that is not rolled again by who has rolled it
 
 
-class Keen(Stepping):
-    """A step whose choices go for the two that are asked about, if they can."""
+class ExperimentDriver(Stepping):
+    """Takes a step, and prefers options that involve the two abilities under test."""
 
     def __init__(self, game: Game, pieces: Set, step: Step, done: Run, wanted: tuple[int, ...]) -> None:
         super().__init__(game, pieces, step, done)
@@ -24,7 +24,7 @@ class Keen(Stepping):
         self.courses = 0  # that were looked at
 
     def answer(self, decision: Decision) -> Any:
-        """What a player would choose who wants to see the two meet."""
+        """The option that is likeliest to bring the two together."""
         if isinstance(decision.options, Listed):
             answer = super().answer(decision)
             self.courses += len(decision.options.known)

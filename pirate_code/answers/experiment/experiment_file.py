@@ -51,12 +51,12 @@ class Feature:
     @property
     def ship(self) -> dict[str, Any]:
         """What is told of the ship that has it."""
-        return book().changes[self.id].ship
+        return experiment_tables().changes[self.id].ship
 
     @property
     def add(self) -> dict[str, Given]:
         """The pieces that are there."""
-        return book().changes[self.id].add
+        return experiment_tables().changes[self.id].add
 
 
 @dataclass(frozen=True)
@@ -69,8 +69,8 @@ class Deed:
 
 
 @dataclass(frozen=True)
-class Book:
-    """All tables by name, the friend who may come along, and all deeds, the simplest first."""
+class ExperimentTables:
+    """All tables by name, the optional friendly ship, and all deeds, the simplest first."""
 
     tables: dict[str, dict[str, Given]]
     friend: dict[str, Given]
@@ -80,7 +80,7 @@ class Book:
 
 
 @cache
-def book() -> Book:
+def experiment_tables() -> ExperimentTables:
     """The tables and deeds, read once."""
     document = load_yaml(folder("db") / "experiments.yaml")
     try:
@@ -89,8 +89,8 @@ def book() -> Book:
         fault = error.errors()[0]
         raise document.error(in_words(fault), *_place(fault["loc"])) from None
     tables = {
-        name: {key: piece for key, piece in (written.pieces | told).items() if piece is not None}
-        for name, told in written.tables.items()
+        name: {key: piece for key, piece in (written.pieces | changes).items() if piece is not None}
+        for name, changes in written.tables.items()
     }
     for number, deed in enumerate(written.deeds):
         if deed.table not in tables:
@@ -102,8 +102,8 @@ def book() -> Book:
         for name in feature.deeds:
             if name not in names:
                 raise document.error(f"no deed is called {name!r}", "features", key)
-    features = {key: Feature(key, told.deeds) for key, told in written.features.items()}
-    return Book(tables, written.friend, deeds, features, written.features)
+    features = {key: Feature(key, changes.deeds) for key, changes in written.features.items()}
+    return ExperimentTables(tables, written.friend, deeds, features, written.features)
 
 
 def _place(where: tuple[Any, ...]) -> tuple[str | int, ...]:
