@@ -11,7 +11,7 @@ import argparse
 import itertools
 
 from pirate_code.fleets.card_pool import builtin
-from pirate_code.fleets.file import builtin_fleets, load_fleet
+from pirate_code.fleets.fleet_file import builtin_fleets, load_fleet
 from pirate_code.fleets.notation_names import builtin_names
 from pirate_code.play.many import Order, Run, play_many
 

@@ -17,7 +17,7 @@ from importlib.util import find_spec
 from rich.console import Console
 from rich.table import Table
 
-from pirate_code.fleets.file import builtin_fleets, load_fleet
+from pirate_code.fleets.fleet_file import builtin_fleets, load_fleet
 from pirate_code.fleets.notation_names import builtin_names
 from pirate_code.play.game import play
 from pirate_code.rules.edition import load_edition

@@ -15,7 +15,7 @@ from pirate_code.commands.output import Refused, one_line, print_json, reading, 
 
 if TYPE_CHECKING:
     from pirate_code.fleets.card_pool import Pool
-    from pirate_code.fleets.notation import NotationError, Sheet
+    from pirate_code.fleets.notation import NotationError, WrittenFleet
     from pirate_code.rules.edition import Edition
 
 _EDITIONS = "code, crimson-coast, revolution or cursed-seas; else what the fleet says, else code."
@@ -166,12 +166,12 @@ def suggest(
     import json
 
     from pirate_code.fleets import report
-    from pirate_code.fleets.legality import Papers, judge
+    from pirate_code.fleets.legality import CardStatus, judge
     from pirate_code.fleets.notation import NotationError
     from pirate_code.fleets.notation_names import from_library
     from pirate_code.fleets.notation_reading import understand
     from pirate_code.fleets.notation_writing import write_text
-    from pirate_code.fleets.suggesting import suggest as suggest_fleet
+    from pirate_code.fleets.suggestions import suggest as suggest_fleet
 
     rules = _edition(edition)
     _refuse_overwriting(out, (file,))
@@ -189,7 +189,7 @@ def suggest(
         better = suggest_fleet(read, names.pool, fill=not repair_only)
     text = write_text(better.fleet, read.points, read.edition.id)
     if as_json:
-        verdict = judge(better.fleet, read.edition, read.points, Papers(names.pool.retired, names.unread))
+        verdict = judge(better.fleet, read.edition, read.points, CardStatus(names.pool.retired, names.unread))
         data = {
             "legal": better.legal,
             "changes": list(better.changes),
@@ -250,9 +250,9 @@ def random(
 
     from pirate_code.core.dice import Dice
     from pirate_code.fleets.card_pool import from_library
-    from pirate_code.fleets.drawing import Extras, NoFleet, random_fleet
-    from pirate_code.fleets.file import fleet_data
+    from pirate_code.fleets.fleet_file import fleet_data
     from pirate_code.fleets.notation_writing import write_text
+    from pirate_code.fleets.random_fleet import Extras, NoLegalFleet, random_fleet
     from pirate_code.rules.edition import load_edition
 
     rules = _edition(edition) or load_edition()
@@ -261,7 +261,7 @@ def random(
         pool = _drawn_from(from_library(opened), nation)
     try:
         drawn = random_fleet(pool, points, Dice(seed), rules, extras=Extras(terrain=0, collection=0))
-    except NoFleet as error:
+    except NoLegalFleet as error:
         raise Refused(str(error)) from None
     if format_ == "text" and not as_json:
         _write(write_text(drawn, points, rules.id), out)
@@ -337,15 +337,15 @@ def _edition(name: str | None) -> Edition | None:
     return load_edition(name)
 
 
-def _sheets(files: tuple[str, ...]) -> Iterator[tuple[str, Sheet | NotationError]]:
+def _sheets(files: tuple[str, ...]) -> Iterator[tuple[str, WrittenFleet | NotationError]]:
     """The fleets of files, of standard input and of those that come with Pirate Code."""
-    from pirate_code.fleets.file import fleet_sheets
+    from pirate_code.fleets.fleet_file import written_fleets
     from pirate_code.fleets.notation import NotationError
     from pirate_code.fleets.notation_files import read_stream
 
     for source in files:
         try:
-            found = read_stream(sys.stdin.buffer) if source == "-" else fleet_sheets(source)
+            found = read_stream(sys.stdin.buffer) if source == "-" else written_fleets(source)
         except NotationError as error:
             yield source, error
         else:

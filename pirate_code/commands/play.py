@@ -73,7 +73,7 @@ def play(
     library. The same seed, fleets and captains give the same game.
     """
     from pirate_code.core.bots import bots
-    from pirate_code.fleets.file import builtin_fleets, load_reading
+    from pirate_code.fleets.fleet_file import builtin_fleets, load_reading
     from pirate_code.play.game import go_on
     from pirate_code.play.order import PLAYERS_LIMIT, ordered, outcome
 

@@ -75,13 +75,13 @@ def pool(pieces: Iterable[tuple[str, Piece]]) -> Pool:
     refused: list[Unplayable] = []
     generic, retired = [], []
     for key, piece in pieces:
-        found = _card(key, piece)
+        card = _card(key, piece)
         if piece.retired:
             retired.append(key)
-        if isinstance(found, Unplayable):
-            refused.append(found)
+        if isinstance(card, Unplayable):
+            refused.append(card)
             continue
-        cards[key] = found
+        cards[key] = card
         if piece.rarity == _GENERIC or piece.kind == "equipment":
             generic.append(key)
     return Pool(cards, tuple(refused), frozenset(generic), frozenset(retired))

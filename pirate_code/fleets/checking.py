@@ -6,7 +6,7 @@ import sqlite3
 
 from pirate_code.fleets import report
 from pirate_code.fleets.legality import judge
-from pirate_code.fleets.notation import Sheet
+from pirate_code.fleets.notation import WrittenFleet
 from pirate_code.fleets.notation_names import Names
 from pirate_code.fleets.notation_reading import understand
 from pirate_code.rules.edition import Edition
@@ -15,13 +15,13 @@ from pirate_code.rules.edition import Edition
 def checked(
     db: sqlite3.Connection,
     names: Names,
-    sheet: Sheet,
+    written: WrittenFleet,
     edition: Edition | None = None,
     build: int | None = None,
     *,
     official: bool = True,
 ) -> report.Data:
     """The report on a fleet; NotationError if it cannot be read."""
-    read = understand(sheet, names, edition, build)
-    verdict = judge(read.fleet, read.edition, read.build, read.papers, official=official, formats=True)
+    read = understand(written, names, edition, build)
+    verdict = judge(read.fleet, read.edition, read.build, read.card_status, official=official, formats=True)
     return report.fleet_report(verdict, read, report.citations(db, report.ruling_ids([verdict])))

@@ -1,7 +1,7 @@
 """Whether a fleet is legal: every building rule, with the rulings by which it holds in an edition.
 
 A rule of db/building.yaml is checked by the function that is registered under its id. A check looks at the
-fleet in its yard, where abilities act by their trees; it knows no ability and no card by name.
+fleet in a position of its own, where abilities act by their trees; it knows no ability and no card by name.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from pirate_code.board.fleet import Fleet
 from pirate_code.board.state import Piece
-from pirate_code.fleets.yard import Yard
+from pirate_code.fleets.fleet_position import FleetPosition
 from pirate_code.rules.building import Rule, book
 from pirate_code.rules.edition import Edition, editions, load_edition
 
@@ -48,8 +48,8 @@ class Finding:
 
 
 @dataclass(frozen=True)
-class Papers:
-    """What is known of the cards of a fleet beside what they print."""
+class CardStatus:
+    """The status of the cards of a fleet: retired, not understood, or unknown."""
 
     retired: Collection[str] = ()  # ids
     unread: Mapping[str, str] = field(default_factory=dict)  # why a card is not known whole, by id
@@ -57,15 +57,15 @@ class Papers:
 
 
 @dataclass(frozen=True)
-class Case:
-    """A fleet that is checked: in its yard, for a build total, with its papers."""
+class FleetCase:
+    """A fleet that is checked: in its position, for a build total, with the status of its cards."""
 
-    yard: Yard
+    position: FleetPosition
     build: int
-    papers: Papers = Papers()
+    card_status: CardStatus = CardStatus()
 
 
-Check = Callable[[Case], Iterator[Fault]]
+Check = Callable[[FleetCase], Iterator[Fault]]
 _CHECKS: dict[str, Check] = {}
 
 
@@ -88,9 +88,9 @@ def all_checks() -> Mapping[str, Check]:
     return _CHECKS
 
 
-def findings(case: Case, *, official: bool = True, warnings: bool = True) -> Iterator[Finding]:
+def findings(case: FleetCase, *, official: bool = True, warnings: bool = True) -> Iterator[Finding]:
     """Every rule that a fleet breaks, and every warning, in the order of the book."""
-    edition = case.yard.edition.id
+    edition = case.position.edition.id
     known = all_checks()
     for rule in book().rules:
         if rule.keyword is not None or (rule.official and not official) or (rule.warning and not warnings):
@@ -98,31 +98,31 @@ def findings(case: Case, *, official: bool = True, warnings: bool = True) -> Ite
         if not rule.rulings_in(edition) or rule.id not in known:
             continue
         for fault in known[rule.id](case):
-            told = book().rule(fault.rule) if fault.rule else rule
-            if told.rulings_in(edition):
+            cited_rule = book().rule(fault.rule) if fault.rule else rule
+            if cited_rule.rulings_in(edition):
                 yield Finding(
-                    told,
+                    cited_rule,
                     fault.says,
                     fault.fix,
-                    (*told.rulings_in(edition), *fault.rulings),
+                    (*cited_rule.rulings_in(edition), *fault.rulings),
                     fault.ship.card.name if fault.ship is not None else None,
                     tuple(piece.card.id for piece in fault.pieces),
                 )
 
 
-def violations(yard: Yard, build: int, *, official: bool = True) -> Iterator[Finding]:
-    """The rules that a fleet in its yard breaks, in official play or in casual games."""
-    return findings(Case(yard, build), official=official, warnings=False)
+def violations(position: FleetPosition, build: int, *, official: bool = True) -> Iterator[Finding]:
+    """The rules that a fleet breaks, in official play or in casual games."""
+    return findings(FleetCase(position, build), official=official, warnings=False)
 
 
-def faults(yard: Yard, build: int, *, official: bool = True) -> Iterator[str]:
+def faults(position: FleetPosition, build: int, *, official: bool = True) -> Iterator[str]:
     """Sentences that say why a fleet cannot be played with that build total; none if it can."""
-    return (finding.says for finding in violations(yard, build, official=official))
+    return (finding.says for finding in violations(position, build, official=official))
 
 
 @dataclass(frozen=True)
-class Format:
-    """The verdict on a fleet under one edition: the rules it breaks in official play and in casual games."""
+class EditionVerdict:
+    """The verdict of one edition on a fleet: the rules it breaks in official play and in casual games."""
 
     edition: Edition
     build: int
@@ -135,12 +135,12 @@ class Verdict:
     """What the rules of one edition say of a fleet, and in short what those of every other say."""
 
     fleet: Fleet
-    yard: Yard
+    position: FleetPosition
     build: int
     official: bool
     violations: tuple[Finding, ...]
     warnings: tuple[Finding, ...]
-    formats: tuple[Format, ...] = ()
+    formats: tuple[EditionVerdict, ...] = ()
 
     @property
     def legal(self) -> bool:
@@ -152,35 +152,37 @@ def judge(
     fleet: Fleet,
     edition: Edition | None = None,
     build: int | None = None,
-    papers: Papers | None = None,
+    card_status: CardStatus | None = None,
     *,
     official: bool = True,
     formats: bool = False,
 ) -> Verdict:
     """The verdict on a fleet under an edition; `formats` adds in short those under every edition."""
     rules = edition or load_edition()
-    yard = Yard(fleet, rules)
+    position = FleetPosition(fleet, rules)
     points = rules.build_total if build is None else build
-    found = tuple(findings(Case(yard, points, papers or Papers()), official=official))
+    all_findings = tuple(
+        findings(FleetCase(position, points, card_status or CardStatus()), official=official)
+    )
     return Verdict(
         fleet,
-        yard,
+        position,
         points,
         official,
-        tuple(one for one in found if not one.warning),
-        tuple(one for one in found if one.warning),
-        tuple(_formats(fleet, build, papers or Papers())) if formats else (),
+        tuple(one for one in all_findings if not one.warning),
+        tuple(one for one in all_findings if one.warning),
+        tuple(_formats(fleet, build, card_status or CardStatus())) if formats else (),
     )
 
 
-def _formats(fleet: Fleet, build: int | None, papers: Papers) -> Iterator[Format]:
+def _formats(fleet: Fleet, build: int | None, card_status: CardStatus) -> Iterator[EditionVerdict]:
     for name in editions():
         edition = load_edition(name)
         points = edition.build_total if build is None else build
-        found = list(findings(Case(Yard(fleet, edition), points, papers), warnings=False))
-        casual = [one for one in found if not one.rule.official]
-        yield Format(edition, points, _ids(found), _ids(casual))
+        broken = list(findings(FleetCase(FleetPosition(fleet, edition), points, card_status), warnings=False))
+        casual = [one for one in broken if not one.rule.official]
+        yield EditionVerdict(edition, points, _ids(broken), _ids(casual))
 
 
-def _ids(found: list[Finding]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(one.rule.id for one in found))
+def _ids(broken: list[Finding]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(one.rule.id for one in broken))

@@ -7,7 +7,7 @@ from functools import cache
 
 from pirate_code.board.card import Card
 from pirate_code.board.state import Piece
-from pirate_code.fleets.legality import Case, Fault, checks
+from pirate_code.fleets.legality import Fault, FleetCase, checks
 from pirate_code.fleets.legality_ships import points
 from pirate_code.library.pieces import load_sets
 from pirate_code.rules.building import book
@@ -18,11 +18,11 @@ _LACKING = "point cost"
 
 
 @checks("known-pieces")
-def _known(case: Case) -> Iterator[Fault]:
-    for sentence in case.papers.unknown:
+def _known(case: FleetCase) -> Iterator[Fault]:
+    for sentence in case.card_status.unknown:
         yield Fault(sentence, "Correct the name, or import a sheet that has the piece.")
-    for piece in case.yard.state.pieces:
-        why = case.papers.unread.get(piece.card.id, "")
+    for piece in case.position.state.pieces:
+        why = case.card_status.unread.get(piece.card.id, "")
         if _LACKING in why:
             yield Fault(
                 f"{piece.card.name} cannot be counted: {why}.",
@@ -33,9 +33,9 @@ def _known(case: Case) -> Iterator[Fault]:
 
 
 @checks("unread-abilities")
-def _unread(case: Case) -> Iterator[Fault]:
-    for piece in case.yard.state.pieces:
-        why = case.papers.unread.get(piece.card.id, "")
+def _unread(case: FleetCase) -> Iterator[Fault]:
+    for piece in case.position.state.pieces:
+        why = case.card_status.unread.get(piece.card.id, "")
         if why and _LACKING not in why:
             yield Fault(
                 f"{piece.card.name} is not known whole: {why}.",
@@ -46,7 +46,7 @@ def _unread(case: Case) -> Iterator[Fault]:
 
 
 @checks("released-pieces")
-def _released(case: Case) -> Iterator[Fault]:
+def _released(case: FleetCase) -> Iterator[Fault]:
     for piece in _listed(case):
         if _set_of(piece.card.id) in _unreleased():
             yield Fault(
@@ -58,9 +58,9 @@ def _released(case: Case) -> Iterator[Fault]:
 
 
 @checks("retired-pieces")
-def _retired(case: Case) -> Iterator[Fault]:
+def _retired(case: FleetCase) -> Iterator[Fault]:
     for piece in _listed(case):
-        if piece.card.id in case.papers.retired:
+        if piece.card.id in case.card_status.retired:
             yield Fault(
                 f"{piece.card.name} ({piece.card.id}) is barred from official play.",
                 "Take another piece, or play a casual game.",
@@ -71,7 +71,7 @@ def _retired(case: Case) -> Iterator[Fault]:
 
 @cache
 def _unreleased() -> frozenset[str]:
-    return frozenset(found.id for found in load_sets() if not found.released)
+    return frozenset(each.id for each in load_sets() if not each.released)
 
 
 def _set_of(key: str) -> str:
@@ -79,14 +79,14 @@ def _set_of(key: str) -> str:
 
 
 @checks("a-ship")
-def _a_ship(case: Case) -> Iterator[Fault]:
-    if not any(ship.kind == "ship" for ship in case.yard.ships):
+def _a_ship(case: FleetCase) -> Iterator[Fault]:
+    if not any(ship.kind == "ship" for ship in case.position.ships):
         yield Fault("The fleet has no ship.", "Add a ship.")
 
 
 @checks("build-total")
-def _build_total(case: Case) -> Iterator[Fault]:
-    total, extra = case.yard.total(), case.yard.extra()
+def _build_total(case: FleetCase) -> Iterator[Fault]:
+    total, extra = case.position.total(), case.position.extra()
     limit = case.build + extra
     if total > limit:
         more = f" with {extra} extra" if extra else ""
@@ -97,17 +97,19 @@ def _build_total(case: Case) -> Iterator[Fault]:
 
 
 @checks("extra-points")
-def _extra_points(case: Case) -> Iterator[Fault]:
-    yard = case.yard
-    total, extra = yard.total(), yard.extra()
+def _extra_points(case: FleetCase) -> Iterator[Fault]:
+    position = case.position
+    total, extra = position.total(), position.extra()
     if not case.build < total <= case.build + extra:
         return
-    bearers = [said.piece for said in yard.extras() if said.amount == extra]
+    bearers = [statement.piece for statement in position.extras() if statement.amount == extra]
     sums = {0}
-    for piece in yard.state.pieces:
+    for piece in position.state.pieces:
         if piece not in bearers and all(piece.id != bearer.where for bearer in bearers):
-            sums |= {found + yard.cost(piece) for found in sums if found + yard.cost(piece) <= extra}
-    if not any(total - case.build <= found <= extra for found in sums):
+            sums |= {
+                partial + position.cost(piece) for partial in sums if partial + position.cost(piece) <= extra
+            }
+    if not any(total - case.build <= partial <= extra for partial in sums):
         yield Fault(
             f"The fleet goes {points(total - case.build)} beyond the build total, and no pieces in it cost"
             f" {total - case.build} to {points(extra)} together, which is what the extra points could buy.",
@@ -122,33 +124,33 @@ def _extra_points(case: Case) -> Iterator[Fault]:
 
 
 @checks("no-duplicates")
-def _no_duplicates(case: Case) -> Iterator[Fault]:
+def _no_duplicates(case: FleetCase) -> Iterator[Fault]:
     for group in _groups(case, same_ships=True):
         names = dict.fromkeys(piece.card.name for piece in group)
-        told = " and ".join(names)
+        names_text = " and ".join(names)
         says = (
-            f"The {group[0].kind} {told} is in the fleet {len(group)} times."
+            f"The {group[0].kind} {names_text} is in the fleet {len(group)} times."
             if len(names) == 1
-            else f"{told} are the same {_called(group[0])}, and a fleet has it once."
+            else f"{names_text} are the same {_called(group[0])}, and a fleet has it once."
         )
         yield Fault(says, f"Keep one of them and leave out {len(group) - 1}.", None, tuple(group))
 
 
 @checks("like-ships")
-def _like_ships(case: Case) -> Iterator[Fault]:
+def _like_ships(case: FleetCase) -> Iterator[Fault]:
     for group in _groups(case, same_ships=False):
-        told = " and ".join(f"{piece.card.name} ({piece.card.id})" for piece in group)
+        names_text = " and ".join(f"{piece.card.name} ({piece.card.id})" for piece in group)
         yield Fault(
-            f"{told} have one name and are built differently, so they may sail together.",
+            f"{names_text} have one name and are built differently, so they may sail together.",
             "Leave one out if they are the same ship at two times of her history.",
             None,
             tuple(group),
         )
 
 
-def _groups(case: Case, *, same_ships: bool) -> Iterator[list[Piece]]:
+def _groups(case: FleetCase, *, same_ships: bool) -> Iterator[list[Piece]]:
     """Pieces that bear one name: ships of one build, or those of different builds."""
-    left = [piece for piece in case.yard.state.pieces if _is_one_of_a_kind(case, piece)]
+    left = [piece for piece in case.position.state.pieces if _is_one_of_a_kind(case, piece)]
     while left:
         first, *left = left
         group = [first]
@@ -162,11 +164,11 @@ def _groups(case: Case, *, same_ships: bool) -> Iterator[list[Piece]]:
             yield group
 
 
-def _is_one_of_a_kind(case: Case, piece: Piece) -> bool:
+def _is_one_of_a_kind(case: FleetCase, piece: Piece) -> bool:
     if piece.kind == "crew":
         return not is_generic(piece.card.name)
     # A set of ships whose cost somebody else bears comes with him, one for each who brings a set.
-    brought = case.yard.cost(piece) == 0 < piece.card.points
+    brought = case.position.cost(piece) == 0 < piece.card.points
     return piece.kind in {"event", "fort"} or (piece.kind in _HULLS and not brought)
 
 
@@ -175,9 +177,9 @@ def _called(piece: Piece) -> str:
 
 
 @checks("unique-treasure")
-def _unique_treasure(case: Case) -> Iterator[Fault]:
+def _unique_treasure(case: FleetCase) -> Iterator[Fault]:
     seen: set[tuple[str, ...]] = set()
-    for card in case.yard.fleet.treasure:
+    for card in case.position.fleet.treasure:
         name = words_of(card.name)
         if name in seen and card.kind == "treasure":
             yield Fault(
@@ -188,8 +190,8 @@ def _unique_treasure(case: Case) -> Iterator[Fault]:
 
 
 @checks("coins")
-def _coins(case: Case) -> Iterator[Fault]:
-    edition, coins = case.yard.edition, case.yard.fleet.coins
+def _coins(case: FleetCase) -> Iterator[Fault]:
+    edition, coins = case.position.edition, case.position.fleet.coins
     if not coins or case.build != edition.build_total:
         return
     if len(coins) != len(edition.coins) or sum(coins) != edition.gold:
@@ -201,9 +203,9 @@ def _coins(case: Case) -> Iterator[Fault]:
 
 
 @checks("agreed-coins")
-def _agreed_coins(case: Case) -> Iterator[Fault]:
-    coins = case.yard.fleet.coins
-    if coins and case.build != case.yard.edition.build_total:
+def _agreed_coins(case: FleetCase) -> Iterator[Fault]:
+    coins = case.position.fleet.coins
+    if coins and case.build != case.position.edition.build_total:
         yield Fault(
             f"The fleet brings {len(coins)} coins worth {sum(coins)} gold, which the players must agree on"
             f" in a game of {case.build} points.",
@@ -215,28 +217,28 @@ def _agreed_coins(case: Case) -> Iterator[Fault]:
 
 
 @checks("barred")
-def _barred(case: Case) -> Iterator[Fault]:
-    told: set[tuple[int, ...]] = set()
-    for said in case.yard.barred():
-        keyword = _keyword_of(said.piece.card, said.op.number)
+def _barred(case: FleetCase) -> Iterator[Fault]:
+    reported: set[tuple[int, ...]] = set()
+    for statement in case.position.barred():
+        keyword = _keyword_of(statement.piece.card, statement.op.number)
         rule = next((rule for rule in book().rules if rule.keyword == keyword and keyword), None)
-        pieces = tuple(dict.fromkeys((said.piece, *said.others)))
+        pieces = tuple(dict.fromkeys((statement.piece, *statement.others)))
         key = tuple(sorted(piece.id for piece in pieces))
-        if key in told:  # each of two pieces says the same of the other
+        if key in reported:  # each of two pieces says the same of the other
             continue
-        told.add(key)
+        reported.add(key)
         names = [piece.card.name for piece in pieces]
-        if said.piece in said.others:
+        if statement.piece in statement.others:
             says = f"{_listed_names(names)} cannot be in one fleet"
-        elif said.others:
+        elif statement.others:
             says = f"{names[0]} cannot be in one fleet with {_listed_names(names[1:])}"
         else:
             says = f"{names[0]} cannot be in this fleet"
-        why = rule.says if rule is not None else said.op.says
+        why = rule.says if rule is not None else statement.op.says
         yield Fault(
             f"{says}: {why[0].lower()}{why[1:]}",
             f"Leave out {names[0]}, or the other pieces that stand against it."
-            if said.others
+            if statement.others
             else f"Leave out {names[0]}, or add what it needs.",
             None,
             pieces,
@@ -253,12 +255,12 @@ def _keyword_of(card: Card, number: int) -> str | None:
 
 
 @checks("fort-nations")
-def _fort_nations(case: Case) -> Iterator[Fault]:
-    yard, without = case.yard, book().without_forts
-    nations = {ship.nation for ship in yard.ships if ship.kind == "ship"}
-    forts = [piece for piece in yard.state.pieces if piece.kind == "fort"]
+def _fort_nations(case: FleetCase) -> Iterator[Fault]:
+    position, without = case.position, book().without_forts
+    nations = {ship.nation for ship in position.ships if ship.kind == "ship"}
+    forts = [piece for piece in position.state.pieces if piece.kind == "fort"]
     # A fort that counts in the build total is bought with the fleet and needs a ship of its nation there.
-    free = nations <= set(without) and not yard.edition.forts_in_build_total
+    free = nations <= set(without) and not position.edition.forts_in_build_total
     first = forts[0].nation if forts else None
     for fort in forts:
         if fort.nation in nations or (free and fort.nation == first):
@@ -281,11 +283,11 @@ def _fort_nations(case: Case) -> Iterator[Fault]:
 
 
 @checks("newer-pieces")
-def _newer(case: Case) -> Iterator[Fault]:
-    known = book().known.get(case.yard.edition.id)
+def _newer(case: FleetCase) -> Iterator[Fault]:
+    known = book().known.get(case.position.edition.id)
     if known is None:
         return
-    for piece in case.yard.state.pieces:
+    for piece in case.position.state.pieces:
         later = piece.kind not in known.kinds or (
             piece.nation is not None and piece.nation not in known.nations
         )
@@ -299,7 +301,7 @@ def _newer(case: Case) -> Iterator[Fault]:
             )
 
 
-def _listed(case: Case) -> list[Piece]:
-    """The pieces of the yard, and those that only the treasure pool or the table gets."""
-    others = (*case.yard.fleet.treasure, *case.yard.fleet.islands)
-    return [*case.yard.state.pieces, *(Piece(-1 - place, card) for place, card in enumerate(others))]
+def _listed(case: FleetCase) -> list[Piece]:
+    """The pieces of the fleet, and those that only the treasure pool or the table gets."""
+    others = (*case.position.fleet.treasure, *case.position.fleet.islands)
+    return [*case.position.state.pieces, *(Piece(-1 - place, card) for place, card in enumerate(others))]

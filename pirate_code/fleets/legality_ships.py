@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from pirate_code.board.card import Card
 from pirate_code.board.state import Piece
-from pirate_code.fleets.legality import Case, Fault, checks
+from pirate_code.fleets.legality import Fault, FleetCase, checks
 from pirate_code.rules.program import nouns
 from pirate_code.rules.program.amounts import StatOf
 from pirate_code.rules.program.filters import Has
@@ -16,18 +16,18 @@ from pirate_code.rules.program.ops import Hold
 _SPACES = "cargo spaces"
 
 
-def _known(case: Case) -> list[Piece]:
+def _known(case: FleetCase) -> list[Piece]:
     """The ships of which enough is known to measure what they carry."""
-    unread = case.papers.unread
-    return [ship for ship in case.yard.ships if ship.card.id not in unread or ship.card.cargo]
+    unread = case.card_status.unread
+    return [ship for ship in case.position.ships if ship.card.id not in unread or ship.card.cargo]
 
 
 @checks("point-limit")
-def _point_limit(case: Case) -> Iterator[Fault]:
-    yard = case.yard
+def _point_limit(case: FleetCase) -> Iterator[Fault]:
+    position = case.position
     for ship in _known(case):
-        aboard = yard.aboard(ship)
-        cost, limit = sum(map(yard.placed_cost, aboard)), yard.limit(ship)
+        aboard = position.aboard(ship)
+        cost, limit = sum(map(position.placed_cost, aboard)), position.limit(ship)
         if cost > limit:
             yield Fault(
                 f"{ship.card.name}: what is aboard costs {cost} points, and she carries {limit} at most.",
@@ -38,27 +38,27 @@ def _point_limit(case: Case) -> Iterator[Fault]:
 
 
 @checks("cargo-space")
-def _cargo_space(case: Case) -> Iterator[Fault]:
-    yard = case.yard
+def _cargo_space(case: FleetCase) -> Iterator[Fault]:
+    position = case.position
     for ship in _known(case):
-        aboard = yard.aboard(ship)
-        space, room = sum(map(yard.space, aboard)), yard.room(ship)
+        aboard = position.aboard(ship)
+        space, room = sum(map(position.space, aboard)), position.room(ship)
         if space > room:
             more = "one piece" if space - room == 1 else f"pieces of {space - room} {_SPACES}"
             yield Fault(
                 f"{ship.card.name}: what is aboard takes {space} {_SPACES}, and she has {room}.",
                 f"Leave out or move {more}, or take crew linked to her or to each other.",
                 ship,
-                tuple(piece for piece in aboard if yard.space(piece)),
+                tuple(piece for piece in aboard if position.space(piece)),
             )
 
 
 @checks("carried")
-def _carried(case: Case) -> Iterator[Fault]:
-    yard = case.yard
-    for ship in yard.ships:
-        for piece in yard.aboard(ship):
-            reason = yard.refuses(ship, piece)
+def _carried(case: FleetCase) -> Iterator[Fault]:
+    position = case.position
+    for ship in position.ships:
+        for piece in position.aboard(ship):
+            reason = position.refuses(ship, piece)
             if reason is not None:
                 yield Fault(
                     f"{ship.card.name} cannot carry {piece.card.name} ({reason.rstrip('.')}).",
@@ -66,21 +66,21 @@ def _carried(case: Case) -> Iterator[Fault]:
                     ship,
                     (piece,),
                 )
-        for said, carried in yard.most_aboard(ship):
-            if len(carried) > said.amount:
+        for statement, carried in position.most_aboard(ship):
+            if len(carried) > statement.amount:
                 yield Fault(
-                    f"{ship.card.name} has {len(carried)} crew aboard, and {said.piece.card.name} allows"
-                    f" {said.amount} at most.",
-                    f"Leave out or move {len(carried) - said.amount} of them.",
+                    f"{ship.card.name} has {len(carried)} crew aboard, and {statement.piece.card.name} allows"
+                    f" {statement.amount} at most.",
+                    f"Leave out or move {len(carried) - statement.amount} of them.",
                     ship,
                     tuple(carried),
                 )
 
 
 @checks("sea-creatures")
-def _sea_creatures(case: Case) -> Iterator[Fault]:
-    for ship in case.yard.ships:
-        for piece in case.yard.aboard(ship):
+def _sea_creatures(case: FleetCase) -> Iterator[Fault]:
+    for ship in case.position.ships:
+        for piece in case.position.aboard(ship):
             if ship.kind == "sea creature" and piece.kind == "crew":
                 yield Fault(
                     f"{ship.card.name} is a sea creature and takes no crew, so not {piece.card.name}.",
@@ -91,11 +91,11 @@ def _sea_creatures(case: Case) -> Iterator[Fault]:
 
 
 @checks("zero-point-crew")
-def _zero_point_crew(case: Case) -> Iterator[Fault]:
-    yard = case.yard
-    for ship in yard.ships:
-        for piece in yard.aboard(ship):
-            if piece.kind == "crew" and piece.nation != ship.nation and yard.own_cost(piece) == 0:
+def _zero_point_crew(case: FleetCase) -> Iterator[Fault]:
+    position = case.position
+    for ship in position.ships:
+        for piece in position.aboard(ship):
+            if piece.kind == "crew" and piece.nation != ship.nation and position.own_cost(piece) == 0:
                 yield Fault(
                     f"{piece.card.name} costs no points and can sail only on a ship of its own nation,"
                     f" not on {ship.card.name}.",
@@ -106,15 +106,15 @@ def _zero_point_crew(case: Case) -> Iterator[Fault]:
 
 
 @checks("one-shot-per-cannon")
-def _one_shot_per_cannon(case: Case) -> Iterator[Fault]:
+def _one_shot_per_cannon(case: FleetCase) -> Iterator[Fault]:
     for ship in _known(case):
-        special = [piece for piece in case.yard.aboard(ship) if _loads_a_cannon(piece.card)]
+        special = [piece for piece in case.position.aboard(ship) if _loads_a_cannon(piece.card)]
         cannons = max(len(ship.card.cannons), ship.card.masts * _cannons_at_a_mast(ship.card))
         if len(special) > cannons:
-            told = ", ".join(piece.card.name for piece in special)
+            names = ", ".join(piece.card.name for piece in special)
             held = "no cannon" if not cannons else "1 cannon" if cannons == 1 else f"{cannons} cannons"
             yield Fault(
-                f"{ship.card.name} has {held} for {len(special)} shots and specialists ({told}).",
+                f"{ship.card.name} has {held} for {len(special)} shots and specialists ({names}).",
                 f"Leave out or move {len(special) - cannons} of them.",
                 ship,
                 tuple(special),
@@ -144,10 +144,10 @@ def _cannons_at_a_mast(card: Card) -> int:
 
 
 @checks("useless-abilities")
-def _useless(case: Case) -> Iterator[Fault]:
+def _useless(case: FleetCase) -> Iterator[Fault]:
     for ship in _known(case):
-        for piece in case.yard.aboard(ship):
-            reason = case.yard.useless(piece)
+        for piece in case.position.aboard(ship):
+            reason = case.position.useless(piece)
             if reason is not None:
                 yield Fault(
                     f"{piece.card.name} cannot use its abilities: {reason}.",
@@ -158,20 +158,22 @@ def _useless(case: Case) -> Iterator[Fault]:
 
 
 @checks("surcharge")
-def _surcharge(case: Case) -> Iterator[Fault]:
-    yard = case.yard
-    for said in yard.surcharges():
-        piece = said.piece
-        ship = next((one for one in yard.ships if one.id == piece.where), None)
+def _surcharge(case: FleetCase) -> Iterator[Fault]:
+    position = case.position
+    for statement in position.surcharges():
+        piece = statement.piece
+        ship = next((one for one in position.ships if one.id == piece.where), None)
         if ship is None:
             continue
-        left = yard.limit(ship) - sum(map(yard.placed_cost, yard.aboard(ship)))
-        free = [other for other in yard.aboard(ship) if _costs_nothing(case, other) and other is not piece]
-        if left < said.amount:
+        left = position.limit(ship) - sum(map(position.placed_cost, position.aboard(ship)))
+        free = [
+            other for other in position.aboard(ship) if _costs_nothing(case, other) and other is not piece
+        ]
+        if left < statement.amount:
             yield Fault(
-                f"The surcharge of {points(said.amount)} for {piece.card.name} cannot be paid:"
+                f"The surcharge of {points(statement.amount)} for {piece.card.name} cannot be paid:"
                 f" {ship.card.name} has {points(left)} left.",
-                f"Keep {points(said.amount)} of her limit free if you want to use it.",
+                f"Keep {points(statement.amount)} of her limit free if you want to use it.",
                 ship,
                 (piece,),
             )
@@ -185,41 +187,41 @@ def _surcharge(case: Case) -> Iterator[Fault]:
             )
 
 
-def _costs_nothing(case: Case, piece: Piece) -> bool:
-    return piece.kind == "crew" and case.yard.own_cost(piece) == 0
+def _costs_nothing(case: FleetCase, piece: Piece) -> bool:
+    return piece.kind == "crew" and case.position.own_cost(piece) == 0
 
 
 @checks("unpaid-company")
-def _unpaid_company(case: Case) -> Iterator[Fault]:
-    yard = case.yard
+def _unpaid_company(case: FleetCase) -> Iterator[Fault]:
+    position = case.position
     for noun in _brought_nouns(case):
-        bringers = [said.piece for said in yard.bringers(noun)]
+        bringers = [statement.piece for statement in position.bringers(noun)]
         for place, piece in enumerate(bringers):
-            told = noun.replace("_", " ")
-            if not yard.brought(piece, noun):
+            noun_text = noun.replace("_", " ")
+            if not position.brought(piece, noun):
                 yield Fault(
-                    f"{piece.card.name} is in the fleet without any {told}.",
-                    f"List the {told}s that come with him: he costs what they cost.",
+                    f"{piece.card.name} is in the fleet without any {noun_text}.",
+                    f"List the {noun_text}s that come with him: he costs what they cost.",
                     None,
                     (piece,),
                 )
             if any(other.where == piece.where for other in bringers[:place]):
                 yield Fault(
-                    f"Two crew on one ship bring {told}s, and only one of them can.",
+                    f"Two crew on one ship bring {noun_text}s, and only one of them can.",
                     f"Put {piece.card.name} on a ship of his own.",
-                    yard.state.pieces[piece.where],
+                    position.state.pieces[piece.where],
                     (piece,),
                 )
 
 
-def _brought_nouns(case: Case) -> list[str]:
-    found: dict[str, None] = {}
-    for _, change in case.yard.game.active.lasting_changes("point_cost"):
+def _brought_nouns(case: FleetCase) -> list[str]:
+    nouns_brought: dict[str, None] = {}
+    for _, change in case.position.game.active.lasting_changes("point_cost"):
         if isinstance(change.amount, StatOf):
             noun = change.amount.of.noun
             if noun in nouns.PIECES and noun != "crew":
-                found[noun] = None
-    return list(found)
+                nouns_brought[noun] = None
+    return list(nouns_brought)
 
 
 def points(count: int) -> str:

@@ -95,8 +95,8 @@ class Mention:
 
 
 @dataclass(frozen=True)
-class Row:
-    """The mentions of one line in a section; under a ship, `below` says that it is set in or has a bullet."""
+class WrittenLine:
+    """The pieces that one line names; under a ship, `below` says that it is set in or has a bullet."""
 
     section: str
     mentions: tuple[Mention, ...]
@@ -105,17 +105,17 @@ class Row:
 
 
 @dataclass
-class Sheet:
+class WrittenFleet:
     """A fleet as it is written."""
 
     name: str = "fleet"
     build: int | None = None
     edition: str | None = None
-    rows: list[Row] = field(default_factory=list)
+    rows: list[WrittenLine] = field(default_factory=list)
     coins: list[int] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
-    def add(self, row: Row) -> None:
+    def add(self, row: WrittenLine) -> None:
         """Add a row; too many pieces are refused."""
         self.rows.append(row)
         if sum(mention.count for row in self.rows for mention in row.mentions) > PIECES_LIMIT:
@@ -127,9 +127,9 @@ def at_line(line: int) -> str:
     return f"line {line}: " if line else ""
 
 
-def read_text(text: str, name: str = "fleet") -> Sheet:
+def read_text(text: str, name: str = "fleet") -> WrittenFleet:
     """Read a fleet that is written line by line."""
-    sheet = Sheet(name)
+    written = WrittenFleet(name)
     section = "ships"
     for number, raw in enumerate(_lines(text), start=1):
         bare = _COMMENT.sub("", raw.translate(_QUOTES))
@@ -140,20 +140,20 @@ def read_text(text: str, name: str = "fleet") -> Sheet:
             continue
         begun, line = _header(line)
         if begun in {"name", "build", "total", "edition"}:
-            _set(sheet, begun, line, number)
+            _set(written, begun, line, number)
             continue
         if begun is not None:
             section = begun
             if not line:
                 continue
-        if begun is None and (found := _BUILD.fullmatch(line) or _PLAIN_BUILD.fullmatch(line)):
-            _set(sheet, "build", found[1], number)
+        if begun is None and (match := _BUILD.fullmatch(line) or _PLAIN_BUILD.fullmatch(line)):
+            _set(written, "build", match[1], number)
             continue
         below = bare[0].isspace() or _BULLET.match(line) is not None
-        read_row(sheet, section, line, number, below=below)
+        read_row(written, section, line, number, below=below)
         if begun is not None and begun != "ships":
             section = "ships" if line else begun
-    return sheet
+    return written
 
 
 def _lines(text: str) -> list[str]:
@@ -168,23 +168,23 @@ def _lines(text: str) -> list[str]:
 
 def _header(line: str) -> tuple[str | None, str]:
     """The section that a line begins, and the rest of it."""
-    found = _HEADER.fullmatch(line)
-    key = re.sub(r"[^a-z ]", "", found[1].lower()).strip() if found else ""
-    if found and key in _SECTIONS:
-        return _SECTIONS[key], found[2].strip()
+    match = _HEADER.fullmatch(line)
+    key = re.sub(r"[^a-z ]", "", match[1].lower()).strip() if match else ""
+    if match and key in _SECTIONS:
+        return _SECTIONS[key], match[2].strip()
     return None, line
 
 
-def _set(sheet: Sheet, what: str, value: str, line: int) -> None:
+def _set(written: WrittenFleet, what: str, value: str, line: int) -> None:
     if what == "name":
-        sheet.name = value[:80] or sheet.name
+        written.name = value[:80] or written.name
     elif what == "edition":
-        sheet.edition = value.lower().replace(" ", "-")
+        written.edition = value.lower().replace(" ", "-")
     elif what == "build":
-        found = re.search(r"\d+", value.rpartition("/")[2])
-        if found is None:
+        match = re.search(r"\d+", value.rpartition("/")[2])
+        if match is None:
             raise NotationError(f"line {line}: a build total is a number, and {value[:40]!r} has none.")
-        sheet.build = build_total(int(found[0][:9]), f"line {line}: ")
+        written.build = build_total(int(match[0][:9]), f"line {line}: ")
 
 
 def build_total(points: int, where: str = "") -> int:
@@ -196,8 +196,8 @@ def build_total(points: int, where: str = "") -> int:
     return points
 
 
-def read_row(sheet: Sheet, section: str, text: str, line: int, *, below: bool = False) -> None:
-    """Read the names of one line into a sheet."""
+def read_row(written: WrittenFleet, section: str, text: str, line: int, *, below: bool = False) -> None:
+    """Read the names of one line into a written fleet."""
     bare = _TOWING.sub("", _BULLET.sub("", text, count=1)).strip()
     parts = [part.strip() for part in re.split(r"\s\+\s*|\+\s|[,;|]", _shielded(bare))]
     if section == "ships" and len(parts) == 1 and ": " in parts[0]:
@@ -212,51 +212,51 @@ def read_row(sheet: Sheet, section: str, text: str, line: int, *, below: bool = 
         if not name:
             continue
         if section in {"treasure", "coins"} and (coins := _coins(name, bare=section == "coins")):
-            sheet.coins += coins
-            if len(sheet.coins) > COUNT_LIMIT:
+            written.coins += coins
+            if len(written.coins) > COUNT_LIMIT:
                 raise NotationError(f"{at_line(line)}a fleet brings no more than {COUNT_LIMIT} coins.")
             continue
         mentions.append(mention(name, line))
     if mentions:
-        sheet.add(Row(section, tuple(mentions), line, below))
+        written.add(WrittenLine(section, tuple(mentions), line, below))
 
 
 def _shielded(text: str) -> str:
     """The text with commas and plus signs in brackets hidden, so that brackets stay whole."""
-    return _BRACKETS.sub(lambda found: found[0].replace(",", "\x00").replace("+", "\x01"), text)
+    return _BRACKETS.sub(lambda match: match[0].replace(",", "\x00").replace("+", "\x01"), text)
 
 
 def _coins(text: str, *, bare: bool) -> list[int]:
     """The coins that a text names: "four 5's", "2x 3"; a number alone only where coins are listed."""
     if bare and re.fullmatch(r"[\d ]+", text):
         return [int(value) for value in text.split() if int(value) <= 20]
-    found = _COIN.fullmatch(text)
-    if found is None or (found[1] is None and not bare and not text.endswith(("s", "gold", "coin"))):
+    match = _COIN.fullmatch(text)
+    if match is None or (match[1] is None and not bare and not text.endswith(("s", "gold", "coin"))):
         return []
-    word = (found[1] or "1").lower().rstrip("x×")
+    word = (match[1] or "1").lower().rstrip("x×")
     count = _NUMBERS.get(word, int(word) if word.isdigit() else 0)
-    return [int(found[2])] * count if 0 < count <= COUNT_LIMIT and int(found[2]) <= 20 else []
+    return [int(match[2])] * count if 0 < count <= COUNT_LIMIT and int(match[2]) <= 20 else []
 
 
 def mention(text: str, line: int) -> Mention:
     """Read one name with its count and what stands in brackets."""
     whole = " ".join(text.split())
-    hints = tuple(found.strip() for found in _BRACKETS.findall(whole) if found.strip())
+    hints = tuple(match.strip() for match in _BRACKETS.findall(whole) if match.strip())
     name = _BRACKETS.sub("", whole).strip()
     for pattern in (_EQUALS, _TRAILING):
-        if found := pattern.search(name):
-            hints, name = (*hints, found[1]), name[: found.start()].strip()
+        if match := pattern.search(name):
+            hints, name = (*hints, match[1]), name[: match.start()].strip()
     count = 1
     for pattern in (_BEFORE, _AFTER):
-        if found := pattern.search(name):
-            count, name = int(found[1]), (name[: found.start()] + name[found.end() :]).strip()
+        if match := pattern.search(name):
+            count, name = int(match[1]), (name[: match.start()] + name[match.end() :]).strip()
     if not 0 < count <= COUNT_LIMIT:
         raise NotationError(f"{at_line(line)}{count} of one piece is no number from 1 to {COUNT_LIMIT}.")
     return Mention(name, count, hints, line, whole)
 
 
-def counted(found: Mention) -> Mention | None:
+def counted(mention: Mention) -> Mention | None:
     """The mention with a number word before its name taken as a count: "two captains"."""
-    first, _, rest = found.name.partition(" ")
+    first, _, rest = mention.name.partition(" ")
     count = _NUMBERS.get(first.lower(), int(first) if first.isdigit() and len(first) < 3 else 0)
-    return replace(found, name=rest, count=count) if rest and 0 < count <= COUNT_LIMIT else None
+    return replace(mention, name=rest, count=count) if rest and 0 < count <= COUNT_LIMIT else None

@@ -15,7 +15,7 @@ from pirate_code.data import read_text as read_file
 from pirate_code.fleets.notation import (
     COUNT_LIMIT,
     NotationError,
-    Sheet,
+    WrittenFleet,
     at_line,
     build_total,
     read_row,
@@ -44,7 +44,7 @@ _PARTS = (*_NAMED, *_BUILD, "edition", "ships", *_LISTS, "coins", *_AS_TEXT)
 _COIN_LIMIT = 20
 
 
-def read_path(path: Path) -> list[Sheet]:
+def read_path(path: Path) -> list[WrittenFleet]:
     """The fleets of a file; what is wrong is told with the file."""
     try:
         return read(read_file(path, SIZE_LIMIT), path.stem, path.suffix.lower())
@@ -54,7 +54,7 @@ def read_path(path: Path) -> list[Sheet]:
         raise NotationError(str(error)) from None
 
 
-def read_stream(stream: BinaryIO) -> list[Sheet]:
+def read_stream(stream: BinaryIO) -> list[WrittenFleet]:
     """The fleets of a stream, of which no more is read than a fleet may have."""
     raw = stream.read(SIZE_LIMIT + 1)
     if len(raw) > SIZE_LIMIT:
@@ -66,7 +66,7 @@ def read_stream(stream: BinaryIO) -> list[Sheet]:
     return read(text, "fleet")
 
 
-def read(text: str, name: str, suffix: str = "") -> list[Sheet]:
+def read(text: str, name: str, suffix: str = "") -> list[WrittenFleet]:
     """The fleets of a text, by the ending of its file or by how it looks."""
     if "\0" in text:
         raise NotationError("This is not text: it holds zero bytes.")
@@ -88,7 +88,7 @@ def read(text: str, name: str, suffix: str = "") -> list[Sheet]:
             f"No more than {FLEETS_LIMIT} fleets are read at once, and here are {len(fleets)}."
         )
     return [
-        _Table(name if len(fleets) == 1 else f"{name} {place}", fleet, document, where).sheet()
+        _Table(name if len(fleets) == 1 else f"{name} {place}", fleet, document, where).written()
         for place, (where, fleet) in enumerate(fleets, 1)
     ]
 
@@ -141,48 +141,48 @@ class _Table:
     document: Document | None
     where: Where
 
-    def sheet(self) -> Sheet:
+    def written(self) -> WrittenFleet:
         """The fleet as a sheet."""
         if not isinstance(self.value, dict):
-            raise self._error(f"a fleet is a table with `ships`, and this is {_said(self.value)}.")
-        sheet = self._begun(self.value)
-        self._tell_what_is_no_part(sheet)
+            raise self._error(f"a fleet is a table with `ships`, and this is {_quoted(self.value)}.")
+        written = self._begun(self.value)
+        self._tell_what_is_no_part(written)
         for key in _BUILD:
             points = self.value.get(key)
             if points is not None:
                 if type(points) is not int:
-                    raise self._error(f"a build total is a number, and {_said(points)} is none.", key)
-                sheet.build = build_total(points, self._place(key))
+                    raise self._error(f"a build total is a number, and {_quoted(points)} is none.", key)
+                written.build = build_total(points, self._place(key))
         if isinstance(self.value.get("edition"), str):
-            sheet.edition = self.value["edition"].lower().replace(" ", "-")
+            written.edition = self.value["edition"].lower().replace(" ", "-")
         for index, entry in enumerate(self._entries(self.value.get("ships"), "ships")):
-            self._ship(sheet, entry, "ships", index)
+            self._ship(written, entry, "ships", index)
         for key, section in _LISTS.items():
-            self._rows(sheet, section, self.value.get(key), key)
-        sheet.coins += self._coins()
-        return sheet
+            self._rows(written, section, self.value.get(key), key)
+        written.coins += self._coins()
+        return written
 
-    def _begun(self, value: dict[str, Any]) -> Sheet:
+    def _begun(self, value: dict[str, Any]) -> WrittenFleet:
         """The sheet with the fleet's name, and what it holds as plain text."""
         name = next((value[key] for key in _NAMED if isinstance(value.get(key), str)), self.name)[:80]
         for key in _AS_TEXT:
             if key in value:
                 return read_text("\n".join(text for _, text in self._texts(value[key], key)), name)
-        return Sheet(name)
+        return WrittenFleet(name)
 
-    def _tell_what_is_no_part(self, sheet: Sheet) -> None:
+    def _tell_what_is_no_part(self, written: WrittenFleet) -> None:
         for key in self.value:
             if key not in _PARTS:
                 parts = ", ".join(_PARTS)
-                sheet.notes.append(
+                written.notes.append(
                     f"{self._place(key)}{str(key)[:40]!r} is no part of a fleet and is left aside;"
                     f" there are {parts}."
                 )
 
-    def _ship(self, sheet: Sheet, entry: Any, *where: Key) -> None:
+    def _ship(self, written: WrittenFleet, entry: Any, *where: Key) -> None:
         """A ship as a line of text, or as a table with what is aboard her."""
         if isinstance(entry, str):
-            read_row(sheet, "ships", entry, self._line(*where))
+            read_row(written, "ships", entry, self._line(*where))
             return
         if not isinstance(entry, dict) or not isinstance(entry.get("ship"), str):
             raise self._error("an entry of `ships` is a text or a table with `ship`.", *where)
@@ -190,13 +190,13 @@ class _Table:
             if key not in ("ship", *_ABOARD):
                 parts = ", ".join(("ship", *_ABOARD))
                 raise self._error(f"{str(key)[:40]!r} is no part of a ship; there are {parts}.", *where, key)
-        read_row(sheet, "ships", entry["ship"], self._line(*where, "ship"))
+        read_row(written, "ships", entry["ship"], self._line(*where, "ship"))
         for key in _ABOARD:
-            self._rows(sheet, "aboard", entry.get(key), *where, key)
+            self._rows(written, "aboard", entry.get(key), *where, key)
 
-    def _rows(self, sheet: Sheet, section: str, value: Any, *where: Key) -> None:
+    def _rows(self, written: WrittenFleet, section: str, value: Any, *where: Key) -> None:
         for line, text in self._texts(value, *where):
-            read_row(sheet, section, text, line)
+            read_row(written, section, text, line)
 
     def _coins(self) -> list[int]:
         coins = self._entries(self.value.get("coins"), "coins")
@@ -204,26 +204,26 @@ class _Table:
             raise self._error(f"a fleet brings no more than {COUNT_LIMIT} coins.", "coins")
         for index, coin in enumerate(coins):
             if type(coin) is not int or not 0 <= coin <= _COIN_LIMIT:
-                said = f"a coin is worth 0 to {_COIN_LIMIT} gold, and {_said(coin)} is not."
-                raise self._error(said, "coins", index)
+                message = f"a coin is worth 0 to {_COIN_LIMIT} gold, and {_quoted(coin)} is not."
+                raise self._error(message, "coins", index)
         return coins
 
     def _texts(self, value: Any, *where: Key) -> list[tuple[int, str]]:
         """A text, or a list of texts, each with its line."""
         if isinstance(value, str):
             return [(self._line(*where), value)]
-        found = []
+        texts = []
         for index, entry in enumerate(self._entries(value, *where)):
             if not isinstance(entry, str):
-                raise self._error(f"`{where[-1]}` holds names, and {_said(entry)} is none.", *where, index)
-            found.append((self._line(*where, index), entry))
-        return found
+                raise self._error(f"`{where[-1]}` holds names, and {_quoted(entry)} is none.", *where, index)
+            texts.append((self._line(*where, index), entry))
+        return texts
 
     def _entries(self, value: Any, *where: Key) -> list[Any]:
         if value is None:
             return []
         if not isinstance(value, list):
-            raise self._error(f"`{where[-1]}` must be a list, and is {_said(value)}.", *where)
+            raise self._error(f"`{where[-1]}` must be a list, and is {_quoted(value)}.", *where)
         return value
 
     def _line(self, *where: Key) -> int:
@@ -236,5 +236,5 @@ class _Table:
         return NotationError(self._place(*where) + message)
 
 
-def _said(value: Any) -> str:
+def _quoted(value: Any) -> str:
     return repr(value)[:40] if not isinstance(value, dict | list) else f"a {type(value).__name__}"

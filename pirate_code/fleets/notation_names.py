@@ -72,8 +72,8 @@ class Names:
 
     def __init__(self, pool: Pool, other_names: Mapping[str, Iterable[str]] | None = None) -> None:
         self.pool = pool
-        self.unread = {found.id: found.why for found in pool.unplayable if found.card is not None}
-        known = [*pool.cards.values(), *(found.card for found in pool.unplayable if found.card is not None)]
+        self.unread = {each.id: each.why for each in pool.unplayable if each.card is not None}
+        known = [*pool.cards.values(), *(each.card for each in pool.unplayable if each.card is not None)]
         self.cards = {card.id: card for card in known if card.kind in _KINDS}
         self._ids = {card.id.lower(): card for card in self.cards.values()}
         self._exact: dict[str, list[Card]] = {}
@@ -82,12 +82,12 @@ class Names:
             for name in (card.name, *(other_names or {}).get(card.id, ())):
                 self._exact.setdefault(" ".join(words_of(name)), []).append(card)
                 self._person.setdefault(" ".join(person(name, card.kind)), []).append(card)
-        self._sets = {_bare(name): found.id for found in load_sets() for name in (found.id, *found.codes)}
-        self._sets |= {_bare(found.name.partition(":")[2] or found.name): found.id for found in load_sets()}
+        self._sets = {_bare(name): each.id for each in load_sets() for name in (each.id, *each.codes)}
+        self._sets |= {_bare(each.name.partition(":")[2] or each.name): each.id for each in load_sets()}
         self._sets |= {
-            _bare(sheet): found.id
-            for found in load_sets()
-            for sheet in (*found.sheets, re.sub(r"^Pirates (of (the )?|at )", "", found.name))
+            _bare(sheet): each.id
+            for each in load_sets()
+            for sheet in (*each.sheets, re.sub(r"^Pirates (of (the )?|at )", "", each.name))
         }
         self._nations = {
             _bare(name): nation.id
@@ -102,17 +102,17 @@ class Names:
         sorts = frozenset(kinds)
         for way, guessed in ((self._by_id, False), (self._by_name, False), (self._by_part, True)):
             for reading, more in self._readings(mention):
-                found = [card for card in way(reading.name) if card.kind in sorts]
-                if found:
+                cards = [card for card in way(reading.name) if card.kind in sorts]
+                if cards:
                     asked = wanted.with_(more)
-                    fitting = [card for card in found if asked.fits(card)]
+                    fitting = [card for card in cards if asked.fits(card)]
                     if asked.id is not None and not fitting:
                         other = self.cards[asked.id]
                         continue
                     unfit = () if fitting else mention.hints or (mention.name,)
                     return Candidates(
                         reading,
-                        tuple(fitting or found),
+                        tuple(fitting or cards),
                         guessed and asked.id is None,
                         tuple(dict.fromkeys((*aside, *unfit))),
                     )
@@ -120,8 +120,8 @@ class Names:
 
     def called(self, mention: Mention) -> Card | None:
         """A piece of any kind that is surely called so."""
-        found = self.find(mention, _KINDS)
-        return found.cards[0] if found.cards and not found.guessed else None
+        candidates = self.find(mention, _KINDS)
+        return candidates.cards[0] if candidates.cards and not candidates.guessed else None
 
     def split(self, mention: Mention, kinds: Iterable[str]) -> list[Candidates]:
         """Two names written in one word ("BarstowHammersmith"), if each is a piece; none otherwise."""
@@ -132,7 +132,7 @@ class Names:
                 self.find(replace(mention, name="".join(half)), wanted)
                 for half in (parts[:place], parts[place:])
             ]
-            if all(found.cards and not found.guessed for found in both):
+            if all(each.cards and not each.guessed for each in both):
                 return both
         return []
 
@@ -152,11 +152,11 @@ class Names:
     def _asked(self, hints: Iterable[str]) -> tuple[_Wanted, tuple[str, ...]]:
         wanted, aside = _Wanted(), []
         for hint in hints:
-            found = self._hint(re.sub(r"\b(version|card|edition)\b", "", hint, flags=re.IGNORECASE).strip())
-            if found is None:
+            hinted = self._hint(re.sub(r"\b(version|card|edition)\b", "", hint, flags=re.IGNORECASE).strip())
+            if hinted is None:
                 aside.append(hint)
             else:
-                wanted = wanted.with_(found)
+                wanted = wanted.with_(hinted)
         return wanted, tuple(aside)
 
     def _hint(self, hint: str) -> _Wanted | None:
@@ -169,14 +169,14 @@ class Names:
             return _Wanted(nation=self._nations[bare])
         if hint.lower() in _KINDS:
             return _Wanted(kind=hint.lower())
-        if found := _ID.fullmatch(hint):
-            code = self._sets.get(_bare(found[1]))
+        if match := _ID.fullmatch(hint):
+            code = self._sets.get(_bare(match[1]))
             if code is not None:
-                return _Wanted(set=code, number=f"{int(found[2]):03}{found[3].lower()}")
-        if found := re.fullmatch(r"#?(\d{3})([A-Za-z]?)", hint):
-            return _Wanted(number=f"{found[1]}{found[2].lower()}")
-        if found := _COST.match(hint):  # "(11)", "(11 points)", "(0LR+5)"
-            return _Wanted(points=int(found[1]))
+                return _Wanted(set=code, number=f"{int(match[2]):03}{match[3].lower()}")
+        if match := re.fullmatch(r"#?(\d{3})([A-Za-z]?)", hint):
+            return _Wanted(number=f"{match[1]}{match[2].lower()}")
+        if match := _COST.match(hint):  # "(11)", "(11 points)", "(0LR+5)"
+            return _Wanted(points=int(match[1]))
         return None
 
     def _readings(self, mention: Mention) -> Iterator[tuple[Mention, _Wanted]]:
@@ -206,43 +206,43 @@ class Names:
     def _by_id(self, name: str) -> list[Card]:
         if card := self._ids.get(name.lower()):
             return [card]
-        found = _ID.fullmatch(name)
-        code = self._sets.get(_bare(found[1])) if found else None
-        if found is None or code is None:
+        match = _ID.fullmatch(name)
+        code = self._sets.get(_bare(match[1])) if match else None
+        if match is None or code is None:
             return []
-        card = self._ids.get(f"{code}-{int(found[2]):03}{found[3]}".lower())
+        card = self._ids.get(f"{code}-{int(match[2]):03}{match[3]}".lower())
         return [card] if card else []
 
     def _by_name(self, name: str) -> list[Card]:
         key = " ".join(words_of(name))
-        found = self._exact.get(key)
-        if found is None:
-            found = [
+        cards = self._exact.get(key)
+        if cards is None:
+            cards = [
                 *self._person.get(" ".join(person(name, "crew")), ()),
                 *self._person.get(" ".join(person(name, "ship")), ()),
             ]
-        return list(dict.fromkeys(found))
+        return list(dict.fromkeys(cards))
 
     def _by_part(self, name: str) -> list[Card]:
         """Cards whose name holds all words of this one, or is spelt almost so."""
         words = words_of(name)
         if sum(map(len, words)) < _PART:
             return []
-        found = [
+        cards = [
             card for key, cards in self._exact.items() if set(words) <= set(key.split()) for card in cards
         ]
-        if not found:
+        if not cards:
             key = "".join(words)
             near = difflib.get_close_matches(
                 key, {"".join(known.split()): 0 for known in self._exact}, 1, _NEAR
             )
-            found = [
+            cards = [
                 card
                 for known, cards in self._exact.items()
                 if near and known.replace(" ", "") == near[0]
                 for card in cards
             ]
-        return list(dict.fromkeys(found))
+        return list(dict.fromkeys(cards))
 
 
 def _bare(text: str) -> str:

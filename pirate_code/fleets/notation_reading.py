@@ -16,9 +16,9 @@ from itertools import islice, product
 from pirate_code.board.card import Card
 from pirate_code.board.fleet import Fleet, Manned
 from pirate_code.fleets.card_pool import TERRAIN
-from pirate_code.fleets.legality import Papers, judge
+from pirate_code.fleets.legality import CardStatus, judge
 from pirate_code.fleets.legality_ships import points
-from pirate_code.fleets.notation import Mention, NotationError, Row, Sheet, at_line
+from pirate_code.fleets.notation import Mention, NotationError, WrittenFleet, WrittenLine, at_line
 from pirate_code.fleets.notation_names import Candidates, Names
 from pirate_code.library.pieces import load_sets
 from pirate_code.rules.building import book
@@ -55,7 +55,7 @@ class Reading:
     fleet: Fleet
     edition: Edition
     build: int | None
-    papers: Papers
+    card_status: CardStatus
     notes: tuple[str, ...] = ()
 
     @property
@@ -65,10 +65,10 @@ class Reading:
 
 
 def understand(
-    sheet: Sheet, names: Names, edition: Edition | None = None, build: int | None = None
+    written: WrittenFleet, names: Names, edition: Edition | None = None, build: int | None = None
 ) -> Reading:
-    """Give every name of a sheet its piece; `edition` and `build` go before what the sheet says."""
-    return _Reader(sheet, names, edition, build).reading()
+    """Give every name of a written fleet its piece; `edition` and `build` override what is written."""
+    return _Reader(written, names, edition, build).reading()
 
 
 @dataclass
@@ -85,68 +85,70 @@ class _Lists:
 
 
 class _Reader:
-    def __init__(self, sheet: Sheet, names: Names, edition: Edition | None, build: int | None) -> None:
-        self.sheet, self.names = sheet, names
-        self.edition = edition or _edition(sheet.edition)
-        self.build = build if build is not None else sheet.build
+    def __init__(
+        self, written: WrittenFleet, names: Names, edition: Edition | None, build: int | None
+    ) -> None:
+        self.written, self.names = written, names
+        self.edition = edition or _edition(written.edition)
+        self.build = build if build is not None else written.build
         self.ships: list[tuple[_Slot, list[_Slot]]] = []
         self.adrift = False  # the ship that was named last is not known, so her crew has none
         self.lists = _Lists()
         self.unknown: list[str] = []
-        self.notes: list[str] = list(sheet.notes)
+        self.notes: list[str] = list(written.notes)
 
     def reading(self) -> Reading:
-        for row in self.sheet.rows:
+        for row in self.written.rows:
             self._row(row)
         if not self.ships:
-            told = f" {self.unknown[0]}" if self.unknown else ""
-            raise NotationError(f"No ship was found in this fleet.{told}")
-        papers = Papers(self.names.pool.retired, self.names.unread, tuple(self.unknown))
-        reading = Reading(self._fleet(), self.edition, self.build, papers)
+            hint = f" {self.unknown[0]}" if self.unknown else ""
+            raise NotationError(f"No ship was found in this fleet.{hint}")
+        card_status = CardStatus(self.names.pool.retired, self.names.unread, tuple(self.unknown))
+        reading = Reading(self._fleet(), self.edition, self.build, card_status)
         fleet = self._chosen(reading)
         return replace(reading, fleet=fleet, notes=(*self.notes, *self._choices()))
 
     # --- rows -----------------------------------------------------------------------------------------
 
-    def _row(self, row: Row) -> None:
+    def _row(self, row: WrittenLine) -> None:
         for place, mention in enumerate(row.mentions):
             if row.section == "terrain":
                 self._terrain(mention)
             elif row.section == "ships":
                 self._in_a_ship_row(mention, first=place == 0 and not row.below)
             elif row.section == "ashore":
-                self._put(self._found(mention, [_ABOARD]), "crew")
+                self._put(self._candidates(mention, [_ABOARD]), "crew")
             elif row.section == "aboard":
-                self._put(self._found(mention, [_ABOARD]))
+                self._put(self._candidates(mention, [_ABOARD]))
             elif row.section == "collection":
-                self._put(self._found(mention, [_COLLECTED]), "collection")
+                self._put(self._candidates(mention, [_COLLECTED]), "collection")
             elif row.section == "treasure" and (card := self._crew_treasure(mention)):
                 if all(slot.options[0] != card for slot in self.lists.treasure):
                     self.lists.treasure.append(_Slot(mention, [card]))
             elif row.section in {"treasure", "coins"}:
                 crew = self.names.find(mention, ("crew",))
                 groups = [("treasure",)] if crew.guessed else [("treasure",), ("crew",)]
-                self._put(self._found(mention, groups), "treasure")
+                self._put(self._candidates(mention, groups), "treasure")
             else:
-                self._put(self._found(mention, [(_OTHERS[row.section],)]))
+                self._put(self._candidates(mention, [(_OTHERS[row.section],)]))
 
     def _in_a_ship_row(self, mention: Mention, *, first: bool) -> None:
         groups = [_HULLS, _ABOARD] if first or not self.ships else [_ABOARD, _HULLS]
         if _terrain_of(mention.name) is not None and not self.names.find(mention, _HULLS).cards:
             self._terrain(mention)
             return
-        found = self._found(mention, [*groups, tuple(_LISTS)])
-        if first and not found:
+        candidates = self._candidates(mention, [*groups, tuple(_LISTS)])
+        if first and not candidates:
             self.adrift = True
-        self._put(found)
+        self._put(candidates)
 
-    def _found(self, mention: Mention, groups: Sequence[tuple[str, ...]]) -> list[Candidates]:
+    def _candidates(self, mention: Mention, groups: Sequence[tuple[str, ...]]) -> list[Candidates]:
         """What a mention means: surely one of the first group, of the next, or else by a guess."""
         tried = [self.names.find(mention, group) for group in groups]
-        found = [each for each in tried if each.cards]
-        found.sort(key=lambda each: each.guessed)
-        if found:
-            return [found[0]] if not found[0].guessed or self._is_one_name(found[0]) else []
+        candidates = [each for each in tried if each.cards]
+        candidates.sort(key=lambda each: each.guessed)
+        if candidates:
+            return [candidates[0]] if not candidates[0].guessed or self._is_one_name(candidates[0]) else []
         kinds = [kind for group in groups for kind in group]
         other = next((each.other for each in tried if each.other is not None), None)
         if other is None and (both := self.names.split(mention, kinds)):
@@ -154,37 +156,39 @@ class _Reader:
         self.unknown.append(at_line(mention.line) + self._not_found(mention, kinds, other))
         return []
 
-    def _is_one_name(self, found: Candidates) -> bool:
+    def _is_one_name(self, candidates: Candidates) -> bool:
         """Whether a part of a name fits one name only, of the ship's nation if any does; else it is told."""
         nations = {card.nation for card in self.ships[-1][0].options} if self.ships else set()
-        own = [card for card in found.cards if card.kind in _ABOARD and card.nation in nations]
-        names = {person(card.name, card.kind): card for card in own or found.cards}
+        own = [card for card in candidates.cards if card.kind in _ABOARD and card.nation in nations]
+        names = {person(card.name, card.kind): card for card in own or candidates.cards}
         if len(names) > 1:
             shown = ", ".join(described(card) for card in islice(names.values(), _SHOWN))
-            said = f"{found.mention.whole[:80]!r} can mean {shown}; write the whole name or the number."
-            self.unknown.append(at_line(found.mention.line) + said)
+            sentence = (
+                f"{candidates.mention.whole[:80]!r} can mean {shown}; write the whole name or the number."
+            )
+            self.unknown.append(at_line(candidates.mention.line) + sentence)
         return len(names) == 1
 
     def _not_found(self, mention: Mention, kinds: Sequence[str], other: Card | None) -> str:
         """Why a mention means no piece of some kinds; `other` is the piece whose number it gives."""
         name = mention.name[:60]
         if other is not None:
-            said = f"{mention.whole[:80]!r} names two pieces: {other.id} is {described(other)}."
-            return f"{said} Write the name or the number of one."
+            sentence = f"{mention.whole[:80]!r} names two pieces: {other.id} is {described(other)}."
+            return f"{sentence} Write the name or the number of one."
         if elsewhere := self.names.called(mention):
-            said = f"No {' or '.join(kinds)} in the library is called {name!r}"
-            return f"{said}; {described(elsewhere)} is a piece of the kind {elsewhere.kind}."
+            sentence = f"No {' or '.join(kinds)} in the library is called {name!r}"
+            return f"{sentence}; {described(elsewhere)} is a piece of the kind {elsewhere.kind}."
         near = self.names.nearest(name, kinds)
         meant = f"; did you mean {' or '.join(near)}?" if near else "."
         return f"No piece in the library is called {name!r}{meant}"
 
-    def _put(self, found: Iterable[Candidates], place: str = "") -> None:
+    def _put(self, candidates: Iterable[Candidates], place: str = "") -> None:
         """Give the pieces their places: a list of the fleet, or where pieces of their kind belong."""
-        for each in found:
+        for each in candidates:
             for hint in each.left_aside:
-                said = "that set or nation" if hint == each.mention.whole else repr(hint[:40])
+                wanted = "that set or nation" if hint == each.mention.whole else repr(hint[:40])
                 self.notes.append(
-                    f"{each.mention.whole[:80]!r}: no such piece fits {said}, which is left aside."
+                    f"{each.mention.whole[:80]!r}: no such piece fits {wanted}, which is left aside."
                 )
             for _ in range(each.mention.count):
                 self._place(_Slot(each.mention, self._ordered(each.cards), each.guessed), place)
@@ -219,12 +223,12 @@ class _Reader:
         plain = rest if words_of(first) == words_of(name)[:1] else mention.name
         if not is_generic(plain) and not is_generic(plain.removesuffix("s")):
             return None
-        found = self.names.find(Mention(name), ("treasure",))
-        return self._ordered(found.cards)[0] if found.cards else None
+        candidates = self.names.find(Mention(name), ("treasure",))
+        return self._ordered(candidates.cards)[0] if candidates.cards else None
 
     def _ordered(self, cards: Iterable[Card]) -> list[Card]:
         """Cards that play differently: those that were released and are known whole before the others."""
-        released = {found.id for found in load_sets() if found.released}
+        released = {ordered.id for ordered in load_sets() if ordered.released}
         retired, unread = self.names.pool.retired, self.names.unread
 
         def doubt(card: Card) -> tuple[bool, bool, bool]:
@@ -234,8 +238,8 @@ class _Reader:
                 "point cost" in unread.get(card.id, ""),
             )
 
-        found = sorted(cards, key=lambda card: (doubt(card), card.id in unread, len(card.id), card.id))
-        sure = [card for card in found if doubt(card) == doubt(found[0])]
+        ordered = sorted(cards, key=lambda card: (doubt(card), card.id in unread, len(card.id), card.id))
+        sure = [card for card in ordered if doubt(card) == doubt(ordered[0])]
         return different(sure)
 
     # --- choosing -------------------------------------------------------------------------------------
@@ -266,7 +270,7 @@ class _Reader:
             legal = (
                 fleet
                 for fleet in likeliest
-                if judge(fleet, reading.edition, reading.points, reading.papers).legal
+                if judge(fleet, reading.edition, reading.points, reading.card_status).legal
             )
             best = next(legal, best)
         for slot, chosen in zip(self._slots(), tried[best][1], strict=True):
@@ -296,16 +300,16 @@ class _Reader:
             return tuple(self._card(slot) for slot in slots)
 
         return Fleet(
-            self.sheet.name,
+            self.written.name,
             tuple(Manned(self._card(ship), cards(aboard)) for ship, aboard in self.ships),
             **{place: cards(getattr(self.lists, place)) for place in _PLACES},
             terrain=tuple(self.lists.terrain),
-            coins=tuple(self.sheet.coins),
+            coins=tuple(self.written.coins),
         )
 
     def _choices(self) -> Iterator[str]:
         """What was taken for what, where it was not plain."""
-        told: set[str] = set()
+        reported: set[str] = set()
         for slot in self._slots():
             card = self._card(slot)
             ship = self._card(slot.ship) if slot.ship is not None else None
@@ -315,13 +319,13 @@ class _Reader:
                 others = [other for other in others if other.nation == nation]
             if not others and not slot.guessed:
                 continue
-            said = f"{slot.mention.whole[:80]!r} was taken for {described(card)}"
+            sentence = f"{slot.mention.whole[:80]!r} was taken for {described(card)}"
             if others:
                 shown = ", ".join(described(other) for other in others[:_SHOWN])
-                said += f"; it can also mean {shown}. Write the number to be sure"
-            if said not in told:
-                told.add(said)
-                yield f"{said}."
+                sentence += f"; it can also mean {shown}. Write the number to be sure"
+            if sentence not in reported:
+                reported.add(sentence)
+                yield f"{sentence}."
 
 
 def _is_plain(slot: _Slot) -> bool:

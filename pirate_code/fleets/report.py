@@ -11,9 +11,9 @@ from typing import Any
 
 from pirate_code.board.card import Card
 from pirate_code.board.state import Piece
-from pirate_code.fleets.legality import Finding, Format, Verdict
+from pirate_code.fleets.fleet_position import FleetPosition
+from pirate_code.fleets.legality import EditionVerdict, Finding, Verdict
 from pirate_code.fleets.notation_reading import Reading
-from pirate_code.fleets.yard import Yard
 from pirate_code.library.cited import SELECT, ruling_line
 
 Data = dict[str, Any]
@@ -37,8 +37,8 @@ def ruling_ids(verdicts: Iterable[Verdict]) -> Iterable[str]:
 
 def fleet_report(verdict: Verdict, reading: Reading | None = None, cited: Citations | None = None) -> Data:
     """The report on one fleet."""
-    yard, edition = verdict.yard, verdict.yard.edition
-    total, extra = yard.total(), yard.extra()
+    position, edition = verdict.position, verdict.position.edition
+    total, extra = position.total(), position.extra()
     limit = verdict.build + extra
     fleet = verdict.fleet
     return {
@@ -52,7 +52,7 @@ def fleet_report(verdict: Verdict, reading: Reading | None = None, cited: Citati
             "build_total": verdict.build,
         },
         "points": {"total": total, "extra": extra, "limit": limit, "left": limit - total},
-        "ships": [_ship(yard, ship) for ship in yard.ships],
+        "ships": [_ship(position, ship) for ship in position.ships],
         "ashore": [piece_data(card) for card in fleet.crew],
         "forts": [piece_data(card) for card in fleet.forts],
         "events": [piece_data(card) for card in fleet.events],
@@ -60,8 +60,8 @@ def fleet_report(verdict: Verdict, reading: Reading | None = None, cited: Citati
         "islands": [piece_data(card) for card in fleet.islands],
         "terrain": [noun.replace("_", " ") for noun in fleet.terrain],
         "coins": list(fleet.coins),
-        "violations": [_finding(found, cited or {}) for found in verdict.violations],
-        "warnings": [_finding(found, cited or {}) for found in verdict.warnings],
+        "violations": [_finding(finding, cited or {}) for finding in verdict.violations],
+        "warnings": [_finding(finding, cited or {}) for finding in verdict.warnings],
         "notes": list(reading.notes) if reading is not None else [],
         "formats": [_format(each) for each in verdict.formats],
     }
@@ -73,41 +73,41 @@ def piece_data(card: Card) -> Data:
     return {"id": card.id, "name": card.name, "kind": card.kind, "nation": card.nation, "cost": cost}
 
 
-def _ship(yard: Yard, ship: Piece) -> Data:
-    aboard = yard.aboard(ship)
-    used, limit = sum(map(yard.placed_cost, aboard)), yard.limit(ship)
-    taken, room = sum(map(yard.space, aboard)), yard.room(ship)
+def _ship(position: FleetPosition, ship: Piece) -> Data:
+    aboard = position.aboard(ship)
+    used, limit = sum(map(position.placed_cost, aboard)), position.limit(ship)
+    taken, room = sum(map(position.space, aboard)), position.room(ship)
     return piece_data(ship.card) | {
-        "counts": yard.cost(ship),
-        "total": yard.cost(ship) + sum(map(yard.cost, aboard)),
+        "counts": position.cost(ship),
+        "total": position.cost(ship) + sum(map(position.cost, aboard)),
         "points": {"used": used, "limit": limit, "left": limit - used},
         "cargo": {"used": taken, "room": room, "left": room - taken},
         "aboard": [
             piece_data(piece.card)
             | {
-                "counts": yard.cost(piece),
-                "points": yard.placed_cost(piece),
-                "space": yard.space(piece),
-                "can_use_abilities": yard.useless(piece) is None,
+                "counts": position.cost(piece),
+                "points": position.placed_cost(piece),
+                "space": position.space(piece),
+                "can_use_abilities": position.useless(piece) is None,
             }
             for piece in aboard
         ],
     }
 
 
-def _finding(found: Finding, cited: Citations) -> Data:
+def _finding(finding: Finding, cited: Citations) -> Data:
     return {
-        "rule": found.rule.id,
-        "name": found.rule.name,
-        "says": found.says,
-        "fix": found.fix,
-        "ship": found.ship,
-        "pieces": list(found.pieces),
-        "rulings": [cited.get(key, {"id": key}) for key in found.rulings],
+        "rule": finding.rule.id,
+        "name": finding.rule.name,
+        "says": finding.says,
+        "fix": finding.fix,
+        "ship": finding.ship,
+        "pieces": list(finding.pieces),
+        "rulings": [cited.get(key, {"id": key}) for key in finding.rulings],
     }
 
 
-def _format(each: Format) -> Data:
+def _format(each: EditionVerdict) -> Data:
     return {
         "edition": each.edition.id,
         "name": each.edition.name,
@@ -147,13 +147,13 @@ def verdict_line(report: Data) -> str:
 
 def formats_line(report: Data) -> str:
     """What all formats say of a fleet, on one line."""
-    told = []
+    lines = []
     for each in report.get("formats", ()):
         build = f"{each['edition']}, {each['build_total']} points"
         if each["official"]:
-            told.append(f"{build}: legal")
+            lines.append(f"{build}: legal")
         elif each["casual"]:
-            told.append(f"{build}: legal in casual games only ({', '.join(each['broken'])})")
+            lines.append(f"{build}: legal in casual games only ({', '.join(each['broken'])})")
         else:
-            told.append(f"{build}: not legal ({', '.join(each['broken'])})")
-    return "; ".join(told)
+            lines.append(f"{build}: not legal ({', '.join(each['broken'])})")
+    return "; ".join(lines)

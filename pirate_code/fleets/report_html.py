@@ -61,7 +61,7 @@ def _overview(reports: list[Data]) -> str:
     for report in reports:
         points = report.get("points")
         total = f"{points['total']} of {points['limit']}" if points else ""
-        broken = ", ".join(dict.fromkeys(found["name"] for found in report.get("violations", ())))
+        broken = ", ".join(dict.fromkeys(finding["name"] for finding in report.get("violations", ())))
         why = broken or report.get("error", "")
         rows.append(
             f"<tr><td>{_e(report['name'])}</td><td>{report['verdict']}</td>"
@@ -82,10 +82,10 @@ def _fleet(report: Data) -> Iterator[str]:
         yield from _ship(ship)
     yield "</table>"
     yield from _others(report)
-    told: set[str] = set()  # a ruling is quoted once, so that a fleet stays on its page
+    quoted: set[str] = set()  # a ruling is quoted once, so that a fleet stays on its page
     for title, key in (("Rules broken", "violations"), ("Warnings", "warnings")):
         if report[key]:
-            yield f"<h3>{title}</h3><ul>{''.join(_finding(found, told) for found in report[key])}</ul>"
+            yield f"<h3>{title}</h3><ul>{''.join(_finding(finding, quoted) for finding in report[key])}</ul>"
     if report["notes"]:
         notes = "".join(f"<li>{_e(note)}</li>" for note in report["notes"])
         yield f"<h3>How names were read</h3><ul>{notes}</ul>"
@@ -126,15 +126,15 @@ def _others(report: Data) -> Iterator[str]:
         yield f"<p>Coins: {coins} ({sum(report['coins'])} gold)</p>"
 
 
-def _finding(found: Data, told: set[str]) -> str:
+def _finding(finding: Data, quoted: set[str]) -> str:
     cites = "".join(
         f'<br><span class="cite">{_e(ruling.get("citation", ""))} [{_e(ruling["id"])}] '
         f"{_e(ruling.get('says') or '')}</span>"
-        for ruling in found["rulings"]
-        if ruling["id"] not in told
+        for ruling in finding["rulings"]
+        if ruling["id"] not in quoted
     )
-    told.update(ruling["id"] for ruling in found["rulings"])
-    return f"<li><b>{_e(found['name'])}.</b> {_e(found['says'])} {_e(found['fix'])}{cites}</li>"
+    quoted.update(ruling["id"] for ruling in finding["rulings"])
+    return f"<li><b>{_e(finding['name'])}.</b> {_e(finding['says'])} {_e(finding['fix'])}{cites}</li>"
 
 
 def _formats(formats: list[Data]) -> Iterator[str]:

@@ -51,17 +51,17 @@ def _text(report: Data) -> Iterator[str]:
     if others := list(_others(report)):
         yield ""
         yield from others
-    told: set[str] = set()  # what a ruling says is told once
+    quoted: set[str] = set()  # what a ruling says is told once
     for title, key in (("Rules broken", "violations"), ("Warnings", "warnings")):
         if report[key]:
             yield ""
             yield f"{title}:"
-            for found in report[key]:
-                yield f"  {plain(found['says'])} [{found['rule']}]"
-                yield f"    Fix: {plain(found['fix'])}"
-                for ruling in found["rulings"]:
-                    if ruling["id"] not in told:
-                        told.add(ruling["id"])
+            for finding in report[key]:
+                yield f"  {plain(finding['says'])} [{finding['rule']}]"
+                yield f"    Fix: {plain(finding['fix'])}"
+                for ruling in finding["rulings"]:
+                    if ruling["id"] not in quoted:
+                        quoted.add(ruling["id"])
                         yield f"    {plain(_cited(ruling))}"
     if report["notes"]:
         yield ""
@@ -100,8 +100,8 @@ def _others(report: Data) -> Iterator[str]:
 
 
 def _named(piece: Data) -> str:
-    told = f"{piece['cost']} gold" if piece["kind"] == "fort" else counted(piece["cost"])
-    cost = f", {told}" if piece["cost"] else ""
+    cost_text = f"{piece['cost']} gold" if piece["kind"] == "fort" else counted(piece["cost"])
+    cost = f", {cost_text}" if piece["cost"] else ""
     return f"{piece['name']} ({piece['id']}{cost})"
 
 
@@ -114,13 +114,13 @@ def _summary(reports: list[Data]) -> Iterator[str]:
     yield "Tournament sheet:"
     width = max(len(plain(report["name"])) for report in reports)
     for report in reports:
-        told = report["verdict"]
-        if told != "unreadable":
+        verdict = report["verdict"]
+        if verdict != "unreadable":
             points = report["points"]
-            told += f", {points['total']} of {points['limit']} points"
-            if broken := list(dict.fromkeys(found["rule"] for found in report["violations"])):
-                told += f" ({', '.join(broken)})"
-        yield f"  {plain(report['name']).ljust(width)}  {told}"
+            verdict += f", {points['total']} of {points['limit']} points"
+            if broken := list(dict.fromkeys(finding["rule"] for finding in report["violations"])):
+                verdict += f" ({', '.join(broken)})"
+        yield f"  {plain(report['name']).ljust(width)}  {verdict}"
 
 
 # --- Markdown ----------------------------------------------------------------------------------------------
@@ -134,7 +134,7 @@ def as_markdown(reports: list[Data]) -> str:
         for report in reports:
             points = report.get("points")
             total = f"{points['total']} of {points['limit']}" if points else ""
-            broken = ", ".join(dict.fromkeys(found["rule"] for found in report.get("violations", ())))
+            broken = ", ".join(dict.fromkeys(finding["rule"] for finding in report.get("violations", ())))
             rows.append(f"| {_md(report['name'])} | {report['verdict']} | {total} | {broken} |")
         parts.insert(0, "\n".join(["# Tournament sheet", "", *rows]))
     return "\n\n".join(parts) + "\n"
@@ -168,9 +168,9 @@ def _markdown(report: Data) -> Iterator[str]:
             yield ""
             yield f"### {title}"
             yield ""
-            for found in report[key]:
-                yield f"- {_md(found['says'])} (`{found['rule']}`) *{_md(found['fix'])}*"
-                yield from (f"  - {_md(_cited(ruling))}" for ruling in found["rulings"])
+            for finding in report[key]:
+                yield f"- {_md(finding['says'])} (`{finding['rule']}`) *{_md(finding['fix'])}*"
+                yield from (f"  - {_md(_cited(ruling))}" for ruling in finding["rulings"])
     if report["notes"]:
         yield ""
         yield "### How names were read"
@@ -216,11 +216,11 @@ def _rows(report: Data) -> Iterator[Data]:
     shared |= {"edition": report["format"]["edition"], "build_total": report["format"]["build_total"]}
     facts = ("id", "name", "kind", "nation")
     for ship in report["ships"]:
-        told = {key: ship[key] for key in facts}
+        facts_of = {key: ship[key] for key in facts}
         cargo, points = ship["cargo"], ship["points"]
         yield (
             shared
-            | told
+            | facts_of
             | {
                 "row": "ship",
                 "ship": ship["name"],
@@ -230,18 +230,18 @@ def _rows(report: Data) -> Iterator[Data]:
             }
         )
         for piece in ship["aboard"]:
-            told = {key: piece[key] for key in (*facts, "counts", "points", "space")}
-            yield shared | told | {"row": "aboard", "ship": ship["name"]}
+            facts_of = {key: piece[key] for key in (*facts, "counts", "points", "space")}
+            yield shared | facts_of | {"row": "aboard", "ship": ship["name"]}
     for key in _LISTED:
         for piece in report[key]:
             yield shared | {name: piece[name] for name in facts} | {"row": key, "counts": piece["cost"]}
     for key, row in (("violations", "violation"), ("warnings", "warning")):
-        for found in report[key]:
+        for finding in report[key]:
             yield shared | {
                 "row": row,
-                "ship": found["ship"],
-                "rule": found["rule"],
-                "says": found["says"],
-                "fix": found["fix"],
-                "rulings": " ".join(ruling["id"] for ruling in found["rulings"]),
+                "ship": finding["ship"],
+                "rule": finding["rule"],
+                "says": finding["says"],
+                "fix": finding["fix"],
+                "rulings": " ".join(ruling["id"] for ruling in finding["rulings"]),
             }

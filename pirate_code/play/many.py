@@ -14,7 +14,7 @@ from pirate_code.board.card import Card
 from pirate_code.board.fleet import Fleet
 from pirate_code.core.dice import Dice
 from pirate_code.fleets.card_pool import Pool
-from pirate_code.fleets.drawing import random_fleet
+from pirate_code.fleets.random_fleet import random_fleet
 from pirate_code.patience import Patience
 from pirate_code.play.game import Played, go_on, prepare
 from pirate_code.play.invariants import Watched

@@ -7,8 +7,8 @@ from typing import Any
 
 from pirate_code.board.fleet import Fleet
 from pirate_code.data import DataError
+from pirate_code.fleets.fleet_position import FleetPosition
 from pirate_code.fleets.legality import faults
-from pirate_code.fleets.yard import Yard
 from pirate_code.play.captains import CAPTAINS, NO_BOTS, MakeCaptain
 from pirate_code.play.game import Played, prepare
 from pirate_code.rules.edition import Edition, editions, load_edition
@@ -42,9 +42,9 @@ def ordered(
 
 def _check(fleets: Sequence[Fleet], rules: Edition) -> None:
     """Refuse a fleet that may not be played; all may cost as much as the dearest."""
-    total = max(rules.build_total, *(Yard(fleet, rules).total() for fleet in fleets))
+    total = max(rules.build_total, *(FleetPosition(fleet, rules).total() for fleet in fleets))
     for fleet in fleets:
-        fault = next(faults(Yard(fleet, rules), total), None)
+        fault = next(faults(FleetPosition(fleet, rules), total), None)
         if fault is not None:
             raise DataError(f"{fleet.name} cannot be played: {fault}")
 

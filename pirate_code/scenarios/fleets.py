@@ -9,7 +9,7 @@ from typing import Any
 from pirate_code.board.card import Card
 from pirate_code.board.fleet import Fleet, Manned
 from pirate_code.fleets.card_pool import pool
-from pirate_code.fleets.legality import Papers, Verdict, judge
+from pirate_code.fleets.legality import CardStatus, Verdict, judge
 from pirate_code.fleets.notation import NotationError, read_text
 from pirate_code.fleets.notation_names import Names
 from pirate_code.fleets.notation_reading import Reading, understand
@@ -29,12 +29,12 @@ _ABOARD = ("crew", "equipment")
 
 def verdict(given: Pieces, side: str, scenario: Scenario) -> Verdict:
     """What the rules of building fleets say of the pieces of a side."""
-    fleet, papers = fleet_of(given, side, scenario)
+    fleet, card_status = fleet_of(given, side, scenario)
     official = scenario.play == "official"
-    return judge(fleet, edition_of(scenario), scenario.build, papers, official=official)
+    return judge(fleet, edition_of(scenario), scenario.build, card_status, official=official)
 
 
-def fleet_of(given: Pieces, side: str, scenario: Scenario) -> tuple[Fleet, Papers]:
+def fleet_of(given: Pieces, side: str, scenario: Scenario) -> tuple[Fleet, CardStatus]:
     """The fleet of a side: its written lists, and the ships, crew, forts and events that are given."""
     readings = [_written(piece, scenario) for piece in given.values() if piece.fleet == side]
     cards = {
@@ -68,10 +68,10 @@ def fleet_of(given: Pieces, side: str, scenario: Scenario) -> tuple[Fleet, Paper
         coins=_joined(fleets, "coins"),
         collection=tuple(cards[name] for name in outside) if side == "ours" else (),
     )
-    unread = {key: why for reading in readings for key, why in reading.papers.unread.items()}
-    retired = tuple(key for reading in readings for key in reading.papers.retired)
-    unknown = tuple(sentence for reading in readings for sentence in reading.papers.unknown)
-    return fleet, Papers(retired, unread, unknown)
+    unread = {key: why for reading in readings for key, why in reading.card_status.unread.items()}
+    retired = tuple(key for reading in readings for key in reading.card_status.retired)
+    unknown = tuple(sentence for reading in readings for sentence in reading.card_status.unknown)
+    return fleet, CardStatus(retired, unread, unknown)
 
 
 def _joined(fleets: list[Fleet], place: str) -> tuple[Any, ...]:
@@ -122,12 +122,12 @@ def check(judged: Verdict, side: str, words: str) -> Iterator[str]:
 def numbers(judged: Verdict) -> dict[str, int]:
     """What a fleet costs, and what it may cost."""
     return {
-        "points": judged.yard.total(),
-        "extra points": judged.yard.extra(),
+        "points": judged.position.total(),
+        "extra points": judged.position.extra(),
         "build total": judged.build,
     } | {
-        f"points aboard {ship.card.name}": sum(map(judged.yard.placed_cost, judged.yard.aboard(ship)))
-        for ship in judged.yard.ships
+        f"points aboard {ship.card.name}": sum(map(judged.position.placed_cost, judged.position.aboard(ship)))
+        for ship in judged.position.ships
     }
 
 

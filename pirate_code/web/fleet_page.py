@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 
 from datasette.utils.asgi import Request, Response
 
-from pirate_code.fleets.file import builtin_fleets
+from pirate_code.fleets.fleet_file import builtin_fleets
 from pirate_code.rules.edition import editions
 from pirate_code.web.computing import answered, as_json, asked, computed
 from pirate_code.web.showing import Data

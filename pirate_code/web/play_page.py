@@ -7,7 +7,7 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 
 from datasette.utils.asgi import Request, Response
 
-from pirate_code.fleets.file import builtin_fleets
+from pirate_code.fleets.fleet_file import builtin_fleets
 from pirate_code.play.captains import CAPTAINS
 from pirate_code.rules.edition import editions
 from pirate_code.web.computing import answered, as_json, computed

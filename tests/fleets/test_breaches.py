@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 
 from pirate_code.board.fleet import Fleet, Manned
-from pirate_code.fleets.legality import Papers
-from pirate_code.fleets.yard import Yard
+from pirate_code.fleets.fleet_position import FleetPosition
+from pirate_code.fleets.legality import CardStatus
 from pirate_code.library.pieces import load_sets
 from pirate_code.rules.building import book
 from tests.fleets.test_legality import FIVE, SHOT, broken, crew, drawn, fleet, ship
@@ -19,7 +19,7 @@ ROOMY = 400  # a build total that no fleet of these tests reaches
 HANDS = ("Abel", "Boris", "Cosmo", "Dexter", "Edgar", "Fritz", "Gunter")
 COINS = 40  # the build total for which coins are counted
 NATIONS = {"english": "England", "french": "France", "spanish": "Spain", "american": "America"}
-Breach = Callable[[Fleet], tuple[Fleet, int, Papers | None]]
+Breach = Callable[[Fleet], tuple[Fleet, int, CardStatus | None]]
 
 
 def nations(built: Fleet) -> set[str]:
@@ -58,13 +58,13 @@ def in_the_roomy_fleet(breach: Callable[[Fleet], Fleet]) -> Breach:
     return lambda built: (breach(built), ROOMY, None)
 
 
-def by_papers(papers: Callable[[Fleet], Papers]) -> Breach:
-    return lambda built: (built, ROOMY, papers(built))
+def by_papers(card_status: Callable[[Fleet], CardStatus]) -> Breach:
+    return lambda built: (built, ROOMY, card_status(built))
 
 
 def over_the_total(built: Fleet) -> tuple[Fleet, int, None]:
-    yard = Yard(built)
-    return built, yard.total() - yard.extra() - 1, None
+    position = FleetPosition(built)
+    return built, position.total() - position.extra() - 1, None
 
 
 def _unsold(built: Fleet) -> Fleet:
@@ -98,9 +98,9 @@ def _shots(built: Fleet) -> Fleet:
 
 
 BREACHES: dict[str, Breach] = {
-    "known-pieces": by_papers(lambda built: Papers(unknown=("No piece is called 'Tenfold'.",))),
+    "known-pieces": by_papers(lambda built: CardStatus(unknown=("No piece is called 'Tenfold'.",))),
     "released-pieces": in_the_roomy_fleet(_unsold),
-    "retired-pieces": by_papers(lambda built: Papers(retired={built.ships[0].ship.id})),
+    "retired-pieces": by_papers(lambda built: CardStatus(retired={built.ships[0].ship.id})),
     "a-ship": in_the_roomy_fleet(lambda built: fleet()),
     "build-total": over_the_total,
     "extra-points": lambda built: (
@@ -170,5 +170,5 @@ def test_a_random_fleet_breaks_no_rule(seed: int) -> None:
 @pytest.mark.parametrize("seed", [20, 21, 23, 24])  # in fleet 22 a crew of another nation is hostile, too
 def test_one_breach_in_a_random_fleet_is_told_by_its_rule_alone(rule: str, seed: int) -> None:
     built = replace(drawn(seed), forts=())  # forts bind a fleet to a nation that a breach would bring in
-    breach, build, papers = BREACHES[rule](built)
-    assert set(broken(breach, build, papers=papers)) == {rule}
+    breach, build, card_status = BREACHES[rule](built)
+    assert set(broken(breach, build, card_status=card_status)) == {rule}

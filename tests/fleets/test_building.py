@@ -12,8 +12,8 @@ from pirate_code.board.fleet import Fleet, Manned
 from pirate_code.core.dice import Dice
 from pirate_code.fleets import legality
 from pirate_code.fleets.card_pool import Pool, builtin
-from pirate_code.fleets.drawing import NoFleet, random_fleet
-from pirate_code.fleets.yard import Yard
+from pirate_code.fleets.fleet_position import FleetPosition
+from pirate_code.fleets.random_fleet import NoLegalFleet, random_fleet
 from pirate_code.rules.edition import load_edition
 from tests.rules.positions import card
 
@@ -36,7 +36,7 @@ def crew(name: str, line: str = "", points: int = 3, nation: str = "english") ->
 
 def faults(ships: Iterable[Manned], total: int = 40) -> list[str]:
     """What is wrong with a fleet."""
-    return list(legality.faults(Yard(Fleet("test", tuple(ships))), total))
+    return list(legality.faults(FleetPosition(Fleet("test", tuple(ships))), total))
 
 
 def test_a_fleet_within_the_build_total_is_legal() -> None:
@@ -65,13 +65,13 @@ def test_a_crew_who_takes_up_no_space_when_revealed_needs_some_until_then() -> N
 
 def test_a_reducer_makes_the_other_crew_of_his_ship_cheaper() -> None:
     fleet = Fleet("test", (ship(crew("Stump", REDUCER, 2), crew("Anne", points=4), crew("Mary", points=1)),))
-    yard = Yard(fleet)
-    assert [yard.placed_cost(piece) for piece in yard.aboard(yard.ships[0])] == [2, 3, 0]
-    assert yard.total() == 10 + 2 + 4 + 1  # point-reducers-and-modifiers-only-for-the-ship-limit
+    position = FleetPosition(fleet)
+    assert [position.placed_cost(piece) for piece in position.aboard(position.ships[0])] == [2, 3, 0]
+    assert position.total() == 10 + 2 + 4 + 1  # point-reducers-and-modifiers-only-for-the-ship-limit
 
 
 def test_five_extra_points() -> None:
-    assert Yard(Fleet("test", (ship(crew("Hag", FIVE, 0)),))).extra() == 5
+    assert FleetPosition(Fleet("test", (ship(crew("Hag", FIVE, 0)),))).extra() == 5
     assert faults([ship(crew("Hag", FIVE, 0), crew("Anne", points=5))], total=10) == []
 
 
@@ -111,15 +111,15 @@ def test_a_loyal_crew_needs_a_piece_of_that_nation() -> None:
 def test_forts_cost_points_only_where_the_edition_says_so() -> None:
     fort = card("Fort", "fort", gold=3, cannons="3L-3L-3L")
     fleet = Fleet("test", (ship(),), forts=(fort,))
-    assert Yard(fleet, load_edition("code")).total() == 10
-    assert Yard(fleet, load_edition("crimson-coast")).total() == 13
+    assert FleetPosition(fleet, load_edition("code")).total() == 10
+    assert FleetPosition(fleet, load_edition("crimson-coast")).total() == 13
 
 
 @pytest.mark.parametrize("seed", range(8))
 def test_random_fleets_are_legal(seed: int) -> None:
     pool = builtin()
     fleet = random_fleet(pool, 40, Dice(seed))
-    assert list(legality.faults(Yard(fleet), 40)) == []
+    assert list(legality.faults(FleetPosition(fleet), 40)) == []
 
 
 def test_the_same_dice_draw_the_same_fleet() -> None:
@@ -163,10 +163,10 @@ def test_a_fleet_for_a_casual_game_may_have_pieces_that_official_play_bars() -> 
     fleet = random_fleet(pool, 40, Dice(1), wanted=[sold, never], official=False)
     assert {sold, never} <= set(fleet.cards())
     assert "never released" in faults(fleet.ships)[0]
-    with pytest.raises(NoFleet):
+    with pytest.raises(NoLegalFleet):
         random_fleet(pool, 40, Dice(1), wanted=[never])
 
 
 def test_without_ships_there_is_no_fleet() -> None:
-    with pytest.raises(NoFleet, match="No legal fleet of 40 points"):
+    with pytest.raises(NoLegalFleet, match="No legal fleet of 40 points"):
         random_fleet(Pool({}), 40, Dice(1))

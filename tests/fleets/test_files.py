@@ -12,18 +12,18 @@ import yaml
 from pirate_code.core.dice import Dice
 from pirate_code.data import DataError
 from pirate_code.fleets.checking import checked
-from pirate_code.fleets.drawing import Extras, random_fleet
-from pirate_code.fleets.file import (
+from pirate_code.fleets.fleet_file import (
     builtin_fleets,
-    builtin_sheet,
+    builtin_written_fleet,
     fleet_data,
-    fleet_sheets,
     load_fleet,
     load_reading,
+    written_fleets,
 )
+from pirate_code.fleets.fleet_position import FleetPosition
 from pirate_code.fleets.legality import faults, judge
 from pirate_code.fleets.notation_names import Names, builtin_names, from_library
-from pirate_code.fleets.yard import Yard
+from pirate_code.fleets.random_fleet import Extras, random_fleet
 from pirate_code.glossary import load_nations
 from pirate_code.library.storage import connect
 from pirate_code.play.game import go_on
@@ -40,9 +40,9 @@ def test_every_nation_has_two_legal_fleets_of_40_points(nation: str) -> None:
     assert len(fleets) == 2
     assert fleets[0] != fleets[1]
     for fleet in fleets:
-        yard = Yard(fleet)
-        assert list(faults(yard, 40)) == []
-        assert yard.total() == 40
+        position = FleetPosition(fleet)
+        assert list(faults(position, 40)) == []
+        assert position.total() == 40
         assert {manned.ship.nation for manned in fleet.ships} == {nation}
         assert all(card.nation == nation for card in fleet.cards())
 
@@ -131,7 +131,7 @@ def _names(path: Path) -> Names:
 
 def test_a_builtin_fleet_gives_the_name_and_the_number_of_every_piece() -> None:
     for name in builtin_fleets():
-        for row in builtin_sheet(name).rows:
+        for row in builtin_written_fleet(name).rows:
             for mention in row.mentions:
                 assert len(mention.hints) == 1, f"{name}:{mention.line}: {mention.whole}"
 
@@ -139,10 +139,10 @@ def test_a_builtin_fleet_gives_the_name_and_the_number_of_every_piece() -> None:
 def test_builtin_fleets_are_the_same_legal_fleets_in_every_library(names: Names) -> None:
     for name in builtin_fleets():
         reading = load_reading(name, names)
-        numbers = [mention.hints[0] for row in builtin_sheet(name).rows for mention in row.mentions]
+        numbers = [mention.hints[0] for row in builtin_written_fleet(name).rows for mention in row.mentions]
         assert reading.notes == (), name
         assert [card.id for card in reading.fleet.cards()] == numbers, name
-        assert judge(reading.fleet, reading.edition, 40, reading.papers).legal, name
+        assert judge(reading.fleet, reading.edition, 40, reading.card_status).legal, name
 
 
 def test_every_builtin_fleet_plays_in_every_library(names: Names) -> None:
@@ -174,7 +174,7 @@ def test_text_yaml_and_json_are_the_same_fleet_for_play_and_check(
     paths = [fleet_file(tmp_path, text, ending) for ending, text in files.items()]
     played = [load_reading(str(path), names) for path in paths]
     db = connect(imported)
-    reports = [checked(db, names, fleet_sheets(str(path))[0]) for path in paths]
+    reports = [checked(db, names, written_fleets(str(path))[0]) for path in paths]
     in_browser = reading_of(WorkerLibrary(imported), files[".txt"]).fleet
     db.close()
     ships = {reading.fleet.ships for reading in played}
@@ -203,7 +203,9 @@ def test_what_is_refused_for_play_is_refused_everywhere(
         reading_of(WorkerLibrary(built), lines)
     db = connect(built)
     (broken,) = (
-        each for each in checked(db, names, fleet_sheets(str(path))[0])["violations"] if said in each["says"]
+        each
+        for each in checked(db, names, written_fleets(str(path))[0])["violations"]
+        if said in each["says"]
     )
     db.close()
     assert broken["rule"] == "known-pieces"

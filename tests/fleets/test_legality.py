@@ -12,9 +12,9 @@ from pirate_code.board.card import Card
 from pirate_code.board.fleet import Fleet, Manned
 from pirate_code.core.dice import Dice
 from pirate_code.fleets.card_pool import builtin
-from pirate_code.fleets.drawing import Extras, random_fleet
-from pirate_code.fleets.legality import Papers, all_checks, judge
-from pirate_code.fleets.yard import Yard
+from pirate_code.fleets.fleet_position import FleetPosition
+from pirate_code.fleets.legality import CardStatus, all_checks, judge
+from pirate_code.fleets.random_fleet import Extras, random_fleet
 from pirate_code.library.rulings import load_rulings
 from pirate_code.rules import setup
 from pirate_code.rules.building import book
@@ -48,9 +48,11 @@ def fleet(*ships: Manned, **more: Any) -> Fleet:
     return Fleet("test", ships, **more)
 
 
-def broken(built: Fleet, build: int = 60, edition: str = "code", papers: Papers | None = None) -> list[str]:
+def broken(
+    built: Fleet, build: int = 60, edition: str = "code", card_status: CardStatus | None = None
+) -> list[str]:
     """The ids of the rules that a fleet breaks."""
-    verdict = judge(built, load_edition(edition), build, papers)
+    verdict = judge(built, load_edition(edition), build, card_status)
     return [found.rule.id for found in verdict.violations]
 
 
@@ -116,14 +118,18 @@ def test_the_fleet_that_the_breaches_come_from_is_legal() -> None:
 
 
 def test_papers_tell_of_retired_and_unknown_pieces() -> None:
-    assert broken(BASE, papers=Papers(retired={"test-Alpha"})) == ["retired-pieces"]
-    assert broken(BASE, papers=Papers(unknown=("No piece is called 'Tenfold'.",))) == ["known-pieces"]
+    assert broken(BASE, card_status=CardStatus(retired={"test-Alpha"})) == ["retired-pieces"]
+    assert broken(BASE, card_status=CardStatus(unknown=("No piece is called 'Tenfold'.",))) == [
+        "known-pieces"
+    ]
     lacking = {"test-Anne": "its point cost is not known"}
-    assert broken(BASE, papers=Papers(unread=lacking)) == ["known-pieces"]
+    assert broken(BASE, card_status=CardStatus(unread=lacking)) == ["known-pieces"]
 
 
 def test_casual_games_admit_retired_pieces() -> None:
-    verdict = judge(BASE, build=60, papers=Papers(retired={"test-Alpha"}), official=False, formats=True)
+    verdict = judge(
+        BASE, build=60, card_status=CardStatus(retired={"test-Alpha"}), official=False, formats=True
+    )
     assert verdict.legal
     assert all(each.broken == ("retired-pieces",) and not each.broken_casually for each in verdict.formats)
 
@@ -215,9 +221,9 @@ def test_a_chieftain_bears_the_cost_of_his_canoes() -> None:
     chief = crew("Tribal Chieftain", "Chieftain.", 0, "spanish")
     canoes = ship("Canoes", line="Native Canoe.", points=9, cargo=1, nation="spanish")
     built = fleet(ship("Alpha", chief, nation="spanish"), canoes)
-    yard = Yard(built)
-    assert yard.total() == 19
-    assert [yard.cost(piece) for piece in yard.state.pieces] == [10, 9, 0]
+    position = FleetPosition(built)
+    assert position.total() == 19
+    assert [position.cost(piece) for piece in position.state.pieces] == [10, 9, 0]
     assert broken(built) == []
     small = fleet(ship("Alpha", chief, nation="spanish", points=8), canoes)
     assert broken(small) == ["point-limit"]
@@ -228,7 +234,7 @@ def test_each_chieftain_brings_his_own_canoes() -> None:
     canoes = ship("Canoes", line="Native Canoe.", points=9, cargo=1)
     two = fleet(ship("Alpha", chief), ship("Bravo", chief), canoes, canoes)
     assert broken(two) == []
-    assert Yard(two).total() == 38
+    assert FleetPosition(two).total() == 38
     assert warned(fleet(ship("Alpha", chief))) == ["unpaid-company"]
 
 
@@ -319,45 +325,45 @@ def drawn(seed: int) -> Fleet:
     return random_fleet(builtin(), 40, Dice(seed), extras=Extras(collection=0))
 
 
-def rules_broken(built: Fleet, build: int = 40, papers: Papers | None = None) -> set[str]:
+def rules_broken(built: Fleet, build: int = 40, card_status: CardStatus | None = None) -> set[str]:
     """The rules that a fleet breaks, each once."""
-    return set(broken(built, build, papers=papers))
+    return set(broken(built, build, card_status=card_status))
 
 
 @pytest.mark.parametrize("seed", range(12))
 def test_a_random_fleet_is_legal_and_every_breach_of_it_is_caught_by_its_rule(seed: int) -> None:
     built = drawn(seed)
     assert rules_broken(built) == set()
-    yard = Yard(built)
-    assert rules_broken(built, yard.total() - yard.extra() - 1) == {"build-total"}
-    assert rules_broken(built, papers=Papers(retired={built.ships[0].ship.id})) == {"retired-pieces"}
-    hull = next(piece for piece in yard.ships if piece.kind == "ship" and yard.cost(piece))
+    position = FleetPosition(built)
+    assert rules_broken(built, position.total() - position.extra() - 1) == {"build-total"}
+    assert rules_broken(built, card_status=CardStatus(retired={built.ships[0].ship.id})) == {"retired-pieces"}
+    hull = next(piece for piece in position.ships if piece.kind == "ship" and position.cost(piece))
     twice = replace(built, ships=(*built.ships, Manned(hull.card)))
     assert "no-duplicates" in rules_broken(twice, 200)
-    for breach, expected in breaches(built, yard):
+    for breach, expected in breaches(built, position):
         assert rules_broken(breach, 400) == {expected}
 
 
-def breaches(built: Fleet, yard: Yard) -> Iterable[tuple[Fleet, str]]:
+def breaches(built: Fleet, position: FleetPosition) -> Iterable[tuple[Fleet, str]]:
     """The fleet with one rule broken at a time, wherever the pieces allow it."""
-    for place, ship_ in enumerate(yard.ships):
+    for place, ship_ in enumerate(position.ships):
         nation = ship_.nation or ""
         probe = crew("Probe", points=0, nation=nation)
-        tried = Yard(_with(built, place, [probe]))
+        tried = FleetPosition(_with(built, place, [probe]))
         added = tried.aboard(tried.ships[place])[-1]
         free = tried.refuses(tried.ships[place], added) is None and ship_.kind == "ship"
         if not free or list(tried.most_aboard(tried.ships[place])) or tried.space(added) != 1:
             continue
-        space = yard.room(ship_) - sum(map(yard.space, yard.aboard(ship_)))
+        space = position.room(ship_) - sum(map(position.space, position.aboard(ship_)))
         names = [chr(65 + number) * 9 for number in range(space + 1)]
         full = _with(built, place, [crew(name, points=0, nation=nation) for name in names])
-        crowded = Yard(full)
-        if crowded.room(crowded.ships[place]) == yard.room(ship_):  # no crew aboard links to newcomers
+        crowded = FleetPosition(full)
+        if crowded.room(crowded.ships[place]) == position.room(ship_):  # no crew aboard links to newcomers
             yield full, "cargo-space"
-        left = yard.limit(ship_) - sum(map(yard.placed_cost, yard.aboard(ship_)))
+        left = position.limit(ship_) - sum(map(position.placed_cost, position.aboard(ship_)))
         if space > 0 and tried.placed_cost(added) == 0 and left >= 0:
             dear = crew("Zenobia the Dear", points=left + 10, nation=nation)
-            costs = Yard(_with(built, place, [dear]))
+            costs = FleetPosition(_with(built, place, [dear]))
             if costs.placed_cost(costs.aboard(costs.ships[place])[-1]) > left:
                 yield _with(built, place, [dear]), "point-limit"
             other = "english" if nation != "english" else "french"

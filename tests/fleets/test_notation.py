@@ -15,15 +15,15 @@ from pirate_code.board.card import Card
 from pirate_code.core.dice import Dice
 from pirate_code.data import DataError
 from pirate_code.fleets.card_pool import Pool, builtin
-from pirate_code.fleets.drawing import random_fleet
-from pirate_code.fleets.file import load_fleet
+from pirate_code.fleets.fleet_file import load_fleet
 from pirate_code.fleets.legality import judge
 from pirate_code.fleets.notation import NotationError, read_text
 from pirate_code.fleets.notation_files import read
 from pirate_code.fleets.notation_names import Names
 from pirate_code.fleets.notation_reading import Reading, understand
 from pirate_code.fleets.notation_writing import write_text
-from pirate_code.fleets.suggesting import suggest
+from pirate_code.fleets.random_fleet import random_fleet
+from pirate_code.fleets.suggestions import suggest
 from tests.rules.positions import card
 
 
@@ -175,11 +175,11 @@ def test_the_crew_of_an_unknown_ship_does_not_go_to_another() -> None:
     reading = understood("Honu Iki + captain\nLa Bonne Chance + helmsman, oarsman\nAnnapolis + oarsman")
     assert [len(manned.aboard) for manned in reading.fleet.ships] == [1, 1]
     assert len(reading.fleet.crew) == 2
-    assert "No piece in the library is called 'La Bonne Chance'" in reading.papers.unknown[0]
+    assert "No piece in the library is called 'La Bonne Chance'" in reading.card_status.unknown[0]
 
 
 def test_an_unknown_name_is_told_with_what_was_perhaps_meant() -> None:
-    (said,) = understood("Annapolis + Hamnersmythe").papers.unknown
+    (said,) = understood("Annapolis + Hamnersmythe").card_status.unknown
     assert "line 1" in said and "did you mean Hammersmith?" in said
 
 
@@ -199,15 +199,15 @@ TABLE = {"build": 40, "ships": [{"ship": "PotC-025", "crew": ["captain"]}, "Anna
     ],
 )
 def test_a_fleet_is_also_a_table(text: str) -> None:
-    (sheet,) = read(text, "mine")
-    reading = understand(sheet, NAMES)
+    (written,) = read(text, "mine")
+    reading = understand(written, NAMES)
     assert [manned.ship.id for manned in reading.fleet.ships] == ["PotC-025", "SCS-095"]
     assert (reading.build, reading.fleet.coins) == (40, (1, 2))
 
 
 def test_json_lines_are_several_fleets() -> None:
     lines = "\n".join(json.dumps(TABLE | {"id": name}) for name in ("R01", "R02"))
-    assert [sheet.name for sheet in read(lines, "mine", ".jsonl")] == ["R01", "R02"]
+    assert [written.name for written in read(lines, "mine", ".jsonl")] == ["R01", "R02"]
 
 
 # --- what cannot be read -----------------------------------------------------------------------------------
@@ -262,7 +262,7 @@ def test_a_fleet_that_is_written_down_is_read_as_the_same_pieces(seed: int) -> N
     drawn = random_fleet(pool, 40, Dice(seed))
     again = understand(read_text(write_text(drawn, 40, "code")), Names(pool))
     assert again.fleet == drawn
-    assert (again.build, again.edition.id, again.notes, again.papers.unknown) == (40, "code", (), ())
+    assert (again.build, again.edition.id, again.notes, again.card_status.unknown) == (40, "code", (), ())
 
 
 def test_a_suggestion_makes_a_fleet_legal_and_uses_its_points() -> None:
@@ -271,7 +271,7 @@ def test_a_suggestion_makes_a_fleet_legal_and_uses_its_points() -> None:
     better = suggest(reading, NAMES.pool)
     verdict = judge(better.fleet, build=30)
     assert better.legal and verdict.legal and better.changes
-    assert verdict.yard.total() >= 28
+    assert verdict.position.total() >= 28
 
 
 def test_a_legal_fleet_that_is_full_needs_no_change() -> None:

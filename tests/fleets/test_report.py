@@ -12,7 +12,7 @@ import pytest
 
 from pirate_code.board.card import Card
 from pirate_code.board.fleet import Fleet, Manned
-from pirate_code.fleets.legality import Papers, judge
+from pirate_code.fleets.legality import CardStatus, judge
 from pirate_code.fleets.report import fleet_report, sheet_report, unreadable, verdict_line
 from pirate_code.fleets.report_html import as_html
 from pirate_code.fleets.report_text import as_csv, as_markdown, as_text
@@ -135,7 +135,7 @@ def test_html_is_whole_and_safe(fleets: tuple[Fleet, ...]) -> None:
 
 
 def test_an_unknown_piece_is_reported() -> None:
-    papers = Papers(unknown=("line 1: No piece in the library is called 'Tenfold'.",))
-    report = reported(GOOD, papers=papers)
+    card_status = CardStatus(unknown=("line 1: No piece in the library is called 'Tenfold'.",))
+    report = reported(GOOD, card_status=card_status)
     assert report["verdict"] == "illegal"
     assert report["violations"][0]["rule"] == "known-pieces"

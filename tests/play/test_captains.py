@@ -9,7 +9,7 @@ from pirate_code.board.observe import observe
 from pirate_code.board.state import Piece, State
 from pirate_code.core.captains import Random
 from pirate_code.core.dice import Dice
-from pirate_code.fleets.file import load_fleet
+from pirate_code.fleets.fleet_file import load_fleet
 from pirate_code.fleets.notation_names import builtin_names
 from pirate_code.play.game import play
 from pirate_code.play.greedy import Curious, Greedy, Raider

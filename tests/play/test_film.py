@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from pirate_code.board.state import SEA
-from pirate_code.fleets.file import load_fleet
+from pirate_code.fleets.fleet_file import load_fleet
 from pirate_code.fleets.notation_names import builtin_names
 from pirate_code.play.film import Filmed, film
 from pirate_code.play.game import Played, go_on

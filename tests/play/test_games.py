@@ -14,7 +14,7 @@ import pytest
 from pirate_code.core.saving import SaveError, dumps, loads
 from pirate_code.data import DataError
 from pirate_code.fleets.card_pool import builtin
-from pirate_code.fleets.file import load_fleet
+from pirate_code.fleets.fleet_file import load_fleet
 from pirate_code.fleets.notation_names import builtin_names
 from pirate_code.play.captains import captain
 from pirate_code.play.game import Played, play, prepare

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from pirate_code.fleets.file import builtin_fleets
+from pirate_code.fleets.fleet_file import builtin_fleets
 from pirate_code.web.fleet_page import LIMITS
 
 Get = Callable[..., Any]

@@ -6,12 +6,12 @@ from typing import Any
 
 from pirate_code.fleets import report, report_html, report_text
 from pirate_code.fleets.checking import checked
-from pirate_code.fleets.file import builtin_fleets, builtin_sheet, refuse_unplayable
-from pirate_code.fleets.notation import BUILD_LIMIT, NotationError, Sheet
+from pirate_code.fleets.fleet_file import builtin_fleets, builtin_written_fleet, refuse_unplayable
+from pirate_code.fleets.notation import BUILD_LIMIT, NotationError, WrittenFleet
 from pirate_code.fleets.notation_files import read
 from pirate_code.fleets.notation_reading import Reading, understand
 from pirate_code.fleets.notation_writing import write_text
-from pirate_code.fleets.suggesting import suggest
+from pirate_code.fleets.suggestions import suggest
 from pirate_code.rules.edition import Edition, editions, load_edition
 from pirate_code.web.work.library import Refused, WorkerLibrary
 
@@ -28,14 +28,14 @@ def fleet(library: WorkerLibrary, query: Data) -> Data:
     changes: tuple[str, ...] = ()
     try:
         if text.strip() in builtin_fleets() or query.get("better"):
-            reading = understand(sheet_of(text), library.names, rules, build)
+            reading = understand(written_fleet_of(text), library.names, rules, build)
             made = reading.fleet
             if query.get("better"):
                 better = suggest(reading, library.pool, fill=query["better"] == "full")
                 made, changes = better.fleet, better.changes
             text = write_text(made, reading.points, reading.edition.id)
         official = not query.get("casual")
-        found = checked(library.db, library.names, sheet_of(text), rules, build, official=official)
+        found = checked(library.db, library.names, written_fleet_of(text), rules, build, official=official)
     except NotationError as error:
         found = report.unreadable("This fleet", str(error))
     return {"text": text, "report": found, "changes": list(changes)}
@@ -48,10 +48,10 @@ def fleet_paper(library: WorkerLibrary, query: Data) -> Data:
     return {"name": found["name"], "paper": printed}
 
 
-def sheet_of(text: str) -> Sheet:
+def written_fleet_of(text: str) -> WrittenFleet:
     """The one fleet of a text, or of the name of a fleet of db/fleets."""
     if text.strip() in builtin_fleets():
-        return builtin_sheet(text.strip())
+        return builtin_written_fleet(text.strip())
     found = read(text, "Your fleet")
     if len(found) != 1:
         raise NotationError(f"There are {len(found)} fleets here, and one is wanted.")
@@ -61,7 +61,7 @@ def sheet_of(text: str) -> Sheet:
 def reading_of(library: WorkerLibrary, text: str) -> Reading:
     """The pieces of a fleet; Refused if a name means nothing or a piece cannot be played."""
     try:
-        found = understand(sheet_of(text), library.names)
+        found = understand(written_fleet_of(text), library.names)
     except NotationError as error:
         raise Refused(f"A fleet cannot be read: {error}") from None
     try:

@@ -8,7 +8,7 @@ from pirate_code.board.fleet import Fleet
 from pirate_code.core.playing import Endless
 from pirate_code.core.saving import dumps
 from pirate_code.data import DataError
-from pirate_code.fleets.file import builtin_fleets
+from pirate_code.fleets.fleet_file import builtin_fleets
 from pirate_code.play.captains import captain
 from pirate_code.play.film import Filmed, film
 from pirate_code.play.game import Played, answers, go_on

@@ -10,8 +10,8 @@ from pirate_code.board.card import Card
 from pirate_code.board.fleet import Fleet, Manned
 from pirate_code.core.dice import Dice
 from pirate_code.fleets.card_pool import TERRAIN, Pool
+from pirate_code.fleets.fleet_position import FleetPosition, cost_of
 from pirate_code.fleets.legality import violations
-from pirate_code.fleets.yard import Yard, cost_of
 from pirate_code.rules.edition import Edition, load_edition
 
 _TRIES = 40
@@ -20,7 +20,7 @@ _COMPANY = 4  # the cheapest crew of a nation, of whom one may be needed
 _CREW_SHARE = 3  # about a third of the points is left for crew
 
 
-class NoFleet(ValueError):
+class NoLegalFleet(ValueError):
     """No legal fleet could be drawn from the cards."""
 
 
@@ -51,15 +51,15 @@ def random_fleet(
     A fleet that is not for official play may have pieces that were never released, or that are retired.
     """
     edition = edition or load_edition()
-    drawer = _Drawer(pool, total, dice, edition, official)
+    drawer = _RandomFleetBuilder(pool, total, dice, edition, official)
     for _ in range(_TRIES):
         fleet = drawer.ships(wanted)
         if fleet is not None:
             return drawer.crew(drawer.extras(fleet, wanted, extras or Extras()), wanted)
-    raise NoFleet(f"No legal fleet of {total} points can be drawn from {len(pool.cards)} cards.")
+    raise NoLegalFleet(f"No legal fleet of {total} points can be drawn from {len(pool.cards)} cards.")
 
 
-class _Drawer:
+class _RandomFleetBuilder:
     def __init__(self, pool: Pool, total: int, dice: Dice, edition: Edition, official: bool) -> None:
         self.pool, self.total, self.dice, self.edition = pool, total, dice, edition
         self.official = official
@@ -68,8 +68,8 @@ class _Drawer:
 
     def of_kind(self, *kinds: str) -> list[Card]:
         """The cards of some kinds that may be played."""
-        found = self.pool.of_kind(*kinds)
-        return [card for card in found if not self.official or card.id not in self.pool.retired]
+        cards = self.pool.of_kind(*kinds)
+        return [card for card in cards if not self.official or card.id not in self.pool.retired]
 
     def pick(self, cards: Sequence[Card]) -> Card:
         """One of the cards, each as likely."""
@@ -77,7 +77,7 @@ class _Drawer:
 
     def legal(self, fleet: Fleet) -> bool:
         """Whether a fleet may be played."""
-        broken = violations(Yard(fleet, self.edition), self.total, official=self.official)
+        broken = violations(FleetPosition(fleet, self.edition), self.total, official=self.official)
         return next(broken, None) is None
 
     def ships(self, wanted: Sequence[Card]) -> Fleet | None:

@@ -1,4 +1,4 @@
-"""A fleet put right and filled up: made legal at the least loss, then crew and ships for the rest."""
+"""Suggests a better fleet: the fewest changes that make it legal, then crew and ships for the points left."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from pirate_code.board.card import Card
 from pirate_code.board.fleet import Fleet, Manned
 from pirate_code.fleets.card_pool import Pool
-from pirate_code.fleets.legality import Case, Finding, findings
+from pirate_code.fleets.fleet_position import FleetPosition
+from pirate_code.fleets.legality import Finding, FleetCase, findings
 from pirate_code.fleets.notation_reading import Reading, described
-from pirate_code.fleets.yard import Yard
 from pirate_code.library.pieces import load_sets
 from pirate_code.rules.building import book
 from pirate_code.rules.edition import Edition
@@ -38,15 +38,15 @@ class _Step:
 
 def suggest(reading: Reading, pool: Pool, *, fill: bool = True) -> Suggestion:
     """A legal fleet near the one that was read; with `fill` its points are used up as far as they can be."""
-    return _Shipwright(reading, pool).suggest(fill=fill)
+    return _FleetImprover(reading, pool).suggest(fill=fill)
 
 
-class _Shipwright:
+class _FleetImprover:
     def __init__(self, reading: Reading, pool: Pool) -> None:
         self.reading, self.pool = reading, pool
         self.edition: Edition = reading.edition
-        self.papers = replace(reading.papers, unknown=())
-        released = {found.id for found in load_sets() if found.released}
+        self.card_status = replace(reading.card_status, unknown=())
+        released = {each.id for each in load_sets() if each.released}
         self.cards = [
             card
             for card in pool.cards.values()
@@ -59,7 +59,7 @@ class _Shipwright:
 
     def suggest(self, *, fill: bool) -> Suggestion:
         fleet = self.reading.fleet
-        changes = [f"Left out: {sentence}" for sentence in self.reading.papers.unknown]
+        changes = [f"Left out: {sentence}" for sentence in self.reading.card_status.unknown]
         for _ in range(_STEPS):
             broken = self.broken(fleet)
             if not broken:
@@ -86,20 +86,20 @@ class _Shipwright:
 
     def broken(self, fleet: Fleet) -> list[Finding]:
         """The rules that a fleet breaks."""
-        case = Case(Yard(fleet, self.edition), self.reading.points, self.papers)
+        case = FleetCase(FleetPosition(fleet, self.edition), self.reading.points, self.card_status)
         return list(findings(case, warnings=False))
 
     def _measure(self, fleet: Fleet) -> tuple[int, int, int]:
         """How wrong a fleet is: rules broken, and points and spaces too many; and what it costs."""
-        yard = Yard(fleet, self.edition)
-        case = Case(yard, self.reading.points, self.papers)
+        position = FleetPosition(fleet, self.edition)
+        case = FleetCase(position, self.reading.points, self.card_status)
         broken = sum(1 for _ in findings(case, warnings=False))
-        total = yard.total()
-        over = max(0, total - self.reading.points - yard.extra())
-        for ship in yard.ships:
-            aboard = yard.aboard(ship)
-            over += max(0, sum(map(yard.placed_cost, aboard)) - yard.limit(ship))
-            over += max(0, sum(map(yard.space, aboard)) - yard.room(ship))
+        total = position.total()
+        over = max(0, total - self.reading.points - position.extra())
+        for ship in position.ships:
+            aboard = position.aboard(ship)
+            over += max(0, sum(map(position.placed_cost, aboard)) - position.limit(ship))
+            over += max(0, sum(map(position.space, aboard)) - position.room(ship))
         return broken, over, total
 
     def _better(self, fleet: Fleet, broken: list[Finding]) -> _Step | None:
@@ -141,8 +141,8 @@ class _Shipwright:
             if not wanted or manned.ship.id in wanted:
                 ships = (*fleet.ships[:place], *fleet.ships[place + 1 :])
                 if ships:
-                    told = f"Left out {described(manned.ship)} with what was aboard."
-                    yield _Step(replace(fleet, ships=ships), told)
+                    sentence = f"Left out {described(manned.ship)} with what was aboard."
+                    yield _Step(replace(fleet, ships=ships), sentence)
         for name in _PLACES:
             cards: tuple[Card, ...] = getattr(fleet, name)
             for number, card in enumerate(cards):
@@ -173,8 +173,8 @@ class _Shipwright:
 
     def _more(self, fleet: Fleet) -> _Step | None:
         """One more crew or ship for the points that are left, the dearest that is legal."""
-        yard = Yard(fleet, self.edition)
-        left = self.reading.points + yard.extra() - yard.total()
+        position = FleetPosition(fleet, self.edition)
+        left = self.reading.points + position.extra() - position.total()
         if left <= 0:
             return None
         for step in (*self._crew(fleet, left), *self._ships(fleet, left)):
@@ -184,16 +184,16 @@ class _Shipwright:
 
     def _crew(self, fleet: Fleet, left: int) -> list[_Step]:
         """Generic crew for ships that have none of the sort, in the order in which the book names them."""
-        found: list[tuple[int, int, _Step]] = []
+        steps: list[tuple[int, int, _Step]] = []
         for order, name in enumerate(book().generic_crew):
             for place, manned in enumerate(fleet.ships):
                 card = self.generic.get((manned.ship.nation, " ".join(words_of(name))))
                 known = {words_of(other.name) for other in manned.aboard}
                 if card is None or not 0 < card.points <= left or words_of(name) in known:
                     continue
-                told = f"Added {described(card)} to {manned.ship.name}."
-                found.append((len(manned.aboard), order, _Step(_with(fleet, place, card), told)))
-        return [step for *_, step in sorted(found, key=lambda each: each[:2])]
+                sentence = f"Added {described(card)} to {manned.ship.name}."
+                steps.append((len(manned.aboard), order, _Step(_with(fleet, place, card), sentence)))
+        return [step for *_, step in sorted(steps, key=lambda each: each[:2])]
 
     def _ships(self, fleet: Fleet, left: int) -> list[_Step]:
         """Ships of nations that sail in the fleet already, the dearest first."""

@@ -1,4 +1,4 @@
-"""A fleet on the stocks: what its pieces cost, how much a ship holds, and what abilities say about it.
+"""A fleet that is being built: what its pieces cost, how much a ship holds, and what abilities change.
 
 The fleet stands in a position of its own, so that abilities change costs and space here as they do in play,
 by their trees. Nothing here knows an ability by name. What the numbers mean for a fleet, `legality` says.
@@ -30,7 +30,7 @@ BUILDER = 0
 _BUILD = Event("build", agent=Seat(BUILDER), object=Matter("fleet"), player=BUILDER)
 
 
-class Said(NamedTuple):
+class FleetStatement(NamedTuple):
     """What an ability of a piece says about the fleet."""
 
     piece: Piece
@@ -39,8 +39,8 @@ class Said(NamedTuple):
     others: tuple[Piece, ...] = ()
 
 
-class Yard:
-    """The position in which a fleet is built."""
+class FleetPosition:
+    """A position that holds one fleet, so that abilities act on it while it is built."""
 
     def __init__(self, fleet: Fleet, edition: Edition | None = None) -> None:
         self.fleet = fleet
@@ -86,23 +86,25 @@ class Yard:
 
     def brought(self, piece: Piece, noun: str) -> list[Piece]:
         """The pieces of a noun that come with a piece: those of its nation, one for each that brings some."""
-        found = [
+        pieces = [
             other
             for other in self.state.pieces
             if nouns.is_a(self.game, other.id, noun) and other.nation == piece.nation
         ]
-        bringers = [said.piece for said in self.bringers(noun) if said.piece.nation == piece.nation]
+        bringers = [
+            statement.piece for statement in self.bringers(noun) if statement.piece.nation == piece.nation
+        ]
         place = bringers.index(piece)
         last = place == len(bringers) - 1
-        return found[place:] if last else found[place : place + 1]
+        return pieces[place:] if last else pieces[place : place + 1]
 
-    def bringers(self, noun: str) -> list[Said]:
+    def bringers(self, noun: str) -> list[FleetStatement]:
         """The pieces that bring others of a noun with them and bear their cost."""
-        found = []
+        statements = []
         for entry, change in self.game.active.lasting_changes("point_cost"):
             if isinstance(change.amount, StatOf) and change.amount.of.noun == noun:
-                found.append(Said(self.state.pieces[entry.source], entry.op))
-        return found
+                statements.append(FleetStatement(self.state.pieces[entry.source], entry.op))
+        return statements
 
     def placed_cost(self, piece: Piece) -> int:
         """What a piece takes up of the point limit of its ship, never less than nothing."""
@@ -120,19 +122,19 @@ class Yard:
 
     def extra(self) -> int:
         """The points beyond the build total that abilities allow."""
-        return max((said.amount for said in self.extras()), default=0)
+        return max((statement.amount for statement in self.extras()), default=0)
 
-    def extras(self) -> list[Said]:
+    def extras(self) -> list[FleetStatement]:
         """The abilities that allow points beyond the build total, and how many."""
-        found = []
+        statements = []
         for entry in self.game.active.entries("permit", _BUILD.type):
             using = entry.op.pattern.using if entry.op.pattern is not None else None
             if using is not None and using.count is not None:
                 acting = self.game.active.acts(entry, None)
                 if acting is not None and self.game.state.pieces[entry.source].where >= 0:
                     most = using.count.bounds(acting.ctx)[1]
-                    found.append(Said(self.state.pieces[entry.source], entry.op, most))
-        return found
+                    statements.append(FleetStatement(self.state.pieces[entry.source], entry.op, most))
+        return statements
 
     # --- what a ship carries --------------------------------------------------------------------------
 
@@ -146,9 +148,9 @@ class Yard:
         for entry, change in changes:
             # "Crew placed on this ship cost no points, but they always each take up one cargo space."
             if change.modal == "must" and change.by == "set":
-                found = self.game.active.acts(entry, None)
-                if found is not None and self._speaks_of(entry.source, change, piece, found.ctx):
-                    return change.amount.value(found.ctx)
+                match = self.game.active.acts(entry, None)
+                if match is not None and self._speaks_of(entry.source, change, piece, match.ctx):
+                    return change.amount.value(match.ctx)
         if acts_in_setup(piece) or all(entry.source != piece.id for entry, _ in changes):
             return capacity.space_of(self.game, piece)
         self.state.turn_face(piece, False)  # "no cargo space when revealed": until then it needs room
@@ -181,7 +183,7 @@ class Yard:
                 return reason
         return None
 
-    def most_aboard(self, ship: Piece) -> Iterator[tuple[Said, list[Piece]]]:
+    def most_aboard(self, ship: Piece) -> Iterator[tuple[FleetStatement, list[Piece]]]:
         """The most pieces of a sort that abilities let a ship be assigned, and those that she is."""
         for entry in self.game.active.entries("permit", "assign"):
             event = entry.op.pattern
@@ -194,7 +196,7 @@ class Yard:
             most = what.count.bounds(ctx)[1]
             sort = what.but(count=None)
             carried = [piece for piece in self.aboard(ship) if sort.fits(piece.id, ctx)]
-            yield Said(self.state.pieces[entry.source], entry.op, most), carried
+            yield FleetStatement(self.state.pieces[entry.source], entry.op, most), carried
 
     def useless(self, piece: Piece) -> str | None:
         """Why a piece cannot use its abilities where it is, or None."""
@@ -205,7 +207,7 @@ class Yard:
 
     # --- what abilities say of the fleet --------------------------------------------------------------
 
-    def barred(self) -> Iterator[Said]:
+    def barred(self) -> Iterator[FleetStatement]:
         """What an ability says can never be in the fleet, and is."""
         for kind in ("has", "located"):
             for entry, effect in self.game.active.holds(kind):
@@ -215,16 +217,16 @@ class Yard:
                 others = _is_so(effect.filter, ctx) if _holds_when_building(entry.op, ctx) else None
                 if others is not None:
                     pieces = tuple(self.state.pieces[ref] for ref in others if isinstance(ref, int))
-                    yield Said(self.state.pieces[entry.source], entry.op, others=pieces)
+                    yield FleetStatement(self.state.pieces[entry.source], entry.op, others=pieces)
 
-    def surcharges(self) -> Iterator[Said]:
+    def surcharges(self) -> Iterator[FleetStatement]:
         """What a piece may be made to cost more during setup."""
         for entry in self.game.active.entries("when", "setup"):
             first = entry.op.effect.first if entry.op.effect is not None else None
             if not isinstance(first, Change) or (first.stat, first.by) != ("point_cost", "add"):
                 continue
             if isinstance(first.amount, Amount) and first.amount.exact is not None:
-                yield Said(self.state.pieces[entry.source], entry.op, first.amount.exact)
+                yield FleetStatement(self.state.pieces[entry.source], entry.op, first.amount.exact)
 
     def _link_as_abilities_say(self) -> None:
         """Link each crew that chooses one in setup to a crew aboard: one of its own ship, if there is one."""
@@ -232,13 +234,13 @@ class Yard:
             steps = entry.op.effect.steps if entry.op.effect is not None else ()
             chosen = next((what for step in steps if (what := _chosen(step)) is not None), None)
             linked = any(isinstance(step, Become) and step.filter.state == "linked" for step in steps)
-            found = self.game.active.acts(entry, None)
-            if chosen is None or not linked or found is None:
+            match = self.game.active.acts(entry, None)
+            if chosen is None or not linked or match is None:
                 continue
             source = self.state.pieces[entry.source]
             others = [
                 self.state.pieces[ref]
-                for ref in chosen.but(count=None).find(found.ctx)
+                for ref in chosen.but(count=None).find(match.ctx)
                 if isinstance(ref, int) and ref != source.id
             ]
             others.sort(key=lambda other: other.where != source.where)
@@ -269,9 +271,9 @@ def _is_so(filter_: Filter, ctx: Context) -> list[Ref] | None:
         return owned if least <= len(owned) <= most else None
     if isinstance(filter_, Located) and filter_.what.noun == "fleet":
         beside = [
-            [ref for ref in found.same_as.find(ctx) if ref != ctx.source]
-            for found in filter_.what.filters
-            if found.same_as is not None
+            [ref for ref in each.same_as.find(ctx) if ref != ctx.source]
+            for each in filter_.what.filters
+            if each.same_as is not None
         ]
         return [ref for others in beside for ref in others] if all(beside) else None
     return [] if filter_.holds(ctx.source, ctx) else None

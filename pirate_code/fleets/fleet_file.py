@@ -12,7 +12,7 @@ from typing import Any
 from pirate_code.board.card import Card
 from pirate_code.board.fleet import Fleet
 from pirate_code.data import DataError, folder
-from pirate_code.fleets.notation import NotationError, Sheet
+from pirate_code.fleets.notation import NotationError, WrittenFleet
 from pirate_code.fleets.notation_files import read_path
 from pirate_code.fleets.notation_names import Names
 from pirate_code.fleets.notation_reading import Reading, understand
@@ -25,17 +25,17 @@ def builtin_fleets() -> list[str]:
     return sorted(path.stem for path in (folder("db") / "fleets").glob("*.yaml"))
 
 
-def builtin_sheet(name: str) -> Sheet:
+def builtin_written_fleet(name: str) -> WrittenFleet:
     """A fleet of db/fleets as it is written."""
-    (sheet,) = read_path(folder("db") / "fleets" / f"{name}.yaml")
-    return sheet
+    (written,) = read_path(folder("db") / "fleets" / f"{name}.yaml")
+    return written
 
 
-def fleet_sheets(source: str) -> list[Sheet]:
+def written_fleets(source: str) -> list[WrittenFleet]:
     """The fleets of a file, or the one of db/fleets of that name; NotationError if they cannot be read."""
     path = Path(source)
     if source in builtin_fleets() and not path.is_file():
-        return [builtin_sheet(source)]
+        return [builtin_written_fleet(source)]
     if not path.suffix and not path.exists():
         near = difflib.get_close_matches(source, builtin_fleets(), 1)
         meant = f" Did you mean {near[0]!r}?" if near else ""
@@ -51,26 +51,26 @@ def load_fleet(source: str, names: Names) -> Fleet:
 def load_reading(source: str, names: Names) -> Reading:
     """A fleet to be played, with what was taken for what; DataError if it cannot be played."""
     try:
-        found = fleet_sheets(source)
-        if len(found) != 1:
-            raise NotationError(f"{source}: there are {len(found)} fleets here, and one is wanted.")
-        reading = understand(found[0], names)
+        fleets = written_fleets(source)
+        if len(fleets) != 1:
+            raise NotationError(f"{source}: there are {len(fleets)} fleets here, and one is wanted.")
+        reading = understand(fleets[0], names)
         refuse_unplayable(reading)
     except NotationError as error:
-        said = str(error)
-        raise DataError(said if source in said else f"{source}: {said}") from None
+        message = str(error)
+        raise DataError(message if source in message else f"{source}: {message}") from None
     return reading
 
 
 def refuse_unplayable(reading: Reading) -> None:
     """NotationError if a name of a fleet means no piece, or one that cannot be played."""
-    unread = reading.papers.unread
+    unread = reading.card_status.unread
     lacking = (
         f"{card.name} ({card.id}) cannot be played: {unread[card.id]}."
         for card in (*reading.fleet.cards(), *reading.fleet.collection)
         if card.id in unread
     )
-    for sentence in (*reading.papers.unknown, *lacking):
+    for sentence in (*reading.card_status.unknown, *lacking):
         raise NotationError(sentence)
 
 
