@@ -33,7 +33,7 @@ from pirate_code.play.game import go_on
 from pirate_code.play.many import Order, Run, draw
 from pirate_code.scenarios.check import editions_of, scenarios_of
 from pirate_code.scenarios.run import positions, run
-from pirate_code.views.log import entry_data
+from pirate_code.views.log_json import entry_data
 
 FILE = Path(__file__).parent.parent / "tests" / "digests" / "digests.yaml"
 GAMES = 200

@@ -18,7 +18,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from pirate_code.fleets import card_pool
-from pirate_code.play.exercise import Exercised, exercise
+from pirate_code.play.exercise import ExerciseResult, exercise
 
 _SHOWN = 40
 
@@ -59,7 +59,7 @@ def main() -> None:
     sys.exit(1 if done.failed else 0)
 
 
-def tell_traits(done: Exercised) -> None:
+def tell_traits(done: ExerciseResult) -> None:
     """Print what was in play, and in how many games."""
     sorts = defaultdict(list)
     for trait, games in sorted(done.traits.items(), key=lambda item: (item[0].sort, -item[1], item[0].what)):
@@ -69,7 +69,7 @@ def tell_traits(done: Exercised) -> None:
         print(f"  {sort}: {', '.join(counted)}")
 
 
-def tell_lines(done: Exercised, limit: int | None) -> None:
+def tell_lines(done: ExerciseResult, limit: int | None) -> None:
     """Print how many lines acted, and those that never did with the number of games that they were in."""
     left = done.left()
     print(f"{len(done.used):,} of {len(done.printed):,} ability lines acted.")

@@ -164,7 +164,7 @@ def _writer(lines: list[str]) -> Callable[[Decision, Answer], None]:
 
 def _write(played: Played, log: Path | None, save: Path | None) -> None:
     from pirate_code.play.replay import write_replay
-    from pirate_code.views.log import lines
+    from pirate_code.views.log_json import lines
 
     if log is not None:
         to_file(log, "".join(f"{line}\n" for line in lines(played.log)))

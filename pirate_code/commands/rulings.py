@@ -11,7 +11,7 @@ import click
 from pirate_code.commands.output import Refused, print_json, say
 
 if TYPE_CHECKING:
-    from pirate_code.scenarios.check import Checked
+    from pirate_code.scenarios.check import CheckedRuling
     from pirate_code.scenarios.summary import Section, Summary
 
 _TEXT = 100
@@ -71,7 +71,7 @@ def check(
     if record and (files or not ablate):
         raise Refused("--record writes down a check of all rulings: leave out FILES and --no-ablate.")
     paths = _paths(files)
-    checked: list[Checked] = []
+    checked: list[CheckedRuling] = []
     with progress_bar() as tell:
         for number, found in enumerate(check_all(paths, jobs=jobs or os.cpu_count() or 2, ablate=ablate), 1):
             checked += found
@@ -89,7 +89,7 @@ def check(
         ctx.exit(1)
 
 
-def _record(checked: list[Checked]) -> None:
+def _record(checked: list[CheckedRuling]) -> None:
     """Write down which rulings passed."""
     from pirate_code.library.checked import record
     from pirate_code.library.rulings import load_rulings
@@ -112,7 +112,7 @@ def _paths(files: tuple[str, ...]) -> list[Path]:
     return found or sorted(folder("rulings").glob("*.yaml"))
 
 
-def _tell(total: Summary, failing: list[Checked]) -> None:
+def _tell(total: Summary, failing: list[CheckedRuling]) -> None:
     for found in failing:
         say(found.id, bold=True)
         for fault in found.faults:

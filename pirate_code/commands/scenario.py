@@ -11,8 +11,8 @@ from pirate_code.commands.output import Refused, print_json, say, to_file
 
 if TYPE_CHECKING:
     from pirate_code.scenarios.format import Scenario
-    from pirate_code.scenarios.picture import Drawn
-    from pirate_code.scenarios.run import Run
+    from pirate_code.scenarios.picture import DrawnScenario
+    from pirate_code.scenarios.run import ScenarioRun
 
 
 @click.command(
@@ -62,23 +62,23 @@ def scenario(ctx: click.Context, what: str, ablate: bool, svg: Path | None, as_j
         ctx.exit(1)
 
 
-def _ran(title: str, scenario: Scenario, done: Run) -> Drawn:
-    from pirate_code.scenarios.picture import Drawn
+def _ran(title: str, scenario: Scenario, done: ScenarioRun) -> DrawnScenario:
+    from pirate_code.scenarios.picture import DrawnScenario
     from pirate_code.views.account import account
 
     game = done.game
     full = list(account(game.log, game.state, full=True)) if game is not None else []
     brief = list(account(game.log, game.state)) if game is not None else []
-    return Drawn(title, scenario, done, full, brief)
+    return DrawnScenario(title, scenario, done, full, brief)
 
 
-def _facts(ran: Drawn) -> dict[str, Any]:
-    return {"holds": ran.done.holds, "faults": ran.done.faults, "events": ran.told}
+def _facts(ran: DrawnScenario) -> dict[str, Any]:
+    return {"holds": ran.done.holds, "faults": ran.done.faults, "events": ran.account}
 
 
-def _tell(ran: Drawn) -> None:
+def _tell(ran: DrawnScenario) -> None:
     say(ran.title, bold=True)
-    for line in ran.told:
+    for line in ran.account:
         say(line.strip(), 2, hang=2)
     for fault in ran.done.faults:
         say(fault, 2, fg="red")
@@ -89,7 +89,7 @@ def _tell(ran: Drawn) -> None:
 def _scenarios(what: str) -> list[Scenario]:
     from pirate_code.data import DataError
     from pirate_code.scenarios.check import editions_of, find_ruling, scenarios_of
-    from pirate_code.scenarios.reading import read_file
+    from pirate_code.scenarios.scenario_file import read_file
 
     try:
         if what.endswith((".yaml", ".yml")):

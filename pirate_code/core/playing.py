@@ -14,7 +14,7 @@ AnyDecision = TypeVar("AnyDecision", bound=Decision[Any, Any])
 View = TypeVar("View")
 
 
-class Endless(RuntimeError):
+class EndlessGame(RuntimeError):
     """A game that does not come to an end."""
 
 
@@ -42,7 +42,7 @@ def answers(
     while game.decision is not None:
         count += 1
         if count > DECISION_LIMIT:
-            raise Endless(f"the game did not end in {DECISION_LIMIT:,} decisions")
+            raise EndlessGame(f"the game did not end in {DECISION_LIMIT:,} decisions")
         player = game.decision.player
         answer = captains[player].answer(game.decision, lambda player=player: look(player))  # type: ignore[misc]
         yield Taken(game.decision.kind.value, answer)

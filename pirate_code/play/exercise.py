@@ -29,7 +29,7 @@ _CREWS = (
 
 
 @dataclass
-class Exercised:
+class ExerciseResult:
     """What came of the games: the lines that acted, what was in play, and the games that failed."""
 
     printed: dict[str, list[Card]]  # the cards of each line
@@ -67,13 +67,13 @@ def exercise(
     *,
     failures: Path | None = None,
     processes: int | None = None,
-) -> Exercised:
+) -> ExerciseResult:
     """Play so many games between any fleets, and at most so many `more` until every line has acted."""
     run = Run(pool, failures=failures)
-    done = Exercised(_printed(pool))
+    done = ExerciseResult(_printed(pool))
 
-    def report(found: Report) -> None:
-        done.count(found)
+    def report(result: Report) -> None:
+        done.count(result)
         if tick is not None:
             tick(done.games, games + more)
 
@@ -86,7 +86,7 @@ def exercise(
     return done
 
 
-def _order(done: Exercised, left: list[str], seed: int, number: int) -> Order:
+def _order(done: ExerciseResult, left: list[str], seed: int, number: int) -> Order:
     """The game of a number in its batch: with the next lines that are left, on another card each time."""
     wanted = []
     for step in range(min(_WANTED, len(left))):
@@ -98,8 +98,8 @@ def _order(done: Exercised, left: list[str], seed: int, number: int) -> Order:
 
 def _printed(pool: Pool) -> dict[str, list[Card]]:
     """The cards that can be played, by their lines; one that only marks a piece has nothing to act."""
-    found: dict[str, list[Card]] = {}
+    by_line: dict[str, list[Card]] = {}
     for card in pool.cards.values():
         if ops_of(card.abilities, card.kind):
-            found.setdefault(card.line, []).append(card)
-    return found
+            by_line.setdefault(card.line, []).append(card)
+    return by_line

@@ -18,14 +18,14 @@ from pirate_code.core.running import Entry
 from pirate_code.play.game import Played
 from pirate_code.rules.event import Event
 from pirate_code.rules.game import Game
-from pirate_code.views.account import is_told, names_of, sentence
+from pirate_code.views.account import is_reported, names_of, sentence
 from pirate_code.views.svg import gold_at_home
 
 Data = dict[str, Any]
 _MARGIN = 60
 
 
-class _Look(NamedTuple):
+class _Appearance(NamedTuple):
     """What of a piece is drawn."""
 
     where: int
@@ -38,8 +38,8 @@ class _Look(NamedTuple):
     value: int
 
 
-def _look(piece: Piece) -> _Look:
-    return _Look(
+def _look(piece: Piece) -> _Appearance:
+    return _Appearance(
         piece.where,
         piece.pose,
         piece.outline,
@@ -51,23 +51,23 @@ def _look(piece: Piece) -> _Look:
     )
 
 
-class _Shot(NamedTuple):
+class _Frame(NamedTuple):
     """What the entry of a log changed: pieces, each with how it looks then, and the gold at home."""
 
-    looks: tuple[tuple[int, _Look], ...]
+    looks: tuple[tuple[int, _Appearance], ...]
     gold: tuple[int, ...]
 
 
-_NOTHING = _Shot((), ())
+_NOTHING = _Frame((), ())
 
 
-class Filmed(Game):
+class FilmedGame(Game):
     """A game that keeps what every entry of its log changed."""
 
     def __init__(self, state: State, edition: Any, work: Any = None) -> None:
         super().__init__(state, edition, work)
-        self.shots: list[_Shot] = []
-        self._looks: list[_Look] = []
+        self.shots: list[_Frame] = []
+        self._looks: list[_Appearance] = []
 
     def note(self, what: str, event: Event, why: str = "") -> None:
         """Write an event down; what has changed until now belongs to the one before."""
@@ -84,26 +84,26 @@ class Filmed(Game):
             if number >= len(before) or look != before[number]
         )
         gold = tuple(gold_at_home(self.state, player) for player in range(self.state.players))
-        self.shots.append(_Shot(changed, gold))
+        self.shots.append(_Frame(changed, gold))
         self._looks = looks
 
 
 def film(played: Played) -> Data:
-    """The film of a game that was played as `Filmed`."""
+    """The film of a game that was played as `FilmedGame`."""
     game = played.game
-    assert isinstance(game, Filmed)
+    assert isinstance(game, FilmedGame)
     game.shoot()  # what the last entry changed
-    return _Reel(played, game).data()
+    return _FilmBuilder(played, game).data()
 
 
-class _Reel:
-    """Puts the steps of a film together."""
+class _FilmBuilder:
+    """Builds the steps of a film."""
 
-    def __init__(self, played: Played, game: Filmed) -> None:
+    def __init__(self, played: Played, game: FilmedGame) -> None:
         self.played, self.game = played, game
         self.names = names_of(game.state)
         self.reasons: dict[str, int] = {}
-        self.looks: dict[int, _Look] = {}
+        self.looks: dict[int, _Appearance] = {}
         self.outlines: dict[str, None] = {}
         self.boxes: list[tuple[float, float, float, float]] = []
 
@@ -125,22 +125,22 @@ class _Reel:
         begins = (number for number, entry in enumerate(self.game.log) if _begins_a_turn(entry))
         return next(begins, len(self.game.log))
 
-    def steps(self, shots: list[_Shot]) -> Iterator[Data]:
+    def steps(self, shots: list[_Frame]) -> Iterator[Data]:
         """Every event that is told, with all that changed until the next one is."""
         turn, gold = 0, (0,) * self.game.state.players
         step: Data = {"says": "The table is set up."}
-        own: list[_Shot] = []
+        own: list[_Frame] = []
         for entry, shot in zip(self.game.log, shots, strict=True):
             begins = _begins_a_turn(entry)
-            if begins or is_told(entry):
+            if begins or is_reported(entry):
                 yield step | self.result(own, gold)
                 gold = own[-1].gold if own and own[-1].gold else gold
                 turn, own = turn + begins, []
-                step = self.told(entry, turn if begins else None)
+                step = self.step_data(entry, turn if begins else None)
             own.append(shot)
         yield step | self.result(own, gold)
 
-    def told(self, entry: Entry, turn: int | None) -> Data:
+    def step_data(self, entry: Entry, turn: int | None) -> Data:
         if turn is not None:
             return {"turn": turn, "says": f"Turn {turn}: {self.names.of(dict(entry[2]).get('agent'))}"}
         return {
@@ -156,7 +156,7 @@ class _Reel:
         card = self.game.state.pieces[cause.piece].card
         return f"Ability of {card.name}: {card.line}" if card.line else f"{card.name}."
 
-    def result(self, shots: list[_Shot], gold: tuple[int, ...]) -> Data:
+    def result(self, shots: list[_Frame], gold: tuple[int, ...]) -> Data:
         """What shots changed, and the gold at home if that is other than it was."""
         made: Data = {}
         if changed := self.changed(shots):
@@ -165,21 +165,21 @@ class _Reel:
             made["gold"] = list(shots[-1].gold)
         return made
 
-    def changed(self, shots: list[_Shot]) -> list[list[Any]]:
+    def changed(self, shots: list[_Frame]) -> list[list[Any]]:
         """Pieces with the fields that are new; a ship that came by other places tells them in `via`."""
-        ways: dict[int, list[_Look]] = {}
+        ways: dict[int, list[_Appearance]] = {}
         for shot in shots:
             for number, look in shot.looks:
                 ways.setdefault(number, []).append(look)
-        found = []
+        changes = []
         for number, way in ways.items():
             fields = self.fields(number, way)
             if fields:
-                found.append([number, fields])
+                changes.append([number, fields])
             self.looks[number] = way[-1]
-        return found
+        return changes
 
-    def fields(self, number: int, way: list[_Look]) -> Data:
+    def fields(self, number: int, way: list[_Appearance]) -> Data:
         now, before = way[-1], self.looks.get(number)
         fields = _fields(now)
         if before is not None:
@@ -210,7 +210,7 @@ def _begins_a_turn(entry: Entry) -> bool:
     return entry[:2] == ("happens", "turn_beginning")
 
 
-def _fields(look: _Look) -> Data:
+def _fields(look: _Appearance) -> Data:
     return {
         "in": look.where,
         "at": _at(look.pose) if look.pose is not None and look.where == SEA else None,

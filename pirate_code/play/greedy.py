@@ -66,8 +66,8 @@ class Greedy:
         return choose(table, option)
 
     def _any(self, options: Iterable[Option]) -> Option:
-        found = list(options)
-        return found[self.dice.below(len(found))]
+        choices = list(options)
+        return choices[self.dice.below(len(choices))]
 
 
 class Raider(Greedy):
@@ -170,12 +170,12 @@ def _docks_at_homes(card: Card) -> bool:
 @cache
 def _homes_in(card: Card, verb: str) -> tuple[Selector, ...]:
     """The home islands that a card speaks of where it permits or forbids docking."""
-    found = []
+    homes = []
     for op in ops_of(card.abilities, card.kind):
         at = op.pattern.at if op.verb == verb and op.on == "dock" and op.pattern is not None else None
         if at is not None and at.noun == "home_island":
-            found.append(at)
-    return tuple(found)
+            homes.append(at)
+    return tuple(homes)
 
 
 def _turn(table: _Table, option: Option) -> float:

@@ -1,6 +1,6 @@
-"""What must be true of every game, looked at after every event, and which abilities were used in it.
+"""Checks after every event what must be true of every game, and records which abilities were used.
 
-`Watched` is a game that checks itself; a rule that is broken raises `Broken` at the event that broke it.
+`CheckedGame` is a game that checks itself; it raises `BrokenInvariant` at the event that broke an invariant.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ _OVERLAP = 1.0  # millimetres of overlap that count as one: moves stop at contac
 _STANDING = frozenset({"forbid", "permit", "require", "modify", "hold", "gain", "state", "spare"})
 
 
-class Broken(RuntimeError):
-    """A game in which something is so that can never be."""
+class BrokenInvariant(RuntimeError):
+    """An invariant of the game is broken."""
 
 
-class Watched(Game):
+class CheckedGame(Game):
     """A game that is checked after every event, and notes the lines of abilities that acted."""
 
     def __init__(self, state: State, edition: Edition, work: Any = None) -> None:
@@ -53,7 +53,7 @@ class Watched(Game):
         self.used: set[str] = set()
         self.seen: set[int] = set()  # pieces that were in play, or events in hand
         self._looked: object = None  # what limits rest on, when all ships were last found to keep them
-        self.active = _WatchedAbilities(self)
+        self.active = _CheckedAbilities(self)
         self._given: Counter[tuple[int, int]] = Counter()  # full actions, by turn and ship
         self._poses: dict[int, Pose] = {}
         self._gold = _gold(state)
@@ -68,7 +68,7 @@ class Watched(Game):
         if fault is None and event.within is None:  # who passes through others may lie over them in between
             fault = self._overlapping()
         if fault is not None:
-            raise Broken(f"after {event.type}: {fault}")
+            raise BrokenInvariant(f"after {event.type}: {fault}")
         return happened
 
     def calm(self) -> None:
@@ -86,9 +86,9 @@ class Watched(Game):
         }
         for ship in ships:
             if capacity.space_left(self, ship) < 0 and any(self._must_go(ship)):
-                raise Broken(f"{ship.card.name} carries more than her cargo space")
+                raise BrokenInvariant(f"{ship.card.name} carries more than her cargo space")
             if capacity.points_left(self, ship) < 0 and capacity.cargo(self, ship):
-                raise Broken(f"{ship.card.name} carries more points than she may")
+                raise BrokenInvariant(f"{ship.card.name} carries more points than she may")
 
     def _must_go(self, ship: Piece) -> Iterator[Piece]:
         """What takes up room aboard and is not kept there (fruit-makes-room-for-itself)."""
@@ -158,39 +158,39 @@ class Watched(Game):
         return any(state in piece.states or self.held(state, piece.id) for state in _APART)
 
 
-class _WatchedAbilities(ActiveAbilities):
+class _CheckedAbilities(ActiveAbilities):
     """Notes which lines act: one that is asked for and holds, or that was used and did something."""
 
     def acts(self, entry: Entry, event: Event | None) -> Match | None:
         """As in every game; what only has to be so has acted when it fits an event."""
-        found = super().acts(entry, event)
-        if found is not None and found.op.verb in _STANDING and _is_against(found, event):
-            self._note(found)
-        return found
+        match = super().acts(entry, event)
+        if match is not None and match.op.verb in _STANDING and _is_against(match, event):
+            self._note(match)
+        return match
 
-    def use(self, found: Match) -> Steps[bool]:
+    def use(self, match: Match) -> Steps[bool]:
         """As in every game."""
-        done = yield from super().use(found)
+        done = yield from super().use(match)
         if done:
-            self._note(found)
+            self._note(match)
         return done
 
-    def _note(self, found: Match) -> None:
+    def _note(self, match: Match) -> None:
         """A clause that a piece gained from another card is none of its own line."""
         game = self.game
-        assert isinstance(game, Watched)
-        piece = game.state.pieces[found.source]
-        own = any(entry.op is found.op for entry in self._entries_of(piece))
-        if own or found.lasting is not None:
+        assert isinstance(game, CheckedGame)
+        piece = game.state.pieces[match.source]
+        own = any(entry.op is match.op for entry in self._entries_of(piece))
+        if own or match.lasting is not None:
             game.used.add(piece.card.line)
 
 
-def _is_against(found: Match, event: Event | None) -> bool:
+def _is_against(match: Match, event: Event | None) -> bool:
     """Whether a bonus against somebody is asked for against one of those."""
-    against = found.op.effect.against if isinstance(found.op.effect, Change) else None
+    against = match.op.effect.against if isinstance(match.op.effect, Change) else None
     if against is None:
         return True
-    return event is not None and event.against is not None and against.fits(event.against, found.ctx)
+    return event is not None and event.against is not None and against.fits(event.against, match.ctx)
 
 
 def _misplaced(state: State, piece: Piece) -> str | None:

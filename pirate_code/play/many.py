@@ -17,7 +17,7 @@ from pirate_code.fleets.card_pool import Pool
 from pirate_code.fleets.random_fleet import random_fleet
 from pirate_code.patience import Patience
 from pirate_code.play.game import Played, go_on, prepare
-from pirate_code.play.invariants import Watched
+from pirate_code.play.invariants import CheckedGame
 from pirate_code.play.replay import write_replay
 from pirate_code.play.variety import Trait, traits
 from pirate_code.rules.edition import Edition, editions, load_edition
@@ -94,7 +94,7 @@ def draw(run: Run, order: Order) -> Played:
             for cards in wanted
         )
     return (
-        prepare(fleets, edition, order.seed, captains, Watched)
+        prepare(fleets, edition, order.seed, captains, CheckedGame)
         if run.watched
         else prepare(fleets, edition, order.seed, captains)
     )
@@ -132,7 +132,7 @@ def play_one(run: Run, order: Order) -> Report:
     if played is not None:
         report.decisions, report.events = len(played.decisions), len(played.log)
         report.turns = played.game.state.turn.number
-        if isinstance(played.game, Watched):
+        if isinstance(played.game, CheckedGame):
             seen = played.game.seen
             report.used = frozenset(played.game.used)
             report.lines = frozenset(played.game.state.pieces[number].card.line for number in seen)

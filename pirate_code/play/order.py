@@ -13,7 +13,7 @@ from pirate_code.play.captains import CAPTAINS, NO_BOTS, MakeCaptain
 from pirate_code.play.game import Played, prepare
 from pirate_code.rules.edition import Edition, editions, load_edition
 from pirate_code.rules.game import Game
-from pirate_code.views.log import digest
+from pirate_code.views.log_json import digest
 
 PLAYERS_LIMIT = 20
 _ANY = ("random",)

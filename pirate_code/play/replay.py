@@ -21,7 +21,7 @@ from pirate_code.rules import saving
 from pirate_code.rules.edition import Edition
 from pirate_code.rules.game import Game
 from pirate_code.rules.match import match
-from pirate_code.views.log import lines
+from pirate_code.views.log_json import lines
 
 _PLACES = ("crew", "forts", "events", "treasure", "islands", "collection")
 
@@ -88,13 +88,13 @@ def read_replay(path: Path) -> Replay:
 
 def parse_replay(data: Any) -> Replay:
     """A replay of plain data; SaveError if it is none."""
-    found = replay.checked(data, _Replay, FORMAT)
+    file = replay.checked(data, _Replay, FORMAT)
     try:
-        edition = Edition.model_validate(found.edition)
+        edition = Edition.model_validate(file.edition)
     except ValidationError as error:
         raise SaveError(replay.first_fault(error)) from None
-    cards = {card.id: card for card in map(saving.read_card, found.cards)}
-    return Replay(tuple(_fleet(fleet, cards) for fleet in found.fleets), edition, found)
+    cards = {card.id: card for card in map(saving.read_card, file.cards)}
+    return Replay(tuple(_fleet(fleet, cards) for fleet in file.fleets), edition, file)
 
 
 def play_again(recorded: Replay, until: int | None = None, kind: type[Game] = Game) -> Played:
@@ -122,12 +122,12 @@ def _fleet_data(fleet: Fleet) -> dict[str, Any]:
     return data | {"terrain": list(fleet.terrain), "coins": list(fleet.coins)}
 
 
-def _fleet(found: _Fleet, cards: dict[str, Card]) -> Fleet:
+def _fleet(written: _Fleet, cards: dict[str, Card]) -> Fleet:
     def card(key: str) -> Card:
         if key not in cards:
-            raise SaveError(f"the fleet {found.name!r} names a card {key!r} that is not in the file")
+            raise SaveError(f"the fleet {written.name!r} names a card {key!r} that is not in the file")
         return cards[key]
 
-    places: dict[str, Any] = {place: tuple(map(card, getattr(found, place))) for place in _PLACES}
-    ships = tuple(Manned(card(entry.ship), tuple(map(card, entry.aboard))) for entry in found.ships)
-    return Fleet(found.name, ships, terrain=tuple(found.terrain), coins=tuple(found.coins), **places)
+    places: dict[str, Any] = {place: tuple(map(card, getattr(written, place))) for place in _PLACES}
+    ships = tuple(Manned(card(entry.ship), tuple(map(card, entry.aboard))) for entry in written.ships)
+    return Fleet(written.name, ships, terrain=tuple(written.terrain), coins=tuple(written.coins), **places)

@@ -22,17 +22,17 @@ class Trait(NamedTuple):
 def traits(played: Played, seen: set[int]) -> frozenset[Trait]:
     """What a game has shown; `seen` are the numbers of the pieces that were in play."""
     state, edition = played.game.state, played.edition
-    found = {
+    shown = {
         Trait("edition", edition.id),
         Trait("players", str(state.players)),
         Trait("edge of the table", edition.table_edge),
     }
-    found |= {Trait("captain", name) for name in played.captains}
+    shown |= {Trait("captain", name) for name in played.captains}
     if played.result is not None:
-        found.add(Trait("end", _NUMBERS.sub("…", played.result.why)))
+        shown.add(Trait("end", _NUMBERS.sub("…", played.result.why)))
     for number in seen:
-        found |= set(_traits_of(state.pieces[number]))
-    return frozenset(found)
+        shown |= set(_traits_of(state.pieces[number]))
+    return frozenset(shown)
 
 
 def _traits_of(piece: Piece) -> Iterator[Trait]:

@@ -10,17 +10,17 @@ from typing import Literal
 
 from pirate_code.data import DataError, Document, folder, load_yaml
 from pirate_code.library.rulings import PIRATE_CODE, Ruling, RulingFile, ruling_file
-from pirate_code.scenarios import fleets
-from pirate_code.scenarios.cards import can_lose
+from pirate_code.scenarios import scenario_fleets
 from pirate_code.scenarios.format import Given, Scenario
-from pirate_code.scenarios.reading import read_list
 from pirate_code.scenarios.run import idle, positions, run
+from pirate_code.scenarios.scenario_cards import has_removable_ability
+from pirate_code.scenarios.scenario_file import read_list
 
 Status = Literal["passing", "failing", "unshown", "without"]
 
 
 @dataclass(frozen=True)
-class Checked:
+class CheckedRuling:
     """What a check found of one ruling: `faults` are sentences, `items` those of the Code that it covers."""
 
     id: str
@@ -36,7 +36,7 @@ class Checked:
     exception: bool = False
 
 
-def check_file(path: Path, *, ablate: bool = True) -> list[Checked]:
+def check_file(path: Path, *, ablate: bool = True) -> list[CheckedRuling]:
     """Check every ruling of one file; whether its names mean something, the build of the library says."""
     document = load_yaml(path)
     file = ruling_file(document)
@@ -47,7 +47,7 @@ def check_file(path: Path, *, ablate: bool = True) -> list[Checked]:
     ]
 
 
-def _check(file: RulingFile, document: Document, number: int, ruling: Ruling, ablate: bool) -> Checked:
+def _check(file: RulingFile, document: Document, number: int, ruling: Ruling, ablate: bool) -> CheckedRuling:
     source = file.source_of(ruling.source)
     heading = source.line or source.section or file.section
     of_the_code = source.document == PIRATE_CODE
@@ -57,7 +57,7 @@ def _check(file: RulingFile, document: Document, number: int, ruling: Ruling, ab
     if ruling.shows:
         faults = tuple(_faults(ruling, document, number, ablate))
         status = "failing" if faults else "passing"
-    return Checked(
+    return CheckedRuling(
         ruling.id,
         file.section,
         status,
@@ -75,7 +75,7 @@ def _check(file: RulingFile, document: Document, number: int, ruling: Ruling, ab
 def _faults(ruling: Ruling, document: Document, number: int, ablate: bool) -> Iterator[str]:
     """Sentences that say which scenario of a ruling fails, and where it stands."""
     scenarios = scenarios_of(ruling, document, number)
-    other_side = any(fleets.breaks(scenario) for scenario in scenarios)
+    other_side = any(scenario_fleets.breaks(scenario) for scenario in scenarios)
     for index, (scenario, given) in enumerate(zip(scenarios, positions(scenarios), strict=True)):
         place = f"{document.path.name}:{document.line('rulings', number, 'shows', index)}"
         for edition in editions_of(ruling, scenario):
@@ -90,14 +90,18 @@ def _shows_nothing(scenario: Scenario, given: dict[str, Given], other_side: bool
     """Why a scenario that holds shows nothing of what it is about."""
     for name in idle(scenario, given):
         yield f"it holds without the ability of {name} too, so it shows nothing of it."
-    if fleets.is_only_legal(scenario) and not other_side and not any(map(can_lose, given.values())):
+    if (
+        scenario_fleets.is_only_legal(scenario)
+        and not other_side
+        and not any(map(has_removable_ability, given.values()))
+    ):
         yield "a legal fleet shows something only beside one that breaks a rule."
 
 
 def editions_of(ruling: Ruling, scenario: Scenario) -> tuple[str, ...]:
     """The editions that a scenario is run by: its own, or those in which the ruling holds."""
-    told = "edition" in scenario.model_fields_set or not ruling.edition
-    return (scenario.edition,) if told else ruling.edition
+    own_edition = "edition" in scenario.model_fields_set or not ruling.edition
+    return (scenario.edition,) if own_edition else ruling.edition
 
 
 def scenarios_of(ruling: Ruling, document: Document, number: int) -> list[Scenario]:
@@ -105,24 +109,26 @@ def scenarios_of(ruling: Ruling, document: Document, number: int) -> list[Scenar
     return read_list(ruling.shows, document, "rulings", number, "shows")
 
 
-def check_all(paths: Sequence[Path], *, jobs: int = 2, ablate: bool = True) -> Iterator[list[Checked]]:
+def check_all(paths: Sequence[Path], *, jobs: int = 2, ablate: bool = True) -> Iterator[list[CheckedRuling]]:
     """Check many files, several at once; yields the rulings of one file after the other."""
     if jobs == 1 or len(paths) == 1:
-        yield from (_told(path, ablate) for path in paths)
+        yield from (_check_file_safely(path, ablate) for path in paths)
         return
     with ProcessPoolExecutor(jobs) as workers:
-        yield from workers.map(_told, paths, [ablate] * len(paths), chunksize=4)
+        yield from workers.map(_check_file_safely, paths, [ablate] * len(paths), chunksize=4)
 
 
-def _told(path: Path, ablate: bool) -> list[Checked]:
-    """Check a file; a fault of its form is a failing ruling, so that one file does not stop the rest."""
+def _check_file_safely(path: Path, ablate: bool) -> list[CheckedRuling]:
+    """Check a file; a mistake in its form is a failing ruling, so that one file does not stop the rest."""
     try:
         return check_file(path, ablate=ablate)
     except ExceptionGroup as group:
         faults = tuple(str(error) for error in group.exceptions)
-        return [Checked(path.stem, path.stem, "failing", path.name, 1, faults=faults)]
+        return [CheckedRuling(path.stem, path.stem, "failing", path.name, 1, faults=faults)]
     except DataError as error:
-        return [Checked(path.stem, path.stem, "failing", path.name, error.line or 1, faults=(str(error),))]
+        return [
+            CheckedRuling(path.stem, path.stem, "failing", path.name, error.line or 1, faults=(str(error),))
+        ]
 
 
 def find_ruling(key: str) -> tuple[Ruling, Document, int] | None:

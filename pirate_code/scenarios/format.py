@@ -147,7 +147,7 @@ class Step(_Part):
     @model_validator(mode="after")
     def _is_one_step(self) -> Step:
         kinds = (self.give, self.use, self.do, self.event, self.turn, self.setup)
-        if sum(found is not None for found in kinds) != 1:
+        if sum(kind is not None for kind in kinds) != 1:
             raise ValueError("a step is one of give, use, do, event, turn or setup")
         if self.give is not None and self.to is None:
             raise ValueError("an action is given to a ship: say which")

@@ -9,7 +9,7 @@ from html import escape
 
 from pirate_code.board.state import LOST, OUT, Piece, State
 from pirate_code.scenarios.format import Scenario, Step
-from pirate_code.scenarios.run import Run
+from pirate_code.scenarios.run import ScenarioRun
 from pirate_code.views.svg import STYLE, Frame, frame, scene
 
 _WIDEST = 900.0
@@ -23,17 +23,17 @@ _MOST = 10  # sentences of an account under a picture
 
 
 @dataclass(frozen=True)
-class Drawn:
+class DrawnScenario:
     """A scenario that has been run: how it is called, itself, what came of it, told in full and in brief."""
 
     title: str
     scenario: Scenario
-    done: Run
-    told: Sequence[str] = ()
+    done: ScenarioRun
+    account: Sequence[str] = ()
     brief: Sequence[str] = ()
 
 
-def draw(drawn: Sequence[Drawn]) -> str:
+def draw(drawn: Sequence[DrawnScenario]) -> str:
     """One SVG document with all scenarios, one below the other."""
     parts: list[str] = []
     top, width = _GAP, 0.0
@@ -59,7 +59,7 @@ def draw(drawn: Sequence[Drawn]) -> str:
 class _Panel:
     """The two pictures of one scenario with their captions."""
 
-    def __init__(self, drawn: Drawn) -> None:
+    def __init__(self, drawn: DrawnScenario) -> None:
         self.drawn = drawn
         before, game = drawn.done.before, drawn.done.game
         self.states = [before, game.state] if before is not None and game is not None else []

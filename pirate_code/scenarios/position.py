@@ -16,10 +16,10 @@ from pirate_code.rules.game import Game
 from pirate_code.rules.happen import becoming, docking, islands
 from pirate_code.rules.registry import load_rules
 from pirate_code.rules.setup import OUTSIDE, new_game
-from pirate_code.scenarios.cards import card_of, filled
-from pirate_code.scenarios.edition import edition_of
 from pirate_code.scenarios.format import SIDES, Given, Scenario
-from pirate_code.scenarios.naming import Set, UnclearError
+from pirate_code.scenarios.piece_names import ScenarioError, ScenarioPieces
+from pirate_code.scenarios.scenario_cards import card_of, with_card_facts
+from pirate_code.scenarios.scenario_edition import edition_of
 
 if TYPE_CHECKING:
     from pirate_code.fleets.legality import Verdict
@@ -32,10 +32,10 @@ _BEARINGS = sorted(
 _STEP = 4.0
 
 
-def set_up(given: dict[str, Given], scenario: Scenario) -> tuple[Game, Set]:
+def set_up(given: dict[str, Given], scenario: Scenario) -> tuple[Game, ScenarioPieces]:
     """Put the pieces of a scenario on a table, in the middle of our turn; beside it if setup comes first."""
     load_rules()
-    given = {name: filled(piece) for name, piece in given.items()}
+    given = {name: with_card_facts(piece) for name, piece in given.items()}
     game, pieces = _dealt(given, scenario) if scenario.begins_with_setup else _placed(given, scenario)
     pieces.judge = lambda side: _judged(given, side, scenario)
     return game, pieces
@@ -43,7 +43,7 @@ def set_up(given: dict[str, Given], scenario: Scenario) -> tuple[Game, Set]:
 
 def _judged(given: dict[str, Given], side: str, scenario: Scenario) -> Verdict:
     """What the rules of building fleets say; few positions ask for it, so it is loaded late."""
-    from pirate_code.scenarios.fleets import verdict
+    from pirate_code.scenarios.scenario_fleets import verdict
 
     return verdict(given, side, scenario)
 
@@ -53,21 +53,21 @@ def _players(given: dict[str, Given], scenario: Scenario) -> int:
     return max([scenario.players, *(side + 1 for side in sides)])
 
 
-def _dealt(given: dict[str, Given], scenario: Scenario) -> tuple[Game, Set]:
+def _dealt(given: dict[str, Given], scenario: Scenario) -> tuple[Game, ScenarioPieces]:
     """The fleets of the players beside the table; their pieces go by their own names, and islands too."""
-    from pirate_code.scenarios.fleets import fleet_of
+    from pirate_code.scenarios.scenario_fleets import fleet_of
 
     sides = list(SIDES)[: _players(given, scenario)]
     brought = [fleet_of(given, side, scenario)[0] for side in sides]
     game = new_game(brought, edition_of(scenario), seed=1)
-    pieces = Set()
+    pieces = ScenarioPieces()
     names = {f"scenario-{name}": name for name in given}
     for piece in game.state.pieces:
         pieces.setdefault(names.get(piece.card.id, piece.card.name), piece)
     return game, pieces
 
 
-def _placed(given: dict[str, Given], scenario: Scenario) -> tuple[Game, Set]:
+def _placed(given: dict[str, Given], scenario: Scenario) -> tuple[Game, ScenarioPieces]:
     """The pieces where they are said to be."""
     given = {name: piece for name, piece in given.items() if piece.fleet is None}
     state = State(_players(given, scenario), seed=1, edition=scenario.edition)
@@ -75,7 +75,7 @@ def _placed(given: dict[str, Given], scenario: Scenario) -> tuple[Game, Set]:
     state.memory["starting_gold"] = scenario.gold
     state.memory["table_width"], state.memory["table_height"] = scenario.table or (0, 0)
     game = Game(state, edition_of(scenario))
-    pieces = Set()
+    pieces = ScenarioPieces()
     order = _in_order(given)
     for name in order:
         pieces[name] = _make(state, pieces, name, given)
@@ -94,7 +94,7 @@ def _in_order(given: dict[str, Given]) -> list[str]:
         ready = [name for name in given if name not in order and set(_needs(given, name)) <= set(order)]
         if not ready:
             circle = ", ".join(name for name in given if name not in order)
-            raise UnclearError(f"these are placed by each other, or by what is not there: {circle}")
+            raise ScenarioError(f"these are placed by each other, or by what is not there: {circle}")
         order += ready
     return order
 
@@ -102,8 +102,16 @@ def _in_order(given: dict[str, Given]) -> list[str]:
 def _needs(given: dict[str, Given], name: str) -> Iterator[str]:
     """The other pieces that a piece is told by."""
     piece = given[name]
-    told = [piece.crew, piece.equipment, piece.treasure, piece.on, piece.docked, piece.touching, piece.bow_on]
-    for other in (*told, piece.facing):
+    named = [
+        piece.crew,
+        piece.equipment,
+        piece.treasure,
+        piece.on,
+        piece.docked,
+        piece.touching,
+        piece.bow_on,
+    ]
+    for other in (*named, piece.facing):
         if other is not None and other not in {name, OUTSIDE}:
             yield other
     for words in (piece.within, piece.beyond):
@@ -111,7 +119,7 @@ def _needs(given: dict[str, Given], name: str) -> Iterator[str]:
             yield words.partition(" of ")[2]
 
 
-def _make(state: State, pieces: Set, name: str, all_given: dict[str, Given]) -> Piece:
+def _make(state: State, pieces: ScenarioPieces, name: str, all_given: dict[str, Given]) -> Piece:
     given = all_given[name]
     side = SIDES.get(str(getattr(given, given.kind)))
     piece = state.add(card_of(name, given, all_given), side, ASIDE)
@@ -139,7 +147,7 @@ def _make(state: State, pieces: Set, name: str, all_given: dict[str, Given]) -> 
 # --- where things are ---------------------------------------------------------------------------------------
 
 
-def _place(game: Game, pieces: Set, piece: Piece, given: Given) -> None:
+def _place(game: Game, pieces: ScenarioPieces, piece: Piece, given: Given) -> None:
     if piece.where != SEA:
         return
     if given.kind == "fort":
@@ -156,11 +164,11 @@ def _place(game: Game, pieces: Set, piece: Piece, given: Given) -> None:
         piece.outline = hull(piece.card.masts, piece.card.keywords).name
     pose = next(_poses(game, pieces, piece, given), None)
     if pose is None:
-        raise UnclearError(f"there is no place for {piece.card.name} where it is said to be")
+        raise ScenarioError(f"there is no place for {piece.card.name} where it is said to be")
     piece.pose = pose
 
 
-def _poses(game: Game, pieces: Set, piece: Piece, given: Given) -> Iterator[Pose]:
+def _poses(game: Game, pieces: ScenarioPieces, piece: Piece, given: Given) -> Iterator[Pose]:
     """Places that fit what is said of a piece, the first of which is taken."""
     outline = load_outlines()[piece.outline]
     if given.at is not None:
@@ -191,11 +199,11 @@ def _poses(game: Game, pieces: Set, piece: Piece, given: Given) -> Iterator[Pose
         yield from _anywhere(game, pieces, piece, given)
 
 
-def _measure(game: Game, pieces: Set, words: str) -> tuple[float, Shape]:
+def _measure(game: Game, pieces: ScenarioPieces, words: str) -> tuple[float, Shape]:
     """A distance in words, "S of Revenge" or "2L of Home", and what it is measured from."""
     size, of, name = words.partition(" of ")
     if not of:
-        raise UnclearError(f"{words!r} is no distance; one is like 'S of Revenge'")
+        raise ScenarioError(f"{words!r} is no distance; one is like 'S of Revenge'")
     count = int(size[:-1]) if size[:-1].isdigit() else 1
     segments = tuple(size.split("+")) if "+" in size else (size[-1],) * count
     return table.length(segments), _shape(game, pieces.named(name))
@@ -238,7 +246,7 @@ def _bow_on(game: Game, piece: Piece, target: Piece) -> Iterator[Pose]:
             yield arrival.pose
 
 
-def _anywhere(game: Game, pieces: Set, piece: Piece, given: Given) -> Iterator[Pose]:
+def _anywhere(game: Game, pieces: ScenarioPieces, piece: Piece, given: Given) -> Iterator[Pose]:
     """Places far from everything: ours on the left, theirs on the right."""
     side = SIDES.get(str(getattr(given, given.kind)), 0)
     heading = 180.0 if side == 1 and piece.kind != "island" else 0.0
@@ -267,7 +275,7 @@ def _others(game: Game, piece: Piece) -> Iterator[tuple[Piece, Shape]]:
 def _shape(game: Game, piece: Piece) -> Shape:
     shape = table.shape(game.state, piece)
     if shape is None:
-        raise UnclearError(
+        raise ScenarioError(
             f"{piece.card.name} is placed by something that is not on the table yet; name it first"
         )
     return shape
@@ -276,13 +284,13 @@ def _shape(game: Game, piece: Piece) -> Shape:
 # --- what else is said of them -----------------------------------------------------------------------------
 
 
-def _finish(game: Game, pieces: Set, piece: Piece, given: Given) -> None:
+def _finish(game: Game, pieces: ScenarioPieces, piece: Piece, given: Given) -> None:
     state = game.state
     if piece.afloat:
         becoming.fit_out(game, piece)
     standing = len(piece.masts) - given.lost - given.fire
     if standing < 0:
-        raise UnclearError(f"{piece.card.name} has {len(piece.masts)} masts and cannot have lost that many")
+        raise ScenarioError(f"{piece.card.name} has {len(piece.masts)} masts and cannot have lost that many")
     piece.masts = (UP,) * standing + (FIRE,) * given.fire + (GONE,) * given.lost
     for name in given.states:
         state.mark(piece, name)

@@ -16,18 +16,18 @@ from pirate_code.rules.events import SLOTS
 from pirate_code.rules.game import Game
 from pirate_code.rules.happen import giving
 from pirate_code.rules.phrasing import question
-from pirate_code.scenarios.cards import bereft, can_lose
-from pirate_code.scenarios.facts import check
+from pirate_code.scenarios.expectations import check
 from pirate_code.scenarios.format import SIDES, Given, Scenario, Step
-from pirate_code.scenarios.naming import Set, UnclearError, reference
+from pirate_code.scenarios.piece_names import ScenarioError, ScenarioPieces, reference
 from pirate_code.scenarios.position import set_up
+from pirate_code.scenarios.scenario_cards import has_removable_ability, without_ability
 
 DECISIONS = 400
 _BY_JUDGE = Cause("scenario")
 
 
 @dataclass
-class Run:
+class ScenarioRun:
     """What came of a scenario: its faults in sentences (none if it holds), and the game before and after."""
 
     faults: list[str] = field(default_factory=list)
@@ -41,20 +41,20 @@ class Run:
         return not self.faults
 
 
-def run(scenario: Scenario, given: dict[str, Given]) -> Run:
+def run(scenario: Scenario, given: dict[str, Given]) -> ScenarioRun:
     """Run a scenario on its pieces (those of the one above, if it says so)."""
-    done = Run()
+    done = ScenarioRun()
     try:
         game, pieces = set_up(given, scenario)
-    except (UnclearError, LanguageError, ValueError) as error:
+    except (ScenarioError, LanguageError, ValueError) as error:
         done.faults.append(f"The position cannot be set up: {error}.")
         return done
     done.before, done.game = game.state.copy(), game
     pieces.ends = isinstance(scenario.then.get("game"), str)
     for number, step in enumerate(scenario.when, 1):
         try:
-            fault = Stepping(game, pieces, step, done).take()
-        except UnclearError as error:
+            fault = StepRunner(game, pieces, step, done).take()
+        except ScenarioError as error:
             fault = f"{error}."
         if fault is not None:
             done.faults.append(f"Step {number}: {fault}")
@@ -65,10 +65,10 @@ def run(scenario: Scenario, given: dict[str, Given]) -> Run:
     return done
 
 
-class Stepping:
-    """One step of a scenario on its way."""
+class StepRunner:
+    """Takes one step of a scenario."""
 
-    def __init__(self, game: Game, pieces: Set, step: Step, done: Run) -> None:
+    def __init__(self, game: Game, pieces: ScenarioPieces, step: Step, done: ScenarioRun) -> None:
         self.game, self.pieces, self.step, self.done = game, pieces, step, done
         self.left = list(step.choose)
         self.offered: list[Any] = []
@@ -145,19 +145,19 @@ class Stepping:
             return None
         words, game = self.step.do.casefold(), self.game
         player = SIDES[self.step.by] if self.step.by is not None else game.state.turn.player
-        found = turn.choices(game, player)
-        return next((choice for choice in found if words in choice.option.name.casefold()), None)
+        choices = turn.choices(game, player)
+        return next((choice for choice in choices if words in choice.option.name.casefold()), None)
 
     def _offer(self, source: int) -> Match | None:
         player = self.game.active.player_of(self.game.state.pieces[source])
         offers = self.game.active.offers(player)
-        return next((found for option, found in offers if option.answer["use"] == source), None)
+        return next((match for option, match in offers if option.answer["use"] == source), None)
 
     def _use(self, source: int) -> Steps[Any]:
         """Use the ability that a piece offers now."""
-        found = self._offer(source)
-        assert found is not None
-        yield from self.game.active.use(found)
+        match = self._offer(source)
+        assert match is not None
+        yield from self.game.active.use(match)
 
     def _turn(self, player: int) -> Steps[Any]:
         """End the turn that is going on, and begin one of that player."""
@@ -206,17 +206,17 @@ class Stepping:
                 return
             self.done.asked.append(decision)
             reply = self.answer(decision)
-        raise UnclearError("the step asks more than it should ever ask")
+        raise ScenarioError("the step asks more than it should ever ask")
 
     def answer(self, decision: Decision) -> Any:
         """The next choice that is written down, if it fits; else what a player would do without a word."""
         fits = (never for never in self.step.never if _fitting(decision, never, self.pieces) is not _NONE)
         self.offered += fits
         if self.left:
-            found = _fitting(decision, self.left[0], self.pieces)
-            if found is not _NONE:
+            chosen = _fitting(decision, self.left[0], self.pieces)
+            if chosen is not _NONE:
                 self.left.pop(0)
-                return found
+                return chosen
         if decision.kind is Kind.COURSE:
             ahead = (option.answer for option in decision.options if _is_straight(option.answer))
             return next(ahead, decision.options[0].answer)
@@ -231,7 +231,7 @@ def _is_straight(course: Answer) -> bool:
     return isinstance(course, dict) and "direction" not in course and not course.get("turn")
 
 
-def _fitting(decision: Decision, choice: Any, pieces: Set) -> Any:
+def _fitting(decision: Decision, choice: Any, pieces: ScenarioPieces) -> Any:
     """The answer that a written choice stands for: itself, a piece by name, or the name of an option.
 
     A part of a name will do: the first option that has it is taken.
@@ -256,19 +256,19 @@ def _fitting(decision: Decision, choice: Any, pieces: Set) -> Any:
 
 def positions(scenarios: Sequence[Scenario]) -> list[dict[str, Given]]:
     """The pieces of each scenario; one that is like the one above has those, changed where it says so."""
-    found: list[dict[str, Given]] = []
+    by_scenario: list[dict[str, Given]] = []
     for scenario in scenarios:
-        above = found[-1] if scenario.like is not None and found else {}
-        found.append(above | scenario.given)
-    return found
+        above = by_scenario[-1] if scenario.like is not None and by_scenario else {}
+        by_scenario.append(above | scenario.given)
+    return by_scenario
 
 
 def without(given: dict[str, Given], name: str) -> dict[str, Given]:
     """The same pieces, one of which has no ability, or is as its card was printed."""
-    return {key: bereft(piece) if key == name else piece for key, piece in given.items()}
+    return {key: without_ability(piece) if key == name else piece for key, piece in given.items()}
 
 
 def idle(scenario: Scenario, given: dict[str, Given]) -> list[str]:
     """The pieces whose ability or correction is not needed: without it the scenario holds all the same."""
-    told = [name for name, piece in given.items() if can_lose(piece)]
-    return [name for name in told if run(scenario, without(given, name)).holds]
+    with_ability = [name for name, piece in given.items() if has_removable_ability(piece)]
+    return [name for name in with_ability if run(scenario, without(given, name)).holds]

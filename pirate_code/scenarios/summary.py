@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from pirate_code.library.rulings import BASE_RULES, PIRATE_CODE
-from pirate_code.scenarios.check import Checked
+from pirate_code.scenarios.check import CheckedRuling
 
 
 @dataclass
@@ -50,20 +50,26 @@ class Summary:
     @property
     def unshowable(self) -> list[Section]:
         """Sections in which no ruling is shown because none can be."""
-        return [found for found in self.sections if found.passing == 0 and found.unshown == found.rulings]
+        return [
+            section
+            for section in self.sections
+            if section.passing == 0 and section.unshown == section.rulings
+        ]
 
     @property
     def lacking(self) -> list[Section]:
         """Sections in which no ruling is shown although one could be."""
-        return [found for found in self.sections if found.passing == 0 and found.unshown < found.rulings]
+        return [
+            section for section in self.sections if section.passing == 0 and section.unshown < section.rulings
+        ]
 
     def as_json(self) -> dict[str, Any]:
         """The numbers for programs."""
         return {
             "total": _numbers(self.total),
-            "sections": [_numbers(found) for found in self.sections],
-            "sections_without_a_shown_ruling": [found.section for found in self.lacking],
-            "sections_that_cannot_be_shown": [found.section for found in self.unshowable],
+            "sections": [_numbers(section) for section in self.sections],
+            "sections_without_a_shown_ruling": [section.section for section in self.lacking],
+            "sections_that_cannot_be_shown": [section.section for section in self.unshowable],
         }
 
 
@@ -71,11 +77,11 @@ def _numbers(section: Section) -> dict[str, Any]:
     return asdict(section) | {"shown": section.shown, "rulings": section.rulings}
 
 
-def summary(checked: Iterable[Checked]) -> Summary:
+def summary(checked: Iterable[CheckedRuling]) -> Summary:
     """Count what a check found."""
-    files: dict[str, list[Checked]] = {}
-    for found in checked:
-        files.setdefault(found.file, []).append(found)
+    files: dict[str, list[CheckedRuling]] = {}
+    for ruling in checked:
+        files.setdefault(ruling.file, []).append(ruling)
     result = Summary()
     for rulings in files.values():
         section = _section(rulings)
@@ -86,18 +92,18 @@ def summary(checked: Iterable[Checked]) -> Summary:
     return result
 
 
-def _section(rulings: list[Checked]) -> Section:
+def _section(rulings: list[CheckedRuling]) -> Section:
     first = rulings[0]
     part = first.part if first.document == PIRATE_CODE else f"{BASE_RULES}, {first.document}"
     section = Section(part, first.section)
     shown: set[tuple[str, int]] = set()
     unshown: set[tuple[str, int]] = set()
     without: set[tuple[str, int]] = set()
-    for found in rulings:
-        setattr(section, found.status, getattr(section, found.status) + 1)
-        section.exceptions += found.exception
-        kept = shown if found.status == "passing" else unshown if found.status == "unshown" else without
-        kept.update(found.items)
+    for ruling in rulings:
+        setattr(section, ruling.status, getattr(section, ruling.status) + 1)
+        section.exceptions += ruling.exception
+        kept = shown if ruling.status == "passing" else unshown if ruling.status == "unshown" else without
+        kept.update(ruling.items)
     section.items = len(shown)
     section.items_without = len(without - shown)
     section.items_unshown = len(unshown - shown - without)

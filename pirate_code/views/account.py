@@ -40,26 +40,26 @@ _TOUCHING = frozenset({"dock", "ram", "board", "explore"})
 def account(log: Iterable[Entry], state: State, *, full: bool = False) -> Iterator[str]:
     """Sentences of a log; `full` tells the steps in between, and what was forbidden, too."""
     names = _Names(state)
-    turn, told = 0, _Told()
+    turn, sentence_so_far = 0, _OpenSentence()
     if state.memory.get("starting_gold") is not None:  # a whole game, not a position somebody made
         yield "Setup"
     for entry in log:
         what, kind, slots = entry[0], entry[1], dict(entry[2])
         if kind == "turn_beginning" and what == "happens":
-            yield from told.end()
+            yield from sentence_so_far.end()
             turn += 1
             yield f"Turn {turn}: {names.of(slots.get('agent'))}"
-        elif is_told(entry, full=full):
+        elif is_reported(entry, full=full):
             if full:
                 why = f" It does not: {entry[6]}" if what == "forbidden" else ""
                 yield f"  {sentence(entry, names)}{why}"
             else:
-                yield from told.add(_Clause.of(entry, names))
-    yield from told.end()
+                yield from sentence_so_far.add(_Clause.of(entry, names))
+    yield from sentence_so_far.end()
 
 
-def is_told(entry: Entry, *, full: bool = False) -> bool:
-    """Whether an entry is told; `full` tells the steps in between, and what was forbidden, too."""
+def is_reported(entry: Entry, *, full: bool = False) -> bool:
+    """Whether an entry is reported; `full` reports the steps in between, and what was forbidden, too."""
     what, kind = str(entry[0]), str(entry[1])
     if what == "happens":
         quiet = not full and (kind in NOT_TOLD or _is_shooting_done(entry))
@@ -79,9 +79,9 @@ def sentence(entry: Entry, names: _Names) -> str:
     return _sentence(f"{clause.subject} {clause.says}{clause.tail}{clause.by}")
 
 
-def _sentence(said: str) -> str:
-    said = said.strip()
-    return f"{said[0].upper()}{said[1:]}."
+def _sentence(text: str) -> str:
+    text = text.strip()
+    return f"{text[0].upper()}{text[1:]}."
 
 
 @dataclass(frozen=True)
@@ -134,24 +134,24 @@ class _Clause:
 
 def _tail(slots: dict[str, Ref], manner: tuple[str, ...], amount: int, names: _Names) -> str:
     """Whence, where to and how."""
-    told = {slots.get("agent"), slots.get("object")}
+    mentioned = {slots.get("agent"), slots.get("object")}
     if isinstance(part := slots.get("object"), Part):
-        told.add(part.of)
-    said = ""
+        mentioned.add(part.of)
+    text = ""
     for slot, word in _BETWEEN.items():
         ref = slots.get(slot)
-        if ref is None or ref in told or (slot == "using" and isinstance(ref, Matter)):
+        if ref is None or ref in mentioned or (slot == "using" and isinstance(ref, Matter)):
             continue
-        said += f" {word} {names.of(ref)}"
-        told.add(ref)
+        text += f" {word} {names.of(ref)}"
+        mentioned.add(ref)
     if manner:
-        said += f" ({', '.join(word.replace('_', ' ') for word in manner)})"
-    return f"{said} [{amount}]" if amount else said
+        text += f" ({', '.join(word.replace('_', ' ') for word in manner)})"
+    return f"{text} [{amount}]" if amount else text
 
 
 @dataclass
-class _Told:
-    """What one subject has done so far, and not yet been told."""
+class _OpenSentence:
+    """The clauses of one subject that will become one sentence."""
 
     clauses: list[_Clause] = field(default_factory=list)
 
@@ -172,11 +172,11 @@ class _Told:
             return
         first, *rest = self.clauses
         if first.action and any(_DOES.get(first.action) == one.kind for one in rest):
-            told = rest
+            clauses = rest
         else:
-            told = self.clauses
+            clauses = self.clauses
         self.clauses = []
-        yield f"  {_sentence(f'{first.subject} {_listed(list(_phrases(told)))}')}"
+        yield f"  {_sentence(f'{first.subject} {_listed(list(_phrases(clauses)))}')}"
 
 
 def _phrases(clauses: list[_Clause]) -> Iterator[str]:

@@ -129,9 +129,9 @@ class _Pen:
 
     def outline(self, piece: Piece, fill: str, stroke: str, more: str = "") -> str:
         points = geometry.place(_outline(piece), _pose(piece)).points
-        told = " ".join(f"{x:.1f},{y:.1f}" for x, y in map(self.at, points))
+        corners = " ".join(f"{x:.1f},{y:.1f}" for x, y in map(self.at, points))
         return (
-            f'<polygon points="{told}" fill="{fill}" stroke="{stroke}" stroke-width="2"'
+            f'<polygon points="{corners}" fill="{fill}" stroke="{stroke}" stroke-width="2"'
             f' stroke-linejoin="round"{more}/>'
         )
 

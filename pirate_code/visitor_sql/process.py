@@ -20,7 +20,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from pirate_code.visitor_sql.rules import restrict
+from pirate_code.visitor_sql.sql_permissions import restrict
 
 HEAP_BYTES = 32_000_000  # what SQLite may take for one statement, its sorting and its caches
 ANSWER_BYTES = 3_000_000  # a thousand rows of the widest table have 1,700,000

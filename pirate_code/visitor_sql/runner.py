@@ -21,7 +21,7 @@ Data = dict[str, Any]
 _ROOT = Path(__file__).parents[2]
 
 
-class OutOfTime(Exception):
+class StatementTimeout(Exception):
     """The statement was given up when its time was over."""
 
 
@@ -69,7 +69,7 @@ class Runner:
         if "error" in reply:
             raise RefusedStatement(reply["error"])
         if "out_of_time" in reply:
-            raise OutOfTime
+            raise StatementTimeout
         return Answer(reply["rows"], reply["columns"])
 
     def close(self) -> None:

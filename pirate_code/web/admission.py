@@ -32,12 +32,12 @@ LIMITS = {
 }
 
 
-class Crowded(Exception):
+class TooManyRequests(Exception):
     """There is no room for this request now."""
 
 
-class Gate:
-    """Lets so many requests of one kind in at once."""
+class RequestLimiter:
+    """Limits how many requests of one kind are answered at once."""
 
     def __init__(self, limit: Limit, wait_seconds: float = WAIT_SECONDS) -> None:
         self.limit, self.wait_seconds = limit, wait_seconds
@@ -50,7 +50,7 @@ class Gate:
             self.inside += 1
             return
         if len(self._waiting) >= self.limit.waiting:
-            raise Crowded
+            raise TooManyRequests
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.append(turn)
         try:
@@ -62,7 +62,7 @@ class Gate:
             elif turn in self._waiting:
                 self._waiting.remove(turn)
             if isinstance(error, TimeoutError):
-                raise Crowded from None
+                raise TooManyRequests from None
             raise
 
     def leave(self) -> None:

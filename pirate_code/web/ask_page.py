@@ -26,12 +26,12 @@ EXAMPLES = (
 async def ask(datasette: Datasette, request: Request) -> Response:
     """A form to ask, and the answer."""
     query = asked(request, *LIMITS)
-    found, status = await _found(datasette, query)
+    result, status = await _result(datasette, query)
     data = {
         "form": query,
-        "fault": found.get("error"),
-        "answer": found.get("answer"),
-        "pictures": found.get("pictures", {}),
+        "fault": result.get("error"),
+        "answer": result.get("answer"),
+        "pictures": result.get("pictures", {}),
         "examples": examples(),
         "arguments": urlencode({name: value for name, value in query.items() if value}),
     }
@@ -40,17 +40,17 @@ async def ask(datasette: Datasette, request: Request) -> Response:
 
 def examples() -> list[tuple[str, str]]:
     """Questions to begin with: what they ask, and the arguments of their addresses."""
-    return [(_said(example), urlencode(example)) for example in EXAMPLES]
+    return [(_example_text(example), urlencode(example)) for example in EXAMPLES]
 
 
 async def ask_json(datasette: Datasette, request: Request) -> Response:
     """The answer as JSON."""
     query = asked(request, *LIMITS)
-    found, status = await computed(datasette, "ask", query, LIMITS)
-    return as_json(found.get("answer", found), status)
+    result, status = await computed(datasette, "ask", query, LIMITS)
+    return as_json(result.get("answer", result), status)
 
 
-async def _found(datasette: Datasette, query: Data) -> tuple[Data, int]:
+async def _result(datasette: Datasette, query: Data) -> tuple[Data, int]:
     if not any(query[name].strip() for name in ("q", "line")) and not (
         query["x"].strip() and query["y"].strip()
     ):
@@ -58,5 +58,5 @@ async def _found(datasette: Datasette, query: Data) -> tuple[Data, int]:
     return await computed(datasette, "ask", query, LIMITS)
 
 
-def _said(example: dict[str, str]) -> str:
+def _example_text(example: dict[str, str]) -> str:
     return example.get("q") or f"{example['x']} and {example['y']}"

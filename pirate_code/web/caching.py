@@ -31,8 +31,8 @@ def library_tag(library: Path | None) -> bytes | None:
 
 
 def _tag(version: FileVersion) -> bytes:
-    told = hashlib.sha256(repr((_START, version)).encode()).hexdigest()
-    return f'W/"{told[:24]}"'.encode()
+    digest = hashlib.sha256(repr((_START, version)).encode()).hexdigest()
+    return f'W/"{digest[:24]}"'.encode()
 
 
 def tag_of(path: str, query: bytes, library: bytes | None) -> bytes | None:

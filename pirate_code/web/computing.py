@@ -43,8 +43,8 @@ async def computed(datasette: Datasette, task: str, query: Data, limits: dict[st
         given = query.get(name)
         for value in given if isinstance(given, list) else [given]:
             if value is not None and len(str(value)) > limit:
-                told = f"`{name}` has at most {limit:,} characters, and this has {len(str(value)):,}."
-                return {"error": told}, _WRONG
+                message = f"`{name}` has at most {limit:,} characters, and this has {len(str(value)):,}."
+                return {"error": message}, _WRONG
     try:
         return await pool_of(datasette).ask(task, query), 200
     except Refused as error:
@@ -64,8 +64,8 @@ async def answered(
     datasette: Datasette, request: Request, template: str, data: Data, status: int
 ) -> Response:
     """A computing page; one that is busy asks to be tried again."""
-    found = await page(datasette, request, template, data, status=status)
-    return retrying(found, status)
+    response = await page(datasette, request, template, data, status=status)
+    return retrying(response, status)
 
 
 def retrying(response: Response, status: int) -> Response:

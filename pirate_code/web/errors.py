@@ -34,7 +34,7 @@ _TITLES = {
 
 async def error_response(datasette: Datasette, request: Request, exception: BaseException) -> Response:
     """The answer to a request that ended in an exception: JSON where JSON was asked for, else a page."""
-    status, message, more = _told(exception)
+    status, message, more = _status_and_message(exception)
     if status >= 500:
         log_fault(request.path, exception)
     if wants_json(request.path):
@@ -66,8 +66,8 @@ def log_fault(path: str, exception: BaseException) -> None:
     """Write one line: the address, what went wrong, and where."""
     frames = traceback.extract_tb(exception.__traceback__)
     place = f" at {Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
-    said = f"{type(exception).__name__}: {exception}"
-    print(f"pirate-code: {_shown(path)}: {_shown(said)}{place}", file=sys.stderr, flush=True)
+    text = f"{type(exception).__name__}: {exception}"
+    print(f"pirate-code: {_shown(path)}: {_shown(text)}{place}", file=sys.stderr, flush=True)
 
 
 def _shown(text: str) -> str:
@@ -76,7 +76,7 @@ def _shown(text: str) -> str:
     return " ".join(kept.split())
 
 
-def _told(exception: BaseException) -> tuple[int, str, Data]:
+def _status_and_message(exception: BaseException) -> tuple[int, str, Data]:
     """Status, message and what else Datasette says of an exception."""
     from datasette.views.base import DatasetteError
 
@@ -88,9 +88,9 @@ def _told(exception: BaseException) -> tuple[int, str, Data]:
         status = 400 if exception.status == 500 else exception.status
         return status, message[:LONGEST], {**exception.error_dict, "title": exception.title}
     if isinstance(exception, Base400):
-        said = str(exception.args[0])[:LONGEST] if exception.args else ""
-        bare = isinstance(exception, NotFound) and said in ("", "404")
-        return exception.status, NOT_FOUND if bare else said, {}
+        message = str(exception.args[0])[:LONGEST] if exception.args else ""
+        bare = isinstance(exception, NotFound) and message in ("", "404")
+        return exception.status, NOT_FOUND if bare else message, {}
     if isinstance(exception, OSError) and exception.errno == errno.ENAMETOOLONG:
         return 404, NOT_FOUND, {}  # an address that is a file's name, and longer than one can be
     return 500, FAULT, {}

@@ -22,7 +22,7 @@ class Facet(NamedTuple):
 def offered(db: sqlite3.Connection, query: str) -> list[Facet]:
     """The facets of what a query finds; one that would narrow nothing is left out."""
     rows = [row for row in search(db, query).rows if row["type"] == "piece"]
-    found = [
+    facets = [
         _facet(name, Counter(row[field] for row in rows if row[field])) for name, field in _FIELDS.items()
     ]
     keywords: Counter[str] = Counter()
@@ -31,11 +31,11 @@ def offered(db: sqlite3.Connection, query: str) -> list[Facet]:
         keywords.update(filter(None, (row["keywords"] or "").split(", ")))
         if row["points"] is not None:
             points[_span(row["points"])] += 1
-    found += [
+    facets += [
         _facet("keyword", keywords),
         Facet("points", _narrowing("points", sorted(points.items(), key=_least))),
     ]
-    return [facet for facet in found if len(facet.values) > 1]
+    return [facet for facet in facets if len(facet.values) > 1]
 
 
 def _facet(name: str, counted: Counter[Any]) -> Facet:

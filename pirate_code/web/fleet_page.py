@@ -23,17 +23,17 @@ _PAPERS = {".txt": "text", ".html": "html"}
 async def fleet(datasette: Datasette, request: Request) -> Response:
     """A form to write a fleet, and the report on it."""
     query = asked(request, *LIMITS)
-    found, status = await _found(datasette, query)
-    text = found.get("text", query["fleet"])
+    result, status = await _result(datasette, query)
+    text = result.get("text", query["fleet"])
     data = {
         "form": query,
-        "fault": found.get("error"),
-        "report": found.get("report"),
+        "fault": result.get("error"),
+        "report": result.get("report"),
         "text": text,
         "editions": editions(),
         "examples": builtin_fleets(),
         "limit": LIMITS["fleet"],
-        "changes": found.get("changes") if query["better"] else None,
+        "changes": result.get("changes") if query["better"] else None,
         "arguments": _arguments(query | {"fleet": text, "better": ""}),
         "better": {way: _arguments(query | {"fleet": text, "better": way}) for way in ("right", "full")},
         "mine": urlencode({"fleet": text}),
@@ -50,24 +50,24 @@ async def fleet_json(datasette: Datasette, request: Request) -> Response:
     query = asked(request, *LIMITS)
     if not query["fleet"].strip():
         return as_json({"error": "Give a fleet as text, or the name of a built-in one, in `fleet`."}, 400)
-    found, status = await _found(datasette, query)
-    data: Data = found.get("report", found)
+    result, status = await _result(datasette, query)
+    data: Data = result.get("report", result)
     return as_json(data, 400 if "error" in data and status == 200 else status)
 
 
 async def fleet_paper(datasette: Datasette, request: Request) -> Response:
     """The report as a file to keep."""
     query = asked(request, *LIMITS) | {"format": _PAPERS[request.url_vars["format"]]}
-    found, status = await computed(datasette, "fleet_paper", query, LIMITS)
-    if "error" in found:
-        return Response.text(f"{found['error']}\n", status=status)
-    name = re.sub(r"[^a-z0-9]+", "-", found["name"].lower()).strip("-")[:60] or "fleet"
+    result, status = await computed(datasette, "fleet_paper", query, LIMITS)
+    if "error" in result:
+        return Response.text(f"{result['error']}\n", status=status)
+    name = re.sub(r"[^a-z0-9]+", "-", result["name"].lower()).strip("-")[:60] or "fleet"
     headers = {"content-disposition": f'attachment; filename="{name}{request.url_vars["format"]}"'}
     made = Response.html if query["format"] == "html" else Response.text
-    return made(found["paper"], headers=headers)
+    return made(result["paper"], headers=headers)
 
 
-async def _found(datasette: Datasette, query: Data) -> tuple[Data, int]:
+async def _result(datasette: Datasette, query: Data) -> tuple[Data, int]:
     if not query["fleet"].strip():
         return {}, 200
     return await computed(datasette, "fleet", query, LIMITS)

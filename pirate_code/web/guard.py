@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote_to_bytes
 
-from pirate_code.web.admission import LIMITS, Crowded, Gate
+from pirate_code.web.admission import LIMITS, RequestLimiter, TooManyRequests
 from pirate_code.web.caching import cache_control, library_tag, matches, tag_of
 from pirate_code.web.errors import FAULT, log_fault, plain_error
 from pirate_code.web.headers import TEXTS, Header, content_policy, header, without
@@ -38,7 +38,7 @@ class Guard:
         """`library` is the file that pages are made of, if it does not change under its connections."""
         self.app = app
         self.tag = library_tag(library)
-        self.gates = {kind: Gate(limit) for kind, limit in LIMITS.items()}
+        self.gates = {kind: RequestLimiter(limit) for kind, limit in LIMITS.items()}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
@@ -59,7 +59,7 @@ class Guard:
         gate = self.gates[kind]
         try:
             await gate.enter()
-        except Crowded:
+        except TooManyRequests:
             await answer.refuse(503, _CROWDED)
             return
         place = _Place(gate)
@@ -80,8 +80,8 @@ class Guard:
 class _Place:
     """A place inside a gate, which is left once."""
 
-    def __init__(self, gate: Gate) -> None:
-        self.gate: Gate | None = gate
+    def __init__(self, gate: RequestLimiter) -> None:
+        self.gate: RequestLimiter | None = gate
 
     def leave(self) -> None:
         if self.gate is not None:

@@ -25,8 +25,8 @@ _POLICY_OF_PICTURES = "default-src 'none'; style-src 'unsafe-inline'"
 
 def header(headers: Iterable[Header], name: bytes) -> bytes | None:
     """The values of a header as one, with commas; none if it is not there."""
-    found = [value for given, value in headers if given.lower() == name]
-    return b", ".join(found) if found else None
+    values = [value for given, value in headers if given.lower() == name]
+    return b", ".join(values) if values else None
 
 
 def without(headers: Iterable[Header], names: Collection[bytes]) -> list[Header]:

@@ -16,7 +16,7 @@ from datasette.database import Database, QueryInterrupted, Results
 from datasette.utils import InvalidSql
 from datasette.views.base import DatasetteError
 
-from pirate_code.visitor_sql.runner import Answer, OutOfTime, RefusedStatement, Runner
+from pirate_code.visitor_sql.runner import Answer, RefusedStatement, Runner, StatementTimeout
 from pirate_code.web.request_limits import done_for_everybody, waiting_client
 
 AT_ONCE = 4  # statements that run at the same time
@@ -56,7 +56,7 @@ class LibraryDatabase(Database):  # type: ignore[misc]
             limit = most + 1 if truncate and most else None
             try:
                 answer = self.runner.run(sql, params or {}, rows=limit, seconds=seconds)
-            except OutOfTime as error:
+            except StatementTimeout as error:
                 if is_csv:
                     raise InvalidSql(f"The statement takes longer than {seconds:g} seconds.") from None
                 raise QueryInterrupted(error, sql, params) from None

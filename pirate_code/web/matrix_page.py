@@ -46,11 +46,11 @@ async def matrix(datasette: Datasette, request: Request) -> Response:
     """A heat map: of all families, or of the keywords of two of them."""
     query = asked(request, "x", "y")
     try:
-        found = await read(datasette, lambda db: grid(db, query["x"], query["y"]))
+        cells = await read(datasette, lambda db: grid(db, query["x"], query["y"]))
     except Unknown as error:
         data = {"fault": str(error), "grid": None, "form": query}
         return await page(datasette, request, "pirate_matrix.html", data, status=400)
-    return await page(datasette, request, "pirate_matrix.html", {"grid": found, "form": query})
+    return await page(datasette, request, "pirate_matrix.html", {"grid": cells, "form": query})
 
 
 async def matrix_json(datasette: Datasette, request: Request) -> Response:
@@ -71,14 +71,14 @@ def grid(db: sqlite3.Connection, x: str = "", y: str = "") -> Data:
     if not x and not y:
         groups = {keyword.id: keyword.family for keyword in keywords}
         made = _grid(db, groups, groups, "/matrix")
-        return made | {side: [_said(family) for family in made[side]] for side in ("rows", "columns")}
+        return made | {side: [_family_name(family) for family in made[side]] for side in ("rows", "columns")}
     for family in (x, y):
         if family not in families:
             raise Unknown(f"There is no family {family[:LIMIT]!r}; there are {', '.join(families)}.")
     rows, columns = (
         {keyword.id: keyword.name for keyword in keywords if keyword.family == family} for family in (x, y)
     )
-    return _grid(db, rows, columns, "/ask") | {"x": _said(x), "y": _said(y)}
+    return _grid(db, rows, columns, "/ask") | {"x": _family_name(x), "y": _family_name(y)}
 
 
 def _grid(db: sqlite3.Connection, rows: dict[str, str], columns: dict[str, str], leads_to: str) -> Data:
@@ -121,5 +121,5 @@ def _cell(pair: tuple[str, str], counted: Counter[str], settled: bool, leads_to:
     }
 
 
-def _said(family: str) -> str:
+def _family_name(family: str) -> str:
     return family.replace("-", " ").capitalize()

@@ -57,12 +57,12 @@ async def search(datasette: Datasette, request: Request) -> Response:
     query = (request.args.get("q") or "").strip()
     sort, descending = request.args.get("sort") or "relevance", request.args.get("desc") == "1"
     wants_json = bool(request.url_vars.get("format"))
-    found, fault, offered = Found(), "", []
+    results, fault, offered = Found(), "", []
     if len(query) > QUERY_LIMIT:
         fault = f"A search has at most {QUERY_LIMIT} characters; this one has {len(query):,}."
     elif query:
         try:
-            found = await read(
+            results = await read(
                 datasette,
                 lambda db: search_library(
                     db, query, sort=sort, descending=descending, limit=SHOWN, widen=True
@@ -72,11 +72,13 @@ async def search(datasette: Datasette, request: Request) -> Response:
         except QueryError as error:
             fault = str(error)
     if wants_json:
-        answer: Data = {"error": fault} if fault else {"total": found.total, "totals": found.totals}
-        return Response.json({"query": query, **answer, "results": found.rows}, status=400 if fault else 200)
+        answer: Data = {"error": fault} if fault else {"total": results.total, "totals": results.totals}
+        return Response.json(
+            {"query": query, **answer, "results": results.rows}, status=400 if fault else 200
+        )
     data = {
         "query": query,
-        "found": found,
+        "found": results,
         "fault": fault,
         "facets": offered,
         "sort": sort,
@@ -94,13 +96,13 @@ async def entry(datasette: Datasette, request: Request) -> Response:
     """A card, keyword, ability, ruling, section, term or nation, with all that is linked to it."""
     kind, key = request.url_vars["kind"], unquote(request.url_vars["id"])
     wanted = _TYPES.get(kind, kind)
-    found = await read(datasette, lambda db: _entry(db, wanted, key))
-    if found is None:
+    data = await read(datasette, lambda db: _entry(db, wanted, key))
+    if data is None:
         near = await read(datasette, lambda db: lookup.suggestions(db, key))
         return await _nothing(datasette, request, kind, key, near)
     if request.url_vars.get("format"):
-        return Response.json(found, default=str)
-    return await page(datasette, request, f"pirate_{wanted}.html", {"it": found})
+        return Response.json(data, default=str)
+    return await page(datasette, request, f"pirate_{wanted}.html", {"it": data})
 
 
 async def sections(datasette: Datasette, request: Request) -> Response:
@@ -150,8 +152,8 @@ def _entry(db: sqlite3.Connection, kind: str, key: str) -> Data | None:
         meanings = [meaning for meaning in lookup.find(db, key) if meaning.type == kind]
     if not meanings:
         return None
-    found = entries.entry(db, meanings[0])
-    return found | {"interacts": partners(db, meanings[0])} if kind in _INTERACTING else found
+    data = entries.entry(db, meanings[0])
+    return data | {"interacts": partners(db, meanings[0])} if kind in _INTERACTING else data
 
 
 def _counts(db: sqlite3.Connection) -> dict[str, int]:

@@ -31,15 +31,15 @@ async def play(datasette: Datasette, request: Request) -> Response:
     query = _asked(request)
     if any(request.args.getlist("own")):
         return Response.redirect(f"{datasette.urls.path('/play')}?{arguments(query)}")
-    found: Data = {}
+    result: Data = {}
     status = 200
     if len(query["fleet"]) > 1:
-        found, status = await computed(datasette, "play", query, LIMITS)
+        result, status = await computed(datasette, "play", query, LIMITS)
     data = {
         "form": query,
-        "fault": found.get("error"),
-        "outcome": found.get("outcome"),
-        "turns": _turns(found["film"]) if "film" in found else [],
+        "fault": result.get("error"),
+        "outcome": result.get("outcome"),
+        "turns": _turns(result["film"]) if "film" in result else [],
         "arguments": arguments(query),
         "again": arguments(query | {"seed": _next(query["seed"])}),
         "players": PLAYERS,
@@ -66,20 +66,20 @@ async def play_json(datasette: Datasette, request: Request) -> Response:
 
 async def replay(datasette: Datasette, request: Request) -> Response:
     """The replay file, which `pirate-code replay` plays again."""
-    found, status = await computed(datasette, "replay", _asked(request), LIMITS)
-    if "error" in found:
-        return as_json(found, status)
+    result, status = await computed(datasette, "replay", _asked(request), LIMITS)
+    if "error" in result:
+        return as_json(result, status)
     headers = {"content-disposition": 'attachment; filename="game.json"'}
-    return Response(found["replay"], headers=headers, content_type="application/json; charset=utf-8")
+    return Response(result["replay"], headers=headers, content_type="application/json; charset=utf-8")
 
 
 async def table(datasette: Datasette, request: Request) -> Response:
     """The table at a turn, or at the end, as a picture."""
     query = _asked(request) | {"turn": request.args.get("turn") or ""}
-    found, status = await computed(datasette, "table", query, LIMITS)
-    if "error" in found:
-        return as_json(found, status)
-    return Response(found["svg"], content_type="image/svg+xml")
+    result, status = await computed(datasette, "table", query, LIMITS)
+    if "error" in result:
+        return as_json(result, status)
+    return Response(result["svg"], content_type="image/svg+xml")
 
 
 def arguments(query: Data) -> str:

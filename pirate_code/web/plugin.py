@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from datasette import hookimpl
 from datasette.utils.asgi import Forbidden, Request
 
-from pirate_code.visitor_sql import rules
-from pirate_code.web import ask_page, completing, fleet_page, matrix_page, pages, play_page
+from pirate_code.visitor_sql import sql_permissions
+from pirate_code.web import ask_page, autocomplete, fleet_page, matrix_page, pages, play_page
 from pirate_code.web.errors import error_response
 from pirate_code.web.guard import App, Guard
 from pirate_code.web.request_limits import limited
@@ -37,7 +37,7 @@ def register_routes() -> list[tuple[str, Callable[..., Any]]]:
         (rf"^/{_ENTRY}/(?P<id>[^/]{{1,300}}?)(?P<format>\.json)?$", pages.entry),
         (r"^/rulings$", pages.sections),
         (r"^/keywords$", pages.keywords),
-        (r"^/-/names\.json$", completing.names),
+        (r"^/-/names\.json$", autocomplete.names),
         (r"^/fleet$", fleet_page.fleet),
         (r"^/-/fleet\.json$", fleet_page.fleet_json),
         (r"^/-/fleet(?P<format>\.txt|\.html)$", fleet_page.fleet_paper),
@@ -90,4 +90,4 @@ def prepare_connection(conn: sqlite3.Connection, database: str, datasette: Datas
     """Nothing but reading on the connections that Datasette itself opens to a library."""
     opened = datasette.databases.get(database)
     if opened is not None and not opened.is_mutable:
-        rules.restrict(conn)
+        sql_permissions.restrict(conn)

@@ -23,7 +23,7 @@ UNREADABLE = "The library of this server cannot be read just now; please try aga
 LOOK_EVERY = 1.0  # seconds, at most, that a replaced library goes unnoticed
 
 
-class Served:
+class ServedLibrary:
     """One library as it is served, and how many requests are being answered from it."""
 
     def __init__(self, make: Callable[[], Any], close: Callable[[Any], None], version: FileVersion | None):
@@ -71,7 +71,7 @@ class Site:
         """`make` makes a Datasette on the library, and `close` ends what belongs to one."""
         self.library, self._make, self._close = library, make, close
         self.hosts = hosts or AllowedHosts()
-        self.current = Served(make, close, file_version(library))
+        self.current = ServedLibrary(make, close, file_version(library))
         self._seen = self.current.version
         self._is_readable = True
         self._look_at = 0.0
@@ -128,6 +128,6 @@ class Site:
         """Serve the library that lies at the place now, and let the one before it go."""
         if state(self.library) != "current":
             raise LibraryError(f"There is no library of this version at {self.library}.")
-        new = await asyncio.to_thread(Served, self._make, self._close, version)
+        new = await asyncio.to_thread(ServedLibrary, self._make, self._close, version)
         old, self.current = self.current, new
         old.retire()

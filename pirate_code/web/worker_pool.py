@@ -147,16 +147,16 @@ class WorkerPool:
     def _compute_and_cache(self, key: str, task: str, query: Data) -> Data:
         """Do a task in a thread, and keep what comes of it for whoever asks the same."""
         try:
-            found = self._compute(task, query)
+            result = self._compute(task, query)
         finally:
             with self._lock:
                 self._inside -= 1
-        if len(json.dumps(found)) <= CACHED_BYTES:
+        if len(json.dumps(result)) <= CACHED_BYTES:
             with self._lock:
-                self._cache[key] = found
+                self._cache[key] = result
                 while len(self._cache) > CACHED_ANSWERS:
                     self._cache.popitem(last=False)
-        return found
+        return result
 
     def _compute(self, task: str, query: Data) -> Data:
         until = time.monotonic() + WAIT_SECONDS * self.timeout_scale
@@ -175,8 +175,8 @@ class WorkerPool:
             raise Refused(value)
         if kind != "done":
             raise Failed("This could not be computed, which is our fault; the server's log says why.")
-        found: Data = value
-        return found
+        result: Data = value
+        return result
 
     def _run_on(self, worker: _Worker, task: str, query: Data) -> tuple[str, Any]:
         seconds = DEADLINES[task] * self.timeout_scale

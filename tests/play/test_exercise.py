@@ -10,7 +10,7 @@ from pirate_code.fleets.card_pool import Pool
 from pirate_code.play import exercise as module
 from pirate_code.play.exercise import exercise
 from pirate_code.play.game import prepare
-from pirate_code.play.invariants import Watched
+from pirate_code.play.invariants import CheckedGame
 from pirate_code.play.many import Order, Report, Run, draw
 from pirate_code.play.variety import Trait, traits
 from tests.rules.positions import Table, card
@@ -83,8 +83,8 @@ def test_a_game_tells_its_edition_players_pieces_and_terrain() -> None:
     table = Table()
     fog, ship = table.terrain("fog-bank", 0, 0), table.ship(0, 300, 0, line="Schooner.")
     coin = table.coin(ship, 3)
-    played = prepare((), kind=Watched)
-    played.game = Watched(table.state, table.game.edition)
+    played = prepare((), kind=CheckedGame)
+    played.game = CheckedGame(table.state, table.game.edition)
     found = traits(played, {fog.id, ship.id, coin.id})
     assert {("edition", "code"), ("players", "2"), ("edge of the table", "wall")} <= found
     assert {("terrain", "fog-bank"), ("hull", "schooner"), ("piece", "plain treasure")} <= found

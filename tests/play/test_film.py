@@ -10,15 +10,15 @@ import pytest
 from pirate_code.board.state import SEA
 from pirate_code.fleets.fleet_file import load_fleet
 from pirate_code.fleets.notation_names import builtin_names
-from pirate_code.play.film import Filmed, film
+from pirate_code.play.film import FilmedGame, film
 from pirate_code.play.game import Played, go_on
 from pirate_code.play.order import ordered
-from pirate_code.views.account import is_told
+from pirate_code.views.account import is_reported
 
 Data = dict[str, Any]
 
 
-def _played(seed: int, kind: type[Any] = Filmed) -> Played:
+def _played(seed: int, kind: type[Any] = FilmedGame) -> Played:
     fleets = [load_fleet(name, builtin_names()) for name in ("english-raiders", "pirate-raiders")]
     played = ordered(fleets, "code", seed, ("greedy", "random"), 8, kind=kind)
     go_on(played)
@@ -51,7 +51,7 @@ def test_the_start_and_every_change_make_the_table_at_the_end(played: Played, sh
 
 
 def test_every_event_that_is_told_is_a_step_with_its_reason(played: Played, shown: Data) -> None:
-    told = [entry for entry in played.log if is_told(entry) or entry[1] == "turn_beginning"]
+    told = [entry for entry in played.log if is_reported(entry) or entry[1] == "turn_beginning"]
     assert len(shown["steps"]) == len(told) + 1
     for step in shown["steps"][1:]:
         assert "turn" in step or shown["reasons"][step["why"]]

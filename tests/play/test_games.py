@@ -25,7 +25,7 @@ from pirate_code.rules.edition import load_edition
 from pirate_code.rules.ending import Result
 from pirate_code.rules.match import match
 from pirate_code.views.account import account
-from pirate_code.views.log import digest, lines
+from pirate_code.views.log_json import digest, lines
 from pirate_code.views.svg import draw
 
 SHORT = load_edition().but(turn_limit=4)
@@ -72,7 +72,7 @@ import sys
 from pathlib import Path
 from pirate_code.fleets.card_pool import builtin
 from pirate_code.play.game import go_on
-from pirate_code.views.log import digest
+from pirate_code.views.log_json import digest
 from pirate_code.play.many import Order, Run, draw
 from pirate_code.play.replay import play_again, read_replay
 
@@ -210,18 +210,18 @@ def test_a_failure_is_told_with_seed_and_replay_and_the_run_goes_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from pirate_code.play import many
-    from pirate_code.play.invariants import Broken
+    from pirate_code.play.invariants import BrokenInvariant
 
     def fail(played: Played) -> None:
         if played.seed == 2:
-            raise Broken("gold out of nothing")
+            raise BrokenInvariant("gold out of nothing")
 
         played.game.result = Result((0,), (0, 0), (1, 1), "Nobody played.")
 
     monkeypatch.setattr(many, "go_on", fail)
     run = Run(builtin(), edition="code", players=2, failures=tmp_path)
     reports = play_many(run, [Order(1), Order(2), Order(3)], processes=1)
-    assert [report.failure for report in reports] == ["", "Broken: gold out of nothing", ""]
+    assert [report.failure for report in reports] == ["", "BrokenInvariant: gold out of nothing", ""]
     assert Path(reports[1].replay).name == "failed-2.json"
     assert Path(reports[1].replay).is_file()
 

@@ -9,7 +9,7 @@ import pytest
 from pirate_code.board.geometry import Pose
 from pirate_code.board.refs import Matter
 from pirate_code.board.state import OUT, SEA, Piece
-from pirate_code.play.invariants import Broken, Watched
+from pirate_code.play.invariants import BrokenInvariant, CheckedGame
 from pirate_code.rules import stats
 from pirate_code.rules.event import Cause, Event
 from tests.rules.positions import Table
@@ -25,7 +25,7 @@ class Sea(Table):
         self.ours, self.theirs = self.ship(0, 0, 0, name="Ours"), self.ship(1, 0, 300, name="Theirs")
         self.mate = self.crew(self.ours, name="Mate")
         self.gold = self.coin(self.land, 3)
-        self.game: Watched = Watched(self.state, self.game.edition)
+        self.game: CheckedGame = CheckedGame(self.state, self.game.edition)
 
     def look(self) -> None:
         """Let something harmless happen, after which everything is looked at."""
@@ -65,7 +65,7 @@ def test_what_cannot_be_is_found(fault: str) -> None:
     sea = Sea()
     sea.look()
     BREAKS[fault](sea)
-    with pytest.raises(Broken, match=fault):
+    with pytest.raises(BrokenInvariant, match=fault):
         sea.look()
 
 
@@ -86,7 +86,7 @@ def test_a_titan_may_lie_on_an_island_but_not_on_the_home_of_an_enemy() -> None:
     titan.pose = Pose(0, 600, 0)
     sea.look()
     titan.pose = sea.land.pose
-    with pytest.raises(Broken, match="Crab lies over Island"):
+    with pytest.raises(BrokenInvariant, match="Crab lies over Island"):
         sea.look()
 
 
@@ -101,7 +101,7 @@ def test_a_ship_that_carries_too_much_is_found_when_it_is_calm() -> None:
     sea = Sea()
     for _ in range(4):
         sea.crew(sea.ours, points=0)
-    with pytest.raises(Broken, match="more than her cargo space"):
+    with pytest.raises(BrokenInvariant, match="more than her cargo space"):
         sea.game.calm()
 
 
@@ -112,14 +112,14 @@ def test_a_treasure_that_cannot_be_unloaded_needs_no_room() -> None:
     sea.crew(boat, line, "Fruit", kind="treasure", points=0)
     sea.game.calm()
     sea.coin(boat, 0)
-    with pytest.raises(Broken, match="more than her cargo space"):
+    with pytest.raises(BrokenInvariant, match="more than her cargo space"):
         sea.game.calm()
 
 
 def test_a_ship_that_carries_too_many_points_is_found_when_it_is_calm() -> None:
     sea = Sea()
     sea.crew(sea.ours, points=9)
-    with pytest.raises(Broken, match="more points than she may"):
+    with pytest.raises(BrokenInvariant, match="more points than she may"):
         sea.game.calm()
 
 
@@ -133,7 +133,7 @@ def given(sea: Sea, player: int, ship: Piece, cause: Cause) -> Event:
 )
 def test_an_action_out_of_turn_is_found(player: int, ship: str, said: str) -> None:
     sea = Sea()
-    with pytest.raises(Broken, match=said):
+    with pytest.raises(BrokenInvariant, match=said):
         sea.propose(given(sea, player, getattr(sea, ship), Cause("actions")))
 
 
@@ -142,7 +142,7 @@ def test_actions_are_counted_apart_from_the_rules() -> None:
     for _ in range(2):
         sea.propose(given(sea, 0, sea.ours, Cause("actions")))
     sea.state.turn.actions[sea.ours.id] = ()
-    with pytest.raises(Broken, match="was given 3 actions"):
+    with pytest.raises(BrokenInvariant, match="was given 3 actions"):
         sea.propose(given(sea, 0, sea.ours, Cause("actions")))
 
 

@@ -27,7 +27,7 @@ from pirate_code.rules.registry import BANS, CLOSINGS, MECHANICS, OPENINGS, load
 from pirate_code.scenarios.check import editions_of, scenarios_of
 from pirate_code.scenarios.format import Step
 from pirate_code.scenarios.run import positions, run
-from pirate_code.views.account import is_told
+from pirate_code.views.account import is_reported
 
 RULES = Path(pipeline.__file__).parent
 TREES = ("both", "end")  # names of trees that have facts of another sort
@@ -192,5 +192,5 @@ def test_a_step_of_a_scenario_names_an_event_of_the_catalogue() -> None:
 
 
 def test_the_account_leaves_out_what_the_catalogue_does_not_tell() -> None:
-    told = {kind for kind in CATALOGUE if is_told(("happens", kind, (), 0, (), SETUP, ""))}
+    told = {kind for kind in CATALOGUE if is_reported(("happens", kind, (), 0, (), SETUP, ""))}
     assert told == {kind for kind, one in CATALOGUE.items() if one.told} - {"roll"}  # told with its die

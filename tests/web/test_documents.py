@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from pirate_code.visitor_sql import process, rules
+from pirate_code.visitor_sql import process, sql_permissions
 from pirate_code.web import (
     admission,
     ask_page,
-    completing,
+    autocomplete,
     connections,
     fleet_page,
     guard,
@@ -47,7 +47,7 @@ def test_every_page_is_told(told: str) -> None:
 def test_limits_are_told_as_they_are(told: str) -> None:
     assert f"up to {fleet_page.LIMITS['fleet']:,} characters" in told
     assert f"up to {ask_page.LIMITS['q']:,} characters" in told
-    assert f"up to {completing.LONGEST} characters" in told
+    assert f"up to {autocomplete.LONGEST} characters" in told
     assert f"at most {guard.ADDRESS_LIMIT:,} characters" in told
     assert f"(1 to {play.MOST_TURNS}, else {play.TURNS})" in told
     deadlines = worker_pool.DEADLINES
@@ -76,7 +76,11 @@ def test_every_task_has_a_deadline() -> None:
 
 
 def test_limits_of_sql_are_told_as_they_are(told: str) -> None:
-    for number in (process.HEAP_BYTES, process.ANSWER_BYTES, rules.LIMITS[sqlite3.SQLITE_LIMIT_LENGTH]):
+    for number in (
+        process.HEAP_BYTES,
+        process.ANSWER_BYTES,
+        sql_permissions.LIMITS[sqlite3.SQLITE_LIMIT_LENGTH],
+    ):
         assert f"at most {number:,} bytes" in told or f"and {number:,} bytes" in told
     assert f"at most {SETTINGS['max_returned_rows']:,} rows, {process.ANSWER_CELLS:,} cells" in told
     assert f"and {request_limits.ARGUMENTS} arguments" in told

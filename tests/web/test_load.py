@@ -8,7 +8,7 @@ import os
 import pytest
 
 from bench import load
-from pirate_code.web.admission import Crowded, Gate, Limit
+from pirate_code.web.admission import Limit, RequestLimiter, TooManyRequests
 from tests.web.conftest import run
 
 AT_ONCE = 60
@@ -42,7 +42,7 @@ def test_a_reading_page_does_not_wait_for_slow_statements(site: str) -> None:
 
 def test_a_gate_lets_so_many_in_and_then_the_newest_first() -> None:
     async def order() -> list[str]:
-        gate, came = Gate(Limit(1, 9)), []
+        gate, came = RequestLimiter(Limit(1, 9)), []
 
         async def visit(name: str) -> None:
             await gate.enter()
@@ -64,13 +64,13 @@ def test_a_gate_lets_so_many_in_and_then_the_newest_first() -> None:
 
 def test_a_gate_refuses_whoever_finds_too_many_waiting_or_waits_too_long() -> None:
     async def refused() -> None:
-        gate = Gate(Limit(1, 1), wait_seconds=0.05)
+        gate = RequestLimiter(Limit(1, 1), wait_seconds=0.05)
         await gate.enter()
         waiting = asyncio.ensure_future(gate.enter())
         await asyncio.sleep(0)
-        with pytest.raises(Crowded):
+        with pytest.raises(TooManyRequests):
             await gate.enter()
-        with pytest.raises(Crowded):
+        with pytest.raises(TooManyRequests):
             await waiting
         gate.leave()
         assert gate.inside == 0
@@ -81,7 +81,7 @@ def test_a_gate_refuses_whoever_finds_too_many_waiting_or_waits_too_long() -> No
 
 def test_a_visitor_who_goes_away_leaves_no_place_taken() -> None:
     async def gone() -> None:
-        gate = Gate(Limit(1, 9))
+        gate = RequestLimiter(Limit(1, 9))
         await gate.enter()
         waiting, served = asyncio.ensure_future(gate.enter()), asyncio.ensure_future(gate.enter())
         await asyncio.sleep(0)

@@ -26,7 +26,7 @@ from datasette.utils import escape_fts
 from datasette.views.base import DatasetteError
 
 from pirate_code.visitor_sql import process
-from pirate_code.visitor_sql.runner import Answer, OutOfTime, RefusedStatement, Runner
+from pirate_code.visitor_sql.runner import Answer, RefusedStatement, Runner, StatementTimeout
 from pirate_code.web.library_database import AT_ONCE, LibraryDatabase, rows_of
 from pirate_code.web.request_limits import ARGUMENTS, limited, waiting_client
 from tests.web.conftest import run
@@ -138,7 +138,7 @@ def test_every_statement_of_the_list_gets_what_it_must(case: Data, runner: Runne
     try:
         runner.run(statement(case), rows=1001, seconds=1)
         became = "answered"
-    except (OutOfTime, RefusedStatement):
+    except (StatementTimeout, RefusedStatement):
         became = "refused"
     assert case["must"] in (became, "either")
     assert runner.run("select 1", seconds=HANG).rows == [[1]]
@@ -165,7 +165,7 @@ def test_a_process_that_does_not_stop_is_ended_and_another_one_answers(runner: R
     assert runner.run("select 1", seconds=HANG).rows == [[1]]
     first = runner._processes[0].running
     assert first is not None
-    with pytest.raises(OutOfTime):
+    with pytest.raises(StatementTimeout):
         runner.run(stubborn, seconds=0.1)
     assert first.poll() is not None
     assert runner.run("select 2", seconds=HANG).rows == [[2]]

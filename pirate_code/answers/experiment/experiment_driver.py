@@ -9,16 +9,18 @@ from pirate_code.rules.decision import Decision, Kind, Listed
 from pirate_code.rules.game import Game
 from pirate_code.rules.program.ops import Op
 from pirate_code.scenarios.format import Step
-from pirate_code.scenarios.naming import Set
-from pirate_code.scenarios.run import Run, Stepping
+from pirate_code.scenarios.piece_names import ScenarioPieces
+from pirate_code.scenarios.run import ScenarioRun, StepRunner
 
 _GOOD = 4  # a face that is not rolled again by who has rolled it
 
 
-class ExperimentDriver(Stepping):
+class ExperimentDriver(StepRunner):
     """Takes a step, and prefers options that involve the two abilities under test."""
 
-    def __init__(self, game: Game, pieces: Set, step: Step, done: Run, wanted: tuple[int, ...]) -> None:
+    def __init__(
+        self, game: Game, pieces: ScenarioPieces, step: Step, done: ScenarioRun, wanted: tuple[int, ...]
+    ) -> None:
         super().__init__(game, pieces, step, done)
         self.wanted = wanted
         self.courses = 0  # that were looked at

@@ -31,9 +31,9 @@ from pirate_code.rules.game import Game
 from pirate_code.rules.happen import becoming
 from pirate_code.rules.program.abilities import ability
 from pirate_code.scenarios.format import Given, Scenario, Step
-from pirate_code.scenarios.naming import Set, UnclearError
+from pirate_code.scenarios.piece_names import ScenarioError, ScenarioPieces
 from pirate_code.scenarios.position import set_up
-from pirate_code.scenarios.run import Run
+from pirate_code.scenarios.run import ScenarioRun
 
 OURS, THEIRS, FRIEND = "Revenge", "Prey", "Consort"
 AFLOAT = frozenset({"ship", "sea creature"})
@@ -128,7 +128,7 @@ def _base(setting: Setting, features: tuple[str, ...]) -> tuple[State, dict[str,
     )
     try:
         game, pieces = set_up(given, scenario)
-    except UnclearError as error:
+    except ScenarioError as error:
         raise ImpossibleTable(str(error)) from None
     numbers = {name: piece.id for name, piece in pieces.items()}
     for name, placement in (("x", setting.x), ("y", setting.y)):
@@ -251,8 +251,8 @@ class World:
         dice = state.dice = TrackedDice(result, self._purpose)
         game = self._game(state)
         recorder = game.active = _LookupRecorder(game)
-        pieces = Set({name: state.pieces[number] for name, number in self.numbers.items()})
-        done = Run()
+        pieces = ScenarioPieces({name: state.pieces[number] for name, number in self.numbers.items()})
+        done = ScenarioRun()
         refused = []
         wanted = tuple(self.numbers[key] for key in ("y", "x"))
         for step in (*self._uses(game), *self._steps(deed)):

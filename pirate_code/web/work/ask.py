@@ -19,13 +19,13 @@ SECONDS = 6  # of the processor, for an experiment; after them rulings alone ans
 def ask(library: WorkerLibrary, query: Data) -> Data:
     """The answer about two names, to a question in plain English, or about a line and a name."""
     try:
-        found = _answered(library, query)
+        answer = _answered(library, query)
     except Unanswerable as error:
         raise Refused(str(error)) from None
-    citations = {ruling.id: ruling.citation for ruling in found.rulings}
-    data = found.as_json()
+    citations = {ruling.id: ruling.citation for ruling in answer.rulings}
+    data = answer.as_json()
     data["rulings"] = [ruling | {"citation": citations[ruling["id"]]} for ruling in data["rulings"]]
-    return {"answer": data, "pictures": _pictures(found.witness) if found.witness is not None else {}}
+    return {"answer": data, "pictures": _pictures(answer.witness) if answer.witness is not None else {}}
 
 
 def _answered(library: WorkerLibrary, query: Data) -> Answer:

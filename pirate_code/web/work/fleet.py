@@ -35,40 +35,46 @@ def fleet(library: WorkerLibrary, query: Data) -> Data:
                 made, changes = better.fleet, better.changes
             text = write_text(made, reading.points, reading.edition.id)
         official = not query.get("casual")
-        found = checked(library.db, library.names, written_fleet_of(text), rules, build, official=official)
+        report_data = checked(
+            library.db, library.names, written_fleet_of(text), rules, build, official=official
+        )
     except NotationError as error:
-        found = report.unreadable("This fleet", str(error))
-    return {"text": text, "report": found, "changes": list(changes)}
+        report_data = report.unreadable("This fleet", str(error))
+    return {"text": text, "report": report_data, "changes": list(changes)}
 
 
 def fleet_paper(library: WorkerLibrary, query: Data) -> Data:
     """The report as a file: text or a page for the printer."""
-    found = fleet(library, query)["report"]
-    printed = report_html.as_html([found]) if query["format"] == "html" else report_text.as_text([found])
-    return {"name": found["name"], "paper": printed}
+    report_data = fleet(library, query)["report"]
+    printed = (
+        report_html.as_html([report_data])
+        if query["format"] == "html"
+        else report_text.as_text([report_data])
+    )
+    return {"name": report_data["name"], "paper": printed}
 
 
 def written_fleet_of(text: str) -> WrittenFleet:
     """The one fleet of a text, or of the name of a fleet of db/fleets."""
     if text.strip() in builtin_fleets():
         return builtin_written_fleet(text.strip())
-    found = read(text, "Your fleet")
-    if len(found) != 1:
-        raise NotationError(f"There are {len(found)} fleets here, and one is wanted.")
-    return found[0]
+    fleets = read(text, "Your fleet")
+    if len(fleets) != 1:
+        raise NotationError(f"There are {len(fleets)} fleets here, and one is wanted.")
+    return fleets[0]
 
 
 def reading_of(library: WorkerLibrary, text: str) -> Reading:
     """The pieces of a fleet; Refused if a name means nothing or a piece cannot be played."""
     try:
-        found = understand(written_fleet_of(text), library.names)
+        reading = understand(written_fleet_of(text), library.names)
     except NotationError as error:
         raise Refused(f"A fleet cannot be read: {error}") from None
     try:
-        refuse_unplayable(found)
+        refuse_unplayable(reading)
     except NotationError as error:
-        raise Refused(f"{found.fleet.name}: {error}") from None
-    return found
+        raise Refused(f"{reading.fleet.name}: {error}") from None
+    return reading
 
 
 def edition_of(name: object) -> Edition | None:
@@ -80,11 +86,11 @@ def edition_of(name: object) -> Edition | None:
     return load_edition(str(name))
 
 
-def build_of(said: object) -> int | None:
+def build_of(given: object) -> int | None:
     """A build total; none where none is said."""
-    if not said:
+    if not given:
         return None
-    points = int(str(said)) if str(said).isascii() and str(said).isdigit() and len(str(said)) < 9 else 0
+    points = int(str(given)) if str(given).isascii() and str(given).isdigit() and len(str(given)) < 9 else 0
     if not 0 < points <= BUILD_LIMIT:
-        raise Refused(f"A build total is a number from 1 to {BUILD_LIMIT:,}, and {str(said)[:20]!r} is not.")
+        raise Refused(f"A build total is a number from 1 to {BUILD_LIMIT:,}, and {str(given)[:20]!r} is not.")
     return points

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from pirate_code.board.fleet import Fleet
-from pirate_code.core.playing import Endless
+from pirate_code.core.playing import EndlessGame
 from pirate_code.core.saving import dumps
 from pirate_code.data import DataError
 from pirate_code.fleets.fleet_file import builtin_fleets
 from pirate_code.play.captains import captain
-from pirate_code.play.film import Filmed, film
+from pirate_code.play.film import FilmedGame, film
 from pirate_code.play.game import Played, answers, go_on
 from pirate_code.play.order import ordered, outcome
 from pirate_code.play.replay import replay_data
@@ -28,7 +28,7 @@ SEEDS = 1 << 32
 
 def play(library: WorkerLibrary, query: Data) -> Data:
     """The outcome and the film of a game."""
-    played = _ordered(library, query, Filmed)
+    played = _ordered(library, query, FilmedGame)
     _to_the_end(played)
     return {"outcome": outcome(played), "film": film(played)}
 
@@ -54,7 +54,7 @@ def table(library: WorkerLibrary, query: Data) -> Data:
 def _to_the_end(played: Played) -> None:
     try:
         go_on(played)
-    except Endless as error:
+    except EndlessGame as error:
         raise Refused(f"{str(error).capitalize()}.") from None
 
 
@@ -81,14 +81,14 @@ def _are(count: int) -> str:
 
 
 def _fleet(library: WorkerLibrary, text: str) -> Fleet:
-    found = reading_of(library, text).fleet
-    if sum(1 for _ in found.cards()) > PIECES:
-        raise Refused(f"{found.name} has more than {PIECES} pieces, which is too much for a game here.")
-    return found
+    fleet = reading_of(library, text).fleet
+    if sum(1 for _ in fleet.cards()) > PIECES:
+        raise Refused(f"{fleet.name} has more than {PIECES} pieces, which is too much for a game here.")
+    return fleet
 
 
-def _number(said: object, name: str, least: int, most: int, usual: int) -> int:
-    text = str(said or "")
+def _number(given: object, name: str, least: int, most: int, usual: int) -> int:
+    text = str(given or "")
     if not text:
         return usual
     if not (text.isascii() and text.isdigit() and len(text) < 12 and least <= int(text) <= most):

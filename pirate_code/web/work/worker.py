@@ -69,14 +69,14 @@ def _result_of(library: WorkerLibrary, task: str, query: dict[str, Any]) -> tupl
     except Refused as error:
         return "refused", str(error)
     except Exception as error:  # one bad question must not stop the worker
-        told = f"{type(error).__name__}: {' '.join(str(error).split())[:200]}"
-        print(f"pirate-code: a worker could not do {task!r}: {told}", file=sys.stderr)
-        return "failed", told
+        text = f"{type(error).__name__}: {' '.join(str(error).split())[:200]}"
+        print(f"pirate-code: a worker could not do {task!r}: {text}", file=sys.stderr)
+        return "failed", text
 
 
 def _task(name: str) -> Task:
-    found: Task = getattr(import_module(TASKS[name]), name)
-    return found
+    task: Task = getattr(import_module(TASKS[name]), name)
+    return task
 
 
 def _load(library: WorkerLibrary) -> None:

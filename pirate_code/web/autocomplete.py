@@ -31,20 +31,20 @@ _ORDER = (
 
 async def names(datasette: Datasette, request: Request) -> Response:
     """The names that a few letters could become, as JSON."""
-    said = " ".join((request.args.get("q") or "").split())
+    text = " ".join((request.args.get("q") or "").split())
     kind = request.args.get("kind") or ""
-    if len(said) > LONGEST:
+    if len(text) > LONGEST:
         return as_json({"error": f"`q` has at most {LONGEST} characters."}, 400)
     if kind and kind not in _TABLES:
         return as_json({"error": f"`kind` is one of {', '.join(_TABLES)}, or nothing."}, 400)
-    found = await read(datasette, lambda db: _found(db, said, [kind] if kind else list(_TABLES)))
-    return as_json({"q": said, "names": found}, 200)
+    matches = await read(datasette, lambda db: _matches(db, text, [kind] if kind else list(_TABLES)))
+    return as_json({"q": text, "names": matches}, 200)
 
 
-def _found(db: sqlite3.Connection, said: str, kinds: list[str]) -> list[Data]:
-    if not said:
+def _matches(db: sqlite3.Connection, text: str, kinds: list[str]) -> list[Data]:
+    if not text:
         return []
-    literal = said.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+    literal = text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
     tables = " UNION ALL ".join(_TABLES[kind] for kind in kinds)
     statement = (
         f"SELECT * FROM ({tables}) WHERE name LIKE :inside ESCAPE '\\' OR id LIKE :begins ESCAPE '\\'"
@@ -57,8 +57,8 @@ def _found(db: sqlite3.Connection, said: str, kinds: list[str]) -> list[Data]:
         "inside": f"%{literal}%",
         "most": LOOKED_AT,
     }
-    found = {(thing["type"], thing["write"]): thing for thing in map(_name, db.execute(statement, values))}
-    return list(found.values())[:SHOWN]
+    unique = {(thing["type"], thing["write"]): thing for thing in map(_name, db.execute(statement, values))}
+    return list(unique.values())[:SHOWN]
 
 
 def _name(row: sqlite3.Row) -> Data:

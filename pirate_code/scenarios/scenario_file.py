@@ -41,12 +41,12 @@ def _scenario(data: Any, document: Document, where: tuple[Key, ...], *, first: b
     if not isinstance(data, dict):
         raise document.error("a scenario is a table with `given`, `when` and `then`", *where)
     try:
-        found = Scenario.model_validate(data)
+        scenario = Scenario.model_validate(data)
     except ValidationError as error:
         fault = error.errors()[0]
         message = in_words(fault)
         part = ".".join(str(step) for step in fault["loc"])
         raise document.error(f"{part}: {message}" if part else message, *where, *fault["loc"]) from None
-    if first and found.like is not None:
+    if first and scenario.like is not None:
         raise document.error("`like: above` is not for the first scenario: nothing is above it", *where)
-    return found
+    return scenario

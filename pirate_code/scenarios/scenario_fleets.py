@@ -17,10 +17,10 @@ from pirate_code.library.pieces import apply_errata, load_pieces
 from pirate_code.rules.building import book
 from pirate_code.rules.names import person, words_of
 from pirate_code.rules.setup import OUTSIDE
-from pirate_code.scenarios.cards import card_of, filled
-from pirate_code.scenarios.edition import edition_of
 from pirate_code.scenarios.format import SIDES, Given, Scenario
-from pirate_code.scenarios.naming import UnclearError
+from pirate_code.scenarios.piece_names import ScenarioError
+from pirate_code.scenarios.scenario_cards import card_of, with_card_facts
+from pirate_code.scenarios.scenario_edition import edition_of
 
 Pieces = Mapping[str, Given]
 _HULLS = ("ship", "creature")
@@ -38,15 +38,17 @@ def fleet_of(given: Pieces, side: str, scenario: Scenario) -> tuple[Fleet, CardS
     """The fleet of a side: its written lists, and the ships, crew, forts and events that are given."""
     readings = [_written(piece, scenario) for piece in given.values() if piece.fleet == side]
     cards = {
-        name: card_of(name, filled(piece), given) for name, piece in given.items() if piece.fleet is None
+        name: card_of(name, with_card_facts(piece), given)
+        for name, piece in given.items()
+        if piece.fleet is None
     }
 
     def own(*kinds: str) -> list[str]:
         return [name for name, piece in given.items() if side in (getattr(piece, kind) for kind in kinds)]
 
     def aboard(ship: str) -> tuple[Card, ...]:
-        found = (name for name, piece in given.items() if ship in (getattr(piece, kind) for kind in _ABOARD))
-        return tuple(cards[name] for name in found)
+        names = (name for name, piece in given.items() if ship in (getattr(piece, kind) for kind in _ABOARD))
+        return tuple(cards[name] for name in names)
 
     own_islands = [name for name, piece in given.items() if piece.island is not None and side == "ours"]
     outside = [
@@ -83,20 +85,20 @@ def _written(given: Given, scenario: Scenario) -> Reading:
     try:
         return understand(read_text(text), _names(text), edition_of(scenario), scenario.build)
     except NotationError as error:
-        raise UnclearError(str(error).rstrip(".")) from None
+        raise ScenarioError(str(error).rstrip(".")) from None
 
 
 @cache
 def _names(text: str) -> Names:
     """The names of the pieces that a text may mean: only their lines need be parsed."""
-    said = f" {' '.join(words_of(text))} "
+    spaced = f" {' '.join(words_of(text))} "
     return Names(
         pool(
             (piece.id, apply_errata(piece))
             for piece in load_pieces()
             if piece.id in text
             or piece.name == book().crew_treasure  # its crew go by other names
-            or f" {' '.join(person(piece.name, piece.kind))} " in said
+            or f" {' '.join(person(piece.name, piece.kind))} " in spaced
         )
     )
 
@@ -104,15 +106,15 @@ def _names(text: str) -> Names:
 def check(judged: Verdict, side: str, words: str) -> Iterator[str]:
     """Why a fleet is not as told: "legal", "breaks no-duplicates", "warned of like-ships", or not so."""
     denied = words.startswith("not ")
-    told = words.removeprefix("not ")
+    claim = words.removeprefix("not ")
     broken = {finding.rule.id: finding.says for finding in (*judged.violations, *judged.warnings)}
-    if told == "legal":
+    if claim == "legal":
         holds = judged.legal
     else:
-        rule = told.removeprefix("breaks ").removeprefix("warned of ")
-        known = {found.id: found.warning for found in book().rules}
-        if known.get(rule) is not told.startswith("warned of "):
-            raise UnclearError(f"a fleet is legal, breaks a rule or is warned of one, not {words!r}")
+        rule = claim.removeprefix("breaks ").removeprefix("warned of ")
+        known = {each.id: each.warning for each in book().rules}
+        if known.get(rule) is not claim.startswith("warned of "):
+            raise ScenarioError(f"a fleet is legal, breaks a rule or is warned of one, not {words!r}")
         holds = rule in broken
     if holds == denied:
         why = " ".join(broken.values()) or "nothing is wrong with it."

@@ -1,4 +1,4 @@
-"""Cards of a scenario: made as told, or those of db/pieces, as they are played or as they are printed."""
+"""Cards of a scenario: from the facts it gives, or cards of db/pieces, as played or as printed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pirate_code.language import parse
 from pirate_code.library.pieces import Piece, apply_errata, load_errata, load_pieces
 from pirate_code.rules.program.abilities import abilities as abilities_of
 from pirate_code.scenarios.format import Given
-from pirate_code.scenarios.naming import UnclearError
+from pirate_code.scenarios.piece_names import ScenarioError
 
 # How a fact of a card is called in a scenario, and what joins its parts.
 _FACTS = {"points": "cost", "gold": "gold", "masts": "masts", "cargo": "cargo", "nation": "nation"}
@@ -19,16 +19,16 @@ _JOINED = {"base_move": ("move", "+"), "cannons": ("cannons", "-")}
 _NATIONS = {"ours": "english", "theirs": "french", "third": "spanish"}
 
 
-def can_lose(given: Given) -> bool:
+def has_removable_ability(given: Given) -> bool:
     """Whether a piece has an ability that can be taken away, or a correction."""
-    return bool(given.says) or _is_corrected(given) or bool(filled(given).says)
+    return bool(given.says) or _is_corrected(given) or bool(with_card_facts(given).says)
 
 
-def bereft(given: Given) -> Given:
+def without_ability(given: Given) -> Given:
     """The same piece without its ability; a card that the Pirate Code corrects is as it was printed."""
     if _is_corrected(given):
         return given.model_copy(update={"printed": True, "says": ""})
-    return filled(given).model_copy(update={"card": None, "says": ""})
+    return with_card_facts(given).model_copy(update={"card": None, "says": ""})
 
 
 def _is_corrected(given: Given) -> bool:
@@ -38,7 +38,7 @@ def _is_corrected(given: Given) -> bool:
     return any(erratum.is_for(piece) for erratum in load_errata())
 
 
-def filled(given: Given) -> Given:
+def with_card_facts(given: Given) -> Given:
     """A piece with the facts of its card where the scenario tells no others."""
     if given.card is None:
         return given
@@ -49,15 +49,15 @@ def filled(given: Given) -> Given:
         parts = getattr(piece, theirs)
         facts[ours] = mark.join(parts) if parts is not None else None
     facts |= {"says": piece.ability or "", "links": piece.links}
-    told = {key: value for key, value in facts.items() if value is not None and not getattr(given, key)}
-    return given.model_copy(update=told)
+    missing = {key: value for key, value in facts.items() if value is not None and not getattr(given, key)}
+    return given.model_copy(update=missing)
 
 
 def _named(key: str) -> Piece:
-    found = next((piece for piece in load_pieces() if piece.id == key), None)
-    if found is None:
-        raise UnclearError(f"no piece of db/pieces is called {key!r}; one is like 'FN-005'")
-    return found
+    piece = next((piece for piece in load_pieces() if piece.id == key), None)
+    if piece is None:
+        raise ScenarioError(f"no piece of db/pieces is called {key!r}; one is like 'FN-005'")
+    return piece
 
 
 def card_of(name: str, given: Given, pieces: Mapping[str, Given]) -> Card:
@@ -92,5 +92,5 @@ def _nation(given: Given, pieces: Mapping[str, Given]) -> str | None:
     if given.nation is not None:
         return given.nation
     if given.crew is not None and given.crew in pieces:
-        return _nation(filled(pieces[given.crew]), pieces)
+        return _nation(with_card_facts(pieces[given.crew]), pieces)
     return _NATIONS.get(str(given.ship or given.creature or given.fort))

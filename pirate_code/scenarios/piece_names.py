@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from pirate_code.fleets.legality import Verdict
 
 
-class UnclearError(ValueError):
+class ScenarioError(ValueError):
     """A scenario that cannot be set up as it is written."""
 
 
-class Set(dict[str, Piece]):
+class ScenarioPieces(dict[str, Piece]):
     """The pieces of a scenario by their names, and why the game is over if it is."""
 
     over: str | None = None
@@ -28,11 +28,11 @@ class Set(dict[str, Piece]):
     def named(self, name: str) -> Piece:
         """A piece by its name."""
         if name not in self:
-            raise UnclearError(f"no piece is called {name!r}; there are {', '.join(self)}")
+            raise ScenarioError(f"no piece is called {name!r}; there are {', '.join(self)}")
         return self[name]
 
 
-def reference(pieces: Set, words: str) -> Ref:
+def reference(pieces: ScenarioPieces, words: str) -> Ref:
     """What words of a scenario name: "Revenge", "Revenge mast 2", "Revenge move_action", "ours"."""
     if words in pieces:
         return pieces[words].id

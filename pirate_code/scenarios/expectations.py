@@ -1,4 +1,4 @@
-"""Facts of a scenario: what `then` says of a piece, a player, or what may be done, held against the game."""
+"""The expectations of a scenario: compares what `then` says with the game."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from pirate_code.rules.events import SLOTS
 from pirate_code.rules.game import Game
 from pirate_code.rules.happen import treasure
 from pirate_code.rules.program.nouns import OTHER_PARTS, is_a
-from pirate_code.scenarios import fleets
+from pirate_code.scenarios import scenario_fleets
 from pirate_code.scenarios.format import SIDES
-from pirate_code.scenarios.naming import Set, UnclearError, reference
+from pirate_code.scenarios.piece_names import ScenarioError, ScenarioPieces, reference
 
-Test = Callable[[Game, Set, Piece], bool]
+Test = Callable[[Game, ScenarioPieces, Piece], bool]
 
 _STATES: dict[str, Test] = {
     "eliminated": lambda game, pieces, piece: piece.where == LOST,
@@ -35,7 +35,7 @@ _STATES: dict[str, Test] = {
 }
 
 
-def check(game: Game, pieces: Set, name: str, wanted: Any) -> Iterator[str]:
+def check(game: Game, pieces: ScenarioPieces, name: str, wanted: Any) -> Iterator[str]:
     """Sentences that say what is not as it should be; none if all is."""
     try:
         if name in {"allowed", "forbidden"}:
@@ -48,22 +48,22 @@ def check(game: Game, pieces: Set, name: str, wanted: Any) -> Iterator[str]:
             yield from _player(game, pieces, name, wanted)
         else:
             yield from _piece(game, pieces, pieces.named(name), wanted)
-    except UnclearError as error:
+    except ScenarioError as error:
         yield f"{error}."
 
 
-def _piece(game: Game, pieces: Set, piece: Piece, wanted: Any) -> Iterator[str]:
+def _piece(game: Game, pieces: ScenarioPieces, piece: Piece, wanted: Any) -> Iterator[str]:
     for want in wanted if isinstance(wanted, list) else [wanted]:
         if isinstance(want, dict):
             for key, value in want.items():
-                found = _value(game, pieces, piece, key)
-                if found != _plain(value):
-                    yield f"{piece.card.name}: {key} is {_said(found)}, not {_said(_plain(value))}."
+                actual = _value(game, pieces, piece, key)
+                if actual != _plain(value):
+                    yield f"{piece.card.name}: {key} is {_shown(actual)}, not {_shown(_plain(value))}."
         elif not _is(game, pieces, piece, str(want)):
             yield f"{piece.card.name} is not {want}; it is {_where(game, piece)}."
 
 
-def _is(game: Game, pieces: Set, piece: Piece, words: str) -> bool:
+def _is(game: Game, pieces: ScenarioPieces, piece: Piece, words: str) -> bool:
     """Whether a piece is in a state told in words; "not" denies it."""
     if words.startswith("not "):
         return not _is(game, pieces, piece, words[4:])
@@ -85,7 +85,7 @@ def _is(game: Game, pieces: Set, piece: Piece, words: str) -> bool:
     return not {state, words}.isdisjoint(piece.states) or bool(game.held(state, piece.id))
 
 
-def _value(game: Game, pieces: Set, piece: Piece, key: str) -> Any:
+def _value(game: Game, pieces: ScenarioPieces, piece: Piece, key: str) -> Any:
     """A fact of a piece by its name; "cannon roll against Revenge" is a stat against somebody."""
     facts: dict[str, Callable[[], Any]] = {
         "masts": lambda: piece.standing,
@@ -128,14 +128,14 @@ def _side(player: int | None) -> str:
     return next((name for name, number in SIDES.items() if number == player), "nobody")
 
 
-def _game(game: Game, pieces: Set, wanted: Any) -> Iterator[str]:
+def _game(game: Game, pieces: ScenarioPieces, wanted: Any) -> Iterator[str]:
     """Whether the game is over or goes on, or facts of the whole table."""
     if isinstance(wanted, dict):
         yield from _facts(_table(game), "the game", wanted)
         return
     over = pieces.over or ending.why_over(game)
     if wanted not in {"over", "goes on"}:
-        raise UnclearError(f"the game is over or goes on, not {wanted!r}")
+        raise ScenarioError(f"the game is over or goes on, not {wanted!r}")
     if (over is not None) != (wanted == "over"):
         yield f"the game {'is over: ' + over if over is not None else 'goes on'}."
 
@@ -161,12 +161,12 @@ def _table(game: Game) -> dict[str, Any]:
     }
 
 
-def _player(game: Game, pieces: Set, side: str, wanted: Any) -> Iterator[str]:
+def _player(game: Game, pieces: ScenarioPieces, side: str, wanted: Any) -> Iterator[str]:
     """Of a player: gold, score, units, whether he would win, his fleet by the rules of building."""
     player = SIDES[side]
     for want in wanted if isinstance(wanted, list) else [wanted]:
         if not isinstance(want, dict):
-            yield from fleets.check(pieces.judge(side), side, str(want))
+            yield from scenario_fleets.check(pieces.judge(side), side, str(want))
             continue
         facts: dict[str, Any] = {
             "gold": treasure.gold_at_home(game, player),
@@ -176,19 +176,19 @@ def _player(game: Game, pieces: Set, side: str, wanted: Any) -> Iterator[str]:
         if "wins" in want:
             facts["wins"] = ending.result(game, "").winners == (player,)
         if want.keys() - facts.keys():
-            facts |= fleets.numbers(pieces.judge(side))
+            facts |= scenario_fleets.numbers(pieces.judge(side))
         yield from _facts(facts, side, want)
 
 
 def _facts(facts: dict[str, Any], name: str, wanted: dict[str, Any]) -> Iterator[str]:
     for key, value in wanted.items():
         if key not in facts:
-            raise UnclearError(f"of {name} {', '.join(facts)} are told, not {key!r}")
+            raise ScenarioError(f"of {name} {', '.join(facts)} are told, not {key!r}")
         if facts[key] != value:
             yield f"{name}: {key} is {facts[key]}, not {value}."
 
 
-def _may(game: Game, pieces: Set, wanted: Any, allowed: bool) -> Iterator[str]:
+def _may(game: Game, pieces: ScenarioPieces, wanted: Any, allowed: bool) -> Iterator[str]:
     """Events that may or may not happen now: {event: shoot_at, agent: Revenge, object: Prey}."""
     for want in wanted if isinstance(wanted, list) else [wanted]:
         slots: dict[str, Any] = {slot: reference(pieces, want[slot]) for slot in SLOTS if slot in want}
@@ -202,12 +202,12 @@ def _may(game: Game, pieces: Set, wanted: Any, allowed: bool) -> Iterator[str]:
             yield f"{want} should be forbidden, and nothing forbids it."
 
 
-def _offered(game: Game, pieces: Set, wanted: Any, offered: bool) -> Iterator[str]:
+def _offered(game: Game, pieces: ScenarioPieces, wanted: Any, offered: bool) -> Iterator[str]:
     for name in wanted if isinstance(wanted, list) else [wanted]:
         piece = pieces.named(name)
         player = game.active.player_of(piece)
-        found = any(option.answer["use"] == piece.id for option, _ in game.active.offers(player))
-        if found != offered:
+        is_offered = any(option.answer["use"] == piece.id for option, _ in game.active.offers(player))
+        if is_offered != offered:
             yield f"{name} offers {'nothing' if offered else 'its ability'} now."
 
 
@@ -218,7 +218,7 @@ def _plain(value: Any) -> Any:
     return value
 
 
-def _said(value: Any) -> str:
+def _shown(value: Any) -> str:
     return "+".join(value) if isinstance(value, tuple) else repr(value)
 
 
