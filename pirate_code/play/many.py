@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import multiprocessing
-import os
 import time
 import traceback
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from pirate_code.board.card import Card
 from pirate_code.board.fleet import Fleet
 from pirate_code.core.dice import Dice
+from pirate_code.core.many import SerialExecutor, local_executor, run_all
 from pirate_code.fleets.card_pool import Pool
 from pirate_code.fleets.random_fleet import random_fleet
 from pirate_code.patience import Patience
@@ -145,26 +146,35 @@ def play_many(
     orders: Sequence[Order],
     processes: int | None = None,
     tick: Callable[[Report], None] | None = None,
+    executor: Executor | None = None,
 ) -> list[Report]:
-    """Play all these games; `tick` is told each report as it comes. The reports are in the given order."""
+    """Play all these games; `tick` is told each report as it comes. The reports are in the given order.
+
+    They are played by processes of this machine, or by the executor given, to which the run is sent.
+    """
     reports: dict[Order, Report] = {}
-    for order, report in _reports(run, orders, processes or os.cpu_count() or 1):
+    for order, report in _reports(run, orders, processes, executor):
         reports[order] = report
         if tick is not None:
             tick(report)
     return [reports[order] for order in orders]
 
 
-def _reports(run: Run, orders: Sequence[Order], processes: int) -> Iterator[tuple[Order, Report]]:
-    if processes == 1 or len(orders) == 1 or "fork" not in multiprocessing.get_all_start_methods():
-        for order in orders:
-            yield order, play_one(run, order)
+def _reports(
+    run: Run, orders: Sequence[Order], processes: int | None, executor: Executor | None
+) -> Iterator[tuple[Order, Report]]:
+    jobs = {order: order for order in orders}
+    if executor is not None:
+        yield from run_all(partial(play_one, run), jobs, executor)
         return
-    _Worker.run = run
-    for card in run.pool.cards.values():  # what is taken apart now, no process has to take apart again
-        ops_of(card.abilities, card.kind)
-    with multiprocessing.get_context("fork").Pool(processes) as workers:
-        yield from workers.imap_unordered(_Worker.play, orders, chunksize=1)
+    with local_executor(processes if len(orders) > 1 else 1) as local:
+        if not isinstance(local, SerialExecutor):
+            for (
+                card
+            ) in run.pool.cards.values():  # what is taken apart now, no process has to take apart again
+                ops_of(card.abilities, card.kind)
+        _Worker.run = run
+        yield from run_all(_Worker.play, jobs, local)
 
 
 class _Worker:
@@ -173,8 +183,8 @@ class _Worker:
     run: Run
 
     @staticmethod
-    def play(order: Order) -> tuple[Order, Report]:
-        return order, play_one(_Worker.run, order)
+    def play(order: Order) -> Report:
+        return play_one(_Worker.run, order)
 
 
 def _keep(played: Played, folder: Path, seed: int) -> str:
