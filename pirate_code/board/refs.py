@@ -27,6 +27,13 @@ class Matter(NamedTuple):
     number: int = 0
 
 
+class AbilityRef(NamedTuple):
+    """An ability of a piece, by its place on the card."""
+
+    piece: int
+    number: int
+
+
 Ref: TypeAlias = int | Part | Seat | Matter
 
 

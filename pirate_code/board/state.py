@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import repeat
 from operator import attrgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 from pirate_code.board.card import Card
 from pirate_code.board.geometry import Pose
-from pirate_code.board.refs import Ref
+from pirate_code.board.refs import AbilityRef, Ref
 from pirate_code.core.dice import Dice
 
 # Where a piece can be when it is not aboard, on or in another piece (then its place is that piece's number).
@@ -36,12 +36,17 @@ class Piece:
         "controller",
         "docked",
         "explored",
+        "explored_by",
         "face_up",
         "home",
         "id",
         "kind",
         "known",
+        "lent_by",
         "linked",
+        "linked_by",
+        "loaded_from",
+        "lost_in",
         "masts",
         "nation",
         "outline",
@@ -50,7 +55,11 @@ class Piece:
         "pinned_by",
         "pose",
         "role",
+        "scuttled_by",
+        "ship_at_setup",
         "states",
+        "surrounds",
+        "target",
         "towed_by",
         "value",
         "where",
@@ -75,11 +84,20 @@ class Piece:
         self.towed_by: int | None = None
         self.home: int | None = None  # the player whose home island this is
         self.explored: frozenset[int] = frozenset()  # players who have marked this island
+        self.explored_by: frozenset[int] = frozenset()  # players of whom a ship has explored this island
         self.known: frozenset[int] = frozenset()  # players who have seen its face
         self.value = card.gold if card.kind == "treasure" else 0  # a fort's gold is what it costs
         self.role = ""  # "cargo": a crew carried as a captive
         self.linked: frozenset[str] = frozenset(card.links)
+        self.linked_by: AbilityRef | None = None  # what linked it in the course of the game
         self.cancelled = False
+        self.lent_by: int | None = None  # the player whose fleet she is in while another commands her
+        self.scuttled_by: int | None = None  # the player at whose next turn she sinks
+        self.surrounds: int | None = None  # the ship that a creature came round
+        self.target: int | None = None  # the ship that was declared to be its target
+        self.lost_in: int | None = None  # the fog bank
+        self.loaded_from: int | None = None  # where it lay before it was last loaded
+        self.ship_at_setup: int | None = None  # the ship that it is assigned to when the game begins
 
     def copy(self) -> Piece:
         """The same piece in another position."""
@@ -132,6 +150,41 @@ class Lasting:
     number: int = 0
 
 
+class ExtraAction(NamedTuple):
+    """An action beyond the first that a ship may be given, and the ability it comes from."""
+
+    noun: str
+    by: AbilityRef | None = None
+
+
+class Use(NamedTuple):
+    """A use of an ability that a limit counts: once in a turn, an action or the game.
+
+    The holder is the ship that it is used once on, or the piece itself. `actions` is how many actions had
+    been given by then, where an ability may be used again with the next one.
+    """
+
+    holder: int
+    ability: str
+    limit: str
+    actions: int = 0
+
+
+class TallyEntry(NamedTuple):
+    """What a card has made a coin worth, beyond what is printed on it; at a player's home island."""
+
+    player: int
+    coin: int
+    source: int
+
+
+class Bonus(NamedTuple):
+    """What a card will have made a coin worth when that comes home."""
+
+    coin: int
+    source: int
+
+
 @dataclass(slots=True)
 class Turn:
     """What has happened in the turn that is going on."""
@@ -140,12 +193,14 @@ class Turn:
     player: int = 0
     phase: str = "setup"
     actions: dict[int, tuple[str, ...]] = field(default_factory=dict)  # full actions given, by ship
-    extra: dict[int, tuple[str, ...]] = field(
-        default_factory=dict
-    )  # actions she may be given beyond the first
-    used: dict[tuple[int, str], int] = field(default_factory=dict)  # uses of an ability, by ship
+    extra: dict[int, tuple[ExtraAction, ...]] = field(default_factory=dict)  # by ship
+    used: set[Use] = field(default_factory=set)
     done: tuple[tuple[str, Ref | None, Ref | None], ...] = ()  # events of this turn: type, agent, object
     began_docked: dict[int, int] = field(default_factory=dict)  # ships that began this turn docked, and where
+    ratings: dict[int, int] = field(default_factory=dict)  # rolled for terrain, by piece
+    shown: frozenset[int] = frozenset()  # pieces that their players have revealed
+    handled: frozenset[int] = frozenset()  # crew and equipment that has been moved in port
+    helped: frozenset[int] = frozenset()  # ships that a trade current has helped
 
     def copy(self) -> Turn:
         """The same turn in another position."""
@@ -155,9 +210,13 @@ class Turn:
             self.phase,
             dict(self.actions),
             dict(self.extra),
-            dict(self.used),
+            set(self.used),
             self.done,
             dict(self.began_docked),
+            dict(self.ratings),
+            self.shown,
+            self.handled,
+            self.helped,
         )
 
 
@@ -165,16 +224,25 @@ class State:
     """A whole position."""
 
     __slots__ = (
+        "bonuses",
         "dice",
         "edition",
+        "first_player",
+        "gold_made",
         "lasting",
-        "memory",
         "out",
+        "over",
         "pieces",
         "players",
         "precedence",
+        "progress",
+        "quiet_turns",
         "stamp",
+        "starting_gold",
+        "table_size",
+        "tally",
         "turn",
+        "used",
     )
 
     def __init__(self, players: int, seed: int = 0, edition: str = "code") -> None:
@@ -184,9 +252,16 @@ class State:
         self.turn = Turn()
         self.lasting: list[Lasting] = []
         self.dice = Dice(seed)
-        self.memory: dict[
-            str, int
-        ] = {}  # starting gold, turns without an event, and other counters of a game
+        self.table_size = (0, 0)  # width and height in millimetres from a corner at the origin; 0: open sea
+        self.first_player: int | None = None
+        self.starting_gold: int | None = None  # none in a position that was not set up by the rules
+        self.gold_made = 0  # gold that abilities made of nothing, less what they took away
+        self.tally: dict[TallyEntry, int] = {}
+        self.bonuses: dict[Bonus, int] = {}
+        self.used: frozenset[Use] = frozenset()  # what can be used once in a game
+        self.over: frozenset[AbilityRef] = frozenset()  # abilities that have ended for good
+        self.quiet_turns = 0  # turns since something changed that could end the game
+        self.progress: int | None = None  # a checksum of what could end the game
         self.out: frozenset[int] = frozenset()  # players who are out of the game
         # Which of the abilities wins that settle a stat of a piece differently: the piece that has it.
         self.precedence: dict[tuple[str, int], int] = {}
@@ -205,7 +280,11 @@ class State:
         new.turn = self.turn.copy()
         new.lasting = list(self.lasting)
         new.dice = self.dice.copy()
-        new.memory = dict(self.memory)
+        new.table_size, new.first_player = self.table_size, self.first_player
+        new.starting_gold, new.gold_made = self.starting_gold, self.gold_made
+        new.tally, new.bonuses = dict(self.tally), dict(self.bonuses)
+        new.used, new.over = self.used, self.over
+        new.quiet_turns, new.progress = self.quiet_turns, self.progress
         new.precedence = dict(self.precedence)
         return new
 

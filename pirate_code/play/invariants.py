@@ -152,7 +152,7 @@ class CheckedGame(Game):
 
     def _apart(self, piece: Piece) -> bool:
         """Whether a piece lies under or over others: in such a state, or a creature around a ship."""
-        inside = self.state.memory.get(f"surrounds {piece.id}")
+        inside = piece.surrounds
         if inside is not None and table.surrounds(self.state, piece, self.state.pieces[inside]):
             return True
         return any(state in piece.states or self.held(state, piece.id) for state in _APART)
@@ -225,9 +225,8 @@ def _misplaced(state: State, piece: Piece) -> str | None:
 
 def _gold(state: State) -> int:
     """All the gold that there is, captives and tallies too, less what abilities made of nothing."""
-    made = state.memory.get("gold made", 0)
     tallies = sum(tally.of(state, player) for player in range(state.players))
-    return sum(piece.value for piece in state.pieces if piece.kind != "terrain") + tallies - made
+    return sum(piece.value for piece in state.pieces if piece.kind != "terrain") + tallies - state.gold_made
 
 
 def _shape(piece: Piece) -> Shape:

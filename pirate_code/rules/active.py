@@ -11,8 +11,8 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from pirate_code.board.refs import Matter, Ref, Seat
-from pirate_code.board.state import ASIDE, SEA, Lasting, Piece
+from pirate_code.board.refs import AbilityRef, Matter, Ref, Seat
+from pirate_code.board.state import ASIDE, SEA, Lasting, Piece, Use
 from pirate_code.rules import pipeline
 from pirate_code.rules.decision import Decision, Kind, Option, Steps, yes_or_no
 from pirate_code.rules.event import Event, chain
@@ -199,7 +199,7 @@ class ActiveAbilities:
             ctx.say(event.agent)
         if not op.guards.hold(ctx, event) or self.spent(entry, event):
             return None
-        if op.until and _over(entry) in self.game.state.memory:
+        if op.until and AbilityRef(entry.source, op.number) in self.game.state.over:
             return None
         if entry.gained is not None and not self._has_gained(entry):
             return None
@@ -289,27 +289,26 @@ class ActiveAbilities:
         """Whether an op has been used as often as its limit allows."""
         limit = entry.op.guards.limit
         if limit == "game":
-            return f"used {self._use(entry)}" in self.game.state.memory
-        return bool(limit) and self.game.state.turn.used.get(self._use(entry), 0) > 0
+            return self._use(entry) in self.game.state.used
+        return bool(limit) and self._use(entry) in self.game.state.turn.used
 
     def spend(self, entry: Entry | Match) -> None:
         """Count a use of a op: in this turn, or in the whole game."""
         limit = entry.op.guards.limit
         if limit == "game":
-            self.game.state.memory[f"used {self._use(entry)}"] = 1
+            self.game.state.used |= {self._use(entry)}
         elif limit:
-            used = self.game.state.turn.used
-            used[self._use(entry)] = used.get(self._use(entry), 0) + 1
+            self.game.state.turn.used.add(self._use(entry))
 
-    def _use(self, entry: Entry | Match) -> tuple[int, str]:
+    def _use(self, entry: Entry | Match) -> Use:
         """Two sources of one ability on a ship are used once between them (ruling: stacking).
 
         What may be used once each time, or once per action, may be used again with the next action.
         """
-        limit = entry.op.guards.limit
+        limit, actions = entry.op.guards.limit, 0
         if limit in {"trigger", "action"}:
-            limit += f" {sum(map(len, self.game.state.turn.actions.values()))}"
-        return (self._holder(entry), f"{limit}: {entry.op.key}")
+            actions = sum(map(len, self.game.state.turn.actions.values()))
+        return Use(self._holder(entry), entry.op.key, limit, actions)
 
     def _holder(self, entry: Entry | Match) -> int:
         """Where an ability counts once: on a ship, unless its words let each piece have it for itself."""
@@ -384,7 +383,7 @@ class ActiveAbilities:
     def end(self, event: Event) -> None:
         """What was done at every turn is done no more, if this was to end it."""
         for found in self.matching("ends", event):
-            self.game.state.memory[_over(found)] = 1
+            self.game.state.over |= {AbilityRef(found.source, found.op.number)}
 
     def show_for(self, event: Event) -> Steps[None]:
         """Let players show crew that would keep an event from happening, at the last moment.
@@ -558,11 +557,6 @@ def _compete(entries: list[Entry]) -> bool:
     """Whether different abilities settle the same stat."""
     ops = (entry.op for entry in entries)
     return len({op.key for op in ops if isinstance(op, Modify) and op.change.by == "set"}) > 1
-
-
-def _over(entry: Entry | Match) -> str:
-    """Where it is kept that an ability is over for good."""
-    return f"over {entry.source} {entry.op.number}"
 
 
 def _means_others(entry: Entry, event: Event | None) -> bool:

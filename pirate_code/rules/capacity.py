@@ -8,6 +8,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
+from pirate_code.board.refs import AbilityRef
 from pirate_code.board.state import Piece
 from pirate_code.rules import stats
 
@@ -97,17 +98,17 @@ def _made_links(game: Game, one: Piece, others: tuple[Piece, ...]) -> bool:
 def link_by(game: Game, piece: Piece, ctx: Context) -> None:
     """Remember which ability linked a piece in the course of the game: the link lasts while that works."""
     if not game.state.turn.phase.startswith("setup"):
-        game.state.memory[f"linked {piece.id}"] = ctx.source * 64 + ctx.ability
+        piece.linked_by = AbilityRef(ctx.source, ctx.ability)
 
 
 def is_link_held(game: Game, piece: Piece) -> bool:
     """Whether the ability that linked a piece still works aboard its ship (crew-collector-gone)."""
-    by = game.state.memory.get(f"linked {piece.id}")
+    by = piece.linked_by
     if by is None:
         return True
-    source = game.piece(by // 64)
+    source = game.piece(by.piece)
     aboard = source.in_play and game.state.ship_of(source) is game.state.ship_of(piece)
-    return aboard and source.face_up and game.active.usable(source.id, by % 64)
+    return aboard and source.face_up and game.active.usable(source.id, by.number)
 
 
 def _pairs(crew: list[Piece]) -> int:
@@ -138,7 +139,7 @@ def points_of(game: Game, piece: Piece) -> int:
     """What a crew or equipment costs of the point limit: never less than nothing; a captive, nothing."""
     if piece.kind not in {"crew", "equipment"} or piece.role == "cargo" or piece.states & _FREE:
         return 0
-    if f"linked {piece.id}" in game.state.memory and is_link_held(game, piece):
+    if piece.linked_by is not None and is_link_held(game, piece):
         return 0  # crew-collector-crew-work-free-of-points
     return max(0, stats.number(game, "point_cost", piece.id))
 

@@ -92,7 +92,7 @@ def _more_than_half(game: Game) -> str | None:
     """A player has brought home more than half of the gold with which the game began."""
     if not applies(game.edition.ends.more_than_half, game.state.players):
         return None
-    starting = game.state.memory.get("starting_gold", 0)
+    starting = game.state.starting_gold
     for player in range(game.state.players):
         gold = treasure.gold_at_home(game, player)
         if game.edition.half_counts_forts:
@@ -139,7 +139,7 @@ def _may_move_some_day(game: Game, ship: Piece, player: int) -> bool:
 
 def _no_gold_left(game: Game) -> str | None:
     """All gold that there is has been unloaded."""
-    if not game.edition.ends.no_gold_left or not game.state.memory.get("starting_gold", 0):
+    if not game.edition.ends.no_gold_left or not game.state.starting_gold:
         return None
     for piece in game.state.pieces:
         if piece.kind == "treasure" and piece.value > 0 and piece.where >= 0:
@@ -152,7 +152,7 @@ def _no_gold_left(game: Game) -> str | None:
 def _stalemate(game: Game) -> str | None:
     """For many rounds nothing has changed that could end the game; a limit of turns makes up for it."""
     rounds = game.edition.ends.stalemate_rounds
-    quiet = game.state.memory.get("quiet_turns", 0)
+    quiet = game.state.quiet_turns
     if game.edition.turn_limit or not rounds or quiet < rounds * game.state.players:
         return None
     return f"Nothing has changed for {rounds} rounds."
@@ -167,6 +167,5 @@ def note_progress(game: Game) -> None:
         if piece.kind in {"treasure", "ship", "sea creature", "fort", "island"}
     ]
     mark = crc32(repr(seen).encode())
-    quiet = state.memory.get("quiet_turns", 0) + 1
-    state.memory["quiet_turns"] = quiet if state.memory.get("progress") == mark else 0
-    state.memory["progress"] = mark
+    state.quiet_turns = state.quiet_turns + 1 if state.progress == mark else 0
+    state.progress = mark

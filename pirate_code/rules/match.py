@@ -20,7 +20,7 @@ def match(game: Game) -> Steps[Result]:
     yield from setup.set_up(game)
     state = game.state
     if state.turn.phase == setup.READY:
-        turn.open_turn(game, state.memory["first_player"])
+        turn.open_turn(game, setup.in_order(game)[0])
     while True:
         why = ending.why_over(game)
         if why is None:

@@ -91,7 +91,7 @@ def jittered(game: Game, spot: Pose) -> Pose:
 def for_terrain(game: Game, terrain: Piece) -> list[Pose]:
     """Places for a piece of terrain: S from everything that lies there, and inside the table."""
     outline = outlines.load_outlines()[terrain.outline]
-    width, height = game.state.memory["table_width"], game.state.memory["table_height"]
+    width, height = game.state.table_size
     lying = [shape for piece in game.state.pieces if (shape := _lies(game, piece)) is not None]
     least = game.edition.terrain_apart * S
     found = []
@@ -111,7 +111,7 @@ def near(game: Game, ship: Piece, island: Piece) -> Pose | None:
     """The nearest free place to an island, for a ship that finds no room at its shore."""
     assert island.pose is not None
     outline = outlines.load_outlines()[ship.outline]
-    width, height = game.state.memory["table_width"], game.state.memory["table_height"]
+    width, height = game.state.table_size
     lying = [
         shape
         for piece in game.state.pieces

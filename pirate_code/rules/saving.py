@@ -13,8 +13,8 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 from pirate_code.board.card import Cannon, Card
 from pirate_code.board.geometry import Pose
 from pirate_code.board.outlines import load_outlines
-from pirate_code.board.refs import Matter, Part, Ref, Seat
-from pirate_code.board.state import Lasting, Piece, State, Turn
+from pirate_code.board.refs import AbilityRef, Matter, Part, Ref, Seat
+from pirate_code.board.state import Bonus, ExtraAction, Lasting, Piece, State, TallyEntry, Turn, Use
 from pirate_code.core.dice import Dice
 from pirate_code.core.saving import SaveError
 from pirate_code.rules.lasting import effect_of
@@ -22,7 +22,7 @@ from pirate_code.rules.program import stored
 from pirate_code.rules.program.abilities import of_card
 from pirate_code.wording import in_words
 
-FORMAT = 1
+FORMAT = 2
 PIECES_LIMIT = 5_000
 
 
@@ -70,6 +70,11 @@ Numbers = list[int]
 _Thing = Annotated[Any, BeforeValidator(read_ref)]
 _LISTED = Field(strict=False)  # JSON has lists where a position has tuples
 _Given = Annotated[tuple[int, Words], _LISTED]
+_Ability = Annotated[tuple[int, int], _LISTED]
+_Extra = Annotated[tuple[int, list[Annotated[tuple[Word, _Ability | None], _LISTED]]], _LISTED]
+_Use = Annotated[tuple[int, Text, Word, int], _LISTED]
+_Pair = Annotated[tuple[int, int], _LISTED]
+Size = Annotated[int, Field(ge=0)]
 
 
 class _Card(_Saved):
@@ -106,11 +111,20 @@ class _Piece(_Saved):
     towed_by: int | None = None
     home: int | None = None
     explored: Numbers = []
+    explored_by: Numbers = []
     known: Numbers = []
     value: int = 0
     role: Word = ""
     linked: Words = []
+    linked_by: _Ability | None = None
     cancelled: bool = False
+    lent_by: int | None = None
+    scuttled_by: int | None = None
+    surrounds: int | None = None
+    target: int | None = None
+    lost_in: int | None = None
+    loaded_from: int | None = None
+    ship_at_setup: int | None = None
     kind: Word
 
 
@@ -129,10 +143,14 @@ class _Turn(_Saved):
     player: int
     phase: Word
     actions: list[_Given] = []
-    extra: list[_Given] = []
-    used: list[Annotated[tuple[int, Text, int], _LISTED]] = []
+    extra: list[_Extra] = []
+    used: list[_Use] = []
     done: list[Annotated[tuple[Word, _Thing, _Thing], _LISTED]] = []
-    began_docked: list[Annotated[tuple[int, int], _LISTED]] = []
+    began_docked: list[_Pair] = []
+    ratings: list[_Pair] = []
+    shown: Numbers = []
+    handled: Numbers = []
+    helped: Numbers = []
 
 
 class _Dice(_Saved):
@@ -141,7 +159,7 @@ class _Dice(_Saved):
 
 
 class _State(_Saved):
-    format: Literal[1]
+    format: Literal[2]
     players: Annotated[int, Field(ge=1, le=20)]
     edition: Word
     cards: Annotated[list[_Card], Field(max_length=PIECES_LIMIT)]
@@ -149,13 +167,22 @@ class _State(_Saved):
     turn: _Turn
     lasting: Annotated[list[_Lasting], Field(max_length=PIECES_LIMIT)]
     dice: _Dice
-    memory: dict[Word, int]
+    table_size: Annotated[tuple[Size, Size], _LISTED]
+    first_player: int | None = None
+    starting_gold: int | None = None
+    gold_made: int = 0
+    tally: list[Annotated[tuple[int, int, int, int], _LISTED]] = []
+    bonuses: list[Annotated[tuple[int, int, int], _LISTED]] = []
+    used: list[_Use] = []
+    over: list[_Ability] = []
+    quiet_turns: int = 0
+    progress: int | None = None
     precedence: list[Annotated[tuple[Word, int, int], _LISTED]] = []
     out: Numbers
 
 
 # What JSON has no word for is written as a sorted list.
-_SETS = frozenset({"states", "explored", "known", "linked"})
+_SETS = frozenset({"states", "explored", "explored_by", "known", "linked"})
 
 
 def save(state: State) -> dict[str, Any]:
@@ -173,10 +200,17 @@ def save(state: State) -> dict[str, Any]:
             "player": turn.player,
             "phase": turn.phase,
             "actions": [[ship, list(given)] for ship, given in turn.actions.items()],
-            "extra": [[ship, list(given)] for ship, given in turn.extra.items()],
-            "used": [[piece, key, count] for (piece, key), count in turn.used.items()],
+            "extra": [
+                [ship, [[one.noun, list(one.by) if one.by is not None else None] for one in extra]]
+                for ship, extra in turn.extra.items()
+            ],
+            "used": sorted(map(list, turn.used)),
             "done": [[kind, ref_data(agent), ref_data(target)] for kind, agent, target in turn.done],
             "began_docked": [list(pair) for pair in turn.began_docked.items()],
+            "ratings": [list(pair) for pair in turn.ratings.items()],
+            "shown": sorted(turn.shown),
+            "handled": sorted(turn.handled),
+            "helped": sorted(turn.helped),
         },
         "lasting": [
             {
@@ -191,7 +225,16 @@ def save(state: State) -> dict[str, Any]:
             for lasting in state.lasting
         ],
         "dice": {"state": state.dice.state, "ready": list(state.dice.ready)},
-        "memory": dict(state.memory),
+        "table_size": list(state.table_size),
+        "first_player": state.first_player,
+        "starting_gold": state.starting_gold,
+        "gold_made": state.gold_made,
+        "tally": [[*entry, amount] for entry, amount in state.tally.items()],
+        "bonuses": [[*bonus, amount] for bonus, amount in state.bonuses.items()],
+        "used": sorted(map(list, state.used)),
+        "over": sorted(map(list, state.over)),
+        "quiet_turns": state.quiet_turns,
+        "progress": state.progress,
         "precedence": [[stat, piece, wins] for (stat, piece), wins in state.precedence.items()],
         "out": sorted(state.out),
     }
@@ -221,6 +264,9 @@ def _piece_data(piece: Piece) -> dict[str, Any]:
 
 def load(data: Any) -> State:
     """The position of plain data; SaveError if it is none."""
+    written = data.get("format") if isinstance(data, dict) else None
+    if isinstance(written, int) and 0 < written < FORMAT:
+        raise SaveError(f"it has the old format {written}, and this version reads format {FORMAT} only")
     try:
         saved = _State.model_validate(data)
     except ValidationError as error:
@@ -236,7 +282,13 @@ def load(data: Any) -> State:
     state.turn = _turn(saved.turn)
     state.lasting = [_lasting(lasting) for lasting in saved.lasting]
     state.dice = Dice(saved.dice.state, saved.dice.ready)
-    state.memory = dict(saved.memory)
+    state.table_size, state.first_player = saved.table_size, saved.first_player
+    state.starting_gold, state.gold_made = saved.starting_gold, saved.gold_made
+    state.tally = {TallyEntry(*entry): amount for *entry, amount in saved.tally}
+    state.bonuses = {Bonus(*bonus): amount for *bonus, amount in saved.bonuses}
+    state.used = frozenset(Use(*use) for use in saved.used)
+    state.over = frozenset(AbilityRef(*ability) for ability in saved.over)
+    state.quiet_turns, state.progress = saved.quiet_turns, saved.progress
     state.precedence = {(stat, piece): wins for stat, piece, wins in saved.precedence}
     state.out = frozenset(saved.out)
     _check(state)
@@ -284,7 +336,7 @@ def _card(saved: _Card) -> Card:
 def _put(state: State, card: Card, saved: _Piece) -> None:
     piece = state.add(card, saved.owner, saved.where)
     for name in Piece.__slots__:
-        if name in {"card", "id", "pose"}:
+        if name in {"card", "id", "pose", "linked_by"}:
             continue
         value = getattr(saved, name)
         if name in _SETS:
@@ -293,6 +345,7 @@ def _put(state: State, card: Card, saved: _Piece) -> None:
             value = tuple(value)
         setattr(piece, name, value)
     piece.pose = Pose(*saved.pose) if saved.pose is not None else None
+    piece.linked_by = AbilityRef(*saved.linked_by) if saved.linked_by is not None else None
 
 
 def _turn(saved: _Turn) -> Turn:
@@ -301,11 +354,19 @@ def _turn(saved: _Turn) -> Turn:
         saved.player,
         saved.phase,
         {ship: tuple(given) for ship, given in saved.actions},
-        {ship: tuple(given) for ship, given in saved.extra},
-        {(piece, key): count for piece, key, count in saved.used},
+        {ship: tuple(_extra(*one) for one in extra) for ship, extra in saved.extra},
+        {Use(*use) for use in saved.used},
         tuple(saved.done),
         dict(saved.began_docked),
+        dict(saved.ratings),
+        frozenset(saved.shown),
+        frozenset(saved.handled),
+        frozenset(saved.helped),
     )
+
+
+def _extra(noun: str, by: tuple[int, int] | None) -> ExtraAction:
+    return ExtraAction(noun, AbilityRef(*by) if by is not None else None)
 
 
 def _lasting(saved: _Lasting) -> Lasting:
@@ -322,7 +383,7 @@ def _check(state: State) -> None:
     pieces, players = len(state.pieces), range(state.players)
     for piece in state.pieces:
         place = f"pieces.{piece.id}"
-        held = (piece.where, piece.docked, piece.pinned_by, piece.towed_by)
+        held = (*_with(piece), piece.where, piece.loaded_from)
         if any(number is not None and not -4 <= number < pieces for number in held):
             raise SaveError(f"{place}: it is with a piece that is not there")
         if any(player is not None and player not in players for player in _players(piece)):
@@ -340,7 +401,18 @@ def _check(state: State) -> None:
             raise SaveError("lasting: it comes from a piece or player that is not there")
     if state.turn.player not in players:
         raise SaveError("turn.player: there is no such player")
+    if state.first_player is not None and state.first_player not in players:
+        raise SaveError("first_player: there is no such player")
+    if any(entry.player not in players for entry in state.tally):
+        raise SaveError("tally: there is no such player")
+
+
+def _with(piece: Piece) -> Iterable[int | None]:
+    ability = piece.linked_by
+    yield from (piece.docked, piece.pinned_by, piece.towed_by, piece.surrounds, piece.target)
+    yield from (piece.lost_in, piece.ship_at_setup, ability.piece if ability is not None else None)
 
 
 def _players(piece: Piece) -> Iterable[int | None]:
-    return (piece.owner, piece.controller, piece.home, *piece.explored, *piece.known)
+    yield from (piece.owner, piece.controller, piece.home, piece.lent_by, piece.scuttled_by)
+    yield from (*piece.explored, *piece.explored_by, *piece.known)

@@ -55,8 +55,7 @@ def deal(state: State, fleets: Sequence[Fleet], edition: Edition) -> None:
     for player, noun in pieces:
         terrain = state.add(_terrain(noun), player)
         terrain.outline = outlines.terrain(noun).name
-    width, height = places.table_size(edition, count)
-    state.memory["table_width"], state.memory["table_height"] = width, height
+    state.table_size = places.table_size(edition, count)
 
 
 def _fleet(state: State, player: int, fleet: Fleet) -> None:
@@ -65,7 +64,7 @@ def _fleet(state: State, player: int, fleet: Fleet) -> None:
         ship.outline = outlines.hull(manned.ship.masts, manned.ship.keywords).name
         for card in manned.aboard:
             member = _hidden(state.add(card, player))
-            state.memory[f"aboard {member.id}"] = ship.id
+            member.ship_at_setup = ship.id
     for card in (*fleet.crew, *fleet.events):
         _hidden(state.add(card, player))
     for card in fleet.forts:
@@ -105,7 +104,7 @@ def set_up(game: Game) -> Steps[None]:
 def in_order(game: Game) -> list[int]:
     """The players in turn order."""
     players = game.state.players
-    first = game.state.memory.get("first_player", 0)
+    first = game.state.first_player or 0
     return [(first + step) % players for step in range(players)]
 
 
@@ -119,7 +118,7 @@ def _first_player(game: Game) -> Steps[None]:
             rolls[player] = yield from game.roll(rolled)
         best = max(rolls.values())
         left = [player for player in left if rolls[player] == best]
-    game.state.memory["first_player"] = game.state.turn.player = left[0]
+    game.state.first_player = game.state.turn.player = left[0]
 
 
 def _islands(game: Game) -> Steps[None]:
@@ -207,7 +206,7 @@ def _crew(game: Game) -> Steps[None]:
     """Crew and equipment go face down aboard their ships; what has none is assigned or waits at home."""
     state = game.state
     for piece in state.pieces:
-        ship = state.memory.pop(f"aboard {piece.id}", None)
+        ship, piece.ship_at_setup = piece.ship_at_setup, None
         if ship is not None:
             place = ship if state.pieces[ship].where == SEA else _home_of(game, piece)
             state.put(piece, place)
@@ -253,7 +252,7 @@ def _treasure(game: Game) -> Steps[None]:
     state.dice.shuffle(pool)
     for number, piece in enumerate(pool):
         state.put(piece, wild[number % len(wild)].id)
-    state.memory["starting_gold"] = sum(piece.value for piece in pool)
+    state.starting_gold = sum(piece.value for piece in pool)
     yield from ()
 
 

@@ -74,7 +74,7 @@ def on(state: State, piece: Piece, place: Piece) -> bool:
 
 def surrounds(state: State, creature: Piece, ship: Piece) -> bool:
     """Whether a creature has a ship inside it: it came round her, and neither has gone from there."""
-    return state.memory.get(f"surrounds {creature.id}") == ship.id and creature.pose == ship.pose
+    return creature.surrounds == ship.id and creature.pose == ship.pose
 
 
 def holder(ref: Ref) -> int | None:

@@ -7,9 +7,9 @@ unique treasure or a captive is its own and goes with it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
-from pirate_code.board.state import Piece, State
+from pirate_code.board.state import Bonus, Piece, State, TallyEntry
 from pirate_code.rules import stats
 from pirate_code.rules.event import Event
 
@@ -17,10 +17,12 @@ if TYPE_CHECKING:
     from pirate_code.rules.game import Game
     from pirate_code.rules.program.context import Context
 
+Entry = TypeVar("Entry", TallyEntry, Bonus)
+
 
 def of(state: State, player: int) -> int:
     """The gold that a player's tally shows; it may be less than none."""
-    return sum(amount for _, amount in _entries(state, f"tally {player} "))
+    return sum(amount for entry, amount in state.tally.items() if entry.player == player)
 
 
 def set_value(game: Game, piece: Piece, value: int) -> None:
@@ -34,7 +36,7 @@ def revalue(game: Game, piece: Piece, value: int, source: int) -> None:
     before = piece.value
     set_value(game, piece, value)
     if is_coin(piece):
-        _add(game, f"bonus {piece.id} {source}", piece.value - before)
+        _add(game.state.bonuses, Bonus(piece.id, source), piece.value - before)
         place = game.state.pieces[piece.where] if piece.where >= 0 else None
         if place is not None and place.home is not None:
             settle(game, piece, place)
@@ -59,10 +61,11 @@ def settle(game: Game, piece: Piece, place: Piece) -> None:
     if not is_coin(piece):
         return
     player = place.home if place.kind == "island" else place.controller if place.kind == "fort" else None
-    for key, amount in _entries(game.state, f"bonus {piece.id} "):
-        del game.state.memory[key]
+    bonuses = game.state.bonuses
+    for bonus in [found for found in bonuses if found.coin == piece.id]:
+        amount = bonuses.pop(bonus)
         if player is not None:
-            _add(game, f"tally {player} {piece.id} {key.split()[-1]}", amount)
+            _add(game.state.tally, TallyEntry(player, piece.id, bonus.source), amount)
             _account(game.state, amount)
     set_value(game, piece, piece.card.gold)
 
@@ -77,35 +80,30 @@ def is_coin(piece: Piece) -> bool:
 
 def changed_by(ctx: Context) -> bool:
     """Whether a unique treasure that was spoken of has changed what a coin is worth."""
-    return any(True for _ in _changes(ctx))
+    return bool(_changes(ctx))
 
 
-def _changes(ctx: Context) -> list[tuple[str, int]]:
+def _changes(ctx: Context) -> list[TallyEntry]:
     spoken = {ref for ref in ctx.said if isinstance(ref, int) and ctx.state.pieces[ref].kind == "treasure"}
-    return [found for found in _entries(ctx.state, "tally ") if int(found[0].split()[-1]) in spoken]
+    return [entry for entry in ctx.state.tally if entry.source in spoken]
 
 
 def take_back(ctx: Context) -> bool:
     """Coins are worth again what they print: what cards that were spoken of have changed is taken back."""
     found = _changes(ctx)
-    for key, amount in found:
-        del ctx.state.memory[key]
-        _account(ctx.state, -amount)
+    for entry in found:
+        _account(ctx.state, -ctx.state.tally.pop(entry))
     return bool(found)
 
 
 # --- how it is kept --------------------------------------------------------------------------------------
 
 
-def _entries(state: State, begins: str) -> list[tuple[str, int]]:
-    return [(key, amount) for key, amount in state.memory.items() if key.startswith(begins)]
-
-
-def _add(game: Game, key: str, amount: int) -> None:
+def _add(entries: dict[Entry, int], key: Entry, amount: int) -> None:
     if amount:
-        game.state.memory[key] = game.state.memory.get(key, 0) + amount
+        entries[key] = entries.get(key, 0) + amount
 
 
 def _account(state: State, made: int) -> None:
     """Gold that comes of nothing or goes to nothing is counted."""
-    state.memory["gold made"] = state.memory.get("gold made", 0) + made
+    state.gold_made += made

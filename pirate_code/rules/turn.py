@@ -200,9 +200,7 @@ def end(game: Game) -> Steps[None]:
         fog = terrain_fog.fog_of(game, ship)
         yield from game.propose(ended.but(at=fog if fog is not None else ship.docked))
     yield from game.propose(Event("turn_end", agent=Seat(player), player=player, cause=ENDING))
-    for piece in game.state.pieces:
-        if piece.kind == "terrain":
-            game.state.memory.pop(f"rating {piece.id}", None)
+    game.state.turn.ratings.clear()
     yield from lasting.end_of_turn(game)
     docking.unmoor(game)
     yield from carrying.settle(game)

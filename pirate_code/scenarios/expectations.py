@@ -157,7 +157,7 @@ def _table(game: Game) -> dict[str, Any]:
         "treasure at home": sum(len(state.treasure(island.id)) for island in homes),
         "least treasure on an island": min(on_each),
         "most treasure on an island": max(on_each),
-        "first player": _side(state.memory.get("first_player")),
+        "first player": _side(state.first_player),
     }
 
 

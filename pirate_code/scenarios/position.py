@@ -72,8 +72,8 @@ def _placed(given: dict[str, Given], scenario: Scenario) -> tuple[Game, Scenario
     given = {name: piece for name, piece in given.items() if piece.fleet is None}
     state = State(_players(given, scenario), seed=1, edition=scenario.edition)
     state.turn.number, state.turn.phase = 1, "actions"
-    state.memory["starting_gold"] = scenario.gold
-    state.memory["table_width"], state.memory["table_height"] = scenario.table or (0, 0)
+    state.starting_gold = scenario.gold
+    state.table_size = scenario.table or (0, 0)
     game = Game(state, edition_of(scenario))
     pieces = ScenarioPieces()
     order = _in_order(given)
@@ -297,7 +297,7 @@ def _finish(game: Game, pieces: ScenarioPieces, piece: Piece, given: Given) -> N
     if "wreck" in piece.states:
         state.give_to(piece, None)
     if "lost" in piece.states and given.on is not None:
-        state.memory[f"fog {piece.id}"] = pieces.named(given.on).id
+        piece.lost_in = pieces.named(given.on).id
     piece.value = given.number or piece.value
     if given.whose is not None and piece.where == SEA:
         piece.controller = SIDES[given.whose]

@@ -41,7 +41,7 @@ def account(log: Iterable[Entry], state: State, *, full: bool = False) -> Iterat
     """Sentences of a log; `full` tells the steps in between, and what was forbidden, too."""
     names = _Names(state)
     turn, sentence_so_far = 0, _OpenSentence()
-    if state.memory.get("starting_gold") is not None:  # a whole game, not a position somebody made
+    if state.starting_gold is not None:  # a whole game, not a position somebody made
         yield "Setup"
     for entry in log:
         what, kind, slots = entry[0], entry[1], dict(entry[2])

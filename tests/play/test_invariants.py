@@ -8,7 +8,7 @@ import pytest
 
 from pirate_code.board.geometry import Pose
 from pirate_code.board.refs import Matter
-from pirate_code.board.state import OUT, SEA, Piece
+from pirate_code.board.state import OUT, SEA, Piece, TallyEntry
 from pirate_code.play.invariants import BrokenInvariant, CheckedGame
 from pirate_code.rules import stats
 from pirate_code.rules.event import Cause, Event
@@ -41,7 +41,7 @@ def moved(sea: Sea, **slots: object) -> Piece:
 
 BREAKS: dict[str, Callable[[Sea], object]] = {
     "gold that nothing made": lambda sea: setattr(sea.gold, "value", 9),
-    "gold that nothing made or spent": lambda sea: sea.state.memory.update({"tally 0 7 7": 2}),
+    "gold that nothing made or spent": lambda sea: sea.state.tally.update({TallyEntry(0, 7, 7): 2}),
     "in the place 99": lambda sea: setattr(sea.mate, "where", 99),
     "in the place -9": lambda sea: setattr(sea.mate, "where", -9),
     "a crew floats in the sea": lambda sea: setattr(sea.mate, "where", SEA),
@@ -93,7 +93,7 @@ def test_a_titan_may_lie_on_an_island_but_not_on_the_home_of_an_enemy() -> None:
 def test_a_creature_lies_around_the_ship_that_it_surrounds() -> None:
     sea = Sea()
     sea.theirs.pose = sea.ours.pose
-    sea.state.memory[f"surrounds {sea.theirs.id}"] = sea.ours.id
+    sea.theirs.surrounds = sea.ours.id
     sea.look()
 
 

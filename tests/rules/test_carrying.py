@@ -190,7 +190,7 @@ def test_crew_go_ashore_and_aboard_while_docked_once_a_turn() -> None:
     table.run(work())
     assert crew.where == island.id
     assert cargo_options(table.game, 0) == []
-    table.state.turn.used.clear()
+    table.state.turn.handled = frozenset()
     ((option, work),) = cargo_options(table.game, 0)
     assert option.answer == {"load": crew.id, "ship": ship.id}
 

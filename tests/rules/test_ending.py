@@ -18,7 +18,7 @@ def table_with_homes(players: int = 2, edition: str = "code") -> tuple[Table, li
     for player in range(players):
         table.ship(player, 1000 * player, 300)
     table.coin(wild, 1)
-    table.state.memory["starting_gold"] = 30
+    table.state.starting_gold = 30
     return table, homes, wild
 
 

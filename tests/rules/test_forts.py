@@ -60,7 +60,7 @@ def test_building_needs_every_condition_at_once() -> None:
         elif spoil == "nation":
             site.fort.nation = "french"
         elif spoil == "marker only":
-            site.table.state.memory.clear()
+            site.island.explored_by = frozenset()
         return bool(fort_options(site.table.game, 0))
 
     assert without("")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from pirate_code.board.refs import Matter
-from pirate_code.board.state import FIRE, GONE, UP, Piece
+from pirate_code.board.refs import AbilityRef, Matter
+from pirate_code.board.state import FIRE, GONE, UP, ExtraAction, Piece
 from pirate_code.rules.event import Event
 from pirate_code.rules.happen import becoming, giving
 from pirate_code.rules.happen.giving import asked, given, has_action_left, order
@@ -146,7 +146,7 @@ def test_a_sacrificed_crew_gives_an_extra_action_only_if_it_stays_eliminated() -
     mate = table.crew(ship)
     use(table)
     assert not mate.in_play
-    assert table.state.turn.extra == {ship.id: ("action",)}
+    assert table.state.turn.extra == {ship.id: (ExtraAction("action", AbilityRef(ship.id, 0)),)}
 
 
 def test_giving_up_an_action_lets_another_ship_have_two() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pirate_code.board.card import Card
 from pirate_code.board.geometry import Pose
-from pirate_code.board.state import SEA, Kept, State
+from pirate_code.board.state import SEA, Kept, State, TallyEntry, Use
 from pirate_code.core.saving import dumps
 from pirate_code.rules.saving import save
 
@@ -25,8 +25,8 @@ def test_a_kept_position_is_laid_out_as_it_was_whatever_happened_since() -> None
     state.pieces[0].parts["panel"] = 0
     state.pieces[1].parts["panel"] = 1
     state.put(state.pieces[1], SEA)
-    state.turn.used[0, "ability"] = 1
-    state.memory["gold"] = 3
+    state.turn.used.add(Use(0, "ability", "turn"))
+    state.tally[TallyEntry(0, 1, 0)] = 3
     state.dice.roll()
     assert dumps(save(kept.lay_out())) == before != dumps(save(state))
 

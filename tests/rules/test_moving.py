@@ -183,7 +183,7 @@ def test_an_outside_force_leaves_the_heading() -> None:
 
 def test_the_edge_of_the_table_is_a_wall() -> None:
     table = Table()
-    table.state.memory.update(table_width=900, table_height=900)
+    table.state.table_size = (900, 900)
     ship = table.ship(0, 820, 450, move="L")
     table.propose(give(ship), [ahead("L")])
     assert ship.pose == Pose(861, 450, 0)
@@ -193,7 +193,7 @@ def test_the_edge_of_the_table_is_a_wall() -> None:
 def test_beyond_the_edge_of_a_flat_or_round_earth(edge: str, x: float | None) -> None:
     table = Table()
     table.game.edition = table.game.edition.but(table_edge=edge)
-    table.state.memory.update(table_width=900, table_height=900)
+    table.state.table_size = (900, 900)
     ship = table.ship(0, 870, 450, move="L")
     table.propose(give(ship), [ahead("L")])
     if x is None:

@@ -10,8 +10,22 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pirate_code.board.geometry import Pose
-from pirate_code.board.refs import Matter, Part, Ref, Seat
-from pirate_code.board.state import ASIDE, FIRE, GONE, LOST, OUT, UP, Lasting, Piece, State
+from pirate_code.board.refs import AbilityRef, Matter, Part, Ref, Seat
+from pirate_code.board.state import (
+    ASIDE,
+    FIRE,
+    GONE,
+    LOST,
+    OUT,
+    UP,
+    Bonus,
+    ExtraAction,
+    Lasting,
+    Piece,
+    State,
+    TallyEntry,
+    Use,
+)
 from pirate_code.core.saving import SaveError, dumps, loads
 from pirate_code.language import parse
 from pirate_code.language.tree import KeywordAbility
@@ -28,21 +42,35 @@ def position() -> State:
     home, ship = table.island(0, 0, home=0), table.ship(0, 200, 100, 35.5, line=LINE)
     crew = table.crew(ship, "Captain. This ship gets +1 to her cannon rolls.")
     coin = table.coin(home, 5)
-    table.terrain("fog-bank", 500, 500)
+    fog = table.terrain("fog-bank", 500, 500)
     state = table.state
     ship.masts, ship.docked, ship.parts = (UP, GONE, FIRE), home.id, {"panel": 2}
     crew.known, home.explored = frozenset({0, 1}), frozenset({1})
     coin.value = 7
     state.mark(ship, "submerged")
     state.turn.actions[ship.id] = ("move", "shoot")
-    state.turn.used[ship.id, "turn: something"] = 1
+    state.turn.used.add(Use(ship.id, "something", "turn"))
+    state.turn.extra[ship.id] = (ExtraAction("action"), ExtraAction("move_action", AbilityRef(crew.id, 0)))
+    state.turn.ratings[fog.id] = 4
+    state.turn.shown, state.turn.handled = frozenset({coin.id}), frozenset({crew.id})
+    state.turn.helped = frozenset({ship.id})
     state.turn.done = (("move", ship.id, None), ("hit", Part(ship.id, "cannon", 1), Seat(1)))
     told = parse("This ship cannot be pinned.")[0].effect
     assert not isinstance(told, KeywordAbility)
     state.lasting.append(Lasting(effect(told), ship.id, 0, (ship.id, Matter("hit", None, 3)), "next 1", 4, 2))
-    state.memory["gold"] = 40
+    crew.linked_by, ship.lost_in, ship.lent_by = AbilityRef(ship.id, 0), fog.id, 1
+    ship.scuttled_by, ship.surrounds, ship.target = 0, ship.id, ship.id
+    coin.loaded_from, crew.ship_at_setup, home.explored_by = home.id, ship.id, frozenset({0})
+    state.table_size, state.first_player, state.starting_gold = (900, 700), 1, 40
+    state.gold_made, state.quiet_turns, state.progress = 3, 2, 12345
+    state.tally[TallyEntry(1, coin.id, crew.id)] = 3
+    state.bonuses[Bonus(coin.id, crew.id)] = 2
+    state.used, state.over = frozenset({Use(ship.id, "once", "game")}), frozenset({AbilityRef(crew.id, 1)})
     state.dice.ready = [3, 1]
     return state
+
+
+_APART = {"pieces", "turn", "lasting", "dice", "stamp"}
 
 
 def facts(state: State) -> dict[str, Any]:
@@ -65,7 +93,7 @@ def facts(state: State) -> dict[str, Any]:
             for lasting in state.lasting
         ],
         "dice": (state.dice.state, state.dice.ready),
-        "rest": (state.players, state.edition, state.memory, state.out),
+        "rest": {name: getattr(state, name) for name in State.__slots__ if name not in _APART},
     }
 
 
@@ -137,7 +165,14 @@ def spoilt(**changes: Any) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
-        ({"format": 2}, "format"),
+        ({"format": 3}, "format"),
+        ({"format": 1}, "the old format 1, and this version reads format 2 only"),
+        ({"pieces__1__lost_in": 99}, "a piece that is not there"),
+        ({"pieces__1__scuttled_by": 9}, "a player who is not there"),
+        ({"pieces__1__linked_by": [99, 0]}, "a piece that is not there"),
+        ({"first_player": 9}, "no such player"),
+        ({"tally": [[9, 1, 1, 3]]}, "no such player"),
+        ({"memory": {"gold": 3}}, "memory"),
         ({"players": 0}, "players"),
         ({"pieces__1__where": 99}, "a piece that is not there"),
         ({"pieces__1__where": 1}, "aboard itself"),

@@ -144,7 +144,7 @@ def test_treasure_is_dealt_face_down_four_coins_to_each_wild_island() -> None:
     wild = [island for island in game.state.islands() if island.home is None]
     assert [len(game.state.treasure(island.id)) for island in wild] == [4, 4, 4, 4]
     assert not any(piece.face_up for piece in of_kind(game, "treasure"))
-    assert game.state.memory["starting_gold"] == 30
+    assert game.state.starting_gold == 30
 
 
 def test_unique_treasure_is_mixed_in_and_the_coins_stay_the_same() -> None:
@@ -153,7 +153,7 @@ def test_unique_treasure_is_mixed_in_and_the_coins_stay_the_same() -> None:
     pieces = of_kind(game, "treasure")
     assert len(pieces) == 17
     assert all(piece.where >= 0 for piece in pieces)
-    assert game.state.memory["starting_gold"] == 30
+    assert game.state.starting_gold == 30
 
 
 def test_terrain_lies_s_from_islands_and_other_terrain() -> None:

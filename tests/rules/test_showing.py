@@ -6,6 +6,7 @@ from pirate_code.board.refs import Seat
 from pirate_code.board.state import Piece
 from pirate_code.rules.event import Event
 from pirate_code.rules.happen.showing import showing_options
+from pirate_code.rules.turn import open_turn
 from tests.rules.positions import Table
 
 
@@ -71,7 +72,7 @@ def test_a_treasure_that_goes_back_face_down_is_shown_once_a_turn() -> None:
     table.run(work())
     assert not natives.face_up
     assert showing_options(table.game, 0) == []
-    table.state.turn.number += 1
+    open_turn(table.game, 0)
     assert len(showing_options(table.game, 0)) == 1
 
 

@@ -21,7 +21,7 @@ def come_home(table: Table, ship: Piece, home: Piece) -> None:
 def gold_is_conserved(table: Table, start: int) -> bool:
     total = sum(piece.value for piece in table.state.pieces if piece.kind == "treasure")
     total += sum(tally.of(table.state, player) for player in range(table.state.players))
-    return total == start + table.state.memory.get("gold made", 0)
+    return total == start + table.state.gold_made
 
 
 def test_all_treasure_worth_gold_leaves_a_ship_that_docks_at_home() -> None:

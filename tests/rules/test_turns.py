@@ -160,9 +160,9 @@ def test_who_must_leave_cannot_end_the_turn_before_she_has_moved() -> None:
 def test_ratings_of_terrain_are_gone_when_the_turn_has_ended() -> None:
     table = Table()
     reef = table.terrain("reef", 0, 0)
-    table.state.memory[f"rating {reef.id}"] = 4
+    table.state.turn.ratings[reef.id] = 4
     take(table, [END])
-    assert f"rating {reef.id}" not in table.state.memory
+    assert not table.state.turn.ratings
 
 
 def test_a_turn_goes_on_from_every_calm_moment_in_the_same_way() -> None:

@@ -73,8 +73,11 @@ def _part_of(role: Selector | None, ctx: Context) -> Ref | None:
 def _declare(game: Game, event: Event) -> Steps[None]:
     """A ship is the target of somebody from now on, until another is."""
     yield from ()
-    if isinstance(event.role, Matter) and isinstance(event.object, int):
-        game.state.memory[f"{event.role.noun} {event.role.of}"] = event.object
+    role, ship = event.role, event.object
+    if not isinstance(role, Matter) or role.noun != "target" or role.of is None:
+        return
+    if isinstance(ship, int):
+        game.piece(role.of).target = ship
 
 
 @closes("sink")
@@ -82,8 +85,8 @@ def _target_is_gone(game: Game, event: Event) -> Steps[None]:
     """A ship that has sunk is nobody's target."""
     yield from ()
     for creature in game.state.pieces:
-        if game.state.memory.get(f"target {creature.id}") == event.object:
-            del game.state.memory[f"target {creature.id}"]
+        if creature.target is not None and creature.target == event.object:
+            creature.target = None
 
 
 def _new_terrain(what: Selector, ctx: Context) -> list[Ref]:
@@ -115,7 +118,6 @@ def _add(game: Game, event: Event) -> Steps[None]:
     if piece.kind != "event":
         home = game.state.home(player)
         game.state.put(piece, home.id if home is not None else ASIDE)
-    game.state.memory.pop(f"outside {piece.id}", None)
 
 
 @happens("return")

@@ -265,7 +265,7 @@ def _movable(game: Game, place: Piece) -> list[Piece]:
         for piece in cargo(game, place)
         if piece.kind in {"crew", "equipment"}
         and piece.role != "cargo"
-        and (piece.id, "moved") not in game.state.turn.used
+        and piece.id not in game.state.turn.handled
     ]
 
 
@@ -288,5 +288,5 @@ def _offer(game: Game, ship: Piece, piece: Piece, what: str, island: Piece) -> l
 
 def _do(game: Game, event: Event) -> Steps[None]:
     assert isinstance(event.object, int)
-    game.state.turn.used[(event.object, "moved")] = 1
+    game.state.turn.handled |= {event.object}
     yield from game.propose(event)

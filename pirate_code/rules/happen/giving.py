@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from pirate_code.board.refs import Matter, Ref, Seat
-from pirate_code.board.state import SEA, Piece
+from pirate_code.board.refs import AbilityRef, Matter, Ref, Seat
+from pirate_code.board.state import SEA, ExtraAction, Piece
 from pirate_code.rules import cannons, stats
 from pirate_code.rules.actions.explore import explorable
 from pirate_code.rules.decision import Kind, Option, Steps
@@ -128,8 +128,9 @@ def has_action_left(game: Game, piece: Piece, noun: str = "action") -> bool:
 def _credit(game: Game, piece: Piece, noun: str) -> str | None:
     """The extra action that she would use for one of that kind."""
     extra = game.state.turn.extra.get(piece.id, ())
-    wanted = (noun, "action") if noun != "action" else extra
-    return next((found for found in wanted if found in extra), None)
+    nouns = [found.noun for found in extra]
+    wanted = (noun, "action") if noun != "action" else nouns
+    return next((found for found in wanted if found in nouns), None)
 
 
 def grant(game: Game, piece: Piece, noun: str = "action", by: Context | None = None) -> bool:
@@ -138,16 +139,11 @@ def grant(game: Game, piece: Piece, noun: str = "action", by: Context | None = N
     extra = state.turn.extra.get(piece.id, ())
     if len(given(game, piece)) >= game.edition.action_limit or GIVEN_UP in given(game, piece):
         return False
-    if noun in extra:
+    if any(found.noun == noun for found in extra):
         return False
-    state.turn.extra[piece.id] = (*extra, noun)
-    state.memory[f"extra {piece.id} {noun}"] = _number_of(by.source, by.ability) if by is not None else -1
+    ability = AbilityRef(by.source, by.ability) if by is not None else None
+    state.turn.extra[piece.id] = (*extra, ExtraAction(noun, ability))
     return True
-
-
-def _number_of(piece: int, ability: int) -> int:
-    """An ability as one number, to remember what an extra action comes from."""
-    return piece * 64 + ability
 
 
 @closes("cancel")
@@ -158,12 +154,9 @@ def _withdrawn(game: Game, event: Event) -> Steps[None]:
     if not isinstance(off, Matter) or off.of is None or game.active.usable(off.of, off.number):
         return
     turn = game.state.turn
-    for ship, nouns in list(turn.extra.items()):
-        turn.extra[ship] = tuple(
-            noun
-            for noun in nouns
-            if game.state.memory.get(f"extra {ship} {noun}") != _number_of(off.of, off.number)
-        )
+    cancelled = AbilityRef(off.of, off.number)
+    for ship, extra in list(turn.extra.items()):
+        turn.extra[ship] = tuple(found for found in extra if found.by != cancelled)
 
 
 def _count(game: Game, piece: Piece, noun: str) -> None:
@@ -173,9 +166,7 @@ def _count(game: Game, piece: Piece, noun: str) -> None:
     if len(used) >= game.edition.actions_per_turn:
         credit = _credit(game, piece, noun)
         if credit is not None:
-            extra = list(turn.extra[piece.id])
-            extra.remove(credit)
-            turn.extra[piece.id] = tuple(extra)
+            turn.extra[piece.id] = tuple(found for found in turn.extra[piece.id] if found.noun != credit)
     turn.actions[piece.id] = (*used, noun)
 
 
@@ -320,10 +311,10 @@ def _lend(piece: Piece, noun: str, ctx: Context) -> Steps[bool]:
     game, state = game_of(ctx), ctx.state
     nouns = [found for found in FULL if found in ACTIONS] if noun == "action" else [noun]
     events = [asked(piece, found, ctx.player).but(cause=ctx.cause, within=ctx.event) for found in nouns]
-    controller, lent = piece.controller, f"lent {piece.id}"
+    controller = piece.controller
     state.give_to(piece, ctx.player)
     if controller is not None:
-        state.memory[lent] = controller
+        piece.lent_by = controller
     legal = {_noun(event): event for event in events if game.allows(event)}
     tries = _scuttling(piece, ctx.player, game) if noun == "action" else []
     happened = False
@@ -335,7 +326,7 @@ def _lend(piece: Piece, noun: str, ctx: Context) -> Steps[bool]:
         else:
             yield from tries[0][1]()
             happened = True
-    state.memory.pop(lent, None)
+    piece.lent_by = None
     if piece.controller == ctx.player:
         state.give_to(piece, controller)
     return happened

@@ -93,7 +93,7 @@ def leave_lying(event: EventSpec, ctx: Context) -> Steps[bool]:
     if not pieces or not all(is_cargo(piece) for piece in pieces):
         return (yield from performing.plainly(event, ctx))
     for piece in pieces:
-        came = ctx.state.memory.get(f"loaded {piece.id}", piece.where)
+        came = piece.loaded_from if piece.loaded_from is not None else piece.where
         place = ctx.event.at if ctx.event is not None and ctx.event.at is not None else came
         left = Event("place", object=piece.id, to=place, player=ctx.player, manner=event.manner)
         yield from ctx.game.propose(left.but(cause=ctx.cause, within=ctx.event))

@@ -80,20 +80,18 @@ def mark_explored(game: Game, island: Piece, player: int, on: bool = True) -> No
 
 def has_explored(game: Game, island: Piece, player: int) -> bool:
     """Whether a ship of the player has explored an island; a marker alone is not enough (forts-marking)."""
-    return bool(game.state.memory.get(f"explored {island.id} {player}"))
+    return player in island.explored_by
 
 
 def note_explored(game: Game, island: Piece, player: int) -> None:
     """A ship of the player has explored an island."""
-    game.state.memory[f"explored {island.id} {player}"] = 1
+    island.explored_by |= {player}
     mark_explored(game, island, player)
 
 
 def forget(game: Game, island: Piece) -> None:
     """An island is unexplored again for everybody."""
-    island.explored = frozenset()
-    for player in range(game.state.players):
-        game.state.memory.pop(f"explored {island.id} {player}", None)
+    island.explored = island.explored_by = frozenset()
 
 
 @happens("mark")

@@ -86,7 +86,6 @@ def _with(game: Game, piece: Piece, place: Piece, event: Event) -> Steps[None]:
     outside = piece.where == ASIDE
     yield from treasure.moved(game, event, place.id)
     if outside:
-        game.state.memory.pop(f"outside {piece.id}", None)
         shown = treasure.is_unique(piece) and not treasure.loads_face_down(piece)
         if shown or piece.kind == "crew":  # castaway-crew-comes-face-up
             treasure.show(game, piece)

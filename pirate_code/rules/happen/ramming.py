@@ -213,7 +213,7 @@ def _cannot_pin(game: Game, event: Event) -> str | None:
 
 def fleet_of(game: Game, ship: Piece) -> int | None:
     """Whose fleet a ship is in, also while another player commands her (cursed-conch-changes-no-owner)."""
-    return game.state.memory.get(f"lent {ship.id}", ship.controller)
+    return ship.lent_by if ship.lent_by is not None else ship.controller
 
 
 @happens("pin")

@@ -91,7 +91,7 @@ def waters(game: Game, piece: Piece, event: Event | None = None) -> Waters:
 
 def among(game: Game, creature: Piece, other: Piece) -> bool:
     """Whether a creature that came round a ship lies over a hull and neither is clear of the other yet."""
-    if f"surrounds {creature.id}" not in game.state.memory or other.kind not in HULLS:
+    if creature.surrounds is None or other.kind not in HULLS:
         return False
     return surrounds(game.state, creature, other) or geometry.overlaps(shape_of(creature), shape_of(other))
 
@@ -169,8 +169,7 @@ def _touches_nothing(game: Game, event: Event) -> str | None:
 
 def table_size(game: Game) -> tuple[int, int] | None:
     """The width and height of the table in millimetres, from a corner at the origin; none in open sea."""
-    memory = game.state.memory
-    width, height = memory.get("table_width", 0), memory.get("table_height", 0)
+    width, height = game.state.table_size
     return (width, height) if width and height else None
 
 

@@ -34,7 +34,7 @@ def scuttle_options(game: Game, player: int) -> list[tuple[Option, Callable[[], 
 
 def _can_try(game: Game, ship: Piece) -> bool:
     """Only derelicts are scuttled, and each tries once in a turn (scuttling-once-a-turn)."""
-    if not towing.derelict(game, ship) or f"scuttled {ship.id}" in game.state.memory:
+    if not towing.derelict(game, ship) or ship.scuttled_by is not None:
         return False
     return not any(kind == "scuttle" and what == ship.id for kind, _, what in game.state.turn.done)
 
@@ -54,15 +54,14 @@ def _scuttle(game: Game, event: Event) -> Steps[None]:
     yield from game.roll(rolled)
     fleet = ramming.fleet_of(game, ship)
     if face(rolled) >= _NEEDED and fleet is not None:
-        game.state.memory[f"scuttled {ship.id}"] = fleet
+        ship.scuttled_by = fleet
 
 
 def sink_scuttled(game: Game, player: int, event: Event | None = None) -> Steps[None]:
     """Sink what a player has scuttled, unless somebody has towed it off; mark what burns down."""
     for ship in game.state.ships():
-        scuttled_by = game.state.memory.get(f"scuttled {ship.id}")
-        if scuttled_by == player:
-            del game.state.memory[f"scuttled {ship.id}"]
+        if ship.scuttled_by == player:
+            ship.scuttled_by = None
             if ship.controller == player and not _is_towed_off(game, ship):
                 yield from _go_down(game, ship, SCUTTLING, event)
     for ship in game.state.ships(player):

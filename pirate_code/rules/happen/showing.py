@@ -112,7 +112,7 @@ def showing_options(game: Game, player: int) -> list[Offer]:
 
 def _doing(game: Game, event: Event) -> Callable[[], Steps[None]]:
     def do() -> Steps[None]:
-        game.state.memory[f"shown {event.object}"] = game.state.turn.number
+        game.state.turn.shown |= {game.piece(event.object).id}
         yield from game.propose(event)
 
     return do
@@ -123,7 +123,7 @@ def _may_show(game: Game, piece: Piece, player: int) -> bool:
 
     What goes back face down after it was shown, as some treasure does, is not shown again in that turn.
     """
-    if piece.kind != "crew" and game.state.memory.get(f"shown {piece.id}") == game.state.turn.number:
+    if piece.kind != "crew" and piece.id in game.state.turn.shown:
         return False
     if piece.kind not in {"crew", "equipment", "treasure"} or piece.where < 0 or piece.role == "cargo":
         return False

@@ -1,6 +1,6 @@
 """Creatures round a ship: she is inside, and neither is in the way of the other.
 
-Who surrounds whom is remembered as `surrounds N`; it is over when one of the two is elsewhere.
+`Piece.surrounds` says whom a creature came round; it is over when one of the two is elsewhere.
 """
 
 from __future__ import annotations
@@ -34,5 +34,5 @@ def _surround(game: Game, event: Event) -> Steps[None]:
     yield from ()
     creature, ship = game.piece(event.agent), game.piece(event.object)
     creature.pose, creature.docked, creature.pinned_by = ship.pose, None, None
-    game.state.memory[f"surrounds {creature.id}"] = ship.id
+    creature.surrounds = ship.id
     game.state.stamp += 1

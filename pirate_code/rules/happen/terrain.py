@@ -52,9 +52,8 @@ def _come_upon(game: Game, event: Event) -> Steps[None]:
 
 def rating(game: Game, ship: Piece, place: Piece, event: Event) -> Steps[int]:
     """The rating of a reef or Sargasso Sea: rolled once, and good until the turn ends."""
-    key = f"rating {place.id}"
-    memory = game.state.memory
-    if key not in memory:
+    ratings = game.state.turn.ratings
+    if place.id not in ratings:
         rolled = Event(
             "roll",
             agent=ship.id,
@@ -64,8 +63,8 @@ def rating(game: Game, ship: Piece, place: Piece, event: Event) -> Steps[int]:
             cause=Cause("terrain"),
             within=event,
         )
-        memory[key] = yield from game.roll(rolled)
-    return memory[key]
+        ratings[place.id] = yield from game.roll(rolled)
+    return ratings[place.id]
 
 
 def lose_masts(game: Game, ship: Piece, count: int, by: Piece, event: Event) -> Steps[int]:

@@ -10,8 +10,6 @@ from pirate_code.rules.happen import sailing
 from pirate_code.rules.happen.terrain import terrain
 from pirate_code.rules.program.lower.derived import S_FARTHER
 
-_USED = "trade current"
-
 
 @terrain("trade_current")
 def _sail_over(game: Game, ship: Piece, current: Piece, event: Event) -> Steps[None]:
@@ -34,8 +32,8 @@ def begin_move(game: Game, ship: Piece, give: Event) -> None:
 
 def _helps(game: Game, ship: Piece, current: Piece) -> bool:
     """Whether a current helps her now; it then counts as used, once in the turn whatever she meets."""
-    used = game.state.turn.used
-    if current.controller != ship.controller or used.get((ship.id, _USED)):
+    turn = game.state.turn
+    if current.controller != ship.controller or ship.id in turn.helped:
         return False
-    used[ship.id, _USED] = 1
+    turn.helped |= {ship.id}
     return True

@@ -43,7 +43,7 @@ def _lose(game: Game, piece: Piece, fog: Piece) -> None:
     for other in state.ships():
         if other.pinned_by == piece.id:
             other.pinned_by = None
-    state.memory[f"fog {piece.id}"] = fog.id
+    piece.lost_in = fog.id
     state.mark(piece, "lost")
 
 
@@ -60,7 +60,7 @@ def come_out(game: Game, ship: Piece, event: Event, fog: Piece | None = None) ->
     """A lost ship is placed at the number rolled, or as near to it as there is room, and is lost no more."""
     state = game.state
     if fog is None:
-        fog = state.pieces[state.memory[f"fog {ship.id}"]]
+        fog = game.piece(ship.lost_in)
     player = event.player if event.player is not None else ship.controller
     rolled = Event("roll", agent=ship.id, object=Matter("die_roll", ship.id), player=player, cause=_CAUSE)
     number = yield from game.roll(rolled.but(against=fog.id, within=event))
@@ -72,11 +72,11 @@ def come_out(game: Game, ship: Piece, event: Event, fog: Piece | None = None) ->
     ]
     answer = yield from game.choose(player, Kind.PLACE, options, subject=ship.id, event="move_out_of")
     state.mark(ship, "lost", False)
-    state.memory.pop(f"fog {ship.id}", None)
+    ship.lost_in = None
     for other in state.ships():
         if other.towed_by == ship.id:
             state.mark(other, "lost", False)
-            state.memory.pop(f"fog {other.id}", None)
+            other.lost_in = None
     ship.pose = Pose(fog.pose.x, fog.pose.y, ship.pose.heading) if fog.pose and ship.pose else ship.pose
     yield from arriving.arrive(game, ship, ways[answer], event)
 
@@ -104,7 +104,7 @@ def _ways_out(game: Game, ship: Piece, fog: Piece, number: int, event: Event) ->
 
 def fog_of(game: Game, ship: Piece) -> int | None:
     """The fog bank that a ship is lost in."""
-    return game.state.memory.get(f"fog {ship.id}") if "lost" in ship.states else None
+    return ship.lost_in if "lost" in ship.states else None
 
 
 def lift(game: Game, event: Event) -> Steps[None]:
@@ -112,7 +112,7 @@ def lift(game: Game, event: Event) -> Steps[None]:
     for ship in game.state.ships():
         if "lost" not in ship.states or ship.towed_by is not None:
             continue
-        fog = game.state.pieces[game.state.memory[f"fog {ship.id}"]]
+        fog = game.piece(ship.lost_in)
         if fog.where != SEA:
             yield from come_out(game, ship, event, fog)
 

@@ -220,7 +220,7 @@ def _load(game: Game, event: Event) -> Steps[None]:
         return
     if is_unique(piece) and not loads_face_down(piece):
         show(game, piece)
-    game.state.memory[f"loaded {piece.id}"] = event.source if isinstance(event.source, int) else SEA
+    piece.loaded_from = event.source if isinstance(event.source, int) else SEA
 
 
 def show(game: Game, piece: Piece) -> None:

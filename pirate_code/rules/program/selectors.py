@@ -413,7 +413,7 @@ def _said(selector: Selector, ctx: Context) -> Ref | None:
     if noun == "target":
         if ctx.target is not None:
             return ctx.target
-        declared = ctx.state.memory.get(f"target {ctx.source}")
+        declared = ctx.state.pieces[ctx.source].target
         if (target := declared if declared is not None else target_of(ctx.event)) is not None:
             return target
     for ref in reversed(ctx.said):
