@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from enum import Enum
 from itertools import repeat
 from operator import attrgetter
 from typing import Any, NamedTuple
@@ -134,6 +135,28 @@ def _piece(values: tuple[Any, ...], parts: dict[str, int]) -> Piece:
     return new
 
 
+class Until(Enum):
+    """When an effect that lasts ends."""
+
+    GAME = "game"  # never
+    TURN = "turn"  # with this turn
+    CARD = "card"  # when its card is gone or face down
+    NEXT_TURN = "next_turn"  # it holds in the next turn of a player only, and ends with that
+    BEGINNING = "beginning"  # when the next turn of a player begins
+    TURNS = "turns"  # with the turn of that number
+    EVENT = "event"  # when the event or the fact comes that it tells of
+    NEXT_TIME = "next_time"  # when it has acted once
+    MEANWHILE = "meanwhile"  # with the event, or the shot, that carries it
+
+
+class End(NamedTuple):
+    """The moment at which an effect ends; for turns of a player, which player and after which turn."""
+
+    until: Until
+    player: int | None = None
+    turn: int = 0
+
+
 @dataclass(slots=True)
 class Lasting:
     """An effect that goes on, seen from a piece, with what its words referred to, until it ends.
@@ -145,9 +168,8 @@ class Lasting:
     source: int
     player: int
     said: tuple[Ref, ...]
-    ends: str  # a moment: see rules/lasting.py
-    turn: int = 0
-    number: int = 0
+    ends: End
+    number: int = 0  # of the ability it comes from; -1: none that could be cancelled
 
 
 class ExtraAction(NamedTuple):

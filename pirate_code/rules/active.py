@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from pirate_code.board.refs import AbilityRef, Matter, Ref, Seat
-from pirate_code.board.state import ASIDE, SEA, Lasting, Piece, Use
+from pirate_code.board.state import ASIDE, SEA, Lasting, Piece, Until, Use
 from pirate_code.rules import pipeline
 from pirate_code.rules.decision import Decision, Kind, Option, Steps, yes_or_no
 from pirate_code.rules.event import Event, chain
@@ -440,7 +440,7 @@ class ActiveAbilities:
         What was to happen "the next time" has then happened.
         """
         self.spend(found)
-        if found.lasting is not None and found.lasting.ends == "next_time":
+        if found.lasting is not None and found.lasting.ends.until is Until.NEXT_TIME:
             self.game.state.lasting.remove(found.lasting)
             self.game.state.stamp += 1
         self.game.state.turn_face(self.game.state.pieces[found.source], True)

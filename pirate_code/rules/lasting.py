@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from pirate_code.board.refs import Matter
-from pirate_code.board.state import Lasting, State
+from pirate_code.board.state import Lasting, State, Until
 from pirate_code.rules.decision import Steps
 from pirate_code.rules.event import Event
 from pirate_code.rules.program.context import Context
@@ -24,24 +24,28 @@ def effect_of(lasting: Lasting) -> Effect:
 
 def holds_now(state: State, lasting: Lasting) -> bool:
     """Whether a lasting effect is in force in this turn: one for somebody's next turn waits for it."""
-    if lasting.ends == "card":
+    ends = lasting.ends
+    if ends.until is Until.CARD:
         return state.pieces[lasting.source].in_play and state.pieces[lasting.source].face_up
-    if not lasting.ends.startswith("next "):
-        return True
-    return lasting.ends == f"next {state.turn.player}" and state.turn.number > lasting.turn
+    return ends.until is not Until.NEXT_TURN or _is_later_turn_of(ends.player, ends.turn, state)
+
+
+def _is_later_turn_of(player: int | None, turn: int, state: State) -> bool:
+    return state.turn.player == player and state.turn.number > turn
 
 
 def end_of_turn(game: Game) -> Steps[None]:
     """End what lasts until the end of the turn that is over; turns that were counted have elapsed then."""
     turn = game.state.turn
-    counted = [lasting for lasting in game.state.lasting if lasting.ends == "turns"]
+    counted = [lasting for lasting in game.state.lasting if lasting.ends.until is Until.TURNS]
 
     def stays(lasting: Lasting) -> bool:
-        if lasting.ends == "turns":
-            return turn.number < lasting.turn
-        return lasting.ends != "turn" and not (
-            lasting.ends == f"next {turn.player}" and lasting.turn < turn.number
-        )
+        ends = lasting.ends
+        if ends.until is Until.TURNS:
+            return turn.number < ends.turn
+        if ends.until is Until.NEXT_TURN:
+            return not _is_later_turn_of(ends.player, ends.turn, game.state)
+        return ends.until is not Until.TURN
 
     _keep(game, stays)
     for lasting in counted:
@@ -52,15 +56,21 @@ def end_of_turn(game: Game) -> Steps[None]:
 
 def begin_of_turn(game: Game) -> None:
     """End what lasts until the beginning of this turn; what waited for the turn holds from now on."""
-    turn = game.state.turn
     game.state.stamp += 1
-    _keep(game, lambda lasting: lasting.ends != f"begin {turn.player}" or lasting.turn >= turn.number)
+
+    def stays(lasting: Lasting) -> bool:
+        until, player, turn = lasting.ends
+        return until is not Until.BEGINNING or not _is_later_turn_of(player, turn, game.state)
+
+    _keep(game, stays)
 
 
 def end_by_event(game: Game, event: Event) -> None:
     """End what lasts until an event that has happened, or until a fact that now holds."""
-    if any(lasting.ends == "event" for lasting in game.state.lasting):
-        _keep(game, lambda lasting: lasting.ends != "event" or not _has_come(game, lasting, event))
+    if any(lasting.ends.until is Until.EVENT for lasting in game.state.lasting):
+        _keep(
+            game, lambda lasting: lasting.ends.until is not Until.EVENT or not _has_come(game, lasting, event)
+        )
 
 
 def _has_come(game: Game, lasting: Lasting, event: Event) -> bool:

@@ -14,7 +14,18 @@ from pirate_code.board.card import Cannon, Card
 from pirate_code.board.geometry import Pose
 from pirate_code.board.outlines import load_outlines
 from pirate_code.board.refs import AbilityRef, Matter, Part, Ref, Seat
-from pirate_code.board.state import Bonus, ExtraAction, Lasting, Piece, State, TallyEntry, Turn, Use
+from pirate_code.board.state import (
+    Bonus,
+    End,
+    ExtraAction,
+    Lasting,
+    Piece,
+    State,
+    TallyEntry,
+    Turn,
+    Until,
+    Use,
+)
 from pirate_code.core.dice import Dice
 from pirate_code.core.saving import SaveError
 from pirate_code.rules.lasting import effect_of
@@ -133,8 +144,7 @@ class _Lasting(_Saved):
     source: int
     player: int
     said: list[_Thing]
-    ends: Word
-    turn: int = 0
+    ends: Annotated[tuple[Word, int | None, int], _LISTED]
     number: int = 0
 
 
@@ -218,8 +228,7 @@ def save(state: State) -> dict[str, Any]:
                 "source": lasting.source,
                 "player": lasting.player,
                 "said": [ref_data(ref) for ref in lasting.said],
-                "ends": lasting.ends,
-                "turn": lasting.turn,
+                "ends": [lasting.ends.until.value, lasting.ends.player, lasting.ends.turn],
                 "number": lasting.number,
             }
             for lasting in state.lasting
@@ -374,8 +383,13 @@ def _lasting(saved: _Lasting) -> Lasting:
         effect = stored.read_effect(saved.node)
     except ValueError as error:
         raise SaveError(f"lasting.node: {error}") from None
-    said = tuple(saved.said)
-    return Lasting(effect, saved.source, saved.player, said, saved.ends, saved.turn, saved.number)
+    until, player, turn = saved.ends
+    try:
+        ends = End(Until(until), player, turn)
+    except ValueError:
+        known = ", ".join(one.value for one in Until)
+        raise SaveError(f"lasting.ends: nothing ends at {until!r}; what there is: {known}") from None
+    return Lasting(effect, saved.source, saved.player, tuple(saved.said), ends, saved.number)
 
 
 def _check(state: State) -> None:

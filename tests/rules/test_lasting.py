@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pirate_code.board.state import Lasting
+from pirate_code.board.state import End, Lasting, Until
 from pirate_code.language import parse
 from pirate_code.language import tree as t
 from pirate_code.rules import stats, turn
@@ -12,11 +12,12 @@ from tests.rules.at_sea import ahead, give
 from tests.rules.positions import Table
 
 
-def faster(table: Table, source: int, ends: str) -> None:
+def faster(table: Table, source: int, until: Until, player: int | None = None) -> None:
     """Put +S for this ship in force until a moment."""
     (ability,) = parse("This ship gets +S to her base move.")
     assert not isinstance(ability.effect, t.KeywordAbility)
-    table.game.begin(Lasting(effect(ability.effect), source, 0, (), ends, table.state.turn.number))
+    ends = End(until, player, table.state.turn.number)
+    table.game.begin(Lasting(effect(ability.effect), source, 0, (), ends))
 
 
 def pass_turn(table: Table, player: int) -> None:
@@ -28,7 +29,7 @@ def test_what_lasts_this_turn_ends_with_it() -> None:
     table = Table()
     ship = table.ship(0, 0, 0, move="L")
     turn.open_turn(table.game, 0)
-    faster(table, ship.id, "turn")
+    faster(table, ship.id, Until.TURN)
     assert stats.base_move(table.game, ship) == ("L", "S")
     table.run(turn.take_turn(table.game, lambda: False), [None])
     assert stats.base_move(table.game, ship) == ("L",)
@@ -37,7 +38,7 @@ def test_what_lasts_this_turn_ends_with_it() -> None:
 def test_what_is_said_of_the_next_turn_of_a_player_holds_in_that_turn_only() -> None:
     table = Table()
     ship = table.ship(0, 0, 0, move="L")
-    faster(table, ship.id, "next 0")
+    faster(table, ship.id, Until.NEXT_TURN, 0)
     assert stats.base_move(table.game, ship) == ("L",)
     pass_turn(table, 1)
     assert stats.base_move(table.game, ship) == ("L",)
@@ -52,7 +53,7 @@ def test_what_is_said_of_the_next_turn_of_a_player_holds_in_that_turn_only() -> 
 def test_what_lasts_until_a_turn_begins_ends_before_anything_else_happens_in_it() -> None:
     table = Table()
     ship = table.ship(0, 0, 0, move="L")
-    faster(table, ship.id, "begin 0")
+    faster(table, ship.id, Until.BEGINNING, 0)
     pass_turn(table, 1)
     assert stats.base_move(table.game, ship) == ("L", "S")
     pass_turn(table, 0)
@@ -64,7 +65,8 @@ def test_a_target_hit_by_a_chain_shot_cannot_move_on_her_next_turn_and_can_on_th
     ship = table.ship(1, 0, 0, move="S")
     (ability,) = parse("This ship cannot be given move actions.")
     assert not isinstance(ability.effect, t.KeywordAbility)
-    table.game.begin(Lasting(effect(ability.effect), ship.id, 0, (), "next 1", table.state.turn.number))
+    ends = End(Until.NEXT_TURN, 1, table.state.turn.number)
+    table.game.begin(Lasting(effect(ability.effect), ship.id, 0, (), ends))
     for allowed in (False, True):
         turn.open_turn(table.game, 1)
         table.run(turn.take_turn(table.game, lambda: True), [])
@@ -96,7 +98,8 @@ def test_an_effect_of_many_turns_counts_the_turns_of_all_players() -> None:
     ship = table.ship(0, 0, 0, move="L")
     (ability,) = parse("This ship gets +S to her base move.")
     assert not isinstance(ability.effect, t.KeywordAbility)
-    table.game.begin(Lasting(effect(ability.effect), ship.id, 0, (), "turns", table.state.turn.number + 2))
+    ends = End(Until.TURNS, turn=table.state.turn.number + 2)
+    table.game.begin(Lasting(effect(ability.effect), ship.id, 0, (), ends))
     pass_turn(table, 1)
     assert table.state.lasting
     pass_turn(table, 0)

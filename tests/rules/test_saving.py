@@ -19,11 +19,13 @@ from pirate_code.board.state import (
     OUT,
     UP,
     Bonus,
+    End,
     ExtraAction,
     Lasting,
     Piece,
     State,
     TallyEntry,
+    Until,
     Use,
 )
 from pirate_code.core.saving import SaveError, dumps, loads
@@ -57,7 +59,8 @@ def position() -> State:
     state.turn.done = (("move", ship.id, None), ("hit", Part(ship.id, "cannon", 1), Seat(1)))
     told = parse("This ship cannot be pinned.")[0].effect
     assert not isinstance(told, KeywordAbility)
-    state.lasting.append(Lasting(effect(told), ship.id, 0, (ship.id, Matter("hit", None, 3)), "next 1", 4, 2))
+    ends = End(Until.NEXT_TURN, 1, 4)
+    state.lasting.append(Lasting(effect(told), ship.id, 0, (ship.id, Matter("hit", None, 3)), ends, 2))
     crew.linked_by, ship.lost_in, ship.lent_by = AbilityRef(ship.id, 0), fog.id, 1
     ship.scuttled_by, ship.surrounds, ship.target = 0, ship.id, ship.id
     coin.loaded_from, crew.ship_at_setup, home.explored_by = home.id, ship.id, frozenset({0})
@@ -87,7 +90,6 @@ def facts(state: State) -> dict[str, Any]:
                 lasting.player,
                 lasting.said,
                 lasting.ends,
-                lasting.turn,
                 lasting.number,
             )
             for lasting in state.lasting
@@ -170,6 +172,7 @@ def spoilt(**changes: Any) -> dict[str, Any]:
         ({"pieces__1__lost_in": 99}, "a piece that is not there"),
         ({"pieces__1__scuttled_by": 9}, "a player who is not there"),
         ({"pieces__1__linked_by": [99, 0]}, "a piece that is not there"),
+        ({"lasting__0__ends": ["some day", None, 0]}, "nothing ends at 'some day'"),
         ({"first_player": 9}, "no such player"),
         ({"tally": [[9, 1, 1, 3]]}, "no such player"),
         ({"memory": {"gold": 3}}, "memory"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pirate_code.board.refs import Matter
-from pirate_code.board.state import Lasting
+from pirate_code.board.state import End, Lasting, Until
 from pirate_code.rules.decision import Kind, Option, Steps
 from pirate_code.rules.event import Event
 from pirate_code.rules.program.abilities import ability_of
@@ -65,8 +65,7 @@ def _cancel(game: Game, event: Event) -> Steps[None]:
             source if source is not None else event.object.of or 0,
             player,
             (event.object,),
-            "turn",
-            game.state.turn.number,
+            End(Until.TURN),
             number if number is not None else -1,
         )
     )
@@ -80,9 +79,9 @@ def _copies(event: EventSpec, ctx: Context) -> Steps[bool]:
     if not options or not found:
         return False
     chosen = yield from _which(options, event, ctx)
-    piece, turn = ctx.state.pieces[found[0]], ctx.state.turn.number
+    piece, ends = ctx.state.pieces[found[0]], End(Until.TURN)
     for number in range(len(piece.card.abilities)):
         own = Matter("ability", piece.id, number)
-        ctx.game.begin(Lasting(CANCELLED, ctx.source, ctx.player, (own,), "turn", turn, -1))
-    ctx.game.begin(Lasting(COPIED, piece.id, ctx.player, (chosen,), "turn", turn, -1))
+        ctx.game.begin(Lasting(CANCELLED, ctx.source, ctx.player, (own,), ends, -1))
+    ctx.game.begin(Lasting(COPIED, piece.id, ctx.player, (chosen,), ends, -1))
     return True

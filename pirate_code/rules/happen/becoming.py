@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from pirate_code.board.refs import Part, Ref, Seat
-from pirate_code.board.state import GONE, OUT, Lasting, Piece
+from pirate_code.board.state import GONE, OUT, End, Lasting, Piece, Until
 from pirate_code.rules import capacity, stats, tally
 from pirate_code.rules.decision import Steps
 from pirate_code.rules.event import Event
@@ -169,8 +169,8 @@ def _has(game: Game, ref: Ref, found: Has, ctx: Context, event: Event) -> Steps[
 def _copy(game: Game, piece: Piece, what: Selector, ctx: Context) -> bool:
     """A piece has an ability that was spoken of until the next turn (copy-lasts-until-your-next-turn)."""
     for copied in what.find(ctx):
-        ends, turn = f"begin {ctx.player}", game.state.turn.number
-        game.begin(Lasting(derived.COPIED, piece.id, ctx.player, (copied,), ends, turn, ctx.ability))
+        ends = End(Until.BEGINNING, ctx.player, game.state.turn.number)
+        game.begin(Lasting(derived.COPIED, piece.id, ctx.player, (copied,), ends, ctx.ability))
         return True
     return False
 
@@ -233,7 +233,7 @@ def _gains(event: EventSpec, ctx: Context) -> Steps[bool]:
     """What is gained for good: gold on a home island, a keyword, or no actions for a turn."""
     what = event.object
     if isinstance(what, KeywordItself | Several) and event.agent is not None:
-        ctx.game.begin(as_lasting(derived.gained(event.agent, what), ctx, "game"))
+        ctx.game.begin(as_lasting(derived.gained(event.agent, what), ctx, End(Until.GAME)))
         return True
     if event.noun in GOLD and event.source is None:
         template = yield from performing.fill(event, ctx)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from pirate_code.board.refs import Ref
-from pirate_code.board.state import Lasting, Piece
+from pirate_code.board.state import End, Lasting, Piece, Until
 from pirate_code.rules import capacity
 from pirate_code.rules.decision import Kind, Option, Steps
 from pirate_code.rules.event import Event, chain
@@ -53,8 +53,7 @@ def _owe(what: Selector, ctx: Context) -> bool:
     found = [piece for ref in what.find(ctx) if (piece := ctx.piece(ref)) is not None]
     for piece in found:
         ctx.state.mark(piece, treasure.OWED)
-        turn = ctx.state.turn.number
-        ctx.game.begin(Lasting(STAYS_UNTIL_UNLOADED, piece.id, ctx.player, (), "event", turn))
+        ctx.game.begin(Lasting(STAYS_UNTIL_UNLOADED, piece.id, ctx.player, (), End(Until.EVENT)))
     return bool(found)
 
 

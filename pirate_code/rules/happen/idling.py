@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pirate_code.board.state import Lasting, Piece
+from pirate_code.board.state import End, Lasting, Piece, Until
 from pirate_code.rules.decision import Steps
 from pirate_code.rules.event import Event, chain
 from pirate_code.rules.program.context import Context
@@ -17,7 +17,7 @@ def _lose(event: EventSpec, ctx: Context) -> Steps[bool]:
     yield from ()
     ships = _ships(event, ctx)
     for ship in ships:
-        _idle(ship, f"next {ship.controller}", ctx)
+        _idle(ship, End(Until.NEXT_TURN, ship.controller, ctx.state.turn.number), ctx)
     return bool(ships)
 
 
@@ -27,7 +27,7 @@ def _end(event: EventSpec, ctx: Context) -> Steps[bool]:
     yield from ()
     ships = _ships(event, ctx)
     for ship in ships:
-        _idle(ship, "turn", ctx)
+        _idle(ship, End(Until.TURN), ctx)
         for outer in chain(ctx.event):
             if outer.type == "give" and outer.to == ship.id:
                 outer.facts["one_shot"] = True
@@ -42,9 +42,8 @@ def _ships(event: EventSpec, ctx: Context) -> list[Piece]:
     return [piece for piece in found if piece is not None]
 
 
-def _idle(ship: Piece, ends: str, ctx: Context) -> None:
-    turn = ctx.state.turn.number
-    ctx.game.begin(Lasting(derived.IDLE, ctx.source, ctx.player, (ship.id,), ends, turn))
+def _idle(ship: Piece, ends: End, ctx: Context) -> None:
+    ctx.game.begin(Lasting(derived.IDLE, ctx.source, ctx.player, (ship.id,), ends))
 
 
 @performs("bellow", "fall_asleep")
@@ -67,7 +66,8 @@ def _ignore_damage(event: EventSpec, ctx: Context) -> Steps[bool]:
     for found in event.object.filters:
         told = found.event
         if told is not None and told.type == "deal":
-            bar, ends = derived.spared(told.agent, told.to), f"begin {ctx.player}"
-            ctx.game.begin(Lasting(bar, ctx.source, ctx.player, (), ends, ctx.state.turn.number))
+            bar = derived.spared(told.agent, told.to)
+            ends = End(Until.BEGINNING, ctx.player, ctx.state.turn.number)
+            ctx.game.begin(Lasting(bar, ctx.source, ctx.player, (), ends))
             return True
     return False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pirate_code.board.state import Lasting, Piece
+from pirate_code.board.state import End, Lasting, Piece, Until
 from pirate_code.rules.decision import Steps
 from pirate_code.rules.event import Event, chain
 from pirate_code.rules.game import Game
@@ -26,7 +26,7 @@ def begin_move(game: Game, ship: Piece, give: Event) -> None:
         current = game.piece(number)
         if current.card.terrain == "trade_current" and _helps(game, ship, current):
             player = ship.controller if ship.controller is not None else game.state.turn.player
-            helped = Lasting(S_FARTHER, ship.id, player, (), "turn", game.state.turn.number)
+            helped = Lasting(S_FARTHER, ship.id, player, (), End(Until.TURN))
             give.facts.setdefault("bars", []).append(helped)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pirate_code.board.refs import Matter, Ref
-from pirate_code.board.state import Piece
+from pirate_code.board.state import End, Piece, Until
 from pirate_code.rules.decision import Steps
 from pirate_code.rules.event import Event, chain
 from pirate_code.rules.program.amounts import StatOf
@@ -45,7 +45,7 @@ def change(effect: Change, ctx: Context) -> Steps[bool]:
         _join_nation([ctx.piece(ref) for ref in found], effect.amount, ctx)
         return bool(found)
     if effect.stat == "cargo_space" and effect.by == "set":  # as long as there is such a piece
-        ctx.game.begin(as_lasting(derived.agreed(effect), ctx, "card"))
+        ctx.game.begin(as_lasting(derived.agreed(effect), ctx, End(Until.CARD)))
         return True
     hold(derived.agreed(effect), ctx)
     return True

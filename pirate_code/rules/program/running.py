@@ -7,7 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from pirate_code.board.refs import Matter, Part, Ref, Seat
-from pirate_code.board.state import Lasting
+from pirate_code.board.state import End, Lasting, Until
 from pirate_code.rules.decision import Kind, Option, Steps
 from pirate_code.rules.event import Event, face
 from pirate_code.rules.program import changing, guards
@@ -142,9 +142,9 @@ def _lasting_or_now(lasts: guards.Lasts | None, effect: Effect, ctx: Context, ag
     for about, seen in settled:
         if seen is ctx:
             seen.say(target_of(ctx.event))
-        ends, turn = yield from ending(lasts, seen)
+        ends = yield from ending(lasts, seen)
         made = derived.until(about, lasts)
-        ctx.game.begin(Lasting(made, ctx.source, ctx.player, tuple(seen.said), ends, turn))
+        ctx.game.begin(Lasting(made, ctx.source, ctx.player, tuple(seen.said), ends))
     return True
 
 
@@ -194,8 +194,8 @@ def _sequence(effect: Sequence, ctx: Context, agreed: bool) -> Steps[bool]:
     plan = _plan(effect)
     for bar in plan.bars:
         yield from run(bar, ctx)
-    ctx.shot = [as_lasting(step, ctx, "shot") for step in plan.of_shot]
-    heeding = [as_lasting(step, ctx, "game") for step in plan.heeded]
+    ctx.shot = [as_lasting(step, ctx, End(Until.MEANWHILE)) for step in plan.of_shot]
+    heeding = [as_lasting(step, ctx, End(Until.GAME)) for step in plan.heeded]
     for one in heeding:
         ctx.game.begin(one)
     done = False
@@ -316,13 +316,14 @@ def _pay(effect: Pay, ctx: Context) -> Steps[bool]:
 def _guarded(effect: Guarded, ctx: Context) -> Steps[bool]:
     told = effect.guards
     if any(moment.at == "beginning" and moment.whose == "next_yours" for moment in told.moments):
-        ctx.game.begin(as_lasting(effect, ctx, f"next {ctx.player}"))
+        ends = End(Until.NEXT_TURN, ctx.player, ctx.state.turn.number)
+        ctx.game.begin(as_lasting(effect, ctx, ends))
         return True  # "remove the fog bank at the beginning of your next turn" waits for that
     if is_token(ctx.card) and effect.effect.goes_on:
         hold(effect, ctx)
         return True  # "unless she can move when derelict" is asked of every ship that comes near
     if told.rolled and ctx.event is not None and ctx.event.type == "give":
-        ctx.event.facts.setdefault("bars", []).append(as_lasting(effect, ctx, "action"))
+        ctx.event.facts.setdefault("bars", []).append(as_lasting(effect, ctx, End(Until.MEANWHILE)))
         return True  # "for every cannon roll of 6" is told of every roll of the action
     if told.rolled and ctx.result not in told.rolled:
         return False
@@ -330,12 +331,13 @@ def _guarded(effect: Guarded, ctx: Context) -> Steps[bool]:
         return (yield from _exceeding(effect, ctx))
     settled = derived.with_result(effect, ctx.result)
     if settled is not None:  # what is told of a result holds for the turn, with the number that was rolled
-        ctx.game.begin(as_lasting(settled, ctx, "turn"))
+        ctx.game.begin(as_lasting(settled, ctx, End(Until.TURN)))
         return True
     if told.triggers and _is_happening(told.triggers[-1], ctx):
         told = told.but(triggers=told.triggers[:-1])
     if told.triggers and told.triggers[-1].moment in _WAITING:
-        ends = "game" if told.lasts is not None and told.lasts.span == "game" else "next_time"
+        for_good = told.lasts is not None and told.lasts.span == "game"
+        ends = End(Until.GAME if for_good else Until.NEXT_TIME)
         ctx.game.begin(as_lasting(effect, ctx, ends))
         return True
     if ctx.event is None and _bans_if(told, effect.effect):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pirate_code.board.refs import Matter
-from pirate_code.board.state import SEA, Lasting, Piece
+from pirate_code.board.state import SEA, End, Lasting, Piece, Until
 from pirate_code.rules.event import Event
 from pirate_code.rules.program.effects import Effect, Pay
 from pirate_code.rules.program.guards import Lasts
@@ -25,7 +25,7 @@ def hold(effect: Effect, ctx: Context) -> None:
     """
     setup = ctx.event is not None and ctx.event.type == "setup"  # what is chosen then is for the game
     token = is_token(ctx.card)
-    ends = "game" if setup else "card" if token else "turn"
+    ends = End(Until.GAME if setup else Until.CARD if token else Until.TURN)
     lasting = as_lasting(effect, ctx, ends)
     if ctx.event is not None and not setup and not token:
         ctx.event.facts.setdefault("bars", []).append(lasting)
@@ -38,9 +38,9 @@ def is_token(card: Piece) -> bool:
     return card.kind == "event" and card.where == SEA
 
 
-def as_lasting(effect: Effect, ctx: Context, ends: str) -> Lasting:
+def as_lasting(effect: Effect, ctx: Context, ends: End) -> Lasting:
     """An effect that goes on from now, until it ends."""
-    return Lasting(effect, ctx.source, ctx.player, tuple(ctx.said), ends, ctx.state.turn.number)
+    return Lasting(effect, ctx.source, ctx.player, tuple(ctx.said), ends)
 
 
 def waits(effect: Effect, lasts: Lasts | None) -> bool:
@@ -48,13 +48,8 @@ def waits(effect: Effect, lasts: Lasts | None) -> bool:
     return isinstance(effect, Pay) and lasts is not None and lasts.span.endswith("next_turn")
 
 
-def ending(lasts: Lasts, ctx: Context) -> Steps[tuple[str, int]]:
-    """The moment at which an effect ends, and the number of the turn that it counts from.
-
-    `turn`: with this turn. `game`: never. `card`: when its card is gone or face down. `next N`: it holds in
-    the next turn of player N only. `begin N`: at the beginning of that turn. `turns`: after so many turns of
-    all players. `event`: when an event or a fact comes.
-    """
+def ending(lasts: Lasts, ctx: Context) -> Steps[End]:
+    """The moment at which an effect ends; turns are those of all players."""
     now = ctx.state.turn.number
     if lasts.turns is not None:
         count = lasts.turns.value(ctx)
@@ -63,14 +58,14 @@ def ending(lasts: Lasts, ctx: Context) -> Steps[tuple[str, int]]:
             for _ in range(lasts.turns.dice):
                 rolled = Event("roll", object=Matter("die_roll"), player=ctx.player, cause=ctx.cause)
                 count += yield from ctx.game.roll(rolled)
-        return "turns", now + count * ctx.state.players
+        return End(Until.TURNS, turn=now + count * ctx.state.players)
     if lasts.until is not None:
-        return (f"begin {ctx.player}" if lasts.ends_at_moment else "event"), now
+        return End(Until.BEGINNING, ctx.player, now) if lasts.ends_at_moment else End(Until.EVENT)
     if lasts.span == "game":
-        return "game", now
+        return End(Until.GAME)
     if lasts.span in _HERS:
-        return f"next {_spoken_of(ctx)}", now
-    return (f"next {ctx.player}" if lasts.span in _YOURS else "turn"), now
+        return End(Until.NEXT_TURN, _spoken_of(ctx), now)
+    return End(Until.NEXT_TURN, ctx.player, now) if lasts.span in _YOURS else End(Until.TURN)
 
 
 def _spoken_of(ctx: Context) -> int:
