@@ -207,13 +207,44 @@ class Bonus(NamedTuple):
     source: int
 
 
+class Phase(Enum):
+    """Where a game stands in its setup, or in the turn that is going on."""
+
+    FIRST_PLAYER = "setup"
+    ISLANDS = "setup islands"
+    TERRAIN = "setup terrain"
+    HOMES = "setup homes"
+    SHIPS = "setup ships"
+    CREW = "setup crew"
+    TREASURE = "setup treasure"
+    SETUP_ABILITIES = "setup abilities"
+    READY = "ready"  # setup is done, the first turn has not begun
+    BEGINNING = "begin"
+    RESPONSES = "responses"  # the other players may use abilities
+    ACTIONS = "actions"
+    END = "end"
+
+
+SETUP_PHASES = (
+    Phase.FIRST_PLAYER,
+    Phase.ISLANDS,
+    Phase.TERRAIN,
+    Phase.HOMES,
+    Phase.SHIPS,
+    Phase.CREW,
+    Phase.TREASURE,
+    Phase.SETUP_ABILITIES,
+)
+
+
 @dataclass(slots=True)
 class Turn:
     """What has happened in the turn that is going on."""
 
     number: int = 0
     player: int = 0
-    phase: str = "setup"
+    phase: Phase = Phase.FIRST_PLAYER
+    responder: int = 1  # who is next to use abilities: so many places after the player
     actions: dict[int, tuple[str, ...]] = field(default_factory=dict)  # full actions given, by ship
     extra: dict[int, tuple[ExtraAction, ...]] = field(default_factory=dict)  # by ship
     used: set[Use] = field(default_factory=set)
@@ -230,6 +261,7 @@ class Turn:
             self.number,
             self.player,
             self.phase,
+            self.responder,
             dict(self.actions),
             dict(self.extra),
             set(self.used),

@@ -9,7 +9,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from pirate_code.board.refs import AbilityRef
-from pirate_code.board.state import Piece
+from pirate_code.board.state import SETUP_PHASES, Piece
 from pirate_code.rules import stats
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ def _made_links(game: Game, one: Piece, others: tuple[Piece, ...]) -> bool:
 
 def link_by(game: Game, piece: Piece, ctx: Context) -> None:
     """Remember which ability linked a piece in the course of the game: the link lasts while that works."""
-    if not game.state.turn.phase.startswith("setup"):
+    if game.state.turn.phase not in SETUP_PHASES:
         piece.linked_by = AbilityRef(ctx.source, ctx.ability)
 
 

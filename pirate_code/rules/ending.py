@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from zlib import crc32
 
 from pirate_code.board.refs import Matter, Part
-from pirate_code.board.state import GONE, SEA, Piece
+from pirate_code.board.state import GONE, SEA, Phase, Piece
 from pirate_code.rules.edition import applies
 from pirate_code.rules.event import Cause, Event
 from pirate_code.rules.game import Game
@@ -83,7 +83,7 @@ def why_over(game: Game) -> str | None:
 def _time_is_up(game: Game) -> str | None:
     """So many turns of each player have been taken."""
     limit, turn = game.edition.turn_limit, game.state.turn
-    if limit and turn.phase == "begin" and turn.number > limit * game.state.players:
+    if limit and turn.phase is Phase.BEGINNING and turn.number > limit * game.state.players:
         return f"{limit} turns have been taken by each player."
     return None
 
@@ -105,7 +105,7 @@ def _more_than_half(game: Game) -> str | None:
 def _no_moves(game: Game) -> str | None:
     """So many players can never again give a move action; between two, the one whose turn begins."""
     ends, state = game.edition.ends, game.state
-    if ends.no_moves_only_at_the_beginning and state.turn.phase != "begin":
+    if ends.no_moves_only_at_the_beginning and state.turn.phase is not Phase.BEGINNING:
         return None
     helpless = [player for player in range(state.players) if not can_ever_move(game, player)]
     needed = ends.no_moves.needed(state.players)

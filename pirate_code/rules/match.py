@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from pirate_code.board.state import Phase
 from pirate_code.rules import ending, setup, turn
 from pirate_code.rules.decision import Steps
 from pirate_code.rules.ending import Result
@@ -19,7 +20,7 @@ def match(game: Game) -> Steps[Result]:
     load_rules()
     yield from setup.set_up(game)
     state = game.state
-    if state.turn.phase == setup.READY:
+    if state.turn.phase is Phase.READY:
         turn.open_turn(game, setup.in_order(game)[0])
     while True:
         why = ending.why_over(game)

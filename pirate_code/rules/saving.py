@@ -19,6 +19,7 @@ from pirate_code.board.state import (
     End,
     ExtraAction,
     Lasting,
+    Phase,
     Piece,
     State,
     TallyEntry,
@@ -152,6 +153,7 @@ class _Turn(_Saved):
     number: int
     player: int
     phase: Word
+    responder: int = 1
     actions: list[_Given] = []
     extra: list[_Extra] = []
     used: list[_Use] = []
@@ -208,7 +210,8 @@ def save(state: State) -> dict[str, Any]:
         "turn": {
             "number": turn.number,
             "player": turn.player,
-            "phase": turn.phase,
+            "phase": turn.phase.value,
+            "responder": turn.responder,
             "actions": [[ship, list(given)] for ship, given in turn.actions.items()],
             "extra": [
                 [ship, [[one.noun, list(one.by) if one.by is not None else None] for one in extra]]
@@ -361,7 +364,8 @@ def _turn(saved: _Turn) -> Turn:
     return Turn(
         saved.number,
         saved.player,
-        saved.phase,
+        _phase(saved.phase),
+        saved.responder,
         {ship: tuple(given) for ship, given in saved.actions},
         {ship: tuple(_extra(*one) for one in extra) for ship, extra in saved.extra},
         {Use(*use) for use in saved.used},
@@ -372,6 +376,14 @@ def _turn(saved: _Turn) -> Turn:
         frozenset(saved.handled),
         frozenset(saved.helped),
     )
+
+
+def _phase(word: str) -> Phase:
+    try:
+        return Phase(word)
+    except ValueError:
+        known = ", ".join(phase.value for phase in Phase)
+        raise SaveError(f"turn.phase: there is no phase {word!r}; there are {known}") from None
 
 
 def _extra(noun: str, by: tuple[int, int] | None) -> ExtraAction:

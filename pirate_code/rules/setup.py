@@ -12,7 +12,7 @@ from pirate_code.board import outlines
 from pirate_code.board.card import Card, coin
 from pirate_code.board.fleet import Fleet
 from pirate_code.board.refs import Matter, Seat
-from pirate_code.board.state import ASIDE, OUT, SEA, Piece, State
+from pirate_code.board.state import ASIDE, OUT, SEA, SETUP_PHASES, Phase, Piece, State
 from pirate_code.rules import places
 from pirate_code.rules.decision import Kind, Option, Steps
 from pirate_code.rules.edition import Edition, load_edition
@@ -23,7 +23,6 @@ from pirate_code.rules.program.lower.clauses import ops_of
 
 ABOARD = frozenset({"crew", "equipment"})
 OFFICIAL = "code"
-READY = "ready"  # the phase after setup: the first turn has not begun
 OUTSIDE = "outside"  # in somebody's collection: only an ability brings it in
 
 
@@ -93,12 +92,11 @@ def _terrain(noun: str) -> Card:
 
 def set_up(game: Game) -> Steps[None]:
     """Go through the steps of setup from the one that the phase names."""
-    names = list(_STEPS)
-    while game.state.turn.phase in _STEPS:
-        phase = game.state.turn.phase
-        yield from _STEPS[phase](game)
-        later = names.index(phase) + 1
-        game.state.turn.phase = names[later] if later < len(names) else READY
+    turn = game.state.turn
+    for phase, later in zip(SETUP_PHASES, (*SETUP_PHASES[1:], Phase.READY), strict=True):
+        if turn.phase is phase:
+            yield from _STEPS[phase](game)
+            turn.phase = later
 
 
 def in_order(game: Game) -> list[int]:
@@ -263,13 +261,13 @@ def _abilities(game: Game) -> Steps[None]:
     yield from carrying.settle(game)
 
 
-_STEPS: dict[str, Callable[[Game], Steps[None]]] = {
-    "setup": _first_player,
-    "setup islands": _islands,
-    "setup terrain": _terrain_pieces,
-    "setup homes": _homes,
-    "setup ships": _ships,
-    "setup crew": _crew,
-    "setup treasure": _treasure,
-    "setup abilities": _abilities,
+_STEPS: dict[Phase, Callable[[Game], Steps[None]]] = {
+    Phase.FIRST_PLAYER: _first_player,
+    Phase.ISLANDS: _islands,
+    Phase.TERRAIN: _terrain_pieces,
+    Phase.HOMES: _homes,
+    Phase.SHIPS: _ships,
+    Phase.CREW: _crew,
+    Phase.TREASURE: _treasure,
+    Phase.SETUP_ABILITIES: _abilities,
 }

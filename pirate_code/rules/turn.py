@@ -1,7 +1,7 @@
 """A turn: it begins, the player gives actions and uses abilities as long as wanted, it ends.
 
 Before each thing that the player does, the others may use abilities of theirs. `state.turn.phase` says where
-a turn stands ("begin", "answers N", "actions", "end"), so that it can be gone on with from any calm moment.
+a turn stands, so that it can be gone on with from any calm moment.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from pirate_code.board.refs import Matter, Seat
-from pirate_code.board.state import Turn
+from pirate_code.board.state import Phase, Turn
 from pirate_code.rules import conflicts, lasting
 from pirate_code.rules.decision import Answer, Decision, Kind, Option, Steps
 from pirate_code.rules.event import Cause, Event
@@ -56,23 +56,25 @@ def open_turn(game: Game, player: int) -> None:
     """Put a new turn on the table: nothing has been given or used in it."""
     state = game.state
     docked = {ship.id: ship.docked for ship in state.ships() if ship.docked is not None}
-    state.turn = Turn(state.turn.number + 1, player, "begin", began_docked=docked)
+    state.turn = Turn(state.turn.number + 1, player, Phase.BEGINNING, began_docked=docked)
 
 
 def take_turn(game: Game, over: Over) -> Steps[None]:
     """Go on with the turn from where it stands, until it is done or the game is over."""
     turn = game.state.turn
-    if turn.phase == "begin":
+    if turn.phase is Phase.BEGINNING:
         game.calm()
         yield from begin(game)
-        turn.phase = "answers 1"
-    while turn.phase != "end" and not over():
-        if turn.phase == "actions":
-            turn.phase = "answers 1" if (yield from _act(game)) else "end"
+        turn.phase, turn.responder = Phase.RESPONSES, 1
+    while turn.phase is not Phase.END and not over():
+        if turn.phase is not Phase.ACTIONS:
+            yield from _responses(game, over)
+            turn.phase = Phase.ACTIONS
+        elif (yield from _act(game)):
+            turn.phase, turn.responder = Phase.RESPONSES, 1
         else:
-            yield from _answers(game, over)
-            turn.phase = "actions"
-    if turn.phase == "end" and not over():
+            turn.phase = Phase.END
+    if turn.phase is Phase.END and not over():
         game.calm()
         yield from end(game)
 
@@ -96,12 +98,11 @@ def _beginning(game: Game, event: Event) -> Steps[None]:
     yield from drifting.roll_for_icebergs(game, event)
 
 
-def _answers(game: Game, over: Over) -> Steps[None]:
+def _responses(game: Game, over: Over) -> Steps[None]:
     """The others may use abilities that need no action: at first, and after whatever is done ("Turns")."""
     state = game.state
-    first = int(state.turn.phase.split()[1])
-    for step in range(first, state.players):
-        state.turn.phase = f"answers {step}"
+    for step in range(state.turn.responder, state.players):
+        state.turn.responder = step
         player = (state.turn.player + step) % state.players
         while player not in state.out and not over():
             choices = _abilities(game, player)

@@ -10,7 +10,7 @@ from pirate_code.board import geometry, sailing
 from pirate_code.board.geometry import Pose, Shape
 from pirate_code.board.outlines import fort as fort_outline
 from pirate_code.board.outlines import hull, island, load_outlines, terrain
-from pirate_code.board.state import ASIDE, FIRE, GONE, SEA, UP, Piece, State
+from pirate_code.board.state import ASIDE, FIRE, GONE, SEA, UP, Phase, Piece, State
 from pirate_code.rules import table
 from pirate_code.rules.game import Game
 from pirate_code.rules.happen import becoming, docking, islands
@@ -71,7 +71,7 @@ def _placed(given: dict[str, Given], scenario: Scenario) -> tuple[Game, Scenario
     """The pieces where they are said to be."""
     given = {name: piece for name, piece in given.items() if piece.fleet is None}
     state = State(_players(given, scenario), seed=1, edition=scenario.edition)
-    state.turn.number, state.turn.phase = 1, "actions"
+    state.turn.number, state.turn.phase = 1, Phase.ACTIONS
     state.starting_gold = scenario.gold
     state.table_size = scenario.table or (0, 0)
     game = Game(state, edition_of(scenario))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from pirate_code.board.state import State
+from pirate_code.board.state import Phase, State
 from pirate_code.language.errors import LanguageError
 from pirate_code.rules import ending, pipeline, setup, turn
 from pirate_code.rules.active import Match
@@ -162,12 +162,12 @@ class StepRunner:
     def _turn(self, player: int) -> Steps[Any]:
         """End the turn that is going on, and begin one of that player."""
         game = self.game
-        if game.state.turn.phase != setup.READY:
+        if game.state.turn.phase is not Phase.READY:
             yield from turn.end(game)
         turn.open_turn(game, player)
         if self._over() is None:
             yield from turn.begin(game)
-        game.state.turn.phase = "actions"
+        game.state.turn.phase = Phase.ACTIONS
 
     def _setup(self) -> Steps[Any]:
         """Go through the whole setup; home islands then have names."""

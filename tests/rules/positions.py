@@ -8,7 +8,7 @@ from typing import Any
 from pirate_code.board.card import Cannon, Card, coin
 from pirate_code.board.geometry import Pose
 from pirate_code.board.outlines import hull, island, terrain
-from pirate_code.board.state import SEA, Piece, State
+from pirate_code.board.state import SEA, Phase, Piece, State
 from pirate_code.language import parse
 from pirate_code.rules.decision import Decision, Steps
 from pirate_code.rules.edition import load_edition
@@ -45,7 +45,7 @@ class Table:
     def __init__(self, players: int = 2, seed: int = 1, edition: str = "code") -> None:
         load_rules()
         self.state = State(players, seed, edition)
-        self.state.turn.number, self.state.turn.phase = 1, "actions"
+        self.state.turn.number, self.state.turn.phase = 1, Phase.ACTIONS
         self.game = Game(self.state, load_edition(edition))
         self.asked: list[Decision] = []
 

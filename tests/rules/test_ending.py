@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pirate_code.board.state import GONE, Piece
+from pirate_code.board.state import GONE, Phase, Piece
 from pirate_code.rules import ending
 from pirate_code.rules.edition import load_edition
 from tests.rules.positions import Table
@@ -64,7 +64,7 @@ def test_a_player_without_any_move_to_come_ends_it_when_that_turn_begins() -> No
     table, _, _ = table_with_homes()
     derelict(table.state.ships(0)[0])
     assert ending.why_over(table.game) is None
-    table.state.turn.phase = "begin"
+    table.state.turn.phase = Phase.BEGINNING
     assert ending.why_over(table.game) is not None
     table.state.turn.player = 1
     assert ending.why_over(table.game) is None
@@ -96,7 +96,7 @@ def test_a_derelict_that_comes_home_or_rows_can_move_again(line: str) -> None:
 
 def test_two_of_three_players_must_be_helpless() -> None:
     table, _, _ = table_with_homes(3)
-    table.state.turn.phase = "begin"
+    table.state.turn.phase = Phase.BEGINNING
     derelict(table.state.ships(1)[0])
     assert ending.why_over(table.game) is None
     derelict(table.state.ships(2)[0])
@@ -107,7 +107,7 @@ def test_the_eliminated_player_may_win_with_the_most_gold() -> None:
     table, homes, _ = table_with_homes()
     table.coin(homes[0], 9)
     derelict(table.state.ships(0)[0])
-    table.state.turn.phase = "begin"
+    table.state.turn.phase = Phase.BEGINNING
     why = ending.why_over(table.game)
     assert why is not None
     assert ending.result(table.game, why).winners == (0,)
@@ -129,7 +129,7 @@ def test_the_game_ends_when_all_gold_has_been_unloaded() -> None:
 def test_a_limit_of_turns_lets_everybody_have_as_many() -> None:
     table, _, _ = table_with_homes()
     table.game.edition = load_edition().but(turn_limit=5)
-    table.state.turn.phase, table.state.turn.number = "begin", 10
+    table.state.turn.phase, table.state.turn.number = Phase.BEGINNING, 10
     assert ending.why_over(table.game) is None
     table.state.turn.number = 11
     assert ending.why_over(table.game) is not None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pirate_code.board.state import End, Lasting, Until
+from pirate_code.board.state import End, Lasting, Phase, Until
 from pirate_code.language import parse
 from pirate_code.language import tree as t
 from pirate_code.rules import stats, turn
@@ -45,7 +45,7 @@ def test_what_is_said_of_the_next_turn_of_a_player_holds_in_that_turn_only() -> 
     turn.open_turn(table.game, 0)
     table.run(turn.take_turn(table.game, lambda: True), [])
     assert stats.base_move(table.game, ship) == ("L", "S")
-    table.state.turn.phase = "end"
+    table.state.turn.phase = Phase.END
     table.run(turn.take_turn(table.game, lambda: False), [])
     assert not table.state.lasting
 
@@ -71,7 +71,7 @@ def test_a_target_hit_by_a_chain_shot_cannot_move_on_her_next_turn_and_can_on_th
         turn.open_turn(table.game, 1)
         table.run(turn.take_turn(table.game, lambda: True), [])
         assert table.game.allows(give(ship)) == allowed
-        table.state.turn.phase = "end"
+        table.state.turn.phase = Phase.END
         table.run(turn.take_turn(table.game, lambda: False), [])
 
 

@@ -173,6 +173,7 @@ def spoilt(**changes: Any) -> dict[str, Any]:
         ({"pieces__1__scuttled_by": 9}, "a player who is not there"),
         ({"pieces__1__linked_by": [99, 0]}, "a piece that is not there"),
         ({"lasting__0__ends": ["some day", None, 0]}, "nothing ends at 'some day'"),
+        ({"turn__phase": "noon"}, "there is no phase 'noon'"),
         ({"first_player": 9}, "no such player"),
         ({"tally": [[9, 1, 1, 3]]}, "no such player"),
         ({"memory": {"gold": 3}}, "memory"),

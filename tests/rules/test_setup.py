@@ -10,7 +10,7 @@ import pytest
 from pirate_code.board.card import Card
 from pirate_code.board.fleet import Fleet, Manned
 from pirate_code.board.geometry import L, S
-from pirate_code.board.state import ASIDE, SEA, Piece
+from pirate_code.board.state import ASIDE, SEA, Phase, Piece
 from pirate_code.rules import capacity, setup, table
 from pirate_code.rules.game import Game
 from pirate_code.rules.registry import load_rules
@@ -32,7 +32,7 @@ def set_up(*fleets: Fleet, edition: str = "code", seed: int = 1, pick: int = 0) 
     while game.decision is not None:
         options = game.decision.options
         game.answer(options[pick % len(options)].answer)
-    assert game.state.turn.phase == setup.READY
+    assert game.state.turn.phase is Phase.READY
     return game
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING
 
-from pirate_code.board.state import Piece
+from pirate_code.board.state import SETUP_PHASES, Piece
 from pirate_code.rules import stats
 from pirate_code.rules.capacity import (
     cargo,
@@ -138,7 +138,7 @@ def _in_a_link(game: Game, ship: Piece, crew: Piece) -> bool:
 def _afterwards(game: Game, event: Event) -> Steps[None]:
     """What changes who is aboard or in force may leave a ship with too much."""
     part = any(outer is not event and outer.type in _LOSSES for outer in game.going_on)
-    if not game.state.turn.phase.startswith("setup") and not part:  # a part waits for the whole
+    if game.state.turn.phase not in SETUP_PHASES and not part:  # a part waits for the whole
         yield from settle(game, event)
 
 
