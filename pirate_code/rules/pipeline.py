@@ -102,11 +102,15 @@ def permits(game: Game, event: Event, slot: str | None = None) -> bool:
 
 
 def _leave(game: Game, event: Event) -> Iterator[Match]:
-    """The abilities that say that an event may or must happen; who may attack a ship may shoot at her."""
+    """The abilities that say that an event may or must happen, or that it is part of what may."""
     yield from game.active.matching("permit", event)
     yield from game.active.matching("require", event)
     if event.type == "shoot_at" and game.active.entries("permit", "attack"):
         yield from game.active.matching("permit", event.but(type="attack"))
+    if event.type == "repair" and isinstance(event.agent, int) and game.active.entries("permit", "give"):
+        given = Event("give", object=Matter("repair_action", event.agent), to=event.agent)
+        given.player, given.within = event.player, event.within
+        yield from game.active.matching("permit", given)  # who may be given the action may repair
 
 
 def _leave_to_aim(game: Game, event: Event) -> Iterator[Match]:

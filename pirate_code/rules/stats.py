@@ -196,10 +196,10 @@ def _subject(game: Game, change: Change, ref: Ref) -> Ref:
 def _apply(change: Change, value: Value, ctx: Context) -> Value:
     segments = change.amount.segments
     if segments:
-        return _apply_segments(change.by, value, segments)
+        return _apply_segments(change.by, value, segments * change.times(ctx))
     if change.by == "match":
         return _matched(change.amount, value, ctx)
-    number = change.amount.value(ctx)
+    number = change.amount.value(ctx) * change.times(ctx)
     if change.by == "set" and value is None:
         return number
     if isinstance(value, tuple):

@@ -27,7 +27,7 @@ def change(effect: Change, ctx: Context) -> Steps[bool]:
     """A stat changed by what happens: for the event that is going on, or for the rest of the turn."""
     event = next((found for found in chain(ctx.event) if found.type == "roll"), None)
     if effect.stat in _ROLLED and event is not None:
-        number = effect.amount.value(ctx)
+        number = effect.amount.value(ctx) * effect.times(ctx)
         if effect.by == "set":  # as if the die had shown it
             event.facts["shown"] = event.amount = number
         else:
@@ -62,7 +62,7 @@ def _join_nation(pieces: list[Piece | None], like: StatOf, ctx: Context) -> None
 
 def _revalue(piece: Piece, effect: Change, ctx: Context) -> Steps[None]:
     """Change what a treasure is worth."""
-    before, number = piece.value, effect.amount.value(ctx)
+    before, number = piece.value, effect.amount.value(ctx) * effect.times(ctx)
     value = {
         "set": number,
         "add": before + number,

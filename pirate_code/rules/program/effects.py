@@ -12,6 +12,7 @@ from pirate_code.rules.program.wording import tree_text
 if TYPE_CHECKING:
     from pirate_code.language import tree as t
     from pirate_code.rules.program.amounts import Amount
+    from pirate_code.rules.program.context import Context
     from pirate_code.rules.program.event_spec import EventSpec
     from pirate_code.rules.program.filters import Filter
     from pirate_code.rules.program.guards import Guards
@@ -140,6 +141,10 @@ class Change(Effect):
     against: Selector | None
     per: Selector | None
     modal: str
+
+    def times(self, ctx: Context) -> int:
+        """How many times the amount counts: "+1 for every crew on her"."""
+        return 1 if self.per is None else len(self.per.find(ctx))
 
     @property
     def strength(self) -> str:

@@ -14,7 +14,7 @@ from pirate_code.rules.event import Event, chain, face
 from pirate_code.rules.program.abilities import means_keyword
 from pirate_code.rules.program.amounts import Amount
 from pirate_code.rules.program.node import Node
-from pirate_code.rules.program.nouns import ROLLS, is_a
+from pirate_code.rules.program.nouns import ROLLS, full_number, is_a
 from pirate_code.rules.program.states import STATES, StateTest, in_path, player_of
 
 if TYPE_CHECKING:
@@ -320,6 +320,8 @@ class Has(Filter):
         if not what.noun:
             return any(_holder(ctx, thing) == ref for thing in what.find(ctx))
         least, most = (0, 0) if what.which == "no" else (1, 99)
+        if what.which == "all":  # "as long as she has all of her masts"
+            least = full_number(ctx.piece(ref), what.noun)
         if what.count is not None:
             least, most = what.count.bounds(ctx)
         inner = ctx.copy()

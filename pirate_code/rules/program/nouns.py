@@ -196,6 +196,15 @@ def masts_of(piece: Piece) -> list[Part]:
     return [Part(piece.id, "mast", index) for index, mast in enumerate(piece.masts) if mast == UP]
 
 
+def full_number(piece: Piece | None, noun: str) -> int:
+    """How many masts or cannons a piece has when nothing is lost; of anything else at least one."""
+    if piece is not None and noun in MASTS:
+        return len(piece.masts)
+    if piece is not None and noun in CANNONS:
+        return len(piece.card.cannons)
+    return 1
+
+
 def _instead_of_masts(piece: Piece, noun: str) -> list[Part]:
     return [Part(piece.id, noun, index) for index in range(piece.parts.get(noun, 0))]
 

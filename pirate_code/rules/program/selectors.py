@@ -18,6 +18,7 @@ from pirate_code.rules.program.amounts import Amount
 from pirate_code.rules.program.filters import Filter, extremes, of_another_nation, of_nationality
 from pirate_code.rules.program.node import Node
 from pirate_code.rules.program.nouns import ABILITIES, PIECES, PLAYERS, ROLLS, all_of, is_a
+from pirate_code.rules.program.states import player_of
 
 if TYPE_CHECKING:
     from pirate_code.rules.program.context import Context, Engine
@@ -263,6 +264,8 @@ class Pieces(Selector):
             return [said]
         if self.noun == "attacker" and (ship := _attacker(ctx)) is not None:
             return [ship]
+        if self.noun == "opponent" and self.of is not None:
+            return _opponents_of(self.of, ctx)
         if self.noun in PLAYERS and self.of is not None:
             return _players_of(self.noun, self.of, ctx)
         everything: Iterable[Ref] = all_of(ctx.game, self.noun)
@@ -464,6 +467,19 @@ def _is_own(ref: Ref, ctx: Context) -> bool:
     """Whether it is what "another" is told apart from: this card, or the ship it is on."""
     ship = ctx.ship
     return ref == ctx.source or (ship is not None and ref == ship.id)
+
+
+def _opponents_of(of: Selector, ctx: Context) -> list[Ref]:
+    """Whom a ship boards, rams or shoots at, or by whom she is; else the players against her own."""
+    owners = of.find(ctx)
+    for event in chain(ctx.event):
+        sides = (event.agent, event.object, event.against)
+        pieces = [piece.id for ref in sides if ref is not None and (piece := ctx.piece(ref)) is not None]
+        others = [number for number in pieces if number not in owners]
+        if others and len(others) < len(pieces):
+            return [others[0]]
+    own = {player_of(ref, ctx) for ref in owners}
+    return [Seat(player) for player in range(ctx.state.players) if player not in own | ctx.state.out]
 
 
 def _players_of(noun: str, of: Selector, ctx: Context) -> list[Ref]:

@@ -48,6 +48,7 @@ from pirate_code.rules.program.lower.standing import (
     static,
     tells_a_rule,
     until_events,
+    while_docked,
 )
 from pirate_code.rules.program.ops import Gains, Hold, Modify, Op
 from pirate_code.rules.program.rewrites import Reading, rewritten, watching
@@ -286,7 +287,8 @@ class _Maker:
         # "May move and shoot using the same move action" gives leave to shoot; that she moves is nothing new.
         steps = tuple(step for step in steps if shares_an_action(step)) or steps
         permitted: t.Event | None = None
-        for step, following in zip(steps, (*steps[1:], None), strict=True):
+        for told, following in zip(steps, (*steps[1:], None), strict=True):
+            step = while_docked(told, permitted) if permitted is not None else told
             if isinstance(following, t.Guarded) and is_instead(following):
                 unless = tuple(
                     guard.but(negated=not guard.negated)

@@ -98,6 +98,9 @@ def until_events(guards: tuple[t.Guard, ...], effect: t.Effect) -> tuple[t.Event
     return found if len(found) == len(events) else ()
 
 
+_THERE = t.Moment(at="there")
+
+
 def each_trigger(guards: tuple[t.Guard, ...]) -> Iterator[tuple[t.Guard, ...]]:
     """The guards once for each event that the trigger nearest to the effect may be."""
     last = next((guard for guard in reversed(guards) if isinstance(guard, t.Trigger)), None)
@@ -118,6 +121,17 @@ def is_instead(step: t.Guarded) -> bool:
     """Whether a step says what holds instead of the step before it, under a condition."""
     kinds = {type(guard) for guard in step.guards}
     return kinds == {t.Instead, t.Condition} and stands(step.effect)
+
+
+def while_docked(step: t.Effect, permitted: t.Event) -> t.Effect:
+    """A step told with "while there", where she may dock: it holds as long as she is docked at that place."""
+    if not isinstance(step, t.Guarded) or _THERE not in step.guards:
+        return step
+    if permitted.type != "dock" or permitted.agent is None or permitted.at is None:
+        return step
+    docked = t.Matches(subject=permitted.agent, filter=t.Located(place="docked_at", what=permitted.at))
+    guards = tuple(t.Condition(fact=docked) if guard == _THERE else guard for guard in step.guards)
+    return step.but(guards=guards)
 
 
 def shares_an_action(step: t.Effect) -> bool:
