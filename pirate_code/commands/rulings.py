@@ -39,6 +39,7 @@ def rulings() -> None:
 \b
   pirate-code rulings check
   pirate-code rulings check doctor-ability.yaml --json
+  pirate-code rulings check --lists
 """,
 )
 @click.argument("files", nargs=-1)
@@ -47,6 +48,11 @@ def rulings() -> None:
 )
 @click.option("--ablate/--no-ablate", default=True, help="Also take abilities away (the default).")
 @click.option("--record", is_flag=True, help="Write down in db/checked.yaml which rulings held.")
+@click.option(
+    "--lists",
+    is_flag=True,
+    help="Also name what is counted at the end.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the result as one JSON object.")
 @click.pass_context
 def check(
@@ -57,6 +63,7 @@ def check(
     *,
     ablate: bool,
     record: bool,
+    lists: bool,
     as_json: bool,
 ) -> None:
     """Run the scenarios of all rulings, or of some FILES of rulings/, and count them by section.
@@ -79,10 +86,15 @@ def check(
     total = summary(checked)
     failing = [found for found in checked if found.status == "failing"]
     if as_json:
-        told = [{"id": found.id, "faults": found.faults} for found in failing]
-        print_json(total.as_json() | {"failing": told})
+        faults = [{"id": found.id, "faults": found.faults} for found in failing]
+        injected = [found.id for found in checked if found.injected]
+        without = [found.id for found in checked if found.status == "without"]
+        lists_data = {"failing": faults, "injected": injected, "without": without}
+        print_json(total.as_json() | lists_data)
     else:
         _tell(total, failing)
+        if lists:
+            _tell_lists(total, checked)
     if record:
         _record(checked)
     if failing:
@@ -153,7 +165,11 @@ def _tell_end(total: Summary) -> None:
     )
     say(
         f"{whole.passing:,} of {whole.rulings:,} rulings are shown and passing, {whole.failing} fail,"
-        f" {whole.unshown} cannot be shown, {whole.without} have no scenario."
+        f" {whole.unshown} cannot be shown, {whole.without} have neither a scenario nor a reason."
+    )
+    say(
+        f"{whole.injected} rulings rest on injected events alone; {len(total.lines_on_no_card)} ability lines"
+        " in scenarios stand on no card."
     )
     if total.unshowable:
         say(f"Nothing can be shown in {_named(total.unshowable)}.", hang=2)
@@ -165,6 +181,20 @@ def _tell_end(total: Summary) -> None:
             if total.unshowable
             else "Every section has a shown ruling."
         )
+
+
+def _tell_lists(total: Summary, checked: list[CheckedRuling]) -> None:
+    """Name what is still to be done."""
+    lists = {
+        "Neither scenario nor reason": [ruling.id for ruling in checked if ruling.status == "without"],
+        "Injected events alone": [ruling.id for ruling in checked if ruling.injected],
+        "Lines on no card": total.lines_on_no_card,
+    }
+    for title, names in lists.items():
+        click.echo()
+        say(f"{title} ({len(names)}):", bold=True)
+        for name in names:
+            say(name, 2, hang=2)
 
 
 def _named(sections: list[Section]) -> str:

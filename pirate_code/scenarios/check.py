@@ -34,6 +34,8 @@ class CheckedRuling:
     faults: tuple[str, ...] = ()
     scenarios: int = 0
     exception: bool = False
+    injected: bool = False  # nothing that it shows is played: all its events are put in by the judge
+    lines: tuple[str, ...] = ()  # the ability lines of its scenarios
 
 
 def check_file(path: Path, *, ablate: bool = True) -> list[CheckedRuling]:
@@ -54,8 +56,10 @@ def _check(file: RulingFile, document: Document, number: int, ruling: Ruling, ab
     items = tuple((heading, item) for item in source.items) if of_the_code else ()
     status: Status = "unshown" if ruling.unshown else "without"
     faults: tuple[str, ...] = ()
+    scenarios: list[Scenario] = []
     if ruling.shows:
-        faults = tuple(_faults(ruling, document, number, ablate))
+        scenarios = scenarios_of(ruling, document, number)
+        faults = tuple(_faults(ruling, scenarios, document, number, ablate))
         status = "failing" if faults else "passing"
     return CheckedRuling(
         ruling.id,
@@ -69,12 +73,22 @@ def _check(file: RulingFile, document: Document, number: int, ruling: Ruling, ab
         faults,
         len(ruling.shows),
         ruling.exception is not None,
+        _is_injected(scenarios),
+        tuple(given.says for scenario in scenarios for given in scenario.given.values() if given.says),
     )
 
 
-def _faults(ruling: Ruling, document: Document, number: int, ablate: bool) -> Iterator[str]:
+def _is_injected(scenarios: Sequence[Scenario]) -> bool:
+    """Whether there are events in scenarios, and all are put in by the judge: no player does anything."""
+    steps = [step for scenario in scenarios for step in scenario.when]
+    played = any(step.give or step.use or step.do or step.setup for step in steps)
+    return not played and any(step.event for step in steps)
+
+
+def _faults(
+    ruling: Ruling, scenarios: list[Scenario], document: Document, number: int, ablate: bool
+) -> Iterator[str]:
     """Sentences that say which scenario of a ruling fails, and where it stands."""
-    scenarios = scenarios_of(ruling, document, number)
     other_side = any(scenario_fleets.breaks(scenario) for scenario in scenarios)
     for index, (scenario, given) in enumerate(zip(scenarios, positions(scenarios), strict=True)):
         place = f"{document.path.name}:{document.line('rulings', number, 'shows', index)}"

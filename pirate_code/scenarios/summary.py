@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from pirate_code.library.card_lines import lines_on_no_card
 from pirate_code.library.rulings import BASE_RULES, PIRATE_CODE
 from pirate_code.scenarios.check import CheckedRuling
 
@@ -15,7 +16,7 @@ class Section:
     """One section: its rulings by what became of them, and the items of the Pirate Code that they cover.
 
     `items` are shown and passing; `items_without` are covered only by rulings that have no scenario and could
-    have one, or whose scenarios fail.
+    have one, or whose scenarios fail. `injected` rulings have scenarios in which no player does anything.
     """
 
     part: str
@@ -25,6 +26,7 @@ class Section:
     unshown: int = 0
     without: int = 0
     exceptions: int = 0
+    injected: int = 0
     items: int = 0
     items_unshown: int = 0
     items_without: int = 0
@@ -46,6 +48,7 @@ class Summary:
 
     sections: list[Section] = field(default_factory=list)
     total: Section = field(default_factory=lambda: Section("", "all"))
+    lines_on_no_card: list[str] = field(default_factory=list)
 
     @property
     def unshowable(self) -> list[Section]:
@@ -70,6 +73,7 @@ class Summary:
             "sections": [_numbers(section) for section in self.sections],
             "sections_without_a_shown_ruling": [section.section for section in self.lacking],
             "sections_that_cannot_be_shown": [section.section for section in self.unshowable],
+            "lines_on_no_card": self.lines_on_no_card,
         }
 
 
@@ -79,10 +83,11 @@ def _numbers(section: Section) -> dict[str, Any]:
 
 def summary(checked: Iterable[CheckedRuling]) -> Summary:
     """Count what a check found."""
+    checked = list(checked)
     files: dict[str, list[CheckedRuling]] = {}
     for ruling in checked:
         files.setdefault(ruling.file, []).append(ruling)
-    result = Summary()
+    result = Summary(lines_on_no_card=lines_on_no_card(line for ruling in checked for line in ruling.lines))
     for rulings in files.values():
         section = _section(rulings)
         result.sections.append(section)
@@ -102,6 +107,7 @@ def _section(rulings: list[CheckedRuling]) -> Section:
     for ruling in rulings:
         setattr(section, ruling.status, getattr(section, ruling.status) + 1)
         section.exceptions += ruling.exception
+        section.injected += ruling.injected
         kept = shown if ruling.status == "passing" else unshown if ruling.status == "unshown" else without
         kept.update(ruling.items)
     section.items = len(shown)
