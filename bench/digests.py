@@ -4,6 +4,9 @@ Two hundred games over all editions, numbers of players, captains and kinds of t
 built-in pieces, and every scenario of every ruling is run. What happened in each, event by event, becomes a
 digest; `tests/digests/digests.yaml` holds them. Words for people are no part of a digest.
 
+In place of the random captain, who draws one option and lists none, a captain plays here who lists all of
+them and takes one by its number. So the record also holds what is offered, and in which order.
+
 Usage: python bench/digests.py [--games N] [--record WHY]
 
 Without --record the digests are compared, and the exit code is 1 if any differs. With it they are written
@@ -24,20 +27,23 @@ from typing import Any
 
 import yaml
 
+from pirate_code.core.dice import Dice
 from pirate_code.core.running import Entry
 from pirate_code.data import folder, load_yaml
 from pirate_code.fleets import card_pool
 from pirate_code.fleets.card_pool import Pool
 from pirate_code.library.rulings import ruling_file
+from pirate_code.play.captains import Look
 from pirate_code.play.game import go_on
 from pirate_code.play.many import Order, Run, draw
+from pirate_code.rules.decision import Answer, Decision
 from pirate_code.scenarios.check import editions_of, scenarios_of
 from pirate_code.scenarios.run import positions, run
 from pirate_code.views.log_json import entry_data
 
 FILE = Path(__file__).parent.parent / "tests" / "digests" / "digests.yaml"
 GAMES = 200
-_CAPTAINS = (("random",), ("greedy", "raider"), ("curious", "random"), ("raider", "greedy", "curious"))
+_CAPTAINS = (("listing",), ("greedy", "raider"), ("curious", "listing"), ("raider", "greedy", "curious"))
 _LENGTH = 16
 
 Digests = dict[str, dict[str, str]]
@@ -54,6 +60,17 @@ def digest(logs: Iterable[Sequence[Entry]]) -> str:
     return found.hexdigest()[:_LENGTH]
 
 
+class Listing:
+    """A captain who takes any of the options that are listed, each as likely."""
+
+    def __init__(self, dice: Dice) -> None:
+        self.dice = dice
+
+    def answer(self, decision: Decision, look: Look) -> Answer:
+        """Any of the options, by its place in the list."""
+        return decision.options[self.dice.below(len(decision.options))].answer
+
+
 @cache
 def _pool() -> Pool:
     return card_pool.builtin()
@@ -64,7 +81,7 @@ def game_digest(seed: int) -> str:
     close = seed % 2 == 0  # half of the games are short and on a small sea, where more happens
     captains = _CAPTAINS[seed % len(_CAPTAINS)]
     played = draw(Run(_pool(), watched=False, close=close), Order(seed, captains=captains))
-    go_on(played)
+    go_on(played, {"listing": Listing})
     return digest([played.log])
 
 

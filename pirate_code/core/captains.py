@@ -37,7 +37,7 @@ class Random:
 
     def answer(self, decision: Decision[Any, Any], look: Callable[[], object]) -> Answer:
         """Any of the options."""
-        return decision.options[self.dice.below(len(decision.options))].answer
+        return decision.draw(self.dice).answer
 
 
 def captain_of(

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from pirate_code.board.refs import AbilityRef, Matter, Ref, Seat
 from pirate_code.board.state import ASIDE, SEA, Lasting, Piece, Until, Use
 from pirate_code.rules import pipeline
+from pirate_code.rules.choice import Choice
 from pirate_code.rules.decision import Decision, Kind, Option, Steps, yes_or_no
 from pirate_code.rules.event import Event, chain
 from pirate_code.rules.lasting import effect_of, holds_now
@@ -449,20 +450,21 @@ class ActiveAbilities:
 
     def offers(self, player: int) -> list[tuple[Option, Match]]:
         """What a player may start now that it is calm."""
-        offered: list[tuple[Option, Match]] = []
+        return [
+            (choice.option, choice.found)
+            for choice in self.ability_choices(player)
+            if choice.option is not None and choice.found is not None
+        ]
+
+    def ability_choices(self, player: int) -> list[UseAbility]:
+        """What a player might start now that it is calm."""
+        choices = []
         numbers: dict[int, int] = {}
         for entry in self.entries("offer", "calm"):
             nth = numbers[entry.source] = numbers.get(entry.source, -1) + 1
-            if self._user(entry) != player:  # whose it is takes less to see than whether it acts
-                continue
-            found = self.acts(entry, None)
-            if found is None or found.op.effect is None:
-                continue
-            if running.feasible(found.op.effect, found.ctx):
-                name = f"{self.game.name(entry.source)}: {found.op.says}"
-                option = Option({"use": entry.source, "nth": nth}, name, (entry.source,), does=found.op)
-                offered.append((option, found))
-        return offered
+            if self._user(entry) == player:  # whose it is takes less to see than whether it acts
+                choices.append(UseAbility(self, entry, nth))
+        return choices
 
     def changes(self, stat: str) -> list[tuple[Entry, Change]]:
         """What changes a stat, in force or not; also what does so while an event goes on."""
@@ -547,6 +549,31 @@ class ActiveAbilities:
             and self.acts(Entry(op, piece.id, None), event) is not None
             for op in ops
         )
+
+
+class UseAbility(Choice):
+    """To use an ability that needs no event: the nth that its piece offers."""
+
+    __slots__ = ("_active", "_entry", "found")
+
+    def __init__(self, active: ActiveAbilities, entry: Entry, nth: int) -> None:
+        super().__init__({"use": entry.source, "nth": nth})
+        self._active, self._entry = active, entry
+        self.found: Match | None = None  # once it was tested and is legal
+
+    def test(self) -> Option | None:
+        """Whether it is in force, and would do something."""
+        found, source = self._active.acts(self._entry, None), self._entry.source
+        if found is None or found.op.effect is None or not running.feasible(found.op.effect, found.ctx):
+            return None
+        self.found = found
+        name = f"{self._active.game.name(source)}: {found.op.says}"
+        return Option(self.answer, name, (source,), does=found.op)
+
+    def work(self) -> Steps[object]:
+        """Use it."""
+        assert self.found is not None
+        return self._active.use(self.found)
 
 
 # What an attack that no other ability can affect does.

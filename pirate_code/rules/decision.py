@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from pirate_code.core import decision as core
-from pirate_code.core.decision import AbilityInfo, Answer, IllegalAnswer, Listed, yes_or_no
+from pirate_code.core.decision import AbilityInfo, Answer, Candidate, Candidates, IllegalAnswer, yes_or_no
 
 __all__ = [
     "Kind",
@@ -17,7 +17,8 @@ __all__ = [
     "AbilityInfo",
     "Answer",
     "IllegalAnswer",
-    "Listed",
+    "Candidate",
+    "Candidates",
     "yes_or_no",
 ]
 T = TypeVar("T")

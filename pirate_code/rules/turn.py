@@ -7,12 +7,12 @@ a turn stands, so that it can be gone on with from any calm moment.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 from pirate_code.board.refs import Matter, Seat
 from pirate_code.board.state import Phase, Turn
 from pirate_code.rules import conflicts, lasting
-from pirate_code.rules.decision import Answer, Decision, Kind, Option, Steps
+from pirate_code.rules.choice import Choice, Choices
+from pirate_code.rules.decision import Answer, Candidates, Decision, Kind, Option, Steps
 from pirate_code.rules.event import Cause, Event
 from pirate_code.rules.game import Game
 from pirate_code.rules.happen import (
@@ -32,13 +32,6 @@ from pirate_code.rules.registry import happens
 
 BEGINNING, ENDING = Cause("beginning of a turn"), Cause("end of a turn")
 Over = Callable[[], bool]
-
-
-class Choice(NamedTuple):
-    """Something that a player may do when it is calm, and how it is done."""
-
-    option: Option
-    work: Callable[[], Steps[object]]
 
 
 def next_player(game: Game) -> int:
@@ -105,12 +98,17 @@ def _responses(game: Game, over: Over) -> Steps[None]:
         state.turn.responder = step
         player = (state.turn.player + step) % state.players
         while player not in state.out and not over():
-            choices = _abilities(game, player)
-            if not choices:
+            found = game.active.ability_choices(player)
+            if not _any_legal(game, found):
                 break
             game.calm()
-            if not (yield from _one_of(game, player, "use", "pass", choices)):
+            if not (yield from _one_of(game, player, "use", "pass", found)):
                 break
+
+
+def _any_legal(game: Game, found: Choices) -> bool:
+    with game.cache:
+        return any(choice.option is not None for choice in found)
 
 
 # --- the middle ------------------------------------------------------------------------------------------
@@ -121,58 +119,42 @@ def _act(game: Game) -> Steps[bool]:
     player = game.state.turn.player
     game.calm()
     found = choices(game, player)
-    owed = [choice for choice in found if _is_owed(game, choice.option.answer)]
-    end = "" if owed else "end the turn"
+    end = "" if _must_leave(game, found) else "end the turn"
     return (yield from _one_of(game, player, "turn", end, found))
 
 
 def choices(game: Game, player: int) -> list[Choice]:
-    """Everything that a player may do now."""
-    with game.cache:
-        return _choices(game, player)
-
-
-def _choices(game: Game, player: int) -> list[Choice]:
-    found = [_giving(game, player, option) for option in giving.action_options(game, player)]
-    found += [Choice(*offer) for offer in terrain_sargasso.untangle_options(game, player)]
-    found += _abilities(game, player)
-    found += [Choice(*offer) for offer in showing.showing_options(game, player)]
-    found += [Choice(*offer) for offer in carrying.cargo_options(game, player)]
-    found += [Choice(*offer) for offer in scuttling.scuttle_options(game, player)]
+    """Everything that a player might do now."""
+    found: list[Choice] = [*giving.action_choices(game, player)]
+    found += terrain_sargasso.untangle_choices(game, player)
+    found += game.active.ability_choices(player)
+    found += showing.showing_choices(game, player)
+    found += carrying.cargo_choices(game, player)
+    found += scuttling.scuttle_choices(game, player)
     return found
 
 
-def _giving(game: Game, player: int, option: Option) -> Choice:
-    piece, noun = game.piece(option.answer["to"]), option.answer["give"]
-    return Choice(option, lambda: giving.order(game, giving.asked(piece, noun, player)))
+def _must_leave(game: Game, found: Choices) -> bool:
+    """Whether there is the move of a ship that must leave in this turn, if she can."""
+    for choice in found:
+        if isinstance(choice, giving.Give) and choice.piece.docked is not None:
+            ship = choice.piece
+            leave = Event("leave", agent=ship.id, object=ship.docked, player=ship.controller)
+            moves = choice.answer["give"] == "move_action"
+            if moves and any(True for _ in game.active.matching("require", leave)) and choice.option:
+                return True
+    return False
 
 
-def _abilities(game: Game, player: int) -> list[Choice]:
-    def using(found: object) -> Callable[[], Steps[object]]:
-        return lambda: game.active.use(found)  # type: ignore[arg-type]
-
-    with game.cache:
-        return [Choice(option, using(found)) for option, found in game.active.offers(player)]
-
-
-def _is_owed(game: Game, answer: Answer) -> bool:
-    """Whether this is the move of a ship that must leave in this turn, if she can."""
-    if not isinstance(answer, dict) or answer.get("give") != "move_action":
-        return False
-    ship = game.piece(answer["to"])
-    leave = Event("leave", agent=ship.id, object=ship.docked, player=ship.controller)
-    return ship.docked is not None and any(game.active.matching("require", leave))
-
-
-def _one_of(game: Game, player: int, event: str, stop: str, found: list[Choice]) -> Steps[bool]:
+def _one_of(game: Game, player: int, event: str, stop: str, found: Choices) -> Steps[bool]:
     """Let a player do one of these things, or `stop` if that is named; whether one was done."""
-    options = [choice.option for choice in found]
-    if stop:
-        options.append(Option(None, stop))
-    answer: Answer = yield Decision(player, Kind.TURN, Seat(player), event, tuple(options))
+    offered = Candidates(found, Option(None, stop) if stop else None, reading=game.cache)
+    answer: Answer = yield Decision(player, Kind.TURN, Seat(player), event, offered)
     if answer is None:
         return False
-    yield from next(choice.work() for choice in found if choice.option.answer == answer)
+    chosen = offered.find(answer)
+    assert chosen is not None
+    yield from chosen.work()
     yield from set_right(game, Event("turn", player=player, cause=BEGINNING))
     return True
 
@@ -193,7 +175,7 @@ def set_right(game: Game, event: Event) -> Steps[None]:
 def end(game: Game) -> Steps[None]:
     """Forts are built, each ship ends her turn where she is, and effects end."""
     player = game.state.turn.player
-    while found := [Choice(*offer) for offer in forts.fort_options(game, player)]:
+    while _any_legal(game, found := forts.fort_choices(game, player)):
         if not (yield from _one_of(game, player, "build", "build nothing", found)):
             break
     for ship in game.state.ships(player):

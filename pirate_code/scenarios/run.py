@@ -10,6 +10,7 @@ from pirate_code.board.state import Phase, State
 from pirate_code.language.errors import LanguageError
 from pirate_code.rules import ending, pipeline, setup, turn
 from pirate_code.rules.active import Match
+from pirate_code.rules.choice import Choice, legal
 from pirate_code.rules.decision import Answer, Decision, Kind, Steps
 from pirate_code.rules.event import Cause, Event
 from pirate_code.rules.events import SLOTS
@@ -139,14 +140,15 @@ class StepRunner:
         self.pieces.over = self.pieces.over or ending.why_over(self.game)
         return self.pieces.over
 
-    def _choice(self) -> turn.Choice | None:
+    def _choice(self) -> Choice | None:
         """What a player may do in this turn that the step tells in words of it."""
         if self.step.do is None:
             return None
         words, game = self.step.do.casefold(), self.game
         player = SIDES[self.step.by] if self.step.by is not None else game.state.turn.player
-        choices = turn.choices(game, player)
-        return next((choice for choice in choices if words in choice.option.name.casefold()), None)
+        with game.cache:
+            choices = legal(turn.choices(game, player))
+        return next((choice for choice in choices if words in _name_of(choice)), None)
 
     def _offer(self, source: int) -> Match | None:
         player = self.game.active.player_of(self.game.state.pieces[source])
@@ -252,6 +254,10 @@ def _fitting(decision: Decision, choice: Any, pieces: ScenarioPieces) -> Any:
         if words.casefold() in option.name.casefold() and words not in {"yes", "no"}:
             return option.answer
     return _NONE
+
+
+def _name_of(choice: Choice) -> str:
+    return choice.option.name.casefold() if choice.option is not None else ""
 
 
 def positions(scenarios: Sequence[Scenario]) -> list[dict[str, Given]]:

@@ -10,7 +10,7 @@ from pirate_code.board.geometry import Pose
 from pirate_code.board.outlines import hull, island, terrain
 from pirate_code.board.state import SEA, Phase, Piece, State
 from pirate_code.language import parse
-from pirate_code.rules.decision import Decision, Steps
+from pirate_code.rules.decision import Decision, Kind, Steps
 from pirate_code.rules.edition import load_edition
 from pirate_code.rules.event import Event
 from pirate_code.rules.game import Game
@@ -99,6 +99,8 @@ class Table:
             while True:
                 decision = work.send(reply)
                 self.asked.append(decision)
+                if decision.kind is Kind.TURN:
+                    list(decision.options)  # as they are now: tests look at them when more has happened
                 reply = left.pop(0) if left else decision.options[0].answer
                 if callable(reply):
                     reply = reply(decision)

@@ -3,8 +3,9 @@
 from pirate_code.board.state import OUT, Piece
 from pirate_code.rules import capacity, stats
 from pirate_code.rules.capacity import links, points_left, space_left
+from pirate_code.rules.choice import legal
 from pirate_code.rules.event import Event
-from pirate_code.rules.happen.carrying import cargo_options, no_room, settle
+from pirate_code.rules.happen.carrying import cargo_choices, no_room, settle
 from tests.rules.positions import Table
 
 
@@ -185,21 +186,21 @@ def test_crew_go_ashore_and_aboard_while_docked_once_a_turn() -> None:
     table = Table()
     island, ship = docked(table)
     crew = table.crew(ship)
-    ((option, work),) = cargo_options(table.game, 0)
-    assert option.answer == {"unload": crew.id, "ship": ship.id}
-    table.run(work())
+    (choice,) = legal(cargo_choices(table.game, 0))
+    assert choice.answer == {"unload": crew.id, "ship": ship.id}
+    table.run(choice.work())
     assert crew.where == island.id
-    assert cargo_options(table.game, 0) == []
+    assert legal(cargo_choices(table.game, 0)) == []
     table.state.turn.handled = frozenset()
-    ((option, work),) = cargo_options(table.game, 0)
-    assert option.answer == {"load": crew.id, "ship": ship.id}
+    (choice,) = legal(cargo_choices(table.game, 0))
+    assert choice.answer == {"load": crew.id, "ship": ship.id}
 
 
 def test_a_crew_that_costs_nothing_is_not_put_ashore() -> None:
     table = Table()
     _, ship = docked(table)
     table.crew(ship, points=0)
-    assert cargo_options(table.game, 0) == []
+    assert legal(cargo_choices(table.game, 0)) == []
 
 
 def test_equipment_on_a_wild_island_may_be_loaded_by_anybody_but_not_an_enemys_crew() -> None:
@@ -209,7 +210,7 @@ def test_equipment_on_a_wild_island_may_be_loaded_by_anybody_but_not_an_enemys_c
     crew, gear = table.crew(enemy), table.crew(enemy, kind="equipment", nation=None)
     for piece in (crew, gear):
         table.state.put(piece, island.id)
-    assert [option.answer for option, _ in cargo_options(table.game, 0)] == [
+    assert [choice.answer for choice in legal(cargo_choices(table.game, 0))] == [
         {"load": gear.id, "ship": ship.id}
     ]
 

@@ -1,9 +1,10 @@
 """Forts: what building needs, how it is paid, what is inside, and what is left when one falls."""
 
 from pirate_code.board.state import ASIDE, Piece
+from pirate_code.rules.choice import legal
 from pirate_code.rules.event import Event
 from pirate_code.rules.happen import treasure
-from pirate_code.rules.happen.forts import fort_options, price
+from pirate_code.rules.happen.forts import fort_choices, price
 from pirate_code.rules.happen.islands import fort_on, note_explored
 from tests.rules.positions import Table, card
 
@@ -22,8 +23,8 @@ class Site:
         note_explored(self.table.game, self.island, 0)
 
     def build(self) -> None:
-        ((_, work),) = fort_options(self.table.game, 0)
-        self.table.run(work())
+        (choice,) = legal(fort_choices(self.table.game, 0))
+        self.table.run(choice.work())
 
 
 def test_a_fort_is_paid_from_home_and_its_price_lies_inside() -> None:
@@ -61,7 +62,7 @@ def test_building_needs_every_condition_at_once() -> None:
             site.fort.nation = "french"
         elif spoil == "marker only":
             site.island.explored_by = frozenset()
-        return bool(fort_options(site.table.game, 0))
+        return bool(legal(fort_choices(site.table.game, 0)))
 
     assert without("")
     assert not any(without(spoil) for spoil in ("ship", "gold", "nation", "marker only"))
@@ -71,15 +72,15 @@ def test_two_forts_do_not_stand_on_one_island() -> None:
     site = Site(5, 5)
     site.build()
     other = site.table.state.add(card("Other", "fort", cannons="3S", nation="english", gold=1), 0, ASIDE)
-    assert fort_options(site.table.game, 0) == []
+    assert legal(fort_choices(site.table.game, 0)) == []
     assert other.where == ASIDE
 
 
 def test_a_fleet_of_a_nation_without_forts_builds_those_of_one_nation() -> None:
     site = Site(5, 5, nation="viking")
-    assert fort_options(site.table.game, 0)
+    assert legal(fort_choices(site.table.game, 0))
     site.table.ship(0, 900, 900, nation="french")
-    assert not fort_options(site.table.game, 0)
+    assert not legal(fort_choices(site.table.game, 0))
 
 
 def loading(site: Site, piece: Piece) -> Event:
@@ -108,6 +109,6 @@ def test_a_fort_may_be_built_again_when_every_condition_is_met_anew() -> None:
     site = Site(1, 2, 3)
     site.build()
     site.table.propose(Event("destroy", object=site.fort.id, player=1))
-    assert not fort_options(site.table.game, 0)
+    assert not legal(fort_choices(site.table.game, 0))
     note_explored(site.table.game, site.island, 0)
-    assert fort_options(site.table.game, 0)
+    assert legal(fort_choices(site.table.game, 0))

@@ -2,8 +2,9 @@
 
 from pirate_code.board.refs import Seat
 from pirate_code.board.state import FIRE, GONE, LOST, OUT, UP, Piece
+from pirate_code.rules.choice import legal
 from pirate_code.rules.event import Event
-from pirate_code.rules.happen.scuttling import scuttle_options, sink_scuttled
+from pirate_code.rules.happen.scuttling import scuttle_choices, sink_scuttled
 from tests.rules.positions import Table
 
 
@@ -17,8 +18,8 @@ def derelict(line: str = "") -> tuple[Table, Piece]:
 
 def attempt(table: Table, die: int) -> None:
     """Take the first offer to scuttle, with this roll."""
-    ((_, work),) = scuttle_options(table.game, 0)
-    table.run(work(), dice=[die])
+    (choice,) = legal(scuttle_choices(table.game, 0))
+    table.run(choice.work(), dice=[die])
 
 
 def next_turn(table: Table) -> None:
@@ -30,10 +31,10 @@ def next_turn(table: Table) -> None:
 
 def test_only_a_derelict_may_be_scuttled() -> None:
     table, ship = derelict()
-    assert [option.answer for option, _ in scuttle_options(table.game, 0)] == [{"scuttle": ship.id}]
-    assert scuttle_options(table.game, 1) == []
+    assert [choice.answer for choice in legal(scuttle_choices(table.game, 0))] == [{"scuttle": ship.id}]
+    assert legal(scuttle_choices(table.game, 1)) == []
     ship.masts = (UP, GONE, GONE)
-    assert scuttle_options(table.game, 0) == []
+    assert legal(scuttle_choices(table.game, 0)) == []
 
 
 def test_a_scuttled_ship_sinks_when_the_next_turn_begins_with_all_aboard() -> None:
@@ -50,10 +51,10 @@ def test_a_scuttled_ship_sinks_when_the_next_turn_begins_with_all_aboard() -> No
 def test_a_failed_attempt_may_be_made_again_only_on_the_next_turn() -> None:
     table, ship = derelict()
     attempt(table, 4)
-    assert scuttle_options(table.game, 0) == []
+    assert legal(scuttle_choices(table.game, 0)) == []
     next_turn(table)
     assert ship.afloat
-    assert len(scuttle_options(table.game, 0)) == 1
+    assert len(legal(scuttle_choices(table.game, 0))) == 1
 
 
 def test_a_tow_by_an_opponent_saves_a_scuttled_ship() -> None:
@@ -77,7 +78,7 @@ def test_repairs_do_not_save_a_scuttled_ship() -> None:
 def test_a_ship_with_an_oarsman_is_not_derelict_and_not_scuttled() -> None:
     table, ship = derelict()
     table.crew(ship, "Oarsman.")
-    assert scuttle_options(table.game, 0) == []
+    assert legal(scuttle_choices(table.game, 0)) == []
 
 
 def test_a_ship_that_cannot_sink_may_be_scuttled() -> None:
@@ -109,9 +110,9 @@ def test_her_player_may_let_her_burn_down_earlier_in_that_turn() -> None:
     table, ship = derelict()
     ship.masts = (FIRE, GONE, FIRE)
     next_turn(table)
-    ((option, work),) = scuttle_options(table.game, 0)
-    assert option.name.startswith("let her burn down")
-    table.run(work())
+    (choice,) = legal(scuttle_choices(table.game, 0))
+    assert choice.option is not None and choice.option.name.startswith("let her burn down")
+    table.run(choice.work())
     assert ship.where == OUT
 
 

@@ -4,8 +4,9 @@ from typing import Any
 
 from pirate_code.board.refs import Seat
 from pirate_code.board.state import Piece
+from pirate_code.rules.choice import legal
 from pirate_code.rules.event import Event
-from pirate_code.rules.happen.showing import showing_options
+from pirate_code.rules.happen.showing import showing_choices
 from pirate_code.rules.turn import open_turn
 from tests.rules.positions import Table
 
@@ -21,9 +22,9 @@ def test_a_facedown_crew_has_no_ability_until_it_is_revealed() -> None:
     ship = table.ship(0, 0, 0)
     crew = hidden(table, ship, "This ship cannot be pinned.")
     assert table.game.allows(Event("pin", object=ship.id))
-    ((option, work),) = showing_options(table.game, 0)
-    assert option.answer == {"reveal": crew.id}
-    table.run(work())
+    (choice,) = legal(showing_choices(table.game, 0))
+    assert choice.answer == {"reveal": crew.id}
+    table.run(choice.work())
     assert crew.face_up
     assert crew.known == {0, 1}
     assert not table.game.allows(Event("pin", object=ship.id))
@@ -56,8 +57,8 @@ def test_a_rune_acts_when_it_is_revealed_and_leaves_the_game() -> None:
         table, ship, f"{line} Destruction from the game.", name="Runes of Destruction", kind="treasure"
     )
     berg = table.terrain("iceberg", 500, 500)
-    ((_, work),) = showing_options(table.game, 0)
-    table.run(work())
+    (choice,) = legal(showing_choices(table.game, 0))
+    table.run(choice.work())
     assert not berg.in_play
     assert not rune.in_play
 
@@ -68,12 +69,12 @@ def test_a_treasure_that_goes_back_face_down_is_shown_once_a_turn() -> None:
     line = "The ship that reveals Natives may not be given actions for a number of rounds equal to number of"
     line += " crew on her when Natives is revealed. Leave Natives face down on its island."
     natives = hidden(table, ship, line, name="Natives", kind="treasure")
-    ((_, work),) = showing_options(table.game, 0)
-    table.run(work())
+    (choice,) = legal(showing_choices(table.game, 0))
+    table.run(choice.work())
     assert not natives.face_up
-    assert showing_options(table.game, 0) == []
+    assert legal(showing_choices(table.game, 0)) == []
     open_turn(table.game, 0)
-    assert len(showing_options(table.game, 0)) == 1
+    assert len(legal(showing_choices(table.game, 0))) == 1
 
 
 def test_a_crew_brings_another_aboard_when_it_is_revealed() -> None:
@@ -83,8 +84,8 @@ def test_a_crew_brings_another_aboard_when_it_is_revealed() -> None:
     hidden(table, ship, f"{line} this ship.")
     mate = table.crew(ship, points=2)
     table.state.put(mate, -4)
-    ((_, work),) = showing_options(table.game, 0)
-    table.run(work())
+    (choice,) = legal(showing_choices(table.game, 0))
+    table.run(choice.work())
     assert mate.where == ship.id
 
 

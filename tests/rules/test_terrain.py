@@ -10,6 +10,7 @@ from pirate_code.board.geometry import S
 from pirate_code.board.refs import Part, Seat
 from pirate_code.board.state import GONE, OUT, UP, Piece
 from pirate_code.rules import stats, turn
+from pirate_code.rules.choice import legal
 from pirate_code.rules.decision import Kind
 from pirate_code.rules.event import Event
 from pirate_code.rules.happen import drifting, giving, terrain_fog, terrain_sargasso
@@ -139,7 +140,7 @@ def test_a_tangled_ship_that_cannot_be_given_an_action_is_not_asked_to_use_one()
     ship = table.ship(0, 0, 0, line="This ship cannot be given actions.")
     table.terrain("sargasso_sea", 30, 0)
     table.state.mark(ship, "tangled")
-    assert terrain_sargasso.untangle_options(table.game, 0) == []
+    assert legal(terrain_sargasso.untangle_choices(table.game, 0)) == []
 
 
 @pytest.mark.parametrize(("rolled", "free"), [(4, True), (3, False)])
@@ -148,9 +149,9 @@ def test_a_tangled_ship_uses_her_action_to_get_free_with_more_than_six(rolled: i
     ship = table.ship(0, 0, 0)
     table.terrain("sargasso_sea", 30, 0)
     table.state.mark(ship, "tangled")
-    ((option, work),) = terrain_sargasso.untangle_options(table.game, 0)
-    assert option.answer == {"untangle": ship.id}
-    table.run(work(), dice=[rolled])
+    (choice,) = legal(terrain_sargasso.untangle_choices(table.game, 0))
+    assert choice.answer == {"untangle": ship.id}
+    table.run(choice.work(), dice=[rolled])
     assert ("tangled" not in ship.states) == free
     assert giving.given(table.game, ship) == ("action",)
     assert not giving.has_action_left(table.game, ship)

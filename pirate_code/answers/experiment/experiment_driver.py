@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from pirate_code.board.refs import Part
-from pirate_code.rules.decision import Decision, Kind, Listed
+from pirate_code.rules.decision import Candidates, Decision, Kind
 from pirate_code.rules.game import Game
 from pirate_code.rules.program.ops import Op
 from pirate_code.scenarios.format import Step
@@ -27,7 +27,7 @@ class ExperimentDriver(StepRunner):
 
     def answer(self, decision: Decision) -> Any:
         """The option that is likeliest to bring the two together."""
-        if isinstance(decision.options, Listed):
+        if decision.kind is Kind.COURSE and isinstance(decision.options, Candidates):
             answer = super().answer(decision)
             self.courses += len(decision.options.known)
             return answer

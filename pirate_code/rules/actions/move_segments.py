@@ -17,10 +17,12 @@ from pirate_code.board.outlines import Outline
 from pirate_code.board.refs import Matter, Ref
 from pirate_code.board.state import Piece
 from pirate_code.rules import stats, table
-from pirate_code.rules.decision import Decision, Kind, Listed, Option, Steps
+from pirate_code.rules.decision import Candidate, Candidates, Decision, Kind, Option, Steps
 from pirate_code.rules.event import Event, chain
 from pirate_code.rules.game import Game
 from pirate_code.rules.happen.sailing import EDGE, HULLS, Waters, passed
+
+Obstacles = list[tuple[int, geometry.Shape]]
 
 STOP = "stop"
 _TURNS = 9  # of an offered list: every 45 degrees as far as the hull lets her, and the limit
@@ -104,28 +106,17 @@ class Course(NamedTuple):
 
 def steer(helm: Helm, player: int, may_stop: bool = True) -> Steps[Course | None]:
     """Let a player choose a course for one of the segments that are left; None if she stops."""
-    game, ship = helm.game, helm.ship
-    found: dict[tuple[tuple[str, Any], ...], Course] = {}
-
-    def options() -> Iterator[Option]:
-        for answer, course in _offered(helm):
-            if _key(answer) not in found:
-                found[_key(answer)] = course
-                yield Option(answer, _course_name(game, answer, course), _touched(course))
-        if may_stop or not found:
-            yield Option(STOP, "stop here")
+    offered = Candidates(_courses(helm), Option(STOP, "stop here"), last_resort=not may_stop)
 
     def check(answer: Any) -> str | None:
         course = course_of(helm, answer)
         return course if isinstance(course, str) else None
 
-    listed = Listed(options())
-    answer = yield Decision(player, Kind.COURSE, ship.id, "move", listed, check)
+    answer = yield Decision(player, Kind.COURSE, helm.ship.id, "move", offered, check)
     if answer == STOP:
         return None
-    if any(option.answer == answer for option in listed):
-        return found[_key(answer)]
-    course = course_of(helm, answer)
+    candidate = offered.find(answer)
+    course = candidate.course if candidate is not None else course_of(helm, answer)
     assert isinstance(course, Course)
     return course
 
@@ -197,25 +188,114 @@ def _gets_past(helm: Helm, segment: str, reference: int, pose: Pose) -> bool:
     return False
 
 
-def _offered(helm: Helm) -> Iterator[tuple[dict[str, Any], Course]]:
-    """The courses of the list: even turns at full length, some at half, and straight at what is near."""
-    for segment in dict.fromkeys(helm.left):
-        full = extent(segment)
-        for angle, length in _choices(helm, full):
-            points = _points(helm, angle)
-            courses = (_sail(helm, segment, angle, length, point) for point in points)
-            course = next((found for found in courses if isinstance(found, Course)), None)
-            if course is not None:
-                yield _answer(helm, course, angle, length), course
-            # She may also halt at the first contact with what she could go through.
-            first = _first_contact(helm, angle, length, points[0])
-            short = None if first is None else _sail(helm, segment, angle, first, points[0])
-            if first is not None and isinstance(short, Course):
-                yield _answer(helm, short, angle, first), short
+# --- the list ----------------------------------------------------------------------------------------------
 
 
-def _choices(helm: Helm, full: float) -> Iterator[tuple[float, float]]:
-    """Turns (or directions) and lengths to offer for a segment."""
+class _Leg:
+    """One of the segments that are left to a helm, and the courses of the list that are sailed with it."""
+
+    __slots__ = ("_aimed", "candidates", "full", "helm", "passable", "segment")
+
+    def __init__(self, helm: Helm, segment: str, passable: Obstacles) -> None:
+        self.helm = helm
+        self.segment = segment
+        self.full = extent(segment)
+        self.passable = passable
+        self.candidates: list[CandidateCourse] = []
+        self._aimed: list[float] | None = None
+        for angle, length in _even(helm, self.full):
+            self._add(angle, length)
+        for nth in range(0 if helm.sideways else _AIMED):
+            self._add(None, self.full, nth)
+
+    def _add(self, angle: float | None, length: float, nth: int = 0) -> None:
+        """A course, and the one that halts at the first contact with what she could go through."""
+        for short in (False, True) if self.passable else (False,):
+            self.candidates.append(CandidateCourse(self, angle, length, nth=nth, short=short))
+
+    def aimed(self) -> list[float]:
+        """The turns at what is near; looked for once."""
+        if self._aimed is None:
+            self._aimed = _aimed(self.helm, self.full)
+        return self._aimed
+
+
+class CandidateCourse(Candidate):
+    """A course of the list: a turn (or direction) and a length, or one straight at the nth piece near her."""
+
+    __slots__ = ("_angle", "_leg", "_length", "_nth", "_number", "_short", "course")
+
+    def __init__(self, leg: _Leg, angle: float | None, length: float, *, nth: int, short: bool) -> None:
+        super().__init__()
+        self._leg = leg
+        self._number = len(leg.candidates)
+        self._angle = angle
+        self._length = length
+        self._nth = nth
+        self._short = short
+        self.course: Course | None = None
+
+    def angle(self) -> float | None:
+        """The turn; None if fewer pieces than that are near."""
+        if self._angle is None:
+            aimed = self._leg.aimed()
+            self._angle = aimed[self._nth] if self._nth < len(aimed) else None
+        return self._angle
+
+    def test(self) -> Option | None:
+        """Sail it, and see that no course before it has the same answer."""
+        helm, angle = self._leg.helm, self.angle()
+        if angle is None:
+            return None
+        points, length = _points(helm, angle), self._length
+        if self._short:
+            first = _first_contact(helm, angle, length, points[0], self._leg.passable)
+            if first is None:
+                return None
+            points, length = points[:1], first
+        for point in points:
+            course = _sail(helm, self._leg.segment, angle, length, point)
+            if isinstance(course, Course):
+                answer = _answer(helm, course, angle, length)
+                if self._is_repeated(round(angle, 3), answer):
+                    return None
+                self.course = course
+                return Option(answer, _course_name(helm.game, answer, course), _touched(course))
+        return None
+
+    def _is_repeated(self, angle: float, answer: dict[str, Any]) -> bool:
+        """Whether a course before it on the list, which then has the same turn, has the same answer."""
+        for other in self._leg.candidates[: self._number]:
+            turn = other.angle()
+            if turn is not None and round(turn, 3) == angle:
+                option = other.option
+                if option is not None and option.answer == answer:
+                    return True
+        return False
+
+    def may_be(self, answer: Any) -> bool:
+        """Whether the segment, the turn and the length are those of the answer."""
+        if not isinstance(answer, dict) or answer.get("segment") != self._leg.segment:
+            return False
+        if not self._short and round(self._length, 6) != answer.get("length"):
+            return False
+        angle = self.angle()
+        wanted = answer.get("direction" if self._leg.helm.sideways else "turn")
+        return angle is not None and bool(round(angle, 3) == wanted)
+
+
+def _courses(helm: Helm) -> list[CandidateCourse]:
+    """The list: even turns at full length, some at half, and straight at what is near, with every segment."""
+    passable = _passable(helm)
+    return [
+        candidate
+        for segment in dict.fromkeys(helm.left)
+        for candidate in _Leg(helm, segment, passable).candidates
+    ]
+
+
+def _even(helm: Helm, full: float) -> Iterator[tuple[float, float]]:
+    """Even turns (or directions) and lengths to offer for a segment."""
     if helm.sideways:
         for angle in helm.directions or sailing.headings(_DIRECTIONS):
             yield angle, full
@@ -225,7 +305,6 @@ def _choices(helm: Helm, full: float) -> Iterator[tuple[float, float]]:
         yield angle, full
     for angle in turns[:3]:
         yield angle, full / 2
-    yield from ((angle, full) for angle in _aimed(helm, full))
 
 
 def _aimed(helm: Helm, full: float) -> list[float]:
@@ -256,15 +335,19 @@ def _points(helm: Helm, angle: float) -> tuple[int, ...]:
     return (1, 0) if angle < 0 else (0, 1)
 
 
-def _first_contact(helm: Helm, angle: float, length: float, reference: int) -> float | None:
-    """Where on a course she first touches a ship or island that she may go through."""
-    passable = [
+def _passable(helm: Helm) -> Obstacles:
+    """The ships and islands that she may go through."""
+    return [
         (number, shape)
         for number, shape in (*helm.waters.soft, *helm.waters.open)
         if helm.game.piece(number).kind in HULLS or helm.game.piece(number).kind == "island"
     ]
-    if not passable:
-        return None
+
+
+def _first_contact(
+    helm: Helm, angle: float, length: float, reference: int, passable: Obstacles
+) -> float | None:
+    """Where on a course she first touches something that she may go through."""
     pose = helm.ship.pose
     assert pose is not None
     every = [*helm.waters.solid, *passable]
@@ -282,10 +365,6 @@ def _answer(helm: Helm, course: Course, angle: float, length: float) -> dict[str
     if helm.sideways:
         return {"segment": course.segment, "direction": angle, "length": length}
     return {"segment": course.segment, "turn": angle, "from": course.reference, "length": length}
-
-
-def _key(answer: dict[str, Any]) -> tuple[tuple[str, Any], ...]:
-    return tuple(sorted(answer.items()))
 
 
 def _course_name(game: Game, answer: dict[str, Any], course: Course) -> str:

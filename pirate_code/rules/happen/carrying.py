@@ -5,7 +5,6 @@ Everything that brings cargo aboard asks `no_room`; what no longer fits later go
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -20,6 +19,7 @@ from pirate_code.rules.capacity import (
     space_left,
     space_of,
 )
+from pirate_code.rules.choice import Choice
 from pirate_code.rules.decision import Kind, Option, Steps
 from pirate_code.rules.event import Cause, Event
 from pirate_code.rules.program.effects import Become
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 
 EXCESS = Cause("cargo beyond the limits of a ship")
 DOCKED = Cause("crew transfer while docked")
-Offer = tuple[Option, Callable[[], Steps[None]]]
 
 
 # --- what can come aboard --------------------------------------------------------------------------------
@@ -233,22 +232,20 @@ def is_kept(game: Game, ship: Piece, piece: Piece) -> bool:
 # --- the free transfer while docked ----------------------------------------------------------------------
 
 
-def cargo_options(game: Game, player: int) -> list[Offer]:
-    """What a player may do with crew and equipment now: each piece is put ashore or taken on once a turn.
+def cargo_choices(game: Game, player: int) -> list[Transfer]:
+    """What a player might do with crew and equipment now: each piece is put ashore or taken on once a turn.
 
     A docked ship leaves crew and equipment at her island or fort, or takes some aboard
     (docking-drops-off-and-takes-on-crew-cursed-seas); from ship to ship it goes by way of the island.
     """
-    found: list[Offer] = []
+    found: list[Transfer] = []
     for ship in game.state.ships(player):
         if ship.docked is None:
             continue
         island = game.piece(ship.docked)
-        for piece in _movable(game, ship):
-            found += _offer(game, ship, piece, "unload", island)
+        found += [Transfer(game, ship, piece, "unload", island) for piece in _movable(game, ship)]
         for place in (island, *_fort_there(game, ship, island)):
-            for piece in _movable(game, place):
-                found += _offer(game, ship, piece, "load", place)
+            found += [Transfer(game, ship, piece, "load", place) for piece in _movable(game, place)]
     return found
 
 
@@ -269,24 +266,37 @@ def _movable(game: Game, place: Piece) -> list[Piece]:
     ]
 
 
-def _offer(game: Game, ship: Piece, piece: Piece, what: str, island: Piece) -> list[Offer]:
-    event = Event(
-        what,
-        agent=ship.id,
-        object=piece.id,
-        at=island.id,
-        source=piece.where,
-        player=ship.controller,
-        cause=DOCKED,
-    )
-    if not game.allows(event):
-        return []
-    told = f"put {piece.card.name} ashore from" if what == "unload" else f"take {piece.card.name} aboard"
-    option = Option({what: piece.id, "ship": ship.id}, f"{told} {ship.card.name}", (piece.id, ship.id))
-    return [(option, lambda: _do(game, event))]
+class Transfer(Choice):
+    """To put a crew or equipment ashore from a docked ship, or to take it aboard."""
 
+    __slots__ = ("_game", "_piece", "_place", "_ship", "_what")
 
-def _do(game: Game, event: Event) -> Steps[None]:
-    assert isinstance(event.object, int)
-    game.state.turn.handled |= {event.object}
-    yield from game.propose(event)
+    def __init__(self, game: Game, ship: Piece, piece: Piece, what: str, place: Piece) -> None:
+        super().__init__({what: piece.id, "ship": ship.id})
+        self._game, self._ship, self._piece, self._what, self._place = game, ship, piece, what, place
+
+    def _event(self) -> Event:
+        return Event(
+            self._what,
+            agent=self._ship.id,
+            object=self._piece.id,
+            at=self._place.id,
+            source=self._piece.where,
+            player=self._ship.controller,
+            cause=DOCKED,
+        )
+
+    def test(self) -> Option | None:
+        """Whether it may be done now."""
+        if not self._game.allows(self._event()):
+            return None
+        piece, ship = self._piece, self._ship
+        told = f"take {piece.card.name} aboard"
+        if self._what == "unload":
+            told = f"put {piece.card.name} ashore from"
+        return Option(self.answer, f"{told} {ship.card.name}", (piece.id, ship.id))
+
+    def work(self) -> Steps[object]:
+        """Do it; the piece is not moved again in this turn."""
+        self._game.state.turn.handled |= {self._piece.id}
+        return (yield from self._game.propose(self._event()))

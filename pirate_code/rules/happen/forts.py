@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from pirate_code.board.outlines import fort as fort_outline
 from pirate_code.board.refs import Seat
 from pirate_code.board.state import ASIDE, OUT, UP, Piece
 from pirate_code.rules import stats
+from pirate_code.rules.choice import Choice
 from pirate_code.rules.decision import Option, Steps
 from pirate_code.rules.event import Cause, Event
 from pirate_code.rules.happen import islands, treasure
-from pirate_code.rules.happen.carrying import Offer
 from pirate_code.rules.registry import banned, happens
 
 if TYPE_CHECKING:
@@ -23,27 +22,40 @@ BUILDING = Cause("building a fort")
 WITHOUT_FORTS = frozenset({"cursed", "viking", "mercenary", "barbary-corsair", "jade-rebellion"})
 
 
-def fort_options(game: Game, player: int) -> list[Offer]:
-    """The forts that a player may build now, at the end of a turn, and where."""
-    found: list[Offer] = []
-    sites = sorted({ship.docked for ship in game.state.ships(player) if ship.docked is not None})
-    for fort in game.state.pieces:
-        if fort.kind != "fort" or fort.owner != player or fort.where != ASIDE:
-            continue
-        for site in sites:
-            event = Event("build", agent=Seat(player), object=fort.id, at=site, player=player, cause=BUILDING)
-            if game.allows(event):
-                name = f"build {fort.card.name} on {game.name(site)}"
-                option = Option({"build": fort.id, "on": site}, name, (fort.id, site))
-                found.append((option, _building(game, event)))
-    return found
+class Build(Choice):
+    """To build a fort on an island."""
+
+    __slots__ = ("_fort", "_game", "_player", "_site")
+
+    def __init__(self, game: Game, fort: Piece, site: int, player: int) -> None:
+        super().__init__({"build": fort.id, "on": site})
+        self._game, self._fort, self._site, self._player = game, fort, site, player
+
+    def _event(self) -> Event:
+        player, fort = self._player, self._fort.id
+        return Event("build", agent=Seat(player), object=fort, at=self._site, player=player, cause=BUILDING)
+
+    def test(self) -> Option | None:
+        """Whether it may be built now."""
+        if not self._game.allows(self._event()):
+            return None
+        fort, site = self._fort, self._site
+        return Option(self.answer, f"build {fort.card.name} on {self._game.name(site)}", (fort.id, site))
+
+    def work(self) -> Steps[object]:
+        """Build it."""
+        return self._game.propose(self._event())
 
 
-def _building(game: Game, event: Event) -> Callable[[], Steps[None]]:
-    def build() -> Steps[None]:
-        yield from game.propose(event)
-
-    return build
+def fort_choices(game: Game, player: int) -> list[Build]:
+    """The forts that a player might build now, at the end of a turn, and where."""
+    forts = [
+        piece
+        for piece in game.state.pieces
+        if piece.kind == "fort" and piece.owner == player and piece.where == ASIDE
+    ]
+    sites = {ship.docked for ship in game.state.ships(player) if ship.docked is not None} if forts else set()
+    return [Build(game, fort, site, player) for fort in forts for site in sorted(sites)]
 
 
 @banned("build")

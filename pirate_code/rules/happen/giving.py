@@ -6,17 +6,18 @@ it. How often a ship may act is counted here and is no ban, because no ability l
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from pirate_code.board.refs import AbilityRef, Matter, Ref, Seat
 from pirate_code.board.state import SEA, ExtraAction, Piece
 from pirate_code.rules import cannons, stats
 from pirate_code.rules.actions.explore import explorable
+from pirate_code.rules.choice import Choice
 from pirate_code.rules.decision import Kind, Option, Steps
 from pirate_code.rules.event import Cause, Event, chain
 from pirate_code.rules.game import Game, game_of
 from pirate_code.rules.happen import damage, terrain_current, terrain_fog
-from pirate_code.rules.happen.scuttling import scuttle_options
+from pirate_code.rules.happen.scuttling import Scuttle, scuttle_choices
 from pirate_code.rules.program.context import Context
 from pirate_code.rules.program.event_spec import EventSpec
 from pirate_code.rules.program.nouns import is_a
@@ -179,23 +180,37 @@ def asked(piece: Piece, noun: str, player: int) -> Event:
     return Event("give", object=Matter(noun, piece.id), to=piece.id, player=player, cause=cause)
 
 
-def action_options(game: Game, player: int) -> Iterator[Option]:
-    """The actions that a player may give now."""
+class Give(Choice):
+    """To give an action to a piece."""
+
+    __slots__ = ("_game", "_noun", "_player", "piece")
+
+    def __init__(self, game: Game, piece: Piece, noun: str, player: int) -> None:
+        super().__init__({"give": noun, "to": piece.id})
+        self._game, self.piece, self._noun, self._player = game, piece, noun, player
+
+    def test(self) -> Option | None:
+        """Whether it may be given now."""
+        if not self._game.allows(asked(self.piece, self._noun, self._player)):
+            return None
+        return Option(self.answer, f"{NAMES[self._noun]}: {self._game.name(self.piece.id)}", (self.piece.id,))
+
+    def work(self) -> Steps[object]:
+        """Give it."""
+        return order(self._game, asked(self.piece, self._noun, self._player))
+
+
+def action_choices(game: Game, player: int) -> Iterator[Give]:
+    """The actions that a player might give now."""
     for piece in game.state.pieces:
         if (
-            piece.controller != player
-            or piece.where < SEA
-            or piece.kind not in {"ship", "sea creature", "fort"}
+            piece.controller == player
+            and piece.where >= SEA
+            and piece.kind in {"ship", "sea creature", "fort"}
         ):
-            continue
-        for noun in FULL:
-            if (
-                noun in ACTIONS
-                and has_action_left(game, piece, noun)
-                and game.allows(asked(piece, noun, player))
-            ):
-                name = f"{NAMES[noun]}: {game.name(piece.id)}"
-                yield Option({"give": noun, "to": piece.id}, name, (piece.id,))
+            for noun in FULL:
+                if noun in ACTIONS and has_action_left(game, piece, noun):
+                    yield Give(game, piece, noun, player)
 
 
 def order(game: Game, event: Event) -> Steps[bool]:
@@ -319,12 +334,13 @@ def _lend(piece: Piece, noun: str, ctx: Context) -> Steps[bool]:
     tries = _scuttling(piece, ctx.player, game) if noun == "action" else []
     happened = False
     if legal or tries:
-        options = [Option(found, NAMES[found]) for found in legal] + [option for option, _ in tries]
+        options = [Option(found, NAMES[found]) for found in legal]
+        options += [choice.option for choice in tries if choice.option is not None]
         answer = yield from game.choose(ctx.player, Kind.ACTION, options, subject=piece.id, event="give")
         if isinstance(answer, str):
             happened = yield from game.propose(legal[answer])
         else:
-            yield from tries[0][1]()
+            yield from tries[0].work()
             happened = True
     piece.lent_by = None
     if piece.controller == ctx.player:
@@ -332,9 +348,9 @@ def _lend(piece: Piece, noun: str, ctx: Context) -> Steps[bool]:
     return happened
 
 
-def _scuttling(piece: Piece, player: int, game: Game) -> list[tuple[Option, Callable[[], Steps[object]]]]:
+def _scuttling(piece: Piece, player: int, game: Game) -> list[Scuttle]:
     """A derelict may be made to try to sink, as her action (all-powerful-may-scuttle-a-derelict)."""
-    return [offer for offer in scuttle_options(game, player) if offer[0].answer == {"scuttle": piece.id}]
+    return [choice for choice in scuttle_choices(game, player) if choice.ship is piece and choice.option]
 
 
 def give_up(game: Game, piece: Piece, noun: str, ctx: Context) -> Steps[bool]:

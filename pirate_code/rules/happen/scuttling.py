@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from pirate_code.board.refs import Matter, Seat
 from pirate_code.board.state import Piece
+from pirate_code.rules.choice import Choice
 from pirate_code.rules.decision import Option, Steps
 from pirate_code.rules.event import Cause, Event, face
 from pirate_code.rules.happen import damage, ramming, towing
@@ -20,16 +20,35 @@ FIRE = Cause("fire masts")
 _NEEDED = 5
 
 
-def scuttle_options(game: Game, player: int) -> list[tuple[Option, Callable[[], Steps[object]]]]:
-    """What a player may do to sink ships of his own now."""
-    found: list[tuple[Option, Callable[[], Steps[object]]]] = []
-    for ship in game.state.ships(player):
-        event = Event("scuttle", agent=Seat(player), object=ship.id, player=player, cause=SCUTTLING)
-        if _can_try(game, ship) and game.allows(event):
-            way = "let her burn down" if _burns_down(game, ship) else "try to scuttle"
-            option = Option({"scuttle": ship.id}, f"{way}: {ship.card.name}", (ship.id,))
-            found.append((option, lambda event=event: game.propose(event)))  # type: ignore[misc]
-    return found
+class Scuttle(Choice):
+    """To sink a ship of one's own."""
+
+    __slots__ = ("_game", "_player", "ship")
+
+    def __init__(self, game: Game, ship: Piece, player: int) -> None:
+        super().__init__({"scuttle": ship.id})
+        self._game, self.ship, self._player = game, ship, player
+
+    def _event(self) -> Event:
+        player, ship = self._player, self.ship.id
+        return Event("scuttle", agent=Seat(player), object=ship, player=player, cause=SCUTTLING)
+
+    def test(self) -> Option | None:
+        """Whether it may be tried now."""
+        game, ship = self._game, self.ship
+        if not _can_try(game, ship) or not game.allows(self._event()):
+            return None
+        way = "let her burn down" if _burns_down(game, ship) else "try to scuttle"
+        return Option(self.answer, f"{way}: {ship.card.name}", (ship.id,))
+
+    def work(self) -> Steps[object]:
+        """Try it."""
+        return self._game.propose(self._event())
+
+
+def scuttle_choices(game: Game, player: int) -> list[Scuttle]:
+    """What a player might do to sink ships of his own now."""
+    return [Scuttle(game, ship, player) for ship in game.state.ships(player)]
 
 
 def _can_try(game: Game, ship: Piece) -> bool:

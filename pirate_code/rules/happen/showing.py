@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from pirate_code.board.refs import Seat
+from pirate_code.rules.choice import Choice
 from pirate_code.rules.decision import Option, Steps
 from pirate_code.rules.event import Cause, Event, chain
-from pirate_code.rules.happen.carrying import Offer
 from pirate_code.rules.happen.treasure import show
 from pirate_code.rules.program.context import Context
 from pirate_code.rules.program.event_spec import EventSpec
@@ -97,29 +96,45 @@ def _is_going_on(selector: Selector, ctx: Context) -> bool:
     )
 
 
-def showing_options(game: Game, player: int) -> list[Offer]:
-    """Facedown crew, equipment and treasure of a player that may be revealed now, to use an ability."""
-    found: list[Offer] = []
-    for piece in game.state.pieces:
-        if piece.face_up or not piece.card.abilities or not _may_show(game, piece, player):
-            continue
-        event = Event("reveal", agent=Seat(player), object=piece.id, player=player, cause=REVEALING)
-        if game.allows(event):
-            option = Option({"reveal": piece.id}, f"reveal {piece.card.name}", (piece.id,))
-            found.append((option, _doing(game, event)))
-    return found
+class Show(Choice):
+    """To reveal a facedown piece, to use its ability."""
+
+    __slots__ = ("_game", "_piece", "_player")
+
+    def __init__(self, game: Game, piece: Piece, player: int) -> None:
+        super().__init__({"reveal": piece.id})
+        self._game, self._piece, self._player = game, piece, player
+
+    def _event(self) -> Event:
+        player, number = self._player, self._piece.id
+        return Event("reveal", agent=Seat(player), object=number, player=player, cause=REVEALING)
+
+    def test(self) -> Option | None:
+        """Whether it may be revealed now."""
+        piece = self._piece
+        if piece.kind == "crew" and not self._game.active.usable(piece.id):
+            return None  # crew are shown to use their ability
+        if not self._game.allows(self._event()):
+            return None
+        return Option(self.answer, f"reveal {piece.card.name}", (piece.id,))
+
+    def work(self) -> Steps[object]:
+        """Reveal it."""
+        self._game.state.turn.shown |= {self._piece.id}
+        return (yield from self._game.propose(self._event()))
 
 
-def _doing(game: Game, event: Event) -> Callable[[], Steps[None]]:
-    def do() -> Steps[None]:
-        game.state.turn.shown |= {game.piece(event.object).id}
-        yield from game.propose(event)
+def showing_choices(game: Game, player: int) -> list[Show]:
+    """Facedown crew, equipment and treasure that a player might reveal now."""
+    return [
+        Show(game, piece, player)
+        for piece in game.state.pieces
+        if not piece.face_up and piece.card.abilities and _is_aboard(game, piece, player)
+    ]
 
-    return do
 
-
-def _may_show(game: Game, piece: Piece, player: int) -> bool:
-    """Crew that could use their ability, equipment and treasure aboard a ship of the player.
+def _is_aboard(game: Game, piece: Piece, player: int) -> bool:
+    """Whether it is a crew, equipment or treasure aboard a ship of the player, and may be shown.
 
     What goes back face down after it was shown, as some treasure does, is not shown again in that turn.
     """
@@ -128,6 +143,4 @@ def _may_show(game: Game, piece: Piece, player: int) -> bool:
     if piece.kind not in {"crew", "equipment", "treasure"} or piece.where < 0 or piece.role == "cargo":
         return False
     ship = game.state.ship_of(piece)
-    if ship is None or ship.controller != player:
-        return False
-    return piece.kind != "crew" or game.active.usable(piece.id)  # crew are shown to use their ability
+    return ship is not None and ship.controller == player

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from pirate_code.board import sailing as courses
 from pirate_code.board.refs import Matter
 from pirate_code.board.state import Piece
+from pirate_code.rules.choice import Choice
 from pirate_code.rules.decision import Kind, Option, Steps
 from pirate_code.rules.event import Cause, Event
 from pirate_code.rules.game import Game
 from pirate_code.rules.happen import giving, sailing
-from pirate_code.rules.happen.carrying import Offer
 from pirate_code.rules.happen.terrain import lay_on, rating, terrain
 from pirate_code.rules.registry import banned, happens
 
@@ -36,17 +34,36 @@ def _is_held(game: Game, event: Event) -> str | None:
     return None
 
 
-def untangle_options(game: Game, player: int) -> list[Offer]:
-    """The ships that may use an action to get free."""
+class Untangle(Choice):
+    """To use an action of a ship to get her free."""
+
+    __slots__ = ("_game", "_player", "_ship")
+
+    def __init__(self, game: Game, ship: Piece, player: int) -> None:
+        super().__init__({"untangle": ship.id})
+        self._game, self._ship, self._player = game, ship, player
+
+    def test(self) -> Option | None:
+        """Whether she may use one."""
+        if not self._game.allows(_action(self._ship, self._player)):
+            return None
+        name = f"free {self._game.name(self._ship.id)} from the weeds"
+        return Option(self.answer, name, (self._ship.id,))
+
+    def work(self) -> Steps[None]:
+        """Use it, and roll."""
+        event, ship = _action(self._ship, self._player), self._ship.id
+        if (yield from giving.order(self._game, event)):
+            untangle = Event("untangle", agent=ship, object=ship, player=self._player, cause=_CAUSE)
+            yield from self._game.propose(untangle.but(within=event))
+
+
+def untangle_choices(game: Game, player: int) -> list[Untangle]:
+    """The ships that might use an action to get free."""
     return [
-        (
-            Option({"untangle": ship.id}, f"free {game.name(ship.id)} from the weeds", (ship.id,)),
-            _use_action(game, ship, player),
-        )
+        Untangle(game, ship, player)
         for ship in game.state.ships(player)
-        if "tangled" in ship.states
-        and giving.has_action_left(game, ship)
-        and game.allows(_action(ship, player))
+        if "tangled" in ship.states and giving.has_action_left(game, ship)
     ]
 
 
@@ -55,17 +72,6 @@ def _action(ship: Piece, player: int) -> Event:
     event = giving.asked(ship, "action", player)
     event.facts["as_cost"] = True
     return event
-
-
-def _use_action(game: Game, ship: Piece, player: int) -> Callable[[], Steps[None]]:
-    def work() -> Steps[None]:
-        event = _action(ship, player)
-        if (yield from giving.order(game, event)):
-            yield from game.propose(
-                Event("untangle", agent=ship.id, object=ship.id, player=player, cause=_CAUSE, within=event)
-            )
-
-    return work
 
 
 @happens("untangle")
