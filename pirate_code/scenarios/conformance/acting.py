@@ -1,0 +1,455 @@
+"""Clauses that make something happen: when, how many, whose, how often, and who is asked."""
+
+from __future__ import annotations
+
+from pirate_code.board.refs import Part, Ref
+from pirate_code.language import tree as t
+from pirate_code.language.render import render
+from pirate_code.rules.decision import Kind
+from pirate_code.rules.event import Event, face
+from pirate_code.scenarios.conformance.activations import (
+    Activation,
+    activations,
+    judge_of,
+    met,
+    was_asked,
+)
+from pirate_code.scenarios.conformance.clauses import Clause
+from pirate_code.scenarios.conformance.evidence import Evidence
+from pirate_code.scenarios.conformance.judge import Judge, Truth, both, either
+from pirate_code.scenarios.conformance.nouns import holder_of
+from pirate_code.scenarios.conformance.playing import Play
+from pirate_code.scenarios.conformance.trace import Seen
+
+# An event of a tree may come about as one of these.
+ALIASES: dict[str, frozenset[str]] = {
+    "take": frozenset({"take", "transfer", "steal", "capture"}),
+    "steal": frozenset({"take", "transfer", "steal"}),
+    "move": frozenset({"move", "transfer", "give"}),
+    "place": frozenset({"place", "transfer", "return", "unload"}),
+    "put": frozenset({"place", "transfer"}),
+    "return": frozenset({"return", "place", "transfer"}),
+    "give": frozenset({"give", "transfer", "gain"}),
+    "load": frozenset({"load", "transfer"}),
+    "unload": frozenset({"unload", "transfer"}),
+    "trade": frozenset({"trade", "transfer", "swap"}),
+    "swap": frozenset({"swap", "transfer", "trade"}),
+    "exchange": frozenset({"exchange", "transfer"}),
+    "eliminate": frozenset({"eliminate"}),
+    "lose": frozenset({"lose", "eliminate"}),
+    "turn": frozenset({"turn", "reveal"}),
+    "initiate": frozenset({"initiate", "board"}),
+    "make": frozenset({"make", "roll", "shoot"}),
+    "shoot": frozenset({"shoot", "give"}),
+    "choose": frozenset({"choose"}),
+}
+_TWO_WAYS = frozenset({"trade", "swap", "exchange"})  # something goes, something comes
+_MOMENTS = frozenset({"when", "after", "before", "each_time", "first_time"})
+
+
+def names(event_type: str) -> frozenset[str]:
+    """The types of events that one of a tree may come about as."""
+    return ALIASES.get(event_type, frozenset({event_type}))
+
+
+def check(clause: Clause, play: Play, evidence: Evidence) -> None:
+    """Look at one play for a clause that makes something happen."""
+    leaf = clause.leaf
+    assert isinstance(leaf, t.Happen)
+    found = activations(play, clause.ability)
+    for one in found:
+        _look_at(clause, leaf, play, one, evidence)
+    _limits(clause, leaf, found, evidence)
+    _never_missed(clause, leaf, play, found, evidence)
+
+
+# --- what happened ---------------------------------------------------------------------------------------
+
+
+def _look_at(clause: Clause, leaf: t.Happen, play: Play, one: Activation, evidence: Evidence) -> None:
+    types = names(leaf.event.type)
+    made = [seen for seen in one.happened if seen.event.type in types]
+    outermost = [
+        seen
+        for seen in made
+        if not any(outer.type in types and outer is not one.root for outer in seen.outer)
+    ]
+    made = outermost or made
+    when = _fits_when(clause, play, one)
+    if not made:
+        return
+    if when is False:
+        if not _another_says_it(clause, leaf):
+            evidence.fault(f"acts where the line does not say so: at {_at(one)}")
+        return
+    if when is None:
+        evidence.unknown(f"when it acts ({_at(one)})")
+        return
+    judge = judge_of(play, made[0], one.root, _earlier(one, made[0]))
+    told = _whose(clause, leaf.event, judge, made, evidence)
+    number = _how_many(leaf.event, judge, made, one, evidence)
+    chosen = _who_chose(leaf.event, play, one, made, evidence)
+    if told and number and chosen:
+        evidence.seen += 1
+
+
+def _another_says_it(clause: Clause, leaf: t.Happen) -> bool:
+    """Whether an earlier clause of the ability brings the same about."""
+    return (
+        any(
+            isinstance(other.leaf, t.Happen) and names(other.leaf.event.type) & names(leaf.event.type)
+            for other in clause.before
+        )
+        or clause.index > 0
+    )
+
+
+def _at(one: Activation) -> str:
+    return f"the event '{one.root.type}'" if one.root is not None else "a calm moment"
+
+
+def _earlier(one: Activation, first: Seen) -> list[Ref]:
+    """What the ability has spoken of before."""
+    return [ref for seen in one.seen if seen.number < first.number for ref in met(seen.event)]
+
+
+def _fits_when(clause: Clause, play: Play, one: Activation) -> Truth:
+    """Whether the line says that it acts at that moment."""
+    judge = judge_of(play, one.first, one.root)
+    answers: list[Truth] = [judge.holds(guard) for guard in clause.guards if isinstance(guard, t.Condition)]
+    for guard in clause.guards:
+        if isinstance(guard, t.Trigger):
+            answers.append(is_trigger(guard, play, one.first, one.root))
+        elif isinstance(guard, t.Moment):
+            answers.append(_is_moment(guard, one, judge))
+        elif isinstance(guard, t.Rolled):
+            answers.append(_is_rolled(guard, one))
+        elif isinstance(guard, t.PartOf):
+            answers.append(_is_part_of(guard, one))
+    return both(answers)
+
+
+def is_trigger(guard: t.Trigger, play: Play, seen: Seen, root: Event | None) -> Truth:
+    """Whether an event or one in whose course it happens is what a trigger tells."""
+    if guard.moment not in _MOMENTS:
+        return None
+    chain = [one for one in (root, *seen.outer) if one is not None]
+    answers = [judge_of(play, seen, one).is_event(said) for said in guard.events for one in chain]
+    return either(answers)
+
+
+def _is_moment(guard: t.Moment, one: Activation, judge: Judge) -> Truth:
+    mine = one.first.player == judge.player
+    if guard.at == "beginning":
+        if one.root is None or one.root.type not in {"turn_beginning", "reveal", "use"}:
+            return None
+        return (
+            mine
+            if guard.whose in {"each_yours", "your", "one_yours"}
+            else True
+            if guard.whose == "each"
+            else None
+        )
+    if guard.at == "end":
+        return None if one.root is None else one.root.type in {"turn_end", "end"} or None
+    if guard.at == "during" and guard.whose in {"your", "one_yours", "each_yours"}:
+        return mine
+    if guard.at in {"any_time", "free_action"} or (guard.at, guard.whose) == ("during", "each"):
+        return True
+    return None
+
+
+def _is_rolled(guard: t.Rolled, one: Activation) -> Truth:
+    rolls = [seen for seen in one.seen if seen.what == "rolled"]
+    if not rolls and one.root is not None and one.root.type == "roll":
+        return face(one.root) in guard.faces
+    if not rolls:
+        return None
+    return any(face(seen.itself) in guard.faces for seen in rolls)
+
+
+def _is_part_of(guard: t.PartOf, one: Activation) -> Truth:
+    what = guard.what
+    if not isinstance(what, t.Pieces) or one.root is None:
+        return None
+    gives = [found for found in (one.root, *one.first.outer) if found.type == "give"]
+    if not gives:
+        return False
+    noun = getattr(gives[0].object, "noun", "")
+    return what.noun in {noun, "action"}
+
+
+# --- how many, whose -------------------------------------------------------------------------------------
+
+
+def _whose(clause: Clause, said: t.Event, judge: Judge, made: list[Seen], evidence: Evidence) -> bool:
+    """Whether each of the things is one that the words name."""
+    fine = True
+    for seen in made:
+        for slot, what in (("object", said.object), ("source", said.source)):
+            if what is None or _is_amount(what):
+                continue
+            ref: Ref | None = seen.event.object if slot == "object" else seen.event.source
+            if slot == "source" and ref is None:
+                ref = holder_of(judge.state, seen.event.object)
+            if ref is None:
+                continue
+            answer = judge.fits(ref, what)
+            if answer is False and isinstance(ref, Part):
+                answer = judge.fits(ref.of, what) or answer
+            if answer is False:
+                evidence.fault(f"{_verb(said)} {_called(judge, ref)}, where the line says {_said(what)}")
+                fine = False
+            elif answer is None:
+                evidence.unknown(f"whether {_said(what)} is meant")
+                fine = False
+    return fine
+
+
+def _how_many(said: t.Event, judge: Judge, made: list[Seen], one: Activation, evidence: Evidence) -> bool:
+    """Whether as many things are concerned as the words tell."""
+    bounds = _wanted(said, judge)
+    if bounds is None:
+        evidence.unknown(f"how many {_said(said.object)}")
+        return False
+    least, most = bounds
+    number = len({seen.event.object for seen in made}) if said.object is not None else len(made)
+    if said.type in _TWO_WAYS and said.exchange is not None:
+        number = (number + 1) // 2
+    stopped = any(seen.what == "forbidden" for seen in one.seen)
+    if number > most:
+        evidence.fault(f"{_verb(said)} {number} where the line says {_said(said.object)}")
+        return False
+    if number < least and not stopped:
+        evidence.fault(f"{_verb(said)} only {number} where the line says {_said(said.object)}")
+        return False
+    return True
+
+
+def _wanted(said: t.Event, judge: Judge) -> tuple[int, int] | None:
+    """The least and the most things that words tell, as far as there are any."""
+    what = said.object
+    if what is None or isinstance(what, t.Named | t.Person | t.KeywordItself):
+        return 1, 1
+    if isinstance(what, t.Group):
+        return (1, len(what.members) * 3) if what.join == "or" else None
+    if _is_amount(what):
+        return 1, 99
+    if what.noun.endswith("action") or what.noun in {"action", "ability"}:
+        count = what.count.value if isinstance(what.count, t.Number) else 1
+        return (1, count)
+    there = _available(said, judge)
+    if what.which in {"all", "each", "both"}:
+        return None if there is None else (there, there)
+    count = what.count
+    if count is None:
+        plural = what.which is None
+        return (1, 99) if plural else (1, 1)
+    if isinstance(count, t.Number):
+        return (min(count.value, there) if there is not None else 1, count.value)
+    if isinstance(count, t.UpTo):
+        return (0, count.limit.value if count.limit is not None else 99)
+    if isinstance(count, t.AtLeast):
+        return (min(count.limit.value, there) if there is not None else 1, 99)
+    if isinstance(count, t.AsMuchAs):
+        return (1, 99)
+    return None
+
+
+def _available(said: t.Event, judge: Judge) -> int | None:
+    """How many things there are that words name."""
+    what = said.object
+    if not isinstance(what, t.Pieces):
+        return None
+    found = judge.find(
+        what.but(count=None, which=None if what.which in {"all", "each", "both", "any", "a"} else what.which)
+    )
+    if found is None:
+        return None
+    if said.source is not None:
+        answers = [(ref, judge.fits(holder_of(judge.state, ref), said.source)) for ref in found]
+        if any(answer is None for _, answer in answers):
+            return None
+        found = [ref for ref, answer in answers if answer]
+    return len(found)
+
+
+def _is_amount(what: t.Selector) -> bool:
+    return isinstance(what, t.Pieces) and what.noun in {
+        "gold",
+        "point",
+        "result",
+        "cargo_space",
+        "roll",
+        "die_roll",
+        "reroll",
+    }
+
+
+# --- who chooses -----------------------------------------------------------------------------------------
+
+
+def _who_chose(said: t.Event, play: Play, one: Activation, made: list[Seen], evidence: Evidence) -> bool:
+    """Whether the right player picked: who loses it, unless the line says otherwise; chance if random."""
+    asked = [
+        found
+        for found in play.recording.asked[one.first.decisions : made[-1].decisions]
+        if found.decision.kind is Kind.PICK and found.decision.event == said.type
+    ]
+    if not asked:
+        return True
+    judge = judge_of(play, made[0], one.root)
+    random = "randomly" in said.manner or (
+        isinstance(said.object, t.Pieces) and t.InState(state="random") in said.object.filters
+    )
+    objects = {seen.event.object for seen in made}
+    for found in asked:
+        picks = [option for option in found.decision.options if set(option.refs) & objects]
+        if (
+            random
+            and picks
+            and isinstance(said.object, t.Pieces)
+            and _same_place(judge, found.decision.options)
+        ):
+            evidence.fault(f"lets a player choose what is to be {said.type}d at random")
+            return False
+        if said.type != "eliminate" or not picks:
+            continue
+        named = isinstance(said.agent, t.Person) and said.agent.who == "you"
+        owner = judge.owner(picks[0].refs[0])
+        wanted = judge.player if named else owner
+        if wanted is not None and found.decision.player != wanted:
+            who = "you choose" if named else "the one who loses it chooses"
+            evidence.fault(f"asks the wrong player what is eliminated: {who}")
+            return False
+    return True
+
+
+def _same_place(judge: Judge, options: object) -> bool:
+    places = {holder_of(judge.state, option.refs[0]) for option in options if option.refs}  # type: ignore[attr-defined]
+    return len(places) == 1 and None not in places
+
+
+# --- how often -------------------------------------------------------------------------------------------
+
+
+def _limits(clause: Clause, leaf: t.Happen, found: list[Activation], evidence: Evidence) -> None:
+    types = names(leaf.event.type)
+    acted = [one for one in found if any(seen.event.type in types for seen in one.happened)]
+    if clause.limit == "turn":
+        turns = [one.first.turn for one in acted]
+        if len(turns) != len(set(turns)):
+            evidence.fault("acts twice in one turn where the line says once per turn")
+    if clause.limit == "game" and len(acted) > 1:
+        evidence.fault("acts twice where the line says once")
+    if clause.limit == "action":
+        gives = [
+            next((id(o) for o in (one.root, *one.first.outer) if o is not None and o.type == "give"), None)
+            for one in acted
+        ]
+        known = [give for give in gives if give is not None]
+        if len(known) != len(set(known)):
+            evidence.fault("acts twice in one action where the line says once per action")
+
+
+# --- never missed ----------------------------------------------------------------------------------------
+
+
+def _never_missed(
+    clause: Clause, leaf: t.Happen, play: Play, found: list[Activation], evidence: Evidence
+) -> None:
+    """Whether it acts, or is offered, each time that its moment comes."""
+    if (
+        clause.index
+        or (clause.is_cost and clause.index)
+        or any(isinstance(g, t.Rolled) for g in clause.guards)
+    ):
+        return
+    triggers = clause.triggers
+    if len(triggers) == 1 and triggers[0].moment in _MOMENTS:
+        _answers(clause, leaf, play, found, evidence)
+    elif any(moment.at == "beginning" and moment.whose == "each_yours" for moment in clause.moments):
+        _at_beginnings(clause, leaf, play, found, evidence)
+
+
+def _answers(clause: Clause, leaf: t.Happen, play: Play, found: list[Activation], evidence: Evidence) -> None:
+    trigger = clause.triggers[0]
+    roots = {id(one.root): one for one in found}
+    used_in: set[int] = {one.first.turn for one in found}
+    for seen in play.recording.seen:
+        if seen.what != "happens" or not any(seen.event.type == said.type for said in trigger.events):
+            continue
+        event = seen.itself
+        judge = judge_of(play, seen, event)
+        fits = either(judge.is_event(said) for said in trigger.events)
+        holds = both(
+            [fits, *(judge.holds(guard) for guard in clause.guards if isinstance(guard, t.Condition))]
+        )
+        acted = id(event) in roots or any(any(o is event for o in one.first.outer) for one in found)
+        if holds is False and not acted:
+            evidence.held_back += 1
+        if holds is not True or acted or not _in_force(judge):
+            continue
+        if clause.limit in {"turn", "game"} and seen.turn in used_in:
+            continue
+        if was_asked(play, event) is not None:
+            continue
+        there = _available(leaf.event, judge) if leaf.event.object is not None else 1
+        if there:
+            evidence.fault(f"does nothing when its moment comes ('{trigger.event.type}')")
+
+
+def _at_beginnings(
+    clause: Clause, leaf: t.Happen, play: Play, found: list[Activation], evidence: Evidence
+) -> None:
+    roots = {id(one.root) for one in found}
+    for seen in play.recording.seen:
+        if seen.what != "happens" or seen.event.type != "turn_beginning":
+            continue
+        event = seen.itself
+        judge = judge_of(play, seen, event)
+        if seen.player != judge.player:
+            if id(event) in roots:
+                evidence.fault("acts at the beginning of another player's turn")
+            continue
+        holds = both(judge.holds(guard) for guard in clause.guards if isinstance(guard, t.Condition))
+        idle = id(event) not in roots and was_asked(play, event) is None
+        could = leaf.event.object is None or _available(leaf.event, judge)
+        if holds and idle and could and _in_force(judge):
+            evidence.fault("does nothing at the beginning of the turn")
+
+
+def _in_force(judge: Judge) -> bool:
+    """Whether the card lies where its words count."""
+    card = judge.card
+    if card.kind in {"crew", "equipment"}:
+        return card.where >= 0 and judge.ship is not None and card.face_up
+    if card.kind == "treasure":
+        return card.where >= 0 and card.face_up
+    if card.kind == "event":
+        return False
+    return card.in_play
+
+
+# --- words -----------------------------------------------------------------------------------------------
+
+
+def _verb(said: t.Event) -> str:
+    return f"'{said.type}' concerns"
+
+
+def _said(what: t.Selector | None) -> str:
+    if what is None:
+        return "nothing"
+    try:
+        words = render((t.Ability(effect=t.Happen(event=t.Event(type="eliminate", object=what))),))
+    except Exception:
+        return what.kind
+    return words.removeprefix("Eliminate ").rstrip(".")
+
+
+def _called(judge: Judge, ref: Ref) -> str:
+    piece = judge.piece(ref)
+    if isinstance(ref, Part) and piece is not None:
+        return f"a {ref.noun} of {piece.card.name}"
+    return piece.card.name if piece is not None else str(ref)

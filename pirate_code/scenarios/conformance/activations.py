@@ -1,0 +1,101 @@
+"""What an ability did, put together: the events that it caused at one moment are one activation."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from pirate_code.board.refs import Part, Ref, Seat
+from pirate_code.rules.decision import Kind
+from pirate_code.rules.event import Event
+from pirate_code.scenarios.conformance.judge import Judge
+from pirate_code.scenarios.conformance.playing import Play
+from pirate_code.scenarios.conformance.trace import Asked, Seen
+
+
+@dataclass
+class Activation:
+    """The events that an ability caused in the course of one event (`root`), or when it was calm (None)."""
+
+    root: Event | None
+    seen: list[Seen] = field(default_factory=list)
+    calm: int = -1  # the decision that it was chosen with
+
+    @property
+    def first(self) -> Seen:
+        """The first event of it."""
+        return self.seen[0]
+
+    @property
+    def happened(self) -> list[Seen]:
+        """What came about."""
+        return [one for one in self.seen if one.what == "happens"]
+
+
+def activations(play: Play, ability: int) -> list[Activation]:
+    """Everything that one ability of the subject did in a play."""
+    found: dict[object, Activation] = {}
+    last_calm = _calms(play)
+    for seen in play.recording.seen:
+        if not seen.is_by(play.subject, ability):
+            continue
+        root = next((one for one in seen.outer if not _is_by(one, play.subject, ability)), None)
+        calm = last_calm[min(seen.decisions, len(last_calm) - 1)] if last_calm else -1
+        key = id(root) if root is not None else ("calm", calm, seen.turn)
+        found.setdefault(key, Activation(root, calm=calm)).seen.append(seen)
+    return list(found.values())
+
+
+def _calms(play: Play) -> list[int]:
+    """For each number of decisions, the last one made when it was calm."""
+    last, found = -1, [-1]
+    for number, asked in enumerate(play.recording.asked):
+        if asked.decision.kind is Kind.TURN:
+            last = number
+        found.append(last)
+    return found
+
+
+def _is_by(event: Event, piece: int, ability: int) -> bool:
+    cause = event.cause
+    return (cause.rule, cause.piece, cause.ability) == ("ability", piece, ability)
+
+
+def met(event: Event | None) -> list[Ref]:
+    """The things that an event speaks of, in the order in which words would name them."""
+    if event is None:
+        return []
+    found: list[Ref] = []
+    for ref in (
+        event.agent,
+        event.to if event.type == "give" else None,
+        event.source,
+        event.at,
+        event.against,
+        event.object,
+    ):
+        if isinstance(ref, Part):
+            found.append(ref.of)
+        if ref is not None and not isinstance(ref, Seat):
+            found.append(ref)
+    return found
+
+
+def judge_of(play: Play, seen: Seen, event: Event | None, more: list[Ref] | None = None) -> Judge:
+    """Who judges words at the moment of an event."""
+    outer = tuple(one for one in seen.outer if one is not event)
+    spoken = [ref for one in reversed(outer) for ref in met(one)] + met(event) + (more or [])
+    return Judge(seen.state, play.subject, event, outer, spoken)
+
+
+def was_asked(play: Play, event: Event) -> Asked | None:
+    """The question whether to use the subject in the course of an event."""
+    for asked in play.recording.asked:
+        about = (
+            asked.decision.subject == play.subject
+            or any(play.subject in option.refs for option in asked.decision.options[:4])
+            if asked.decision.kind in {Kind.USE, Kind.AGREE, Kind.ORDER, Kind.PICK, Kind.TARGET}
+            else False
+        )
+        if about and any(one is event for one in asked.outer):
+            return asked
+    return None

@@ -1,0 +1,554 @@
+"""Reads words of a tree on a position: which things a selector means, whether a fact holds, an event fits.
+
+Answers are True, False, or None where the judge cannot tell. It reads the tree and the board, never a program.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from pirate_code.board.refs import Matter, Part, Ref, Seat
+from pirate_code.board.state import GONE, SEA, UP, Piece, State
+from pirate_code.language import tree as t
+from pirate_code.rules import table
+from pirate_code.rules.event import Event, face
+from pirate_code.scenarios.conformance.nouns import PLACES, holder_of, is_noun
+
+Truth = bool | None
+SLOTS = ("agent", "object", "to", "source", "at", "against", "using", "exchange")
+# Words before a noun that tell how it is chosen or counted, and narrow nothing.
+_PLAIN_STATES = frozenset(
+    {"extra", "random", "standard", "printed", "in_play", "more", "second", "additional", "target", "same"}
+)
+
+
+def both(answers: Iterable[Truth]) -> Truth:
+    """True if all are; False if any is False; else not known."""
+    known: Truth = True
+    for answer in answers:
+        if answer is False:
+            return False
+        if answer is None:
+            known = None
+    return known
+
+
+def either(answers: Iterable[Truth]) -> Truth:
+    """True if any is; None if that is not known."""
+    known: Truth = False
+    for answer in answers:
+        if answer is True:
+            return True
+        if answer is None:
+            known = None
+    return known
+
+
+class Judge:
+    """What the words of one card mean on one position; `met` are the things spoken of, the latest last."""
+
+    def __init__(
+        self,
+        state: State,
+        me: int,
+        event: Event | None = None,
+        outer: Sequence[Event] = (),
+        met: Sequence[Ref] = (),
+    ) -> None:
+        self.state, self.me, self.event, self.outer = state, me, event, tuple(outer)
+        self.met = list(met)
+
+    # --- whose ------------------------------------------------------------------------------------------
+
+    @property
+    def card(self) -> Piece:
+        """The card whose words are read."""
+        return self.state.pieces[self.me]
+
+    @property
+    def ship(self) -> Piece | None:
+        """ "This ship": the card, or what it is aboard of."""
+        return self.state.ship_of(self.card)
+
+    @property
+    def player(self) -> int | None:
+        """ "You"."""
+        ship = self.ship
+        return (
+            ship.controller
+            if ship is not None
+            else self.card.controller
+            if self.card.controller is not None
+            else self.card.owner
+        )
+
+    def piece(self, ref: Ref | None) -> Piece | None:
+        """The piece that a thing is, or is a part of."""
+        if isinstance(ref, Part):
+            return self.state.pieces[ref.of]
+        if isinstance(ref, int):
+            return self.state.pieces[ref]
+        return None
+
+    def owner(self, ref: Ref | None) -> int | None:
+        """The player whose a thing is."""
+        if isinstance(ref, Seat):
+            return ref.player
+        if isinstance(ref, Matter) and ref.of is not None:
+            return self.owner(ref.of)
+        piece = self.piece(ref)
+        if piece is None:
+            return None
+        if piece.kind == "island":
+            return piece.home
+        holder = self.state.ship_of(piece)
+        if holder is not None and holder is not piece:
+            return holder.controller
+        return piece.controller
+
+    # --- selectors --------------------------------------------------------------------------------------
+
+    def fits(self, ref: Ref | None, said: t.Selector | None) -> Truth:
+        """Whether a thing is one of those that a selector names."""
+        if said is None:
+            return True
+        if ref is None:
+            return None
+        if isinstance(said, t.Group):
+            return either(self.fits(ref, member) for member in said.members)
+        if isinstance(said, t.Named):
+            piece = self.piece(ref)
+            return piece is not None and piece.card.name == said.name
+        if isinstance(said, t.Person):
+            return self._is_person(ref, said)
+        if isinstance(said, t.Pieces):
+            return self._is_one_of(ref, said)
+        return None
+
+    def _is_person(self, ref: Ref, said: t.Person) -> Truth:
+        if not isinstance(ref, Seat):
+            return self.owner(ref) == self.player if said.who == "you" else None
+        if said.who == "you":
+            return ref.player == self.player
+        if said.who == "active":
+            return ref.player == self.state.turn.player
+        return ref.player != self.player if self.state.players == 2 and said.of is None else None
+
+    def _is_one_of(self, ref: Ref, said: t.Pieces) -> Truth:
+        noun = is_noun(self.state, ref, said.noun)
+        if noun is False:
+            return False
+        answers: list[Truth] = [noun]
+        if said.which == "this":
+            answers.append(self._is_this(ref, said.noun))
+        elif said.which == "that" or (said.which == "the" and said.of is None):
+            answers.append(self._is_that(ref, said))
+        elif said.which in {"another"}:
+            answers.append(not self._is_own(ref))
+        if said.of is not None:
+            answers.append(self._belongs(ref, said.of))
+        answers += [self.is_so(ref, found) for found in said.filters]
+        return both(answers)
+
+    def _is_own(self, ref: Ref) -> bool:
+        own = {self.me} | (
+            {self.ship.id}
+            if self.ship is not None
+            and self.piece(ref) is not None
+            and self.piece(ref).kind in {"ship", "sea creature"}
+            else set()
+        )  # type: ignore[union-attr]
+        return ref in own
+
+    def _is_this(self, ref: Ref, noun: str) -> Truth:
+        """ "This crew" is the card; "this ship" what it is or is on."""
+        if noun in {"turn", "action", "game"}:
+            return None
+        if isinstance(ref, Matter):
+            return ref.of in {self.me, self.ship.id if self.ship is not None else self.me}
+        if is_noun(self.state, self.me, noun) is True:
+            return ref == self.me
+        if noun in {"ship", "sea_monster", "sea_creature", "fort", "game_piece"}:
+            return self.ship is not None and ref == self.ship.id
+        if noun in {"island", "wild_island", "home_island"}:
+            here = self.card.where
+            return ref == here if here >= 0 else ref == self.card.docked
+        return None
+
+    def _is_that(self, ref: Ref, said: t.Pieces) -> Truth:
+        """ "That ship" is the last ship spoken of; "the enemy ship" the last such ship, if any was."""
+        for met in reversed(self.met):
+            named = is_noun(self.state, met, said.noun) is True
+            if named and all(self.is_so(met, found) is not False for found in said.filters):
+                return ref == met
+        return True if said.which == "the" and said.filters else None
+
+    def _belongs(self, ref: Ref, of: t.Selector) -> Truth:
+        """Whether a thing is of a piece or player: "this ship's crew", "your home island"."""
+        if isinstance(of, t.Person):
+            owner = self.owner(ref)
+            return (
+                None
+                if owner is None and not isinstance(self.piece(ref), Piece)
+                else self._is_person(Seat(owner), of)
+                if owner is not None
+                else False
+            )
+        holder = holder_of(self.state, ref)
+        if holder is None:
+            return None
+        if isinstance(of, t.Pieces) and of.noun in {"controller", "opponent", "player"}:
+            return self.fits(Seat(self.owner(ref) or 0), of) if self.owner(ref) is not None else None
+        return self.fits(holder, of)
+
+    def find(self, said: t.Selector) -> list[Ref] | None:
+        """Everything on the table that a selector names; None if that cannot be told of something."""
+        found: list[Ref] = []
+        for ref in self._everything(said):
+            answer = self.fits(ref, said)
+            if answer is None:
+                return None
+            if answer:
+                found.append(ref)
+        return found
+
+    def _everything(self, said: t.Selector) -> Iterable[Ref]:
+        nouns = (
+            {said.noun}
+            if isinstance(said, t.Pieces)
+            else {m.noun for m in said.members if isinstance(m, t.Pieces)}
+            if isinstance(said, t.Group)
+            else set()
+        )
+        for piece in self.state.pieces:
+            if piece.where < SEA:
+                continue
+            yield piece.id
+            if nouns & {"mast", "cannon", "cargo_space"}:
+                for number, standing in enumerate(piece.masts):
+                    if standing != GONE:
+                        yield Part(piece.id, "mast", number)
+                    if standing == UP and "cannon" in nouns:
+                        yield Part(piece.id, "cannon", number)
+
+    # --- filters ----------------------------------------------------------------------------------------
+
+    def is_so(self, ref: Ref, said: t.Filter) -> Truth:
+        """Whether a filter is true of a thing."""
+        test = _FILTERS.get(type(said))
+        return test(self, ref, said) if test is not None else None
+
+    def _nation(self, ref: Ref, said: t.OfNation) -> Truth:
+        piece = self.piece(ref)
+        if piece is None or piece.nation is None:
+            return None
+        return (piece.nation == said.nation) != said.negated
+
+    def _keyword(self, ref: Ref, said: t.HasKeyword) -> Truth:
+        piece = self.piece(ref)
+        return None if piece is None else said.keyword in piece.card.keywords
+
+    def _state(self, ref: Ref, said: t.InState) -> Truth:
+        found = self._in_state(ref, said.state) if said.toward is None else None
+        return None if found is None else found != said.negated
+
+    def _in_state(self, ref: Ref, state: str) -> Truth:
+        piece = self.piece(ref)
+        if state in _PLAIN_STATES:
+            return True
+        if state in {"enemy", "friendly"}:
+            owner = self.owner(ref)
+            if owner is None:
+                return False
+            return (owner == self.player) == (state == "friendly")
+        if state == "other":
+            return not self._is_own(ref) if self.piece(ref) is not None else None
+        if piece is None:
+            return None
+        if state in _ON_PIECE:
+            return _ON_PIECE[state](piece)
+        if state in {"rammed", "boarded", "damaged", "attacking"}:
+            return either(ref in (found.object, found.against) for found in self._chain())
+        return None
+
+    def _chain(self) -> list[Event]:
+        return [found for found in (self.event, *self.outer) if found is not None]
+
+    def _within(self, ref: Ref, said: t.Within) -> Truth:
+        piece = self.piece(ref)
+        if piece is None or said.exactly or said.beyond is not None:
+            return None
+        centres = [self.ship] if said.of is None else self._pieces(said.of)
+        if centres is None or any(centre is None for centre in centres):
+            return None
+        if any(centre is piece for centre in centres):
+            return None  # whether a ship is within S of herself, the words leave open
+        near = any(
+            table.within(self.state, piece, centre, said.distance.segments)
+            for centre in centres
+            if centre is not None
+        )
+        return near != said.negated
+
+    def _pieces(self, said: t.Selector) -> list[Piece | None] | None:
+        found = self.find(said)
+        return None if found is None else [self.piece(ref) for ref in found]
+
+    def _located(self, ref: Ref, said: t.Located) -> Truth:
+        piece = self.piece(ref)
+        if piece is None:
+            return None
+        if said.place in {"on", "in", "at"} and isinstance(said.what, t.Pieces) and said.what.noun == "fleet":
+            return self._belongs(ref, said.what.of) if said.what.of is not None else None
+        if said.place == "docked_at" or (said.place == "at" and piece.kind in {"ship", "sea creature"}):
+            return False if piece.docked is None else self.fits(piece.docked, said.what)
+        if said.place == "from" and isinstance(ref, int):
+            return self.fits(piece.where, said.what) if piece.where >= 0 else False
+        if said.place in {"on", "in", "at"} and piece.where >= 0:
+            return self.fits(piece.where, said.what)
+        if said.place in {"on", "in"} and isinstance(said.what, t.Pieces) and said.what.noun in PLACES:
+            answers = [
+                self.fits(other.id, said.what)
+                for other in self.state.pieces
+                if other.where == SEA and other is not piece and table.touching(self.state, piece, other)
+            ]
+            return either(answers)
+        return None
+
+    def _touching(self, ref: Ref, said: t.Touching) -> Truth:
+        piece = self.piece(ref)
+        if piece is None:
+            return None
+        others = [other for other in self.state.pieces if other.where == SEA and other is not piece]
+        return either(
+            self.fits(other.id, said.what) for other in others if table.touching(self.state, piece, other)
+        )
+
+    def _has(self, ref: Ref, said: t.Has) -> Truth:
+        piece = self.piece(ref)
+        what = said.what
+        if piece is None or not isinstance(what, t.Pieces):
+            return None
+        plain = (
+            what.but(which=None, count=None)
+            if what.which in {"no", "a", "any"} or what.count is not None
+            else what
+        )
+        if what.noun in {"mast", "cannon"}:
+            things: list[Ref] = [
+                Part(piece.id, "mast", number) for number, one in enumerate(piece.masts) if one == UP
+            ]
+            plain = plain.but(noun="mast")
+        else:
+            things = [other.id for other in self.state.pieces if other.where == piece.id]
+        if plain.of is not None or what.which in {"all", "each", "the", "this", "that"}:
+            return None
+        answers = [self.fits(thing, plain) for thing in things]
+        if None in answers:
+            return None
+        number = answers.count(True)
+        held = _counts(what, number)
+        return None if held is None else held != said.negated
+
+    def _stat_is(self, ref: Ref, said: t.StatIs) -> Truth:
+        piece = self.piece(ref)
+        if piece is None or not isinstance(said.amount, t.Number):
+            return None
+        value = {"point_cost": piece.card.points, "gold_value": piece.value}.get(said.stat)
+        if value is None:
+            return None
+        wanted = said.amount.value
+        return {"equal": value == wanted, "at_most": value <= wanted, "at_least": value >= wanted}[
+            said.compare
+        ]
+
+    def _range(self, ref: Ref, said: t.OfRange) -> Truth:
+        piece = self.piece(ref)
+        if piece is None or not isinstance(ref, Part) or ref.number >= len(piece.card.cannons):
+            return None
+        gun = piece.card.cannons[ref.number]
+        return (said.range is None or gun.range == said.range) and (
+            said.rank is None or gun.rank == said.rank
+        )
+
+    def _involved(self, ref: Ref, said: t.Involved) -> Truth:
+        """A ship that takes part in something that can be seen: touching, pinning, towing, docked."""
+        if said.strength != "do" or said.when is not None or said.role not in {"agent", "object"}:
+            return None
+        other = said.event.object if said.role == "agent" else said.event.agent
+        if said.event.type == "touch" and other is not None:
+            return self._touching(ref, t.Touching(what=other))
+        piece = self.piece(ref)
+        if said.event.type == "pin" and piece is not None and said.role == "object":
+            return piece.pinned_by is not None and self.fits(piece.pinned_by, other) is not False
+        for found in self._chain():
+            if found.type == said.event.type and getattr(found, said.role) == ref:
+                return self._slots_fit(found, said.event, skip=said.role)
+        return None
+
+    def _is_a(self, ref: Ref, said: t.IsA) -> Truth:
+        if not isinstance(said.what, t.Pieces | t.Named | t.Group | t.Person):
+            return None
+        what = (
+            said.what.but(which=None)
+            if isinstance(said.what, t.Pieces) and said.what.which in {"a", "any"}
+            else said.what
+        )
+        found = self.fits(ref, what)
+        return None if found is None else found != said.negated
+
+    def _except(self, ref: Ref, said: t.Except) -> Truth:
+        found = self.fits(ref, said.what)
+        return None if found is None else not found
+
+    def _extreme(self, ref: Ref, said: t.Extreme) -> Truth:
+        """The dearest or cheapest of those aboard the same ship."""
+        piece = self.piece(ref)
+        if piece is None or piece.where < 0 or said.stat not in {"point_cost", "gold_value"}:
+            return None
+
+        def value(one: Piece) -> int:
+            return one.card.points if said.stat == "point_cost" else one.value
+
+        rivals = [
+            value(other)
+            for other in self.state.pieces
+            if other.where == piece.where and other.kind == piece.kind
+        ]
+        return value(piece) == (max(rivals) if said.most == "highest" else min(rivals))
+
+    def _name_has(self, ref: Ref, said: t.NamedLike) -> Truth:
+        piece = self.piece(ref)
+        return None if piece is None else said.name.casefold() in piece.card.name.casefold()
+
+    # --- facts ------------------------------------------------------------------------------------------
+
+    def holds(self, guard: t.Condition) -> Truth:
+        """Whether a condition holds now."""
+        if guard.even:
+            return True
+        found = self._fact(guard.fact)
+        return None if found is None else found != guard.negated
+
+    def _fact(self, fact: t.Fact) -> Truth:
+        if isinstance(fact, t.Facts):
+            joined = both if fact.join == "and" else either
+            return joined(self._fact(one) for one in fact.facts)
+        if isinstance(fact, t.Matches):
+            return self._matches(fact)
+        if isinstance(fact, t.Able):
+            return True
+        return None
+
+    def _matches(self, fact: t.Matches) -> Truth:
+        subject = fact.subject
+        if (isinstance(subject, t.Pieces) and subject.which in {"no", "a", "any"}) or (
+            isinstance(subject, t.Pieces) and subject.count is not None
+        ):
+            plain = subject.but(which=None, count=None)
+            things = self.find(plain)
+            if things is None:
+                return None
+            answers = [self.is_so(thing, fact.filter) for thing in things]
+            return None if None in answers else _counts(subject, answers.count(True))
+        things = self.find(subject)
+        if things is None:
+            return None
+        if not things:
+            return False
+        return both(self.is_so(thing, fact.filter) for thing in things)
+
+    # --- events -----------------------------------------------------------------------------------------
+
+    def is_event(self, said: t.Event) -> Truth:
+        """Whether the event that is looked at is the one that the words tell."""
+        event = self.event
+        if event is None or event.type != said.type:
+            return False
+        answers = [self._slots_fit(event, said)]
+        if said.near is not None or said.means is not None or said.without is not None:
+            answers.append(None)
+        if said.amount is not None:
+            number = said.amount.value if isinstance(said.amount, t.Number) else None
+            answers.append(None if number is None else face(event) == number)
+        plain = {"also", "then", "first", "instead"}
+        if set(said.manner) - plain:
+            answers.append(True if set(said.manner) - plain <= event.manner else None)
+        if said.time is not None:
+            answers.append(None)
+        return both(answers)
+
+    def _slots_fit(self, event: Event, said: t.Event, skip: str = "") -> Truth:
+        return both(
+            self._slot(event, slot, getattr(said, slot))
+            for slot in SLOTS
+            if slot != skip and getattr(said, slot) is not None
+        )
+
+    def _slot(self, event: Event, slot: str, said: t.Selector) -> Truth:
+        ref = getattr(event, slot)
+        if ref is None and slot == "agent" and isinstance(said, t.Person):
+            ref = Seat(event.player) if event.player is not None else None
+        if ref is None and slot == "source" and isinstance(event.object, Part | int):
+            ref = holder_of(self.state, event.object)
+        answer = self.fits(ref, said)
+        if answer is False and isinstance(ref, Part):  # what a cannon does its ship does
+            whole = self.fits(ref.of, said)
+            return True if whole else answer
+        if answer is False and isinstance(ref, Matter) and isinstance(said, t.Pieces):
+            return is_noun(self.state, ref, said.noun) if said.of is None and not said.filters else None
+        return answer
+
+
+def _counts(said: t.Pieces, number: int) -> Truth:
+    """Whether so many are as many as are spoken of."""
+    if said.which == "no":
+        return number == 0
+    count = said.count
+    if count is None:
+        return number > 0
+    if isinstance(count, t.Number):
+        return number >= count.value
+    if isinstance(count, t.AtLeast):
+        return number >= count.limit.value
+    if isinstance(count, t.MoreThan):
+        return number > count.limit.value
+    if isinstance(count, t.FewerThan):
+        return number < count.limit.value
+    if isinstance(count, t.UpTo):
+        return count.limit is None or number <= count.limit.value
+    return None
+
+
+_ON_PIECE: dict[str, Callable[[Piece], bool]] = {
+    "face_up": lambda piece: piece.face_up,
+    "face_down": lambda piece: not piece.face_up,
+    "derelict": lambda piece: piece.kind == "ship" and not piece.standing,
+    "docked": lambda piece: piece.docked is not None,
+    "non_docked": lambda piece: piece.docked is None,
+    "submerged": lambda piece: "submerged" in piece.states,
+    "tangled": lambda piece: "tangled" in piece.states,
+    "pinned": lambda piece: piece.pinned_by is not None,
+    "non_unique": lambda piece: piece.kind == "treasure" and not piece.card.abilities,
+    "unique": lambda piece: piece.kind == "treasure" and bool(piece.card.abilities),
+    "sunk": lambda piece: "sunk" in piece.states,
+    "alive": lambda piece: piece.in_play,
+    "captured": lambda piece: piece.role == "cargo",
+}
+
+_FILTERS: dict[type, Callable[..., Truth]] = {
+    t.OfNation: Judge._nation,
+    t.HasKeyword: Judge._keyword,
+    t.InState: Judge._state,
+    t.Within: Judge._within,
+    t.Located: Judge._located,
+    t.Touching: Judge._touching,
+    t.Has: Judge._has,
+    t.StatIs: Judge._stat_is,
+    t.OfRange: Judge._range,
+    t.Involved: Judge._involved,
+    t.IsA: Judge._is_a,
+    t.Except: Judge._except,
+    t.Extreme: Judge._extreme,
+    t.NamedLike: Judge._name_has,
+}

@@ -1,0 +1,58 @@
+"""Lines of cards, cut into what is checked once: each keyword by itself, and the rest of a line together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass
+
+from pirate_code.board.card import Card
+from pirate_code.language import tree as t
+from pirate_code.language.render import render
+from pirate_code.language.walk import walk
+from pirate_code.rules.program.abilities import known
+from pirate_code.scenarios.conformance.report import ROUNDS, Report, check
+
+
+@dataclass(frozen=True)
+class Unit:
+    """Abilities that are checked together, on a kind of piece; `name` matters where they name their card."""
+
+    kind: str
+    trees: tuple[t.Ability, ...]
+    name: str = "Card"
+
+    @property
+    def says(self) -> str:
+        """Its words."""
+        return render(self.trees)
+
+
+def units_of(card: Card) -> tuple[Unit, ...]:
+    """What is to be checked of a card."""
+    trees = tuple(one.tree for one in known(card.abilities))
+    marks = tuple(tree for tree in trees if isinstance(tree.effect, t.KeywordAbility))
+    rest = tuple(tree for tree in trees if not isinstance(tree.effect, t.KeywordAbility))
+    named = any(isinstance(node, t.Named | t.NamedLike) for tree in rest for node in walk(tree))
+    found = [Unit(card.kind, (mark,)) for mark in dict.fromkeys(marks)]
+    if rest:
+        found.append(Unit(card.kind, rest, card.name if named else "Card"))
+    return tuple(found)
+
+
+def check_units(units: Iterable[Unit], jobs: int = 2, rounds: int = ROUNDS) -> Iterator[tuple[Unit, Report]]:
+    """Check units, several at once; each comes with its report as soon as that is done."""
+    wanted = list(dict.fromkeys(units))
+    if jobs == 1:
+        for unit in wanted:
+            yield unit, check_unit(unit, rounds)
+        return
+    with ProcessPoolExecutor(jobs) as workers:
+        running = {workers.submit(check_unit, unit, rounds): unit for unit in wanted}
+        for done in as_completed(running):
+            yield running[done], done.result()
+
+
+def check_unit(unit: Unit, rounds: int = ROUNDS) -> Report:
+    """Check one unit."""
+    return check(unit.kind, unit.trees, unit.says, unit.name, rounds)

@@ -1,0 +1,82 @@
+"""What the nouns of a tree mean on a table, as a player would read them."""
+
+from __future__ import annotations
+
+from pirate_code.board.refs import Matter, Part, Ref, Seat
+from pirate_code.board.state import GONE, Piece, State
+
+AFLOAT = frozenset({"ship", "sea creature"})
+TERRAIN = frozenset({"fog_bank", "iceberg", "reef", "sargasso_sea", "trade_current", "whirlpool"})
+PLACES = TERRAIN | {"terrain", "island", "wild_island", "home_island"}
+_KINDS: dict[str, frozenset[str]] = {
+    "ship": AFLOAT,
+    "crew": frozenset({"crew"}),
+    "treasure": frozenset({"treasure"}),
+    "island": frozenset({"island"}),
+    "fort": frozenset({"fort"}),
+    "equipment": frozenset({"equipment"}),
+    "event": frozenset({"event"}),
+    "terrain": frozenset({"terrain"}),
+    "cargo": frozenset({"crew", "treasure", "equipment"}),
+    "sea_monster": frozenset({"sea creature"}),
+    "sea_creature": frozenset({"sea creature"}),
+    "game_piece": AFLOAT | {"crew", "fort", "treasure", "equipment", "event", "island"},
+    "target": AFLOAT | {"crew", "fort"},
+    "card": frozenset({"treasure", "event", "equipment", "crew"}),
+    "attacker": AFLOAT | {"fort"},
+}
+_HULL_KEYWORDS = frozenset(
+    {"titan", "kraken", "sea_dragon", "submarine", "octopus", "flotilla", "native_canoe"}
+)
+
+
+def is_noun(state: State, ref: Ref, noun: str) -> bool | None:
+    """Whether a thing is called by a noun; None if the judge does not know the noun."""
+    if isinstance(ref, Seat):
+        return noun in {"player", "opponent", "controller"}
+    if isinstance(ref, Matter):
+        return ref.noun == noun or (noun == "action" and ref.noun.endswith("_action")) or _is_roll(ref, noun)
+    if isinstance(ref, Part):
+        if noun in {"mast", "cannon"}:
+            return ref.noun == noun
+        return False if noun in _KINDS else None
+    return _is_piece(state.pieces[ref], noun)
+
+
+def _is_roll(ref: Matter, noun: str) -> bool:
+    return noun in {"die_roll", "roll"} and ref.noun.endswith("_roll")
+
+
+def _is_piece(piece: Piece, noun: str) -> bool | None:
+    if noun in {"coin", "gold_coin"}:
+        return piece.kind == "treasure" and not piece.card.abilities
+    if noun == "unique_treasure":
+        return piece.kind == "treasure" and bool(piece.card.abilities)
+    if noun == "wild_island":
+        return piece.kind == "island" and piece.home is None
+    if noun == "home_island":
+        return piece.kind == "island" and piece.home is not None
+    if noun in TERRAIN:
+        return piece.card.terrain == noun
+    if noun == "derelict":
+        return piece.kind == "ship" and not piece.standing
+    if noun in _HULL_KEYWORDS:
+        return noun in piece.card.keywords
+    if noun in {"mast", "cannon", "player", "opponent", "die_roll", "action"}:
+        return False
+    kinds = _KINDS.get(noun)
+    return None if kinds is None else piece.kind in kinds
+
+
+def holder_of(state: State, ref: Ref | None) -> Ref | None:
+    """What a thing is a part of, or aboard of."""
+    if isinstance(ref, Part | Matter):
+        return ref.of
+    if isinstance(ref, int) and state.pieces[ref].where >= 0:
+        return state.pieces[ref].where
+    return None
+
+
+def standing_masts(piece: Piece) -> int:
+    """How many masts are there, burning ones too."""
+    return len(piece.masts) - piece.masts.count(GONE)

@@ -1,0 +1,107 @@
+"""Whether a clause that holds for a time is in force: since its moment has come, and until it ends.
+
+Windows are told by the tree and by what was seen to happen, in turns of the right player.
+"""
+
+from __future__ import annotations
+
+from pirate_code.language import tree as t
+from pirate_code.rules.decision import Kind
+from pirate_code.scenarios.conformance.acting import is_trigger
+from pirate_code.scenarios.conformance.activations import activations, judge_of
+from pirate_code.scenarios.conformance.clauses import Clause
+from pirate_code.scenarios.conformance.judge import Judge, Truth, both
+from pirate_code.scenarios.conformance.playing import Calm, Play
+from pirate_code.scenarios.conformance.worlds import Asking
+
+
+def in_force(clause: Clause, asked: Asking) -> Truth:
+    """Whether a clause holds at a calm moment."""
+    judge = asked.judge
+    answers: list[Truth] = [judge.holds(guard) for guard in clause.guards if isinstance(guard, t.Condition)]
+    answers.append(_lies_right(judge))
+    starts = needs_start(clause)
+    if starts:
+        answers.append(_is_open(clause, asked.play, asked.calm, judge))
+    return both(answers)
+
+
+def needs_start(clause: Clause) -> bool:
+    """Whether something has to happen before it holds."""
+    acting = (t.Trigger, t.Moment, t.Limit, t.Rolled, t.PartOf, t.ForEach)
+    return (
+        any(isinstance(guard, acting) for guard in clause.guards) or clause.cost is not None or clause.is_cost
+    )
+
+
+def _lies_right(judge: Judge) -> Truth:
+    card = judge.card
+    if card.kind in {"crew", "equipment"}:
+        return card.where >= 0 and card.face_up and judge.ship is not None
+    if card.kind == "treasure":
+        return card.where >= 0 and card.face_up and judge.ship is not None
+    if card.kind == "event":
+        return None
+    return card.in_play
+
+
+def _is_open(clause: Clause, play: Play, calm: Calm, judge: Judge) -> Truth:
+    starts = _starts(clause, play, calm)
+    if starts is None:
+        return None
+    lasts = clause.lasting
+    if lasts is None:
+        return None
+    answers = [_reaches(lasts, turn, calm, judge) for turn in starts]
+    if any(answer is True for answer in answers):
+        return True
+    return None if None in answers else False
+
+
+def _starts(clause: Clause, play: Play, calm: Calm) -> list[int] | None:
+    """The turns in which it began to hold, as far as that can be told."""
+    if len(clause.triggers) == 1 and not clause.limit and clause.cost is None:
+        found: list[int] = []
+        for seen in play.recording.seen[: calm.at]:
+            if seen.what != "happens" or seen.event.type != clause.triggers[0].event.type:
+                continue
+            answer = is_trigger(clause.triggers[0], play, seen, seen.itself)
+            conditions = [
+                judge_of(play, seen, seen.itself).holds(g)
+                for g in clause.guards
+                if isinstance(g, t.Condition)
+            ]
+            answer = both([answer, *conditions])
+            if answer is None:
+                return None
+            if answer:
+                found.append(seen.turn)
+        return found
+    used = [
+        asked.turn
+        for asked in play.recording.asked
+        if asked.at <= calm.at
+        and _uses(asked.decision.kind, asked.answer, play.subject, asked.decision.subject)
+    ]
+    used += [one.first.turn for one in activations(play, clause.ability) if one.first.number < calm.at]
+    return used
+
+
+def _uses(kind: Kind, answer: object, subject: int, about: object) -> bool:
+    if kind is Kind.TURN:
+        return isinstance(answer, dict) and answer.get("use") == subject
+    return kind is Kind.USE and about == subject and answer is True
+
+
+def _reaches(lasts: t.Span | t.ForTurns | t.Until, start: int, calm: Calm, judge: Judge) -> Truth:
+    """Whether what began in one turn lasts to another."""
+    if isinstance(lasts, t.Span):
+        if lasts.lasts in {"this_turn", "that_turn"}:
+            return calm.turn == start
+        if lasts.lasts == "game":
+            return True
+        if lasts.lasts == "your_next_turn":
+            return (calm.turn > start and calm.turn <= start + 2 and calm.player == judge.player) or (
+                None if calm.turn == start else False
+            )
+    return None
