@@ -15,7 +15,7 @@ TOOLS := build/tools
 SHEET ?=
 GAMES ?= 2000
 
-.PHONY: run test browser lint types bench fuzz pictures event-table constraints audit setup clean
+.PHONY: run test browser lint types bench fuzz conformance pictures event-table constraints audit setup clean
 
 run: $(READY)
 	@$(BIN)/pirate-code build
@@ -51,6 +51,10 @@ bench: $(READY)
 # of failures go to build/fuzz.
 fuzz: $(READY)
 	@$(BIN)/python bench/fuzz.py --games $(GAMES) $(if $(SHEET),--sheet $(SHEET))
+
+# Every line is played in small positions and held against its tree; what differs is listed. It takes minutes.
+conformance: $(READY)
+	@$(BIN)/pirate-code coverage $(if $(SHEET),--sheet $(SHEET)) --conformance --all
 
 pictures: $(READY)
 	@$(BIN)/python docs/pictures.py

@@ -29,6 +29,7 @@ from pirate_code.commands import (
     search,
     serve,
     show,
+    trying,
 )
 from pirate_code.commands.output import Refused, one_line, print_json
 from pirate_code.stream import Line, line_of, lines, reopen_closed_streams
@@ -165,6 +166,7 @@ commands.add_command(fleet.fleet)
 commands.add_command(play.play)
 commands.add_command(play.replay)
 commands.add_command(coverage.coverage)
+commands.add_command(trying.try_line)
 commands.add_command(serve.serve)
 commands.add_command(scenario.scenario)
 

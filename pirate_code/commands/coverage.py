@@ -1,4 +1,4 @@
-"""The command that measures how many of the printed abilities parse, are lowered, and act in games."""
+"""The command that measures how many of the printed abilities parse, are lowered, conform, and act."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from pirate_code.commands.output import Refused, print_json
 if TYPE_CHECKING:
     from pirate_code.fleets.card_pool import Pool
     from pirate_code.play.coverage import Coverage
+    from pirate_code.scenarios.conformance.lines import LineReport
 
 _SHOWN = 25
 _ENOUGH = 0.95
@@ -27,6 +28,7 @@ _FIRST = 3  # one game of three is between any fleets, the others have pieces th
 \b
   pirate-code coverage
   pirate-code coverage --sheet master.csv --all
+  pirate-code coverage --sheet master.csv --conformance
   pirate-code coverage --sheet master.csv --games 200 --json
 """,
 )
@@ -39,6 +41,10 @@ _FIRST = 3  # one game of three is between any fleets, the others have pieces th
     default=0,
     help="Play so many random games and tell what acted.",
 )
+@click.option(
+    "--conformance", is_flag=True, help="Play every line in small positions and hold it against its tree."
+)
+@click.option("--jobs", type=click.IntRange(1, 64), default=2, help="Processes that play for --conformance.")
 @click.option("--seed", type=click.IntRange(0), default=1, help="The seed of the first game.")
 @click.option("--all", "everything", is_flag=True, help=f"List everything, not only the first {_SHOWN}.")
 @click.option("--json", "as_json", is_flag=True, help="Print the measurement as one JSON object.")
@@ -49,15 +55,18 @@ def coverage(
     *,
     sheet: Path | None,
     games: int,
+    conformance: bool,
+    jobs: int,
     seed: int,
     everything: bool,
     as_json: bool,
     db: Path | None,
 ) -> None:
-    """Tell, of all distinct ability lines, how many parse, are lowered, and act in games.
+    """Tell, of all distinct ability lines, how many parse, are lowered, conform, and act in games.
 
     A line is lowered if each of its abilities becomes at least one op of the program that the engine runs;
-    whether those do what the line says, this does not measure. A wording that means something its grammar
+    whether those do what the line says, --conformance finds out: it plays every clause in small positions and
+    compares what happens with the tree; that takes minutes. A wording that means something its grammar
     does not say has a rewrite; those that serve a single line are listed. With --games random games are
     played, first between any fleets, then with the lines that have not acted yet. The exit code is 0 only if
     at least 95% of the lines are lowered and no game failed.
@@ -73,10 +82,11 @@ def coverage(
         raise Refused(str(error)) from None
     measured = _measure(pool)
     failures = _exercise(pool, measured, games, seed) if games else []
+    held = _conformance(pool, jobs) if conformance else None
     if as_json:
-        print_json(_data(measured, failures))
+        print_json(_data(measured, failures, held))
     else:
-        _tell(measured, failures, None if everything else _SHOWN)
+        _tell(measured, failures, held, None if everything else _SHOWN)
     if measured.share < _ENOUGH or failures:
         ctx.exit(1)
 
@@ -107,8 +117,23 @@ def _exercise(pool: Pool, measured: Coverage, games: int, seed: int) -> list[Any
     return done.failed
 
 
-def _data(measured: Coverage, failures: Sequence[Any]) -> dict[str, Any]:
+def _conformance(pool: Pool, jobs: int) -> list[LineReport]:
+    """Hold every line that can be played against its tree."""
+    from pirate_code.library.progress import progress_bar
+    from pirate_code.scenarios.conformance.lines import check_cards
+
+    with progress_bar() as bar:
+        return check_cards(pool.cards.values(), jobs, lambda done, total: bar("playing clauses", done, total))
+
+
+def _data(measured: Coverage, failures: Sequence[Any], held: Sequence[LineReport] | None) -> dict[str, Any]:
+    conforming = None if held is None else sum(one.conforms for one in held)
+    differing = [
+        {"line": one.line, "kind": one.kind, "differs": one.differs} for one in held or () if not one.conforms
+    ]
     return {
+        "conforming": conforming,
+        "differing": differing,
         "lines": measured.lines,
         "parsed": measured.parsed,
         "lowered": measured.lowered,
@@ -121,7 +146,9 @@ def _data(measured: Coverage, failures: Sequence[Any]) -> dict[str, Any]:
     }
 
 
-def _tell(measured: Coverage, failures: Sequence[Any], limit: int | None) -> None:
+def _tell(
+    measured: Coverage, failures: Sequence[Any], held: Sequence[LineReport] | None, limit: int | None
+) -> None:
     from pirate_code import show
     from pirate_code.commands.output import heading, one_line, say
 
@@ -130,6 +157,7 @@ def _tell(measured: Coverage, failures: Sequence[Any], limit: int | None) -> Non
     for name, count in (
         ("parsed", measured.parsed),
         ("lowered", measured.lowered),
+        ("conforming", None if held is None else sum(one.conforms for one in held)),
         ("exercised", measured.exercised),
     ):
         if count is not None:
@@ -144,6 +172,10 @@ def _tell(measured: Coverage, failures: Sequence[Any], limit: int | None) -> Non
         ),
         ("Lines that do not parse:", [one_line(line) for line in measured.unparsed]),
         ("Lines of which an ability does nothing:", [one_line(line) for line in measured.without_ops]),
+        (
+            "Lines that were not seen to do what they say:",
+            [f"{one_line(one.line)}\n      {one.differs[0]}" for one in held or () if not one.conforms],
+        ),
         ("Lines that never acted:", [one_line(line) for line in measured.never_used]),
         ("Games that failed:", [f"seed {report.seed}: {report.failure}" for report in failures]),
     ):

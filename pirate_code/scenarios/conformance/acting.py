@@ -236,8 +236,7 @@ def _wanted(said: t.Event, judge: Judge) -> tuple[int, int] | None:
     if _is_amount(what):
         return 1, 99
     if what.noun.endswith("action") or what.noun in {"action", "ability"}:
-        count = what.count.value if isinstance(what.count, t.Number) else 1
-        return (1, count)
+        return (1, what.count.value if isinstance(what.count, t.Number) else 1)
     there = _available(said, judge)
     if what.which in {"all", "each", "both"}:
         return None if there is None else (there, there)

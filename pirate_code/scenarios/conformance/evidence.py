@@ -1,4 +1,4 @@
-"""What was found out about one clause: how often it was seen to act rightly, and every fault in a sentence."""
+"""What was found out about one clause: how often it was seen to act, and every fault in a sentence."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from pirate_code.scenarios.conformance.clauses import Clause
+from pirate_code.scenarios.conformance.playing import Play
 
 Status = Literal["conforming", "differs", "not seen", "not judged"]
 
@@ -20,6 +21,7 @@ class Evidence:
     held_back: int = 0  # it did nothing where it should do nothing
     faults: Counter[str] = field(default_factory=Counter)
     unjudged: Counter[str] = field(default_factory=Counter)
+    example: Play | None = field(default=None, repr=False)  # in which it was first seen, or first differed
 
     def fault(self, sentence: str) -> None:
         """Something is otherwise than told."""

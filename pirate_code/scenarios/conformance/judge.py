@@ -1,6 +1,6 @@
 """Reads words of a tree on a position: which things a selector means, whether a fact holds, an event fits.
 
-Answers are True, False, or None where the judge cannot tell. It reads the tree and the board, never a program.
+Answers are True, False, or None where the judge cannot tell. Trees and the board are read, never a program.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from pirate_code.board.state import GONE, SEA, UP, Piece, State
 from pirate_code.language import tree as t
 from pirate_code.rules import table
 from pirate_code.rules.event import Event, face
-from pirate_code.scenarios.conformance.nouns import PLACES, holder_of, is_noun
+from pirate_code.scenarios.conformance.nouns import AFLOAT, PLACES, holder_of, is_noun
 
 Truth = bool | None
 SLOTS = ("agent", "object", "to", "source", "at", "against", "using", "exchange")
@@ -73,14 +73,10 @@ class Judge:
     @property
     def player(self) -> int | None:
         """ "You"."""
-        ship = self.ship
-        return (
-            ship.controller
-            if ship is not None
-            else self.card.controller
-            if self.card.controller is not None
-            else self.card.owner
-        )
+        ship, card = self.ship, self.card
+        if ship is not None:
+            return ship.controller
+        return card.controller if card.controller is not None else card.owner
 
     def piece(self, ref: Ref | None) -> Piece | None:
         """The piece that a thing is, or is a part of."""
@@ -151,14 +147,11 @@ class Judge:
         return both(answers)
 
     def _is_own(self, ref: Ref) -> bool:
-        own = {self.me} | (
-            {self.ship.id}
-            if self.ship is not None
-            and self.piece(ref) is not None
-            and self.piece(ref).kind in {"ship", "sea creature"}
-            else set()
-        )  # type: ignore[union-attr]
-        return ref in own
+        """Whether a thing is the card, or the ship that it is aboard of."""
+        piece = self.piece(ref)
+        if piece is not None and piece.kind in AFLOAT and self.ship is not None:
+            return ref in {self.me, self.ship.id}
+        return ref == self.me
 
     def _is_this(self, ref: Ref, noun: str) -> Truth:
         """ "This crew" is the card; "this ship" what it is or is on."""
@@ -236,7 +229,8 @@ class Judge:
     def is_so(self, ref: Ref, said: t.Filter) -> Truth:
         """Whether a filter is true of a thing."""
         test = _FILTERS.get(type(said))
-        return test(self, ref, said) if test is not None else None
+        answer: Truth = test(self, ref, said) if test is not None else None
+        return answer
 
     def _nation(self, ref: Ref, said: t.OfNation) -> Truth:
         piece = self.piece(ref)

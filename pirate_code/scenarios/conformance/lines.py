@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
 
@@ -26,6 +26,45 @@ class Unit:
     def says(self) -> str:
         """Its words."""
         return render(self.trees)
+
+
+@dataclass(frozen=True)
+class LineReport:
+    """What is to be said of a whole line: `differs` are sentences, one for a clause that does not conform."""
+
+    line: str
+    kind: str
+    differs: tuple[str, ...]
+
+    @property
+    def conforms(self) -> bool:
+        """Whether every clause was seen to do what it says."""
+        return not self.differs
+
+
+def check_cards(
+    cards: Iterable[Card], jobs: int = 2, tick: Callable[[int, int], None] = lambda done, total: None
+) -> list[LineReport]:
+    """Check the line of every card, each line once."""
+    printed: dict[str, Card] = {}
+    for card in cards:
+        if card.line.strip():
+            printed.setdefault(card.line, card)
+    needed = {line: units_of(card) for line, card in printed.items()}
+    wanted = dict.fromkeys(unit for units in needed.values() for unit in units)
+    reports: dict[Unit, Report] = {}
+    for unit, report in check_units(wanted, jobs):
+        reports[unit] = report
+        tick(len(reports), len(wanted))
+    return [
+        LineReport(line, card.kind, tuple(told for unit in needed[line] for told in sentences(reports[unit])))
+        for line, card in printed.items()
+    ]
+
+
+def sentences(report: Report) -> list[str]:
+    """What is not as told, in sentences."""
+    return [f"{verdict.words} ({verdict.status}: {verdict.why})" for verdict in report.differs]
 
 
 def units_of(card: Card) -> tuple[Unit, ...]:

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from typing import Any
 from zlib import crc32
 
-from pirate_code.board.dice import Dice
 from pirate_code.board.state import Kept
+from pirate_code.core.dice import Dice
 from pirate_code.rules import turn
 from pirate_code.rules.decision import Answer, Decision, Kind, Option, Steps
 from pirate_code.rules.game import Game

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from pirate_code.language import tree as t
 from pirate_code.rules.events import CATALOGUE
@@ -29,6 +29,7 @@ class Verdict:
     status: Status
     why: str
     seen: int
+    example: Play | None = field(default=None, repr=False, compare=False)
 
 
 @dataclass(frozen=True)
@@ -51,9 +52,18 @@ class Report:
 
 
 def check(
-    kind: str, trees: tuple[t.Ability, ...], says: str, name: str = "Card", rounds: int = ROUNDS
+    kind: str,
+    trees: tuple[t.Ability, ...],
+    says: str,
+    name: str = "Card",
+    rounds: int = ROUNDS,
+    *,
+    keep: bool = False,
 ) -> Report:
-    """Check a line on a piece of some kind: `says` is what is played, `trees` what it is held against."""
+    """Check a line on a piece of some kind: `says` is what is played, `trees` what it is held against.
+
+    With `keep` each verdict has a play that shows it; without it a report is small enough to send elsewhere.
+    """
     told = clauses(trees)
     found = {clause: Evidence(clause) for clause in told}
     count = 0
@@ -66,7 +76,8 @@ def check(
                 count += 1
                 broke = _one(told, table, number, found) or broke
     verdicts = [
-        Verdict(clause.words, clause.ability, one.status, one.why, one.seen) for clause, one in found.items()
+        Verdict(clause.words, clause.ability, one.status, one.why, one.seen, one.example if keep else None)
+        for clause, one in found.items()
     ]
     if broke:
         verdicts.append(Verdict(says, 0, "differs", broke, 0))
@@ -102,6 +113,9 @@ def _one(told: tuple[Clause, ...], table: Table, seed: int, found: dict[Clause, 
                 control = control or play(without(table), seed, faces=faces)
             standing.check_trace(clause, made, control if forbids else None, found[clause])
     _ask(told, made, found)
+    for one in found.values():
+        if one.example is None and (one.seen or one.faults):
+            one.example = made
     return ""
 
 

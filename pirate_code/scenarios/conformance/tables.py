@@ -1,7 +1,7 @@
 """The small positions in which a line is played, dressed with what its tree speaks of.
 
-Every table has the same pieces. They lie differently, so that on each something else is near at hand: an enemy
-to shoot at, one to ram, one already touched, an island to explore, a home to unload at.
+Every table has the same pieces. They lie differently, so that on each something else is near at hand: an
+enemy to shoot at, one to ram, one already touched, an island to explore, a home to unload at.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from pirate_code.language import tree as t
 from pirate_code.language.walk import walk
 from pirate_code.rules.game import Game
 from pirate_code.scenarios.format import Given, Scenario
-from pirate_code.scenarios.naming import Set
+from pirate_code.scenarios.piece_names import ScenarioPieces
 from pirate_code.scenarios.position import set_up
 
 SUBJECT = "Subject"
@@ -34,7 +34,7 @@ class Table:
     first: int = 0
     wants: tuple[str, ...] = ()
 
-    def lay(self) -> tuple[Game, Set]:
+    def lay(self) -> tuple[Game, ScenarioPieces]:
         """Put the pieces on a table."""
         return set_up(self.given, _ANY)
 
@@ -57,6 +57,7 @@ class _Layout:
     at: dict[str, tuple[float, float, float]]
     docked: dict[str, str]
     lost: dict[str, int]
+    touching: dict[str, str]
     first: int = 0
     wants: tuple[str, ...] = ()
 
@@ -67,6 +68,7 @@ def _layout(
     wants: tuple[str, ...] = (),
     docked: dict[str, str] | None = None,
     lost: dict[str, int] | None = None,
+    touching: dict[str, str] | None = None,
     **at: tuple[float, float, float],
 ) -> _Layout:
     poses: dict[str, tuple[float, float, float]] = {
@@ -79,13 +81,13 @@ def _layout(
         "Lair": (120, 170, 0),
         "Far": (-120, -150, 0),
     }
-    return _Layout(name, poses | at, docked or {}, lost or {}, first, wants)
+    return _Layout(name, poses | at, docked or {}, lost or {}, touching or {}, first, wants)
 
 
 _LAYOUTS = (
     _layout("alongside", wants=("shoot",)),
     _layout("chase", wants=("move",), Prey=(118, 0, 90), Wild=(40, -170, 0), Hunter=(5, -80, 0)),
-    _layout("touching", wants=("shoot", "move"), Prey=(0, 24.2, 0)),
+    _layout("touching", wants=("shoot", "move"), touching={"Prey": "Ship"}),
     _layout(
         "at home",
         wants=("explore", "repair"),
@@ -180,6 +182,8 @@ class _Dress:
         found: dict[str, object] = {"lost": layout.lost.get(name, 0)}
         if name in layout.docked:
             return found | {"docked": layout.docked[name]}
+        if name in layout.touching:
+            return found | {"touching": SUBJECT if self.kind in AFLOAT else SHIP}
         return found | {"at": layout.at[name]}
 
     def _nations(self, swap: bool) -> tuple[str, str]:

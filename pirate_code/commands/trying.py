@@ -1,0 +1,116 @@
+"""The command that plays a line of one's own and tells what it does, and what it does not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pirate_code.commands.output import Refused, print_json, say, to_file
+
+if TYPE_CHECKING:
+    from pirate_code.scenarios.conformance.report import Report, Verdict
+
+KINDS = ("ship", "crew", "treasure", "fort", "event", "equipment", "island", "sea creature")
+_MARKS = {
+    "conforming": "does",
+    "differs": "differs",
+    "not seen": "not seen",
+    "not judged": "not judged",
+}
+_TOLD = 6  # events of an account
+
+
+@click.command(
+    name="try",
+    short_help="Play a line of your own and tell what it does.",
+    epilog="""Examples:
+
+\b
+  pirate-code try "This ship gets +1 to her boarding rolls."
+  pirate-code try "Once per turn, you may reroll any die roll you make for this ship." --kind crew
+  pirate-code try "If this ship is docked at your home island, repair all her masts." --svg repairs.svg
+""",
+)
+@click.argument("line")
+@click.option("--kind", type=click.Choice(KINDS), default="ship", help="The kind of piece that has the line.")
+@click.option("--name", default="Card", help="The name of the piece, if the line names it.")
+@click.option("--svg", type=click.Path(path_type=Path), help="Draw a play of each clause to this file.")
+@click.option("--json", "as_json", is_flag=True, help="Print the result as one JSON object.")
+@click.pass_context
+def try_line(ctx: click.Context, *, line: str, kind: str, name: str, svg: Path | None, as_json: bool) -> None:
+    """Play a line in small positions, and hold what happens against what the line says.
+
+    Every clause of LINE is told with a verdict: it does what it says; it differs, and how; or it could not be
+    brought about or judged. The exit code is 0 only if every clause does what it says.
+    """
+    from pirate_code.language import LanguageError, parse
+    from pirate_code.scenarios.conformance.report import check
+
+    try:
+        trees = parse(line)
+    except LanguageError as error:
+        raise Refused(str(error)) from None
+    report = check(kind, trees, line, name, keep=True)
+    if svg is not None:
+        _draw(report, svg)
+    if as_json:
+        print_json(
+            {
+                "line": line,
+                "kind": kind,
+                "conforms": report.conforms,
+                "plays": report.plays,
+                "clauses": [_data(verdict) for verdict in report.verdicts],
+            }
+        )
+    else:
+        _tell(report)
+    if not report.conforms:
+        ctx.exit(1)
+
+
+def _data(verdict: Verdict) -> dict[str, Any]:
+    return {
+        "says": verdict.words,
+        "status": verdict.status,
+        "why": verdict.why,
+        "seen": verdict.seen,
+        "account": _account(verdict),
+    }
+
+
+def _tell(report: Report) -> None:
+    if not report.verdicts:
+        click.echo("This only marks a piece: there is nothing to play.")
+    for verdict in report.verdicts:
+        times = f", seen {verdict.seen} times" if verdict.seen else ""
+        say(f"{_MARKS[verdict.status]}{times}: {verdict.words}", bold=True)
+        if verdict.why:
+            click.echo(f"  {verdict.why}")
+        for sentence in _account(verdict):
+            click.echo(f"    {sentence}")
+    good = sum(verdict.status == "conforming" for verdict in report.verdicts)
+    click.echo(f"{good} of {len(report.verdicts)} clauses do what they say, in {report.plays} plays.")
+
+
+def _account(verdict: Verdict) -> list[str]:
+    """What happened where the clause was first seen, as far as its card had to do with it."""
+    from pirate_code.views.account import account
+
+    play = verdict.example
+    if play is None:
+        return []
+    mine = [entry for entry in play.recording if entry[5].piece == play.subject]
+    return list(account(mine, play.game.state))[:_TOLD]
+
+
+def _draw(report: Report, path: Path) -> None:
+    from pirate_code.scenarios.conformance.drawing import drawn
+    from pirate_code.scenarios.picture import draw
+
+    shown = [drawn(verdict, _account(verdict)) for verdict in report.verdicts if verdict.example is not None]
+    if not shown:
+        raise Refused("Nothing of this line was seen, so there is nothing to draw.")
+    to_file(path, draw(shown))
