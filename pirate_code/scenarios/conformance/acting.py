@@ -68,13 +68,7 @@ def check(clause: Clause, play: Play, evidence: Evidence) -> None:
 
 def _look_at(clause: Clause, leaf: t.Happen, play: Play, one: Activation, evidence: Evidence) -> None:
     types = names(leaf.event.type)
-    made = [seen for seen in one.happened if seen.event.type in types]
-    outermost = [
-        seen
-        for seen in made
-        if not any(outer.type in types and outer is not one.root for outer in seen.outer)
-    ]
-    made = outermost or made
+    made = one.of(types, play.subject, clause.ability)
     when = _fits_when(clause, play, one)
     if not made:
         return
@@ -87,7 +81,7 @@ def _look_at(clause: Clause, leaf: t.Happen, play: Play, one: Activation, eviden
         return
     judge = judge_of(play, made[0], one.root, _earlier(one, made[0]))
     told = _whose(clause, leaf.event, judge, made, evidence)
-    number = _how_many(leaf.event, judge, made, one, evidence)
+    number = _how_many(clause, judge, made, one, evidence)
     chosen = _who_chose(leaf.event, play, one, made, evidence)
     if told and number and chosen:
         evidence.seen += 1
@@ -206,13 +200,19 @@ def _whose(clause: Clause, said: t.Event, judge: Judge, made: list[Seen], eviden
     return fine
 
 
-def _how_many(said: t.Event, judge: Judge, made: list[Seen], one: Activation, evidence: Evidence) -> bool:
+def _how_many(clause: Clause, judge: Judge, made: list[Seen], one: Activation, evidence: Evidence) -> bool:
     """Whether as many things are concerned as the words tell."""
+    assert isinstance(clause.leaf, t.Happen)
+    said = clause.leaf.event
     bounds = _wanted(said, judge)
     if bounds is None:
         evidence.unknown(f"how many {_said(said.object)}")
         return False
-    least, most = bounds
+    times = _times(clause, judge_of_start(judge, one))
+    if times is None:
+        evidence.unknown("for how many it is done")
+        return False
+    least, most = bounds[0] * times, bounds[1] * times
     number = len({seen.event.object for seen in made}) if said.object is not None else len(made)
     if said.type in _TWO_WAYS and said.exchange is not None:
         number = (number + 1) // 2
@@ -226,13 +226,33 @@ def _how_many(said: t.Event, judge: Judge, made: list[Seen], one: Activation, ev
     return True
 
 
+def judge_of_start(judge: Judge, one: Activation) -> Judge:
+    """Who judges as things were when the ability began to act."""
+    return Judge(one.first.state, judge.me, judge.event, judge.outer, judge.met)
+
+
+def _times(clause: Clause, judge: Judge) -> int | None:
+    """How often it is told to be done: once, or for each of some things."""
+    each = [guard for guard in clause.guards if isinstance(guard, t.ForEach)]
+    if not each:
+        return 1
+    found = judge.find(each[0].what)
+    return None if found is None else len(found)
+
+
 def _wanted(said: t.Event, judge: Judge) -> tuple[int, int] | None:
     """The least and the most things that words tell, as far as there are any."""
     what = said.object
     if what is None or isinstance(what, t.Named | t.Person | t.KeywordItself):
         return 1, 1
     if isinstance(what, t.Group):
-        return (1, len(what.members) * 3) if what.join == "or" else None
+        bounds = [_wanted(said.but(object=member), judge) for member in what.members]
+        known = [bound for bound in bounds if bound is not None]
+        if len(known) < len(bounds):
+            return None
+        if what.join == "or":
+            return min(least for least, _ in known), max(most for _, most in known)
+        return sum(least for least, _ in known), sum(most for _, most in known)
     if _is_amount(what):
         return 1, 99
     if what.noun.endswith("action") or what.noun in {"action", "ability"}:

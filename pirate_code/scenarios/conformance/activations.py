@@ -25,6 +25,13 @@ class Activation:
         """The first event of it."""
         return self.seen[0]
 
+    def of(self, types: frozenset[str], piece: int, ability: int) -> list[Seen]:
+        """The events of some types that the ability itself caused, or else what came of what it caused."""
+        found = [one for one in self.happened if one.event.type in types]
+        found = [one for one in found if one.is_by(piece, ability)] or found
+        inner = {id(one.itself) for one in found}
+        return [one for one in found if not any(id(outer) in inner for outer in one.outer)]
+
     @property
     def happened(self) -> list[Seen]:
         """What came about."""
@@ -36,13 +43,23 @@ def activations(play: Play, ability: int) -> list[Activation]:
     found: dict[object, Activation] = {}
     last_calm = _calms(play)
     for seen in play.recording.seen:
-        if not seen.is_by(play.subject, ability):
+        if not seen.is_by(play.subject, ability) and not any(
+            _is_by(one, play.subject, ability) for one in seen.outer
+        ):
             continue
-        root = next((one for one in seen.outer if not _is_by(one, play.subject, ability)), None)
+        root = _root(play, seen, ability)
         calm = last_calm[min(seen.decisions, len(last_calm) - 1)] if last_calm else -1
         key = id(root) if root is not None else ("calm", calm, seen.turn)
         found.setdefault(key, Activation(root, calm=calm)).seen.append(seen)
     return list(found.values())
+
+
+def _root(play: Play, seen: Seen, ability: int) -> Event | None:
+    """The event in whose course an ability did something: the first one outward that is none of its doing."""
+    chain = seen.outer
+    own = [number for number, one in enumerate(chain) if _is_by(one, play.subject, ability)]
+    after = chain[own[-1] + 1 :] if own else chain
+    return after[0] if after else None
 
 
 def _calms(play: Play) -> list[int]:

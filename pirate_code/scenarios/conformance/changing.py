@@ -202,6 +202,8 @@ def _changed(leaf: t.Change, before: Value) -> Value:
         if leaf.by == "add":
             return (*before, *amount.segments)
         return amount.segments if leaf.by == "set" else None
+    if isinstance(amount, t.Number) and isinstance(before, tuple) and leaf.by == "multiply":
+        return before * amount.value
     return None
 
 

@@ -134,6 +134,9 @@ class Judge:
         noun = is_noun(self.state, ref, said.noun)
         if noun is False:
             return False
+        if isinstance(ref, Matter) and said.noun == "movement_segment" and said.which == "all":
+            mine = self.ship is not None and ref.of == self.ship.id
+            return ref.number == -1 and mine  # segments of nobody else are spoken of
         answers: list[Truth] = [noun]
         if said.which == "this":
             answers.append(self._is_this(ref, said.noun))
@@ -236,7 +239,7 @@ class Judge:
         piece = self.piece(ref)
         if piece is None or piece.nation is None:
             return None
-        return (piece.nation == said.nation) != said.negated
+        return bool(piece.nation == said.nation) != said.negated
 
     def _keyword(self, ref: Ref, said: t.HasKeyword) -> Truth:
         piece = self.piece(ref)

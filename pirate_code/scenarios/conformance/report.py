@@ -6,13 +6,14 @@ from dataclasses import dataclass, field
 
 from pirate_code.language import tree as t
 from pirate_code.rules.events import CATALOGUE
-from pirate_code.scenarios.conformance import acting, changing, standing
+from pirate_code.scenarios.conformance import acting, building, changing, standing
 from pirate_code.scenarios.conformance.clauses import Clause, clauses
 from pirate_code.scenarios.conformance.evidence import Evidence, Status
 from pirate_code.scenarios.conformance.playing import Play, play
 from pirate_code.scenarios.conformance.tables import Table, tables, without
 from pirate_code.scenarios.conformance.worlds import asking
 
+LEAST = 4  # tables that are played in any case
 ENOUGH = 3  # times that a clause is seen before no more is played
 _GIVEN = frozenset({"move", "give"})  # by the rules, to whoever can
 _CALM = 4  # positions of a play that are asked
@@ -68,10 +69,13 @@ def check(
     found = {clause: Evidence(clause) for clause in told}
     count = 0
     broke: str | None = None
-    if told:
+    for clause in told:
+        if building.is_about_building(clause):
+            building.check(clause, kind, says, found[clause])
+    if any(not building.is_about_building(clause) for clause in told):
         for number in range(rounds):
             for table in tables(kind, trees, name, says):
-                if _is_enough(found):
+                if count >= LEAST and _is_enough(found):
                     break
                 count += 1
                 broke = _one(told, table, number, found) or broke
@@ -121,7 +125,7 @@ def _one(told: tuple[Clause, ...], table: Table, seed: int, found: dict[Clause, 
 
 def _ask(told: tuple[Clause, ...], made: Play, found: dict[Clause, Evidence]) -> None:
     """Ask the rules at some calm positions of a play."""
-    speaking = [clause for clause in told if not is_acting(clause) and not _is_roll(clause)]
+    speaking = [clause for clause in told if not is_acting(clause) and not _is_elsewhere(clause)]
     if not speaking:
         return
     step = max(1, len(made.calm) // _CALM)
@@ -132,14 +136,19 @@ def _ask(told: tuple[Clause, ...], made: Play, found: dict[Clause, Evidence]) ->
             if isinstance(leaf, t.Change):
                 changing.check_stats(clause, asked, found[clause])
             elif isinstance(leaf, t.Happen):
-                standing.check_rules(clause, asked, found[clause])
+                types = [one.leaf.event.type for one in told if isinstance(one.leaf, t.Happen)]
+                shared = types.count(leaf.event.type) > 1
+                standing.check_rules(clause, asked, found[clause], shared)
             elif isinstance(leaf, t.Gain):
                 standing.check_gain(clause, asked, found[clause])
             else:
                 found[clause].unknown(f"what '{leaf.kind}' changes")
 
 
-def _is_roll(clause: Clause) -> bool:
+def _is_elsewhere(clause: Clause) -> bool:
+    """Whether a clause is looked at in other ways: rolls as they fall, fleets as they are built."""
+    if building.is_about_building(clause):
+        return True
     return isinstance(clause.leaf, t.Change) and clause.leaf.stat in changing.ROLLS
 
 

@@ -64,6 +64,7 @@ class _Layout:
 
 def _layout(
     name: str,
+    *,
     first: int = 0,
     wants: tuple[str, ...] = (),
     docked: dict[str, str] | None = None,
@@ -75,7 +76,7 @@ def _layout(
         "Ship": (0, 0, 0),
         "Prey": (0, 62, 0),
         "Hunter": (5, -96, 0),
-        "Mate": (-128, 0, 0),
+        "Mate": (-100, 40, 0),
         "Wild": (150, 10, 90),
         "Home": (-170, 130, 0),
         "Lair": (120, 170, 0),
@@ -101,6 +102,7 @@ _LAYOUTS = (
     _layout("raid", wants=("move", "explore"), Lair=(118, 0, 90), Wild=(40, -170, 0), Prey=(-20, 62, 0)),
     _layout("hunted", first=1, wants=("shoot", "move"), Prey=(-20, 80, 300), Hunter=(20, -110, 90)),
     _layout("boarded", first=1, wants=("move",), Prey=(0, 95, 270), Hunter=(120, 0, 180), Wild=(40, -170, 0)),
+    _layout("bare", wants=("move", "explore"), lost={"Ship": 3}),
     _layout("crippled", wants=("shoot", "repair"), lost={"Ship": 2, "Prey": 2, "Hunter": 3}),
     _layout("their landing", first=1, wants=("explore", "move"), docked={"Prey": "Wild", "Hunter": "Lair"}),
     _layout("bound for home", wants=("move",), Home=(118, 0, 90), Wild=(40, -170, 0)),
