@@ -68,7 +68,7 @@ class Version(_Entry):
     """Another rule under the same name: an older edition, a one-use card."""
 
     name: Text
-    definition: tuple[Text, ...] = Field(min_length=1)
+    definition: tuple[Text, ...]  # empty if the keyword is a rule of building fleets only
     notes: str = ""
 
 

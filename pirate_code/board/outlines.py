@@ -129,6 +129,12 @@ def terrain(name: str) -> Outline:
     return load_outlines()[name.replace("_", "-")]
 
 
+@cache
+def measured_anywhere(outline: Outline) -> Outline:
+    """The outline of a piece whose moves are measured from any point of its edge."""
+    return replace(outline, references=(outline.bow, *outline.points))
+
+
 def read_outlines(path: Path) -> Outlines:
     """Read and check one file of outlines; a wrong one is a DataError with file and line."""
     document = load_yaml(path)

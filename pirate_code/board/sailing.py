@@ -34,6 +34,7 @@ K = TypeVar("K")
 
 # How finely an edge is tried for a place, and a turn on the stern for contact, in millimetres.
 _SPACING = 8.0
+_MIDDLE: Point = (0.0, 0.0)  # of a hull that turns on the spot
 _SWING = 1.0
 
 
@@ -167,11 +168,6 @@ def reverse(outline: Outline, pose: Pose) -> Pose:
     return _with_point_at(outline.stern, carry(outline.bow, pose), pose.heading + 180.0)
 
 
-def rotate_on_stern(outline: Outline, pose: Pose, turn: float) -> Pose:
-    """Return where she lies after a turn on her stern, if nothing is in the way."""
-    return _with_point_at(outline.stern, carry(outline.stern, pose), pose.heading + turn)
-
-
 def stern_turn(
     outline: Outline, pose: Pose, turn: float, obstacles: Sequence[tuple[K, Shape]] = ()
 ) -> Arrival[K]:
@@ -179,13 +175,27 @@ def stern_turn(
 
     The turn counts as a segment (Pirate Code, "Moving"), so contact stops it too.
     """
-    x, y = carry(outline.stern, pose)
-    swing = max(dist(outline.stern, corner) for corner in outline.points)
+    return _turn(outline, pose, turn, outline.stern, obstacles)
+
+
+def come_about(
+    outline: Outline, pose: Pose, turn: float, obstacles: Sequence[tuple[K, Shape]] = ()
+) -> Arrival[K]:
+    """Turn her on the spot, round her middle, until she touches something."""
+    return _turn(outline, pose, turn, _MIDDLE, obstacles)
+
+
+def _turn(
+    outline: Outline, pose: Pose, turn: float, pivot: Point, obstacles: Sequence[tuple[K, Shape]]
+) -> Arrival[K]:
+    """Turn her round a point of hers until she touches something; `length` is how many degrees."""
+    x, y = carry(pivot, pose)
+    swing = max(dist(pivot, corner) for corner in outline.points)
     reached = _near_box((x - swing, y - swing, x + swing, y + swing), 0.0, 0.0, obstacles)
     near = [shape for _, shape in reached]
 
     def free(angle: float) -> bool:
-        hull = place(outline, rotate_on_stern(outline, pose, angle))
+        hull = place(outline, _with_point_at(pivot, (x, y), pose.heading + angle))
         return not any(overlaps(hull, shape, TOLERANCE / 4) for shape in near)
 
     steps = max(1, ceil(outline.length * abs(radians(turn)) / _SWING))
@@ -199,7 +209,7 @@ def stern_turn(
             middle = (clear + angle) / 2
             clear, angle = (middle, angle) if free(middle) else (clear, middle)
         break
-    arrived = rotate_on_stern(outline, pose, clear)
+    arrived = _with_point_at(pivot, (x, y), pose.heading + clear) if clear else pose
     return _arrival(outline, arrived, abs(round(clear, 6)), obstacles)
 
 

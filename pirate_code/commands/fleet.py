@@ -298,10 +298,10 @@ def rules_(edition: str | None, as_json: bool) -> None:
             "says": rule.says,
             "kind": "warning" if rule.warning else "rule",
             "official_only": rule.official,
-            "rulings": list(rule.rulings_in(rules.id)),
+            "rulings": list(rule.rulings_in(rules)),
         }
         for rule in book().rules
-        if rule.rulings_in(rules.id)
+        if rule.rulings_in(rules)
     ]
     if as_json:
         print_json(

@@ -90,7 +90,7 @@ def all_checks() -> Mapping[str, Check]:
 
 def findings(case: FleetCase, *, official: bool = True, warnings: bool = True) -> Iterator[Finding]:
     """Every rule that a fleet breaks, and every warning, in the order of the book."""
-    edition = case.position.edition.id
+    edition = case.position.edition
     known = all_checks()
     for rule in book().rules:
         if rule.keyword is not None or (rule.official and not official) or (rule.warning and not warnings):

@@ -10,7 +10,7 @@ from pirate_code.board.state import Piece
 from pirate_code.fleets.legality import Fault, FleetCase, checks
 from pirate_code.fleets.legality_ships import points
 from pirate_code.library.pieces import load_sets
-from pirate_code.rules.building import book
+from pirate_code.rules.building import book, nearest
 from pirate_code.rules.names import is_generic, same_build, same_name, words_of
 
 _HULLS = frozenset({"ship", "sea creature"})
@@ -259,8 +259,8 @@ def _fort_nations(case: FleetCase) -> Iterator[Fault]:
     position, without = case.position, book().without_forts
     nations = {ship.nation for ship in position.ships if ship.kind == "ship"}
     forts = [piece for piece in position.state.pieces if piece.kind == "fort"]
-    # A fort that counts in the build total is bought with the fleet and needs a ship of its nation there.
-    free = nations <= set(without) and not position.edition.forts_in_build_total
+    # A fleet without a nation that has forts chooses one, where a ship of it must be afloat at the time.
+    free = nations <= set(without) and position.edition.fort_nations == "afloat"
     first = forts[0].nation if forts else None
     for fort in forts:
         if fort.nation in nations or (free and fort.nation == first):
@@ -284,7 +284,7 @@ def _fort_nations(case: FleetCase) -> Iterator[Fault]:
 
 @checks("newer-pieces")
 def _newer(case: FleetCase) -> Iterator[Fault]:
-    known = book().known.get(case.position.edition.id)
+    known = nearest(book().known, case.position.edition)
     if known is None:
         return
     for piece in case.position.state.pieces:
@@ -298,6 +298,40 @@ def _newer(case: FleetCase) -> Iterator[Fault]:
                 "Agree with your opponent if you want to play by the old sets only.",
                 None,
                 (piece,),
+            )
+
+
+    for noun in dict.fromkeys(case.position.fleet.terrain):
+        if noun not in known.terrain:
+            yield Fault(
+                f"{noun.replace('_', ' ').capitalize()} came after this rulebook, and may be laid out.",
+                "Agree with your opponent if you want to play by the old sets only.",
+            )
+
+
+@checks("setup-terrain")
+def _setup_terrain(case: FleetCase) -> Iterator[Fault]:
+    for noun in dict.fromkeys(case.position.fleet.terrain):
+        if noun not in case.position.edition.terrain:
+            yield Fault(
+                f"A {noun.replace('_', ' ')} is not laid out in setup.",
+                "Leave it out of the list; abilities lay it in the course of the game.",
+            )
+
+
+@checks("limit-each-card")
+def _limit_each_card(case: FleetCase) -> Iterator[Fault]:
+    seen: dict[str, Piece] = {}
+    for piece in case.position.state.pieces:
+        if "limit" not in piece.card.keywords:
+            continue
+        first = seen.setdefault(piece.card.name, piece)
+        if first is not piece:
+            yield Fault(
+                f"{piece.card.name} has Limit and is in the fleet more than once.",
+                "Keep one of them.",
+                None,
+                (first, piece),
             )
 
 

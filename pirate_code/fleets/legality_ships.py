@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pirate_code.board.card import Card
 from pirate_code.board.state import Piece
 from pirate_code.fleets.legality import Fault, FleetCase, checks
+from pirate_code.rules.capacity import limited_together
 from pirate_code.rules.program import nouns
 from pirate_code.rules.program.amounts import StatOf
 from pirate_code.rules.program.filters import Has
@@ -26,15 +27,17 @@ def _known(case: FleetCase) -> list[Piece]:
 def _point_limit(case: FleetCase) -> Iterator[Fault]:
     position = case.position
     for ship in _known(case):
-        aboard = position.aboard(ship)
-        cost, limit = sum(map(position.placed_cost, aboard)), position.limit(ship)
-        if cost > limit:
-            yield Fault(
-                f"{ship.card.name}: what is aboard costs {cost} points, and she carries {limit} at most.",
-                f"Leave out or move {points(cost - limit)} of crew and equipment.",
-                ship,
-                tuple(aboard),
-            )
+        for kinds in limited_together(position.edition):
+            aboard = [piece for piece in position.aboard(ship) if piece.kind in kinds]
+            cost, limit = sum(map(position.placed_cost, aboard)), position.limit(ship)
+            if cost > limit:
+                told = "what is" if len(kinds) > 1 else f"the {kinds[0]}"
+                yield Fault(
+                    f"{ship.card.name}: {told} aboard costs {cost} points, and she carries {limit} at most.",
+                    f"Leave out or move {points(cost - limit)} of {' and '.join(kinds)}.",
+                    ship,
+                    tuple(aboard),
+                )
 
 
 @checks("cargo-space")

@@ -12,15 +12,14 @@ from pirate_code.language.parse import parse
 
 @cache
 def define(keyword: str, nation: str | None = None, version: str | None = None) -> tuple[t.Ability, ...]:
-    """The abilities a keyword stands for, in that version if it has one; none for a type marker.
+    """The abilities a keyword stands for, in the version of that name; none for a type marker.
 
     >>> [ability.effect.kind for ability in define("schooner")]
     ['happen']
     """
     entry = next(entry for entry in load_keywords() if entry.id == keyword)
-    nations = {one.id: one for one in load_nations()}
-    known = version if version in {other.name for other in entry.versions} else None
-    lines = _lines(entry, nations[nation] if nation else next(iter(nations.values())), known)
+    nations = {found.id: found for found in load_nations()}
+    lines = _lines(entry, nations[nation] if nation else next(iter(nations.values())), version)
     return tuple(ability for line in lines for ability in parse(line))
 
 
@@ -28,9 +27,13 @@ def _lines(entry: Keyword, nation: Nation, version: str | None = None) -> tuple[
     return entry.abilities(dict.fromkeys(entry.parameters, nation), version)
 
 
-def versions() -> frozenset[str]:
-    """The names of versions that some keyword has."""
-    return frozenset(version.name for entry in load_keywords() for version in entry.versions)
+def versions() -> dict[str, tuple[str, ...]]:
+    """The names of the other versions that keywords have, by keyword."""
+    return {
+        entry.id: tuple(version.name for version in entry.versions)
+        for entry in load_keywords()
+        if entry.versions
+    }
 
 
 def definition_texts() -> Iterator[str]:

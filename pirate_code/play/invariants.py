@@ -87,7 +87,7 @@ class CheckedGame(Game):
         for ship in ships:
             if capacity.space_left(self, ship) < 0 and any(self._must_go(ship)):
                 raise BrokenInvariant(f"{ship.card.name} carries more than her cargo space")
-            if capacity.points_left(self, ship) < 0 and capacity.cargo(self, ship):
+            if capacity.over_the_limit(self, ship) is not None and capacity.cargo(self, ship):
                 raise BrokenInvariant(f"{ship.card.name} carries more points than she may")
 
     def _must_go(self, ship: Piece) -> Iterator[Piece]:

@@ -103,7 +103,7 @@ class ActiveAbilities:
         """The ops of a card as those of one piece; a piece is of one card for good."""
         found = self._of_piece.get(piece.id)
         if found is None:
-            ops = ops_of(piece.card.abilities, piece.kind, self.game.edition.keyword_version)
+            ops = ops_of(piece.card.abilities, piece.kind, self.game.edition.versions)
             found = self._of_piece[piece.id] = tuple(Entry(op, piece.id, None) for op in ops)
         return found
 
@@ -127,8 +127,8 @@ class ActiveAbilities:
                 continue
             for ship in self.game.state.ships():
                 if what.keyword not in ship.card.keywords:
-                    version = self.game.edition.keyword_version
-                    for op in ops_of_keyword(what.keyword, ship.kind, version):
+                    versions = self.game.edition.versions
+                    for op in ops_of_keyword(what.keyword, ship.kind, versions):
                         yield Entry(op, ship.id, None, (entry, gain))
 
     def gains(self, entry: Entry, who: Selector, ref: Ref) -> bool:
@@ -159,7 +159,7 @@ class ActiveAbilities:
         if ability_of(self.game.state, copied) is None or not isinstance(copied, Matter) or copied.of is None:
             return ()
         card = self.game.state.pieces[copied.of].card
-        ops = ops_of(card.abilities, card.kind, self.game.edition.keyword_version)
+        ops = ops_of(card.abilities, card.kind, self.game.edition.versions)
         return [op for op in ops if op.number == copied.number]
 
     def matching(self, verb: str, event: Event) -> Iterator[Match]:
@@ -542,7 +542,7 @@ class ActiveAbilities:
 
     def says(self, piece: Piece, verb: str, event: Event) -> bool:
         """Whether a piece's own card says so of an event, though it lies face down."""
-        ops = ops_of(piece.card.abilities, piece.kind, self.game.edition.keyword_version)
+        ops = ops_of(piece.card.abilities, piece.kind, self.game.edition.versions)
         return any(
             op.verb == verb
             and op.on == event.type

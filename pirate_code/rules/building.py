@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from pirate_code.data import folder, load_yaml
 from pirate_code.glossary import Slug, Text
+from pirate_code.rules.edition import Edition
 
-_BASE = "code"
+_Told = TypeVar("_Told")
 
 
 class _Entry(BaseModel):
@@ -29,16 +31,17 @@ class Rule(_Entry):
     keyword: Slug | None = None
     rulings: Annotated[dict[Slug, tuple[Slug, ...]], Field(min_length=1)]
 
-    def rulings_in(self, edition: str) -> tuple[str, ...]:
+    def rulings_in(self, edition: Edition) -> tuple[str, ...]:
         """The ids of the rulings by which an edition has this rule; none if it has it not."""
-        return self.rulings.get(edition, self.rulings.get(_BASE, ()))
+        return nearest(self.rulings, edition) or ()
 
 
 class Known(_Entry):
-    """The kinds of pieces and the nations that a rulebook knows."""
+    """The kinds of pieces, the nations and the terrain that a rulebook knows."""
 
     kinds: tuple[Text, ...]
     nations: tuple[Slug, ...]
+    terrain: tuple[Text, ...]
 
 
 class Book(_Entry):
@@ -55,6 +58,11 @@ class Book(_Entry):
     def rule(self, name: str) -> Rule:
         """A rule by its id."""
         return next(rule for rule in self.rules if rule.id == name)
+
+
+def nearest(told: Mapping[str, _Told], edition: Edition) -> _Told | None:
+    """What is told of an edition, or of the nearest edition that it is based on."""
+    return next((told[name] for name in edition.lineage if name in told), None)
 
 
 @cache

@@ -13,6 +13,7 @@ from pirate_code.board.state import SETUP_PHASES, Piece
 from pirate_code.rules import stats
 
 if TYPE_CHECKING:
+    from pirate_code.rules.edition import Edition
     from pirate_code.rules.game import Game
     from pirate_code.rules.program.context import Context
 
@@ -127,6 +128,7 @@ def _pairs(crew: list[Piece]) -> int:
 
 
 _FREE = frozenset({"captive", "possessed"})
+_HANDS = ("crew", "equipment")
 
 
 def is_possessed(game: Game, piece: Piece) -> bool:
@@ -144,7 +146,18 @@ def points_of(game: Game, piece: Piece) -> int:
     return max(0, stats.number(game, "point_cost", piece.id))
 
 
-def points_left(game: Game, ship: Piece) -> int:
-    """How many more points a ship can carry: crew and equipment together cost no more than she does."""
+def limited_together(edition: Edition) -> tuple[tuple[str, ...], ...]:
+    """The kinds of cargo that a ship's point limit holds for: crew and equipment together, or each."""
+    return (_HANDS,) if edition.equipment_shares_the_crew_limit else tuple((kind,) for kind in _HANDS)
+
+
+def points_left(game: Game, ship: Piece, kinds: tuple[str, ...] = _HANDS) -> int:
+    """How many more points of those kinds a ship can carry: together they cost no more than she does."""
     limit = stats.number(game, "point_cost", ship.id) + stats.number(game, "point_limit", ship.id)
-    return limit - sum(points_of(game, piece) for piece in cargo(game, ship))
+    return limit - sum(points_of(game, piece) for piece in cargo(game, ship) if piece.kind in kinds)
+
+
+def over_the_limit(game: Game, ship: Piece) -> tuple[str, ...] | None:
+    """The kinds of cargo of which a ship carries more points than she may, or None."""
+    together = limited_together(game.edition)
+    return next((kinds for kinds in together if points_left(game, ship, kinds) < 0), None)

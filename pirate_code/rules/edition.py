@@ -6,7 +6,7 @@ name: it asks for a value.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
@@ -18,8 +18,9 @@ from pirate_code.wording import in_words
 
 Count = Annotated[int, Field(ge=0, le=1000)]
 Players = Literal["two", "more", "all", "none"]  # for which numbers of players something holds
-Helpless = Literal["one", "two", "half"]  # how many players without any move to come end the game
+Helpless = Literal["one", "two", "half", "never"]  # how many players without any move to come end the game
 
+TERRAIN = ("fog_bank", "iceberg", "reef", "sargasso_sea", "trade_current", "whirlpool")
 _TWO = 2
 _FOUR = 4
 
@@ -51,7 +52,7 @@ class NoMoves(_Part):
     def needed(self, players: int) -> int:
         """How many such players end a game of that many."""
         word = self.two if players <= _TWO else self.three_or_four if players <= _FOUR else self.more
-        return {"one": 1, "two": 2, "half": (players + 1) // 2}[word]
+        return {"one": 1, "two": 2, "half": (players + 1) // 2, "never": players + 1}[word]
 
 
 class Ends(_Part):
@@ -60,8 +61,9 @@ class Ends(_Part):
     more_than_half: Players
     no_moves: NoMoves
     no_moves_only_at_the_beginning: bool
-    no_gold_left: bool
+    no_gold_left: Literal["at_home", "at_home_or_in_forts", "never"]  # where all gold must lie
     stalemate_rounds: Count
+    stalemate_winner: Literal["richest", "nobody"]
 
 
 class Edition(_Part):
@@ -70,38 +72,74 @@ class Edition(_Part):
     id: Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]
     name: str
     based_on: str | None = None
+    lineage: tuple[str, ...] = ()  # the ids of this edition, of the one that it is based on, and so on
+    partial: bool = False  # not all of its rules are known
+    not_known: tuple[str, ...] = ()
+    banned: tuple[str, ...] = ()  # pieces that no fleet may have, by their ids or names
     build_total: Count
     forts_in_build_total: bool
     forts_need_explored_islands: bool
+    fort_nations: Literal["afloat", "starting", "any"]  # of which ships a fort must have the nation
+    destroyed_forts_are_removed: bool
+    links: Literal["add_a_space", "share_a_space"]
     crew_linked_to_ships: bool
+    equipment_shares_the_crew_limit: bool
+    events: Literal["bought", "agreed"]
     islands_per_player: Annotated[int, Field(ge=2, le=10)]
     islands_apart: Span
+    terrain: tuple[str, ...]  # what may be laid out in setup
     terrain_apart: Count
+    home_islands: Literal["last_for_first", "last_placer_for_first", "own_from_the_last"]
+    mysterious_islands: Literal["effects", "plain"]
+    mysterious_homes: Literal["effects", "agreed", "plain"]
     coins: Annotated[tuple[Annotated[int, Field(ge=0, le=20)], ...], Field(min_length=1)]
     coins_on_an_island: Count
     table_edge: Literal["wall", "flat", "round"]
     actions_per_turn: Count
     action_limit: Count
+    movement_bonuses: Literal["after_the_base_move", "any_time"]
+    creatures_measured_from: Literal["front", "anywhere"]
     come_about: bool
+    docked_by: Literal["bow", "any_part"]
+    leaving_marks_islands: bool
     explore_needs_docked_start: bool
     ram_is_optional: bool
     mastless_ships_ram: bool
+    bow_contact_pins: bool
     towing_captures: bool
-    fog_ends_the_turn: bool
+    fog: Literal["ends_the_turn", "ends_the_move", "goes_on"]
     ends: Ends
     half_counts_forts: bool
     gold_on_ships_counts: Players
     sunk_crew_is_removed: bool
     sunk_gold_is_split: Players
+    sunk_gold_goes_to: Literal["controller", "owner"]
     turn_limit: Count = 0
-    keyword_version: str | None = None  # keywords that have a version of this name are played by it
+    keyword_versions: dict[str, str] = {}  # by keyword: the name of its version in db/keywords
 
-    @field_validator("keyword_version")
+    @field_validator("keyword_versions")
     @classmethod
-    def _is_a_version(cls, name: str | None) -> str | None:
-        if name is not None and name not in versions():
-            raise ValueError(f"no keyword of db/keywords has a version {name!r}")
-        return name
+    def _are_versions(cls, chosen: dict[str, str]) -> dict[str, str]:
+        known = versions()
+        for keyword, name in chosen.items():
+            if keyword not in known:
+                raise ValueError(f"there is no keyword {keyword!r} with other versions in db/keywords")
+            if name not in known[keyword]:
+                raise ValueError(f"{keyword} has no version {name!r}; it has {', '.join(known[keyword])}")
+        return chosen
+
+    @field_validator("terrain")
+    @classmethod
+    def _is_terrain(cls, nouns: tuple[str, ...]) -> tuple[str, ...]:
+        for noun in nouns:
+            if noun not in TERRAIN:
+                raise ValueError(f"there is no terrain {noun!r}; there are {', '.join(TERRAIN)}")
+        return nouns
+
+    @cached_property
+    def versions(self) -> frozenset[tuple[str, str]]:
+        """The keywords that have another rule here, in a form that can be a key of a cache."""
+        return frozenset(self.keyword_versions.items())
 
     @property
     def gold(self) -> int:
@@ -134,7 +172,10 @@ def read_edition(path: Path) -> Edition:
     documents = _documents(path)
     data: dict[str, Any] = {}
     for document in reversed(documents):
-        data |= document.data
+        if "lineage" in document.data:
+            raise document.error("lineage: what an edition is based on is told by based_on", "lineage")
+        data |= document.data | _added(data, document.data)
+    data["lineage"] = [document.data["id"] for document in documents]
     try:
         return Edition.model_validate(data)
     except ValidationError as error:
@@ -143,6 +184,16 @@ def read_edition(path: Path) -> Edition:
         told = next((found for found in documents if where and where[0] in found.data), documents[0])
         message = f"{'.'.join(map(str, where))}: {in_words(fault)}"
         raise told.error(message.removeprefix(": "), *where) from None
+
+
+def _added(base: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
+    """Tables of which an edition tells only what is different: its keyword versions, and the game's ends."""
+    tables = {name: (base.get(name), own[name]) for name in ("keyword_versions", "ends") if name in own}
+    return {
+        name: older | newer
+        for name, (older, newer) in tables.items()
+        if isinstance(older, dict) and isinstance(newer, dict)
+    }
 
 
 def _documents(path: Path) -> list[Document]:

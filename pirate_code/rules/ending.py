@@ -18,7 +18,7 @@ _TWO = 2
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a game ended: who won (several if nothing breaks a tie), everybody's gold and units, and why."""
+    """How a game ended: who won (several if nothing breaks a tie, or nobody), gold, units, and why."""
 
     winners: tuple[int, ...]
     scores: tuple[int, ...]
@@ -27,13 +27,22 @@ class Result:
 
 
 def result(game: Game, why: str) -> Result:
-    """Count what every player has: the most gold wins, and among equals the most units."""
+    """Count what every player has: the most gold wins, and among equals the most units.
+
+    Where only more than half of the gold wins, a game that comes to nothing has no winner.
+    """
     players = range(game.state.players)
     scores = tuple(score(game, player) for player in players)
     counted = tuple(len(units(game, player)) for player in players)
     best = max((scores[player], counted[player]) for player in players)
     winners = tuple(player for player in players if (scores[player], counted[player]) == best)
+    if game.edition.ends.stalemate_winner == "nobody" and _comes_to_nothing(game):
+        winners = ()
     return Result(winners, scores, counted, why)
+
+
+def _comes_to_nothing(game: Game) -> bool:
+    return _more_than_half(game) is None and _stalemate(game) is not None
 
 
 def score(game: Game, player: int) -> int:
@@ -139,12 +148,14 @@ def _may_move_some_day(game: Game, ship: Piece, player: int) -> bool:
 
 def _no_gold_left(game: Game) -> str | None:
     """All gold that there is has been unloaded."""
-    if not game.edition.ends.no_gold_left or not game.state.starting_gold:
+    where = game.edition.ends.no_gold_left
+    if where == "never" or not game.state.starting_gold:
         return None
+    forts_count = where == "at_home_or_in_forts"
     for piece in game.state.pieces:
         if piece.kind == "treasure" and piece.value > 0 and piece.where >= 0:
             place = game.state.pieces[piece.where]
-            if place.where >= SEA and place.home is None and place.kind != "fort":
+            if place.where >= SEA and place.home is None and not (forts_count and place.kind == "fort"):
                 return None
     return "All gold has been unloaded."
 

@@ -18,6 +18,7 @@ _QUESTIONS: dict[tuple[Kind, str | None], str] = {
     (Kind.AGREE, None): "Does {it} {event} {other}?",
     (Kind.AGREE, "attack"): "{other} is out of reach: does {it} attack another?",
     (Kind.AGREE, "let_go"): "Does {it} let {other} go?",
+    (Kind.AGREE, "move_out_of"): "Does {it} leave {other} with the rest of her move?",
     (Kind.AGREE, "remain"): "Is {it} left face down?",
     (Kind.AGREE, "reveal"): "{it}: is it revealed? {ability}",
     (Kind.AGREE, "win"): "Does {it} claim {other}?",

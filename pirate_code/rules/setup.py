@@ -45,12 +45,14 @@ def deal(state: State, fleets: Sequence[Fleet], edition: Edition) -> None:
             _hidden(state.add(coin(value), None))
         for card in fleet.treasure:
             _hidden(state.add(card, None))
-    brought = [card for fleet in fleets for card in fleet.islands]
+    islands = [card for fleet in fleets for card in fleet.islands]
     count = edition.islands_per_player * len(fleets)
     for number in range(count):
-        card = brought[number] if number < len(brought) else _plain_island(number)
+        card = islands[number] if number < len(islands) else _plain_island(number)
         state.add(card, None)
-    pieces = [(player, noun) for player, fleet in enumerate(fleets) for noun in fleet.terrain]
+    # What only abilities lay stays in its box (trade-current-only-by-abilities).
+    brought = [(player, noun) for player, fleet in enumerate(fleets) for noun in fleet.terrain]
+    pieces = [(player, noun) for player, noun in brought if noun in edition.terrain]
     for player, noun in pieces:
         terrain = state.add(_terrain(noun), player)
         terrain.outline = outlines.terrain(noun).name

@@ -20,7 +20,6 @@ from pirate_code.board.sailing import (
     legal_turn,
     placements,
     reverse,
-    rotate_on_stern,
     sail,
     segment,
     stern_turn,
@@ -224,7 +223,7 @@ def test_reversed_twice_she_lies_as_before(outline: Outline, pose: Pose) -> None
 @tables
 @given(hulls, poses, angles)
 def test_a_turn_on_the_stern_leaves_the_stern_where_it_is(outline: Outline, pose: Pose, turn: float) -> None:
-    turned = rotate_on_stern(outline, pose, turn)
+    turned = stern_turn(outline, pose, turn).pose
     assert carry(outline.stern, turned) == pytest.approx(carry(outline.stern, pose), abs=1e-5)
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from pirate_code.board import sailing
-from pirate_code.board.geometry import Pose
 from pirate_code.board.refs import Matter
 from pirate_code.board.state import Piece
 from pirate_code.rules.actions.explore import exploring, may_explore
@@ -17,13 +16,14 @@ from pirate_code.rules.decision import Decision, Kind, Option, Steps
 from pirate_code.rules.event import Cause, Event
 from pirate_code.rules.game import Game
 from pirate_code.rules.happen import towing, treasure
-from pirate_code.rules.happen.sailing import MOVING, outline_of, waters
+from pirate_code.rules.happen.sailing import EDGE, MOVING, outline_of, waters
 from pirate_code.rules.happen.shooting import shooting
 from pirate_code.rules.happen.terrain_current import begin_move
 from pirate_code.rules.happen.terrain_fog import come_out
 from pirate_code.rules.registry import action
 
 _TURNS = 25  # headings offered to a ship that comes about
+_NEAR = 1e-3  # degrees
 
 
 @action("move_action")
@@ -58,6 +58,8 @@ def _move(game: Game, ship: Piece, event: Event) -> Event:
     base, added = segments(game, ship, event.facts.get("begun", event))
     if "distance" in event.facts:
         base, added = event.facts["distance"], ()
+    if game.edition.movement_bonuses == "any_time":
+        base, added = (*base, *added), ()
     legs = [(base, added)] * event.facts.get("moves", 1)
     moves = Event("move", agent=ship.id, object=ship.id, distance=base + added, cause=MOVING, within=event)
     moves.player = event.facts.get("mover", ship.controller)
@@ -90,33 +92,39 @@ def free_move(game: Game, ship: Piece, cause: Cause, within: Event | None) -> St
 
 
 def _comes_about(game: Game, ship: Piece, event: Event) -> Steps[bool]:
-    """She may turn on the spot in place of moving (come-about-turns-in-place-crimson-coast)."""
+    """She may turn on the spot in place of moving (come-about-turns-in-place-crimson-coast).
+
+    What she meets stops the turn (come-about-stops-on-contact-crimson-coast).
+    """
     player = event.facts.get("mover", ship.controller)
     if not game.edition.come_about or player is None or ship.pose is None:
         return False
     if not game.allows(_move(game, ship, event)):
         return False
     pose, around, outline = ship.pose, waters(game, ship, event), outline_of(ship)
+    lying = [*around.solid, *around.soft]
 
-    def turned(turn: float) -> Pose:
-        return Pose(pose.x, pose.y, pose.heading + turn)
+    def turned(turn: float) -> sailing.Arrival[int]:
+        return sailing.come_about(outline, pose, turn, lying)
 
     def check(answer: object) -> str | None:
         if not isinstance(answer, int | float) or not -180 <= answer <= 180:
             return "She turns by 180 degrees at most."
-        return None if around.clear(outline, turned(answer)) else "There is no room to turn so far."
+        return None if turned(float(answer)).length else "There is no room to turn that way."
 
     options = [Option(None, "sail")]
     for turn in sailing.headings(_TURNS)[1:]:
-        if around.clear(outline, turned(turn)):
-            options.append(
-                Option(turn, f"come about by {abs(turn):g}° to {'port' if turn > 0 else 'starboard'}")
-            )
+        arrival = turned(turn)
+        if arrival.length:
+            side = "port" if turn > 0 else "starboard"
+            met = ", ".join(game.name(number) for number in arrival.contact if number != EDGE)
+            until = f", until she touches {met}" if met and arrival.length < abs(turn) - _NEAR else ""
+            options.append(Option(turn, f"come about by {abs(turn):g}° to {side}{until}"))
     answer = yield Decision(player, Kind.COME_ABOUT, ship.id, "rotate", tuple(options), check)
     if answer is None:
         return False
     about = Event("rotate", agent=ship.id, player=player, cause=Cause("coming about"), within=event)
-    about.facts["pose"] = turned(float(answer))
+    about.facts["pose"] = turned(float(answer)).pose
     yield from game.propose(about)
     return True
 

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from pirate_code.board import geometry, sailing
 from pirate_code.board.geometry import Pose
+from pirate_code.board.outlines import measured_anywhere
 from pirate_code.board.refs import Matter
 from pirate_code.board.state import SEA, Piece
 from pirate_code.rules import stats
 from pirate_code.rules.actions.move_segments import Helm, steer
-from pirate_code.rules.decision import Steps
+from pirate_code.rules.decision import Decision, Kind, Option, Steps
 from pirate_code.rules.event import Cause, Event, chain
 from pirate_code.rules.game import Game
 from pirate_code.rules.happen import towing
 from pirate_code.rules.happen.arriving import arrive, segment_end
 from pirate_code.rules.happen.docking import cast_off, tie_up
 from pirate_code.rules.happen.sailing import HULLS, MOVING, contacts, outline_of, waters
+from pirate_code.rules.happen.terrain_fog import come_out
 from pirate_code.rules.registry import banned, happens
 
 ALL = -1  # the number of all segments together
@@ -92,6 +94,8 @@ def sail(game: Game, ship: Piece, event: Event) -> Steps[None]:
     for base, added in event.facts.get("legs", [(event.distance, ())]):
         for segments in (base, added):
             under_way = under_way and (yield from _segments(game, ship, event, list(segments), log))
+    if "lost" in ship.states and event.facts.get("moved"):
+        event.facts["displaced"] = True
     contact = event.facts.get("contact", False)
     if in_action and not contact and _goes_on(game, ship, event):
         # The stern turn is lost on contact (schooner-stern-turn-is-lost-on-contact).
@@ -126,7 +130,7 @@ def _lie_upon(game: Game, ship: Piece, event: Event) -> Steps[None]:
 def _segments(game: Game, ship: Piece, event: Event, left: list[str], log: _Log) -> Steps[bool]:
     """Sail some segments in an order that her player likes; whether she is still under way."""
     while left:
-        if not _goes_on(game, ship, event):
+        if not (yield from _sails_out(game, ship, event)) or not _goes_on(game, ship, event):
             return False
         helm = _helm(game, ship, event, tuple(left), log)
         player = event.player if event.player is not None else game.state.turn.player
@@ -140,6 +144,8 @@ def _segments(game: Game, ship: Piece, event: Event, left: list[str], log: _Log)
         free = helm.waters.passable
         pose, over = course.arrival.pose, course.over
         stopped = yield from arrive(game, ship, pose, event, over=over, passable=free)
+        if "lost" in ship.states and game.edition.fog == "goes_on":
+            stopped = event.facts["displaced"] = False
         if ship.afloat:
             log.latest = segment_end(ship, log.sailed, log.latest)
             yield from game.propose(log.latest)
@@ -151,12 +157,30 @@ def _segments(game: Game, ship: Piece, event: Event, left: list[str], log: _Log)
     return True
 
 
+def _sails_out(game: Game, ship: Piece, event: Event) -> Steps[bool]:
+    """Where fog ends no move, she may come out and sail on (fog-bank-entering-crimson-coast).
+
+    Whether she goes on: not if she stays in the fog.
+    """
+    if game.edition.fog != "goes_on" or "lost" not in ship.states or not event.facts.get("moved"):
+        return True
+    player = event.player if event.player is not None else game.state.turn.player
+    fog = game.state.memory[f"fog {ship.id}"]
+    leave = (Option(True, "yes", (fog,)), Option(False, "no", (fog,)))
+    if (yield Decision(player, Kind.AGREE, ship.id, "move_out_of", leave)):
+        yield from come_out(game, ship, event)
+    return "lost" not in ship.states
+
+
 def _helm(game: Game, ship: Piece, event: Event, left: tuple[str, ...], log: _Log) -> Helm:
     """Her next segment; what was said at the end of the last one is still heard."""
     turns = game.allows(Event("turn", agent=ship.id, within=log.latest))
     around = waters(game, ship, event)
     sideways = bool(event.facts.get("sideways"))
-    return Helm(game, ship, outline_of(ship), around, left, log.reference, sideways, turns)
+    outline = outline_of(ship)
+    if ship.kind == "sea creature" and game.edition.creatures_measured_from == "anywhere":
+        outline = measured_anywhere(outline)
+    return Helm(game, ship, outline, around, left, log.reference, sideways, turns)
 
 
 def _goes_on(game: Game, ship: Piece, event: Event) -> bool:

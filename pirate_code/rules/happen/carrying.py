@@ -14,7 +14,7 @@ from pirate_code.rules.capacity import (
     cargo,
     is_link_held,
     linked,
-    points_left,
+    over_the_limit,
     points_of,
     space_left,
     space_of,
@@ -49,14 +49,14 @@ def no_room(game: Game, ship: Piece, *pieces: Piece) -> str | None:
     with game.active.supposing(), game.cache:
         _all_at(game, pieces, [ship.id] * len(pieces))
         try:
-            space, points = space_left(game, ship), points_left(game, ship)
+            space, over = space_left(game, ship), over_the_limit(game, ship) or ()
             needs = sum(space_of(game, piece) for piece in pieces)
-            costs = sum(points_of(game, piece) for piece in pieces)
+            costs = sum(points_of(game, piece) for piece in pieces if piece.kind in over)
         finally:
             _all_at(game, pieces, places)
     if space < 0 and needs > 0:
         return f"{ship.card.name} has no cargo space left"
-    if points < 0 and costs > 0:
+    if costs > 0:
         return f"{ship.card.name} cannot carry so many points of crew and equipment"
     return None
 
@@ -171,12 +171,12 @@ def _lighten(game: Game, ship: Piece, event: Event | None) -> Steps[bool]:
         return False
     if not _takes_crew(game, ship) and (yield from _drop(game, ship, event, lambda *_: 1, ("crew",))):
         return True
-    hands = ("crew", "equipment")
-    if points_left(game, ship) < 0 and (yield from _drop(game, ship, event, points_of, hands)):
+    over = over_the_limit(game, ship)
+    if over is not None and (yield from _drop(game, ship, event, points_of, over)):
         return True
     if space_left(game, ship) >= 0:
         return False
-    if (yield from _drop(game, ship, event, space_of, hands)):
+    if (yield from _drop(game, ship, event, space_of, ("crew", "equipment"))):
         return True
     return (yield from _drop(game, ship, event, space_of, ("treasure",)))
 
@@ -184,7 +184,8 @@ def _lighten(game: Game, ship: Piece, event: Event | None) -> Steps[bool]:
 def _carries_too_much(game: Game, ship: Piece) -> bool:
     if not any(True for _ in game.state.aboard(ship.id)):
         return False
-    return not _takes_crew(game, ship) or points_left(game, ship) < 0 or space_left(game, ship) < 0
+    too_dear = over_the_limit(game, ship) is not None
+    return not _takes_crew(game, ship) or too_dear or space_left(game, ship) < 0
 
 
 def _takes_crew(game: Game, ship: Piece) -> bool:

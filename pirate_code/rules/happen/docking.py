@@ -11,7 +11,7 @@ from pirate_code.board.state import SEA, UP, Piece
 from pirate_code.rules.decision import Kind, Option, Steps
 from pirate_code.rules.event import Cause, Event, chain
 from pirate_code.rules.game import Game, game_of
-from pirate_code.rules.happen.islands import fort_on, visit
+from pirate_code.rules.happen.islands import fort_on, mark_explored, visit
 from pirate_code.rules.happen.sailing import HULLS, outline_of, shape_of, waters
 from pirate_code.rules.happen.treasure import unload_on_docking
 from pirate_code.rules.program.performing import AFFECT, performs, pick
@@ -91,10 +91,14 @@ def _dock(game: Game, event: Event) -> Steps[None]:
 
 @happens("leave")
 def _leave(game: Game, event: Event) -> Steps[None]:
-    """She is docked no longer."""
+    """She is docked no longer; in some editions her player's marker stays (leaving_marks_islands)."""
     yield from ()
     ship = game.piece(event.agent)
     ship.docked = None
+    island = _island(game, event.but(at=event.object))
+    if game.edition.leaving_marks_islands and island is not None and ship.controller is not None:
+        if island.kind == "island" and island.home is None:
+            mark_explored(game, island, ship.controller)
 
 
 def unmoor(game: Game) -> None:
@@ -109,7 +113,7 @@ def unmoor(game: Game) -> None:
 
 def cast_off(game: Game, ship: Piece, now: dict[int, bool], event: Event) -> Steps[None]:
     """A docked ship whose bow no longer touches the island has left it (docked-again-after-leaving)."""
-    if ship.docked is None or now.get(ship.docked):
+    if ship.docked is None or (ship.docked in now and _docks(game, bow=now[ship.docked])):
         return
     left = Event("leave", agent=ship.id, object=ship.docked, player=event.player, cause=DOCKING, within=event)
     yield from game.propose(left)
@@ -117,15 +121,23 @@ def cast_off(game: Game, ship: Piece, now: dict[int, bool], event: Event) -> Ste
 
 
 def tie_up(game: Game, ship: Piece, now: dict[int, bool], event: Event) -> Steps[bool]:
-    """A ship whose bow touches an island docks there if she may (docked-is-a-state); whether she is."""
+    """A ship whose bow touches an island docks there if she may (docked-is-a-state); whether she is.
+
+    In some editions any part of her docks (docking-is-touching-an-island-or-fort-cursed-seas).
+    """
     for number, bow in now.items():
         island = game.piece(number)
-        if bow and island.kind == "island":
+        if island.kind == "island" and _docks(game, bow=bow):
             if ship.docked == number:
                 return True
             if (yield from dock(game, ship, island, event)):
                 return True
     return False
+
+
+def _docks(game: Game, *, bow: bool) -> bool:
+    """Whether a ship docks at what she touches, with her bow or with another part of her."""
+    return bow or game.edition.docked_by == "any_part"
 
 
 def dock(game: Game, ship: Piece, island: Piece, event: Event, herself: bool = True) -> Steps[bool]:

@@ -60,10 +60,15 @@ def fort_choices(game: Game, player: int) -> list[Build]:
 
 @banned("build")
 def _cannot_build(game: Game, event: Event) -> str | None:
-    """What is needed: a ship docked, the island explored, the gold, a ship of that nation (section Forts)."""
+    """What is needed: a ship docked, the island explored, the gold, a ship of that nation (section Forts).
+
+    Which of it, the edition says.
+    """
     if not isinstance(event.object, int) or not isinstance(event.at, int) or event.player is None:
         return None
     fort, island, player = game.piece(event.object), game.piece(event.at), event.player
+    if fort.where != ASIDE:
+        return "the fort stands already, or was destroyed for good"
     if island.kind != "island" or island.home is not None:
         return "forts are built on wild islands"
     if islands.fort_on(game, island) is not None:
@@ -73,12 +78,12 @@ def _cannot_build(game: Game, event: Event) -> str | None:
     explored = islands.has_explored(game, island, player)
     if game.edition.forts_need_explored_islands and not explored:
         return "no ship of the player has explored the island"
-    if not _has_nation(game, fort, player):
+    if not _NATIONS[game.edition.fort_nations](game, fort, player):
         return f"no ship of the fleet is of the nation of {fort.card.name}"
     return None if price(game, fort, player) is not None else "there is not enough gold at home"
 
 
-def _has_nation(game: Game, fort: Piece, player: int) -> bool:
+def _is_afloat(game: Game, fort: Piece, player: int) -> bool:
     """A ship of its nation is in the fleet; a fleet of nations without forts builds those of one."""
     nations = [stats.nation(game, ship) for ship in game.state.ships(player)]
     if fort.nation in nations:
@@ -91,6 +96,21 @@ def _has_nation(game: Game, fort: Piece, player: int) -> bool:
         if piece.kind == "fort" and piece.owner == player and piece.where != ASIDE
     ]
     return all(nation == fort.nation for nation in built)
+
+
+def _did_start(game: Game, fort: Piece, player: int) -> bool:
+    """A ship of its nation was in the fleet at first (fort-needs-a-ship-of-its-nation-crimson-coast)."""
+    return any(
+        piece.kind == "ship" and piece.owner == player and piece.card.nation == fort.nation
+        for piece in game.state.pieces
+    )
+
+
+_NATIONS: dict[str, Callable[[Game, Piece, int], bool]] = {
+    "afloat": _is_afloat,
+    "starting": _did_start,
+    "any": lambda game, fort, player: True,
+}
 
 
 def price(game: Game, fort: Piece, player: int) -> list[Piece] | None:
@@ -138,7 +158,7 @@ def _build(game: Game, event: Event) -> Steps[None]:
 def fall(game: Game, fort: Piece) -> None:
     """A fort is gone: its treasure lies face down on the island, which nobody has explored (forts-destroyed).
 
-    It may be built again: it goes back to its owner's collection.
+    It goes back to its owner's collection and may be built again, or leaves the game, as the edition says.
     """
     island = game.state.pieces[fort.where] if fort.where >= 0 else None
     for piece in list(game.state.aboard(fort.id)):
@@ -150,7 +170,7 @@ def fall(game: Game, fort: Piece) -> None:
             game.state.turn_face(piece, False)
     if island is not None:
         islands.forget(game, island)
-    game.state.put(fort, ASIDE)
+    game.state.put(fort, OUT if game.edition.destroyed_forts_are_removed else ASIDE)
     fort.pose = None
 
 

@@ -39,6 +39,8 @@ def _resolve(game: Game, event: Event) -> Steps[None]:
     if ship.afloat and given.facts.get("moved"):
         yield from _ram_what_she_meets(game, ship, event, rammed)
     yield from _ram_with_parts(game, ship, event, rammed)
+    if ship.afloat and not rammed and game.edition.bow_contact_pins:
+        yield from _pin_by_contact(game, ship, event)
 
 
 def _ram_what_she_meets(game: Game, ship: Piece, event: Event, rammed: set[int]) -> Steps[None]:
@@ -182,6 +184,14 @@ def _pin_after(game: Game, ship: Piece, other: Piece, event: Event) -> Steps[Non
     if other.standing:
         pins = Event("pin", agent=other.id, object=ship.id, player=other.controller, cause=PINNING)
         yield from game.propose(pins.but(within=event))
+
+
+def _pin_by_contact(game: Game, ship: Piece, event: Event) -> Steps[None]:
+    """Her bow against an enemy ship pins her, rammed or not (pinned-by-contact-crimson-coast)."""
+    for other in enemies_at_the_bow(game, ship):
+        if ship.pinned_by is None and other.standing:
+            pins = Event("pin", agent=other.id, object=ship.id, player=other.controller, cause=PINNING)
+            yield from game.propose(pins.but(within=event))
 
 
 def loosen(game: Game) -> None:

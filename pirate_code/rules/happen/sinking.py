@@ -99,7 +99,8 @@ def _cargo(game: Game, ship: Piece, event: Event, keep_crew: bool) -> Steps[None
     sinker = sunk_by(game, event)
     gold = [piece for piece in game.state.treasure(ship.id) if not piece.card.abilities]
     if sinker is not None and applies(game.edition.sunk_gold_is_split, game.state.players):
-        share(game, gold, sinker, ship.controller)
+        to_owner = game.edition.sunk_gold_goes_to == "owner"
+        share(game, gold, sinker, ship.owner if to_owner else ship.controller)
     for piece in list(game.state.aboard(ship.id)):
         if keep_crew and _gives_a_keyword(piece):
             continue

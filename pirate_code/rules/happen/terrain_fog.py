@@ -30,7 +30,7 @@ def _sail_into(game: Game, ship: Piece, fog: Piece, event: Event) -> Steps[None]
     for piece in (ship, *towed):
         _lose(game, piece, fog)
     end_move(ship, event)
-    if game.edition.fog_ends_the_turn:
+    if game.edition.fog == "ends_the_turn":
         game.state.turn.extra.pop(ship.id, None)
     yield from ()
 

@@ -56,6 +56,8 @@ from pirate_code.rules.program.rewrites import Reading, rewritten, watching
 if TYPE_CHECKING:
     from pirate_code.board.card import AbilityOfCard
 
+Versions = frozenset[tuple[str, str]]  # keywords, each with the name of the version to play
+NO_VERSIONS: Versions = frozenset()
 _VERBS = {
     "must_not": "forbid",
     "must": "require",
@@ -120,20 +122,20 @@ def sort_guards(guards: tuple[t.Guard, ...]) -> Guards:
 
 
 @cache
-def ops_of(abilities: tuple[AbilityOfCard, ...], kind: str, version: str | None = None) -> tuple[Op, ...]:
+def ops_of(abilities: tuple[AbilityOfCard, ...], kind: str, versions: Versions = NO_VERSIONS) -> tuple[Op, ...]:
     """The ops of all abilities of a card of that kind; keywords are replaced by their definitions.
 
-    `version` is the name of an older rule that some keywords have.
+    `versions` names keywords that are played by another version of their rule.
     """
     trees = tuple(ability.tree for ability in known(abilities))
-    return tuple(map(_lowered, _drafts(trees, kind, version)))
+    return tuple(map(_lowered, _drafts(trees, kind, versions)))
 
 
 @cache
-def ops_of_keyword(keyword: str, kind: str, version: str | None = None) -> tuple[Op, ...]:
+def ops_of_keyword(keyword: str, kind: str, versions: Versions = NO_VERSIONS) -> tuple[Op, ...]:
     """The ops of a keyword that a piece of that kind has gained."""
     tree = t.Ability(effect=t.KeywordAbility(keyword=keyword))
-    return tuple(map(_lowered, _drafts((tree,), kind, version)))
+    return tuple(map(_lowered, _drafts((tree,), kind, versions)))
 
 
 def rewrites_of(abilities: tuple[AbilityOfCard, ...], kind: str) -> frozenset[str]:
@@ -144,18 +146,18 @@ def rewrites_of(abilities: tuple[AbilityOfCard, ...], kind: str) -> frozenset[st
     return frozenset(fired)
 
 
-def _drafts(trees: tuple[t.Ability, ...], kind: str, version: str | None) -> Iterator[_Draft]:
+def _drafts(trees: tuple[t.Ability, ...], kind: str, versions: Versions) -> Iterator[_Draft]:
     shown_later = kind == "event" or any(_loads_face_down(ability) for ability in trees)
     reveals = any(map(_reveals, trees))
     for number, ability in enumerate(trees):
-        parts = tuple(_defined(ability, version))
+        parts = tuple(_defined(ability, versions))
         each = any(_is_for_each(part) for part in parts)
         for defined in parts:
             if _is_for_each(defined):
                 continue
             key = "; ".join(sorted(normal_form(defined)))
             hidden = shown_later and not _loads_face_down(defined) and (not reveals or _reveals(defined))
-            maker = _Maker(number, kind, key, defined, shown_later=hidden, version=version)
+            maker = _Maker(number, kind, key, defined, shown_later=hidden, versions=versions)
             assert not isinstance(defined.effect, t.KeywordAbility)
             made = maker.make(defined.guards, defined.effect)
             yield from (replace(draft, each=each) for draft in made)
@@ -210,11 +212,15 @@ def _guards(found: Guards) -> g.Guards:
     return lowered.but(limit=found.limit, rolled=found.rolled)
 
 
-def _defined(ability: t.Ability, version: str | None) -> Iterator[t.Ability]:
+def _version(keyword: str, versions: Versions) -> str | None:
+    return next((name for told, name in versions if told == keyword), None)
+
+
+def _defined(ability: t.Ability, versions: Versions) -> Iterator[t.Ability]:
     effect = ability.effect
     if isinstance(effect, t.KeywordAbility):
-        for part in define(effect.keyword, effect.nation, version):
-            yield from _defined(part, version)
+        for part in define(effect.keyword, effect.nation, _version(effect.keyword, versions)):
+            yield from _defined(part, versions)
     else:
         yield ability
 
@@ -241,9 +247,9 @@ class _Maker:
         tree: t.Ability | t.Effect,
         *,
         shown_later: bool = False,
-        version: str | None = None,
+        versions: Versions = NO_VERSIONS,
     ) -> None:
-        self.number, self.kind, self.key, self.tree, self.version = number, kind, key, tree, version
+        self.number, self.kind, self.key, self.tree, self.versions = number, kind, key, tree, versions
         self.shown_later = shown_later  # loaded face down, or kept in hand: it acts when it is revealed
 
     def make(self, guards: tuple[t.Guard, ...], effect: t.Effect) -> Iterator[_Draft]:
@@ -316,11 +322,11 @@ class _Maker:
         who, what = _keyword_of(effect)
         if what is None or not isinstance(who, t.Pieces) or who.which != "this":
             return
-        for gained in define(what.keyword, None, self.version):
-            for ability in _defined(gained, self.version):
+        for gained in define(what.keyword, None, _version(what.keyword, self.versions)):
+            for ability in _defined(gained, self.versions):
                 assert not isinstance(ability.effect, t.KeywordAbility)
                 key = "; ".join(sorted(normal_form(ability)))
-                maker = _Maker(self.number, self.kind, key, ability, version=self.version)
+                maker = _Maker(self.number, self.kind, key, ability, versions=self.versions)
                 yield from maker.make(t.in_order((*guards, *_reaching(ability.guards, also))), ability.effect)
 
     def _clause(self, verb: str, on: str, guards: Guards, **more: object) -> _Draft:
