@@ -20,8 +20,6 @@ from pirate_code.rules.program.abilities import abilities as abilities_of
 from pirate_code.rules.program.lower.clauses import ops_of
 from pirate_code.rules.program.ops import Modify
 
-# The terrain of the game, by the nouns of the language.
-TERRAIN = ("fog_bank", "iceberg", "reef", "sargasso_sea", "trade_current", "whirlpool")
 # A base move of T or D has no length of its own (rulings: Flotilla, Sea Dragon).
 _LENGTHS = ("S", "L")
 _GENERIC = "generic"

@@ -300,7 +300,6 @@ def _newer(case: FleetCase) -> Iterator[Fault]:
                 (piece,),
             )
 
-
     for noun in dict.fromkeys(case.position.fleet.terrain):
         if noun not in known.terrain:
             yield Fault(

@@ -15,14 +15,13 @@ from itertools import islice, product
 
 from pirate_code.board.card import Card
 from pirate_code.board.fleet import Fleet, Manned
-from pirate_code.fleets.card_pool import TERRAIN
-from pirate_code.fleets.legality import CardStatus, judge
+from pirate_code.fleets.legality import Papers, judge
 from pirate_code.fleets.legality_ships import points
 from pirate_code.fleets.notation import Mention, NotationError, WrittenFleet, WrittenLine, at_line
 from pirate_code.fleets.notation_names import Candidates, Names
 from pirate_code.library.pieces import load_sets
 from pirate_code.rules.building import book
-from pirate_code.rules.edition import Edition, editions, load_edition
+from pirate_code.rules.edition import TERRAIN, Edition, editions, load_edition
 from pirate_code.rules.names import is_generic, person, words_of
 from pirate_code.rules.program.lower.clauses import ops_of
 

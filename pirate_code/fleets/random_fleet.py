@@ -8,9 +8,7 @@ from typing import Any
 
 from pirate_code.board.card import Card
 from pirate_code.board.fleet import Fleet, Manned
-from pirate_code.core.dice import Dice
-from pirate_code.fleets.card_pool import TERRAIN, Pool
-from pirate_code.fleets.fleet_position import FleetPosition, cost_of
+from pirate_code.fleets.card_pool import Pool
 from pirate_code.fleets.legality import violations
 from pirate_code.rules.edition import Edition, load_edition
 
@@ -191,8 +189,9 @@ class _RandomFleetBuilder:
                 changed: dict[str, Any] = {place: (*held, card)}
                 more = replace(fleet, **changed)
                 fleet = more if self.legal(more) else fleet
+        laid = self.edition.terrain
         terrain = tuple(
-            TERRAIN[self.dice.below(len(TERRAIN))] for _ in range(self.dice.below(extras.terrain + 1))
+            laid[self.dice.below(len(laid))] for _ in range(self.dice.below(extras.terrain + 1) if laid else 0)
         )
         outside = [
             card

@@ -97,15 +97,35 @@ def test_the_least_distance_cannot_be_more_than_the_most(tmp_path: Path) -> None
 
 
 def test_an_edition_plays_its_own_version_of_a_keyword() -> None:
-    assert load_edition("revolution").keyword_version == "Revolution"
     galley = abilities((t.Ability(effect=t.KeywordAbility(keyword="galley")),))
     newer = {(clause.verb, clause.on) for clause in ops_of(galley, "ship")}
-    older = {(clause.verb, clause.on) for clause in ops_of(galley, "ship", "Revolution")}
-    assert older - newer == {("forbid", "eliminate"), ("hold", "state")}
+    older = {(clause.verb, clause.on) for clause in ops_of(galley, "ship", load_edition("revolution").versions)}
+    assert older - newer == {("forbid", "eliminate"), ("hold", "state"), ("after", "resolve")}
+    assert newer - older == {("modify", "base_move"), ("after", "end")}
 
 
-def test_a_version_that_no_keyword_has_is_refused(tmp_path: Path) -> None:
+def test_an_edition_tells_only_the_keywords_that_differ_from_its_base() -> None:
+    older, oldest = load_edition("revolution"), load_edition("crimson-coast")
+    assert older.keyword_versions["schooner"] == "Revolution"
+    assert oldest.keyword_versions["schooner"] == "Crimson Coast"
+    assert oldest.keyword_versions["galley"] == "Revolution"
+
+
+def test_a_version_that_a_keyword_does_not_have_is_refused(tmp_path: Path) -> None:
     _file(tmp_path, "code", (Path("db/editions/code.yaml")).read_text(encoding="utf-8"))
-    text = "id: mine\nname: Mine\nbased_on: code\nkeyword_version: Atlantis\n"
-    with pytest.raises(DataError, match=r"mine\.yaml:4: keyword_version: no keyword .* 'Atlantis'"):
-        read_edition(_file(tmp_path, "mine", text))
+    begin = "id: mine\nname: Mine\nbased_on: code\n"
+    with pytest.raises(DataError, match=r"mine\.yaml:4: keyword_versions: galley has no version 'Atlantis'"):
+        read_edition(_file(tmp_path, "mine", f"{begin}keyword_versions: {{galley: Atlantis}}\n"))
+    with pytest.raises(DataError, match=r"mine\.yaml:4: keyword_versions: there is no keyword 'sails'"):
+        read_edition(_file(tmp_path, "mine", f"{begin}keyword_versions: {{sails: Revolution}}\n"))
+
+
+def test_an_edition_knows_what_it_is_based_on() -> None:
+    assert load_edition("crimson-coast").lineage == ("crimson-coast", "revolution", "code")
+
+
+def test_only_more_than_half_of_the_gold_ends_a_game_of_the_older_sheets() -> None:
+    for name in ("revolution", "crimson-coast"):
+        ends = load_edition(name).ends
+        assert [ends.no_moves.needed(players) for players in (2, 3, 6)] == [3, 4, 7]
+        assert (ends.no_gold_left, ends.stalemate_winner) == ("never", "nobody")

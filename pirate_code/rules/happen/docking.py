@@ -96,9 +96,10 @@ def _leave(game: Game, event: Event) -> Steps[None]:
     ship = game.piece(event.agent)
     ship.docked = None
     island = _island(game, event.but(at=event.object))
-    if game.edition.leaving_marks_islands and island is not None and ship.controller is not None:
-        if island.kind == "island" and island.home is None:
-            mark_explored(game, island, ship.controller)
+    is_wild = island is not None and island.kind == "island" and island.home is None
+    if game.edition.leaving_marks_islands and is_wild and ship.controller is not None:
+        assert island is not None
+        mark_explored(game, island, ship.controller)
 
 
 def unmoor(game: Game) -> None:

@@ -122,7 +122,9 @@ def sort_guards(guards: tuple[t.Guard, ...]) -> Guards:
 
 
 @cache
-def ops_of(abilities: tuple[AbilityOfCard, ...], kind: str, versions: Versions = NO_VERSIONS) -> tuple[Op, ...]:
+def ops_of(
+    abilities: tuple[AbilityOfCard, ...], kind: str, versions: Versions = NO_VERSIONS
+) -> tuple[Op, ...]:
     """The ops of all abilities of a card of that kind; keywords are replaced by their definitions.
 
     `versions` names keywords that are played by another version of their rule.
@@ -141,7 +143,7 @@ def ops_of_keyword(keyword: str, kind: str, versions: Versions = NO_VERSIONS) ->
 def rewrites_of(abilities: tuple[AbilityOfCard, ...], kind: str) -> frozenset[str]:
     """The names of the rewrites that fire as the abilities of a card of that kind are lowered."""
     with watching() as fired:
-        for _ in _drafts(tuple(ability.tree for ability in known(abilities)), kind, None):
+        for _ in _drafts(tuple(ability.tree for ability in known(abilities)), kind, NO_VERSIONS):
             pass
     return frozenset(fired)
 
