@@ -190,9 +190,8 @@ class _RandomFleetBuilder:
                 more = replace(fleet, **changed)
                 fleet = more if self.legal(more) else fleet
         laid = self.edition.terrain
-        terrain = tuple(
-            laid[self.dice.below(len(laid))] for _ in range(self.dice.below(extras.terrain + 1) if laid else 0)
-        )
+        count = self.dice.below(extras.terrain + 1) if laid else 0
+        terrain = tuple(laid[self.dice.below(len(laid))] for _ in range(count))
         outside = [
             card
             for kind in ("crew", "equipment", "event", "treasure")

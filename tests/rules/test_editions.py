@@ -99,7 +99,9 @@ def test_the_least_distance_cannot_be_more_than_the_most(tmp_path: Path) -> None
 def test_an_edition_plays_its_own_version_of_a_keyword() -> None:
     galley = abilities((t.Ability(effect=t.KeywordAbility(keyword="galley")),))
     newer = {(clause.verb, clause.on) for clause in ops_of(galley, "ship")}
-    older = {(clause.verb, clause.on) for clause in ops_of(galley, "ship", load_edition("revolution").versions)}
+    older = {
+        (clause.verb, clause.on) for clause in ops_of(galley, "ship", load_edition("revolution").versions)
+    }
     assert older - newer == {("forbid", "eliminate"), ("hold", "state"), ("after", "resolve")}
     assert newer - older == {("modify", "base_move"), ("after", "end")}
 

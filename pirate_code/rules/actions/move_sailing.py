@@ -9,7 +9,7 @@ from pirate_code.board.refs import Matter
 from pirate_code.board.state import SEA, Piece
 from pirate_code.rules import stats
 from pirate_code.rules.actions.move_segments import Helm, steer
-from pirate_code.rules.decision import Decision, Kind, Option, Steps
+from pirate_code.rules.decision import Steps
 from pirate_code.rules.event import Cause, Event, chain
 from pirate_code.rules.game import Game
 from pirate_code.rules.happen import towing
@@ -166,8 +166,7 @@ def _sails_out(game: Game, ship: Piece, event: Event) -> Steps[bool]:
         return True
     player = event.player if event.player is not None else game.state.turn.player
     fog = game.state.memory[f"fog {ship.id}"]
-    leave = (Option(True, "yes", (fog,)), Option(False, "no", (fog,)))
-    if (yield Decision(player, Kind.AGREE, ship.id, "move_out_of", leave)):
+    if (yield from game.agrees(player, "move_out_of", ship.id, fog)):
         yield from come_out(game, ship, event)
     return "lost" not in ship.states
 
