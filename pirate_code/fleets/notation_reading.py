@@ -15,7 +15,7 @@ from itertools import islice, product
 
 from pirate_code.board.card import Card
 from pirate_code.board.fleet import Fleet, Manned
-from pirate_code.fleets.legality import Papers, judge
+from pirate_code.fleets.legality import CardStatus, judge
 from pirate_code.fleets.legality_ships import points
 from pirate_code.fleets.notation import Mention, NotationError, WrittenFleet, WrittenLine, at_line
 from pirate_code.fleets.notation_names import Candidates, Names

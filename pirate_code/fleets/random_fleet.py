@@ -8,7 +8,9 @@ from typing import Any
 
 from pirate_code.board.card import Card
 from pirate_code.board.fleet import Fleet, Manned
+from pirate_code.core.dice import Dice
 from pirate_code.fleets.card_pool import Pool
+from pirate_code.fleets.fleet_position import FleetPosition, cost_of
 from pirate_code.fleets.legality import violations
 from pirate_code.rules.edition import Edition, load_edition
 

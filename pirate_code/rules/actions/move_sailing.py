@@ -165,8 +165,8 @@ def _sails_out(game: Game, ship: Piece, event: Event) -> Steps[bool]:
     if game.edition.fog != "goes_on" or "lost" not in ship.states or not event.facts.get("moved"):
         return True
     player = event.player if event.player is not None else game.state.turn.player
-    fog = game.state.memory[f"fog {ship.id}"]
-    if (yield from game.agrees(player, "move_out_of", ship.id, fog)):
+    assert ship.lost_in is not None
+    if (yield from game.agrees(player, "move_out_of", ship.id, ship.lost_in)):
         yield from come_out(game, ship, event)
     return "lost" not in ship.states
 
