@@ -42,6 +42,7 @@ class EventType:
     `opens`: other events happen within it, so that "when it happens" comes before what it does.
     `visible`: it can be seen on the table as it is, whenever it came about.
     `handles_cargo`: what is done to cargo is done to its ship.
+    `counts_as`: of a thing of some kind, it is another event as well.
     `told`: the account mentions it. `verb`: how it says so, where the words of the language do not fit.
     """
 
@@ -56,6 +57,7 @@ class EventType:
     opens: bool = False
     visible: bool = False
     handles_cargo: bool = False
+    counts_as: dict[str, str] = field(default_factory=dict)
     told: bool = True
     verb: str = ""
 
@@ -319,6 +321,7 @@ _LOSSES = (
         _BY,
         "part | piece | matter",
         {"source": "ship | fort", "using": "matter"},
+        counts_as={"part": "remove"},
     ),
     EventType(
         "replace",
@@ -531,3 +534,8 @@ OPENING = frozenset(name for name, one in CATALOGUE.items() if one.opens)
 VISIBLE = frozenset(name for name, one in CATALOGUE.items() if one.visible)
 HANDLING_CARGO = frozenset(name for name, one in CATALOGUE.items() if one.handles_cargo)
 NOT_TOLD = frozenset(name for name, one in CATALOGUE.items() if not one.told)
+# The events that count as one of some type, by that type and the kind of thing.
+COUNTING_AS: dict[tuple[str, str], tuple[str, ...]] = {}
+for _name, _event in CATALOGUE.items():
+    for _kind, _other in _event.counts_as.items():
+        COUNTING_AS[_other, _kind] = (*COUNTING_AS.get((_other, _kind), ()), _name)

@@ -231,7 +231,8 @@ def _crew(game: Game) -> Steps[None]:
 def acts_in_setup(piece: Piece) -> bool:
     """Whether a card must act in setup, or says how much room it needs: that turns it face up."""
     for op in ops_of(piece.card.abilities, piece.kind):
-        always = not op.guards.conditions  # "no cargo space when revealed" waits for that
+        # "No cargo space when revealed" waits for that.
+        always = not op.guards.conditions and not op.guards.triggers
         told = (op.verb, op.on)
         if not op.optional and (told == ("when", "setup") or (told == ("modify", "cargo_space") and always)):
             return True

@@ -163,12 +163,28 @@ class EventMaker:
             slots["object"] = selector(slots["object"])
         if "_to" in self.slots:
             raise BuildError("only a stat can be brought to a number or a distance")
+        slots = self._in_other_words(slots)
+        if self.verb == "belong_to" and subject is not None and _is_of_a_nation(slots.get("object")):
+            is_a = t.IsA(what=slots["object"])
+            return Clause(subject=subject, strength=strength, filter=is_a, guards=self.guards)
+        event = t.Event(type=self.verb, manner=tuple(dict.fromkeys(self.manner)), **slots)
+        return Clause(subject=subject, strength=strength, event=event, guards=self.guards)
+
+    def _in_other_words(self, slots: dict[str, Any]) -> dict[str, Any]:
+        """The event that the rules know by another verb than the line uses."""
         if self.verb == "lose" and t.can_be_eliminated(slots.get("object")):
             # What a ship loses is eliminated, and it was hers: "the damaged ship loses an extra mast".
             self.verb, owner = "eliminate", slots.pop("agent", None)
-            slots["object"] = _owned(slots["object"], owner)
-        event = t.Event(type=self.verb, manner=tuple(dict.fromkeys(self.manner)), **slots)
-        return Clause(subject=subject, strength=strength, event=event, guards=self.guards)
+            return slots | {"object": _owned(slots["object"], owner)}
+        if self.verb == "take" and "agent" in slots and "to" not in slots and _is_action(slots.get("object")):
+            # A ship that takes an action is given it.
+            self.verb = "give"
+            return slots | {"to": slots.pop("agent")}
+        if self.verb == "end" and "object" not in slots and _is_action(slots.get("agent")):
+            # An action that ends is resolved by the ship that had it.
+            self.verb = "resolve"
+            return slots | {"agent": THIS_SHIP, "object": slots["agent"]}
+        return slots
 
     # ---------------------------------------------------- changes of a stat
 
@@ -230,6 +246,14 @@ class EventMaker:
                     stat="cargo_space", of=self.slots["agent"], by="set", amount=t.Number(value=1)
                 )
         return None
+
+
+def _is_action(value: Any) -> bool:
+    return isinstance(value, t.Pieces) and value.noun.endswith("action")
+
+
+def _is_of_a_nation(value: Any) -> bool:
+    return isinstance(value, t.Pieces) and any(isinstance(filter_, t.OfNation) for filter_ in value.filters)
 
 
 def _is_gun(value: Any) -> bool:

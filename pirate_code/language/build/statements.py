@@ -261,13 +261,18 @@ class Statements:
 
 
 def _chosen(clauses: list[Clause]) -> list[Clause]:
-    """ "Choose and transfer one crew": what is transferred is chosen first."""
+    """ "Choose and eliminate one mast": it is chosen first; "he must choose and transfer one" is one step."""
+    kept = list(clauses)
     for first, then in pairwise(clauses):
         plain = first.event is not None and first.event == t.Event(type="choose", agent=first.event.agent)
-        if plain and first.event is not None and then.event is not None and then.event.object is not None:
+        if not plain or first.event is None or then.event is None or then.event.object is None:
+            continue
+        if first.event.agent is not None:
+            kept.remove(first)  # the one who is named chooses what he does it to
+        else:
             first.event = first.event.but(object=then.event.object, source=then.event.source)
             then.event = then.event.but(object=reference(then.event.object))
-    return clauses
+    return kept
 
 
 def _subject(value: Value) -> Any:

@@ -285,11 +285,11 @@ class Trigger(Node):
         return self.events[0]
 
     def holds(self, ctx: Context, event: Event | None) -> bool:
-        """Whether one of them is going on; who "reaches her cargo limit" is full as long as she is."""
+        """Whether one of them is going on, or has left what can still be seen."""
         going_on = list(_going_on(event))
         if any(wanted.matches(ctx, found) for found in going_on for wanted in self.events):
             return True
-        return any(_is_full(wanted, ctx) for wanted in self.events)
+        return any(_lasts(wanted, ctx) for wanted in self.events)
 
 
 def _going_on(event: Event | None) -> Iterator[Event]:
@@ -301,12 +301,19 @@ def _going_on(event: Event | None) -> Iterator[Event]:
             yield Event("give", object=action, to=found.agent, player=found.player, within=found.within)
 
 
-def _is_full(event: EventSpec, ctx: Context) -> bool:
-    """Whether a ship that "reaches her cargo limit" has reached it: it stays so as long as she is full."""
-    if event.type != "reach" or event.agent is None:
-        return False
-    ships = [ctx.piece(ref) for ref in event.agent.find(ctx)]
-    return any(ship is not None and ctx.game.space_left(ship) <= 0 for ship in ships)
+def _lasts(event: EventSpec, ctx: Context) -> bool:
+    """Whether what an event came to is still so.
+
+    A ship that "reaches her cargo limit" has reached it as long as she is full, and a card that "is revealed"
+    is so as long as it lies face up.
+    """
+    if event.type == "reach" and event.agent is not None:
+        ships = [ctx.piece(ref) for ref in event.agent.find(ctx)]
+        return any(ship is not None and ctx.game.space_left(ship) <= 0 for ship in ships)
+    if event.type == "reveal" and event.object is not None:
+        cards = [ctx.piece(ref) for ref in event.object.find(ctx)]
+        return any(card is not None and card.face_up for card in cards)
+    return False
 
 
 @dataclass(frozen=True, slots=True, eq=False)

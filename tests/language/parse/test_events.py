@@ -191,3 +191,27 @@ def test_the_result_is_changed_by_the_treasure_that_was_revealed() -> None:
     (ability,) = parse(line)
     assert isinstance(ability.effect, t.Sequence)
     assert [step.kind for step in ability.effect.steps] == ["happen", "change", "happen"]
+
+
+def test_who_takes_an_action_is_given_it() -> None:
+    assert parse("Before this ship takes an action, roll a d6.") == parse(
+        "Before this ship is given an action, roll a d6."
+    )
+
+
+def test_an_action_that_ends_is_resolved() -> None:
+    assert parse("When the move action ends, eliminate one crew.") == parse(
+        "When this ship resolves the move action, eliminate one crew."
+    )
+
+
+def test_the_die_roll_for_shots_is_the_cannon_roll() -> None:
+    assert parse("This ship gets +1 to the die rolls for all cannon shots.") == parse(
+        "This ship gets +1 to cannon rolls."
+    )
+
+
+def test_who_must_choose_and_transfer_does_both_in_one_step() -> None:
+    assert parse("Each player must choose and eliminate one crew.") == parse(
+        "Each player must eliminate one crew."
+    )

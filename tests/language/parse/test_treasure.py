@@ -152,10 +152,18 @@ def test_a_derelict_she_explores_is_yours() -> None:
     )
 
 
-def test_what_is_chosen_and_moved_is_chosen_first() -> None:
+def test_what_a_player_chooses_and_moves_is_moved_in_one_step() -> None:
     line = "Each player must choose and put a unique treasure from outside the game aboard this ship."
-    choose, put = found(line, t.Happen)
     chosen = piece("unique_treasure", "a", t.OutsideGame())
-    player = piece("player", "each")
-    assert choose == happen("must", "choose", agent=player, object=chosen)
-    assert put == happen("must", "place", agent=player, object=piece("unique_treasure", "that"), to=SHIP)
+    assert only(line, t.Happen) == happen(
+        "must", "place", agent=piece("player", "each"), object=chosen, to=SHIP
+    )
+
+
+def test_what_is_chosen_and_lost_is_chosen_first() -> None:
+    choose, lose = found("Choose and eliminate one mast from the target.", t.Happen)
+    target = piece("target", "the")
+    assert choose == happen(
+        "do", "choose", object=t.Pieces(noun="mast", count=t.Number(value=1)), source=target
+    )
+    assert lose == happen("do", "eliminate", object=piece("mast", "that"), source=target)

@@ -49,6 +49,7 @@ from pirate_code.rules.program.lower.standing import (
     tells_a_rule,
     until_events,
     while_docked,
+    without_replaced,
 )
 from pirate_code.rules.program.ops import Gains, Hold, Modify, Op
 from pirate_code.rules.program.rewrites import Reading, rewritten, watching
@@ -261,7 +262,7 @@ class _Maker:
 
     def _lower(self, reading: Reading) -> Iterator[_Draft]:
         """Clauses of what the wording means."""
-        guards, effect = reading.guards, reading.effect
+        guards, effect = without_replaced(reading.guards, reading.effect), reading.effect
         if isinstance(effect, t.Happen) and effect.event.type in USUAL:
             return
         if tells_a_rule(effect):  # every ship burns by the same rules, told on the card or not

@@ -8,12 +8,15 @@ from pirate_code.language import tree as t
 from pirate_code.rules.program import effects as e
 from pirate_code.rules.program.lower.expressions import amount, event, filter_of, guards, maybe, selector
 
+# Events that are done once with all that is counted: dice rolled together, hits taken together.
+_ALL_AT_ONCE = frozenset({"roll", "take"})
+
 
 @cache
 def effect(tree: t.Effect) -> e.Effect:
     """The effect of a tree."""
     if isinstance(tree, t.Happen):
-        return happen(tree)
+        return effect(_for_each(tree)) if _is_per_piece(tree) else happen(tree)
     if isinstance(tree, t.Change):
         return _change(tree)
     if isinstance(tree, t.Become):
@@ -31,6 +34,17 @@ def effect(tree: t.Effect) -> e.Effect:
     if isinstance(tree, t.Guarded):
         return e.Guarded(tree, guards(tree.guards), effect(tree.effect))
     return e.Nothing(tree)
+
+
+def _is_per_piece(tree: t.Happen) -> bool:
+    """Whether something is done once for every piece of some kind: "eliminate one mast for every ship"."""
+    return tree.event.per is not None and tree.strength == "do" and tree.event.type not in _ALL_AT_ONCE
+
+
+def _for_each(tree: t.Happen) -> t.Guarded:
+    assert tree.event.per is not None
+    each = t.ForEach(what=tree.event.per)
+    return t.Guarded(guards=(each,), effect=tree.but(event=tree.event.but(per=None)))
 
 
 @cache

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from pirate_code.language import tree as t
 from pirate_code.language.walk import walk
-from pirate_code.rules.events import ALLOWED, STATEMENTS
+from pirate_code.language.words import load_words
+from pirate_code.rules.events import ALLOWED, COUNTING_AS, STATEMENTS
 from pirate_code.rules.program.effects import FORBIDDING
 
 LASTING = (t.Span, t.ForTurns, t.Until)
@@ -104,17 +105,34 @@ _THERE = t.Moment(at="there")
 def each_trigger(guards: tuple[t.Guard, ...]) -> Iterator[tuple[t.Guard, ...]]:
     """The guards once for each event that the trigger nearest to the effect may be."""
     last = next((guard for guard in reversed(guards) if isinstance(guard, t.Trigger)), None)
-    if last is None or not last.also:
+    events = [one for event in last.events for one in _counting_as(event)] if last is not None else []
+    if last is None or len(events) == 1:
         yield guards
         return
-    for event in last.events:
+    for event in events:
         yield tuple(guard.but(event=event, also=()) if guard is last else guard for guard in guards)
+
+
+def _counting_as(event: t.Event) -> Iterator[t.Event]:
+    """An event, and those that the catalogue counts as one: a mast that is eliminated is removed as well."""
+    yield event
+    what = event.object
+    kind = "part" if isinstance(what, t.Pieces) and load_words().noun_class[what.noun] == "parts" else ""
+    if not event.manner:
+        yield from (event.but(type=name) for name in COUNTING_AS.get((event.type, kind), ()))
 
 
 def splits(guards: tuple[t.Guard, ...], effect: t.Sequence) -> bool:
     """Whether the steps stand by themselves; what is done at an event is done in one go."""
     at_event = any(isinstance(guard, t.Trigger) for guard in guards)
     return all(stands(step) for step in effect.steps) or (not at_event and stands(effect.steps[0]))
+
+
+def without_replaced(guards: tuple[t.Guard, ...], effect: t.Effect) -> tuple[t.Guard, ...]:
+    """Guards without what a state takes the place of: "Cursed instead of their nation" is Cursed."""
+    if not isinstance(effect, t.Become) or not stands(effect):
+        return guards
+    return tuple(one for one in guards if not (isinstance(one, t.Instead) and isinstance(one.of, t.Pieces)))
 
 
 def is_instead(step: t.Guarded) -> bool:

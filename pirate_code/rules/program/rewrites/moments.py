@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from pirate_code.language import tree as t
 from pirate_code.rules.program.lower.standing import stands
@@ -54,37 +55,66 @@ def _is_of_a_roll(fact: t.Matches) -> bool:
 
 @rewrite(
     line="Place your eliminated crew on this fort. They gain the Ghost Ship keyword.",
-    because="what lies in no place yet, or would leave its place, is dealt with at the moment it does",
+    because="what lies in no place yet is dealt with at the moment it comes to lie somewhere",
 )
-def told_by_what_happens(reading: Reading) -> Reading | None:
+def described_by_what_happens(reading: Reading) -> Reading | None:
     """A piece described by what happens to it, as it comes to be somewhere: done when that happens.
 
     "Your eliminated crew" are placed whenever one goes; earlier losses stay lost. "Any derelict this ship
-    explores" is owned when she has explored it. "A treasure that would be removed remains" is not removed.
+    explores" is owned when she has explored it.
     """
     first, *later = reading.steps
-    if not isinstance(first, t.Happen) or first.strength != "do" or first.event.type not in _SETTLES:
+    described = _described(first)
+    if described is None or described.strength == "would":
         return None
-    slot = "object" if first.event.object is not None else "agent"
-    piece = getattr(first.event, slot)
+    assert isinstance(first, t.Happen)
+    that = t.Pieces(noun=described.noun, which="that")
+    done = first.but(event=first.event.but(**{described.slot: that}))
+    guards = (*reading.guards, t.Trigger(moment="after", event=described.event))
+    return reading.but(guards=guards, effect=_in_one(done, later))
+
+
+@rewrite(
+    line="This treasure can't be removed from this ship unless she sinks. Any other unique treasure aboard "
+    "this ship that would be removed from the game after it is used remains aboard; it can be reused or "
+    "continues to function.",
+    because="what would leave its place and remains there does not leave it",
+)
+def remains_where_it_is(reading: Reading) -> Reading | None:
+    """ "A treasure that would be removed remains aboard" is not removed."""
+    described = _described(reading.steps[0])
+    if described is None or described.strength != "would":
+        return None
+    when = described.when
+    if_so = () if when is None else (t.Condition(fact=t.Happens(event=when.event)),)
+    return reading.but(guards=(*reading.guards, t.Instead(of=described.event), *if_so), effect=t.Nothing())
+
+
+class _Described(NamedTuple):
+    """A piece that a step is about, and the event that describes it."""
+
+    slot: str
+    noun: str
+    event: t.Event
+    strength: str
+    when: t.Trigger | None
+
+
+def _described(step: t.Effect) -> _Described | None:
+    """The piece of a step that settles where or whose it is, if an event describes that piece."""
+    if not isinstance(step, t.Happen) or step.strength != "do" or step.event.type not in _SETTLES:
+        return None
+    slot = "object" if step.event.object is not None else "agent"
+    piece = getattr(step.event, slot)
     if not isinstance(piece, t.Pieces) or piece.which not in {None, "any"} or piece.count is not None:
         return None
-    for found in piece.filters:
-        kept = piece.but(filters=tuple(one for one in piece.filters if one != found))
-        if found == t.InState(state="eliminated"):
-            event, would, when = t.Event(type="eliminate", object=kept), False, None
-        elif isinstance(found, t.Involved) and found.role == "object":
-            event, would, when = found.event.but(object=kept), found.strength == "would", found.when
-        else:
-            continue
-        if would:
-            if_so = () if when is None else (t.Condition(fact=t.Happens(event=when.event)),)
-            guards = (*reading.guards, t.Instead(of=event), *if_so)
-            return reading.but(guards=guards, effect=t.Nothing())
-        that = t.Pieces(noun=piece.noun, which="that")
-        done = first.but(event=first.event.but(**{slot: that}))
-        guards = (*reading.guards, t.Trigger(moment="after", event=event))
-        return reading.but(guards=guards, effect=_in_one(done, later))
+    for filter_ in piece.filters:
+        kept = piece.but(filters=tuple(one for one in piece.filters if one != filter_))
+        if filter_ == t.InState(state="eliminated"):
+            return _Described(slot, piece.noun, t.Event(type="eliminate", object=kept), "do", None)
+        if isinstance(filter_, t.Involved) and filter_.role == "object":
+            event = filter_.event.but(object=kept)
+            return _Described(slot, piece.noun, event, filter_.strength, filter_.when)
     return None
 
 
@@ -124,22 +154,6 @@ def valued_as_loaded(reading: Reading) -> Reading | None:
     grows = effect.but(by="add", per=None)
     lasting = (t.Trigger(moment="after", event=each), t.Span(lasts="game"))
     return reading.but(guards=(loads[0],), effect=t.Guarded(guards=lasting, effect=grows))
-
-
-@rewrite(
-    line="This crew takes up no cargo space when revealed. When revealed, put a crew with point cost 2 or "
-    "less from outside of the game onto this ship.",
-    because="what takes up room does so all the time, not at the moment a card is turned",
-)
-def from_then_on(reading: Reading) -> Reading | None:
-    """ "Takes up no cargo space when revealed" is so from then on, as long as the piece lies face up."""
-    effect = reading.effect
-    of = effect.of if isinstance(effect, t.Change) and effect.strength == "do" else None
-    if not isinstance(of, t.Pieces) or of.which != "this":
-        return None
-    shown = t.Condition(fact=t.Matches(subject=of, filter=t.InState(state="face_up")))
-    reveal = t.Trigger(moment="when", event=t.Event(type="reveal", object=of))
-    return reading.but(guards=tuple(shown if guard == reveal else guard for guard in reading.guards))
 
 
 @rewrite(

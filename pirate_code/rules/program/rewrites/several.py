@@ -17,14 +17,11 @@ from pirate_code.rules.program.rewrites.registry import Reading, rewrite
     inside=True,
 )
 def each_of_every(reading: Reading) -> Reading | None:
-    """ "Up to 2 masts of every ship" are lost by each of them, "one mast for every ship" is lost for each."""
+    """ "Up to 2 masts of every ship" are lost by each of them."""
     effect = reading.effect
     event = effect.event if isinstance(effect, t.Happen) else None
     if not isinstance(effect, t.Happen) or event is None or event.type != "eliminate":
         return None
-    if event.per is not None:
-        guards = (*reading.guards, t.ForEach(what=event.per))
-        return reading.but(guards=guards, effect=effect.but(event=event.but(per=None)))
     members = event.object.members if isinstance(event.object, t.Group) else (event.object,)
     parts = [one for one in members if isinstance(one, t.Pieces)]
     owners = [one.of for one in parts if one.of is not None]
@@ -39,25 +36,6 @@ def each_of_every(reading: Reading) -> Reading | None:
 def _is_each(what: t.Selector) -> bool:
     members = what.members if isinstance(what, t.Group) else (what,)
     return all(isinstance(one, t.Pieces) and one.which == "each" for one in members)
-
-
-@rewrite(
-    line="When revealed, each player must choose and put a unique treasure from outside the game aboard "
-    "this ship.",
-    because="to choose something and to put it there is one step: the one who puts it chooses it",
-)
-def chooses_and_puts(reading: Reading) -> Reading | None:
-    """ "Each player must choose and put a treasure aboard": each puts the one that he chooses."""
-    if len(reading.steps) != 2:
-        return None
-    chosen, put = (step.event if isinstance(step, t.Happen) else None for step in reading.steps)
-    if chosen is None or put is None or (chosen.type, put.type) != ("choose", "place"):
-        return None
-    that = isinstance(put.object, t.Pieces) and put.object.which == "that"
-    each = isinstance(put.agent, t.Pieces) and put.agent.which == "each"
-    if not that or not each or chosen.agent != put.agent or chosen.object is None:
-        return None
-    return reading.but(effect=t.Happen(strength="must", event=put.but(object=chosen.object)))
 
 
 @rewrite(
