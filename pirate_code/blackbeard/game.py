@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Protocol
 
-from pirate_code.blackbeard.decision import Answer, Decision, Kind, Option, Steps
+from pirate_code.blackbeard.decision import Decision, Kind, Option, Steps
 from pirate_code.blackbeard.state import Kept, Pirate, State
 from pirate_code.blackbeard.values import PirateCard, Port, Ship, Values
-from pirate_code.core.decision import yes_or_no
+from pirate_code.core.decision import Answer, yes_or_no
 from pirate_code.core.running import Running, Work
 
 REROLLED = 3  # dice at most that cunning rolls again
@@ -22,6 +24,43 @@ class GameOver(Exception):
     """The game ends at once; the message says why."""
 
 
+class Trigger(StrEnum):
+    """Moments at which a card of the hand may be played besides the announcement of one's own turn."""
+
+    ACTION = "action"  # an action of a pirate is announced
+    IN_PORT = "in_port"  # a pirate of one's own is at his activities in port
+    AFTER_IN_PORT = "after_in_port"  # an action in port is done
+    RETIRES = "retires"  # a pirate retires by a letter of marque
+    SIGHTED = "sighted"  # a warship has been sighted and is about to attack
+    LOYALTY = "loyalty"  # the active pirate has lost loyalty
+    CARD = "card"  # a card is played against a pirate
+    BOOTY_GRAB = "booty_grab"  # a pirate is the target of a booty grab
+
+
+@dataclass
+class Moment:
+    """A moment at which cards may be played, and what comes of them."""
+
+    trigger: Trigger
+    pirate: Pirate
+    action: str | None = None  # the pirate's action that goes on
+    card: str | None = None  # the card that is played against him
+    by: int | None = None  # the player who plays it, or who sighted the warship
+    stopped: bool = False  # what was about to happen does not
+    bonus: int = 0  # to the roll that follows
+
+
+class Responder(Protocol):
+    """Lets the players who could play a card at a moment do so."""
+
+    def __call__(self, game: Game, moment: Moment) -> Steps[None]: ...
+
+
+def nobody(game: Game, moment: Moment) -> Steps[None]:
+    """No cards are played."""
+    yield from ()
+
+
 class Game(Running[State, Decision]):
     """A position, the values it is played with, and the decision that it waits for."""
 
@@ -29,6 +68,7 @@ class Game(Running[State, Decision]):
         super().__init__(state, work)
         self.values = values
         self.watch: Callable[[Game, str, dict[str, Any]], None] | None = None  # sees every entry of the log
+        self.respond: Responder = nobody
 
     def put_by(self) -> Kept:
         """Keep the position as it is now."""
@@ -36,7 +76,9 @@ class Game(Running[State, Decision]):
 
     def with_position(self, state: State) -> Game:
         """A game with the same values and another position."""
-        return Game(state, self.values)
+        new = Game(state, self.values)
+        new.respond = self.respond
+        return new
 
     # --- the log --------------------------------------------------------------------------------------
 

@@ -121,11 +121,13 @@ class Turn:
     number: int = 0
     player: int = 0
     actions: int = 0  # left
+    lost: bool = False  # nothing is done in it but drawing cards
     only: str | None = None  # the one pirate who has them, by his initiative
     hunted: list[int] = field(default_factory=list)  # players who have had their anti-pirate turn
     used: list[str] = field(default_factory=list)  # anti-pirate actions taken against the present action
     reacted: bool = False  # whether a commissioner has reacted to the present action
     acting: str | None = None  # the pirate whose action goes on
+    merchant: str | None = None  # the port of the merchant that it is about
 
 
 @dataclass(slots=True)

@@ -117,6 +117,7 @@ class EventCard(Entry):
     actions: Annotated[int, Field(ge=0, le=10)] = 0
     initiative: bool = False  # the actions are those of one pirate's initiative
     together: bool = False  # the event may be played in addition to the actions
+    second_run: bool = False  # in a long game it joins the deck only when that has run out once
     text: str
 
 
