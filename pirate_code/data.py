@@ -6,44 +6,28 @@ is for others to know.
 
 from __future__ import annotations
 
+import hashlib
 import json
-import math
 import os
 import re
 import stat
-from collections.abc import Hashable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, BinaryIO, Literal, NoReturn
 
-import yaml
-
 DataFolder = Literal["grammar", "db", "rulings"]
+
 Key = str | int
 Where = tuple[Key, ...]
 
 TEXT_LIMIT = 4_000_000
-DEPTH_LIMIT = 60
-PARTS_LIMIT = 200_000
 JSON_DEPTH_LIMIT = 200
 _PATH_SHOWN = 300
 
 _PACKAGE = Path(__file__).resolve().parent
-_TAG = "tag:yaml.org,2002:"
 # A string of JSON, ended or not, or a mark that opens or closes something.
 _NESTING = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|[\[\]{}]', re.DOTALL)
-
-# What the YAML library says, in part, and what is told instead.
-_NOT_YAML = {
-    "mapping values are not allowed": "a colon stands where none may be; put the text in quotes",
-    "could not find expected ':'": "a colon is missing",
-    "',' or '": "a comma or a closing bracket is missing",
-    "unexpected end of stream": "a quote is never closed",
-    "cannot start any token": "a tab or a sign such as @ or % begins a value",
-    "characters are not allowed": "there is a character that is no text",
-    "another document": "there is a second document in it",
-    "expected": "this line is not indented as those around it, or a dash or a colon is missing",
-}
 
 
 class DataError(ValueError):
@@ -120,13 +104,14 @@ class Document:
 
     path: Path
     data: Any
-    lines: dict[Where, int] = field(repr=False)
+    lines: Callable[[], dict[Where, int]] = field(repr=False)
 
     def line(self, *where: Key) -> int:
         """Return the line of the part reached by these keys and indexes, or of the nearest part around it."""
-        while where and where not in self.lines:
+        lines = self.lines()
+        while where and where not in lines:
             where = where[:-1]
-        return self.lines.get(where, 1)
+        return lines.get(where, 1)
 
     def error(self, message: str, *where: Key) -> DataError:
         """Return an error about the part reached by these keys and indexes, ready to raise."""
@@ -177,104 +162,34 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return built
 
 
+_PARSED: dict[str, str] = {}  # the data of files as JSON, by the digest of their text
+
+
+def digest_of(text: str) -> str:
+    """Return by what the text of a file is known."""
+    return hashlib.sha256(text.encode()).hexdigest()[:32]
+
+
+def lend_parsed(files: Mapping[str, str]) -> None:
+    """Lend the data of files as JSON, by the digests of their texts; reading these takes no YAML parser."""
+    _PARSED.update(files)
+
+
 def load_yaml(path: Path, limit: int = TEXT_LIMIT) -> Document:
     """Read one YAML file: plain data only, no key twice, no aliases, no tags, bounded size and depth."""
-    return parse_yaml(read_text(path, limit), path)
+    text = read_text(path, limit)
+    parsed = _PARSED.get(digest_of(text)) if _PARSED else None
+    if parsed is None:
+        return parse_yaml(text, path)
+    return Document(path, json.loads(parsed), lambda: parse_yaml(text, path).lines())
 
 
 def parse_yaml(text: str, path: Path) -> Document:
     """Read YAML that came from somewhere; the path only says where in messages."""
+    from pirate_code.yaml_text import YamlError, parse
+
     try:
-        _refuse_size(text, path)
-        root = yaml.compose(text, Loader=_Loader)
-    except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        problem = str(getattr(error, "problem", None) or getattr(error, "reason", None))
-        words = next((ours for theirs, ours in _NOT_YAML.items() if theirs in problem), "it breaks off here")
-        raise DataError(f"this is not YAML: {words}", path, mark.line + 1 if mark else None) from None
-    lines: dict[Where, int] = {}
-    return Document(path, None if root is None else _build(root, (), lines, path), lines)
-
-
-# YAML 1.1 reads `no`, `on`, `010` and `1:30` as something else than what was written, so the loader knows
-# only the core types.
-class _Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]
-    """A safe loader that reads null, true, false and decimal numbers, and everything else as text."""
-
-    yaml_implicit_resolvers: dict[str, Any] = {}  # noqa: RUF012
-
-
-_Loader.add_implicit_resolver(_TAG + "null", re.compile(r"(?:~|null)?\Z"), ["~", "n", ""])
-_Loader.add_implicit_resolver(_TAG + "bool", re.compile(r"(?:true|false)\Z"), ["t", "f"])
-_Loader.add_implicit_resolver(_TAG + "int", re.compile(r"[-+]?[0-9]{1,18}\Z"), list("-+0123456789"))
-_Loader.add_implicit_resolver(
-    _TAG + "float", re.compile(r"[-+]?[0-9]+\.[0-9]*(?:[eE][-+]?[0-9]+)?\Z"), list("-+0123456789")
-)
-
-
-def _refuse_size(text: str, path: Path) -> None:
-    """Refuse nesting that would exhaust the stack, very many parts, and aliases, before any tree is built."""
-    depth = parts = 0
-    for event in yaml.parse(text, Loader=_Loader):
-        line = event.start_mark.line + 1 if event.start_mark else None
-        parts += isinstance(event, yaml.NodeEvent)
-        if isinstance(event, yaml.CollectionStartEvent):
-            depth += 1
-        elif isinstance(event, yaml.CollectionEndEvent):
-            depth -= 1
-        elif isinstance(event, yaml.AliasEvent):
-            raise DataError(f"aliases (*{event.anchor}) are not used here", path, line)
-        if depth > DEPTH_LIMIT:
-            raise DataError(f"the data is nested deeper than {DEPTH_LIMIT} levels", path, line)
-        if parts > PARTS_LIMIT:
-            raise DataError(f"the data has more than {PARTS_LIMIT:,} parts", path, line)
-
-
-def _build(node: yaml.Node, where: Where, lines: dict[Where, int], path: Path) -> Any:
-    """Turn a YAML node into plain data and note the line of each part."""
-    lines.setdefault(where, node.start_mark.line + 1)
-    if isinstance(node, yaml.MappingNode) and node.tag == _TAG + "map":
-        return _build_map(node, where, lines, path)
-    if isinstance(node, yaml.SequenceNode) and node.tag == _TAG + "seq":
-        return [_build(item, (*where, index), lines, path) for index, item in enumerate(node.value)]
-    return _scalar(node, path)
-
-
-def _build_map(
-    node: yaml.MappingNode, where: Where, lines: dict[Where, int], path: Path
-) -> dict[Hashable, Any]:
-    """Build a mapping; a key that comes twice is an error and not a silent replacement."""
-    built: dict[Hashable, Any] = {}
-    for key_node, value_node in node.value:
-        line = key_node.start_mark.line + 1
-        key = _scalar(key_node, path)
-        if key in built:
-            first = lines[(*where, key)]
-            raise DataError(f"the key {key!r} is here twice (first on line {first})", path, line)
-        lines[(*where, key)] = line
-        built[key] = _build(value_node, (*where, key), lines, path)
-    return built
-
-
-def _scalar(node: yaml.Node, path: Path) -> Any:
-    """Read one plain value by the type the loader gave it."""
-    kind = node.tag.removeprefix(_TAG)
-    if isinstance(node, yaml.ScalarNode):
-        try:
-            match kind:
-                case "str":
-                    return node.value
-                case "int":
-                    return int(node.value)
-                case "float" if math.isfinite(number := float(node.value)):
-                    return number
-                case "bool" if node.value in ("true", "false"):
-                    return node.value == "true"
-                case "null":
-                    return None
-        except ValueError:
-            pass
-    if not isinstance(node, yaml.ScalarNode) and kind in ("map", "seq"):
-        raise DataError("a list or mapping used as a key is not read", path, node.start_mark.line + 1)
-    shown = repr(node.value[:60]) if isinstance(node, yaml.ScalarNode) else "a list or mapping"
-    raise DataError(f"{shown} is no plain {kind[:60]} value", path, node.start_mark.line + 1)
+        data, lines = parse(text)
+    except YamlError as error:
+        raise DataError(error.message, path, error.line) from None
+    return Document(path, data, lambda: lines)

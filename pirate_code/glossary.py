@@ -84,7 +84,6 @@ class Keyword(_Entry):
     name: Text
     kind: Kind
     family: Slug
-    place: str
     carried_by: tuple[Carrier, ...] = Field(min_length=1)
     parameters: dict[str, Parameter] = Field(default_factory=dict)
     spellings: tuple[Text, ...] = ()
@@ -186,15 +185,14 @@ def read_keywords(place: Path) -> tuple[Keyword, ...]:
     for path in sorted(place.glob("*.yaml")):
         document = load_yaml(path)
         for index, entry in enumerate(_entries(document, "keywords", ("family", "about"))):
-            where = f"{path.name}:{document.line('keywords', index)}"
-            more = {"family": document.data["family"], "place": where}
+            more = {"family": document.data["family"]}
             keyword = _check(Keyword, entry, document, ("keywords", index), more)
             if keyword.id in found:
-                message = f"the id {keyword.id!r} is taken ({found[keyword.id].place})"
+                message = f"the id {keyword.id!r} is taken ({_place(*places[keyword.id])})"
                 raise document.error(message, "keywords", index, "id")
             for name in sorted({keyword.name, *keyword.spellings}):
                 if (other := names.setdefault(name.casefold(), keyword)) is not keyword:
-                    message = f"the name {name!r} is taken by {other.id} ({other.place})"
+                    message = f"the name {name!r} is taken by {other.id} ({_place(*places[other.id])})"
                     raise document.error(message, "keywords", index, "name")
             found[keyword.id] = keyword
             places[keyword.id] = (document, index)
@@ -207,6 +205,11 @@ def read_keywords(place: Path) -> tuple[Keyword, ...]:
                 f"{key}: same_as names {same!r}, no other keyword", "keywords", index, "same_as"
             )
     return tuple(found[key] for key in sorted(found))
+
+
+def _place(document: Document, index: int) -> str:
+    """The file and line of a keyword."""
+    return f"{document.path.name}:{document.line('keywords', index)}"
 
 
 def read_nations(path: Path) -> tuple[Nation, ...]:

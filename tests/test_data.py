@@ -10,6 +10,7 @@ import pytest
 
 from pirate_code import data
 from pirate_code.data import DataError, DataFolder, folder, load_yaml, parse_json, read_text
+from pirate_code.yaml_text import PARTS_LIMIT
 
 
 def written(tmp_path: Path, content: str | bytes) -> Path:
@@ -105,7 +106,7 @@ def test_an_empty_file_is_no_data(tmp_path: Path) -> None:
         ("a: !!seq zz", ":1: 'zz' is no plain seq"),
         ("a: 1.5e999", ":1: .*no plain float"),
         ("[" * 100_000, ":1: .*nested deeper"),
-        ("[" + "x, " * data.PARTS_LIMIT + "]", ":1: .*more than 200,000 parts"),
+        ("[" + "x, " * PARTS_LIMIT + "]", ":1: .*more than 200,000 parts"),
         ("\0", "this is not YAML"),
     ],
 )

@@ -240,7 +240,7 @@ def values_with(overlay: Mapping[str, Any]) -> Values:
     """The values with an overlay that was read before, as a replay has it."""
     if not overlay:
         return standard_values()
-    return _Loader(Document(Path("the overlay"), dict(overlay), {})).values()
+    return _Loader(Document(Path("the overlay"), dict(overlay), dict)).values()
 
 
 class _Loader:

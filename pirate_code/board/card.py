@@ -26,8 +26,8 @@ class Cannon(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Card:
-    """One card. Two cards are the same only if they have the same id.
+class CardFacts:
+    """What a card prints apart from its abilities. Two cards are the same only if they have the same id.
 
     `kind` is ship, sea creature, crew, fort, equipment, event, treasure, island or terrain.
     """
@@ -44,6 +44,18 @@ class Card:
     cannons: tuple[Cannon, ...] = ()
     links: tuple[str, ...] = ()
     line: str = ""
+
+    def __hash__(self) -> int:
+        return hash(self.id)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, CardFacts) and other.id == self.id
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Card(CardFacts):
+    """One card with its abilities."""
+
     abilities: tuple[AbilityOfCard, ...] = ()
     terrain: str | None = None
     keywords: frozenset[str] = field(init=False)
@@ -51,12 +63,6 @@ class Card:
     def __post_init__(self) -> None:
         found = frozenset(ability.keyword for ability in self.abilities if ability.keyword is not None)
         object.__setattr__(self, "keywords", found)
-
-    def __hash__(self) -> int:
-        return hash(self.id)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Card) and other.id == self.id
 
 
 def coin(value: int) -> Card:

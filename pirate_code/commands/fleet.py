@@ -354,7 +354,6 @@ def _sheets(files: tuple[str, ...]) -> Iterator[tuple[str, WrittenFleet | Notati
 
 def _drawn_from(pool: Pool, nation: str | None) -> Pool:
     """The released pieces of a pool, of one nation if one is named."""
-    from pirate_code.fleets.card_pool import Pool
     from pirate_code.glossary import load_nations
     from pirate_code.library.pieces import load_sets
 
@@ -370,12 +369,13 @@ def _drawn_from(pool: Pool, nation: str | None) -> Pool:
             told = ", ".join(sorted(set(known.values())))
             raise Refused(f"There is no nation {one_line(nation)[:40]!r}; there are {told}.")
     released = {found.id for found in load_sets() if found.released}
-    cards = {
-        key: card
-        for key, card in pool.cards.items()
-        if key.partition("-")[0] in released and (wanted is None or card.nation in {None, wanted})
-    }
-    return Pool(cards, (), pool.generic & cards.keys(), pool.retired)
+    return pool.only(
+        {
+            key
+            for key, card in pool.facts.items()
+            if key.partition("-")[0] in released and (wanted is None or card.nation in {None, wanted})
+        }
+    )
 
 
 def _printed(reports: list[Any], format_: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
@@ -21,9 +21,29 @@ if TYPE_CHECKING:
 _ROWS_SHOWN = 20
 _COUNTED = ("pieces", "abilities", "keywords", "rulings", "claims", "errata")
 
+
+def _with_its_data(ctx: click.Context, option: click.Parameter, path: Path | None) -> Path | None:
+    """Use what a library holds ready before the command imports what reads data files.
+
+    A library that cannot be read is left to the command, which says why.
+    """
+    import sqlite3
+
+    from pirate_code.library.prepared import lend_files
+    from pirate_code.library.storage import LibraryError, connect, default_path, state
+
+    with suppress(LibraryError, sqlite3.Error):
+        place = path or default_path()
+        if state(place) == "current":
+            with closing(connect(place)) as db:
+                lend_files(db)
+    return path
+
+
 db_option = click.option(
     "--db",
     type=click.Path(path_type=Path),
+    callback=_with_its_data,
     help="The library's file; else $PIRATE_CODE_DB, else one in your data folder.",
 )
 

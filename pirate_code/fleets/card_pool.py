@@ -7,14 +7,16 @@ dropped in silence.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
-from functools import cache
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+from functools import cache, partial
 from pathlib import Path
+from typing import Any
 
-from pirate_code.board.card import AbilityOfCard, Cannon, Card
+from pirate_code.board.card import AbilityOfCard, Cannon, Card, CardFacts
 from pirate_code.language import LanguageError, parse, stored
 from pirate_code.library.pieces import Piece, apply_errata, load_pieces
+from pirate_code.library.prepared import lend_trees
 from pirate_code.rules.program.abilities import Ability
 from pirate_code.rules.program.abilities import abilities as abilities_of
 from pirate_code.rules.program.lower.clauses import ops_of
@@ -44,7 +46,39 @@ class Unplayable:
     name: str
     why: str
     line: str = ""
-    card: Card | None = None
+    card: CardFacts | None = None
+
+
+_FACTS = tuple(fact.name for fact in fields(CardFacts))
+
+
+def load(facts: CardFacts, trees: Mapping[str, str]) -> Card:
+    """A card with its abilities, which are made from the stored tree of its line."""
+    return Card(**{name: getattr(facts, name) for name in _FACTS}, abilities=_abilities(facts.line, trees))
+
+
+def _abilities(line: str, trees: Mapping[str, str]) -> tuple[Ability, ...]:
+    return abilities_of(stored.trees(trees[line])) if line in trees else ()
+
+
+@dataclass(frozen=True)
+class StoredCards(Mapping[str, Card]):
+    """Cards of a library. Their facts are known; the abilities of one are loaded when it is asked for."""
+
+    facts: Mapping[str, CardFacts]
+    trees: Mapping[str, str]  # of lines, as JSON
+    _loaded: dict[str, Card] = field(default_factory=dict)
+
+    def __getitem__(self, key: str) -> Card:
+        if key not in self._loaded:
+            self._loaded[key] = load(self.facts[key], self.trees)
+        return self._loaded[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.facts)
+
+    def __len__(self) -> int:
+        return len(self.facts)
 
 
 @dataclass(frozen=True)
@@ -56,9 +90,31 @@ class Pool:
     generic: frozenset[str] = frozenset()  # cards that a fleet may have more than once
     retired: frozenset[str] = frozenset()  # cards that no tournament allows
 
-    def of_kind(self, *kinds: str) -> list[Card]:
+    @property
+    def facts(self) -> Mapping[str, CardFacts]:
+        """What the cards print apart from their abilities, which need not be loaded for it."""
+        return self.cards.facts if isinstance(self.cards, StoredCards) else self.cards
+
+    def of_kind(self, *kinds: str) -> list[CardFacts]:
         """The cards of some kinds, in the order of the pool."""
-        return [card for card in self.cards.values() if card.kind in kinds]
+        return [card for card in self.facts.values() if card.kind in kinds]
+
+    def card(self, facts: CardFacts) -> Card:
+        """A card of the pool, or one that cannot be played, with its abilities."""
+        if isinstance(facts, Card):
+            return facts
+        if facts.id in self.cards:
+            return self.cards[facts.id]
+        return load(facts, self.cards.trees if isinstance(self.cards, StoredCards) else {})
+
+    def only(self, keys: Collection[str]) -> Pool:
+        """A pool of some of the cards."""
+        if isinstance(self.cards, StoredCards):
+            facts = {key: card for key, card in self.cards.facts.items() if key in keys}
+            cards: Mapping[str, Card] = StoredCards(facts, self.cards.trees)
+        else:
+            cards = {key: card for key, card in self.cards.items() if key in keys}
+        return Pool(cards, (), self.generic & cards.keys(), self.retired)
 
 
 @cache
@@ -104,47 +160,57 @@ def from_sheet(path: Path) -> Pool:
 
 
 def from_library(db: sqlite3.Connection) -> Pool:
-    """The pieces of a library; their trees are loaded, not parsed again."""
-    trees = {
-        text: stored.trees(tree)
-        for text, tree in db.execute("SELECT text, tree_json FROM abilities WHERE tree_json IS NOT NULL")
+    """The pieces of a library; the abilities of a card are loaded, not parsed, when it is asked for."""
+    lend_trees(db)
+    trees = dict(db.execute("SELECT text, tree_json FROM abilities WHERE tree_json IS NOT NULL").fetchall())
+    about_costs = {
+        text
+        for (text,) in db.execute(
+            "SELECT text FROM abilities WHERE footprint_json LIKE '%point\\_cost%' ESCAPE '\\'"
+        )
     }
-    cards: dict[str, Card] = {}
-    refused: list[Unplayable] = []
     rows = db.execute(
         "SELECT id, name, kind, nation_id, points, gold, masts, cargo, base_move, cannons, ability,"
-        " rarity, retired"
-        " FROM pieces ORDER BY id"
+        " rarity, retired FROM pieces ORDER BY id"
     ).fetchall()
     links: dict[str, tuple[str, ...]] = {}
     for key, name in db.execute("SELECT piece_id, name FROM piece_link ORDER BY piece_id, position"):
         links[key] = (*links.get(key, ()), name)
-    for key, name, kind, nation, points, gold, masts, cargo, move, cannons, line, *_ in rows:
-        facts = {"points": points, "gold": gold, "cargo": cargo, "base_move": move, "cannons": cannons}
-        card = Card(
-            id=key,
-            name=name,
-            kind=kind,
-            nation=nation,
-            points=points or 0,
-            gold=gold or 0,
-            masts=masts or 0,
-            cargo=cargo or 0,
-            base_move=_segments((move or "").split("+")),
-            cannons=_cannons((cannons or "").split("-")),
-            links=links.get(key, ()),
-            line=line or "",
-            abilities=abilities_of(trees.get(line, ())) if line else (),
-        )
-        lacking = _lacking(kind, facts | {"ability": line}, card.abilities)
+    facts: dict[str, CardFacts] = {}
+    refused: list[Unplayable] = []
+    for row in rows:
+        card = _stored_facts(row, links.get(row[0], ()))
+        points, gold, _, cargo, move, cannons, line = row[4:11]
+        known = {"points": points, "gold": gold, "cargo": cargo, "base_move": move, "cannons": cannons}
+        abilities = partial(_abilities, line, trees) if line in about_costs else tuple
+        lacking = _lacking(card.kind, known | {"ability": line}, abilities)
         if lacking is not None or (line and line not in trees):
             why = lacking or "its ability line does not parse"
-            refused.append(Unplayable(key, name, why, line if lacking is None else "", card))
+            refused.append(Unplayable(card.id, card.name, why, line if lacking is None else "", card))
         else:
-            cards[key] = card
-    generic = (row[0] for row in rows if row[-2] == _GENERIC or row[2] == "equipment")
-    retired = (row[0] for row in rows if row[-1])
-    return Pool(cards, tuple(refused), frozenset(generic), frozenset(retired))
+            facts[card.id] = card
+    generic = frozenset(row[0] for row in rows if row[-2] == _GENERIC or row[2] == "equipment")
+    retired = frozenset(row[0] for row in rows if row[-1])
+    return Pool(StoredCards(facts, trees), tuple(refused), generic, retired)
+
+
+def _stored_facts(row: Sequence[Any], links: tuple[str, ...]) -> CardFacts:
+    """What a row of the library tells of a card."""
+    key, name, kind, nation, points, gold, masts, cargo, move, cannons, line = row[:11]
+    return CardFacts(
+        id=key,
+        name=name,
+        kind=kind,
+        nation=nation,
+        points=points or 0,
+        gold=gold or 0,
+        masts=masts or 0,
+        cargo=cargo or 0,
+        base_move=_segments(move.split("+")) if move else (),
+        cannons=_cannons(cannons.split("-")) if cannons else (),
+        links=links,
+        line=line or "",
+    )
 
 
 def _card(key: str, piece: Piece) -> Card | Unplayable:
@@ -169,7 +235,7 @@ def _card(key: str, piece: Piece) -> Card | Unplayable:
         line=piece.ability or "",
         abilities=abilities,
     )
-    lacking = _lacking(piece.kind, piece.model_dump(), abilities)
+    lacking = _lacking(piece.kind, piece.model_dump(), lambda: abilities)
     if lacking is not None:
         return Unplayable(key, piece.name, lacking, card=card)
     return card if why is None else Unplayable(key, piece.name, why, card.line, card)
@@ -181,14 +247,16 @@ def trees(line: str) -> tuple[Ability, ...]:
     return abilities_of(parse(line)) if line.strip() else ()
 
 
-def _lacking(kind: str, facts: Mapping[str, object], abilities: tuple[AbilityOfCard, ...]) -> str | None:
+def _lacking(
+    kind: str, facts: Mapping[str, object], abilities: Callable[[], tuple[AbilityOfCard, ...]]
+) -> str | None:
     """What a piece lacks to be played, in words."""
     if kind not in _NEEDED:
         return f"the game has no rule for a piece of the kind {kind!r}"
     for fact in _NEEDED[kind]:
         # A unique treasure or an island without a line would be a coin or a plain island.
         missing = not facts.get(fact) if kind in {"treasure", "island"} else facts.get(fact) is None
-        if missing and not (fact == "points" and _tells_its_cost(abilities)):
+        if missing and not (fact == "points" and _tells_its_cost(abilities())):
             return f"its {_SAID.get(fact, fact)} is not known"
     return None
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from pirate_code.board.card import Card
+from pirate_code.board.card import CardFacts
 from pirate_code.board.fleet import Fleet
 from pirate_code.board.refs import Matter, Ref, Seat
 from pirate_code.board.state import ASIDE, SEA, Piece, State
@@ -279,7 +279,7 @@ def _is_so(filter_: Filter, ctx: Context) -> list[Ref] | None:
     return [] if filter_.holds(ctx.source, ctx) else None
 
 
-def cost_of(card: Card, edition: Edition) -> int:
+def cost_of(card: CardFacts, edition: Edition) -> int:
     """What a card costs by itself."""
     if card.kind == "fort":
         return card.gold if edition.forts_in_build_total else 0

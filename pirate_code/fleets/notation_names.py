@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import NamedTuple
 
-from pirate_code.board.card import Card
+from pirate_code.board.card import CardFacts
 from pirate_code.fleets import card_pool
 from pirate_code.fleets.card_pool import Pool
 from pirate_code.fleets.notation import Mention, counted
@@ -35,10 +35,10 @@ class Candidates(NamedTuple):
     """The pieces that a mention can mean, and how sure that is."""
 
     mention: Mention
-    cards: tuple[Card, ...]
+    cards: tuple[CardFacts, ...]
     guessed: bool = False  # found by a part of its name, or misspelt
     left_aside: tuple[str, ...] = ()  # brackets that were not understood, or that nothing fits
-    other: Card | None = None  # the piece whose number stands beside the name, if it has another name
+    other: CardFacts | None = None  # the piece whose number stands beside the name, if it has another name
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class _Wanted:
     def with_(self, other: _Wanted) -> _Wanted:
         return replace(self, **{name: value for name, value in vars(other).items() if value is not None})
 
-    def fits(self, card: Card) -> bool:
+    def fits(self, card: CardFacts) -> bool:
         code, _, number = card.id.partition("-")
         return (
             self.id in {None, card.id}
@@ -73,11 +73,11 @@ class Names:
     def __init__(self, pool: Pool, other_names: Mapping[str, Iterable[str]] | None = None) -> None:
         self.pool = pool
         self.unread = {each.id: each.why for each in pool.unplayable if each.card is not None}
-        known = [*pool.cards.values(), *(each.card for each in pool.unplayable if each.card is not None)]
+        known = [*pool.facts.values(), *(each.card for each in pool.unplayable if each.card is not None)]
         self.cards = {card.id: card for card in known if card.kind in _KINDS}
         self._ids = {card.id.lower(): card for card in self.cards.values()}
-        self._exact: dict[str, list[Card]] = {}
-        self._person: dict[str, list[Card]] = {}
+        self._exact: dict[str, list[CardFacts]] = {}
+        self._person: dict[str, list[CardFacts]] = {}
         for card in self.cards.values():
             for name in (card.name, *(other_names or {}).get(card.id, ())):
                 self._exact.setdefault(" ".join(words_of(name)), []).append(card)
@@ -118,7 +118,7 @@ class Names:
                     )
         return Candidates(mention, (), other=other)
 
-    def called(self, mention: Mention) -> Card | None:
+    def called(self, mention: Mention) -> CardFacts | None:
         """A piece of any kind that is surely called so."""
         candidates = self.find(mention, _KINDS)
         return candidates.cards[0] if candidates.cards and not candidates.guessed else None
@@ -203,7 +203,7 @@ class Names:
 
     # --- ways to find -------------------------------------------------------------------------------------
 
-    def _by_id(self, name: str) -> list[Card]:
+    def _by_id(self, name: str) -> list[CardFacts]:
         if card := self._ids.get(name.lower()):
             return [card]
         match = _ID.fullmatch(name)
@@ -213,7 +213,7 @@ class Names:
         card = self._ids.get(f"{code}-{int(match[2]):03}{match[3]}".lower())
         return [card] if card else []
 
-    def _by_name(self, name: str) -> list[Card]:
+    def _by_name(self, name: str) -> list[CardFacts]:
         key = " ".join(words_of(name))
         cards = self._exact.get(key)
         if cards is None:
@@ -223,7 +223,7 @@ class Names:
             ]
         return list(dict.fromkeys(cards))
 
-    def _by_part(self, name: str) -> list[Card]:
+    def _by_part(self, name: str) -> list[CardFacts]:
         """Cards whose name holds all words of this one, or is spelt almost so."""
         words = words_of(name)
         if sum(map(len, words)) < _PART:

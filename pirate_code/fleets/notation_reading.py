@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice, product
 
-from pirate_code.board.card import Card
+from pirate_code.board.card import Card, CardFacts
 from pirate_code.board.fleet import Fleet, Manned
 from pirate_code.fleets.legality import CardStatus, judge
 from pirate_code.fleets.legality_ships import points
@@ -168,7 +168,7 @@ class _Reader:
             self.unknown.append(at_line(candidates.mention.line) + sentence)
         return len(names) == 1
 
-    def _not_found(self, mention: Mention, kinds: Sequence[str], other: Card | None) -> str:
+    def _not_found(self, mention: Mention, kinds: Sequence[str], other: CardFacts | None) -> str:
         """Why a mention means no piece of some kinds; `other` is the piece whose number it gives."""
         name = mention.name[:60]
         if other is not None:
@@ -225,12 +225,12 @@ class _Reader:
         candidates = self.names.find(Mention(name), ("treasure",))
         return self._ordered(candidates.cards)[0] if candidates.cards else None
 
-    def _ordered(self, cards: Iterable[Card]) -> list[Card]:
+    def _ordered(self, cards: Iterable[CardFacts]) -> list[Card]:
         """Cards that play differently: those that were released and are known whole before the others."""
         released = {ordered.id for ordered in load_sets() if ordered.released}
         retired, unread = self.names.pool.retired, self.names.unread
 
-        def doubt(card: Card) -> tuple[bool, bool, bool]:
+        def doubt(card: CardFacts) -> tuple[bool, bool, bool]:
             return (
                 card.id in retired,
                 card.id.partition("-")[0] not in released,
@@ -239,7 +239,7 @@ class _Reader:
 
         ordered = sorted(cards, key=lambda card: (doubt(card), card.id in unread, len(card.id), card.id))
         sure = [card for card in ordered if doubt(card) == doubt(ordered[0])]
-        return different(sure)
+        return different(map(self.names.pool.card, sure))
 
     # --- choosing -------------------------------------------------------------------------------------
 
@@ -332,7 +332,7 @@ def _is_plain(slot: _Slot) -> bool:
     return all(card.kind == "crew" and is_generic(card.name) for card in slot.options)
 
 
-def described(card: Card) -> str:
+def described(card: CardFacts) -> str:
     """A card by its name, number and cost."""
     cost = f"{card.gold} gold" if card.kind == "fort" else points(card.points)
     return f"{card.name} ({card.id}, {cost})"

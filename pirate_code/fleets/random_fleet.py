@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from pirate_code.board.card import Card
+from pirate_code.board.card import Card, CardFacts
 from pirate_code.board.fleet import Fleet, Manned
 from pirate_code.core.dice import Dice
 from pirate_code.fleets.card_pool import Pool
@@ -66,14 +66,14 @@ class _RandomFleetBuilder:
         self.hulls = self.of_kind("ship", "sea creature")
         self.hands = self.of_kind("crew", "equipment")
 
-    def of_kind(self, *kinds: str) -> list[Card]:
+    def of_kind(self, *kinds: str) -> list[CardFacts]:
         """The cards of some kinds that may be played."""
         cards = self.pool.of_kind(*kinds)
         return [card for card in cards if not self.official or card.id not in self.pool.retired]
 
-    def pick(self, cards: Sequence[Card]) -> Card:
+    def pick(self, cards: Sequence[CardFacts]) -> Card:
         """One of the cards, each as likely."""
-        return cards[self.dice.below(len(cards))]
+        return self.pool.card(cards[self.dice.below(len(cards))])
 
     def legal(self, fleet: Fleet) -> bool:
         """Whether a fleet may be played."""
@@ -100,7 +100,7 @@ class _RandomFleetBuilder:
             fleet = self._with_ship(fleet, self.pick(sailing)) if sailing else fleet
         return fleet if any(_sails(manned.ship) for manned in fleet.ships) else None
 
-    def _flagship(self, others: list[Card]) -> list[Card]:
+    def _flagship(self, others: Sequence[CardFacts]) -> list[Card]:
         """A ship for those who cannot make a fleet by themselves, such as sea creatures, if they need one."""
         left = self.total - sum(cost_of(card, self.edition) for card in others)
         fit = [card for card in self.hulls if _sails(card) and cost_of(card, self.edition) <= left]
@@ -132,12 +132,15 @@ class _RandomFleetBuilder:
         fit = [
             ship
             for ship in self.hulls
-            if ship.nation == card.nation and ship.points <= left and _sails(ship) and not ship.keywords
+            if ship.nation == card.nation
+            and ship.points <= left
+            and _sails(ship)
+            and not self.pool.card(ship).keywords
         ]
         crew = [hand for hand in self.hands if hand.kind == "crew" and hand.nation == card.nation]
         ship = self.pick(fit) if fit else card
         for hand in sorted(crew, key=lambda hand: (hand.points, hand.id))[:_COMPANY]:
-            more = replace(fleet, ships=(*fleet.ships, Manned(ship, (hand,)), Manned(card)))
+            more = replace(fleet, ships=(*fleet.ships, Manned(ship, (self.pool.card(hand),)), Manned(card)))
             if fit and self.legal(more):
                 return more
         return fleet
@@ -197,8 +200,8 @@ class _RandomFleetBuilder:
         outside = [
             card
             for kind in ("crew", "equipment", "event", "treasure")
-            if (cards := self.pool.of_kind(kind))
-            for card in [self.pick(cards) for _ in range(extras.collection // 3)]
+            if (others := self.pool.of_kind(kind))
+            for card in [self.pick(others) for _ in range(extras.collection // 3)]
         ]
         return replace(fleet, terrain=terrain, collection=tuple(outside))
 
@@ -207,5 +210,5 @@ def _points(fleet: Fleet) -> int:
     return sum(card.points for card in fleet.cards())
 
 
-def _sails(card: Card) -> bool:
+def _sails(card: CardFacts) -> bool:
     return card.kind == "ship" and bool(card.base_move) and card.cargo > 0

@@ -11,11 +11,10 @@ from collections.abc import Sequence
 from functools import cache
 
 from pirate_code.language import tree as t
-from pirate_code.language.build.values import NUMBER_WORDS
 from pirate_code.language.normalise import sentences
 from pirate_code.language.render import render
 from pirate_code.language.terminals import any_of
-from pirate_code.language.words import load_words
+from pirate_code.language.words import NUMBER_WORDS, load_words
 
 # Words that say the same: the first of each row stands for all of it.
 _SAME = {

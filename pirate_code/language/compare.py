@@ -46,8 +46,13 @@ def _forms(abilities: Sequence[t.Ability]) -> frozenset[str]:
             defined = define(ability.effect.keyword, ability.effect.nation)
             forms |= _forms(defined) if defined else {repr(ability)}
         else:
-            forms.add(repr(_plain(ability)))
+            forms.add(_form(ability))
     return frozenset(forms)
+
+
+@cache
+def _form(ability: t.Ability) -> str:
+    return repr(_plain(ability))
 
 
 @cache
@@ -78,7 +83,7 @@ def _plain(node: Any) -> Any:
         return tuple(_plain(member) for member in node)
     if not isinstance(node, t.Node):
         return node
-    fields = {name: getattr(node, name) for name in type(node).model_fields}
+    fields = dict(node)
     if isinstance(node, t.Pieces):
         fields = _plain_pieces(node, fields)
     elif isinstance(node, t.Event):

@@ -9,8 +9,6 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from lark import Token, Tree
-
 from pirate_code.language import tree as t
 from pirate_code.language.errors import LanguageError
 
@@ -21,7 +19,7 @@ MAX_NODES = 4_000
 # Each phrase of a line written out in full stands in parentheses of its own.
 MAX_PARENTHESES = 2 * MAX_LEVELS
 # A level of the tree takes several levels of what the grammar reads; so many never fit into MAX_LEVELS.
-_MAX_READ = 6 * MAX_LEVELS
+MAX_READ = 6 * MAX_LEVELS
 
 _LONG_WORD = re.compile(rf"\w{{{MAX_WORD + 1}}}")
 
@@ -41,49 +39,28 @@ def check_text(line: str) -> None:
             raise LanguageError(f"parentheses are nested more than {MAX_PARENTHESES} deep", column=column)
 
 
-def deepest_column(read: Tree[Token]) -> int:
-    """Return where in its sentence the deepest phrase begins; refuse a sentence too deep to be built.
-
-    This does not recurse: a sentence may be read far deeper than Python can follow.
-    """
-    below: list[tuple[Tree[Token] | Token, int]] = [(read, 0)]
-    deepest, column = 0, 1
-    while below:
-        node, depth = below.pop()
-        if isinstance(node, Tree):
-            below += [(child, depth + 1) for child in reversed(node.children)]
-        elif depth > deepest:
-            deepest, column = depth, node.column or 1
-            if depth > _MAX_READ:
-                raise too_deep(column)
-    return column
-
-
 def too_deep(column: int) -> LanguageError:
     """Return the error for phrases within phrases within phrases."""
     message = f"phrases are nested too deep: their tree would be more than {MAX_LEVELS} levels deep"
     return LanguageError(message, column=column)
 
 
-def levels(node: Any) -> int:
-    """Return how many levels a tree has."""
-    return _measure(node, {})[0]
-
-
-def nodes(node: Any) -> int:
-    """Return how many nodes a tree has, written out in full."""
-    return _measure(node, {})[1]
+def size(node: Any) -> tuple[int, int]:
+    """Return how many levels and how many nodes a tree has, written out in full."""
+    return _measure(node, {})
 
 
 def _measure(node: Any, known: dict[int, tuple[int, int]]) -> tuple[int, int]:
     """Return levels and nodes; a part that stands in several places is measured once."""
-    if isinstance(node, tuple | list):
-        parts = [_measure(member, known) for member in node]
-    elif isinstance(node, t.Node):
+    if isinstance(node, t.Node):
         if id(node) not in known:
-            parts = [_measure(getattr(node, name), known) for name in type(node).model_fields]
-            known[id(node)] = 1 + max(part[0] for part in parts), 1 + sum(part[1] for part in parts)
+            levels, nodes = _measure(tuple(node.values()), known)
+            known[id(node)] = 1 + levels, 1 + nodes
         return known[id(node)]
-    else:
-        return 0, 0
-    return max((part[0] for part in parts), default=0), sum(part[1] for part in parts)
+    levels = nodes = 0
+    if isinstance(node, tuple | list):
+        for member in node:
+            if isinstance(member, t.Node | tuple | list):
+                below, more = _measure(member, known)
+                levels, nodes = max(levels, below), nodes + more
+    return levels, nodes

@@ -1,12 +1,15 @@
-"""The word lists that terminals of the grammar name in angle brackets, made from the vocabulary."""
+"""The text of the grammar: grammar/*.lark joined, its word lists filled in from the vocabulary."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import cache
+from itertools import groupby
 
+from pirate_code.data import folder, read_text
 from pirate_code.language.times import TIMES
-from pirate_code.language.words import FORMS, Words
+from pirate_code.language.words import FORMS, Words, load_words
 
 # Whom a clause without "that" can begin with: "any ship she touches".
 SHE = "she|he|it|(?:this|that|the) (?:ship|sea monster|sea creature|crew|player)"
@@ -17,13 +20,39 @@ NOT_RELATIVE = frozenset({"gain", "cost", "take_up", "ignore", "leave", "lose", 
 PARTICIPLES = (
     "taken chosen placed made printed possessed given unloaded carried rolled dealt fired left remaining"
 )
+LAYERS = ("terms", "selectors", "conditions", "timings", "effects", "ability")
 _LISTS = re.compile(r"<(\w+)>")
 
 
 def any_of(words: Iterable[str]) -> str:
-    """A pattern that matches the longest of these words first."""
-    longest_first = sorted(set(words), key=lambda word: (-len(word), word))
-    return "|".join(re.escape(word).replace(r"\ ", " ") for word in longest_first)
+    """A pattern that matches the longest of these words first; beginnings that words share stand in it once.
+
+    >>> any_of(["sail", "sails", "sea"])
+    's(?:ail(?:s)?|ea)'
+    """
+    return _branches(sorted(set(words)))
+
+
+def _branches(words: list[str]) -> str:
+    """A pattern for sorted words, by their first letters."""
+    branches = []
+    for _, group in groupby(words, key=lambda word: word[:1]):
+        ends = list(group)
+        shared = _shared(ends[0], ends[-1])
+        rest = [end[len(shared) :] for end in ends if end != shared]
+        below = f"(?:{_branches(rest)})" if rest else ""
+        branches.append(
+            re.escape(shared).replace(r"\ ", " ") + below + ("?" if shared in ends and rest else "")
+        )
+    return "|".join(branches)
+
+
+def _shared(first: str, last: str) -> str:
+    """The beginning that two words share; all that are sorted between them share it, too."""
+    length = next(
+        (place for place, pair in enumerate(zip(first, last, strict=False)) if pair[0] != pair[1]), None
+    )
+    return first[: min(len(first), len(last)) if length is None else length]
 
 
 def word_lists(words: Words) -> dict[str, str]:
@@ -106,3 +135,18 @@ def _fixed(words: Words) -> dict[str, str]:
 def fill(grammar: str, lists: dict[str, str]) -> str:
     """Put the word lists where the grammar names them."""
     return _LISTS.sub(lambda match: lists[match[1]].replace("/", r"\/"), grammar)
+
+
+def grammar_text() -> str:
+    """The layers of grammar/, lowest first, as one grammar."""
+    layers = (read_text(folder("grammar") / f"{layer}.lark") for layer in LAYERS)
+    return fill("\n".join(layers), word_lists(load_words())) + '\n%ignore " "\n'
+
+
+@cache
+def terminal(name: str) -> re.Pattern[str]:
+    """The pattern of a terminal, its word lists put in; read off the text, for which no parser is needed."""
+    found = re.search(rf"^{name}(?:\.\d+)?: /(.+)/$", grammar_text(), re.MULTILINE)
+    if found is None:
+        raise LookupError(f"the grammar has no terminal {name} on a line of its own")
+    return re.compile(found[1].replace(r"\/", "/"))

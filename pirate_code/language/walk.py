@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from pirate_code.language import tree as t
@@ -12,8 +12,11 @@ def walk(node: Any) -> Iterator[t.Node]:
     """The node and everything below it."""
     if isinstance(node, t.Node):
         yield node
-        for name in type(node).model_fields:
-            yield from walk(getattr(node, name))
+        below: Iterable[Any] = node.values()
     elif isinstance(node, tuple | list):
-        for member in node:
+        below = node
+    else:
+        return
+    for member in below:
+        if isinstance(member, t.Node | tuple | list):
             yield from walk(member)

@@ -10,6 +10,7 @@ from pirate_code.data import DataError, folder, load_yaml
 from pirate_code.glossary import load_keywords, load_nations
 
 TABLES = frozenset({"nouns", "verbs", "states", "attributes", "stats", "manners", "openers"})
+NUMBER_WORDS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
 FORMS = ("base", "s", "ed", "ing")
 
 

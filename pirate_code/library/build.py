@@ -22,6 +22,7 @@ from pirate_code.library import content, links, storage, tables
 from pirate_code.library.abilities import Line, read_line
 from pirate_code.library.catalog import catalog
 from pirate_code.library.pieces import load_errata, load_pieces
+from pirate_code.library.prepared import parsed_files
 from pirate_code.library.rows import SheetPiece
 from pirate_code.library.storage import LibraryError, Progress, silent
 from pirate_code.library.terms import load_terms
@@ -162,13 +163,14 @@ def write(path: Path, rows: Rows, before: Before, progress: Progress) -> Built:
     lines = _parse(sorted(texts), before.lines, progress)
     linked = links.link_all()
     erratum_rows, piece_errata = links.errata_rows(errata, cards, {row.id for row in linked.rulings})
-    rows_of: list[Iterable[tables.Row]] = [
+    rows_of: list[Iterable[tables.Row | tables.Values]] = [
         [tables.Meta(key=key, value=value) for key, value in meta().items()],
         content.set_rows(cards),
         content.nation_rows(),
         content.term_rows(),
         [before.keywords.get(keyword.id) or content.keyword_row(keyword) for keyword in load_keywords()],
         content.readings(),
+        [tables.ParsedFile(digest=key, data_json=data) for key, data in sorted(parsed_files())],
         [line.row for line in lines],
         [found for line in lines for found in line.keywords],
         [content.piece_row(card) for card in cards],
@@ -203,7 +205,9 @@ def _parse(texts: list[str], known: Mapping[str, Line], progress: Progress) -> l
     return lines
 
 
-def _save(path: Path, tables_rows: list[Iterable[tables.Row]], progress: Progress) -> dict[str, int]:
+def _save(
+    path: Path, tables_rows: list[Iterable[tables.Row | tables.Values]], progress: Progress
+) -> dict[str, int]:
     """Write the rows table by table, then the indexes and views."""
     db = sqlite3.connect(path)
     try:

@@ -32,10 +32,10 @@ class Links:
     names: Names = field(default_factory=names)
     entries: dict[str, t.Entry] = field(default_factory=dict)
     rulings: list[t.RulingRow] = field(default_factory=list)
-    about: list[t.RulingAbout] = field(default_factory=list)
+    about: list[t.Values] = field(default_factory=list)
     see_also: list[t.RulingSeeAlso] = field(default_factory=list)
-    claims: list[t.ClaimRow] = field(default_factory=list)
-    asked: list[t.AskedRow] = field(default_factory=list)
+    claims: list[t.Values] = field(default_factory=list)
+    asked: list[t.Values] = field(default_factory=list)
 
     def entry(self, name: str) -> str:
         """Return the id of the entry that a name means; the entry is kept."""
@@ -143,12 +143,14 @@ def _link_ruling(links: Links, file: RulingFile, ruling: Ruling, path: Path, pos
         )
     )
     links.about += [
-        t.RulingAbout(ruling_id=ruling.id, entry_id=key, position=place) for place, key in enumerate(about, 1)
+        t.values(t.RulingAbout, ruling_id=ruling.id, entry_id=key, position=place)
+        for place, key in enumerate(about, 1)
     ]
     for place, claim in enumerate(ruling.claims, 1):
         condition = claim.holds.when if isinstance(claim.holds, When) else None
         links.claims.append(
-            t.ClaimRow(
+            t.values(
+                t.ClaimRow,
                 ruling_id=ruling.id,
                 position=place,
                 subject=claim.subject,
@@ -161,7 +163,7 @@ def _link_ruling(links: Links, file: RulingFile, ruling: Ruling, path: Path, pos
             )
         )
     links.asked += [
-        t.AskedRow(ruling_id=ruling.id, position=place, **each.model_dump())
+        t.values(t.AskedRow, ruling_id=ruling.id, position=place, **each.model_dump())
         for place, each in enumerate(ruling.asked, 1)
     ]
 

@@ -10,6 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pirate_code
+from pirate_code.library.prepared import lend_files
 from pirate_code.library.storage import LibraryError, Progress, connect, default_path, state, told
 
 
@@ -28,7 +29,10 @@ def open_library(path: Path | None = None, progress: Progress | None = None) -> 
     elif path is None and _version(place) != pirate_code.__version__:
         with suppress(LibraryError):  # where it cannot be written, the old one serves
             _build(place, progress)
-    return connect(place)
+    db = connect(place)
+    with told(place):
+        lend_files(db)
+    return db
 
 
 def _build(place: Path, progress: Progress | None) -> None:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable
-from typing import ClassVar
+from functools import cache
+from typing import Any, ClassVar, NamedTuple
 
 from sqlalchemy import CheckConstraint, MetaData, UniqueConstraint
 from sqlalchemy.dialects import sqlite
@@ -119,6 +120,14 @@ class Reading(Row, table=True):
     __tablename__ = "readings"
     text: str = Field(primary_key=True)
     tree_json: str
+
+
+class ParsedFile(Row, table=True):
+    """A file of grammar/ or db/ as data, by a digest of its text."""
+
+    __tablename__ = "parsed_files"
+    digest: str = Field(primary_key=True)
+    data_json: str
 
 
 class AbilityKeyword(Row, table=True):
@@ -364,15 +373,38 @@ def create(db: sqlite3.Connection) -> None:
             db.execute(str(CreateIndex(index).compile(dialect=dialect)))
 
 
-def save(db: sqlite3.Connection, rows: Iterable[Row]) -> dict[str, int]:
+class Values(NamedTuple):
+    """A row as plain values in the order of its columns: quick to make, for tables with thousands of rows."""
+
+    table: type[Row]
+    values: tuple[str | int | None, ...]
+
+
+def values(table: type[Row], **columns: str | int | None) -> Values:
+    """Return a row of a table; a column that is not given holds its default."""
+    known = _defaults(table)
+    if unknown := columns.keys() - known.keys():
+        raise TypeError(f"{table.__name__} has no column {min(unknown)}")
+    return Values(table, tuple((known | columns).values()))
+
+
+@cache
+def _defaults(table: type[Row]) -> dict[str, Any]:
+    return {name: column.get_default() for name, column in table.model_fields.items()}
+
+
+def save(db: sqlite3.Connection, rows: Iterable[Row | Values]) -> dict[str, int]:
     """Write rows, which are all of one table, in their order; return how many there were, by the table."""
     found = list(rows)
     if not found:
         return {}
-    table = str(found[0].__tablename__)
-    columns = list(type(found[0]).model_fields)
+    table = found[0].table if isinstance(found[0], Values) else type(found[0])
+    columns = list(table.model_fields)
     names = ", ".join(f'"{name}"' for name in columns)
     marks = ", ".join("?" * len(columns))
-    values = ([getattr(row, column) for column in columns] for row in found)
-    db.executemany(f"INSERT INTO {table} ({names}) VALUES ({marks})", values)
-    return {table: len(found)}
+    held = (
+        row.values if isinstance(row, Values) else [getattr(row, column) for column in columns]
+        for row in found
+    )
+    db.executemany(f"INSERT INTO {table.__tablename__} ({names}) VALUES ({marks})", held)
+    return {str(table.__tablename__): len(found)}

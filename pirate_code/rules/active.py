@@ -22,8 +22,8 @@ from pirate_code.rules.program import running
 from pirate_code.rules.program.abilities import ability_of
 from pirate_code.rules.program.context import Context
 from pirate_code.rules.program.effects import FORBIDDING, Become, Change, Gain, Happen
+from pirate_code.rules.program.lower import derived
 from pirate_code.rules.program.lower.clauses import ops_of, ops_of_effect, ops_of_keyword
-from pirate_code.rules.program.lower.derived import CANCELLED, COPIED
 from pirate_code.rules.program.ops import Gains, Hold, Modify, Op, action_rank
 from pirate_code.rules.program.selectors import Selector
 from pirate_code.rules.program.staying import waits
@@ -153,7 +153,7 @@ class ActiveAbilities:
     def _ops_of(self, lasting: Lasting) -> Iterable[Op]:
         """What an effect that lasts does; an ability that is copied does what it does on its own card."""
         effect = effect_of(lasting)
-        if effect is not COPIED:
+        if effect is not derived.copied():
             return ops_of_effect(effect, lasting.number)
         (copied,) = lasting.said
         if ability_of(self.game.state, copied) is None or not isinstance(copied, Matter) or copied.of is None:
@@ -247,7 +247,7 @@ class ActiveAbilities:
         effect = effect_of(lasting)
         bars = isinstance(effect, Happen) and effect.forbids
         kept = bars and self.game.state.pieces[lasting.source].in_play
-        if (effect not in (CANCELLED, COPIED) and not kept) or lasting.number < 0:
+        if (effect not in (derived.cancelled(), derived.copied()) and not kept) or lasting.number < 0:
             return False
         if lasting in self._looking_at:
             return True

@@ -13,7 +13,7 @@ from pirate_code.language import LanguageError, clear_caches, parse, render
 from pirate_code.language import tree as t
 from pirate_code.language.compare import normal_form
 from pirate_code.language.footprint import footprint
-from pirate_code.language.limits import MAX_LEVELS, MAX_NODES, levels, nodes
+from pirate_code.language.limits import MAX_LEVELS, MAX_NODES, size
 from pirate_code.language.outline import outline
 
 # Each row: what stands before, what is said again and again, what stands after.
@@ -103,7 +103,7 @@ def test_two_deep_trees_are_told_apart_as_soon_as_two_small_ones() -> None:
 def test_the_deepest_line_that_parses_is_rendered_and_read_back(name: str) -> None:
     times = deepest_that_parses(name)
     abilities = parse(chain(name, times))
-    assert MAX_LEVELS - 4 < levels(abilities) <= MAX_LEVELS
+    assert MAX_LEVELS - 4 < size(abilities)[0] <= MAX_LEVELS
     assert parse(render(abilities)) == abilities
 
 
@@ -125,16 +125,16 @@ def test_the_place_is_in_the_sentence_that_is_too_deep() -> None:
 
 def test_levels_and_nodes_are_those_of_the_tree() -> None:
     (ability,) = parse("This ship may sink a ship within S of a crew.")
-    assert [levels(node) for node in (ability, ability.effect)] == [6, 5]
-    assert nodes(ability) == 8
-    assert levels(()) == nodes(()) == 0
+    assert [size(node)[0] for node in (ability, ability.effect)] == [6, 5]
+    assert size(ability)[1] == 8
+    assert size(()) == (0, 0)
 
 
 def test_a_part_that_stands_in_many_places_is_measured_once() -> None:
     piece: t.Selector = t.Pieces(noun="ship", which="a")
     for _ in range(60):
         piece = t.Group(join="or", members=(piece, t.Pieces(noun="crew", which="a", of=piece)))
-    assert nodes(piece) > 2**60
+    assert size(piece)[1] > 2**60
 
 
 def test_a_line_whose_trees_repeat_a_long_phrase_too_often_is_refused() -> None:

@@ -37,6 +37,7 @@ TABLES = [
     "keywords",
     "meta",
     "nations",
+    "parsed_files",
     "piece_ability",
     "piece_erratum",
     "piece_link",

@@ -13,7 +13,7 @@ from pirate_code.rules.actions import move_segments
 from pirate_code.rules.event import Event
 from pirate_code.rules.game import Game
 from pirate_code.rules.happen import giving
-from pirate_code.rules.program.lower.derived import COPIED
+from pirate_code.rules.program.lower import derived
 
 Key = tuple[str, ...]
 Facts = dict[Key, Any]
@@ -40,7 +40,7 @@ def facts(game: Game, before: State, numbers: dict[str, int], refused: Iterable[
     for key in {"x", "y"} & numbers.keys():
         result["usable", key] = game.active.usable(numbers[key])
     for lasting in game.state.lasting:
-        if lasting.effect is COPIED and isinstance(lasting.said[0], Matter):
+        if lasting.effect is derived.copied() and isinstance(lasting.said[0], Matter):
             copied = names.get(lasting.said[0].of if lasting.said[0].of is not None else -1, "")
             result["copies", names.get(lasting.source, ""), copied] = True
     _events(result, game, names)

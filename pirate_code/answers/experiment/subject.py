@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from pirate_code.answers.experiment.experiment_file import Feature, experiment_tables
-from pirate_code.language.stored import lend, trees
+from pirate_code.language.stored import trees
 from pirate_code.language.tree import Ability as AbilityTree
 from pirate_code.language.tree import KeywordAbility
-from pirate_code.library.kept import kept
 from pirate_code.library.lookup import Meaning
+from pirate_code.library.prepared import lend_trees
 from pirate_code.rules.program.abilities import Ability
 from pirate_code.rules.program.abilities import abilities as abilities_of
 
@@ -34,7 +34,7 @@ class Subject:
 
 def subject_of(db: sqlite3.Connection, thing: Meaning) -> Subject | None:
     """What a thing of the library is on a table; None if it has no trees."""
-    _borrow(db)
+    lend_trees(db)
     finders = {"keyword": _keyword, "ability": _line, "piece": _piece, "term": _term}
     find = finders.get(thing.type)
     return next(find(db, thing), None) if find is not None else None
@@ -44,16 +44,8 @@ def subject_of_line(db: sqlite3.Connection, line: str) -> Subject:
     """A line that need not be on any card; one that is not understood raises LanguageError."""
     from pirate_code.language import parse
 
-    _borrow(db)
+    lend_trees(db)
     return Subject(f'"{line}"', "crew", abilities_of(parse(line)))
-
-
-@kept
-def _borrow(db: sqlite3.Connection) -> int:
-    """Take the trees of definitions from the library, so that nothing needs to be parsed; how many."""
-    trees_by_text = dict(db.execute("SELECT text, tree_json FROM readings").fetchall())
-    lend(trees_by_text)
-    return len(trees_by_text)
 
 
 def _keyword(db: sqlite3.Connection, thing: Meaning) -> Iterator[Subject]:

@@ -7,9 +7,7 @@ from typing import Any
 
 from pirate_code.language import tree as t
 from pirate_code.language.build.clause import BuildError, Paren, StatValue, Value
-from pirate_code.language.words import load_words
-
-NUMBER_WORDS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
+from pirate_code.language.words import NUMBER_WORDS, load_words
 
 
 def number(text: str) -> int:

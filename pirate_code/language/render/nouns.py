@@ -11,12 +11,10 @@ from functools import cache
 from typing import Any
 
 from pirate_code.language import tree as t
-from pirate_code.language.build.values import NUMBER_WORDS
-from pirate_code.language.grammar import terminal
 from pirate_code.language.spelling import begin
-from pirate_code.language.terminals import any_of
+from pirate_code.language.terminals import any_of, terminal
 from pirate_code.language.times import TIMES
-from pirate_code.language.words import FORMS, load_words
+from pirate_code.language.words import FORMS, NUMBER_WORDS, load_words
 
 # Determiners that can also stand before "of this ship's masts".
 PARTS = frozenset({"any", "each", "all", "another", "both"})
@@ -49,10 +47,14 @@ SINGLE = frozenset(
         "name",
     ]
 )
-# States that can stand after "is".
-PREDICATE_STATES = frozenset(load_words().states) - load_words().attributes
 # Words in parentheses that a printed line uses for an aside, which is read as if nothing enclosed it.
 _ASIDE = re.compile(r"(?:except|only|even|and|then|that)\b")
+
+
+@cache
+def predicate_states() -> frozenset[str]:
+    """States that can stand after "is"; attributes only stand before a noun."""
+    return frozenset(load_words().states) - load_words().attributes
 
 
 def np(value: Any) -> str:
@@ -427,7 +429,7 @@ def _state_word(filter_: t.InState, tightly: bool) -> str:
     word = load_words().states[filter_.state]
     if filter_.toward is not None:
         return f"{word} {'of' if filter_.state == 'full' else 'to'} {_end(filter_.toward, tightly)}"
-    return word if filter_.state in PREDICATE_STATES else f"{word} something"
+    return word if filter_.state in predicate_states() else f"{word} something"
 
 
 def _nation(filter_: t.OfNation, _: bool) -> str:

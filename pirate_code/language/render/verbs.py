@@ -187,7 +187,7 @@ def _be(event: t.Event, strength: str) -> str:
 
 def _is_state(event: t.Event) -> bool:
     words = load_words()
-    return words.state_words.get(words.verbs[event.type].ed) in nouns.PREDICATE_STATES
+    return words.state_words.get(words.verbs[event.type].ed) in nouns.predicate_states()
 
 
 def has_passive(event: t.Event) -> bool:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from functools import cache, cached_property
 from typing import Annotated, Any, Self
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, WithJsonSchema
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, GetCoreSchemaHandler, GetJsonSchemaHandler
+from pydantic_core.core_schema import CoreSchema, no_info_after_validator_function
 
 from pirate_code.language.words import load_words
 
@@ -14,16 +17,34 @@ MAX_NUMBER = 999
 MAX_SEGMENTS = 12
 
 
-def _word(table: str) -> Any:
-    """A string that must be an id of that table of the vocabulary; the schema lists them all."""
-    known = tuple(getattr(load_words(), table))
+class _Word:
+    """A string that must be an id of a table of the vocabulary, which is read when the first is checked."""
 
-    def check(value: str) -> str:
-        if value not in known:
-            raise ValueError(f"{value!r} is not one of the {table} of grammar/words.yaml")
+    def __init__(self, table: str) -> None:
+        self.table = table
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        """Check the string after it is known to be one."""
+        return no_info_after_validator_function(self._check, handler(source))
+
+    def __get_pydantic_json_schema__(
+        self, schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> dict[str, Any]:
+        """List all the ids."""
+        return {"type": "string", "enum": sorted(self._known)}
+
+    @cached_property
+    def _known(self) -> frozenset[str]:
+        return frozenset(getattr(load_words(), self.table))
+
+    def _check(self, value: str) -> str:
+        if value not in self._known:
+            raise ValueError(f"{value!r} is not one of the {self.table} of grammar/words.yaml")
         return value
 
-    return Annotated[str, AfterValidator(check), WithJsonSchema({"type": "string", "enum": sorted(known)})]
+
+def _word(table: str) -> Any:
+    return Annotated[str, _Word(table)]
 
 
 NounName: Any = _word("noun_one")
@@ -59,11 +80,10 @@ class Node(BaseModel):
 
     def __hash__(self) -> int:
         """The hash of all that is below, reckoned once: the engine looks trees up all the time."""
-        digest = self.__dict__.get(_HASH)
-        if digest is None:
-            fields = type(self).model_fields
-            digest = self.__dict__[_HASH] = hash((type(self), *(getattr(self, name) for name in fields)))
-        return int(digest)
+        found = self.__dict__.get(_HASH)
+        if found is None:
+            found = self.__dict__[_HASH] = hash((type(self), *self.values()))
+        return int(found)
 
     def __eq__(self, other: object) -> bool:
         """Equal fields, each compared once; that the hashes differ is enough to tell two trees apart."""
@@ -73,7 +93,11 @@ class Node(BaseModel):
             return NotImplemented
         if hash(self) != hash(other):
             return False
-        return all(getattr(self, name) == getattr(other, name) for name in type(self).model_fields)
+        return all(one == two for one, two in zip(self.values(), other.values(), strict=True))
+
+    def values(self) -> Iterator[Any]:
+        """What its fields hold, in their order."""
+        return map(self.__dict__.__getitem__, field_names(type(self)))
 
     def __getstate__(self) -> dict[Any, Any]:
         """Leave the hash behind: another process has other ones."""
@@ -84,3 +108,9 @@ class Node(BaseModel):
     def but(self, **changes: Any) -> Self:
         """This node with some fields changed, checked like a new one."""
         return type(self)(**{**dict(self), **changes})
+
+
+@cache
+def field_names(kind: type[Node]) -> tuple[str, ...]:
+    """The names of the fields of a kind of node, in their order."""
+    return tuple(kind.model_fields)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Annotated, Literal, Self
 
 from pydantic import Field, model_validator
@@ -24,10 +25,13 @@ if TYPE_CHECKING:  # nodes refer to each other in a circle; the package puts the
     )
 
 POST_STATES = frozenset({"in_play", "in_range", "there"})
-# States toward another piece: "linked to this crew", "friendly to this ship", "full of gold".
-_TOWARD = (
-    frozenset(load_words().states) - load_words().attributes - POST_STATES - set(load_words().manners)
-) | {"friendly"}
+
+
+@cache
+def _toward() -> frozenset[str]:
+    """States that can be told toward a piece: "linked to this crew", "full of gold"."""
+    words = load_words()
+    return (frozenset(words.states) - words.attributes - POST_STATES - set(words.manners)) | {"friendly"}
 
 
 def stands_before(filter_: Filter) -> bool:
@@ -77,7 +81,7 @@ class InState(Node):
 
     @model_validator(mode="after")
     def _is_a_state(self) -> Self:
-        if self.toward is not None and self.state not in _TOWARD:
+        if self.toward is not None and self.state not in _toward():
             raise ValueError(f"a piece is not {self.state} toward another")
         if self.negated and is_attribute(self):
             raise ValueError(f"{self.state!r} is said before a noun only, and never denied")

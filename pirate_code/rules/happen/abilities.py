@@ -11,7 +11,7 @@ from pirate_code.rules.event import Event
 from pirate_code.rules.program.abilities import ability_of
 from pirate_code.rules.program.context import Context
 from pirate_code.rules.program.event_spec import EventSpec
-from pirate_code.rules.program.lower.derived import CANCELLED, COPIED
+from pirate_code.rules.program.lower.derived import cancelled, copied
 from pirate_code.rules.program.performing import could, performs
 from pirate_code.rules.program.wording import ability_text
 from pirate_code.rules.registry import happens
@@ -61,7 +61,7 @@ def _cancel(game: Game, event: Event) -> Steps[None]:
     player = event.player if event.player is not None else game.state.turn.player
     game.begin(
         Lasting(
-            CANCELLED,
+            cancelled(),
             source if source is not None else event.object.of or 0,
             player,
             (event.object,),
@@ -82,6 +82,6 @@ def _copies(event: EventSpec, ctx: Context) -> Steps[bool]:
     piece, ends = ctx.state.pieces[found[0]], End(Until.TURN)
     for number in range(len(piece.card.abilities)):
         own = Matter("ability", piece.id, number)
-        ctx.game.begin(Lasting(CANCELLED, ctx.source, ctx.player, (own,), ends, -1))
-    ctx.game.begin(Lasting(COPIED, piece.id, ctx.player, (chosen,), ends, -1))
+        ctx.game.begin(Lasting(cancelled(), ctx.source, ctx.player, (own,), ends, -1))
+    ctx.game.begin(Lasting(copied(), piece.id, ctx.player, (chosen,), ends, -1))
     return True

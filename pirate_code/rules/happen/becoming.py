@@ -170,7 +170,7 @@ def _copy(game: Game, piece: Piece, what: Selector, ctx: Context) -> bool:
     """A piece has an ability that was spoken of until the next turn (copy-lasts-until-your-next-turn)."""
     for copied in what.find(ctx):
         ends = End(Until.BEGINNING, ctx.player, game.state.turn.number)
-        game.begin(Lasting(derived.COPIED, piece.id, ctx.player, (copied,), ends, ctx.ability))
+        game.begin(Lasting(derived.copied(), piece.id, ctx.player, (copied,), ends, ctx.ability))
         return True
     return False
 

@@ -19,7 +19,7 @@ from pirate_code.rules.program import performing, selectors
 from pirate_code.rules.program.context import Context
 from pirate_code.rules.program.event_spec import EventSpec
 from pirate_code.rules.program.filters import in_state
-from pirate_code.rules.program.lower.derived import STAYS_UNTIL_UNLOADED
+from pirate_code.rules.program.lower.derived import stays_until_unloaded
 from pirate_code.rules.program.performing import could, performs
 from pirate_code.rules.program.selectors import Selector
 
@@ -53,7 +53,7 @@ def _owe(what: Selector, ctx: Context) -> bool:
     found = [piece for ref in what.find(ctx) if (piece := ctx.piece(ref)) is not None]
     for piece in found:
         ctx.state.mark(piece, treasure.OWED)
-        ctx.game.begin(Lasting(STAYS_UNTIL_UNLOADED, piece.id, ctx.player, (), End(Until.EVENT)))
+        ctx.game.begin(Lasting(stays_until_unloaded(), piece.id, ctx.player, (), End(Until.EVENT)))
     return bool(found)
 
 

@@ -43,7 +43,7 @@ def _ships(event: EventSpec, ctx: Context) -> list[Piece]:
 
 
 def _idle(ship: Piece, ends: End, ctx: Context) -> None:
-    ctx.game.begin(Lasting(derived.IDLE, ctx.source, ctx.player, (ship.id,), ends))
+    ctx.game.begin(Lasting(derived.idle(), ctx.source, ctx.player, (ship.id,), ends))
 
 
 @performs("bellow", "fall_asleep")

@@ -8,7 +8,7 @@ from pirate_code.rules.event import Event, chain
 from pirate_code.rules.game import Game
 from pirate_code.rules.happen import sailing
 from pirate_code.rules.happen.terrain import terrain
-from pirate_code.rules.program.lower.derived import S_FARTHER
+from pirate_code.rules.program.lower.derived import s_farther
 
 
 @terrain("trade_current")
@@ -26,7 +26,7 @@ def begin_move(game: Game, ship: Piece, give: Event) -> None:
         current = game.piece(number)
         if current.card.terrain == "trade_current" and _helps(game, ship, current):
             player = ship.controller if ship.controller is not None else game.state.turn.player
-            helped = Lasting(S_FARTHER, ship.id, player, (), End(Until.TURN))
+            helped = Lasting(s_farther(), ship.id, player, (), End(Until.TURN))
             give.facts.setdefault("bars", []).append(helped)
 
 

@@ -43,7 +43,7 @@ _WAITING = frozenset({"next_time", "turn_after", "first_time", "when", "before",
 def carry_out(op: Op, ctx: Context) -> Steps[bool]:
     """Do what an op says, once for each of its "for each"; whether anything was done."""
     assert op.effect is not None
-    lasts = derived.NEXT_TURN if op.moment == "turn_after" else op.guards.lasts
+    lasts = derived.next_turn() if op.moment == "turn_after" else op.guards.lasts
     if not op.guards.for_each:
         done = yield from _lasting_or_now(lasts, op.effect, ctx, agreed=op.optional)
         # A die rolled in place of something stands in its place, whatever it shows.

@@ -11,44 +11,51 @@ from pirate_code.rules.program.lower import effects as lower
 from pirate_code.rules.program.lower.expressions import lasts, tree_of
 from pirate_code.rules.program.selectors import Selector
 
-# What a cancelled ability comes to: it cannot be used.
-CANCELLED = lower.effect(
-    t.Happen(strength="cannot", event=t.Event(type="use", object=t.Pieces(noun="ability", which="that")))
-)
-# What a copied ability comes to: this piece has it too.
-COPIED = lower.effect(
-    t.Become(
-        subject=t.Pieces(noun="card", which="this"),
-        filter=t.Has(what=t.Pieces(noun="ability", which="that")),
+
+@cache
+def cancelled() -> e.Effect:
+    """What a cancelled ability comes to: it cannot be used."""
+    ability = t.Pieces(noun="ability", which="that")
+    return lower.effect(t.Happen(strength="cannot", event=t.Event(type="use", object=ability)))
+
+
+@cache
+def copied() -> e.Effect:
+    """What a copied ability comes to: this piece has it too."""
+    has = t.Has(what=t.Pieces(noun="ability", which="that"))
+    return lower.effect(t.Become(subject=t.Pieces(noun="card", which="this"), filter=has))
+
+
+@cache
+def s_farther() -> e.Effect:
+    """What a trade current does for a ship: she sails S farther."""
+    ship, farther = t.Pieces(noun="ship", which="this"), t.Distance(segments=("S",))
+    return lower.effect(t.Change(stat="base_move", of=ship, by="add", amount=farther))
+
+
+@cache
+def next_turn() -> Lasts | None:
+    """How long that lasts which is done in the turn after this one."""
+    return lasts(t.Span(lasts="your_next_turn"))
+
+
+@cache
+def idle() -> e.Effect:
+    """What a lost turn comes to: the ship is given no action in it."""
+    event = t.Event(
+        type="give",
+        object=t.Pieces(noun="action", which="any"),
+        to=t.Pieces(noun="game_piece", which="that"),
     )
-)
-# What a trade current does for a ship: she sails S farther.
-S_FARTHER = lower.effect(
-    t.Change(
-        stat="base_move", of=t.Pieces(noun="ship", which="this"), by="add", amount=t.Distance(segments=("S",))
-    )
-)
-NEXT_TURN = lasts(t.Span(lasts="your_next_turn"))
-# A ship that loses a turn is given no action in it.
-IDLE = lower.effect(
-    t.Happen(
-        strength="cannot",
-        event=t.Event(
-            type="give",
-            object=t.Pieces(noun="action", which="any"),
-            to=t.Pieces(noun="game_piece", which="that"),
-        ),
-    )
-)
-# This ship stays until this card is unloaded.
-STAYS_UNTIL_UNLOADED = lower.effect(
-    t.Guarded(
-        guards=(t.Until(end=t.Event(type="unload", object=t.Pieces(noun="card", which="this"))),),
-        effect=t.Happen(
-            strength="cannot", event=t.Event(type="leave", agent=t.Pieces(noun="ship", which="this"))
-        ),
-    )
-)
+    return lower.effect(t.Happen(strength="cannot", event=event))
+
+
+@cache
+def stays_until_unloaded() -> e.Effect:
+    """This ship stays until this card is unloaded."""
+    unloaded = t.Until(end=t.Event(type="unload", object=t.Pieces(noun="card", which="this")))
+    leave = t.Event(type="leave", agent=t.Pieces(noun="ship", which="this"))
+    return lower.effect(t.Guarded(guards=(unloaded,), effect=t.Happen(strength="cannot", event=leave)))
 
 
 @cache

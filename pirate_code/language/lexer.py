@@ -1,0 +1,58 @@
+"""Lark's contextual lexer with one pattern a terminal, shared by all states of the parser.
+
+Lark joins the terminals of every state into one pattern. Our terminals hold long word lists and most states
+allow most of them, so that compiling those patterns took longer than reading all lines that we know.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from functools import cache
+from typing import Any
+
+from lark.common import LexerConf
+from lark.lexer import BasicLexer, ContextualLexer, Scanner, TerminalDef
+from lark.utils import TextSlice
+
+
+class TerminalScanner(Scanner):
+    """Tries terminals one after the other, in the order in which Lark would have joined them."""
+
+    def _build_mres(self, terminals: Sequence[TerminalDef], max_size: int) -> list[Any]:
+        """Compile every terminal by itself."""
+        return [(terminal.name, compiled(terminal.pattern.to_regexp()).match) for terminal in terminals]
+
+    def match(self, text: TextSlice[str], pos: int) -> tuple[str, str] | None:
+        """The text and name of the first terminal that stands at this place."""
+        whole, end = text.text, text.end
+        for name, match in self._mres:
+            if found := match(whole, pos, end):
+                return found.group(), name
+        return None
+
+
+class StateLexer(BasicLexer):
+    """The lexer of one state of the parser."""
+
+    def _build_scanner(self) -> Scanner:
+        """Prepare the terminals; none of ours needs a callback."""
+        self.callback = {}
+        return TerminalScanner(self.terminals, self.g_regex_flags, self.re, self.use_bytes)  # type: ignore[no-untyped-call]
+
+
+class SharedLexer(ContextualLexer):
+    """The lexer of the whole grammar."""
+
+    BasicLexer = StateLexer
+
+    def __init__(self, conf: LexerConf, states: dict[int, Collection[str]], always_accept: Any = ()) -> None:
+        """Leave out Lark's check of every terminal in every state: `compiled` refuses what is no pattern."""
+        conf.skip_validation = True
+        super().__init__(conf, states, always_accept)
+
+
+@cache
+def compiled(pattern: str) -> re.Pattern[str]:
+    """A pattern, compiled once."""
+    return re.compile(pattern)

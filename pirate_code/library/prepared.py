@@ -1,0 +1,51 @@
+"""What a library holds ready so that a command starts quickly: data files as JSON, and trees of texts.
+
+A file is used in this form only while its text is the one that the library was built from.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+from pirate_code.data import digest_of, folder, lend_parsed, load_yaml, read_text
+from pirate_code.library.kept import kept
+from pirate_code.library.words import as_json
+
+# Folders of db/ that no command reads whole once there is a library.
+_LEFT_OUT = ("pieces", "fleets")
+
+
+def parsed_files() -> Iterator[tuple[str, str]]:
+    """Yield the digest and the data, as JSON, of every YAML file that commands read when they start."""
+    for path in _files():
+        data = load_yaml(path).data
+        written = as_json(data)
+        if json.loads(written) == data:  # a number as a key would come back as text
+            yield digest_of(read_text(path)), written
+
+
+def _files() -> Iterator[Path]:
+    yield from sorted(folder("grammar").glob("*.yaml"))
+    db = folder("db")
+    yield from (path for path in sorted(db.rglob("*.yaml")) if path.relative_to(db).parts[0] not in _LEFT_OUT)
+
+
+@kept
+def lend_files(db: sqlite3.Connection) -> int:
+    """Lend the data of files, so that no YAML needs to be read; return how many there are."""
+    found = dict(db.execute("SELECT digest, data_json FROM parsed_files").fetchall())
+    lend_parsed(found)
+    return len(found)
+
+
+@kept
+def lend_trees(db: sqlite3.Connection) -> int:
+    """Lend the trees of definitions and wordings to the language; return how many there are."""
+    from pirate_code.language.stored import lend
+
+    found = dict(db.execute("SELECT text, tree_json FROM readings").fetchall())
+    lend(found)
+    return len(found)
