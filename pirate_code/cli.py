@@ -250,6 +250,9 @@ def _run() -> int:
     """Run the chosen command and return the exit code."""
     code = _EXIT_FAULT
     gc.set_threshold(_OBJECTS_PER_COLLECTION)
+    os.environ.setdefault(
+        "PYDANTIC_DISABLE_PLUGINS", "__all__"
+    )  # none is used, and looking for them takes time
     try:
         reopen_closed_streams()
         for stream in (sys.stdout, sys.stderr):

@@ -10,7 +10,7 @@ import re
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, cached_property
 from typing import NamedTuple
 
 from pirate_code.board.card import CardFacts
@@ -76,12 +76,10 @@ class Names:
         known = [*pool.facts.values(), *(each.card for each in pool.unplayable if each.card is not None)]
         self.cards = {card.id: card for card in known if card.kind in _KINDS}
         self._ids = {card.id.lower(): card for card in self.cards.values()}
+        self._other_names = other_names or {}
         self._exact: dict[str, list[CardFacts]] = {}
-        self._person: dict[str, list[CardFacts]] = {}
-        for card in self.cards.values():
-            for name in (card.name, *(other_names or {}).get(card.id, ())):
-                self._exact.setdefault(" ".join(words_of(name)), []).append(card)
-                self._person.setdefault(" ".join(person(name, card.kind)), []).append(card)
+        for name, card in self._named():
+            self._exact.setdefault(" ".join(words_of(name)), []).append(card)
         self._sets = {_bare(name): each.id for each in load_sets() for name in (each.id, *each.codes)}
         self._sets |= {_bare(each.name.partition(":")[2] or each.name): each.id for each in load_sets()}
         self._sets |= {
@@ -94,6 +92,20 @@ class Names:
             for nation in load_nations()
             for name in (nation.adjective, nation.noun, *nation.spellings)
         }
+
+    def _named(self) -> Iterator[tuple[str, CardFacts]]:
+        """Every card under each of its names."""
+        for card in self.cards.values():
+            yield card.name, card
+            yield from ((name, card) for name in self._other_names.get(card.id, ()))
+
+    @cached_property
+    def _person(self) -> dict[str, list[CardFacts]]:
+        """Cards by their names without titles."""
+        cards: dict[str, list[CardFacts]] = {}
+        for name, card in self._named():
+            cards.setdefault(" ".join(person(name, card.kind)), []).append(card)
+        return cards
 
     def find(self, mention: Mention, kinds: Iterable[str]) -> Candidates:
         """The pieces of some kinds that a mention can mean."""

@@ -40,4 +40,5 @@ def definition_texts() -> Iterator[str]:
     """Every text that `define` reads."""
     for entry in load_keywords():
         for nation in load_nations() if entry.parameters else load_nations()[:1]:
-            yield from _lines(entry, nation)
+            for version in (None, *(other.name for other in entry.versions)):
+                yield from _lines(entry, nation, version)
