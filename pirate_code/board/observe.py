@@ -40,6 +40,7 @@ def _cover(piece: Piece) -> None:
     piece.card = hidden(piece.kind)
     piece.value, piece.nation, piece.linked = 0, None, frozenset()
     piece.states, piece.parts, piece.masts = frozenset(), {}, ()
+    piece.part_states, piece.given_cannons, piece.linked_by = frozenset(), (), None
     piece.cancelled = False
 
 

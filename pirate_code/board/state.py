@@ -13,9 +13,9 @@ from itertools import repeat
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from pirate_code.board.card import Card
+from pirate_code.board.card import Cannon, Card
 from pirate_code.board.geometry import Pose
-from pirate_code.board.refs import AbilityRef, Ref
+from pirate_code.board.refs import AbilityRef, Part, Ref
 from pirate_code.core.dice import Dice
 
 # Where a piece can be when it is not aboard, on or in another piece (then its place is that piece's number).
@@ -26,6 +26,13 @@ ASIDE = -4  # in a player's collection, or in hand: not in play yet
 
 # What stands in the place of a mast, segment, hull piece or fort flag.
 GONE, UP, FIRE = 0, 1, 2
+
+
+class PartState(NamedTuple):
+    """A state that a part of a piece is in."""
+
+    state: str
+    part: Part
 
 
 class Piece:
@@ -39,6 +46,7 @@ class Piece:
         "explored",
         "explored_by",
         "face_up",
+        "given_cannons",
         "home",
         "id",
         "kind",
@@ -52,6 +60,7 @@ class Piece:
         "nation",
         "outline",
         "owner",
+        "part_states",
         "parts",
         "pinned_by",
         "pose",
@@ -77,6 +86,8 @@ class Piece:
         self.outline = ""
         self.masts: tuple[int, ...] = (UP,) * (card.masts or len(card.cannons))
         self.parts: dict[str, int] = {}  # panels, secondary hulls, blades ... that are left
+        self.part_states: frozenset[PartState] = frozenset()  # a cannon is jammed ...
+        self.given_cannons: tuple[Cannon, ...] = ()  # beyond those of the card, for good, at no mast
         self.nation = card.nation
         self.face_up = True
         self.states: frozenset[str] = frozenset()  # submerged, ghostly, wreck, sunk, lost in fog, tangled ...

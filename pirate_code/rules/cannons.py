@@ -1,7 +1,7 @@
 """The cannons that a ship, sea creature, fort or crew has: those of her masts, and those that abilities add.
 
-A cannon is a part of the piece that shoots it, by number: those that its card prints from 0; a second one
-at a mast from 100; those that abilities lend from 200; those it was given for good from 300.
+A cannon is a part of the piece that shoots it; `Part.source` says whether its card prints it, it is a second
+one at a mast, an ability lends it, or the piece was given it for good.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from pirate_code.board.card import Cannon
-from pirate_code.board.refs import Matter, Part
+from pirate_code.board.refs import Matter, Part, Source
 from pirate_code.board.state import UP, Piece
 from pirate_code.rules.event import Event
 from pirate_code.rules.program import nouns
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from pirate_code.rules.active import Match
     from pirate_code.rules.game import Game
 
-SECOND, LENT, OWN = 100, 200, 300
 _PLAIN = Cannon(3, "S")
 
 
@@ -57,7 +56,7 @@ def parts(game: Game, piece: Piece) -> list[Part]:
 
 def gun(game: Game, part: Part) -> Gun:
     """One cannon; it may be gone by now."""
-    if part.number < SECOND:
+    if part.source is Source.CARD:
         piece = game.state.pieces[part.of]
         printed = piece.card.cannons
         cannon = printed[part.number] if part.number < len(printed) else _PLAIN
@@ -98,7 +97,7 @@ def _second(game: Game, piece: Piece) -> Iterator[Gun]:
     if any(_doubles(found, held, piece) for found, held in _held(game, "has")):
         for number, mast in enumerate(piece.masts[: len(piece.card.cannons)]):
             if mast == UP:
-                yield Gun(Part(piece.id, "cannon", SECOND + number), piece.card.cannons[number], number)
+                yield Gun(Part(piece.id, "cannon", number, Source.SECOND), piece.card.cannons[number], number)
 
 
 def _doubles(found: Match, held: Become, piece: Piece) -> bool:
@@ -113,7 +112,7 @@ def _doubles(found: Match, held: Become, piece: Piece) -> bool:
 
 def lent(game: Game, piece: Piece) -> Iterator[Gun]:
     """Cannons that a piece has as long as an ability is in force."""
-    number = LENT
+    number = 0
     for who, what, found in _told(game):
         if not who.fits(piece.id, found.ctx):
             continue
@@ -121,7 +120,7 @@ def lent(game: Game, piece: Piece) -> Iterator[Gun]:
         kind = next((one for one in what.filters if isinstance(one, OfRange)), None)
         cannon = Cannon((kind and kind.rank) or _PLAIN.rank, (kind and kind.range) or _PLAIN.range)
         for _ in range(count):
-            part = Part(piece.id, "cannon", number)
+            part = Part(piece.id, "cannon", number, Source.LENT)
             anywhere = _at_no_mast(what) and _is_measured_anywhere(game, part, found)
             yield Gun(part, cannon, anywhere=anywhere, fixed=_is_fixed(what))
             number += 1
@@ -152,6 +151,8 @@ def _told(game: Game) -> Iterator[tuple[Selector, Selector, Match]]:
 
 def told_range(game: Game, part: Part) -> tuple[str, ...] | None:
     """The range that a card tells of the first of its own cannons (ramsgate-no-extra-cannon)."""
+    if part.source is not Source.CARD:
+        return None
     for match, held in _held(game, "has"):
         what = held.filter.what if isinstance(held.filter, Has) else None
         if what is None or what.noun not in nouns.CANNONS or match.source != part.of:
@@ -187,8 +188,5 @@ def _is_fixed(what: Selector) -> bool:
 
 def _own(piece: Piece) -> Iterator[Gun]:
     """Cannons given for good, such as those made of treasure: they fire from any mast, fallen ones too."""
-    for number in range(piece.parts.get("cannon", 0)):
-        told = next((one for one in piece.states if one.startswith(f"cannon {number} ")), "")
-        kind = told.rpartition(" ")[2]
-        cannon = Cannon(int(kind[0]), kind[1:]) if kind else _PLAIN
-        yield Gun(Part(piece.id, "cannon", OWN + number), cannon)
+    for number, cannon in enumerate(piece.given_cannons):
+        yield Gun(Part(piece.id, "cannon", number, Source.GIVEN), cannon)

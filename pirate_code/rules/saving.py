@@ -13,12 +13,13 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 from pirate_code.board.card import Cannon, Card
 from pirate_code.board.geometry import Pose
 from pirate_code.board.outlines import load_outlines
-from pirate_code.board.refs import AbilityRef, Matter, Part, Ref, Seat
+from pirate_code.board.refs import AbilityRef, Matter, Part, Ref, Seat, Source
 from pirate_code.board.state import (
     Bonus,
     End,
     ExtraAction,
     Lasting,
+    PartState,
     Phase,
     Piece,
     State,
@@ -45,6 +46,9 @@ def ref_data(ref: Ref | None) -> Any:
     """A thing as JSON: a piece is its number, anything else a list that begins with what it is."""
     if ref is None or isinstance(ref, int):
         return ref
+    if isinstance(ref, Part):
+        source = [] if ref.source is Source.CARD else [ref.source.value]
+        return ["part", ref.of, ref.noun, ref.number, *source]
     return [type(ref).__name__.lower(), *ref]
 
 
@@ -59,6 +63,8 @@ def read_ref(data: Any) -> Ref | None:
             return data
         case ["part", int(of), str(noun), int(number)]:
             return Part(of, noun, number)
+        case ["part", int(of), str(noun), int(number), "second" | "lent" | "given" as source]:
+            return Part(of, noun, number, Source(source))
         case ["seat", int(player)]:
             return Seat(player)
         case ["matter", str(noun), int() | None as of, int(number)]:
@@ -87,6 +93,7 @@ _Extra = Annotated[tuple[int, list[Annotated[tuple[Word, _Ability | None], _LIST
 _Use = Annotated[tuple[int, Text, Word, int], _LISTED]
 _Pair = Annotated[tuple[int, int], _LISTED]
 Size = Annotated[int, Field(ge=0)]
+_Cannon = Annotated[str, Field(pattern=r"^[1-6][SL]$")]
 
 
 class _Card(_Saved):
@@ -99,7 +106,7 @@ class _Card(_Saved):
     masts: Annotated[int, Field(ge=0, le=20)] = 0
     cargo: int = 0
     base_move: list[Segment] = []
-    cannons: list[Annotated[str, Field(pattern=r"^[1-6][SL]$")]] = []
+    cannons: list[_Cannon] = []
     links: Words = []
     line: Text = ""
     abilities: list[Any] = []
@@ -115,6 +122,8 @@ class _Piece(_Saved):
     outline: Word = ""
     masts: list[Literal[0, 1, 2]] = []
     parts: dict[Word, int] = {}
+    part_states: list[Annotated[tuple[Word, _Thing], _LISTED]] = []
+    given_cannons: list[_Cannon] = []
     nation: Word | None = None
     face_up: bool = True
     states: Words = []
@@ -255,15 +264,23 @@ def save(state: State) -> dict[str, Any]:
 def card_data(card: Card) -> dict[str, Any]:
     """A card as plain data, with its trees."""
     data: dict[str, Any] = {name: getattr(card, name) for name in _Card.model_fields if name != "abilities"}
-    data["cannons"] = [f"{rank}{reach}" for rank, reach in card.cannons]
+    data["cannons"] = _cannon_data(card.cannons)
     data["base_move"], data["links"] = list(card.base_move), list(card.links)
     return data | {"abilities": [stored.ability_data(ability) for ability in of_card(card)]}
+
+
+def _cannon_data(cannons: Iterable[Cannon]) -> list[str]:
+    return [f"{cannon.rank}{cannon.range}" for cannon in cannons]
+
+
+def _cannons(saved: Iterable[str]) -> tuple[Cannon, ...]:
+    return tuple(Cannon(int(gun[0]), gun[1]) for gun in saved)
 
 
 def _piece_data(piece: Piece) -> dict[str, Any]:
     data: dict[str, Any] = {"card": piece.card.id}
     for name in Piece.__slots__:
-        if name in {"card", "id"}:
+        if name in {"card", "id", "part_states", "given_cannons"}:
             continue
         value = getattr(piece, name)
         if name in _SETS:
@@ -271,6 +288,8 @@ def _piece_data(piece: Piece) -> dict[str, Any]:
         elif isinstance(value, tuple):
             value = list(value)
         data[name] = dict(value) if isinstance(value, dict) else value
+    data["part_states"] = sorted([state, ref_data(part)] for state, part in piece.part_states)
+    data["given_cannons"] = _cannon_data(piece.given_cannons)
     return data
 
 
@@ -337,7 +356,7 @@ def _card(saved: _Card) -> Card:
         masts=saved.masts,
         cargo=saved.cargo,
         base_move=tuple(saved.base_move),
-        cannons=tuple(Cannon(int(gun[0]), gun[1]) for gun in saved.cannons),
+        cannons=_cannons(saved.cannons),
         links=tuple(saved.links),
         line=saved.line,
         abilities=abilities,
@@ -348,7 +367,7 @@ def _card(saved: _Card) -> Card:
 def _put(state: State, card: Card, saved: _Piece) -> None:
     piece = state.add(card, saved.owner, saved.where)
     for name in Piece.__slots__:
-        if name in {"card", "id", "pose", "linked_by"}:
+        if name in {"card", "id", "pose", "linked_by", "part_states", "given_cannons"}:
             continue
         value = getattr(saved, name)
         if name in _SETS:
@@ -357,6 +376,10 @@ def _put(state: State, card: Card, saved: _Piece) -> None:
             value = tuple(value)
         setattr(piece, name, value)
     piece.pose = Pose(*saved.pose) if saved.pose is not None else None
+    if any(not isinstance(part, Part) for _, part in saved.part_states):
+        raise SaveError(f"pieces.{piece.id}.part_states: only a part of a piece is in such a state")
+    piece.part_states = frozenset(PartState(state, part) for state, part in saved.part_states)
+    piece.given_cannons = _cannons(saved.given_cannons)
     piece.linked_by = AbilityRef(*saved.linked_by) if saved.linked_by is not None else None
 
 

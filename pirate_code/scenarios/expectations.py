@@ -121,7 +121,7 @@ def _value(game: Game, pieces: ScenarioPieces, piece: Piece, key: str) -> Any:
 
 
 def _cannons(piece: Piece) -> int:
-    return min(piece.standing, len(piece.card.cannons)) + piece.parts.get("cannon", 0)
+    return min(piece.standing, len(piece.card.cannons)) + len(piece.given_cannons)
 
 
 def _side(player: int | None) -> str:

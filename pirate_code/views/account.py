@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 
-from pirate_code.board.refs import Matter, Part, Ref, Seat
+from pirate_code.board.refs import Matter, Part, Ref, Seat, Source
 from pirate_code.board.state import State
 from pirate_code.core.running import Entry
 from pirate_code.language.words import Verb, inflect, load_words
@@ -25,7 +25,6 @@ _BETWEEN = {
     "exchange": "for",
 }
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
-_ADDED = 100  # cannons of these numbers and more are none of the card's own
 # What a ship does with an action, so that it need not be told that she was given one.
 _DOES = {
     "move_action": "move",
@@ -249,7 +248,7 @@ class _Names:
             return f"player {ref.player + 1}"
         if isinstance(ref, Part):
             noun = ref.noun.replace("_", " ")
-            if ref.number >= _ADDED:
+            if ref.source is not Source.CARD:
                 return f"an added {noun} of {self.of(ref.of)}"
             number = _ORDINALS[ref.number] if ref.number < len(_ORDINALS) else f"{ref.number + 1}th"
             return f"the {number} {noun} of {self.of(ref.of)}"

@@ -1,7 +1,7 @@
 """Attacks that abilities make: broadsides, blades, swoops, sure hits, second shots."""
 
 from pirate_code.board.refs import Matter, Part
-from pirate_code.board.state import FIRE, GONE, OUT, UP, Piece
+from pirate_code.board.state import FIRE, GONE, OUT, UP, PartState, Piece
 from pirate_code.rules import stats
 from pirate_code.rules.actions.shoot import can_shoot
 from pirate_code.rules.cannons import guns
@@ -105,7 +105,8 @@ def bombardier(kind: str) -> tuple[Table, Piece, Piece]:
     table, ship, target = duel("Bombardier.", cannons="3S-3S-3S-2S", masts=3)
     ship.masts = (UP, UP, UP)
     becoming.fit_out(table.game, ship)
-    table.state.mark(ship, f"{kind} cannon 3")
+    ship.part_states |= {PartState(kind, Part(ship.id, "cannon", 3))}
+    table.state.stamp += 1
     return table, ship, target
 
 
@@ -153,7 +154,7 @@ def test_a_marine_shoots_from_his_ship_by_himself() -> None:
     action = Event(
         "give", object=Matter("shoot_action", marine.id), to=marine.id, player=0, cause=Cause("ability")
     )
-    table.propose(action, [[200, target.id], mast(target, 0)], [4])
+    table.propose(action, [["lent 0", target.id], mast(target, 0)], [4])
     assert target.standing == 2
 
 

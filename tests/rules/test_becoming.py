@@ -1,7 +1,7 @@
 """What pieces become: of a nation, never derelict, a cannon; and the parts that ships are fitted out with."""
 
 from pirate_code.board.refs import Part
-from pirate_code.board.state import OUT
+from pirate_code.board.state import OUT, PartState
 from pirate_code.rules import cannons, capacity, stats
 from pirate_code.rules.event import Event
 from pirate_code.rules.happen.becoming import fit_out
@@ -100,4 +100,4 @@ def test_a_mast_is_jammed_as_a_part() -> None:
     ctx = Context(table.game, ship.id, 0)
     part = Part(ship.id, "cannon", 1)
     table.propose(Event("become", object=part, facts={"filter": in_state("jammed"), "ctx": ctx}))
-    assert "jammed cannon 1" in ship.states
+    assert ship.part_states == {PartState("jammed", part)}

@@ -9,8 +9,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from pirate_code.board.card import Cannon
 from pirate_code.board.geometry import Pose
-from pirate_code.board.refs import AbilityRef, Matter, Part, Ref, Seat
+from pirate_code.board.refs import AbilityRef, Matter, Part, Ref, Seat, Source
 from pirate_code.board.state import (
     ASIDE,
     FIRE,
@@ -22,6 +23,7 @@ from pirate_code.board.state import (
     End,
     ExtraAction,
     Lasting,
+    PartState,
     Piece,
     State,
     TallyEntry,
@@ -61,6 +63,8 @@ def position() -> State:
     assert not isinstance(told, KeywordAbility)
     ends = End(Until.NEXT_TURN, 1, 4)
     state.lasting.append(Lasting(effect(told), ship.id, 0, (ship.id, Matter("hit", None, 3)), ends, 2))
+    ship.part_states = frozenset({PartState("jammed", Part(ship.id, "cannon", 2))})
+    ship.given_cannons = (Cannon(2, "L"), Cannon(3, "S"))
     crew.linked_by, ship.lost_in, ship.lent_by = AbilityRef(ship.id, 0), fog.id, 1
     ship.scuttled_by, ship.surrounds, ship.target = 0, ship.id, ship.id
     coin.loaded_from, crew.ship_at_setup, home.explored_by = home.id, ship.id, frozenset({0})
@@ -127,7 +131,7 @@ def test_the_dice_go_on_where_they_were() -> None:
 
 REFS: st.SearchStrategy[Ref] = st.one_of(
     st.integers(0, 3),
-    st.builds(Part, st.integers(0, 3), st.sampled_from(["mast", "cannon"]), st.integers(0, 5)),
+    st.builds(Part, st.integers(0, 3), st.just("cannon"), st.integers(0, 5), st.sampled_from(Source)),
     st.builds(Seat, st.integers(0, 1)),
     st.builds(Matter, st.sampled_from(["hit", "move_action"]), st.none() | st.integers(0, 3)),
 )
@@ -174,6 +178,7 @@ def spoilt(**changes: Any) -> dict[str, Any]:
         ({"pieces__1__linked_by": [99, 0]}, "a piece that is not there"),
         ({"lasting__0__ends": ["some day", None, 0]}, "nothing ends at 'some day'"),
         ({"turn__phase": "noon"}, "there is no phase 'noon'"),
+        ({"pieces__1__part_states": [["jammed", 3]]}, "part_states"),
         ({"first_player": 9}, "no such player"),
         ({"tally": [[9, 1, 1, 3]]}, "no such player"),
         ({"memory": {"gold": 3}}, "memory"),

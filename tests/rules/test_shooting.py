@@ -181,7 +181,7 @@ def test_a_musketeer_adds_a_cannon_that_nothing_improves() -> None:
     table, ship, target = duel("This ship gets +1 to her cannon rolls. Extended Range.", cannons="2S")
     table.crew(ship, "Musketeer.")
     assert len(parts(table.game, ship)) == 2
-    shoot(table, ship, [[200, target.id], None], dice=[3])
+    shoot(table, ship, [["lent 0", target.id], None], dice=[3])
     assert target.standing == 3
 
 

@@ -79,8 +79,12 @@ def _piece(game: Game, names: dict[int, str], name: str, piece: Piece) -> Facts:
         result[name, "towed by"] = names.get(piece.towed_by or -1)
         result[name, "actions"] = len(game.state.turn.actions.get(piece.id, ()))
         result[name, "extra actions"] = len(game.state.turn.extra.get(piece.id, ()))
-        for part, number in piece.parts.items():
-            result[name, part] = number
+        for noun, number in piece.parts.items():
+            result[name, noun] = number
+        if piece.given_cannons:
+            result[name, "cannon"] = len(piece.given_cannons)
+        for state, part in piece.part_states:
+            result[name, part.name] = state
     return result
 
 

@@ -201,7 +201,7 @@ class World:
     @property
     def built(self) -> list[tuple[object, ...]]:
         """How every ship is built: what is asked about may give her another hull, or parts."""
-        return [(ship.outline, ship.masts, ship.parts) for ship in self.state.ships()]
+        return [(ship.outline, ship.masts, ship.parts, ship.given_cannons) for ship in self.state.ships()]
 
     def _game(self, state: State) -> Game:
         return Game(state, load_edition("code"))
@@ -241,7 +241,7 @@ class World:
         """What a die is rolled for, told the same in all worlds."""
         agent, about, cause, which = what_for
         names = names_of(self.numbers)
-        number = agent.number if isinstance(agent, Part) else 0
+        number = agent.label if isinstance(agent, Part) else 0
         parts = called(agent, names), number, called(about, names), cause.rule, self._whose(cause), which
         return ", ".join(map(str, parts))
 

@@ -96,9 +96,9 @@ def _load(event: EventSpec, ctx: Context) -> Steps[bool]:
     noun = _special(event)
     if action is None or not free or noun is None:
         return False
-    options = [Option(gun.part.number, f"cannon {gun.part.number + 1}", (gun.part,)) for gun in free]
+    options = [Option(gun.part.label, gun.part.name, (gun.part,)) for gun in free]
     answer = yield from ctx.game.choose(ctx.player, Kind.PICK, options, subject=ctx.source, event="shoot")
-    gun = next(one for one in free if one.part.number == answer)
+    gun = next(one for one in free if one.part.label == answer)
     shot = Matter(noun, gun.part.of, ctx.source)
     ctx.say(gun.part, shot)
     if noun in _LAID:
@@ -126,8 +126,8 @@ def _hit_by_ability(event: EventSpec, ctx: Context) -> Steps[bool]:
         return False
     options = [
         Option(
-            [gun.part.number, target.id],
-            f"cannon {gun.part.number + 1} at {target.card.name}",
+            [gun.part.label, target.id],
+            f"{gun.part.name} at {target.card.name}",
             (gun.part, target.id),
         )
         for gun, target in pairs
@@ -135,7 +135,7 @@ def _hit_by_ability(event: EventSpec, ctx: Context) -> Steps[bool]:
     player = game_of(ctx).piece(action.to).controller
     chooser = player if player is not None else ctx.player
     answer = yield from ctx.game.choose(chooser, Kind.TARGET, options, subject=action.to, event="hit")
-    gun, target = next(pair for pair in pairs if [pair[0].part.number, pair[1].id] == answer)
+    gun, target = next(pair for pair in pairs if [pair[0].part.label, pair[1].id] == answer)
     action.facts.setdefault("used_up", []).append(gun.part)
     rolled = Event("roll", agent=gun.part, object=Matter("cannon_roll", gun.part.of), against=target.id)
     rolled = rolled.but(amount=6, player=player, cause=ctx.cause, within=action, facts={"shown": 6})

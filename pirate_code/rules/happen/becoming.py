@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from pirate_code.board.card import Cannon
 from pirate_code.board.refs import Part, Ref, Seat
-from pirate_code.board.state import GONE, OUT, End, Lasting, Piece, Until
+from pirate_code.board.state import GONE, OUT, End, Lasting, PartState, Piece, Until
 from pirate_code.rules import capacity, stats, tally
 from pirate_code.rules.decision import Steps
 from pirate_code.rules.event import Event
@@ -63,7 +64,9 @@ def _in_state(game: Game, ref: Ref, found: InState, ctx: Context, event: Event) 
         players = _players(game, toward)
         game.state.give_to(piece, players[0] if players else ctx.player)
     elif isinstance(ref, Part):
-        game.state.mark(piece, f"{found.state} {ref.noun} {ref.number}", not found.negated)
+        marked = {PartState(found.state, ref)}
+        piece.part_states = piece.part_states - marked if found.negated else piece.part_states | marked
+        game.state.stamp += 1
     else:
         game.state.mark(piece, found.state, not found.negated)
     return True
@@ -133,10 +136,9 @@ def _is_cannon(game: Game, piece: Piece, what: Selector, ctx: Context) -> bool:
 
 
 def add_cannon(game: Game, ship: Piece, rank: int, reach: str) -> None:
-    """Give a ship a cannon that is at no mast; what it is like is told by her states."""
-    number = ship.parts.get("cannon", 0)
-    ship.parts["cannon"] = number + 1
-    game.state.mark(ship, f"cannon {number} {rank}{reach}")
+    """Give a ship a cannon that is at no mast."""
+    ship.given_cannons += (Cannon(rank, reach),)
+    game.state.stamp += 1
 
 
 # --- places and parts ------------------------------------------------------------------------------------

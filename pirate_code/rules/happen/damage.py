@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pirate_code.board.refs import Matter, Part, Ref, as_answer
+from pirate_code.board.refs import Matter, Part, Ref, Source, as_answer
 from pirate_code.board.state import FIRE, GONE, LOST, OUT, UP, Piece
 from pirate_code.rules.decision import Kind, Option, Steps
 from pirate_code.rules.event import Cause, Event, chain
@@ -161,7 +161,11 @@ def _lose(game: Game, event: Event, place: int) -> Steps[None]:
 
 def _lose_part(game: Game, part: Part, event: Event) -> Steps[None]:
     ship = game.piece(part.of)
-    if part.noun in {"mast", "cannon"} and part.number < len(ship.masts):
+    if part.noun == "cannon" and part.source is Source.GIVEN:
+        left = [gun for number, gun in enumerate(ship.given_cannons) if number != part.number]
+        ship.given_cannons = tuple(left)
+        note_loss(event)
+    elif part.noun in {"mast", "cannon"} and part.source is Source.CARD and part.number < len(ship.masts):
         burnt = any(found.type == "hit" and found.facts.get("burnt") for found in chain(event))
         is_own = any(found.type == "damage" for found in chain(event))
         if ship.masts[part.number] == GONE or (burnt and is_own):

@@ -146,7 +146,7 @@ def _fire_all(game: Game, ship: Piece, event: Event) -> Steps[None]:
     spent: set[Part] = event.facts.setdefault("spent", set())
     while ship.in_play and not _has_fallen_silent(game, ship) and not _has_used_its_flags(ship, spent):
         shots = {
-            (one.part.number, target.id): (one, target)
+            (one.part.label, target.id): (one, target)
             for one in guns(game, ship)
             if one.part not in spent | declared(event) and _may_fire(game, one, event)
             for target in _targets(game, one, ship, event)
@@ -189,7 +189,7 @@ def _may_fire(game: Game, one: Gun, event: Event) -> bool:
 
 def _name(game: Game, one: Gun) -> str:
     cannon = stats.cannon(game, one.part)
-    return f"cannon {one.part.number + 1} ({cannon.rank}{cannon.range})"
+    return f"{one.part.name} ({cannon.rank}{cannon.range})"
 
 
 def declared(event: Event) -> set[Part]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from pirate_code.board.refs import Matter, Part, Ref, Seat
+from pirate_code.board.refs import Matter, Part, Ref, Seat, Source
 from pirate_code.board.state import ASIDE, FIRE, SEA, UP, Piece
 from pirate_code.language.words import load_words
 from pirate_code.rules.program.abilities import tells_worth
@@ -225,10 +225,7 @@ def cannons_of(piece: Piece) -> list[Part]:
         Part(piece.id, "cannon", index)
         for index, mast in enumerate(piece.masts)
         if mast == UP and index < len(piece.card.cannons)
-    ] + [
-        Part(piece.id, "cannon", len(piece.card.cannons) + index)
-        for index in range(piece.parts.get("cannon", 0))
-    ]
+    ] + [Part(piece.id, "cannon", index, Source.GIVEN) for index in range(len(piece.given_cannons))]
 
 
 def matter_of(ref: Ref | None) -> str | None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from pirate_code.board.refs import Matter, Part, Ref, Seat
-from pirate_code.board.state import SEA, UP, Piece
+from pirate_code.board.state import SEA, UP, PartState, Piece
 from pirate_code.rules.event import chain
 from pirate_code.rules.program.nouns import ACTIONS
 
@@ -112,10 +112,10 @@ def _last(ref: Ref, ctx: Context, toward: Selector | None) -> bool:
 
 
 def _of_part(state: str) -> StateTest:
-    """A state of a part is marked on its piece: "jammed cannon 3"."""
+    """A state of a part is marked on its piece: a cannon that is jammed."""
 
     def check(ref: Ref, ctx: Context, toward: Selector | None) -> bool:
-        return isinstance(ref, Part) and f"{state} {ref.noun} {ref.number}" in ctx.state.pieces[ref.of].states
+        return isinstance(ref, Part) and PartState(state, ref) in ctx.state.pieces[ref.of].part_states
 
     return check
 
