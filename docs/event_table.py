@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 from pathlib import Path
 
+from pirate_code.rules import event_facts
 from pirate_code.rules.event_facts import FACTS
 from pirate_code.rules.events import CATALOGUE, SLOTS, EventType
 
@@ -43,9 +45,21 @@ def _either(words: str) -> str:
 def _facts() -> Iterator[str]:
     yield "| fact | type | what it tells | on |"
     yield "|---|---|---|---|"
+    types = fact_types()
     for name, fact in FACTS.items():
         on = ", ".join(f"`{event}`" for event in fact.on) or "any event"
-        yield f"| `{name}` | {_either(fact.type)} | {fact.about} | {on} |"
+        yield f"| `{name}` | {types[name].replace(' | ', ' or ')} | {fact.about} | {on} |"
+
+
+def fact_types() -> dict[str, str]:
+    """The type of each fact, as the catalogue declares it: `Fact[T]`, `Growing[T]`, or a flag."""
+    found = {}
+    for node in ast.parse(Path(event_facts.__file__).with_suffix(".py").read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.AnnAssign) and isinstance(node.annotation, ast.Subscript):
+            found[ast.unparse(node.target).lower()] = ast.unparse(node.annotation.slice)
+        elif isinstance(node, ast.Assign) and ast.unparse(node.value).startswith("Flag("):
+            found[ast.unparse(node.targets[0]).lower()] = "bool"
+    return {name: kind for name, kind in found.items() if name in FACTS}
 
 
 def page(text: str) -> str:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from pirate_code.board.refs import AbilityRef, Matter, Ref, Seat
 from pirate_code.board.state import ASIDE, SEA, Lasting, Piece, Until, Use
+from pirate_code.rules import event_facts as facts
 from pirate_code.rules import pipeline
 from pirate_code.rules.choice import Choice
 from pirate_code.rules.decision import Decision, Kind, Option, Steps, yes_or_no
@@ -176,14 +177,14 @@ class ActiveAbilities:
     def for_now(self, verb: str, on: str) -> list[Entry]:
         """The ops of that verb that hold while an event goes on: "this ship cannot move" on a roll."""
         for outer in self.game.going_on:
-            if "bars" in outer.facts:
+            if facts.BARS.is_known(outer):
                 break
         else:
             return []
         return [
             Entry(op, lasting.source, lasting)
             for outer in self.game.going_on
-            for lasting in outer.facts.get("bars", ())
+            for lasting in facts.BARS.of(outer)
             for op in ops_of_effect(effect_of(lasting), lasting.number)
             if (op.verb, op.on) == (verb, on)
         ]
@@ -366,7 +367,7 @@ class ActiveAbilities:
 
     def _is_first(self, found: Match, event: Event) -> bool:
         """Whether no other wording of it aboard has acted (crew-collector-two-wordings-one-ability)."""
-        acted = event.facts.setdefault("acted", {})
+        acted = facts.ACTED.to_grow(event)
         key = (found.op.key, self._holder(found))
         return bool(acted.setdefault(key, found.source) == found.source)
 
@@ -410,11 +411,11 @@ class ActiveAbilities:
             use = (one.source, one.op)
             if self._own_doing(one, event) or not self._is_first(one, event):
                 continue
-            if any(use in outer.facts.get("declined", ()) for outer in chain(event)):
+            if any(use in facts.DECLINED.of(outer) for outer in chain(event)):
                 continue  # offered for the whole: "instead of shooting" is not asked again for each cannon
             if (yield from self.carry_out(one)):
                 return True
-            event.facts.setdefault("declined", []).append(use)
+            facts.DECLINED.to_grow(event).append(use)
         return False
 
     def _own_doing(self, found: Match, event: Event) -> bool:
@@ -597,7 +598,7 @@ def _means_others(entry: Entry, event: Event | None) -> bool:
 def _is_closed(entry: Entry, event: Event | None) -> bool:
     """Whether an event is part of an attack that only the ability behind it can affect."""
     own = (entry.source, entry.op.number)
-    return entry.op.on in _CLOSED and any(outer.facts.get("closed", own) != own for outer in chain(event))
+    return entry.op.on in _CLOSED and any(facts.CLOSED.get(outer, own) != own for outer in chain(event))
 
 
 def _can_act(pieces: list[Piece], piece: Piece) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, NamedTuple
 
 from pirate_code.board.refs import Matter, Ref
+from pirate_code.rules.event_facts import SHOWN, Facts
 
 
 class Cause(NamedTuple):
@@ -45,7 +46,7 @@ class Event:
     player: int | None = None
     cause: Cause = SETUP
     within: Event | None = None
-    facts: dict[str, Any] = field(default_factory=dict)
+    facts: Facts = field(default_factory=dict)  # see event_facts
 
     def but(self, **changes: Any) -> Event:
         """The same event with some slots changed."""
@@ -74,7 +75,7 @@ def face(roll: Event) -> int:
     Modifiers count, within 1 to 6 (die-roll-modifiers-and-required-results); a cannon that rolls a 1 has
     rolled a 1 (cannon-roll-of-1-always-misses).
     """
-    shown: int = roll.facts.get("shown", roll.amount)
+    shown = SHOWN.get(roll, roll.amount)
     if shown in (roll.amount, 0) or (is_of_guns(roll) and shown == 1):
         return shown
     return min(6, max(1, roll.amount))

@@ -1,75 +1,191 @@
-"""Facts of events: what the rules note on an event while it goes on, in `event.facts`, and on which types."""
+"""Facts of events: what the rules note on an event while it goes on, and on which types of events.
+
+`facts.SHOWN.put(roll, 6)` notes one, `facts.SHOWN.of(roll)` reads it. Each has a type; an event holds only
+what was noted on it.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar, cast
+
+if TYPE_CHECKING:
+    from pirate_code.board.geometry import Pose
+    from pirate_code.board.refs import Part, Ref
+    from pirate_code.board.state import Lasting
+    from pirate_code.rules.event import Event
+    from pirate_code.rules.happen.shooting import Load
+    from pirate_code.rules.program.context import Context
+    from pirate_code.rules.program.event_spec import EventSpec
+    from pirate_code.rules.program.filters import Filter
+    from pirate_code.rules.program.ops import Op
+
+T = TypeVar("T")
+D = TypeVar("D")
 
 
-@dataclass(frozen=True, slots=True)
-class Fact:
-    """What the rules note on events of some types while they go on; on any event if no type is named."""
+class AnyFact:
+    """A fact by its name: one sentence about it, and the types of events it is noted on (none: any)."""
 
-    type: str
-    about: str
-    on: tuple[str, ...] = ()
+    __slots__ = ("about", "name", "on")
+
+    def __init__(self, name: str, about: str, *on: str) -> None:
+        self.name = name
+        self.about = about
+        self.on = on
+        FACTS[name] = self
+
+    def is_known(self, event: Event) -> bool:
+        """Whether it has been noted on an event."""
+        return self in event.facts
+
+    def forget(self, event: Event) -> None:
+        """Take it off an event."""
+        event.facts.pop(self, None)
+
+    def __repr__(self) -> str:
+        return f"<fact {self.name}>"
 
 
-# Facts by name. Lists and sets grow while the event goes on.
-FACTS: dict[str, Fact] = {
-    "acted": Fact("dict", "Which piece acted on it, for each ability that acts once."),
-    "bars": Fact("list", "Effects that hold as long as it goes on."),
-    "ctx": Fact("Context", "What the ability that makes it happen sees."),
-    "declined": Fact("list", "Abilities that their players did not want to use."),
-    "failed": Fact("bool", "It was begun and came to nothing: it did not happen."),
-    "replaced": Fact("bool", "Something else happened instead."),
-    "told": Fact("EventSpec", "The words of the ability that makes it happen."),
-    "added": Fact("tuple", "Segments that a roll adds to the move of this action.", ("give",)),
-    "as_cost": Fact("bool", "The action is given up for something else.", ("give",)),
-    "begun": Fact("Event", "The event `begin` of the move.", ("give",)),
-    "distance": Fact("tuple", "The segments of the move, where an ability tells them.", ("give",)),
-    "explored": Fact("bool", "She has explored with this move action.", ("give",)),
-    "fired": Fact("bool", "She has shot with this move action.", ("give",)),
-    "free": Fact("bool", "She shoots without using the action up.", ("give",)),
-    "hits": Fact("dict", "How often each target was hit in this action.", ("give", "shoot", "make")),
-    "loads": Fact("dict", "The special shot that each cannon is loaded with.", ("give",)),
-    "mover": Fact("int", "The player who steers her in this action.", ("give",)),
-    "moves": Fact("int", "How many times she moves her base move.", ("give",)),
-    "one_shot": Fact("bool", "She makes no further shot in this action.", ("give",)),
-    "over": Fact("bool", "Her move is over before its end.", ("give",)),
-    "path": Fact("list", "What lies in the path of a wave.", ("give",)),
-    "two_dice": Fact("int", "The ship that takes the better of two dice for each cannon.", ("give",)),
-    "used_up": Fact("list", "Cannons that have been used for another attack.", ("give",)),
-    "docked": Fact(
-        "list", "Who docked where on the way, and whether she had marked it.", ("give", "move", "dock")
-    ),
-    "moved": Fact("bool", "She has moved at all.", ("give", "move", "rotate")),
-    "terrain": Fact("set", "Terrain that has acted already.", ("give", "move")),
-    "terrain of the tow": Fact("set", "Terrain that has acted on the ship in tow.", ("give", "move")),
-    "action": Fact("bool", "It is the move of a move action.", ("move",)),
-    "contact": Fact("bool", "She has run into something.", ("move",)),
-    "direction": Fact("float", "The only heading in which she may go.", ("move",)),
-    "displaced": Fact("bool", "Something put her elsewhere: her move is over.", ("move",)),
-    "legs": Fact("list", "The stretches of the move, each with its base and added segments.", ("move",)),
-    "sideways": Fact("bool", "She may go without turning her bow.", ("move", "give")),
-    "pose": Fact("Pose", "Where the piece comes to lie.", ("move", "place", "rotate", "reverse")),
-    "ignored": Fact(
-        "list | bool", "Terrain that she ignores on the way; the hit is ignored.", ("move", "hit")
-    ),
-    "boarded": Fact("bool", "The two ships have boarded already.", ("ram",)),
-    "rammed": Fact("bool", "The touch was a ram, and more than a touch.", ("touch",)),
-    "tied": Fact("bool", "Both rolled the same.", ("board",)),
-    "all": Fact("list", "Everything that is looked at together.", ("look_at",)),
-    "filter": Fact("Filter", "What the piece becomes.", ("become",)),
-    "lent": Fact("bool", "Only an ability lets her explore here.", ("explore",)),
-    "closed": Fact("tuple", "The ability whose attack it is: no other may change it.", ("fire", "make")),
-    "burnt": Fact("bool", "A fire mast took the hit.", ("hit",)),
-    "chooser": Fact("int", "The player who chooses the mast.", ("hit",)),
-    "of_action": Fact("int", "Which hit of the action it is, on its target.", ("hit",)),
-    "of_turn": Fact("int", "Which hit of the turn it is, on its target.", ("hit",)),
-    "lost": Fact("bool", "Something was lost by it.", ("hit", "damage")),
-    "felled": Fact("bool", "A mast was felled by it.", ("roll",)),
-    "rerolled": Fact("tuple", "The pieces that have had it rolled again.", ("roll",)),
-    "shown": Fact("int", "The face of the die.", ("roll",)),
-    "spent": Fact("set", "Cannons that have shot.", ("shoot",)),
-    "succeeded": Fact("bool", "A shot did damage.", ("shoot",)),
-}
+FACTS: dict[str, AnyFact] = {}  # by name
+Facts: TypeAlias = dict[AnyFact, object]  # what is noted on one event
+
+
+class Fact(AnyFact, Generic[T]):
+    """A fact with a value."""
+
+    __slots__ = ()
+
+    def put(self, event: Event, value: T) -> None:
+        """Note it on an event."""
+        event.facts[self] = value
+
+    def of(self, event: Event) -> T:
+        """Its value on an event that has it; KeyError if it was not noted."""
+        return cast("T", event.facts[self])
+
+    def get(self, event: Event, default: D) -> T | D:
+        """Its value on an event, or another if it was not noted."""
+        return cast("T", event.facts[self]) if self in event.facts else default
+
+
+class Flag(Fact[bool]):
+    """A fact that is so or not."""
+
+    __slots__ = ()
+
+    def of(self, event: Event) -> bool:
+        """Whether it is so; what was not noted is not."""
+        return bool(event.facts.get(self))
+
+
+class Growing(Fact[T]):
+    """A list, set or table that grows while the event goes on; empty at first."""
+
+    __slots__ = ("_make",)
+
+    def __init__(self, make: Callable[[], T], name: str, about: str, *on: str) -> None:
+        super().__init__(name, about, *on)
+        self._make = make
+
+    def of(self, event: Event) -> T:
+        """What has come together so far."""
+        return cast("T", event.facts[self]) if self in event.facts else self._make()
+
+    def to_grow(self, event: Event) -> T:
+        """The same, to add to it."""
+        if self not in event.facts:
+            event.facts[self] = self._make()
+        return cast("T", event.facts[self])
+
+
+# --- on any event -----------------------------------------------------------------------------------------
+
+ACTED: Growing[dict[tuple[str, int], int]] = Growing(
+    dict, "acted", "Which piece acted on it, for each ability that acts once."
+)
+BARS: Growing[list[Lasting]] = Growing(list, "bars", "Effects that hold as long as it goes on.")
+CTX: Fact[Context] = Fact("ctx", "What the ability that makes it happen sees.")
+DECLINED: Growing[list[tuple[int, Op]]] = Growing(
+    list, "declined", "Abilities that their players did not want to use."
+)
+FAILED = Flag("failed", "It was begun and came to nothing: it did not happen.")
+REPLACED = Flag("replaced", "Something else happened instead.")
+TOLD: Fact[EventSpec] = Fact("told", "The words of the ability that makes it happen.")
+
+# --- on an action that is given ----------------------------------------------------------------------------
+
+ADDED: Fact[tuple[str, ...]] = Fact("added", "Segments that a roll adds to the move of this action.", "give")
+AS_COST = Flag("as_cost", "The action is given up for something else.", "give")
+BEGUN: Fact[Event] = Fact("begun", "The event `begin` of the move.", "give")
+DISTANCE: Fact[tuple[str, ...]] = Fact(
+    "distance", "The segments of the move, where an ability tells them.", "give"
+)
+EXPLORED = Flag("explored", "She has explored with this move action.", "give")
+FIRED = Flag("fired", "She has shot with this move action.", "give")
+FREE = Flag("free", "She shoots without using the action up.", "give")
+HITS: Growing[dict[int, int]] = Growing(
+    dict, "hits", "How often each target was hit in this action.", "give", "shoot", "make"
+)
+LOADS: Growing[dict[Part, Load]] = Growing(
+    dict, "loads", "The special shot that each cannon is loaded with.", "give"
+)
+MOVER: Fact[int | None] = Fact("mover", "The player who steers her in this action.", "give")
+MOVES: Fact[int] = Fact("moves", "How many times she moves her base move.", "give")
+ONE_SHOT = Flag("one_shot", "She makes no further shot in this action.", "give")
+OVER = Flag("over", "Her move is over before its end.", "give")
+PATH: Fact[list[int]] = Fact("path", "What lies in the path of a wave.", "give")
+TWO_DICE: Fact[int] = Fact("two_dice", "The ship that takes the better of two dice for each cannon.", "give")
+USED_UP: Growing[list[Part]] = Growing(
+    list, "used_up", "Cannons that have been used for another attack.", "give"
+)
+
+# --- on a move --------------------------------------------------------------------------------------------
+
+DOCKED: Growing[list[tuple[int, int, bool]]] = Growing(
+    list, "docked", "Who docked where on the way, and whether she had marked it.", "give", "move", "dock"
+)
+MOVED = Flag("moved", "She has moved at all.", "give", "move", "rotate")
+TERRAIN: Growing[set[int]] = Growing(set, "terrain", "Terrain that has acted already.", "give", "move")
+TOW_TERRAIN: Growing[set[int]] = Growing(
+    set, "tow_terrain", "Terrain that has acted on the ship in tow.", "give", "move"
+)
+ACTION = Flag("action", "It is the move of a move action.", "move")
+CONTACT = Flag("contact", "She has run into something.", "move")
+DIRECTION: Fact[float] = Fact("direction", "The only heading in which she may go.", "move")
+DISPLACED = Flag("displaced", "Something put her elsewhere: her move is over.", "move")
+LEGS: Fact[list[tuple[tuple[str, ...], tuple[str, ...]]]] = Fact(
+    "legs", "The stretches of the move, each with its base and added segments.", "move"
+)
+SEGMENTS: Fact[list[str]] = Fact("segments", "The segments by which a force moves a piece.", "move")
+SIDEWAYS = Flag("sideways", "She may go without turning her bow.", "move", "give")
+POSE: Fact[Pose] = Fact("pose", "Where the piece comes to lie.", "move", "place", "rotate", "reverse")
+IGNORED: Growing[list[int]] = Growing(list, "ignored", "Terrain that she ignores on the way.", "move")
+
+# --- on what ships do to each other -------------------------------------------------------------------------
+
+BOARDED = Flag("boarded", "The two ships have boarded already.", "ram")
+RAMMED = Flag("rammed", "The touch was a ram, and more than a touch.", "touch")
+TIED = Flag("tied", "Both rolled the same.", "board")
+CLOSED: Fact[tuple[int, int]] = Fact(
+    "closed", "The ability whose attack it is: no other may change it.", "fire", "make"
+)
+BURNT = Flag("burnt", "A fire mast took the hit.", "hit")
+CHOOSER: Fact[int] = Fact("chooser", "The player who chooses the mast.", "hit")
+HIT_IGNORED = Flag("hit_ignored", "The hit does nothing.", "hit")
+OF_ACTION: Fact[int] = Fact("of_action", "Which hit of the action it is, on its target.", "hit")
+OF_TURN: Fact[int] = Fact("of_turn", "Which hit of the turn it is, on its target.", "hit")
+LOST = Flag("lost", "Something was lost by it.", "hit", "damage")
+SPENT: Growing[set[Part]] = Growing(set, "spent", "Cannons that have shot.", "shoot")
+SUCCEEDED = Flag("succeeded", "A shot did damage.", "shoot")
+
+# --- on rolls and the rest ----------------------------------------------------------------------------------
+
+FELLED = Flag("felled", "A mast was felled by it.", "roll")
+REROLLED: Growing[tuple[int | None, ...]] = Growing(
+    tuple, "rerolled", "The pieces that have had it rolled again.", "roll"
+)
+SHOWN: Fact[int] = Fact("shown", "The face of the die.", "roll")
+ALL: Fact[Sequence[Ref]] = Fact("all", "Everything that is looked at together.", "look_at")
+FILTER: Fact[Filter] = Fact("filter", "What the piece becomes.", "become")
+LENT = Flag("lent", "Only an ability lets her explore here.", "explore")

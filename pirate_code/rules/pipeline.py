@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pirate_code.board.refs import Matter, Part
+from pirate_code.rules import event_facts as facts
 from pirate_code.rules.decision import Steps
 from pirate_code.rules.event import Event
 from pirate_code.rules.events import HANDLING_CARGO, OPENING
@@ -154,7 +155,7 @@ def _let_happen(game: Game, event: Event) -> Steps[bool]:
         yield from opening(game, event)
     yield from game.active.respond("before", event)
     if (yield from game.active.replace(event)):
-        event.facts["replaced"] = True
+        facts.REPLACED.put(event, True)
         yield from _close(game, event)
         return False
     reason = forbidden(game, event)  # what was done just before may have changed it
@@ -168,7 +169,7 @@ def _let_happen(game: Game, event: Event) -> Steps[bool]:
         yield from game.active.respond("when", event)
     if mechanics is not None:
         yield from mechanics(game, event)
-    if event.facts.get("failed"):
+    if facts.FAILED.of(event):
         return False
     game.state.turn.done += ((event.type, event.agent, event.object),)
     if event.type not in OPENING:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pirate_code.board.refs import Matter, Part
+from pirate_code.rules import event_facts as facts
 from pirate_code.rules.decision import Steps
 from pirate_code.rules.event import Event
 
@@ -33,7 +34,9 @@ def make(game: Game, event: Event) -> Steps[None]:
     )
     yield from game.active.respond("before", event.within)
     yield from game.propose(event)
-    if event.facts.pop("replaced", False) and "shown" in event.facts:
+    replaced = facts.REPLACED.of(event)
+    facts.REPLACED.forget(event)
+    if replaced and facts.SHOWN.is_known(event):
         yield from game.propose(event)  # two dice were rolled instead of one, and one of them chosen
 
 

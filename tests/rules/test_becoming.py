@@ -3,6 +3,7 @@
 from pirate_code.board.refs import Part
 from pirate_code.board.state import OUT, PartState
 from pirate_code.rules import cannons, capacity, stats
+from pirate_code.rules import event_facts as facts
 from pirate_code.rules.event import Event
 from pirate_code.rules.happen.becoming import fit_out
 from pirate_code.rules.happen.treasure import gold_at_home
@@ -78,7 +79,7 @@ def test_a_crew_becomes_linked_and_gives_its_ship_a_space() -> None:
     linked = in_state("linked", toward=pieces("crew", "that"))
     ctx = Context(table.game, one.id, 0)
     ctx.say(other.id)
-    table.propose(Event("become", object=one.id, facts={"filter": linked, "ctx": ctx}))
+    table.propose(Event("become", object=one.id, facts={facts.FILTER: linked, facts.CTX: ctx}))
     assert capacity.total(table.game, ship) == 5
     table.state.turn_face(one, False)
     assert capacity.total(table.game, ship) == 4
@@ -99,5 +100,5 @@ def test_a_mast_is_jammed_as_a_part() -> None:
     ship = table.ship(0, 0, 0)
     ctx = Context(table.game, ship.id, 0)
     part = Part(ship.id, "cannon", 1)
-    table.propose(Event("become", object=part, facts={"filter": in_state("jammed"), "ctx": ctx}))
+    table.propose(Event("become", object=part, facts={facts.FILTER: in_state("jammed"), facts.CTX: ctx}))
     assert ship.part_states == {PartState("jammed", part)}

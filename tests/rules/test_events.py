@@ -16,7 +16,7 @@ from pirate_code.language.words import load_words
 from pirate_code.library.rulings import ruling_file
 from pirate_code.play.game import go_on
 from pirate_code.play.many import Order, Run, draw
-from pirate_code.rules import pipeline
+from pirate_code.rules import event_facts, pipeline
 from pirate_code.rules.decision import Steps
 from pirate_code.rules.event import SETUP, Event
 from pirate_code.rules.event_facts import FACTS
@@ -30,7 +30,12 @@ from pirate_code.scenarios.run import positions, run
 from pirate_code.views.account import is_reported
 
 RULES = Path(pipeline.__file__).parent
-TREES = ("both", "end")  # names of trees that have facts of another sort
+# The names of the types that the value of a fact may have.
+_ABSTRACT = {"Sequence": "list"}
+TYPES = {
+    name: [_ABSTRACT.get(part.split("[")[0], part.split("[")[0]) for part in kind.split(" | ")]
+    for name, kind in event_table.fact_types().items()
+}
 # Rulings whose scenarios have many sorts of events.
 SHOWN = (
     "shooting",
@@ -64,26 +69,20 @@ def known_to_the_rules() -> set[str]:
 
 
 def facts_used() -> set[str]:
-    """The names of the facts that the rules write or read."""
-    found = set()
-    for node in sources():
-        if isinstance(node, ast.Subscript) and is_facts(node.value):
-            found.add(node.slice)
-        elif isinstance(node, ast.Compare) and any(map(is_facts, node.comparators)):
-            found.add(node.left)
-        elif (
-            isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and is_facts(node.func.value)
-        ):
-            found |= {*node.args[:1], *(ast.Constant(keyword.arg) for keyword in node.keywords)}
-        elif isinstance(node, ast.keyword) and node.arg == "facts" and isinstance(node.value, ast.Dict):
-            found |= {key for key in node.value.keys if key is not None}
-    either = {part for name in found if isinstance(name, ast.IfExp) for part in (name.body, name.orelse)}
-    return {str(name.value) for name in found | either if isinstance(name, ast.Constant)}
+    """The names of the facts that the rules write or read: `facts.SHOWN`, or SHOWN by itself."""
+    members = {node.attr for node in sources() if isinstance(node, ast.Attribute) and is_catalogue(node)}
+    imported = {
+        name.name
+        for node in sources()
+        if isinstance(node, ast.ImportFrom) and node.module == event_facts.__name__
+        for name in node.names
+    }
+    return {name.lower() for name in members | imported if name.isupper()}
 
 
-def is_facts(node: ast.AST) -> bool:
-    """Whether code speaks of the facts of an event, not of a tree."""
-    return isinstance(node, ast.Attribute) and node.attr == "facts" and ast.unparse(node.value) not in TREES
+def is_catalogue(node: ast.Attribute) -> bool:
+    """Whether code names a member of the catalogue of facts."""
+    return isinstance(node.value, ast.Name) and node.value.id == "facts" and node.attr.isupper()
 
 
 def test_the_catalogue_knows_every_event_of_the_rules() -> None:
@@ -106,6 +105,35 @@ def test_slots_and_the_things_in_them_are_known() -> None:
     things = [one.things for one in CATALOGUE.values()]
     assert {slot for slots in things for slot in slots} <= set(SLOTS)
     assert {word for slots in things for words in slots.values() for word in words.split(" | ")} <= set(FITS)
+
+
+def test_every_fact_has_the_name_of_its_constant_and_a_type() -> None:
+    assert {name: getattr(event_facts, name.upper()) for name in FACTS} == FACTS
+    assert set(event_table.fact_types()) == set(FACTS)
+
+
+def test_a_fact_is_known_when_it_was_noted_and_forgotten_when_it_is_taken_off() -> None:
+    roll = Event("roll")
+    assert not event_facts.SHOWN.is_known(roll) and event_facts.SHOWN.get(roll, 3) == 3
+    event_facts.SHOWN.put(roll, 6)
+    assert event_facts.SHOWN.of(roll) == event_facts.SHOWN.get(roll, 3) == 6
+    event_facts.SHOWN.forget(roll)
+    with pytest.raises(KeyError):
+        event_facts.SHOWN.of(roll)
+
+
+def test_a_flag_that_was_not_noted_is_not_so() -> None:
+    event = Event("move")
+    assert not event_facts.MOVED.of(event)
+    event_facts.MOVED.put(event, True)
+    assert event_facts.MOVED.of(event)
+
+
+def test_what_grows_is_empty_at_first_and_noted_only_when_something_is_added() -> None:
+    one, other = Event("shoot"), Event("shoot")
+    assert event_facts.SPENT.of(one) == set() and not event_facts.SPENT.is_known(one)
+    event_facts.SPENT.to_grow(one).add(Part(1, "cannon", 0))
+    assert event_facts.SPENT.of(one) == {Part(1, "cannon", 0)} and event_facts.SPENT.of(other) == set()
 
 
 def test_facts_stand_on_events_of_the_catalogue() -> None:
@@ -139,13 +167,12 @@ def _wrong_slots(game: Game, event: Event) -> Iterator[str]:
 
 
 def _wrong_facts(event: Event) -> Iterator[str]:
-    for name, value in event.facts.items():
-        fact = FACTS[name]
+    for fact, value in event.facts.items():
         if fact.on and event.type not in fact.on:
-            yield f"{event.type} has {name}"
+            yield f"{event.type} has {fact.name}"
         kinds = {kind.__name__ for kind in type(value).__mro__}
-        if not kinds & set(fact.type.split(" | ")):
-            yield f"{name} is {value!r}"
+        if not kinds & set(TYPES[fact.name]):
+            yield f"{fact.name} is {value!r}"
 
 
 def _kind(game: Game, ref: Ref) -> str:

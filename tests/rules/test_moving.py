@@ -6,6 +6,7 @@ import pytest
 
 from pirate_code.board.geometry import L, Pose, S, overlaps
 from pirate_code.board.state import Piece
+from pirate_code.rules import event_facts as facts
 from pirate_code.rules.decision import Decision, IllegalAnswer, Kind
 from pirate_code.rules.event import Event
 from pirate_code.rules.happen.sailing import shape_of, waters
@@ -213,7 +214,7 @@ def test_the_opponent_to_the_left_steers_where_a_mysterious_island_says_so() -> 
     table = Table()
     ship = table.ship(0, 0, 0, move="S")
     order = give(ship)
-    order.facts["mover"] = 1
+    facts.MOVER.put(order, 1)
     table.propose(order, [ahead()])
     assert table.asked[0].player == 1
 
@@ -257,7 +258,7 @@ def test_screw_engine_gives_each_base_move_its_bonus() -> None:
     ship = table.ship(0, 0, 0, move="L")
     table.crew(ship, "Helmsman.")
     order = give(ship)
-    order.facts["moves"] = 2
+    facts.MOVES.put(order, 2)
     table.propose(order, [ahead("L"), ahead("S"), ahead("L"), ahead("S")])
     assert ship.pose == Pose(2 * L + 2 * S, 0, 0)
 

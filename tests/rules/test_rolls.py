@@ -4,6 +4,7 @@ import pytest
 
 from pirate_code.board.refs import Matter
 from pirate_code.board.state import GONE
+from pirate_code.rules import event_facts as facts
 from pirate_code.rules.event import Event, face
 from tests.rules.guns import REROLL, duel, mast, shoot
 from tests.rules.positions import Table
@@ -15,12 +16,12 @@ from tests.rules.positions import Table
 def test_a_modified_cannon_roll_counts_within_1_to_6_and_a_1_is_a_1(
     shown: int, amount: int, counts: int
 ) -> None:
-    roll = Event("roll", object=Matter("cannon_roll", 0), amount=amount, facts={"shown": shown})
+    roll = Event("roll", object=Matter("cannon_roll", 0), amount=amount, facts={facts.SHOWN: shown})
     assert face(roll) == counts
 
 
 def test_another_roll_of_1_may_be_raised() -> None:
-    assert face(Event("roll", object=Matter("die_roll", 0), amount=2, facts={"shown": 1})) == 2
+    assert face(Event("roll", object=Matter("die_roll", 0), amount=2, facts={facts.SHOWN: 1})) == 2
 
 
 def test_a_roll_that_is_only_compared_may_be_more_than_6() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pirate_code.board.geometry import L, Pose, S, gap, overlaps, touches
 from pirate_code.board.state import Piece
+from pirate_code.rules import event_facts as facts
 from pirate_code.rules.event import Cause, Event
 from pirate_code.rules.happen.sailing import shape_of
 from pirate_code.rules.happen.towing import derelict, towable
@@ -116,7 +117,7 @@ def test_a_ship_let_go_for_want_of_room_does_not_lie_under_the_one_that_towed_he
     ship, wreck = table.ship(0, 0, 0), table.ship(0, -78, 0)
     wreck.masts, wreck.towed_by = (0, 0, 0), ship.id
     table.island(-60, -48)  # right astern of where she turns to
-    table.propose(Event("rotate", agent=ship.id, facts={"pose": Pose(-60, 20, 90)}))
+    table.propose(Event("rotate", agent=ship.id, facts={facts.POSE: Pose(-60, 20, 90)}))
     assert events(table, "let_go")
     assert not overlaps(shape_of(ship), shape_of(wreck))
     assert gap(shape_of(ship), shape_of(wreck)) < 10

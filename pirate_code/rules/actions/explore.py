@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from pirate_code.board.refs import Matter, Ref
 from pirate_code.board.state import Piece
 from pirate_code.rules import capacity, table
+from pirate_code.rules import event_facts as facts
 from pirate_code.rules.decision import Kind, Option, Steps
 from pirate_code.rules.event import Cause, Event, chain
 from pirate_code.rules.happen import islands, treasure
@@ -143,7 +144,7 @@ def _is_open(game: Game, ship: Piece) -> bool:
 def _explores(game: Game, event: Event) -> Steps[None]:
     """Look, let unique treasures act, then load and unload at will."""
     ship, place = game.piece(event.agent), game.piece(event.object)
-    event.facts["lent"] = _cannot_explore(game, event) is not None
+    facts.LENT.put(event, _cannot_explore(game, event) is not None)
     yield from _look(game, ship, place, event)
     if place.kind == "island":
         if place.home is None:
@@ -170,7 +171,8 @@ def _look(game: Game, ship: Piece, place: Piece, event: Event) -> Steps[None]:
     found = [piece.id for place in _stores(game, place) for piece in game.state.treasure(place.id)]
     if found and (place.kind != "island" or place.home is None):
         look = Event("look_at", agent=ship.id, object=found[0], at=place.id, player=ship.controller)
-        look.cause, look.within, look.facts["all"] = EXPLORING, event, found
+        look.cause, look.within = EXPLORING, event
+        facts.ALL.put(look, found)
         yield from game.propose(look)
 
 
@@ -294,7 +296,7 @@ def _load_and_unload(game: Game, ship: Piece, place: Piece, event: Event) -> Ste
 
 def _may_go_on(game: Game, event: Event) -> bool:
     """Whether what lets her explore is still there (exploring-ends-when-the-explorer-is-unloaded)."""
-    return not event.facts.get("lent") or game.permits(event)
+    return not facts.LENT.of(event) or game.permits(event)
 
 
 def _side(game: Game, number: int, place: Piece) -> Piece:

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pirate_code.board import sailing
 from pirate_code.board.refs import Matter
 from pirate_code.board.state import Piece
+from pirate_code.rules import event_facts as facts
 from pirate_code.rules.actions.explore import exploring, may_explore
 from pirate_code.rules.actions.move_segments import segments
 from pirate_code.rules.decision import Decision, Kind, Option, Steps
@@ -38,9 +39,9 @@ def move_action(game: Game, event: Event) -> Steps[None]:
     yield from _begins(game, ship, event)
     if not (yield from _comes_about(game, ship, event)):
         yield from game.propose(_move(game, ship, event))
-    if event.facts.get("over") or not ship.afloat:
+    if facts.OVER.of(event) or not ship.afloat:
         return
-    if not towing_now and event.facts.get("moved"):
+    if not towing_now and facts.MOVED.of(event):
         yield from towing.begin(game, ship, event)
     yield from _unload_from_afar(game, ship, event)
     yield from _explore_and_shoot(game, ship, event)
@@ -49,21 +50,22 @@ def move_action(game: Game, event: Event) -> Steps[None]:
 def _begins(game: Game, ship: Piece, event: Event) -> Steps[None]:
     """She begins her move where she lies (sea-monster-lure-speeds-the-monster)."""
     begins = Event("begin", agent=ship.id, object=Matter("base_move", ship.id), cause=MOVING, within=event)
-    event.facts["begun"] = begins.but(player=event.facts.get("mover", ship.controller))
-    yield from game.propose(event.facts["begun"])
+    facts.BEGUN.put(event, begins.but(player=facts.MOVER.get(event, ship.controller)))
+    yield from game.propose(facts.BEGUN.of(event))
 
 
 def _move(game: Game, ship: Piece, event: Event) -> Event:
     """The movement of the action: her base move and bonuses, as often as something lets her make them."""
-    base, added = segments(game, ship, event.facts.get("begun", event))
-    if "distance" in event.facts:
-        base, added = event.facts["distance"], ()
+    base, added = segments(game, ship, facts.BEGUN.get(event, event))
+    if facts.DISTANCE.is_known(event):
+        base, added = facts.DISTANCE.of(event), ()
     if game.edition.movement_bonuses == "any_time":
         base, added = (*base, *added), ()
-    legs = [(base, added)] * event.facts.get("moves", 1)
+    legs = [(base, added)] * facts.MOVES.get(event, 1)
     moves = Event("move", agent=ship.id, object=ship.id, distance=base + added, cause=MOVING, within=event)
-    moves.player = event.facts.get("mover", ship.controller)
-    moves.facts.update(action=True, legs=legs)
+    moves.player = facts.MOVER.get(event, ship.controller)
+    facts.ACTION.put(moves, True)
+    facts.LEGS.put(moves, legs)
     return moves
 
 
@@ -80,12 +82,12 @@ def free_move(game: Game, ship: Piece, cause: Cause, within: Event | None) -> St
     given = Event("give", object=move, to=ship.id, player=ship.controller, cause=cause, within=within)
     if not game.allows(given):
         return False
-    given.facts["free"] = True
+    facts.FREE.put(given, True)
     yield from move_action(game, given)
     if ship.afloat:
         done = Event("resolve", agent=ship.id, object=move, player=ship.controller, cause=cause, within=given)
         yield from game.propose(done)
-    return bool(given.facts.get("moved"))
+    return facts.MOVED.of(given)
 
 
 # --- coming about ------------------------------------------------------------------------------------------
@@ -96,7 +98,7 @@ def _comes_about(game: Game, ship: Piece, event: Event) -> Steps[bool]:
 
     What she meets stops the turn (come-about-stops-on-contact-crimson-coast).
     """
-    player = event.facts.get("mover", ship.controller)
+    player = facts.MOVER.get(event, ship.controller)
     if not game.edition.come_about or player is None or ship.pose is None:
         return False
     if not game.allows(_move(game, ship, event)):
@@ -124,7 +126,7 @@ def _comes_about(game: Game, ship: Piece, event: Event) -> Steps[bool]:
     if answer is None:
         return False
     about = Event("rotate", agent=ship.id, player=player, cause=Cause("coming about"), within=event)
-    about.facts["pose"] = turned(float(answer)).pose
+    facts.POSE.put(about, turned(float(answer)).pose)
     yield from game.propose(about)
     return True
 
@@ -152,25 +154,23 @@ def _explore_and_shoot(game: Game, ship: Piece, event: Event) -> Steps[None]:
 def _may_shoot(game: Game, ship: Piece, event: Event) -> bool:
     """Whether an ability lets her shoot with this move action (captain-shoots-after-all-segments)."""
     shot = Event("shoot", agent=ship.id, using=Matter("move_action", ship.id), within=event)
-    fired, free = event.facts.get("fired"), event.facts.get("free")
+    fired, free = facts.FIRED.of(event), facts.FREE.of(event)
     if fired or free:  # a free action is none (reverse-captain-not-with-captain)
         return False
     return game.permits(shot) and game.allows(shot)
 
 
 def _shoot(game: Game, ship: Piece, event: Event) -> Steps[None]:
-    event.facts["fired"] = True
+    facts.FIRED.put(event, True)
     yield from shooting(game, ship, event)
 
 
 def _may_explore(game: Game, ship: Piece, event: Event) -> bool:
     """Whether she may explore where this move docked her: by an ability, or a marker that lay there."""
-    if ship.docked is None or event.facts.get("explored") is not None:
+    if ship.docked is None or facts.EXPLORED.is_known(event):
         return False
     island = game.piece(ship.docked)
-    came = [
-        marked for who, where, marked in event.facts.get("docked", ()) if (who, where) == (ship.id, island.id)
-    ]
+    came = [marked for who, where, marked in facts.DOCKED.of(event) if (who, where) == (ship.id, island.id)]
     if not came or island.home is not None:
         return False
     explores = Event("explore", agent=ship.id, object=island.id, at=island.id)
@@ -179,7 +179,7 @@ def _may_explore(game: Game, ship: Piece, event: Event) -> bool:
 
 
 def _explore(game: Game, ship: Piece, event: Event) -> Steps[None]:
-    event.facts["explored"] = True
+    facts.EXPLORED.put(event, True)
     assert ship.docked is not None
     yield from exploring(game, ship, game.piece(ship.docked), event)
 

@@ -11,6 +11,7 @@ from pirate_code.board import geometry, sailing
 from pirate_code.board.geometry import Pose
 from pirate_code.board.refs import Matter, Ref, Seat
 from pirate_code.board.state import SEA, Piece
+from pirate_code.rules import event_facts as facts
 from pirate_code.rules import table
 from pirate_code.rules.actions.move import free_move
 from pirate_code.rules.actions.move_segments import segments
@@ -83,7 +84,7 @@ def _moves_herself(event: EventSpec, ship: Piece, given: Event | None, ctx: Cont
     if own is not None and "twice" in event.manner:
         return _again(own, 2)
     if own is not None and "only" in event.manner and event.distance:
-        own.facts["distance"] = event.distance
+        facts.DISTANCE.put(own, event.distance)
         return True
     if "any_direction" in event.manner and not event.distance:
         return _sideways(ship, ctx)
@@ -98,7 +99,7 @@ def _again(given: Event | None, times: int) -> bool:
     """Her base move is made several times in this action (screw-engine-doubles-the-base-move)."""
     if given is None:
         return False
-    given.facts["moves"] = max(1, times)
+    facts.MOVES.put(given, max(1, times))
     return True
 
 
@@ -106,7 +107,7 @@ def _sideways(ship: Piece, ctx: Context) -> bool:
     """From now on in this move she goes in any direction and keeps her heading."""
     for found in chain(ctx.event):
         if found.type == "move" and found.agent == ship.id:
-            found.facts["sideways"] = True
+            facts.SIDEWAYS.put(found, True)
             return True
     return False
 
@@ -118,7 +119,7 @@ def _is_moved(event: EventSpec, piece: Piece, given: Event | None, ctx: Context)
     """Move a piece by an outside force; or let another player steer the move action that begins."""
     player = yield from _mover(event, ctx)
     if not event.distance and given is not None and given.to == piece.id and event.agent is not None:
-        given.facts["mover"] = player
+        facts.MOVER.put(given, player)
         return True
     moved = Event("move", object=piece.id, player=player, cause=ctx.cause, within=ctx.event)
     moved.manner, moved.distance = event.manner, event.distance
@@ -148,7 +149,7 @@ def _whither(event: EventSpec, piece: Piece, moved: Event, ctx: Context) -> Step
         if ship is None:
             return False
         base, added = segments(game_of(ctx), ship)
-        moved.facts["legs"] = list(base + added)
+        facts.SEGMENTS.put(moved, list(base + added))
         return True
     if isinstance(event.near, Within):
         return (yield from _away(event.near, piece, moved, ctx))
@@ -157,10 +158,10 @@ def _whither(event: EventSpec, piece: Piece, moved: Event, ctx: Context) -> Step
     if event.at is not None and any(
         found.event is not None and found.event.type == "match" for found in event.at.filters
     ):
-        moved.facts["direction"] = _numbered(piece, ctx.result)
+        facts.DIRECTION.put(moved, _numbered(piece, ctx.result))
     if not moved.distance:  # "move any other sea monster instead": with its own base move
         base, added = segments(game_of(ctx), piece)
-        moved.facts["legs"] = list(base + added)
+        facts.SEGMENTS.put(moved, list(base + added))
     return True
 
 
@@ -194,7 +195,8 @@ def _away(near: Within, piece: Piece, moved: Event, ctx: Context) -> Steps[bool]
         return False
     options = [Option(angle, f"toward {angle:g}°") for angle in places]
     angle = yield from ctx.game.choose(ctx.player, Kind.DIRECTION, options, subject=piece.id, event="move")
-    moved.distance, moved.facts["pose"] = near.distance, places[angle]
+    moved.distance = near.distance
+    facts.POSE.put(moved, places[angle])
     return True
 
 
@@ -208,10 +210,11 @@ def _toward(event: EventSpec, piece: Piece, moved: Event, ctx: Context) -> Steps
     if moved.distance:
         here = (piece.pose.x, piece.pose.y)
         there = geometry.nearest(here, shape_of(place))
-        moved.facts["direction"] = round(geometry.bearing(here, there) % 360.0, 3)
+        facts.DIRECTION.put(moved, round(geometry.bearing(here, there) % 360.0, 3))
         return True
     pose = next(berths(game_of(ctx), piece, place), None)
-    moved.facts["pose"] = pose
+    if pose is not None:
+        facts.POSE.put(moved, pose)
     return pose is not None
 
 
@@ -257,7 +260,7 @@ def _rotate(event: EventSpec, ctx: Context) -> Steps[bool]:
     if not answer:
         return False
     made = Event("rotate", agent=ship.id, player=player, cause=ctx.cause, within=ctx.event)
-    made.facts["pose"] = turned(float(answer)).pose
+    facts.POSE.put(made, turned(float(answer)).pose)
     return (yield from game.propose(made))
 
 

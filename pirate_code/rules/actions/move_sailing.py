@@ -7,6 +7,7 @@ from pirate_code.board.geometry import Pose
 from pirate_code.board.outlines import measured_anywhere
 from pirate_code.board.refs import Matter
 from pirate_code.board.state import SEA, Piece
+from pirate_code.rules import event_facts as facts
 from pirate_code.rules import stats
 from pirate_code.rules.actions.move_segments import Helm, steer
 from pirate_code.rules.decision import Steps
@@ -68,7 +69,7 @@ def _move(game: Game, event: Event) -> Steps[None]:
     elif isinstance(event.to, int):
         game.state.put(piece, event.to)
     else:
-        event.facts["failed"] = True
+        facts.FAILED.put(event, True)
 
 
 # --- a ship sails ------------------------------------------------------------------------------------------
@@ -86,30 +87,30 @@ class _Log:
 def sail(game: Game, ship: Piece, event: Event) -> Steps[None]:
     """Sail segment after segment until she stops: first those of the base move, then the others."""
     given = next((found for found in chain(event) if found.type == "give"), None)
-    in_action = bool(event.facts.get("action"))
+    in_action = facts.ACTION.of(event)
     log = _Log(event)
     yield from towing.cast_off(game, ship, event)
     yield from _offer(game, ship, event, in_action)
     under_way = True
-    for base, added in event.facts.get("legs", [(event.distance, ())]):
+    for base, added in facts.LEGS.get(event, [(event.distance, ())]):
         for segments in (base, added):
             under_way = under_way and (yield from _segments(game, ship, event, list(segments), log))
-    if "lost" in ship.states and event.facts.get("moved"):
-        event.facts["displaced"] = True
-    contact = event.facts.get("contact", False)
+    if "lost" in ship.states and facts.MOVED.of(event):
+        facts.DISPLACED.put(event, True)
+    contact = facts.CONTACT.of(event)
     if in_action and not contact and _goes_on(game, ship, event):
         # The stern turn is lost on contact (schooner-stern-turn-is-lost-on-contact).
         yield from game.propose(segment_end(ship, ALL, event))
         yield from _offer(game, ship, event, in_action)
-    if ship.afloat and not event.facts.get("displaced"):
+    if ship.afloat and not facts.DISPLACED.of(event):
         yield from tie_up(game, ship, contacts(game, ship), event)
         yield from _lie_upon(game, ship, event)
-    if not event.facts.get("moved"):
-        event.facts["failed"] = not in_action
+    if not facts.MOVED.of(event):
+        facts.FAILED.put(event, not in_action)
     if given is not None and in_action:
-        given.facts["moved"] = bool(event.facts.get("moved"))
-        given.facts["over"] = bool(event.facts.get("displaced"))
-        given.facts["docked"] = event.facts.get("docked", [])
+        facts.MOVED.put(given, facts.MOVED.of(event))
+        facts.OVER.put(given, facts.DISPLACED.of(event))
+        facts.DOCKED.put(given, facts.DOCKED.of(event))
     if ship.afloat:
         ended = segment_end(ship, 0, event)
         yield from game.propose(ended.but(object=Matter("base_move", ship.id)))
@@ -118,13 +119,13 @@ def sail(game: Game, ship: Piece, event: Event) -> Steps[None]:
 def _lie_upon(game: Game, ship: Piece, event: Event) -> Steps[None]:
     """Terrain that she ignored as she moved acts when she stops on it (ignores-terrain-while-moving-only)."""
     here = (ship.pose, ship.where)
-    for number in event.facts.get("ignored", ()):
+    for number in facts.IGNORED.of(event):
         if (ship.pose, ship.where) == here and number in contacts(game, ship):
             yield from game.propose(
                 Event("touch", agent=ship.id, object=number, player=event.player, cause=Cause("terrain"))
             )
     if (ship.pose, ship.where) != here:
-        event.facts["displaced"] = True
+        facts.DISPLACED.put(event, True)
 
 
 def _segments(game: Game, ship: Piece, event: Event, left: list[str], log: _Log) -> Steps[bool]:
@@ -140,19 +141,20 @@ def _segments(game: Game, ship: Piece, event: Event, left: list[str], log: _Log)
             return False
         left.remove(course.segment)
         log.reference = course.reference
-        event.facts["moved"] = True
+        facts.MOVED.put(event, True)
         free = helm.waters.passable
         pose, over = course.arrival.pose, course.over
         stopped = yield from arrive(game, ship, pose, event, over=over, passable=free)
         if "lost" in ship.states and game.edition.fog == "goes_on":
-            stopped = event.facts["displaced"] = False
+            facts.DISPLACED.put(event, False)
+            stopped = False
         if ship.afloat:
             log.latest = segment_end(ship, log.sailed, log.latest)
             yield from game.propose(log.latest)
-            yield from _offer(game, ship, event, bool(event.facts.get("action")))
+            yield from _offer(game, ship, event, facts.ACTION.of(event))
         log.sailed += 1
         if stopped:
-            event.facts["contact"] = True
+            facts.CONTACT.put(event, True)
             return False
     return True
 
@@ -162,7 +164,7 @@ def _sails_out(game: Game, ship: Piece, event: Event) -> Steps[bool]:
 
     Whether she goes on: not if she stays in the fog.
     """
-    if game.edition.fog != "goes_on" or "lost" not in ship.states or not event.facts.get("moved"):
+    if game.edition.fog != "goes_on" or "lost" not in ship.states or not facts.MOVED.of(event):
         return True
     player = event.player if event.player is not None else game.state.turn.player
     assert ship.lost_in is not None
@@ -175,7 +177,7 @@ def _helm(game: Game, ship: Piece, event: Event, left: tuple[str, ...], log: _Lo
     """Her next segment; what was said at the end of the last one is still heard."""
     turns = game.allows(Event("turn", agent=ship.id, within=log.latest))
     around = waters(game, ship, event)
-    sideways = bool(event.facts.get("sideways"))
+    sideways = bool(facts.SIDEWAYS.of(event))
     outline = outline_of(ship)
     if ship.kind == "sea creature" and game.edition.creatures_measured_from == "anywhere":
         outline = measured_anywhere(outline)
@@ -184,9 +186,9 @@ def _helm(game: Game, ship: Piece, event: Event, left: tuple[str, ...], log: _Lo
 
 def _goes_on(game: Game, ship: Piece, event: Event) -> bool:
     """Whether she can move on: afloat, where she was set down, not pinned, tangled, lost or without masts."""
-    if not ship.afloat or event.facts.get("displaced") or ship.pose is None:
+    if not ship.afloat or facts.DISPLACED.of(event) or ship.pose is None:
         return False
-    if "lost" in ship.states and event.facts.get("moved"):
+    if "lost" in ship.states and facts.MOVED.of(event):
         return False
     on = Event("move", agent=ship.id, object=ship.id, distance=event.distance, cause=event.cause)
     return game.allows(on.but(within=event.within))
@@ -204,27 +206,27 @@ def _offer(game: Game, ship: Piece, event: Event, in_action: bool) -> Steps[None
 
 def drift(game: Game, piece: Piece, event: Event) -> Steps[None]:
     """An outside force moves a piece: it keeps its heading (ability-moves-the-ship-from-outside)."""
-    if "pose" in event.facts:
-        yield from arrive(game, piece, event.facts["pose"], event)
+    if facts.POSE.is_known(event):
+        yield from arrive(game, piece, facts.POSE.of(event), event)
         return
     player = event.player if event.player is not None else game.state.turn.player
-    legs = event.facts.get("legs", ["+".join(event.distance)])
+    legs = facts.SEGMENTS.get(event, ["+".join(event.distance)])
     left = [leg for leg in legs if leg]
-    while left and piece.where == SEA and not event.facts.get("contact"):
+    while left and piece.where == SEA and not facts.CONTACT.of(event):
         helm = _adrift(game, piece, event, tuple(left))
-        course = yield from steer(helm, player, may_stop=bool(event.facts.get("moved")))
+        course = yield from steer(helm, player, may_stop=facts.MOVED.of(event))
         if course is None:
             break
         left.remove(course.segment)
-        event.facts["moved"] = True
+        facts.MOVED.put(event, True)
         pose, over = course.arrival.pose, course.over
         docked = _docked_at(game, piece)
         shifted = [_shifted(ship, piece, pose) for ship in docked]
-        event.facts["contact"] = yield from arrive(game, piece, pose, event, over=over)
+        facts.CONTACT.put(event, (yield from arrive(game, piece, pose, event, over=over)))
         for ship, there in zip(docked, shifted, strict=True):
             ship.pose = there
-    if not event.facts.get("moved"):
-        event.facts["failed"] = True
+    if not facts.MOVED.of(event):
+        facts.FAILED.put(event, True)
 
 
 def _docked_at(game: Game, place: Piece) -> list[Piece]:
@@ -262,7 +264,7 @@ def _adrift(game: Game, piece: Piece, event: Event, left: tuple[str, ...]) -> He
             piece.pose = was
 
     around = waters(game, piece, event).without({ship.id for ship in _docked_at(game, piece)})
-    heading = event.facts.get("direction")
+    heading = facts.DIRECTION.get(event, None)
     directions = (heading,) if heading is not None else ()
     check = allowed if piece.kind == "island" else None
     return Helm(game, piece, outline_of(piece), around, left, None, True, False, directions, check)
@@ -277,11 +279,11 @@ def _rotate(game: Game, event: Event) -> Steps[None]:
     ship = game.piece(event.agent)
     moves = next((found for found in chain(event) if found.type == "move" and found.agent == ship.id), event)
     given = next((found for found in chain(event) if found.type == "give"), None)
-    yield from arrive(game, ship, event.facts["pose"], moves)
-    moves.facts["moved"] = True
+    yield from arrive(game, ship, facts.POSE.of(event), moves)
+    facts.MOVED.put(moves, True)
     if given is not None:
-        given.facts["moved"] = True
-        given.facts["docked"] = moves.facts.get("docked", [])
+        facts.MOVED.put(given, True)
+        facts.DOCKED.put(given, facts.DOCKED.of(moves))
 
 
 @happens("reverse")
@@ -291,7 +293,7 @@ def _reverse(game: Game, event: Event) -> Steps[None]:
     assert ship.pose is not None
     turned = sailing.reverse(outline_of(ship), ship.pose)
     if not waters(game, ship, event).clear(outline_of(ship), turned):
-        event.facts["failed"] = True
+        facts.FAILED.put(event, True)
         return
     ship.pose = turned
     yield from cast_off(game, ship, contacts(game, ship), event)

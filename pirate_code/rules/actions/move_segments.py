@@ -16,6 +16,7 @@ from pirate_code.board.geometry import Pose
 from pirate_code.board.outlines import Outline
 from pirate_code.board.refs import Matter, Ref
 from pirate_code.board.state import Piece
+from pirate_code.rules import event_facts as facts
 from pirate_code.rules import stats, table
 from pirate_code.rules.decision import Candidate, Candidates, Decision, Kind, Option, Steps
 from pirate_code.rules.event import Event, chain
@@ -52,7 +53,7 @@ def segments(game: Game, ship: Piece, event: Event | None = None) -> tuple[tuple
             return printed, ()
     total = stats.changed(game, "base_move", ship.id, printed, event)
     base, added = _split(printed, total if isinstance(total, tuple) else printed)
-    more = next((found.facts["added"] for found in chain(event) if "added" in found.facts), ())
+    more = next((facts.ADDED.of(found) for found in chain(event) if facts.ADDED.is_known(found)), ())
     return base, (*added, *more)
 
 

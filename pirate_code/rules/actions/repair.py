@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from pirate_code.board.refs import Matter, Part, Ref, as_answer
 from pirate_code.board.state import GONE, UP, Piece
+from pirate_code.rules import event_facts as facts
 from pirate_code.rules.decision import Kind, Option, Steps
 from pirate_code.rules.event import Cause, Event
 from pirate_code.rules.happen.scuttling import is_harbour
@@ -64,7 +65,7 @@ def _needs_something_to_repair(game: Game, event: Event) -> str | None:
     if (
         not isinstance(event.object, Matter)
         or event.object.noun != "repair_action"
-        or event.facts.get("as_cost")
+        or facts.AS_COST.of(event)
     ):
         return None
     ship = game.piece(event.to)
@@ -93,7 +94,7 @@ def _repaired(game: Game, event: Event) -> Steps[None]:
     yield from ()
     mast = event.object
     if not isinstance(mast, Part):
-        event.facts["failed"] = True
+        facts.FAILED.put(event, True)
     elif mast.number < len(game.piece(mast.of).masts):
         ship = game.piece(mast.of)
         masts = list(ship.masts)

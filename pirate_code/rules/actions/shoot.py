@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pirate_code.board.refs import Matter
+from pirate_code.rules import event_facts as facts
 from pirate_code.rules.decision import Steps
 from pirate_code.rules.event import Event
 from pirate_code.rules.happen.shooting import can_shoot, shooting
@@ -25,11 +26,7 @@ def shoot(game: Game, event: Event) -> Steps[None]:
 @banned("give")
 def _needs_a_target(game: Game, event: Event) -> str | None:
     """A shoot action is given only to who has a valid target (shooting-needs-a-valid-target)."""
-    if (
-        not isinstance(event.object, Matter)
-        or event.object.noun != "shoot_action"
-        or event.facts.get("as_cost")
-    ):
+    if not isinstance(event.object, Matter) or event.object.noun != "shoot_action" or facts.AS_COST.of(event):
         return None
     piece = game.piece(event.to)
     return None if can_shoot(game, piece) else f"{piece.card.name} has nobody to shoot at."

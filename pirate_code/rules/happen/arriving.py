@@ -5,6 +5,7 @@ from __future__ import annotations
 from pirate_code.board.geometry import Pose
 from pirate_code.board.refs import Matter
 from pirate_code.board.state import SEA, Piece
+from pirate_code.rules import event_facts as facts
 from pirate_code.rules.decision import Steps
 from pirate_code.rules.event import Cause, Event, chain
 from pirate_code.rules.game import Game
@@ -60,7 +61,7 @@ def arrive(
             continue
         stopped |= yield from _touch(game, piece, number, event, anew=number not in before)
     if piece.pose != here or piece.where != SEA:
-        event.facts["displaced"] = True  # a whirlpool, a fog bank: her move is over
+        facts.DISPLACED.put(event, True)  # a whirlpool, a fog bank: her move is over
         return True
     at_hand = {number: bow for number, bow in contacts(game, piece).items() if number not in passable}
     return (yield from docking.tie_up(game, piece, at_hand, event)) or stopped
@@ -85,7 +86,7 @@ def _touch(game: Game, piece: Piece, number: int, event: Event, anew: bool) -> S
 def _meet(game: Game, kind: str, piece: Piece, number: int, event: Event) -> Steps[bool]:
     """Let terrain do what it does, once in a move (terrain-once-in-a-move-action); whether it stops her."""
     outermost = [found for found in chain(event) if found.type in {"move", "give"}]
-    met: set[int] = (outermost[-1] if outermost else event).facts.setdefault("terrain", set())
+    met: set[int] = facts.TERRAIN.to_grow(outermost[-1] if outermost else event)
     if number not in met:
         met.add(number)
         came = Event(kind, agent=piece.id, object=number, player=event.player, cause=Cause("terrain"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pirate_code.board.refs import Matter, Part
+from pirate_code.rules import event_facts as facts
 from pirate_code.rules import table
 from pirate_code.rules.cannons import Gun, guns
 from pirate_code.rules.decision import Kind, Option, Steps
@@ -73,7 +74,7 @@ def _loadable(event: EventSpec, ctx: Context) -> list[Gun]:
     action, ship = given(ctx), ctx.ship
     if action is None or ship is None:
         return []
-    used = action.facts.get("used_up", ())
+    used = facts.USED_UP.of(action)
     bearing = guns(game_of(ctx), ship)
     free = [gun for gun in bearing if load_of(action, gun.part) is None and gun.part not in used]
     if _special(event) in _LAID:
@@ -102,10 +103,10 @@ def _load(event: EventSpec, ctx: Context) -> Steps[bool]:
     shot = Matter(noun, gun.part.of, ctx.source)
     ctx.say(gun.part, shot)
     if noun in _LAID:
-        action.facts.setdefault("used_up", []).append(gun.part)
+        facts.USED_UP.to_grow(action).append(gun.part)
         yield from used(ctx.source, gun.part.of, ctx)
     else:
-        action.facts.setdefault("loads", {})[gun.part] = Load(shot, event.at, list(ctx.shot), ctx.copy())
+        facts.LOADS.to_grow(action)[gun.part] = Load(shot, event.at, list(ctx.shot), ctx.copy())
     return True
 
 
@@ -136,9 +137,9 @@ def _hit_by_ability(event: EventSpec, ctx: Context) -> Steps[bool]:
     chooser = player if player is not None else ctx.player
     answer = yield from ctx.game.choose(chooser, Kind.TARGET, options, subject=action.to, event="hit")
     gun, target = next(pair for pair in pairs if [pair[0].part.label, pair[1].id] == answer)
-    action.facts.setdefault("used_up", []).append(gun.part)
+    facts.USED_UP.to_grow(action).append(gun.part)
     rolled = Event("roll", agent=gun.part, object=Matter("cannon_roll", gun.part.of), against=target.id)
-    rolled = rolled.but(amount=6, player=player, cause=ctx.cause, within=action, facts={"shown": 6})
+    rolled = rolled.but(amount=6, player=player, cause=ctx.cause, within=action, facts={facts.SHOWN: 6})
     yield from strike(game_of(ctx), rolled, target.id, Matter("shot", gun.part.of))
     return True
 
@@ -223,7 +224,7 @@ def _fire(event: EventSpec, ctx: Context) -> Steps[bool]:
     fires = Event("fire", agent=ship.id, object=Matter("broadside", ship.id), at=target.id, against=target.id)
     fires = fires.but(player=ctx.player, cause=ctx.cause, within=ctx.event)
     if _is_closed(fires, ctx):
-        fires.facts["closed"] = (ctx.source, ctx.ability)
+        facts.CLOSED.put(fires, (ctx.source, ctx.ability))
     return (yield from ctx.game.propose(fires))
 
 
@@ -305,7 +306,7 @@ def _make(event: EventSpec, ctx: Context) -> Steps[bool]:
     if noun is None:
         action = given(ctx)
         if event.noun == "cannon_roll" and action is not None:
-            action.facts["one_shot"] = True
+            facts.ONE_SHOT.put(action, True)
             return True
         return what is not None and (what.noun == "choice" or what.which == "no")
     found, ship = _attackable(event, ctx), ctx.ship
@@ -317,9 +318,9 @@ def _make(event: EventSpec, ctx: Context) -> Steps[bool]:
     ctx.say(target.id)
     attack = Matter(noun, ship.id)
     makes = Event("make", agent=ship.id, object=attack, against=target.id, using=attack, player=ctx.player)
-    makes = makes.but(cause=ctx.cause, within=ctx.event, facts={"bars": list(ctx.shot)})
+    makes = makes.but(cause=ctx.cause, within=ctx.event, facts={facts.BARS: list(ctx.shot)})
     if _is_closed(makes, ctx):
-        makes.facts["closed"] = (ctx.source, ctx.ability)
+        facts.CLOSED.put(makes, (ctx.source, ctx.ability))
     if not (yield from ctx.game.propose(makes)):
         return False
     kind = _kind(event)
@@ -354,7 +355,7 @@ def _roll_for(rank: int, attack: Matter, target: Piece, makes: Event, ctx: Conte
     game.going_on.append(makes)
     try:
         result = yield from game.roll(rolled)
-        if result > rank and rolled.facts.get("shown", 1) != 1:
+        if result > rank and facts.SHOWN.get(rolled, 1) != 1:
             yield from strike(game, rolled, target.id, attack)
     finally:
         game.going_on.pop()

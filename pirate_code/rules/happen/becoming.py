@@ -9,6 +9,7 @@ from pirate_code.board.card import Cannon
 from pirate_code.board.refs import Part, Ref, Seat
 from pirate_code.board.state import GONE, OUT, End, Lasting, PartState, Piece, Until
 from pirate_code.rules import capacity, stats, tally
+from pirate_code.rules import event_facts as facts
 from pirate_code.rules.decision import Steps
 from pirate_code.rules.event import Event
 from pirate_code.rules.happen import islands, treasure
@@ -34,10 +35,10 @@ Becoming = Callable[["Game", Ref, Any, "Context", Event], Steps[bool]]
 @happens("become")
 def _become(game: Game, event: Event) -> Steps[None]:
     """A thing becomes what a filter says, as far as the position can hold it."""
-    found, ctx = event.facts["filter"], event.facts["ctx"]
+    found, ctx = facts.FILTER.of(event), facts.CTX.of(event)
     assert event.object is not None
     if not (yield from _BECOME[type(found)](game, event.object, found, ctx, event)):
-        event.facts["failed"] = True
+        facts.FAILED.put(event, True)
 
 
 # --- states ----------------------------------------------------------------------------------------------
@@ -247,8 +248,8 @@ def _gains(event: EventSpec, ctx: Context) -> Steps[bool]:
 def _gain(game: Game, event: Event) -> Steps[None]:
     """Somebody gains gold, a home island a treasure; what a ship gains for good is her own."""
     yield from ()
-    told: EventSpec | None = event.facts.get("told")
-    ctx = event.facts.get("ctx")
+    told = facts.TOLD.get(event, None)
+    ctx = facts.CTX.get(event, None)
     if told is None or ctx is None or told.object is None or not told.noun:
         return
     noun = told.noun

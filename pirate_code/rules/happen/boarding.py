@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from pirate_code.board.refs import Matter
 from pirate_code.board.state import Piece
+from pirate_code.rules import event_facts as facts
 from pirate_code.rules import stats
 from pirate_code.rules.decision import Kind, Option, Steps
 from pirate_code.rules.event import Cause, Event, chain
@@ -27,7 +28,7 @@ def after_a_ram(game: Game, ship: Piece, other: Piece, event: Event) -> Steps[No
     """One boarding at most: the rammer may start it, else the other (boarding-once-by-either-player)."""
     boards = _board(ship, other, event)
     apart = event.using is None and not touching(game.state, ship, other)
-    if event.facts.get("boarded") or apart:
+    if facts.BOARDED.of(event) or apart:
         return
     if game.allows(boards) and any(
         game.active.matching("replace", boards)
@@ -57,9 +58,9 @@ def _initiate(game: Game, event: Event) -> Steps[None]:
     ship, other = game.piece(event.agent), game.piece(event.against)
     for found in chain(event):
         if found.type == "ram":
-            found.facts["boarded"] = True
+            facts.BOARDED.put(found, True)
     if not (yield from game.propose(_board(ship, other, event))):
-        event.facts["failed"] = True
+        facts.FAILED.put(event, True)
 
 
 def _board(ship: Piece, other: Piece, event: Event) -> Event:
@@ -98,7 +99,7 @@ def _fight(game: Game, event: Event) -> Steps[None]:
     mine = yield from _total(game, ship, other, event, ship.id in plain)
     theirs = yield from _total(game, other, ship, event, other.id in plain)
     if mine == theirs:
-        event.facts["tied"] = True
+        facts.TIED.put(event, True)
         return
     winner, loser = (ship, other) if mine > theirs else (other, ship)
     wins = Event("win", agent=winner.id, object=Matter("boarding_party", ship.id), against=loser.id)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from pirate_code.board.state import Piece
 from pirate_code.rules import capacity, pipeline
+from pirate_code.rules import event_facts as facts
 from pirate_code.rules.decision import Steps
 from pirate_code.rules.event import Event
 from pirate_code.rules.happen import treasure
@@ -23,7 +24,7 @@ def _assign(game: Game, event: Event) -> Steps[None]:
     """Cargo comes aboard a ship to serve there; it follows her controller."""
     to = treasure.taken_to(game, event)
     if not isinstance(event.object, int) or to is None:
-        event.facts["failed"] = True
+        facts.FAILED.put(event, True)
         return
     piece = game.piece(event.object)
     if capacity.is_possessed(game, piece):
@@ -76,14 +77,14 @@ def _would_be_too_many(game: Game, event: Event) -> str | None:
 def _capture(game: Game, event: Event) -> Steps[None]:
     """A crew becomes a captive: cargo of the ship that holds it, with no abilities; a ship changes hands."""
     if not isinstance(event.object, int):
-        event.facts["failed"] = True
+        facts.FAILED.put(event, True)
         return
     piece, to = game.piece(event.object), treasure.taken_to(game, event)
     if piece.kind in capacity.HULLS:
         change_hands(game, piece, event)
         return
     if to is None:
-        event.facts["failed"] = True
+        facts.FAILED.put(event, True)
         return
     if (yield from treasure.moved(game, event, to.id)) and to.controller != piece.owner:
         piece.role = "cargo"

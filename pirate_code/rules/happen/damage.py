@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from pirate_code.board.refs import Matter, Part, Ref, Source, as_answer
 from pirate_code.board.state import FIRE, GONE, LOST, OUT, UP, Piece
+from pirate_code.rules import event_facts as facts
 from pirate_code.rules.decision import Kind, Option, Steps
 from pirate_code.rules.event import Cause, Event, chain
 from pirate_code.rules.happen import ramming
@@ -33,10 +34,11 @@ def take_hit(game: Game, hit: Event) -> Steps[bool]:
     """
     assert isinstance(hit.object, int)
     action = next((found for found in chain(hit) if found.type == "give"), hit)
-    counts: dict[int, int] = action.facts.setdefault("hits", {})
+    counts: dict[int, int] = facts.HITS.to_grow(action)
     counts[hit.object] = counts.get(hit.object, 0) + 1
-    hit.facts["of_action"] = counts[hit.object]
-    hit.facts["of_turn"] = number = _hits_this_turn(game, hit.object) + 1
+    facts.OF_ACTION.put(hit, counts[hit.object])
+    number = _hits_this_turn(game, hit.object) + 1
+    facts.OF_TURN.put(hit, number)
     ignored = _ignore(hit, Matter("hit", hit.object, number))
     if any(True for _ in game.active.matching("state", ignored)):
         yield from game.propose(ignored)
@@ -63,7 +65,7 @@ def _ignore(hit: Event, number: Matter) -> Event:
 def _hit(game: Game, event: Event) -> Steps[None]:
     """A ship loses a mast or sinks, a fort loses a flag or falls; whatever else was hit is eliminated."""
     target = game.piece(event.object)
-    if event.facts.get("ignored") or not target.in_play:
+    if facts.HIT_IGNORED.of(event) or not target.in_play:
         return
     if target.kind in HULLS and not nouns.felled_by_hits(target):
         sinks = Event("sink", agent=event.agent, object=target.id, player=event.player, cause=event.cause)
@@ -87,8 +89,8 @@ def _damage(game: Game, event: Event) -> Steps[None]:
         for _ in range(_more_masts(game, event)):
             if ship.in_play and ship.standing:
                 yield from lose_mast(game, ship, event)
-    if not event.facts.get("lost"):
-        event.facts["failed"] = True
+    if not facts.LOST.of(event):
+        facts.FAILED.put(event, True)
 
 
 def lose_mast(game: Game, ship: Piece, event: Event) -> Steps[bool]:
@@ -103,9 +105,9 @@ def lose_mast(game: Game, ship: Piece, event: Event) -> Steps[bool]:
     other = legal and any(
         not found.op.optional for found in game.active.matching("replace", lost.but(object=legal[0]))
     )
-    if len(legal) > 1 and not other and not hit.facts.get("burnt"):
+    if len(legal) > 1 and not other and not facts.BURNT.of(hit):
         options = [Option(as_answer(mast), _name(ship, mast), (mast,)) for mast in legal]
-        chooser = hit.facts.get("chooser", ship.controller)
+        chooser = facts.CHOOSER.get(hit, ship.controller)
         player = chooser if chooser is not None else game.state.turn.player
         answer = yield from game.choose(player, Kind.PICK, options, subject=ship.id, event="eliminate")
         legal = [mast for mast in legal if as_answer(mast) == answer]
@@ -166,19 +168,18 @@ def _lose_part(game: Game, part: Part, event: Event) -> Steps[None]:
         ship.given_cannons = tuple(left)
         note_loss(event)
     elif part.noun in {"mast", "cannon"} and part.source is Source.CARD and part.number < len(ship.masts):
-        burnt = any(found.type == "hit" and found.facts.get("burnt") for found in chain(event))
+        burnt = any(found.type == "hit" and facts.BURNT.of(found) for found in chain(event))
         is_own = any(found.type == "damage" for found in chain(event))
         if ship.masts[part.number] == GONE or (burnt and is_own):
-            event.facts["failed"] = (
-                True  # the fire took a mast in its place (fire-mast-and-two-masts-with-one-hit)
-            )
+            # The fire took a mast in its place (fire-mast-and-two-masts-with-one-hit).
+            facts.FAILED.put(event, True)
             return
         yield from _stand(game, ship, part.number, GONE, event)
     elif ship.parts.get(part.noun, 0):
         ship.parts[part.noun] -= 1
         note_loss(event)
     else:
-        event.facts["failed"] = True
+        facts.FAILED.put(event, True)
 
 
 def _stand(game: Game, ship: Piece, number: int, mast: int, event: Event) -> Steps[None]:
@@ -200,11 +201,12 @@ def note_loss(event: Event, felled: bool = False) -> None:
     hit = False
     for found in chain(event):
         if found.type in {"hit", "damage"}:
-            found.facts["lost"] = hit = True
+            facts.LOST.put(found, True)
+            hit = True
         elif hit and found.type == "shoot":
-            found.facts["succeeded"] = True
+            facts.SUCCEEDED.put(found, True)
         elif hit and found.type == "roll" and felled:
-            found.facts["felled"] = True
+            facts.FELLED.put(found, True)
 
 
 def _mastless(game: Game, ship: Piece, event: Event) -> Steps[None]:
@@ -218,7 +220,7 @@ def _mastless(game: Game, ship: Piece, event: Event) -> Steps[None]:
 def _lose_piece(game: Game, piece: Piece, event: Event, place: int) -> Steps[None]:
     """A piece leaves play with what it carries; nobody is docked at it any longer."""
     if not piece.in_play and piece.where == place:
-        event.facts["failed"] = True
+        facts.FAILED.put(event, True)
         return
     if piece.kind in HULLS:
         cast_loose(game, piece)
@@ -262,11 +264,11 @@ def _replace(game: Game, event: Event) -> Steps[None]:
     what, new = event.object, event.using
     if isinstance(what, Part):
         if game.piece(what.of).masts[what.number] != UP:
-            event.facts["failed"] = True
+            facts.FAILED.put(event, True)
             return
         for found in chain(event):
             if found.type == "hit" and found.object == what.of:
-                found.facts["burnt"] = True
+                facts.BURNT.put(found, True)
         yield from _stand(game, game.piece(what.of), what.number, FIRE, event)
     elif isinstance(what, int) and isinstance(new, int):
         old, other = game.piece(what), game.piece(new)

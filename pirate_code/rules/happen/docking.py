@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from pirate_code.board import geometry, sailing
 from pirate_code.board.geometry import Pose
 from pirate_code.board.state import SEA, UP, Piece
+from pirate_code.rules import event_facts as facts
 from pirate_code.rules.decision import Kind, Option, Steps
 from pirate_code.rules.event import Cause, Event, chain
 from pirate_code.rules.game import Game, game_of
@@ -149,7 +150,7 @@ def dock(game: Game, ship: Piece, island: Piece, event: Event, herself: bool = T
     docks = docks.but(within=event, **({"agent": ship.id} if herself else {"object": ship.id}))
     if not (yield from game.propose(docks)):
         return False
-    event.facts.setdefault("docked", []).append((ship.id, island.id, marked))
+    facts.DOCKED.to_grow(event).append((ship.id, island.id, marked))
     yield from visit(game, ship, island, docks)
     if ship.docked == island.id:
         yield from unload_on_docking(game, ship, island, docks)
@@ -261,7 +262,7 @@ def _note_docked(made: Event, ctx: Context) -> None:
     """She docked in the course of a move action, and may explore with it where that is allowed."""
     for outer in chain(ctx.event):
         if outer.type == "give":
-            outer.facts.setdefault("docked", []).extend(made.facts.get("docked", []))
+            facts.DOCKED.to_grow(outer).extend(facts.DOCKED.of(made))
 
 
 def touches_bow(ship: Piece, other: Piece) -> bool:

@@ -6,6 +6,7 @@ from pirate_code.board import geometry
 from pirate_code.board import sailing as courses
 from pirate_code.board.refs import Matter
 from pirate_code.board.state import SEA, Piece
+from pirate_code.rules import event_facts as facts
 from pirate_code.rules.decision import Steps
 from pirate_code.rules.event import Cause, Event, chain
 from pirate_code.rules.game import Game
@@ -87,7 +88,7 @@ def _strike(game: Game, ship: Piece, iceberg: Piece, event: Event) -> Steps[None
     sailing_her = any(found.type == "give" for found in chain(event))
     within = event
     if sailing_her and game.permits(ram):
-        event.facts["rammed"] = yield from game.propose(ram)  # more than a touch
+        facts.RAMMED.put(event, (yield from game.propose(ram)))  # more than a touch
         within = ram
     ignored = Event("ignore", agent=ship.id, object=Matter("damage", iceberg.id), within=within)
     if iceberg.where == SEA and not any(game.active.matching("state", ignored)):

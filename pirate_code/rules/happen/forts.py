@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from pirate_code.board.outlines import fort as fort_outline
 from pirate_code.board.refs import Seat
 from pirate_code.board.state import ASIDE, OUT, UP, Piece
+from pirate_code.rules import event_facts as facts
 from pirate_code.rules import stats
 from pirate_code.rules.choice import Choice
 from pirate_code.rules.decision import Option, Steps
@@ -139,7 +140,7 @@ def _build(game: Game, event: Event) -> Steps[None]:
     """The fort stands; its price and the treasure of the island are inside, and its flags fly."""
     yield from ()
     if not isinstance(event.object, int) or not isinstance(event.at, int) or event.player is None:
-        event.facts["failed"] = True
+        facts.FAILED.put(event, True)
         return
     fort, island = game.piece(event.object), game.piece(event.at)
     coins = price(game, fort, event.player) or []

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pirate_code.board.refs import AbilityRef, Matter, Ref, Seat
 from pirate_code.board.state import SEA, ExtraAction, Piece
 from pirate_code.rules import cannons, stats
+from pirate_code.rules import event_facts as facts
 from pirate_code.rules.actions.explore import explorable
 from pirate_code.rules.choice import Choice
 from pirate_code.rules.decision import Kind, Option, Steps
@@ -100,7 +101,7 @@ def _sees_something(game: Game, event: Event) -> str | None:
 @banned("give")
 def _has_something_to_explore(game: Game, event: Event) -> str | None:
     """An explore action needs an island, ship or wreck that she may explore where she is ("Exploring")."""
-    if _noun(event) != "explore_action" or event.facts.get("as_cost"):
+    if _noun(event) != "explore_action" or facts.AS_COST.of(event):
         return None
     ship = game.piece(event.to)
     return None if explorable(game, ship, event) else f"{game.name(ship.id)} has nothing to explore."
@@ -220,7 +221,7 @@ def order(game: Game, event: Event) -> Steps[bool]:
         return False
     yield from damage.burn(game, piece, event)
     happened = yield from game.propose(event)
-    if event.facts.get("replaced"):
+    if facts.REPLACED.of(event):
         game.state.turn.actions[piece.id] = (*given(game, piece), GIVEN_UP)
     return happened
 
@@ -231,7 +232,7 @@ def _give(game: Game, event: Event) -> Steps[None]:
     piece = game.piece(event.to)
     _count(game, piece, _noun(event))
     before = len(game.state.turn.done)
-    if not event.facts.get("as_cost"):
+    if not facts.AS_COST.of(event):
         yield from _set_out(game, piece, event)
         mechanics = ACTIONS.get(_noun(event))
         if mechanics is not None and "wreck" not in piece.states:
@@ -358,7 +359,7 @@ def give_up(game: Game, piece: Piece, noun: str, ctx: Context) -> Steps[bool]:
     if not has_action_left(game, piece, noun):
         return False
     event = asked(piece, noun, ctx.player).but(cause=ctx.cause, within=ctx.event)
-    event.facts["as_cost"] = True
+    facts.AS_COST.put(event, True)
     return (yield from game.propose(event))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pirate_code.board.state import End, Lasting, Piece, Until
+from pirate_code.rules import event_facts as facts
 from pirate_code.rules.decision import Steps
 from pirate_code.rules.event import Event, chain
 from pirate_code.rules.program.context import Context
@@ -30,7 +31,7 @@ def _end(event: EventSpec, ctx: Context) -> Steps[bool]:
         _idle(ship, End(Until.TURN), ctx)
         for outer in chain(ctx.event):
             if outer.type == "give" and outer.to == ship.id:
-                outer.facts["one_shot"] = True
+                facts.ONE_SHOT.put(outer, True)
     return bool(ships)
 
 

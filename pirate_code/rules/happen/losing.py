@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pirate_code.board.refs import Matter, Part, Ref
+from pirate_code.rules import event_facts as facts
 from pirate_code.rules import tally
 from pirate_code.rules.decision import Steps
 from pirate_code.rules.event import Event, chain
@@ -125,7 +126,7 @@ def _is_extra(event: EventSpec) -> bool:
 
 def _felled(ctx: Context) -> bool:
     """Whether the hit that goes on, if one does, has cost a mast."""
-    told = [found.facts.get("felled") for found in chain(ctx.event) if found.type == "roll"]
+    told = [facts.FELLED.of(found) for found in chain(ctx.event) if found.type == "roll"]
     return bool(told[0]) if told else True
 
 
@@ -178,7 +179,7 @@ def _choose_mast(event: EventSpec, ctx: Context) -> Steps[bool]:
     hit = hit_of(ctx)
     if hit is None:
         return False
-    hit.facts["chooser"] = ctx.player
+    facts.CHOOSER.put(hit, ctx.player)
     return True
 
 
@@ -188,7 +189,7 @@ def _ignore_hit(event: EventSpec, ctx: Context) -> Steps[bool]:
     hit = hit_of(ctx)
     if hit is None:
         return False
-    hit.facts["ignored"] = True
+    facts.HIT_IGNORED.put(hit, True)
     ignored = Event("ignore", agent=hit.object, object=Matter("hit"), player=ctx.player, cause=ctx.cause)
     yield from ctx.game.propose(ignored.but(within=hit))
     return True

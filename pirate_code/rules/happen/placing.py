@@ -11,6 +11,7 @@ from pirate_code.board.outlines import terrain as terrain_outline
 from pirate_code.board.refs import Ref, Seat
 from pirate_code.board.state import ASIDE, SEA, Piece
 from pirate_code.rules import capacity, pipeline, table
+from pirate_code.rules import event_facts as facts
 from pirate_code.rules.decision import Kind, Option, Steps
 from pirate_code.rules.event import Event, chain
 from pirate_code.rules.game import game_of
@@ -58,7 +59,7 @@ def _place(game: Game, event: Event) -> Steps[None]:
     if not isinstance(event.object, int):
         return
     piece = game.piece(event.object)
-    pose = event.facts.get("pose")
+    pose = facts.POSE.get(event, None)
     to = event.to if isinstance(event.to, int) else event.at
     if isinstance(pose, Pose):
         yield from _on_the_sea(game, piece, pose, event)
@@ -241,7 +242,7 @@ def _at_sea(event: EventSpec, ctx: Context) -> Steps[bool]:
         )
         pose = next(pose for pose in places if [pose.x, pose.y] == answer)
         ctx.say(piece.id)
-        done &= yield from ctx.game.propose(template.but(object=piece.id, facts={"pose": pose}))
+        done &= yield from ctx.game.propose(template.but(object=piece.id, facts={facts.POSE: pose}))
     return done
 
 

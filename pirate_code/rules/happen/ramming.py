@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from pirate_code.board.refs import Matter, Part, as_answer
 from pirate_code.board.state import UP, Piece
+from pirate_code.rules import event_facts as facts
 from pirate_code.rules.decision import Kind, Option, Steps
 from pirate_code.rules.event import Cause, Event, chain
 from pirate_code.rules.happen import boarding
@@ -32,11 +33,11 @@ PINNING = Cause("pinning")
 def _resolve(game: Game, event: Event) -> Steps[None]:
     """After a move action in which she moved, she rams (ram-comes-after-the-move-action)."""
     given = next((found for found in chain(event) if found.type == "give"), None)
-    if given is None or given.facts.get("over") or given.facts.get("as_cost"):
+    if given is None or facts.OVER.of(given) or facts.AS_COST.of(given):
         return
     ship = game.piece(event.agent)
     rammed: set[int] = set()
-    if ship.afloat and given.facts.get("moved"):
+    if ship.afloat and facts.MOVED.of(given):
         yield from _ram_what_she_meets(game, ship, event, rammed)
     yield from _ram_with_parts(game, ship, event, rammed)
     if ship.afloat and not rammed and game.edition.bow_contact_pins:
@@ -233,7 +234,7 @@ def _pins(game: Game, event: Event) -> Steps[None]:
     by = event.agent.of if isinstance(event.agent, Matter | Part) else event.agent
     pinned = game.piece(event.object)
     if not isinstance(by, int) or by == pinned.id:
-        event.facts["failed"] = True
+        facts.FAILED.put(event, True)
     else:
         pinned.pinned_by = by
 

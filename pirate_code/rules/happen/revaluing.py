@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pirate_code.board.refs import Matter
+from pirate_code.rules import event_facts as facts
 from pirate_code.rules import tally
 from pirate_code.rules.decision import Steps
 from pirate_code.rules.event import Event
@@ -23,7 +24,7 @@ def _change(game: Game, event: Event) -> Steps[None]:
     yield from ()
     what, by = event.object, event.agent
     if not isinstance(what, Matter) or what.of is None or not isinstance(by, Matter) or by.of is None:
-        event.facts["failed"] = True
+        facts.FAILED.put(event, True)
         return
     tally.revalue(game, game.piece(what.of), event.amount, by.of)
 

@@ -1,12 +1,13 @@
 """Dice: a roll is made for a ship, falls, is modified, and may be rolled again.
 
-A roll carries the face of the die in `facts["shown"]` and the modified result in `amount`. It happens within
+A roll carries the face of the die in the fact `shown` and the modified result in `amount`. It happens within
 an event `make`, because abilities speak of the rolls that are made for a ship, or against her.
 """
 
 from __future__ import annotations
 
 from pirate_code.board.refs import Matter, Part, Ref
+from pirate_code.rules import event_facts as facts
 from pirate_code.rules import stats
 from pirate_code.rules.decision import Kind, Option, Steps
 from pirate_code.rules.event import GUN_ROLLS, Event, chain
@@ -22,11 +23,11 @@ from pirate_code.rules.rolling import made_for
 @happens("roll")
 def _falls(game: Game, event: Event) -> Steps[None]:
     """The die falls, unless its face is set already, and is modified."""
-    if "shown" not in event.facts:
+    if not facts.SHOWN.is_known(event):
         ship = made_for(event)
-        two = ship is not None and any(found.facts.get("two_dice") == ship for found in chain(event))
-        two = two and not any("closed" in found.facts for found in chain(event))
-        event.facts["shown"] = (yield from _better(game, event)) if two else _die(game, event)
+        two = ship is not None and any(facts.TWO_DICE.get(found, None) == ship for found in chain(event))
+        two = two and not any(facts.CLOSED.is_known(found) for found in chain(event))
+        facts.SHOWN.put(event, (yield from _better(game, event)) if two else _die(game, event))
     event.amount = modified(game, event)
     game.note("rolled", event)
 
@@ -51,7 +52,7 @@ def modified(game: Game, event: Event) -> int:
 
     Bonuses to boarding rolls are added with the masts, by the boarding.
     """
-    shown: int = event.facts["shown"]
+    shown = facts.SHOWN.of(event)
     noun = event.object.noun if isinstance(event.object, Matter) else "die_roll"
     value: Value = shown
     for stat in dict.fromkeys((noun if noun in GUN_ROLLS else "die_roll", "die_roll", "result")):
@@ -83,7 +84,7 @@ def going_on(ctx: Context) -> Event | None:
 def _can_reroll(event: EventSpec, ctx: Context) -> bool:
     """Whether the roll that is going on is one that the ability speaks of, and was not rolled anew by it."""
     roll = going_on(ctx)
-    if roll is None or roll.object is None or ctx.source in roll.facts.get("rerolled", ()):
+    if roll is None or roll.object is None or ctx.source in facts.REROLLED.of(roll):
         return False
     if event.agent is not None and roll.player not in _players(event.agent, ctx):
         return False
@@ -108,8 +109,8 @@ def _reroll(event: EventSpec, ctx: Context) -> Steps[bool]:
 def _falls_again(game: Game, event: Event) -> Steps[None]:
     roll = event.within
     assert roll is not None
-    roll.facts["rerolled"] = (*roll.facts.get("rerolled", ()), event.cause.piece)
-    roll.facts["shown"] = _die(game, roll, "again")
+    facts.REROLLED.put(roll, (*facts.REROLLED.of(roll), event.cause.piece))
+    facts.SHOWN.put(roll, _die(game, roll, "again"))
     event.amount = roll.amount = modified(game, roll)
     yield from ()
 
@@ -132,7 +133,7 @@ def _lengthens(distance: tuple[str, ...], ctx: Context) -> bool:
     given = next((found for found in chain(ctx.event) if found.type == "give"), None)
     if given is None or ctx.ship is None or given.to != ctx.ship.id:
         return False
-    given.facts["added"] = (*given.facts.get("added", ()), *distance)
+    facts.ADDED.put(given, (*facts.ADDED.get(given, ()), *distance))
     return True
 
 
@@ -145,10 +146,11 @@ def _roll(event: EventSpec, ctx: Context) -> Steps[bool]:
     count = (event.amount.dice or 1) if event.amount is not None else 1
     outer = ctx.event
     if count == 2 and outer is not None and outer.type == "roll":
-        outer.facts["shown"] = yield from _better(game_of(ctx), outer)
+        facts.SHOWN.put(outer, (yield from _better(game_of(ctx), outer)))
         return True
     if count == 2 and outer is not None and outer.type == "give" and ctx.ship is not None:
-        outer.facts["two_dice"] = ctx.ship.id  # better-of-two-dice-for-a-cannon-works-for-every-cannon
+        # Ruling better-of-two-dice-for-a-cannon-works-for-every-cannon.
+        facts.TWO_DICE.put(outer, ctx.ship.id)
         return True
     total = 0
     for _ in range(count):

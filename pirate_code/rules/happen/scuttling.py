@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from pirate_code.board.refs import Matter, Seat
 from pirate_code.board.state import Piece
+from pirate_code.rules import event_facts as facts
 from pirate_code.rules.choice import Choice
 from pirate_code.rules.decision import Option, Steps
 from pirate_code.rules.event import Cause, Event, face
@@ -131,7 +132,7 @@ def _burn_down(game: Game, event: Event) -> Steps[None]:
 def _puts_fires_out(game: Game, event: Event) -> Steps[None]:
     """At her home island or a friendly fort a ship loses her fire masts ("Fire Masts")."""
     ref = event.object if isinstance(event.object, int) else event.agent
-    if event.facts.get("replaced") or not isinstance(ref, int):
+    if facts.REPLACED.of(event) or not isinstance(ref, int):
         return
     ship = game.piece(ref)
     if ship.docked is not None and is_harbour(game, ship, game.piece(ship.docked)):

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pirate_code.board.refs import Matter, Part, Ref
 from pirate_code.board.state import Lasting, Piece
+from pirate_code.rules import event_facts as facts
 from pirate_code.rules import pipeline, stats
 from pirate_code.rules.cannons import Gun, gun, guns
 from pirate_code.rules.decision import Kind, Option, Steps
@@ -132,7 +133,7 @@ def _shoot(game: Game, event: Event) -> Steps[None]:
     elif isinstance(event.agent, int):
         ship = game.piece(event.agent)
         yield from _fire_all(game, ship, event)
-        if event.facts.get("succeeded"):  # luddites-revenge-goes-after-the-last-cannon
+        if facts.SUCCEEDED.of(event):  # luddites-revenge-goes-after-the-last-cannon
             action = Matter("shoot_action", ship.id)
             wins = Event(
                 "win", agent=ship.id, object=action, player=event.player, cause=SHOOTING, within=event
@@ -143,7 +144,7 @@ def _shoot(game: Game, event: Event) -> Steps[None]:
 def _fire_all(game: Game, ship: Piece, event: Event) -> Steps[None]:
     """Cannon by cannon, in the order that the player chooses (shooting-cannon-by-cannon)."""
     player = ship.controller if ship.controller is not None else game.state.turn.player
-    spent: set[Part] = event.facts.setdefault("spent", set())
+    spent: set[Part] = facts.SPENT.to_grow(event)
     while ship.in_play and not _has_fallen_silent(game, ship) and not _has_used_its_flags(ship, spent):
         shots = {
             (one.part.label, target.id): (one, target)
@@ -163,7 +164,7 @@ def _fire_all(game: Game, ship: Piece, event: Event) -> Steps[None]:
         spent.add(one.part)
         if (yield from shot(game, one, target, event)) is None:
             spent.discard(one.part)  # withdrawn before the roll (parley-leaves-the-attacker-other-targets)
-        elif any(found.facts.get("one_shot") for found in chain(event)):
+        elif any(facts.ONE_SHOT.of(found) for found in chain(event)):
             return
 
 
@@ -194,13 +195,13 @@ def _name(game: Game, one: Gun) -> str:
 
 def declared(event: Event) -> set[Part]:
     """The cannons of an action that shoot no more: they were used for something that needs no target."""
-    return {part for found in chain(event) for part in found.facts.get("used_up", ())}
+    return {part for found in chain(event) for part in facts.USED_UP.of(found)}
 
 
 def load_of(event: Event | None, part: Part) -> Load | None:
     """What a cannon was loaded with in this action."""
     for found in chain(event):
-        load = found.facts.get("loads", {}).get(part)
+        load = facts.LOADS.of(found).get(part)
         if isinstance(load, Load):
             return load
     return None
@@ -209,7 +210,7 @@ def load_of(event: Event | None, part: Part) -> Load | None:
 def unload(event: Event | None, part: Part) -> Load | None:
     """What a cannon was loaded with, which is now shot: it serves once (cannoneer-and-specialists)."""
     for found in chain(event):
-        load = found.facts.get("loads", {}).pop(part, None)
+        load = facts.LOADS.of(found).pop(part, None)
         if isinstance(load, Load):
             return load
     return None
@@ -250,12 +251,12 @@ def shot(game: Game, one: Gun, target: Piece, event: Event) -> Steps[bool | None
         within=marked,
     )
     if load is not None:
-        fires.facts["bars"] = list(load.bars)
+        facts.BARS.put(fires, list(load.bars))
     happened = yield from game.propose(fires)
     if happened and load is not None:
         used = Event("use", agent=one.part.of, object=load.ctx.source, player=player, within=event)
         yield from game.active.respond("after", used)
-    return None if fires.facts.get("failed") else happened
+    return None if facts.FAILED.of(fires) else happened
 
 
 def _fire(game: Game, event: Event) -> Steps[None]:
@@ -272,11 +273,11 @@ def _fire(game: Game, event: Event) -> Steps[None]:
         within=event,
     )
     result = yield from game.roll(rolled)
-    if "shown" not in rolled.facts:  # the target was withdrawn before the roll
-        event.facts["failed"] = True
+    if not facts.SHOWN.is_known(rolled):  # the target was withdrawn before the roll
+        facts.FAILED.put(event, True)
         return
     special = event.object if isinstance(event.object, Matter) else Matter("shot", part.of)
-    if result > stats.cannon(game, part).rank and rolled.facts["shown"] != 1:
+    if result > stats.cannon(game, part).rank and facts.SHOWN.of(rolled) != 1:
         yield from strike(game, rolled, target, special)
     else:
         yield from _miss(game, rolled, target, special)

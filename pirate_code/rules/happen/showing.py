@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pirate_code.board.refs import Seat
+from pirate_code.rules import event_facts as facts
 from pirate_code.rules.choice import Choice
 from pirate_code.rules.decision import Option, Steps
 from pirate_code.rules.event import Cause, Event, chain
@@ -37,7 +38,7 @@ def viewer(game: Game, event: Event) -> int:
 def _look(game: Game, event: Event) -> Steps[None]:
     """A player sees the face of a piece, or of all that are looked at together; it stays as it lies."""
     yield from ()
-    seen = event.facts.get("all", [event.object])
+    seen = facts.ALL.get(event, [event.object])
     for ref in seen:
         if isinstance(ref, int):
             piece = game.piece(ref)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from pirate_code.board.card import coin
 from pirate_code.board.refs import Part
 from pirate_code.board.state import LOST, OUT, SEA, Piece
+from pirate_code.rules import event_facts as facts
 from pirate_code.rules.decision import Steps
 from pirate_code.rules.edition import applies
 from pirate_code.rules.event import Cause, Event
@@ -61,11 +62,11 @@ def _sink(game: Game, event: Event) -> Steps[None]:
 def _gone(game: Game, event: Event) -> Steps[None]:
     """Her gold is shared and the rest is lost, also when she comes home again ("Neptune's Figurehead")."""
     ship = game.piece(event.object)
-    if event.facts.get("replaced"):
+    if facts.REPLACED.of(event):
         for piece in [one for one in game.state.aboard(ship.id) if _gives_a_keyword(one)]:
             leave_play(game, piece, OUT)
         yield from _sank_all_the_same(game, event)
-    if event.facts.get("replaced") or "sunk" not in ship.states:
+    if facts.REPLACED.of(event) or "sunk" not in ship.states:
         return
     saved = ship.docked is not None and ship.where == SEA
     yield from _cargo(game, ship, event, keep_crew=False)

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pirate_code.board.geometry import Pose
 from pirate_code.board.refs import Matter, Part, Ref, as_answer
 from pirate_code.board.state import SEA, Piece
+from pirate_code.rules import event_facts as facts
 from pirate_code.rules.decision import Kind, Option, Steps
 from pirate_code.rules.event import Cause, Event, chain
 from pirate_code.rules.game import Game
@@ -47,7 +48,7 @@ def _come_upon(game: Game, event: Event) -> Steps[None]:
         return
     for outer in chain(event):
         if outer.type == "move" and outer.agent == ship.id:
-            outer.facts.setdefault("ignored", []).append(place.id)
+            facts.IGNORED.to_grow(outer).append(place.id)
 
 
 def rating(game: Game, ship: Piece, place: Piece, event: Event) -> Steps[int]:
@@ -107,7 +108,7 @@ def end_move(ship: Piece, event: Event) -> None:
     """End the move that brought a ship here, with everything that would follow from it."""
     for outer in chain(event):
         if outer.type == "move" and outer.object == ship.id:
-            outer.facts["displaced"] = True
+            facts.DISPLACED.put(outer, True)
 
 
 def lay_on(game: Game, ship: Piece, place: Piece, event: Event) -> None:

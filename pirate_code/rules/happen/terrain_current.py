@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pirate_code.board.state import End, Lasting, Piece, Until
+from pirate_code.rules import event_facts as facts
 from pirate_code.rules.decision import Steps
 from pirate_code.rules.event import Event, chain
 from pirate_code.rules.game import Game
@@ -15,8 +16,8 @@ from pirate_code.rules.program.lower.derived import s_farther
 def _sail_over(game: Game, ship: Piece, current: Piece, event: Event) -> Steps[None]:
     """A current helps in the middle of a move action, too; what is towed over it gains nothing."""
     move = next((found for found in chain(event) if found.type == "move" and found.agent == ship.id), None)
-    if move is not None and move.facts.get("action") and _helps(game, ship, current):
-        move.facts["legs"].append(((), ("S",)))
+    if move is not None and facts.ACTION.of(move) and _helps(game, ship, current):
+        facts.LEGS.of(move).append(((), ("S",)))
     yield from ()
 
 
@@ -27,7 +28,7 @@ def begin_move(game: Game, ship: Piece, give: Event) -> None:
         if current.card.terrain == "trade_current" and _helps(game, ship, current):
             player = ship.controller if ship.controller is not None else game.state.turn.player
             helped = Lasting(s_farther(), ship.id, player, (), End(Until.TURN))
-            give.facts.setdefault("bars", []).append(helped)
+            facts.BARS.to_grow(give).append(helped)
 
 
 def _helps(game: Game, ship: Piece, current: Piece) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pirate_code.board import sailing as courses
 from pirate_code.board.refs import Matter
 from pirate_code.board.state import Piece
+from pirate_code.rules import event_facts as facts
 from pirate_code.rules.choice import Choice
 from pirate_code.rules.decision import Kind, Option, Steps
 from pirate_code.rules.event import Cause, Event
@@ -70,7 +71,7 @@ def untangle_choices(game: Game, player: int) -> list[Untangle]:
 def _action(ship: Piece, player: int) -> Event:
     """The action that she uses up to get free."""
     event = giving.asked(ship, "action", player)
-    event.facts["as_cost"] = True
+    facts.AS_COST.put(event, True)
     return event
 
 
@@ -82,7 +83,7 @@ def _untangle(game: Game, event: Event) -> Steps[None]:
         "roll", agent=ship.id, object=Matter("die_roll", ship.id), player=event.player, cause=_CAUSE
     )
     if (yield from game.roll(rolled.but(within=event))) + ship.standing <= FREE_ABOVE:
-        event.facts["failed"] = True
+        facts.FAILED.put(event, True)
         return
     game.state.mark(ship, "tangled", False)
     weeds = [

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from pirate_code.board import geometry, sailing
 from pirate_code.board.geometry import Pose
 from pirate_code.board.state import Piece
+from pirate_code.rules import event_facts as facts
 from pirate_code.rules import pipeline
 from pirate_code.rules.decision import Kind, Option, Steps
 from pirate_code.rules.event import Cause, Event
@@ -107,12 +108,12 @@ def _takes_in_tow(game: Game, event: Event) -> Steps[None]:
     if other.controller != ship.controller and not game.allows(
         Event("capture", agent=ship.id, object=other.id, within=event)
     ):
-        event.facts["failed"] = True
+        facts.FAILED.put(event, True)
         return
     other.towed_by, other.pinned_by = ship.id, None
     if not _lay_astern(game, ship, other):
         other.towed_by = None
-        event.facts["failed"] = True
+        facts.FAILED.put(event, True)
         return
     if other.docked is not None and other.docked != ship.docked:
         left = Event("leave", agent=other.id, object=other.docked, player=ship.controller, cause=TOWING)
@@ -180,7 +181,7 @@ def _make_way(game: Game, towed: Piece) -> None:
 
 def _feel_terrain(game: Game, towed: Piece, event: Event, before: dict[int, bool]) -> Steps[None]:
     """She feels terrain that she is pulled onto (ignores-terrain-does-not-help-a-towed-ship)."""
-    met: set[int] = event.facts.setdefault("terrain of the tow", set())
+    met: set[int] = facts.TOW_TERRAIN.to_grow(event)
     for number in contacts(game, towed):
         if game.piece(number).kind == "terrain" and number not in met and number not in before:
             met.add(number)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from pirate_code.board.state import Piece
 from pirate_code.rules import capacity
+from pirate_code.rules import event_facts as facts
 from pirate_code.rules.decision import Kind, Option, Steps
 from pirate_code.rules.event import Event
 from pirate_code.rules.happen import carrying, treasure
@@ -40,7 +41,7 @@ def _cannot_trade(game: Game, event: Event) -> str | None:
 def _trade(game: Game, event: Event) -> Steps[None]:
     """Two pieces change places; then nobody may carry too much."""
     if not isinstance(event.object, int) or not isinstance(event.exchange, int):
-        event.facts["failed"] = True
+        facts.FAILED.put(event, True)
         return
     one, other = game.piece(event.object), game.piece(event.exchange)
     there, here = one.where, other.where

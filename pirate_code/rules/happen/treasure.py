@@ -12,6 +12,7 @@ from pirate_code.board.card import coin
 from pirate_code.board.refs import Matter, Seat
 from pirate_code.board.state import SEA, Piece
 from pirate_code.rules import capacity, tally
+from pirate_code.rules import event_facts as facts
 from pirate_code.rules.decision import Steps
 from pirate_code.rules.event import Cause, Event
 from pirate_code.rules.happen import carrying
@@ -90,7 +91,7 @@ def _transfer(game: Game, event: Event) -> Steps[None]:
     place = taken_to(game, event)
     piece = game.piece(event.object) if isinstance(event.object, int) else None
     if place is None or piece is None or piece.kind not in capacity.CARGO:
-        event.facts["failed"] = True
+        facts.FAILED.put(event, True)
         return
     move_to(game, piece, place)
 
@@ -139,7 +140,7 @@ def moved(game: Game, event: Event, place: int) -> Steps[bool]:
     )
     done = yield from game.propose(transfer)
     if not done and piece.where != place:
-        event.facts["failed"] = True
+        facts.FAILED.put(event, True)
     return piece.where == place
 
 
@@ -257,7 +258,7 @@ def _unload(game: Game, event: Event) -> Steps[None]:
     place = event.at if isinstance(event.at, int) else event.to
     assert isinstance(place, int)
     if not piece.in_play or piece.where == place:
-        event.facts["failed"] = True
+        facts.FAILED.put(event, True)
         return
     if game.piece(place).home is not None and piece.kind == "treasure":
         tally.settle_stats(game, piece, event)
@@ -367,7 +368,7 @@ def _take(game: Game, event: Event) -> Steps[None]:
     """A piece changes hands."""
     to = taken_to(game, event)
     if not isinstance(event.object, int) or to is None:
-        event.facts["failed"] = True
+        facts.FAILED.put(event, True)
         return
     piece = game.piece(event.object)
     if "even_unremovable" in event.manner:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pirate_code.board import geometry
 from pirate_code.board.geometry import Pose, Shape
 from pirate_code.board.state import SEA, Piece
+from pirate_code.rules import event_facts as facts
 from pirate_code.rules import table
 from pirate_code.rules.decision import Kind, Option, Steps
 from pirate_code.rules.game import Game, game_of
@@ -34,9 +35,8 @@ def _leaves(event: EventSpec, ctx: Context) -> Steps[bool]:
     )
     path = _path(ctx.ship, float(heading), table.length(size.wide), table.length(size.long))
     game = game_of(ctx)
-    ctx.event.facts["path"] = [
-        piece.id for piece in _lying(game, ctx.ship) if geometry.touches(_shape(game, piece), path)
-    ]
+    lying = _lying(game, ctx.ship)
+    facts.PATH.put(ctx.event, [piece.id for piece in lying if geometry.touches(_shape(game, piece), path)])
     return True
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from pirate_code.board.refs import Matter, Ref
 from pirate_code.board.state import End, Piece, Until
+from pirate_code.rules import event_facts as facts
 from pirate_code.rules.decision import Steps
 from pirate_code.rules.event import Event, chain
 from pirate_code.rules.program.amounts import StatOf
@@ -29,7 +30,8 @@ def change(effect: Change, ctx: Context) -> Steps[bool]:
     if effect.stat in _ROLLED and event is not None:
         number = effect.amount.value(ctx) * effect.times(ctx)
         if effect.by == "set":  # as if the die had shown it
-            event.facts["shown"] = event.amount = number
+            event.amount = number
+            facts.SHOWN.put(event, number)
         else:
             event.amount += number if effect.by == "add" else -number
         return True
@@ -95,7 +97,8 @@ def become(effect: Become, ctx: Context) -> Steps[bool]:
     for ref in (yield from pick(effect.subject, ctx, AFFECT)):
         ctx.say(ref)
         event = Event("become", object=ref, player=ctx.player, cause=ctx.cause, within=ctx.event)
-        event.facts["filter"], event.facts["ctx"] = effect.filter, ctx
+        facts.FILTER.put(event, effect.filter)
+        facts.CTX.put(event, ctx)
         done |= yield from ctx.game.propose(event)
     return done
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from pirate_code.board.refs import Matter, Part, Ref, Seat
+from pirate_code.rules import event_facts as facts
 from pirate_code.rules.event import Event, face
 from pirate_code.rules.events import SLOTS, VISIBLE
 from pirate_code.rules.program import relations
@@ -73,7 +74,7 @@ class EventSpec(Node):
 
     def matches(self, ctx: Context, event: Event) -> bool:
         """Whether something that happens is this; what it met is remembered then."""
-        if event.type != self.type or "same_time" in self.manner or event.facts.get("rammed"):
+        if event.type != self.type or "same_time" in self.manner or facts.RAMMED.of(event):
             return False  # one event is never of several things at the same time
         if not (self.manner & _TOLD_MANNERS) <= event.manner:
             return False

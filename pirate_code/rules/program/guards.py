@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pirate_code.board.refs import Matter, Part, Ref
+from pirate_code.rules import event_facts as facts
 from pirate_code.rules import table
 from pirate_code.rules.event import Event, chain, face, is_of_guns
 from pirate_code.rules.events import VISIBLE
@@ -69,7 +70,7 @@ class Tied(Fact):
 
     def holds(self, ctx: Context) -> bool:
         """Whether the boarding party that is going on is tied."""
-        return bool(ctx.event and ctx.event.facts.get("tied"))
+        return ctx.event is not None and facts.TIED.of(ctx.event)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -214,7 +215,7 @@ class SoManyHits(Fact):
         lost = ctx.event.object if ctx.event is not None else None
         if hit is None or (isinstance(lost, int) and lost != hit.object):
             return True
-        number = int(hit.facts.get("of_turn" if self.of_turn else "of_action", 1))
+        number = (facts.OF_TURN if self.of_turn else facts.OF_ACTION).get(hit, 1)
         if isinstance(self.count, AtLeast):
             return number >= self.count.least
         return number % (self.count.exact or 1) == 0

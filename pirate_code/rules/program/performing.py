@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeVar
 
 from pirate_code.board.refs import Matter, Part, Ref, Seat, as_answer
+from pirate_code.rules import event_facts as facts
 from pirate_code.rules.decision import Kind, Option, Steps
 from pirate_code.rules.event import Event
 from pirate_code.rules.program.abilities import ability_of
@@ -113,7 +114,8 @@ def fill(event: EventSpec, ctx: Context) -> Steps[Event]:
     made.distance = event.distance
     if event.amount is not None:
         made.amount = event.amount.value(ctx)
-    made.facts["told"], made.facts["ctx"] = event, ctx
+    facts.TOLD.put(made, event)
+    facts.CTX.put(made, ctx)
     return made
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from pirate_code.board.refs import Matter, Part, Ref, Seat
 from pirate_code.board.state import End, Lasting, Until
+from pirate_code.rules import event_facts as facts
 from pirate_code.rules.decision import Kind, Option, Steps
 from pirate_code.rules.event import Event, face
 from pirate_code.rules.program import changing, guards
@@ -323,7 +324,7 @@ def _guarded(effect: Guarded, ctx: Context) -> Steps[bool]:
         hold(effect, ctx)
         return True  # "unless she can move when derelict" is asked of every ship that comes near
     if told.rolled and ctx.event is not None and ctx.event.type == "give":
-        ctx.event.facts.setdefault("bars", []).append(as_lasting(effect, ctx, End(Until.MEANWHILE)))
+        facts.BARS.to_grow(ctx.event).append(as_lasting(effect, ctx, End(Until.MEANWHILE)))
         return True  # "for every cannon roll of 6" is told of every roll of the action
     if told.rolled and ctx.result not in told.rolled:
         return False

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from pirate_code.board.refs import Matter, Part, Ref, Seat
 from pirate_code.board.state import SEA, UP, PartState, Piece
+from pirate_code.rules import event_facts as facts
 from pirate_code.rules.event import chain
 from pirate_code.rules.program.nouns import ACTIONS
 
@@ -131,7 +132,7 @@ def in_path(ref: Ref, ctx: Context) -> bool:
 
 
 def _paths(ctx: Context) -> list[list[int]]:
-    return [outer.facts["path"] for outer in chain(ctx.event) if "path" in outer.facts]
+    return [facts.PATH.of(outer) for outer in chain(ctx.event) if facts.PATH.is_known(outer)]
 
 
 # Words that tell nothing more than what is spoken of anyway.

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from pirate_code.board.refs import Matter
 from pirate_code.board.state import SEA, End, Lasting, Piece, Until
+from pirate_code.rules import event_facts as facts
 from pirate_code.rules.event import Event
 from pirate_code.rules.program.effects import Effect, Pay
 from pirate_code.rules.program.guards import Lasts
@@ -28,7 +29,7 @@ def hold(effect: Effect, ctx: Context) -> None:
     ends = End(Until.GAME if setup else Until.CARD if token else Until.TURN)
     lasting = as_lasting(effect, ctx, ends)
     if ctx.event is not None and not setup and not token:
-        ctx.event.facts.setdefault("bars", []).append(lasting)
+        facts.BARS.to_grow(ctx.event).append(lasting)
     else:
         ctx.game.begin(lasting)
 
