@@ -28,12 +28,6 @@ class Part(NamedTuple):
         """Which one it is among the parts of its piece: a number, or a word and a number."""
         return self.number if self.source is Source.CARD else f"{self.source.value} {self.number}"
 
-    @property
-    def name(self) -> str:
-        """The part in words, without its piece: "cannon 2", "lent cannon 1"."""
-        source = "" if self.source is Source.CARD else f"{self.source.value} "
-        return f"{source}{self.noun} {self.number + 1}"
-
 
 class Seat(NamedTuple):
     """A player, by place at the table."""

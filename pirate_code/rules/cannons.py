@@ -54,6 +54,14 @@ def parts(game: Game, piece: Piece) -> list[Part]:
     return [gun.part for gun in guns(game, piece)]
 
 
+def name_of(game: Game, part: Part) -> str:
+    """A cannon in words: "cannon 2"; those that the card does not print are counted after those it does."""
+    if part.source is Source.CARD:
+        return f"cannon {part.number + 1}"
+    printed = len(game.state.pieces[part.of].card.cannons)
+    return f"cannon {printed + part.number + 1} ({part.source.value})"
+
+
 def gun(game: Game, part: Part) -> Gun:
     """One cannon; it may be gone by now."""
     if part.source is Source.CARD:

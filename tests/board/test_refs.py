@@ -15,11 +15,6 @@ def test_a_printed_part_is_labelled_by_its_number_and_another_by_its_source_too(
     assert Part(3, "cannon", 1, Source.LENT).label == "lent 1"
 
 
-def test_people_count_parts_from_one() -> None:
-    assert Part(3, "mast", 0).name == "mast 1"
-    assert Part(3, "cannon", 0, Source.GIVEN).name == "given cannon 1"
-
-
 def test_an_answer_that_names_a_part_or_matter_is_what_json_can_say() -> None:
     assert as_answer(Part(3, "mast", 2)) == [3, "mast", 2]
     assert as_answer(Part(3, "cannon", 2, Source.SECOND)) == [3, "cannon", "second 2"]

@@ -3,6 +3,7 @@
 from pirate_code.board.geometry import Pose, S
 from pirate_code.board.refs import Matter, Part
 from pirate_code.board.state import FIRE, GONE, UP, Piece
+from pirate_code.rules import cannons
 from pirate_code.rules.actions.shoot import can_shoot, shooting
 from pirate_code.rules.cannons import guns, parts
 from pirate_code.rules.event import Event
@@ -277,3 +278,10 @@ def test_who_may_double_a_range_can_shoot_at_who_is_too_far_off() -> None:
     assert can_shoot(table.game, ship)
     shoot(table, ship, [True, [0, target.id], mast(target, 0)], dice=[6])
     assert target.standing == 2
+
+
+def test_a_lent_cannon_is_counted_after_the_printed_ones() -> None:
+    table, ship, _ = duel(cannons="2S-2S")
+    table.crew(ship, "Musketeer.")
+    named = [cannons.name_of(table.game, part) for part in parts(table.game, ship)]
+    assert named == ["cannon 1", "cannon 2", "cannon 3 (lent)"]

@@ -84,7 +84,7 @@ def _piece(game: Game, names: dict[int, str], name: str, piece: Piece) -> Facts:
         if piece.given_cannons:
             result[name, "cannon"] = len(piece.given_cannons)
         for state, part in piece.part_states:
-            result[name, part.name] = state
+            result[name, f"{part.noun} {part.label}"] = state
     return result
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pirate_code.board.refs import Matter, Part
+from pirate_code.rules import cannons, table
 from pirate_code.rules import event_facts as facts
-from pirate_code.rules import table
 from pirate_code.rules.cannons import Gun, guns
 from pirate_code.rules.decision import Kind, Option, Steps
 from pirate_code.rules.event import Event, chain
@@ -97,7 +97,7 @@ def _load(event: EventSpec, ctx: Context) -> Steps[bool]:
     noun = _special(event)
     if action is None or not free or noun is None:
         return False
-    options = [Option(gun.part.label, gun.part.name, (gun.part,)) for gun in free]
+    options = [Option(gun.part.label, cannons.name_of(game_of(ctx), gun.part), (gun.part,)) for gun in free]
     answer = yield from ctx.game.choose(ctx.player, Kind.PICK, options, subject=ctx.source, event="shoot")
     gun = next(one for one in free if one.part.label == answer)
     shot = Matter(noun, gun.part.of, ctx.source)
@@ -128,7 +128,7 @@ def _hit_by_ability(event: EventSpec, ctx: Context) -> Steps[bool]:
     options = [
         Option(
             [gun.part.label, target.id],
-            f"{gun.part.name} at {target.card.name}",
+            f"{cannons.name_of(game_of(ctx), gun.part)} at {target.card.name}",
             (gun.part, target.id),
         )
         for gun, target in pairs

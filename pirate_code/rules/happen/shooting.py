@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pirate_code.board.refs import Matter, Part, Ref
 from pirate_code.board.state import Lasting, Piece
+from pirate_code.rules import cannons, pipeline, stats
 from pirate_code.rules import event_facts as facts
-from pirate_code.rules import pipeline, stats
 from pirate_code.rules.cannons import Gun, gun, guns
 from pirate_code.rules.decision import Kind, Option, Steps
 from pirate_code.rules.event import Cause, Event, chain
@@ -190,7 +190,7 @@ def _may_fire(game: Game, one: Gun, event: Event) -> bool:
 
 def _name(game: Game, one: Gun) -> str:
     cannon = stats.cannon(game, one.part)
-    return f"{one.part.name} ({cannon.rank}{cannon.range})"
+    return f"{cannons.name_of(game, one.part)} ({cannon.rank}{cannon.range})"
 
 
 def declared(event: Event) -> set[Part]:
