@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from pirate_code.board.geometry import S
-from pirate_code.board.refs import Part, Seat
+from pirate_code.board.refs import Part, Seat, as_answer
 from pirate_code.board.state import GONE, OUT, UP, Piece
 from pirate_code.rules import stats, turn
 from pirate_code.rules.choice import legal
@@ -60,7 +60,7 @@ def test_the_masts_she_was_built_with_count_not_those_she_has_left() -> None:
 
 def test_her_player_picks_the_masts_that_fall() -> None:
     table, ship, reef = at_sea("reef", 4)
-    masts = [list(Part(ship.id, "mast", number)) for number in (3, 0)]
+    masts = [as_answer(Part(ship.id, "mast", number)) for number in (3, 0)]
     table.propose(touch(ship, reef), answers=masts, dice=[2])
     assert ship.masts == (GONE, UP, UP, GONE)
     assert {decision.player for decision in table.asked} == {0}
@@ -95,7 +95,7 @@ def test_the_rating_of_a_reef_holds_until_the_turn_ends() -> None:
 
 def test_a_ship_that_sails_onto_a_reef_rolls_and_moves_on() -> None:
     table, ship, _ = at_sea("reef", 3, move="L+L")
-    mast = list(Part(ship.id, "mast", 0))
+    mast = as_answer(Part(ship.id, "mast", 0))
     table.propose(give(ship), answers=[ahead("L"), mast, ahead("L", **{"from": 0})], dice=[2])
     assert ship.standing == 2
     assert ship.pose is not None and ship.pose.x > 120
