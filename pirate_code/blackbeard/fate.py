@@ -201,12 +201,11 @@ def take_over(game: Game, pirate: Pirate, heir: str, player: int, why: str) -> N
         hostages=list(pirate.hostages),
         holds=[0] * len(pirate.holds),
     )
-    booty, pirate.hostages = list(pirate.holds), []
-    for hold, amount in enumerate(booty):
-        put_in_hold(game, pirate, hold, -amount, "lost with the ship")
+    pirate.hostages = []
     state.pirates[heir] = new
     game.note("took_over", pirate=heir, player=player, from_pirate=pirate.id, place=new.place)
-    for hold, amount in enumerate(booty):
+    for hold, amount in enumerate(list(pirate.holds)):
+        put_in_hold(game, pirate, hold, -amount, "lost with the ship")
         put_in_hold(game, new, hold, amount, "taken with the ship")
     eliminate(game, pirate, why)
 
@@ -238,8 +237,7 @@ def eliminate(game: Game, pirate: Pirate, why: str, by: Commissioner | None = No
     score(game, pirate.player, pirate.notoriety, "notoriety", pirate.id)
     if by is not None:
         score(game, by.player, pirate.notoriety // 2, "commissioner", pirate.id)
-    game.state.locker.append(pirate.id)
-    _leave(game, pirate)
+    _leave(game, pirate, game.state.locker)
 
 
 def retire(game: Game, pirate: Pirate, how: str) -> None:
@@ -247,13 +245,14 @@ def retire(game: Game, pirate: Pirate, how: str) -> None:
     game.note("retired", pirate=pirate.id, player=pirate.player, how=how)
     score(game, pirate.player, POINTS_RETIRED * pirate.notoriety, "notoriety", pirate.id)
     score(game, pirate.player, pirate.net_worth // NET_WORTH_PER_POINT, "net_worth", pirate.id)
-    game.state.retired.append(pirate.id)
-    _leave(game, pirate)
+    _leave(game, pirate, game.state.retired)
 
 
-def _leave(game: Game, pirate: Pirate) -> None:
+def _leave(game: Game, pirate: Pirate, box: list[str]) -> None:
+    """Out of play, into one of the boxes for pirates; what is aboard goes back to its cups and piles."""
     state = game.state
     break_alliance(game, pirate)
+    box.append(pirate.id)
     state.hostages += [captive.counter for captive in pirate.hostages]
     state.discard += pirate.kept
     del state.pirates[pirate.id]

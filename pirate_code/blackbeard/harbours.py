@@ -70,8 +70,8 @@ def remove_governor(game: Game, port: str) -> None:
         game.state.anti_governors += 1
     else:
         game.state.governors_gone.append(here.governor)
-    game.note("governor_gone", port=port, governor=here.governor)
-    here.governor = None
+    governor, here.governor = here.governor, None
+    game.note("governor_gone", port=port, governor=governor)
     lose_haven(game, port)
 
 

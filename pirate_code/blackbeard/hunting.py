@@ -74,7 +74,8 @@ def hunts(game: Game, player: int, stage: Stage, action: str, pirate: Pirate) ->
 
 
 def _option(do: str, what: str, **more: Any) -> Option:
-    return Option({"do": do, "what": what, **more}, f"{do}: {what}", (what,))
+    places = tuple(value for value in more.values() if isinstance(value, str))
+    return Option({"do": do, "what": what, **more}, " ".join((do, what, *places)), (what, *places))
 
 
 def _may_deploy(game: Game, player: int, pirate: Pirate) -> bool:

@@ -81,15 +81,16 @@ def _hostage(game: Game, pirate: Pirate, port: str) -> Steps[None]:
     """A hostage is kept for ransom, or tortured for what he knows of the port."""
     if not game.state.hostages:
         return
-    counter = game.draw(game.state.hostages)
+    pool = game.state.hostages
+    counter = pool[game.state.dice.below(len(pool))]
     hostage = game.values.hostages[counter]
     options = [Option(word, word, (counter,)) for word in ("ransom", "torture")]
     answer = yield from game.choose(pirate.player, Kind.HOSTAGE, options, pirate.id, port)
     if answer == "ransom":
+        pool.remove(counter)
         pirate.hostages.append(Captive(counter, game.port(port).nation))
         game.note("hostage", pirate=pirate.id, hostage=counter, nation=game.port(port).nation)
         return
-    game.state.hostages.append(counter)
     result = yield from game.roll(1, "torture", pirate)
     talks = result > min(game.card(one).cruelty for one in crew(game, pirate))
     if talks:
