@@ -51,6 +51,7 @@ _MODULES = {
     "fleet": "fleet",
     "play": "play",
     "replay": "play",
+    "blackbeard": "blackbeard",
     "coverage": "coverage",
     "try": "trying.try_line",
     "serve": "serve",

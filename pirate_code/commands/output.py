@@ -118,6 +118,19 @@ def tell_faults(faults: Sequence[object]) -> None:
         click.echo(f"... and {len(faults) - _FAULTS_SHOWN} more", err=True)
 
 
+@contextmanager
+def refusing_games() -> Iterator[None]:
+    """Tell what is wrong with a fleet, a bot, a replay, a data file or the library in one sentence."""
+    from pirate_code.core.bots import BotError
+    from pirate_code.core.saving import SaveError
+    from pirate_code.data import DataError
+
+    try:
+        yield
+    except (BotError, DataError, SaveError) as error:
+        raise Refused(str(error)) from None
+
+
 def heading(text: str) -> None:
     """Print a heading with a blank line above it."""
     click.echo()

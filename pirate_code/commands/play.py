@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from pirate_code.commands.library import db_option
-from pirate_code.commands.output import Refused, one_line, print_json, to_file, writing
+from pirate_code.commands.output import Refused, one_line, print_json, refusing_games, to_file, writing
 
 if TYPE_CHECKING:
     from pirate_code.fleets.notation_names import Names
@@ -82,7 +81,7 @@ def play(
     if len(fleets) < 2:
         known = ", ".join(builtin_fleets())
         raise Refused(f"A game needs two fleets or more: give --fleet twice. Built in are {known}.")
-    with _refusing():
+    with refusing_games():
         names = names_of(db)
         readings = [load_reading(name, names) for name in fleets]
         for note in dict.fromkeys(note for reading in readings for note in reading.notes):
@@ -121,13 +120,22 @@ def replay(
 ) -> None:
     """Play a game again that `pirate-code play --save` wrote down, to its end or to a turn.
 
-    A game that does not come out the same, event by event, is told.
+    A game that does not come out the same, event by event, is told. Replays of Blackbeard are played to their
+    end.
     """
+    from pirate_code.commands import blackbeard
+    from pirate_code.core.replay import read
     from pirate_code.play.order import outcome
-    from pirate_code.play.replay import play_again, read_replay
+    from pirate_code.play.replay import parse_file, play_again
 
-    with _refusing():
-        played = play_again(read_replay(file), until)
+    with refusing_games():
+        data = read(file)
+        if blackbeard.is_replay(data):
+            if until is not None or svg is not None:
+                raise Refused(f"{file} is a game of Blackbeard, which is played to its end and not drawn.")
+            blackbeard.replay(file, data, log, full=full, as_json=as_json)
+            return
+        played = play_again(parse_file(data, file), until)
         _write(played, log, None)
         if svg is not None:
             from pirate_code.views.svg import draw
@@ -171,19 +179,6 @@ def _write(played: Played, log: Path | None, save: Path | None) -> None:
     if save is not None:
         with writing(save):
             write_replay(played, save)
-
-
-@contextmanager
-def _refusing() -> Iterator[None]:
-    """Tell what is wrong with a fleet, a bot, a replay or the library in one sentence."""
-    from pirate_code.core.bots import BotError
-    from pirate_code.core.saving import SaveError
-    from pirate_code.data import DataError
-
-    try:
-        yield
-    except (BotError, DataError, SaveError) as error:
-        raise Refused(str(error)) from None
 
 
 def _tell(played: Played, full: bool) -> None:
