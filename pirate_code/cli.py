@@ -10,7 +10,7 @@ import errno
 import gc
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
@@ -119,10 +119,14 @@ def commands() -> None:
 """
 )
 @click.argument("text")
+@click.option("--name", "names", multiple=True, help="A name that the line may use: that of its own piece.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object per line.")
 @click.pass_context
-def parse(ctx: click.Context, text: str, as_json: bool) -> None:
+def parse(ctx: click.Context, text: str, names: tuple[str, ...], as_json: bool) -> None:
     """Parse an ability line and draw its effect tree.
+
+    A line that makes no sense is refused with what does not fit in it: an island that shoots, a roll raised
+    by a distance, "that ship" without a ship, a piece of a name that nobody knows.
 
     TEXT is the ability as it is printed on the card, in quotes, or - to read lines from standard input
     (blank ones are skipped; at most 10,000 characters each). The exit code is 0 only if every line parsed.
@@ -131,7 +135,7 @@ def parse(ctx: click.Context, text: str, as_json: bool) -> None:
 
     failed = False
     for line in _input(text):
-        result = parsed(line, streaming=text == "-")
+        result = parsed(line, streaming=text == "-", names=lambda: _known_names(names))
         failed = failed or not result["ok"]
         if as_json:
             print_json(result)
@@ -148,28 +152,38 @@ def parse(ctx: click.Context, text: str, as_json: bool) -> None:
   pirate-code grammar
   pirate-code grammar --json
   pirate-code grammar --sheet pieces.csv --all
+  pirate-code grammar --lines my_cards.txt
 """
 )
 @click.option(
     "--sheet", type=click.Path(path_type=Path), help="Measure the Ability column of a .csv or .xlsx file."
 )
+@click.option(
+    "--lines",
+    "listed",
+    type=click.Path(path_type=Path),
+    help="Measure a text file: one ability line in each line, # begins a note.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the measurement as one JSON object.")
 @click.option("--all", "everything", is_flag=True, help=f"List every failure, not only {_FAILURES_SHOWN}.")
 @click.pass_context
-def grammar(ctx: click.Context, sheet: Path | None, as_json: bool, everything: bool) -> None:
+def grammar(
+    ctx: click.Context, sheet: Path | None, listed: Path | None, as_json: bool, everything: bool
+) -> None:
     """Measure how much of the printed text the grammar understands.
 
-    Without --sheet it measures the lines that come with Pirate Code. The exit code is 0 only if every line
-    parsed, no word was swallowed, and every tree survived being written out and read again.
+    Without --sheet or --lines it measures the lines that come with Pirate Code. The exit code is 0 only if
+    every line parsed and makes sense, no word was swallowed, and every tree survived being written out and
+    read again.
     """
     from pirate_code import show
     from pirate_code.language.coverage import measure
     from pirate_code.plain import coverage_data
 
-    found, source = _lines_to_measure(sheet)
+    found, source, names = _lines_to_measure(sheet, listed)
     if not found:
         raise Refused(f"There are no ability lines in {source}.")
-    measured = measure(show.progress(found, "parsing"))
+    measured = measure(show.progress(found, "parsing"), names=lambda: _known_names(names))
     if as_json:
         print_json(coverage_data(measured))
     else:
@@ -177,7 +191,7 @@ def grammar(ctx: click.Context, sheet: Path | None, as_json: bool, everything: b
         paper.print(show.coverage(measured, source))
         for line in _complaints(measured, None if everything else _FAILURES_SHOWN):
             paper.print(line)
-    if measured.failures or measured.swallowed or measured.round_trip_failures:
+    if measured.failures or measured.senseless or measured.swallowed or measured.round_trip_failures:
         ctx.exit(1)
 
 
@@ -204,22 +218,46 @@ def _draw(result: dict[str, Any]) -> None:
     if result["ok"]:
         drawn = show.tree(result["text"], language.parse(result["text"]))
         show.paper().print(drawn, crop=False, no_wrap=True, overflow="ignore")
+        for warning in result["warnings"]:
+            show.paper(stderr=True).print(f"Warning: {show.printable(warning)}.", markup=False)
     else:
         show.paper(stderr=True).print(show.error(result["text"], result["error"]))
 
 
-def _lines_to_measure(sheet: Path | None) -> tuple[list[str], str]:
-    """Return the lines to measure and what to call them."""
+def _lines_to_measure(sheet: Path | None, listed: Path | None) -> tuple[list[str], str, list[str]]:
+    """Return the lines to measure, what to call them, and the names of the pieces that print them."""
+    if sheet is not None and listed is not None:
+        raise Refused("Measure a sheet or a list of lines, not both: leave out --sheet or --lines.")
+    if listed is not None:
+        return _listed_lines(listed), str(listed), []
     if sheet is None:
         from pirate_code.glossary import builtin_lines
 
-        return list(builtin_lines()), "the built-in lines"
-    from pirate_code.library.sheet import SheetError, ability_lines
+        return list(builtin_lines()), "the built-in lines", []
+    from pirate_code.library.sheet import SheetError, ability_lines, piece_names
 
     try:
-        return ability_lines(sheet), str(sheet)
+        return ability_lines(sheet), str(sheet), piece_names(sheet)
     except SheetError as error:
         raise Refused(str(error)) from None
+
+
+def _listed_lines(path: Path) -> list[str]:
+    """The ability lines of a text file, without its notes."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise Refused(f"The file {path} cannot be read as text: {error}.") from None
+    return [line for line in map(str.strip, text.splitlines()) if line and not line.startswith("#")]
+
+
+def _known_names(more: Sequence[str]) -> frozenset[str]:
+    """The names that a line may use: built-in pieces and sets, and those that are given."""
+    from pirate_code.library.pieces import load_pieces, load_sets
+
+    pieces = {piece.name for piece in load_pieces()}
+    sets = {name for one in load_sets() for name in (one.name, f"Pirates of the {one.name}")}
+    return frozenset({*pieces, *sets, *more})
 
 
 def _complaints(measured: Coverage, limit: int | None) -> Iterator[str | Text]:
@@ -231,9 +269,13 @@ def _complaints(measured: Coverage, limit: int | None) -> Iterator[str | Text]:
     swallowed: list[str | Text] = [
         f"  {', '.join(words)}: {show.printable(text)}" for text, words in measured.swallowed
     ]
+    senseless: list[str | Text] = [
+        f"  {show.printable(text)}\n    {show.printable(fault)}" for text, fault in measured.senseless
+    ]
     changed: list[str | Text] = [f"  {show.printable(text)}" for text in measured.round_trip_failures]
     for heading, items in (
         ("Lines that did not parse:", failures),
+        ("Lines that make no sense:", senseless),
         ("Words that no part of the tree accounts for:", swallowed),
         ("Lines whose tree changed when it was written out and read again:", changed),
     ):

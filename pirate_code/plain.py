@@ -6,21 +6,23 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel
 
-from pirate_code.language import LanguageError, footprint, parse, render
+from pirate_code.language import LanguageError, footprint, render
+from pirate_code.language.sense import Names, read, warnings
 
 if TYPE_CHECKING:
     from pirate_code.language.coverage import Coverage
     from pirate_code.stream import Line
 
 
-def parsed(line: Line, *, streaming: bool) -> dict[str, Any]:
-    """Parse one line into the object that --json prints."""
+def parsed(line: Line, *, streaming: bool, names: Names | None = None) -> dict[str, Any]:
+    """Parse one line into the object that --json prints; one that makes no sense is refused."""
     result = {
         "text": line.text,
         "ok": False,
         "abilities": [],
         "footprint": None,
         "rendered": None,
+        "warnings": [],
         "error": None,
     }
     if line.fault is not None:
@@ -33,7 +35,7 @@ def parsed(line: Line, *, streaming: bool) -> dict[str, Any]:
         }
         return result
     try:
-        abilities = parse(line.text)
+        abilities = read(line.text, names)
     except LanguageError as error:
         result["error"] = error_data(error) | ({"line": line.number} if streaming else {})
         return result
@@ -42,6 +44,7 @@ def parsed(line: Line, *, streaming: bool) -> dict[str, Any]:
         "abilities": [as_data(ability) for ability in abilities],
         "footprint": footprint(abilities).model_dump(mode="json"),
         "rendered": render(abilities),
+        "warnings": list(warnings(abilities)),
     }
 
 
@@ -77,6 +80,7 @@ def coverage_data(measured: Coverage) -> dict[str, Any]:
         "distinct": measured.distinct,
         "parsed": measured.parsed,
         "corrected": measured.corrected,
+        "senseless": [{"text": text, "fault": fault} for text, fault in measured.senseless],
         "rules": measured.rules,
         "single_use_rules": list(measured.single_use_rules),
         "failures": [{"text": error.text} | error_data(error) for error in measured.failures],

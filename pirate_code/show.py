@@ -93,6 +93,7 @@ def coverage(measured: Coverage, source: str) -> Table:
     table.add_row("distinct lines", f"{distinct:,}", "")
     table.add_row("parsed", f"{measured.parsed:,}", share(measured.parsed, distinct))
     table.add_row("corrected misprints", f"{measured.corrected:,}", share(measured.corrected, distinct))
+    table.add_row("lines that make no sense", f"{len(measured.senseless):,}", "")
     table.add_row("lines with swallowed words", f"{len(measured.swallowed):,}", "")
     table.add_row("round trip failures", f"{len(measured.round_trip_failures):,}", "")
     table.add_row("rules in the grammar", f"{rules:,}", "")

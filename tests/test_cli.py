@@ -19,7 +19,7 @@ from pirate_code.library import storage
 
 GOOD = "This ship gets +1 to her boarding rolls."
 BAD = "This ship gets +1 to her zyzzyva."
-KEYS = ["text", "ok", "abilities", "footprint", "rendered", "error"]
+KEYS = ["text", "ok", "abilities", "footprint", "rendered", "warnings", "error"]
 PROGRAM = [sys.executable, "-m", "pirate_code"]
 
 

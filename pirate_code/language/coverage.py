@@ -17,6 +17,7 @@ from pirate_code.language.grammar import lark
 from pirate_code.language.normalise import sentences
 from pirate_code.language.parse import parse
 from pirate_code.language.render import render
+from pirate_code.language.sense import Names, line_faults
 
 
 @dataclass
@@ -30,25 +31,28 @@ class Coverage:
     rules: int = 0
     single_use_rules: list[str] = field(default_factory=list)
     failures: list[LanguageError] = field(default_factory=list)
+    senseless: list[tuple[str, str]] = field(default_factory=list)  # lines with what does not fit in them
     swallowed: list[tuple[str, list[str]]] = field(default_factory=list)
     round_trip_failures: list[str] = field(default_factory=list)
 
 
-def measure(lines: Iterable[str], tick: Callable[[], None] = lambda: None) -> Coverage:
-    """Measure these lines; `tick` is called after each distinct one."""
+def measure(
+    lines: Iterable[str], tick: Callable[[], None] = lambda: None, names: Names | None = None
+) -> Coverage:
+    """Measure these lines; `tick` is called after each distinct one; `names` are of pieces they may name."""
     coverage = Coverage()
     counted = Counter(line.strip() for line in lines if line.strip())
     coverage.lines, coverage.distinct = sum(counted.values()), len(counted)
     used: dict[str, set[str]] = {rule: set() for rule in _rules()}
     for line in counted:
-        _measure_line(line, coverage, used)
+        _measure_line(line, coverage, used, names)
         tick()
     coverage.rules = len(used)
     coverage.single_use_rules = sorted(rule for rule, where in used.items() if len(where) == 1)
     return coverage
 
 
-def _measure_line(line: str, coverage: Coverage, used: dict[str, set[str]]) -> None:
+def _measure_line(line: str, coverage: Coverage, used: dict[str, set[str]], names: Names | None) -> None:
     text = corrected(line)
     coverage.corrected += line in load_corrections()
     try:
@@ -58,6 +62,9 @@ def _measure_line(line: str, coverage: Coverage, used: dict[str, set[str]]) -> N
         coverage.failures.append(error)
         return
     coverage.parsed += 1
+    fault = next(line_faults(text, names), None)
+    if fault is not None:
+        coverage.senseless.append((line, fault))
     lost = swallowed(text, abilities)
     if lost:
         coverage.swallowed.append((line, lost))

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from lark import Token, Tree
 from lark.exceptions import UnexpectedInput, UnexpectedToken
@@ -67,9 +67,9 @@ def _read_all(text: str) -> tuple[t.Ability, ...]:
     deepest = _Deepest()
     nodes = 0
     for sentence in sentences(text):
-        result, carried, before, column = _read(sentence, mentions.key())
+        result, carried, after, column, _ = _read(sentence, mentions.key())
         parts.append(Part(sentence, result, carried))
-        mentions = Mentions(before=list(before[0]), topic=before[1])
+        mentions = Mentions(before=list(after[0]), topic=after[1])
         levels, more = size(result)
         nodes += more
         deepest.add(levels, column + sentence.start)
@@ -100,7 +100,28 @@ class _Deepest:
             self.levels, self.column = depth, column
 
 
-def _read(sentence: Sentence, before: Key) -> tuple[Any, bool, Key, int]:
+def refers_to_nothing(text: str) -> bool:
+    """Whether a line that parses says "it" or "they" with nothing to refer to."""
+    mentions = Mentions()
+    for sentence in sentences(corrected(text)):
+        read = _read(sentence, mentions.key())
+        if read.unresolved:
+            return True
+        mentions = Mentions(before=list(read.after[0]), topic=read.after[1])
+    return False
+
+
+class _Read(NamedTuple):
+    """What a sentence says, whether it needs an earlier one, what a later one may mean, where it is deepest."""
+
+    result: Any
+    carried: bool
+    after: Key
+    column: int
+    unresolved: bool
+
+
+def _read(sentence: Sentence, before: Key) -> _Read:
     try:
         return _sentence(sentence.text, before if not sentence.apart else ((), None))
     except LanguageError as error:
@@ -109,7 +130,7 @@ def _read(sentence: Sentence, before: Key) -> tuple[Any, bool, Key, int]:
 
 
 @lru_cache(maxsize=4096)
-def _sentence(text: str, before: Key) -> tuple[Any, bool, Key, int]:
+def _sentence(text: str, before: Key) -> _Read:
     builder = Builder(Mentions(before=list(before[0]), topic=before[1]))
     try:
         read = lark().parse(text)
@@ -123,7 +144,7 @@ def _sentence(text: str, before: Key) -> tuple[Any, bool, Key, int]:
         raise LanguageError(f"the sentence says something no tree holds: {plainly(error, _THINGS)}") from None
     carried = builder.mentions.carried
     builder.mentions.next_sentence()
-    return result, carried, builder.mentions.key(), column
+    return _Read(result, carried, builder.mentions.key(), column, builder.mentions.unresolved)
 
 
 def _deepest_column(read: Tree[Token]) -> int:

@@ -86,6 +86,18 @@ def ability_lines(path: Path) -> list[str]:
     ]
 
 
+def piece_names(path: Path) -> list[str]:
+    """Return every name in the sheet's Name column, if it has one, and in that of sets."""
+    return [
+        cell
+        for table in read_tables(path)
+        for title in ("Name", "SheetName")
+        if (column := table.column(title)) is not None
+        for _, row in table.rows
+        if column < len(row) and (cell := row[column].strip())
+    ]
+
+
 def tables_with(path: Path, *titles: str) -> list[Table]:
     """Return the tables of a file that have all these columns; that none has them is an error."""
     tables = read_tables(path)

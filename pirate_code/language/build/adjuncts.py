@@ -13,6 +13,7 @@ from pirate_code.language.build.events import GIVING, LEADING, NAMING, EventMake
 from pirate_code.language.build.mentions import Mentions
 from pirate_code.language.build.posts import located
 from pirate_code.language.build.values import selector
+from pirate_code.language.fits import load_fits
 from pirate_code.language.times import TIMES
 from pirate_code.language.words import Words
 
@@ -149,8 +150,19 @@ class Adjuncts:
             maker.add_object(_whole(agent))
         for how, value in adjuncts:
             self._add(maker, how, value)
+        self._refer(maker)
         clause = maker.clause()
         return self._with_purposes(clause, maker.purposes)
+
+    def _refer(self, maker: EventMaker) -> None:
+        """ "It" is the last piece that can do this or have it done: a treasure is unloaded, not its ship."""
+        for slot in ("agent", "object"):
+            piece = maker.slots.get(slot)
+            allowed = load_fits().allowed(maker.verb, slot, alone="object" not in maker.slots)
+            if allowed is None or not isinstance(piece, t.Pieces) or piece.which != "that" or piece.filters:
+                continue
+            if load_fits().kinds[piece.noun] not in allowed | {"none"}:
+                maker.slots[slot] = self.mentions.fitting(allowed) or piece
 
     def _two_objects(self, maker: EventMaker, first: Value, second: Value) -> None:
         plain = second.value if isinstance(second, Paren) else second

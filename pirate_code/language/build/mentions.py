@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pirate_code.language import tree as t
+from pirate_code.language.fits import load_fits
 from pirate_code.language.words import load_words
 
 THIS_SHIP = t.Pieces(noun="ship", which="this")
@@ -33,6 +34,7 @@ class Mentions:
     topic: t.Selector | None = None
     carried: bool = False
     because: t.Pieces | None = None
+    unresolved: bool = False  # "it" or "they" was said with nothing to refer to
 
     def key(self) -> Key:
         """What earlier sentences contribute: enough to read the next one the same way."""
@@ -100,6 +102,13 @@ class Mentions:
             self._speak_of(meant)
         return meant
 
+    def fitting(self, kinds: frozenset[str]) -> t.Selector | None:
+        """The piece of one of these kinds that was spoken of last, as a reference."""
+        spoken = [piece for piece in [*reversed(self.recent), *self.before] if not _abstract(piece)]
+        fits = (piece for piece in spoken if _kind(piece) in kinds and piece != THIS_SHIP)
+        piece = next(fits, None)
+        return reference(piece) if piece is not None else None
+
     def one(self) -> str:
         """The noun that "this one" leaves out: that of the piece last spoken of."""
         nouns = [piece.noun for piece in self.things() if isinstance(piece, t.Pieces)]
@@ -159,6 +168,8 @@ class Mentions:
             return THIS_SHIP
         before = [piece for piece in self.before if piece != THIS_SHIP]
         things = [piece for piece in before if not is_ship(piece)]
+        if not before and THIS_SHIP not in self.before:
+            self.unresolved = True
         return self._carry(_nearest(things or before or [THIS_SHIP]))
 
     def _carry(self, piece: t.Selector) -> t.Selector:
@@ -238,6 +249,13 @@ def _many(piece: t.Selector) -> bool:
 
 def _class(piece: t.Pieces) -> str:
     return load_words().noun_class[piece.noun]
+
+
+def _kind(piece: t.Selector) -> str:
+    """The kind of a piece; a card that is called by its name is taken for cargo."""
+    if isinstance(piece, t.Pieces):
+        return load_fits().kinds[piece.noun]
+    return "cargo" if isinstance(piece, t.Named) else ""
 
 
 def _abstract(piece: t.Selector) -> bool:

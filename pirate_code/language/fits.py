@@ -1,0 +1,89 @@
+"""What fits with what: grammar/sense.yaml, read once and checked against the vocabulary."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+from pirate_code.data import Document, folder, load_yaml
+from pirate_code.language.words import Words, load_words
+
+SLOTS = ("agent", "object", "to", "source", "at")
+
+
+@dataclass(frozen=True)
+class StatType:
+    """In what a stat is counted ("number", "distance" or "nation"), and the kinds of pieces that have it."""
+
+    unit: str
+    of: frozenset[str]
+
+
+@dataclass
+class Fits:
+    """The kind of every noun, and the kinds that each verb, stat and state goes with."""
+
+    kinds: dict[str, str] = field(default_factory=dict)
+    names: dict[str, str] = field(default_factory=dict)
+    verbs: dict[str, dict[str, frozenset[str]]] = field(default_factory=dict)
+    stats: dict[str, StatType] = field(default_factory=dict)
+    states: dict[str, frozenset[str]] = field(default_factory=dict)
+    transitive: frozenset[str] = frozenset()
+
+    def allowed(self, verb: str, slot: str, alone: bool) -> frozenset[str] | None:
+        """The kinds that a slot of a verb takes; None if it takes any. `alone`: it is done to nothing."""
+        slots = self.verbs.get(verb, {})
+        return slots.get("alone", slots.get(slot)) if alone and slot == "agent" else slots.get(slot)
+
+    def names_of(self, kinds: frozenset[str]) -> str:
+        """Kinds in words: "ships and sea creatures, forts or crew"."""
+        said = [name for kind, name in self.names.items() if kind in kinds]
+        return said[0] if len(said) == 1 else f"{', '.join(said[:-1])} or {said[-1]}"
+
+
+@cache
+def load_fits() -> Fits:
+    """The whole table."""
+    document = load_yaml(folder("grammar") / "sense.yaml")
+    words, data = load_words(), document.data
+    fits = Fits()
+    by_class: dict[str, str] = {}
+    for kind, entry in data["kinds"].items():
+        fits.names[kind] = entry["say"]
+        by_class.update(dict.fromkeys(entry.get("classes", ()), kind))
+        fits.kinds.update(dict.fromkeys(entry.get("nouns", ()), kind))
+    _check(document, "kinds", fits.kinds, words.noun_class)
+    fits.kinds = {
+        noun: by_class[name] for noun, name in words.noun_class.items() if name in by_class
+    } | fits.kinds
+    groups = {name: frozenset(text.split()) for name, text in data["together"].items()}
+
+    def kinds_of(text: str) -> frozenset[str]:
+        kinds = frozenset(kind for word in text.split() for kind in groups.get(word, {word}))
+        _check(document, "verbs", kinds, fits.names)
+        return kinds
+
+    _read_tables(fits, document, words, kinds_of)
+    return fits
+
+
+def _read_tables(fits: Fits, document: Document, words: Words, kinds_of: Any) -> None:
+    data = document.data
+    _check(document, "verbs", data["verbs"], words.verbs)
+    _check(document, "stats", data["stats"], words.stats)
+    _check(document, "states", data["states"], words.states)
+    for verb, slots in data["verbs"].items():
+        _check(document, "verbs", slots, {*SLOTS, "alone"})
+        fits.verbs[verb] = {slot: kinds_of(text) for slot, text in slots.items()}
+    for stat, entry in data["stats"].items():
+        fits.stats[stat] = StatType(entry["unit"], kinds_of(entry.get("of", "")))
+    fits.transitive = frozenset(data["transitive"].split())
+    _check(document, "transitive", fits.transitive, words.verbs)
+    fits.states = {state: kinds_of(text) for state, text in data["states"].items()}
+
+
+def _check(document: Document, table: str, given: Any, known: Any) -> None:
+    strange = sorted(set(given) - set(known))
+    if strange:
+        raise document.error(f"the table `{table}` names {strange[0]!r}, which is not known", 0)

@@ -1,0 +1,426 @@
+"""Whether what a line says makes sense: a line that parses can still say that an island shoots.
+
+`faults` tells what cannot be: each fault is one sentence that says what does not fit, why, and what would.
+`warnings` tells what can be and is hardly meant: the same thing twice, or a thing and its opposite.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterator, Sequence
+from itertools import combinations, pairwise
+from typing import Any
+
+from pirate_code.language import tree as t
+from pirate_code.language.errors import LanguageError
+from pirate_code.language.fits import SLOTS, load_fits
+from pirate_code.language.parse import parse
+from pirate_code.language.reader import refers_to_nothing
+from pirate_code.language.render import nouns, render, verbs
+from pirate_code.language.walk import walk
+from pirate_code.language.words import load_words
+
+_WHERE = {"to": "be put", "source": "come from", "at": "be"}
+_FORBIDS = frozenset({"cannot", "must_not"})
+# What is done with a card that its own text names.
+_OWN_CARD = frozenset(
+    {"remove", "reveal", "load", "unload", "place", "use", "show", "turn", "exchange", "bellow"}
+)
+_ROLLING = frozenset({"roll", "reroll", "shoot", "shoot_at", "hit", "miss", "board", "make"})
+_MOST_DICE = 20
+# Events at which two ships meet, whether the other is named or not.
+_MEETING = frozenset({"board", "hit", "pin", "ram", "roll", "shoot", "tow", "touch", "win"})
+# What dice are rolled for.
+_ROLLED_FOR = frozenset({"shoot_action", "boarding_party", "shot", "attack"})
+_ORDINAL = {"beginning": "the beginning", "end": "the end", "setup": "the setup", "during": "the course"}
+
+
+# Gives the names of the pieces that a line may name; they are looked up only if it names one.
+Names = Callable[[], Collection[str]]
+
+
+def read(text: str, names: Names | None = None) -> tuple[t.Ability, ...]:
+    """Parse a line and refuse it if it makes no sense; without `names` any piece may be named."""
+    fault = next(line_faults(text, names), None)
+    if fault is not None:
+        raise LanguageError(fault, text=text)
+    return parse(text)
+
+
+def line_faults(text: str, names: Names | None = None) -> Iterator[str]:
+    """What does not fit in a line that parses, one sentence each."""
+    if refers_to_nothing(text):
+        yield "'it' and 'they' speak of something named before, and nothing was; name what is meant"
+    yield from faults(parse(text), names)
+
+
+def faults(abilities: Sequence[t.Ability], names: Names | None = None) -> Iterator[str]:
+    """What does not fit in a line, one sentence each; without `names` any piece may be named."""
+    for node in walk(tuple(abilities)):
+        if isinstance(node, t.Event):
+            yield from _event(node)
+        elif isinstance(node, t.Change):
+            yield from _change(node)
+        elif isinstance(node, t.Become | t.Matches):
+            yield from _state(node.subject, node.filter)
+        elif isinstance(node, t.Pieces):
+            yield from _pieces(node)
+        elif isinstance(node, t.StatIs):
+            yield from _unit(node.stat, node.amount, "is")
+        elif isinstance(node, t.Table):
+            yield from _rows(node)
+        elif isinstance(node, t.Happen):
+            yield from _whole(node)
+        if isinstance(node, t.Ability | t.Guarded):
+            yield from _times(node)
+    yield from _references(abilities)
+    yield from _rolled(abilities)
+    if names is not None:
+        yield from _names(abilities, names)
+
+
+# ---------------------------------------------------------------- kinds
+
+
+def kinds_of(piece: Any) -> list[tuple[str, t.Selector]]:
+    """The kind of each piece that a selector names; of what may be anything, none."""
+    if isinstance(piece, t.Group):
+        return [found for member in piece.members for found in kinds_of(member)]
+    if isinstance(piece, t.Pieces):
+        kind = load_fits().kinds[piece.noun]
+        return [] if kind == "none" else [(kind, piece)]
+    if isinstance(piece, t.Person):
+        return [("player", piece)]
+    return [("keyword", piece)] if isinstance(piece, t.KeywordItself) else []
+
+
+def _strangers(piece: Any, allowed: frozenset[str] | None) -> Iterator[str]:
+    """The pieces of a selector, in words, that are of no allowed kind."""
+    if allowed is not None:
+        yield from (nouns.np(one) for kind, one in kinds_of(piece) if kind not in allowed)
+
+
+def _event(event: t.Event) -> Iterator[str]:
+    fits, verb = load_fits(), load_words().verbs[event.type]
+    for slot in SLOTS:
+        allowed = fits.allowed(event.type, slot, alone=event.object is None)
+        for stranger in _strangers(getattr(event, slot), allowed):
+            assert allowed is not None
+            others = fits.names_of(allowed)
+            if slot == "agent":
+                yield f"{stranger!r} cannot {verb.base}; {others} can"
+            elif slot == "object":
+                yield f"{stranger!r} cannot be {verb.ed}; {others} can be"
+            else:
+                yield f"{stranger!r} is nothing to {verb.base} {verbs.PREPOSITIONS[slot]}; {others} would be"
+    yield from _measured(event)
+    yield from _counted(event)
+
+
+def _whole(effect: t.Happen) -> Iterator[str]:
+    """Some verbs say nothing without what is done to."""
+    event = effect.event
+    if event.type in load_fits().transitive and event.object is None and event.amount is None:
+        verb = load_words().verbs[event.type]
+        yield f"'{verb.base}' does not say what; name what is {verb.ed}"
+
+
+def _measured(event: t.Event) -> Iterator[str]:
+    if event.type == "move" and isinstance(event.amount, t.Number):
+        yield f"a move is measured in S and L, not in numbers: write S in place of {event.amount.value}"
+    if event.type == "roll" and isinstance(event.amount, t.Number) and event.amount.value > 6:
+        yield f"a die shows 1 to 6, never {event.amount.value}"
+
+
+def _counted(event: t.Event) -> Iterator[str]:
+    what = event.object
+    count = what.count if isinstance(what, t.Pieces) else None
+    number = count if isinstance(count, t.Number) else getattr(count, "limit", None)
+    if (
+        isinstance(number, t.Number)
+        and number.value > _MOST_DICE
+        and isinstance(what, t.Pieces)
+        and what.noun == "die"
+    ):
+        yield f"between 1 and {_MOST_DICE} dice can be rolled, not {number.value}"
+    if isinstance(number, t.Number) and number.value == 0 and event.type != "unload":
+        yield f"{nouns.np(what)!r} is nothing: a count begins with one"
+
+
+def _pieces(piece: t.Pieces) -> Iterator[str]:
+    for filter_ in piece.filters:
+        yield from _state(piece, filter_)
+    owner = [kind for kind, _ in kinds_of(piece.of)] if piece.of is not None else []
+    if (
+        load_fits().kinds[piece.noun] == "ship"
+        and owner
+        and set(owner) <= {"ship"}
+        and piece.count is not None
+    ):
+        yield f"{nouns.np(piece)!r} speaks of several of one ship; write 'two ships' or 'this ship'"
+    stat = load_fits().stats.get(piece.noun)
+    if stat is not None and stat.of and owner:
+        yield from _owner(piece.noun, piece.of)
+
+
+# ---------------------------------------------------------------- stats and states
+
+
+def _change(change: t.Change) -> Iterator[str]:
+    word = {"add": "is raised by", "subtract": "is lowered by", "set": "is", "multiply": "", "match": ""}[
+        change.by
+    ]
+    if word:
+        yield from _unit(change.stat, change.amount, word)
+    if change.by == "multiply" and load_fits().stats[change.stat].unit == "nation":
+        yield from _unit(change.stat, change.amount, "is")
+    if isinstance(change.amount, t.Number) and change.amount.value == 0 and change.by in {"add", "subtract"}:
+        yield f"a change of the {_stat(change.stat)} by nothing changes nothing; write +1 or -1"
+    shown = change.amount.value if isinstance(change.amount, t.Number) and change.by == "set" else 1
+    if change.stat == "result" and not 1 <= shown <= 6:
+        yield f"a die shows 1 to 6, never {shown}"
+    yield from _owner(change.stat, change.of)
+
+
+def _unit(stat: str, amount: Any, word: str) -> Iterator[str]:
+    wanted = load_fits().stats[stat].unit if stat in load_fits().stats else ""
+    given = "distance" if isinstance(amount, t.Distance) else "number" if isinstance(amount, t.Number) else ""
+    if not wanted or not given or wanted == given:
+        return
+    what = {"distance": "a distance such as S or L", "number": "a number such as 1", "nation": "a nation"}[
+        wanted
+    ]
+    yield f"the {_stat(stat)} {word} {what}, not {nouns.number_np(amount)}"
+
+
+def _owner(stat: str, of: Any) -> Iterator[str]:
+    fits = load_fits()
+    allowed = fits.stats[stat].of if stat in fits.stats else frozenset[str]()
+    if allowed and not (isinstance(of, t.Pieces) and of.noun == stat):
+        for stranger in _strangers(of, allowed):
+            yield f"{stranger!r} has no {_stat(stat)}; {fits.names_of(allowed)} have one"
+
+
+def _stat(stat: str) -> str:
+    return load_words().noun_one[stat]
+
+
+def _state(subject: Any, filter_: Any) -> Iterator[str]:
+    fits = load_fits()
+    if isinstance(filter_, t.InState) and filter_.toward is None:
+        allowed, word = fits.states.get(filter_.state), load_words().states[filter_.state]
+        for stranger in _strangers(_bare(subject), allowed):
+            yield f"{stranger!r} cannot be {word}; {fits.names_of(allowed or frozenset())} can be"
+    elif isinstance(filter_, t.Located) and filter_.place == "docked_at":
+        yield from _event(t.Event(type="dock", agent=_bare(subject), at=filter_.what))
+    elif isinstance(filter_, t.Involved) and filter_.role in {"agent", "object"}:
+        yield from _event(filter_.event.but(**{filter_.role: _bare(subject)}))
+
+
+def _bare(piece: Any) -> Any:
+    """A piece without what describes it, which is looked at on its own."""
+    return piece.but(filters=()) if isinstance(piece, t.Pieces) and piece.which != "which" else piece
+
+
+# ---------------------------------------------------------------- dice and times
+
+
+def _rows(table: t.Table) -> Iterator[str]:
+    """Each result stands in one row; rows that go up leave none out."""
+    for one, other in combinations(table.outcomes, 2):
+        both = sorted(set(one.faces) & set(other.faces))
+        if both and not (one.each or other.each):
+            yield f"the die result {_listed(both)} stands in two rows; give each result one row"
+    if all(one.faces[-1] < other.faces[0] for one, other in pairwise(table.outcomes)):
+        for one, other in pairwise(table.outcomes):
+            missing = list(range(one.faces[-1] + 1, other.faces[0]))
+            if missing:
+                yield (
+                    f"the die result {_listed(missing)} stands in no row; add one, or write "
+                    f"'on {missing[0]}{f'-{missing[-1]}' if len(missing) > 1 else ''}, no effect'"
+                )
+
+
+def _listed(faces: list[int]) -> str:
+    return " and ".join(map(str, faces))
+
+
+def _rolled(abilities: Sequence[t.Ability]) -> Iterator[str]:
+    """A die result, or what is done with one, needs a roll in the line."""
+    nodes = list(walk(tuple(abilities)))
+    rolls = any(isinstance(node, t.Table) for node in nodes) or any(_is_of_a_roll(node) for node in nodes)
+    if rolls:
+        return
+    for node in nodes:
+        if isinstance(node, t.Rolled):
+            yield f"no die was rolled before 'on {node.faces[0]}'; begin with 'roll a d6' or name the roll"
+        elif isinstance(node, t.Result) or (
+            isinstance(node, t.Pieces) and (node.noun, node.which) == ("result", "the")
+        ):
+            yield "'the result' has nothing to refer to: no die was rolled before; begin with 'roll a d6'"
+        elif isinstance(node, t.SameNumber):
+            yield "'that many' has nothing to refer to: nothing was rolled or counted before"
+
+
+def _is_of_a_roll(node: t.Node) -> bool:
+    if isinstance(node, t.Event):
+        return node.type in _ROLLING or isinstance(node.amount, t.Dice)
+    if isinstance(node, t.Change):
+        return node.stat != "result" and load_fits().kinds[node.stat] == "roll"
+    if not isinstance(node, t.Pieces) or node.noun == "result":
+        return False
+    return node.noun in _ROLLED_FOR or load_fits().kinds[node.noun] in {"roll", "gun"}
+
+
+def _times(node: t.Ability | t.Guarded) -> Iterator[str]:
+    moments = [
+        guard
+        for guard in node.guards
+        if isinstance(guard, t.Moment) and guard.at in {"beginning", "end", "setup"}
+    ]
+    if len(moments) > 1:
+        first, second = (_ORDINAL[moment.at] for moment in moments[:2])
+        yield f"nothing happens at {first} and at {second} at once; name one time"
+    if sum(isinstance(guard, t.Limit) for guard in node.guards) > 1:
+        yield "a line says once how often something is done; keep one limit"
+    triggers = [guard.event for guard in node.guards if isinstance(guard, t.Trigger)]
+    if any(moment.at == "setup" for moment in moments) and any(event.type in _ROLLING for event in triggers):
+        yield "nobody shoots or boards during setup; name another time"
+    gone = [event for event in triggers if event.type == "sink" and _is_this(event.agent or event.object)]
+    if gone and any(_acts(effect) for effect in walk(node.effect)):
+        yield "this ship is gone when she sinks, and does nothing more; write 'when this ship would sink'"
+
+
+def _is_this(piece: Any) -> bool:
+    return isinstance(piece, t.Pieces) and (piece.noun, piece.which) == ("ship", "this")
+
+
+def _acts(effect: t.Node) -> bool:
+    event = effect.event if isinstance(effect, t.Happen) else None
+    return (
+        event is not None
+        and _is_this(event.agent)
+        and event.type in {"move", "shoot", "ram", "dock", "explore"}
+    )
+
+
+# ---------------------------------------------------------------- references and names
+
+
+def _references(abilities: Sequence[t.Ability]) -> Iterator[str]:
+    """ "That ship" and "the chosen ship" need a ship, or a choice, somewhere else in the line."""
+    nodes = list(walk(tuple(abilities)))
+    mentioned = {kind for node in nodes for kind in _introduces(node)}
+    happens = {node.type for node in nodes if isinstance(node, t.Event)}
+    for node in nodes:
+        if isinstance(node, t.Pieces) and node.which == "that":
+            kind = load_fits().kinds[node.noun]
+            if kind not in {"none", "time", "action", *mentioned}:
+                yield f"'{nouns.np(node)}' has nothing to refer to: none was spoken of; say which is meant"
+        if isinstance(node, t.Pieces) and node.which in {"the", "that", "this"}:
+            yield from _spoken_of(node, happens)
+    yield from _lone_guards(abilities)
+
+
+def _introduces(node: t.Node) -> Iterator[str]:
+    """The kinds of pieces that a node speaks of for the first time."""
+    kinds = load_fits().kinds
+    if isinstance(node, t.Pieces) and node.which != "that" and not _is_this(node):
+        yield kinds[node.noun]
+        if node.noun == "game_piece":
+            yield from ("crew", "treasure", "ship", "cargo", "equipment")
+        if kinds[node.noun] in {"crew", "treasure", "equipment", "cargo", "hold"}:
+            yield "cargo"
+        if kinds[node.noun] == "cargo":
+            yield from ("crew", "treasure", "equipment")
+        if node.noun == "fort":
+            yield "island"
+        if node.noun in {"target", "card", "attacker", "derelict"}:
+            yield from ("ship", "fort", "crew", "treasure")
+    if isinstance(node, t.Pieces) and node.noun in {"boarding_party", "shoot_action"}:
+        yield "ship"
+    if isinstance(node, t.Event) and node.type in _MEETING:
+        yield from ("ship", "attack", "roll", "gun")
+    elif isinstance(node, t.Named):
+        yield from ("ship", "crew", "treasure", "island")
+
+
+# A state that names what was done earlier, the events that do it.
+_DONE_BY = {
+    "chosen": {"choose", "declare", "target", "name"},
+    "traded": {"trade", "exchange", "swap"},
+    "affected": {"affect", "leave", "roll", "place"},
+}
+_OUTCOME = {"winner": {"board", "win", "initiate", "roll"}, "loser": {"board", "win", "initiate", "roll"}}
+
+
+def _spoken_of(piece: t.Pieces, happens: set[str]) -> Iterator[str]:
+    states = [filter_.state for filter_ in piece.filters if isinstance(filter_, t.InState)]
+    for state in states:
+        if state in _DONE_BY and not _DONE_BY[state] & happens:
+            word = load_words().states[state]
+            yield f"'{nouns.np(piece)}' has nothing to refer to: nothing is {word} before"
+    if piece.noun in _OUTCOME and not _OUTCOME[piece.noun] & happens:
+        yield f"'{nouns.np(piece)}' has nothing to refer to: nothing is fought for before"
+    if piece.which == "that" and piece.noun == "nation":
+        yield "'that nation' has nothing to refer to: name the nation"
+
+
+def _lone_guards(abilities: Sequence[t.Ability]) -> Iterator[str]:
+    """ "If you do" and "instead" speak of what was said before them."""
+    for ability in abilities:
+        for guard in ability.guards:
+            fact = guard.fact if isinstance(guard, t.Condition) else None
+            if isinstance(fact, t.Done):
+                yield "'if you do' has nothing to refer to: nothing that may be done stands before it"
+            if isinstance(guard, t.Instead) and guard.of is None and not _has_event(ability):
+                yield "'instead' has nothing to refer to: say what it takes the place of"
+
+
+def _has_event(ability: t.Ability) -> bool:
+    return any(isinstance(guard, t.Trigger | t.Condition) for guard in ability.guards)
+
+
+def _names(abilities: Sequence[t.Ability], names: Names) -> Iterator[str]:
+    """Names of pieces that nobody has heard of, unless the line treats them as its own card."""
+    nodes = list(walk(tuple(abilities)))
+    own = {
+        piece.name
+        for node in nodes
+        if isinstance(node, t.Event) and node.type in _OWN_CARD
+        for piece in (node.object,)
+        if isinstance(piece, t.Named)
+    }
+    own |= {node.of.name for node in nodes if isinstance(node, t.Change) and isinstance(node.of, t.Named)}
+    others = {node.name for node in nodes if isinstance(node, t.Named)} - own
+    known = {_folded(name) for name in names()} if others else set()
+    for name in sorted(others):
+        if _folded(name) not in known:
+            yield f"{name!r} is no piece that is known here; name one that is, or say 'this ship'"
+
+
+def _folded(name: str) -> str:
+    return re.sub(r"[^a-z0-9]+", " ", name.lower().replace("&", "and")).strip()
+
+
+# ---------------------------------------------------------------- warnings
+
+
+def warnings(abilities: Sequence[t.Ability]) -> Iterator[str]:
+    """What a line says twice, and what it both allows and forbids."""
+    for one, other in combinations(abilities, 2):
+        if one == other:
+            yield f"the line says twice: {render(one)}"
+    for one, other in combinations(
+        [ability for ability in abilities if isinstance(ability.effect, t.Happen)], 2
+    ):
+        first, second = one.effect, other.effect
+        assert isinstance(first, t.Happen) and isinstance(second, t.Happen)
+        forbids = {first.strength in _FORBIDS, second.strength in _FORBIDS}
+        if first.event == second.event and one.guards == other.guards and forbids == {True, False}:
+            yield f"the line contradicts itself: {render(one)} {render(other)}"
+    for node in walk(tuple(abilities)):
+        if isinstance(node, t.Sequence | t.Choice):
+            steps = node.steps if isinstance(node, t.Sequence) else node.options
+            if len(set(steps)) < len(steps):
+                yield "the line says one step twice"
