@@ -112,7 +112,7 @@ def refers_to_nothing(text: str) -> bool:
 
 
 class _Read(NamedTuple):
-    """What a sentence says, whether it needs an earlier one, what a later one may mean, where it is deepest."""
+    """What a sentence says, whether it needs an earlier one, and what a later one may refer to."""
 
     result: Any
     carried: bool
