@@ -44,6 +44,7 @@ class CardFacts:
     cannons: tuple[Cannon, ...] = ()
     links: tuple[str, ...] = ()
     line: str = ""
+    text_hidden: bool = False  # of an island: its text is on the side that lies down at first
 
     def __hash__(self) -> int:
         return hash(self.id)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from math import ceil, dist, hypot, radians
+from math import copysign, degrees, dist, hypot, radians
 from typing import Generic, NamedTuple, TypeVar
 
 from pirate_code.board.geometry import (
@@ -21,10 +21,12 @@ from pirate_code.board.geometry import (
     bearing,
     carry,
     circle,
+    gap,
     meetings,
     overlaps,
     place,
     put,
+    reach,
     touches,
     toward,
 )
@@ -192,16 +194,20 @@ def _turn(
     x, y = carry(pivot, pose)
     swing = max(dist(pivot, corner) for corner in outline.points)
     reached = _near_box((x - swing, y - swing, x + swing, y + swing), 0.0, 0.0, obstacles)
-    near = [shape for _, shape in reached]
+    near = [shape for _, shape in reached if reach((x, y), shape) <= swing]
+
+    def hull(angle: float) -> Shape:
+        return place(outline, _with_point_at(pivot, (x, y), pose.heading + angle))
 
     def free(angle: float) -> bool:
-        hull = place(outline, _with_point_at(pivot, (x, y), pose.heading + angle))
-        return not any(overlaps(hull, shape, TOLERANCE / 4) for shape in near)
+        return not any(overlaps(hull(angle), shape, TOLERANCE / 4) for shape in near)
 
-    steps = max(1, ceil(outline.length * abs(radians(turn)) / _SWING))
-    clear = 0.0
-    for step in range(1, steps + 1):
-        angle = turn * step / steps
+    clear = angle = 0.0
+    while near and clear != turn:
+        # No corner of hers swings farther than the gap in the next step, so that nothing is passed over.
+        gap_left = min(gap(hull(clear), shape) for shape in near)
+        angle = clear + copysign(degrees(max(gap_left, _SWING) / swing), turn)
+        angle = turn if abs(angle) >= abs(turn) else angle
         if free(angle):
             clear = angle
             continue
@@ -209,6 +215,7 @@ def _turn(
             middle = (clear + angle) / 2
             clear, angle = (middle, angle) if free(middle) else (clear, middle)
         break
+    clear = clear if near else turn
     arrived = _with_point_at(pivot, (x, y), pose.heading + clear) if clear else pose
     return _arrival(outline, arrived, abs(round(clear, 6)), obstacles)
 

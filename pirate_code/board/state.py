@@ -225,7 +225,6 @@ class Phase(Enum):
     ISLANDS = "setup islands"
     TERRAIN = "setup terrain"
     HOMES = "setup homes"
-    SHIPS = "setup ships"
     CREW = "setup crew"
     TREASURE = "setup treasure"
     SETUP_ABILITIES = "setup abilities"
@@ -241,7 +240,6 @@ SETUP_PHASES = (
     Phase.ISLANDS,
     Phase.TERRAIN,
     Phase.HOMES,
-    Phase.SHIPS,
     Phase.CREW,
     Phase.TREASURE,
     Phase.SETUP_ABILITIES,

@@ -15,7 +15,7 @@ from typing import Any
 
 from pirate_code.board.card import AbilityOfCard, Cannon, Card, CardFacts
 from pirate_code.language import LanguageError, parse, stored
-from pirate_code.library.pieces import Piece, apply_errata, load_pieces
+from pirate_code.library.pieces import Piece, apply_errata, load_pieces, load_sets
 from pirate_code.library.prepared import lend_trees
 from pirate_code.rules.program.abilities import Ability
 from pirate_code.rules.program.abilities import abilities as abilities_of
@@ -210,7 +210,18 @@ def _stored_facts(row: Sequence[Any], links: tuple[str, ...]) -> CardFacts:
         cannons=_cannons(cannons.split("-")) if cannons else (),
         links=links,
         line=line or "",
+        text_hidden=_hides_text(key, kind),
     )
+
+
+def _hides_text(key: str, kind: str) -> bool:
+    """Whether an island lies with its text down at first, by the set that it is of."""
+    return kind == "island" and key.partition("-")[0] in _with_hidden_text()
+
+
+@cache
+def _with_hidden_text() -> frozenset[str]:
+    return frozenset(each.id for each in load_sets() if each.islands_hide_their_text)
 
 
 def _card(key: str, piece: Piece) -> Card | Unplayable:
@@ -234,6 +245,7 @@ def _card(key: str, piece: Piece) -> Card | Unplayable:
         links=piece.links,
         line=piece.ability or "",
         abilities=abilities,
+        text_hidden=_hides_text(key, piece.kind),
     )
     lacking = _lacking(piece.kind, piece.model_dump(), lambda: abilities)
     if lacking is not None:

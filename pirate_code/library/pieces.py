@@ -100,6 +100,7 @@ class PieceSet(_Entry):
     codes: tuple[Code, ...] = ()
     sheets: tuple[Text, ...] = ()
     released: bool
+    islands_hide_their_text: bool = False  # placed with the symbol up, which is on the other side
 
 
 class Piece(_Entry):

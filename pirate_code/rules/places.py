@@ -1,152 +1,237 @@
-"""Where islands and terrain may be laid: a finite list of places that never runs out for islands.
+"""Where islands, terrain and ships may be laid in setup: any place by the rules, and a varied list of them.
 
-Islands lie on the points of a lattice whose spacing keeps any two of them far enough apart, so that no choice
-of the players leaves the next one without a place (rulings: placing islands).
+Each kind of piece has a check that says why a place is not legal, and a list of good places that differ from
+each other. A table on which no island finds a place any more is made larger: any flat surface will do (ruling
+placing-islands-size-of-the-play-area).
 """
 
 from __future__ import annotations
 
-from functools import cache
-from math import ceil, sqrt
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from math import ceil, hypot, isfinite, sqrt
 
 from pirate_code.board import geometry, outlines
-from pirate_code.board.geometry import L, Pose, S, Shape
+from pirate_code.board.geometry import TOLERANCE, L, Pose, S, Shape
+from pirate_code.board.outlines import Outline
 from pirate_code.board.state import SEA, Piece
 from pirate_code.rules import table
 from pirate_code.rules.edition import Edition
 from pirate_code.rules.game import Game
 
-MARGIN = 215.0  # from an island to the edge: the longest ship can dock on that side too
-_SLACK = 12.0  # how far an island lies off its lattice point, at most
-_GRID = 70.0  # terrain is offered on a grid this wide
-_MOST = 24  # and at no more places than these
+Check = Callable[[Pose], str | None]
+
+MARGIN = 165.0  # from an offered island to the edge: the longest ship can dock on that side too
+OFFERED = 24  # places offered at a time
+_GRID = 70.0  # places all over the table are looked for on a grid this wide
+_WAYS = 12  # directions that are tried round an island
+_ANCHORS = 8  # islands placed last, beside which the next one is offered
+_LOOSE = 0.5  # how much more than the least distance there is room for, in L
+_NEAR = 0.02  # how much beyond the least distance the nearest offered place lies, in L
+_FULL = 360.0
+
+
+# --- the table -------------------------------------------------------------------------------------------
 
 
 def table_size(edition: Edition, islands: int) -> tuple[int, int]:
-    """The width and height of a table with room for so many islands, in millimetres."""
-    columns, rows = _lattice(islands)
-    step = _step(edition)
+    """The width and height of a table with room for so many islands and some more, in millimetres."""
+    wanted = islands + max(1, islands // 3)
+    columns = ceil(sqrt(wanted))
+    rows = ceil(wanted / columns)
+    step = (edition.islands_apart.least + _LOOSE) * L + 2 * _reach()
     return ceil((columns - 1) * step + 2 * MARGIN), ceil((rows - 1) * step + 2 * MARGIN)
 
 
-def _lattice(islands: int) -> tuple[int, int]:
-    """Columns and rows of lattice points: at least a third more than there are islands."""
-    wanted = islands + max(1, islands // 3)
-    columns = ceil(sqrt(wanted))
-    return columns, ceil(wanted / columns)
-
-
-@cache
 def _reach() -> float:
     """How far an island reaches from its middle, at most."""
     corners = [corner for number in range(outlines.islands()) for corner in outlines.island(number).points]
-    return max(sqrt(x * x + y * y) for x, y in corners)
+    return max(hypot(x, y) for x, y in corners)
 
 
-def _step(edition: Edition) -> float:
-    """How far lattice points lie apart, so that islands at any two of them are the least distance apart."""
-    return edition.islands_apart.least * L + 2 * (_reach() + _SLACK)
+def _size(game: Game) -> tuple[float, float]:
+    width, height = game.state.table_size
+    return float(width), float(height)
 
 
-def lattice(game: Game) -> list[Pose]:
-    """Every lattice point of the table."""
-    step = _step(game.edition)
-    count = game.edition.islands_per_player * game.state.players
-    columns, rows = _lattice(count)
-    return [
-        Pose(MARGIN + column * step, MARGIN + row * step, 0)
-        for row in range(rows)
-        for column in range(columns)
-    ]
+def _grow(game: Game) -> None:
+    """Lay one more row of islands' room beside the table."""
+    width, height = game.state.table_size
+    game.state.table_size = (width + ceil(game.edition.islands_apart.least * L + 2 * _reach()), height)
 
 
-def for_islands(game: Game) -> list[tuple[int, Pose]]:
-    """The lattice points that are free, with their numbers; each is near enough to an island."""
-    points = lattice(game)
-    taken = [island.pose for island in game.state.islands() if island.pose is not None]
-    step = _step(game.edition)
-    free = [
-        (number, point)
-        for number, point in enumerate(points)
-        if not any(_apart(point, other) < step / 2 for other in taken)
-    ]
-    near = [
-        (number, point) for number, point in free if any(_apart(point, other) < step * 1.2 for other in taken)
-    ]
-    return near or free
+# --- any place -------------------------------------------------------------------------------------------
 
 
-def _apart(one: Pose, other: Pose) -> float:
-    return sqrt((one.x - other.x) ** 2 + (one.y - other.y) ** 2)
+def pose_of(answer: object) -> Pose | str:
+    """The pose that a player names as [x, y] or [x, y, heading], or what is wrong with it."""
+    if not isinstance(answer, list | tuple) or len(answer) not in (2, 3):
+        return "A place is two numbers of millimetres and a heading: [x, y, degrees]."
+    if not all(isinstance(part, int | float) and isfinite(part) and abs(part) < 1e5 for part in answer):
+        return "A place is told in finite numbers."
+    return Pose(float(answer[0]), float(answer[1]), float(answer[2]) % _FULL if len(answer) == 3 else 0.0)
 
 
-def jittered(game: Game, spot: Pose) -> Pose:
-    """A place near a lattice point, so that no two games lie alike."""
-    dice = game.state.dice
-    reach = int(_SLACK / sqrt(2))
-    x, y = (dice.below(2 * reach + 1) - reach for _ in range(2))
-    return Pose(spot.x + x, spot.y + y, dice.below(12) * 30)
+def checked(check: Check) -> Callable[[object], str | None]:
+    """A check of poses as a check of answers."""
+
+    def refuses(answer: object) -> str | None:
+        pose = pose_of(answer)
+        return pose if isinstance(pose, str) else check(pose)
+
+    return refuses
+
+
+def _spread(found: Sequence[Pose]) -> list[Pose]:
+    """No more places than are offered, from all over the list."""
+    every = max(1, ceil(len(found) / OFFERED))
+    return list(found[::every])
+
+
+def _grid(game: Game, margin: float) -> Iterator[Pose]:
+    """Places all over the table, so far from its edge."""
+    width, height = _size(game)
+    for column in range(int((width - 2 * margin) // _GRID) + 1):
+        for row in range(int((height - 2 * margin) // _GRID) + 1):
+            yield Pose(margin + column * _GRID, margin + row * _GRID, (column * 5 + row * 7) % 12 * 30)
+
+
+# --- islands ---------------------------------------------------------------------------------------------
+
+
+def island_check(game: Game, island: Piece) -> Check:
+    """Why an island may not lie somewhere: it keeps its distances (placing-islands-distances)."""
+    outline = outlines.load_outlines()[island.outline]
+    lying = [shape for other in game.state.islands() if (shape := _on_sea(game, other)) is not None]
+    apart = game.edition.islands_apart
+
+    def refuses(pose: Pose) -> str | None:
+        shape = geometry.place(outline, pose)
+        if not _inside(game, shape):
+            return "The island would not lie on the table."
+        if any(_nearer(shape, other, apart.least * L - TOLERANCE) for other in lying):
+            return f"Islands lie at least {apart.least} L apart."
+        if lying and not any(geometry.within(apart.most * L, shape, other) for other in lying):
+            return f"An island lies at most {apart.most} L from another."
+        return None
+
+    return refuses
+
+
+def _nearer(one: Shape, other: Shape, distance: float) -> bool:
+    return geometry.box_gap(one, other) < distance and geometry.gap(one, other) < distance
+
+
+def for_islands(game: Game, island: Piece) -> list[Pose]:
+    """Varied places for an island: near, half-way and far from others. The table grows until there is one."""
+    check = island_check(game, island)
+    while True:
+        found = [
+            pose for pose in _beside_islands(game, island) if _has_room(game, pose) and check(pose) is None
+        ]
+        found = found or [pose for pose in _grid(game, MARGIN) if check(pose) is None]
+        if found:
+            return _spread(found)
+        _grow(game)
+
+
+def _has_room(game: Game, pose: Pose) -> bool:
+    """Whether a ship can dock on every side."""
+    width, height = _size(game)
+    return MARGIN <= pose.x <= width - MARGIN and MARGIN <= pose.y <= height - MARGIN
+
+
+def _beside_islands(game: Game, island: Piece) -> Iterator[Pose]:
+    """Places round the islands that lie there: the least distance off, half-way, and the most."""
+    outline = outlines.load_outlines()[island.outline]
+    least, most = game.edition.islands_apart.least, game.edition.islands_apart.most
+    gaps = [(least + _NEAR) * L, (least + most) / 2 * L, most * L]
+    for anchor in game.state.islands()[-_ANCHORS:]:
+        shape = _on_sea(game, anchor)
+        if shape is not None:
+            for way in range(_WAYS):
+                for gap in gaps:
+                    yield _off(outline, shape, gap, _FULL * way / _WAYS)
+
+
+def _off(outline: Outline, shape: Shape, gap: float, way: float) -> Pose:
+    """The pose of a piece so far off another in a direction: it is brought in until the gap is right."""
+    left, bottom, right, top = shape.box
+    x, y = (left + right) / 2, (bottom + top) / 2
+    ux, uy = geometry.toward(way)
+    out = hypot(right - left, top - bottom) + outline.length + gap
+    for _ in range(4):  # the gap shrinks no faster than the piece comes in
+        out -= geometry.gap(geometry.place(outline, Pose(x + out * ux, y + out * uy, way)), shape) - gap
+    return Pose(round(x + out * ux, 3), round(y + out * uy, 3), way)
+
+
+# --- terrain ---------------------------------------------------------------------------------------------
+
+
+def terrain_check(game: Game, terrain: Piece) -> Check:
+    """Why terrain may not lie somewhere: so many S from islands and other terrain; at 0 they may touch."""
+    outline = outlines.load_outlines()[terrain.outline]
+    lying = [shape for piece in game.state.pieces if (shape := _lies(game, piece)) is not None]
+    least = game.edition.terrain_apart
+
+    def refuses(pose: Pose) -> str | None:
+        shape = geometry.place(outline, pose)
+        if not _inside(game, shape):
+            return "The terrain would not lie on the table."
+        if least and any(geometry.within(least * S, shape, other) for other in lying):
+            return f"Terrain lies at least {least} S from islands and other terrain."
+        if any(geometry.overlaps(shape, other) for other in lying):
+            return "Terrain does not lie upon islands or other terrain."
+        return None
+
+    return refuses
 
 
 def for_terrain(game: Game, terrain: Piece) -> list[Pose]:
-    """Places for a piece of terrain: S from everything that lies there, and inside the table."""
-    outline = outlines.load_outlines()[terrain.outline]
-    width, height = game.state.table_size
-    lying = [shape for piece in game.state.pieces if (shape := _lies(game, piece)) is not None]
-    least = game.edition.terrain_apart * S
-    found = []
-    for column in range(int(width // _GRID)):
-        for row in range(int(height // _GRID)):
-            pose = Pose((column + 0.5) * _GRID, (row + 0.5) * _GRID, 0)
-            shape = geometry.place(outline, pose)
-            if _inside(shape, width, height) and not any(
-                geometry.within(least, shape, other) for other in lying
-            ):
-                found.append(pose)
-    every = max(1, ceil(len(found) / _MOST))
-    return found[::every]
+    """Places for a piece of terrain all over the table; none if there is no room for it."""
+    check = terrain_check(game, terrain)
+    return _spread([pose for pose in _grid(game, _GRID / 2) if check(pose) is None])
+
+
+# --- ships -----------------------------------------------------------------------------------------------
 
 
 def near(game: Game, ship: Piece, island: Piece) -> Pose | None:
     """The nearest free place to an island, for a ship that finds no room at its shore."""
     assert island.pose is not None
     outline = outlines.load_outlines()[ship.outline]
-    width, height = game.state.table_size
     lying = [
         shape
         for piece in game.state.pieces
         if piece is not ship and (shape := _on_sea(game, piece)) is not None
     ]
-    spots = [
-        Pose(column * _GRID / 2, row * _GRID / 2, heading)
-        for column in range(1, int(2 * width // _GRID))
-        for row in range(1, int(2 * height // _GRID))
-        for heading in (0, 90)
-    ]
+    spots = [Pose(pose.x, pose.y, heading) for pose in _grid(game, _GRID / 2) for heading in (0, 90)]
     middle = island.pose
     for pose in sorted(spots, key=lambda spot: (_apart(spot, middle), spot)):
         shape = geometry.place(outline, pose)
-        if _inside(shape, width, height) and not any(geometry.touches(shape, other) for other in lying):
+        if _inside(game, shape) and not _meets(shape, lying):
             return pose
     return None
 
 
+def _meets(shape: Shape, lying: Iterable[Shape]) -> bool:
+    return any(geometry.touches(shape, other) for other in lying)
+
+
+def _apart(one: Pose, other: Pose) -> float:
+    return hypot(one.x - other.x, one.y - other.y)
+
+
 def _on_sea(game: Game, piece: Piece) -> Shape | None:
-    return (
-        table.shape(game.state, piece)
-        if piece.where == SEA and piece.outline and piece.pose is not None
-        else None
-    )
+    is_there = piece.where == SEA and piece.outline and piece.pose is not None
+    return table.shape(game.state, piece) if is_there else None
 
 
 def _lies(game: Game, piece: Piece) -> Shape | None:
-    return (
-        table.shape(game.state, piece)
-        if piece.kind in {"island", "terrain"} and piece.pose is not None
-        else None
-    )
+    is_there = piece.kind in {"island", "terrain"} and piece.pose is not None
+    return table.shape(game.state, piece) if is_there else None
 
 
-def _inside(shape: Shape, width: int, height: int) -> bool:
+def _inside(game: Game, shape: Shape) -> bool:
     left, bottom, right, top = shape.box
+    width, height = _size(game)
     return left >= 0 and bottom >= 0 and right <= width and top <= height

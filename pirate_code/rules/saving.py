@@ -111,6 +111,7 @@ class _Card(_Saved):
     line: Text = ""
     abilities: list[Any] = []
     terrain: Word | None = None
+    text_hidden: bool = False
 
 
 class _Piece(_Saved):
@@ -361,6 +362,7 @@ def _card(saved: _Card) -> Card:
         line=saved.line,
         abilities=abilities,
         terrain=saved.terrain,
+        text_hidden=saved.text_hidden,
     )
 
 

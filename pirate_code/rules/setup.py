@@ -7,14 +7,16 @@ says which step comes next ("setup" is the first), so that setup can be gone on 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from enum import Enum
 
 from pirate_code.board import outlines
 from pirate_code.board.card import Card, coin
 from pirate_code.board.fleet import Fleet
+from pirate_code.board.geometry import Pose
 from pirate_code.board.refs import Matter, Seat
 from pirate_code.board.state import ASIDE, OUT, SEA, SETUP_PHASES, Phase, Piece, State
 from pirate_code.rules import places
-from pirate_code.rules.decision import Kind, Option, Steps
+from pirate_code.rules.decision import Decision, Kind, Option, Steps
 from pirate_code.rules.edition import Edition, load_edition
 from pirate_code.rules.event import SETUP, Event
 from pirate_code.rules.game import Game
@@ -49,7 +51,9 @@ def deal(state: State, fleets: Sequence[Fleet], edition: Edition) -> None:
     count = edition.islands_per_player * len(fleets)
     for number in range(count):
         card = islands[number] if number < len(islands) else _plain_island(number)
-        state.add(card, None)
+        island = state.add(card, None)
+        # With the symbol up, the text of some is hidden; agreed plain islands are never turned over.
+        island.face_up = not (card.text_hidden or (card.abilities and edition.mysterious_islands == "plain"))
     # What only abilities lay stays in its box (trade-current-only-by-abilities).
     brought = [(player, noun) for player, fleet in enumerate(fleets) for noun in fleet.terrain]
     pieces = [(player, noun) for player, noun in brought if noun in edition.terrain]
@@ -126,80 +130,147 @@ def _islands(game: Game) -> Steps[None]:
     state = game.state
     while waiting := [piece for piece in state.pieces if piece.kind == "island" and piece.where == ASIDE]:
         order = in_order(game)
-        player = order[len(state.islands()) % len(order)]
+        state.turn.player = player = order[len(state.islands()) % len(order)]
         game.calm()
-        spots = places.for_islands(game)
-        options = [
-            Option(number, f"at {spot.x:.0f}, {spot.y:.0f}", value=[spot.x, spot.y]) for number, spot in spots
-        ]
-        answer = yield from game.choose(player, Kind.PLACE, options, event="place")
         island = waiting[state.dice.below(len(waiting))]
         island.outline = outlines.island(state.dice.below(outlines.islands())).name
-        spot = dict(spots)[answer]
-        island.pose = places.jittered(game, spot)
-        state.put(island, SEA)
-        game.note("happens", Event("place", object=island.id, player=player, cause=SETUP))
+        spots = places.for_islands(game, island)
+        yield from _place(game, player, island, spots, places.island_check(game, island))
 
 
 def _terrain_pieces(game: Game) -> Steps[None]:
-    """Terrain is placed in the order of the islands, where there is room for it ("Placing Terrain")."""
+    """Players take turns to place terrain too, where there is room for it ("Placing Terrain")."""
     state = game.state
-    order = in_order(game)
     while waiting := [piece for piece in state.pieces if piece.kind == "terrain" and piece.where == ASIDE]:
-        terrain = min(waiting, key=lambda piece: (order.index(piece.owner or 0), piece.id))
-        player = terrain.owner if terrain.owner is not None else order[0]
         game.calm()
+        terrain = min(waiting, key=lambda piece: (_turns_until(game, piece.owner or 0), piece.id))
         spots = places.for_terrain(game, terrain)
         if not spots:
             state.put(terrain, OUT)
             continue
-        options = [Option([pose.x, pose.y], f"at {pose.x:.0f}, {pose.y:.0f}") for pose in spots]
-        answer = yield from game.choose(player, Kind.PLACE, options, subject=terrain.id, event="place")
-        terrain.pose = next(pose for pose in spots if [pose.x, pose.y] == answer)
+        state.turn.player = player = terrain.owner or 0
         terrain.owner = terrain.controller = None
         if terrain.card.terrain == "iceberg":
             terrain.value = state.dice.below(6) + 1
-        state.put(terrain, SEA)
-        game.note("happens", Event("place", object=terrain.id, player=player, cause=SETUP))
+        yield from _place(game, player, terrain, spots, places.terrain_check(game, terrain))
+
+
+def _turns_until(game: Game, player: int) -> int:
+    """After how many others a player is next, who is last if he was the one before."""
+    return (player - game.state.turn.player - 1) % game.state.players
+
+
+def _place(game: Game, player: int, piece: Piece, spots: Sequence[Pose], check: places.Check) -> Steps[None]:
+    """Let a player lay a piece on the table: at one of some places, or at any other that the check allows."""
+    state = game.state
+    options = tuple(Option(list(pose), f"at {pose.x:.0f}, {pose.y:.0f}") for pose in spots)
+    free = places.checked(check)
+    answer = yield Decision(player, Kind.PLACE, piece.id, "place", options, free)
+    pose = places.pose_of(answer)
+    assert isinstance(pose, Pose)
+    piece.pose = pose
+    state.put(piece, SEA)
+    game.note("happens", Event("place", object=piece.id, player=player, cause=SETUP))
+
+
+# --- home islands and ships --------------------------------------------------------------------------------
 
 
 def _homes(game: Game) -> Steps[None]:
-    """The player before chooses the home island of each player ("Choosing Home Islands")."""
+    """Each player gets a home island and places his ships there before the next ("Choosing Home Islands")."""
     state = game.state
+    for player, chooser in _choosers(game):
+        if state.home(player) is None:
+            game.calm()
+            free = [island for island in state.islands() if island.home is None and may_be_home(island)]
+            options = [Option(island.id, game.name(island.id), (island.id,)) for island in free]
+            picked = yield from game.choose(
+                chooser, Kind.PICK, options, subject=Seat(player), event="home_island"
+            )
+            home = game.piece(picked)
+            yield from _settle_effects(game, home, player)
+            home.home = player
+            state.stamp += 1
+        yield from _ships(game, player)
+    state.turn.player = in_order(game)[0]
+
+
+def _choosers(game: Game) -> list[tuple[int, int]]:
+    """The players in the order in which they get home islands, each with the player who chooses it."""
     order = in_order(game)
-    for place, player in enumerate(order):
-        if state.home(player) is not None:
+    if game.edition.home_islands == "own_from_the_last":
+        return [(player, player) for player in reversed(order)]
+    first = game.state.turn.player if game.edition.home_islands == "last_placer_for_first" else order[-1]
+    return list(zip(order, (first, *order), strict=False))
+
+
+def _settle_effects(game: Game, island: Piece, player: int) -> Steps[None]:
+    """Whether a mysterious island keeps its effects as a home island; one that does not lies face down.
+
+    See home-island-great-turtle, home-island-other-mysterious-islands and the sheets' own rules.
+    """
+    if not island.card.abilities:
+        return
+    chosen = may_be_home(island) is Told.YES or game.edition.mysterious_homes == "agreed"
+    if game.edition.mysterious_homes == "effects" or (chosen and not island.face_up):
+        return
+    keeps = chosen and (yield from game.agrees(player, "function", island.id, island.id))
+    game.state.turn_face(island, keeps)
+
+
+class Told(Enum):
+    """What an island's own text says of its use as a home island."""
+
+    NO = 0
+    NOTHING = 1
+    YES = 2
+
+    def __bool__(self) -> bool:
+        """Whether it may be one."""
+        return self is not Told.NO
+
+
+def may_be_home(island: Piece) -> Told:
+    """Whether an island may be a home island: its text can say so, or that it is only ever wild."""
+    for op in ops_of(island.card.abilities, island.kind):
+        role = op.pattern.role if op.pattern is not None and op.on == "use" else None
+        if role is not None:
+            return Told.YES if "home_island" in {each.noun for each in role.members or (role,)} else Told.NO
+    return Told.NOTHING
+
+
+def _ships(game: Game, player: int) -> Steps[None]:
+    """A player docks ships and sea creatures at home, each where he likes ("Choosing Home Islands")."""
+    state = game.state
+    home = state.home(player)
+    assert home is not None
+    for ship in state.pieces:
+        if ship.owner != player or ship.kind not in {"ship", "sea creature"} or ship.where != ASIDE:
             continue
         game.calm()
-        free = [island for island in state.islands() if island.home is None]
-        options = [Option(island.id, game.name(island.id), (island.id,)) for island in free]
-        chooser = order[place - 1]
-        answer = yield from game.choose(
-            chooser, Kind.PICK, options, subject=Seat(player), event="home_island"
+        state.put(ship, SEA)
+        becoming.fit_out(game, ship)
+        ship.pose = (yield from _berth(game, ship, home, player)) or places.near(game, ship, home)
+        if ship.pose is None:
+            state.put(ship, OUT)
+            continue
+        within = Event("setup", agent=Seat(player), player=player, cause=SETUP)
+        yield from game.propose(
+            Event("dock", object=ship.id, at=home.id, player=player, cause=SETUP, within=within)
         )
-        game.piece(answer).home = player
-        state.stamp += 1
 
 
-def _ships(game: Game) -> Steps[None]:
-    """Ships and sea creatures are docked at home with their parts ("Choosing Home Islands")."""
-    state = game.state
-    for player in in_order(game):
-        home = state.home(player)
-        assert home is not None
-        for ship in state.pieces:
-            if ship.owner != player or ship.kind not in {"ship", "sea creature"} or ship.where != ASIDE:
-                continue
-            state.put(ship, SEA)
-            becoming.fit_out(game, ship)
-            ship.pose = docking.berth(game, ship, home) or places.near(game, ship, home)
-            if ship.pose is None:
-                state.put(ship, OUT)
-                continue
-            within = Event("setup", agent=Seat(player), player=player, cause=SETUP)
-            yield from game.propose(
-                Event("dock", object=ship.id, at=home.id, player=player, cause=SETUP, within=within)
-            )
+def _berth(game: Game, ship: Piece, home: Piece, player: int) -> Steps[Pose | None]:
+    """Where a player lays a ship at his home island: her bow touches it; None if there is no room."""
+    found = docking.some_berths(game, ship, home)
+    if not found:
+        return None
+    options = tuple(Option(list(pose), f"at {pose.x:.0f}, {pose.y:.0f}", (home.id,)) for pose in found)
+    free = places.checked(lambda pose: docking.no_berth(game, ship, home, pose))
+    answer = yield Decision(player, Kind.PLACE, ship.id, "dock", options, free)
+    pose = places.pose_of(answer)
+    assert isinstance(pose, Pose)
+    return pose
 
 
 def _crew(game: Game) -> Steps[None]:
@@ -269,7 +340,6 @@ _STEPS: dict[Phase, Callable[[Game], Steps[None]]] = {
     Phase.ISLANDS: _islands,
     Phase.TERRAIN: _terrain_pieces,
     Phase.HOMES: _homes,
-    Phase.SHIPS: _ships,
     Phase.CREW: _crew,
     Phase.TREASURE: _treasure,
     Phase.SETUP_ABILITIES: _abilities,

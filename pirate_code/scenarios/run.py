@@ -242,7 +242,7 @@ def _fitting(decision: Decision, choice: Any, pieces: ScenarioPieces) -> Any:
     """
     if isinstance(choice, dict) and len(choice) == 1 and (side := next(iter(choice))) in SIDES:
         return _fitting(decision, choice[side], pieces) if decision.player == SIDES[side] else _NONE
-    if isinstance(choice, dict):
+    if isinstance(choice, dict | list):  # a course or a place of one's own
         return choice if decision.refuses(choice) is None else _NONE
     words = ("yes" if choice else "no") if isinstance(choice, bool) else str(choice)
     for option in decision.options:

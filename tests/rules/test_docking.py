@@ -6,7 +6,7 @@ from pirate_code.board.geometry import Pose, overlaps, touches
 from pirate_code.board.refs import Matter
 from pirate_code.board.state import SEA, Piece
 from pirate_code.rules.event import Event
-from pirate_code.rules.happen.docking import berth
+from pirate_code.rules.happen.docking import some_berths
 from pirate_code.rules.happen.sailing import shape_of
 from tests.rules.at_sea import ahead, events, give
 from tests.rules.positions import Table, card
@@ -146,7 +146,7 @@ def test_berths_touch_the_island_with_the_bow_and_nothing_else() -> None:
     island = table.island(0, 0, home=0)
     ships = [table.ship(0, 900, 900 + 100 * number) for number in range(4)]
     for ship in ships:
-        pose = berth(table.game, ship, island)
+        pose = some_berths(table.game, ship, island)[0]
         assert pose is not None
         ship.pose = pose
         assert touches(shape_of(ship), shape_of(island))

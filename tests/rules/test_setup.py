@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
 import pytest
 
+from pirate_code.board import geometry
 from pirate_code.board.card import Card
 from pirate_code.board.fleet import Fleet, Manned
-from pirate_code.board.geometry import L, S
+from pirate_code.board.geometry import L, Pose, S
+from pirate_code.board.refs import Seat
 from pirate_code.board.state import ASIDE, SEA, Phase, Piece
 from pirate_code.rules import capacity, setup, table
+from pirate_code.rules.decision import Decision
 from pirate_code.rules.game import Game
 from pirate_code.rules.registry import load_rules
 from tests.rules.positions import card
@@ -41,6 +45,7 @@ def of_kind(game: Game, kind: str) -> list[Piece]:
 
 
 def test_the_highest_roll_goes_first_and_ties_roll_again() -> None:
+    load_rules()
     game = setup.new_game([fleet("a"), fleet("b"), fleet("c")])
     game.state.dice.ready = [3, 5, 5, 2, 6]
     game.start(setup.set_up)
@@ -194,3 +199,156 @@ def test_setup_goes_on_from_every_calm_moment_in_the_same_way() -> None:
         assert copy.log == game.log
         steps += 1
     assert steps > 10
+
+
+# --- as at the table ---------------------------------------------------------------------------------------
+
+
+def asked(*fleets: Fleet, edition: str = "code", choices: dict[str, Any] | None = None) -> list[Decision]:
+    """All decisions of a setup that player 1 begins; choices are by event, else the first option."""
+    load_rules()
+    game = setup.new_game(fleets, edition)
+    game.state.dice.ready = [6, *([1] * (len(fleets) - 1))]
+    game.start(setup.set_up)
+    found = []
+    while game.decision is not None:
+        found.append(game.decision)
+        answer = (choices or {}).get(game.decision.event or "")
+        game.answer(game.decision.options[0].answer if answer is None else answer)
+    return found
+
+
+def test_terrain_is_placed_by_turns_until_nobody_has_any_left() -> None:
+    fleets = fleet("a", terrain=("reef", "fog_bank", "reef")), fleet("b", terrain=("reef",))
+    kinds: dict[Any, str] = {piece.id: piece.kind for piece in setup.new_game(fleets).state.pieces}
+    placed = [found for found in asked(*fleets) if found.event == "place"]
+    assert [found.player for found in placed if kinds[found.subject] == "terrain"] == [0, 1, 0, 0]
+    assert [found.player for found in placed if kinds[found.subject] == "island"] == [0, 1] * 3
+
+
+@pytest.mark.parametrize(("edition", "chooser"), [("crimson-coast", 0), ("revolution", 1), ("code", 1)])
+def test_who_placed_the_last_terrain_chooses_the_first_home_in_crimson_coast(
+    edition: str, chooser: int
+) -> None:
+    decisions = asked(fleet("a", terrain=("reef",)), fleet("b"), edition=edition)
+    homes = [found for found in decisions if found.event == "home_island"]
+    assert [(found.player, found.subject) for found in homes] == [(chooser, Seat(0)), (0, Seat(1))]
+
+
+def test_a_player_places_his_ships_before_the_next_home_island_is_chosen() -> None:
+    decisions = asked(fleet("a", Manned(card("one")), Manned(card("two"))), fleet("b"))
+    order = [(found.event, found.player) for found in decisions if found.event in {"home_island", "dock"}]
+    assert order == [("home_island", 1), ("dock", 0), ("dock", 0), ("home_island", 0), ("dock", 1)]
+
+
+def test_an_island_may_lie_at_any_place_within_the_distances_and_at_no_other() -> None:
+    load_rules()
+    game = setup.new_game([fleet("a"), fleet("b")]).start(setup.set_up)
+    assert game.decision is not None
+    assert game.decision.refuses([-500.0, 0.0]) == "The island would not lie on the table."
+    game.answer([333.0, 444.0, 17.0])
+    assert game.state.islands()[0].pose == (333.0, 444.0, 17.0)
+    assert game.decision.refuses([400.0, 444.0]) == "Islands lie at least 3 L apart."
+    assert game.decision.refuses("here") is not None
+    far = 333.0 + 2 * 42 + 4.2 * L
+    assert game.decision.refuses([far, 444.0, 0.0]) is None
+    game.answer([far, 444.0, 0.0])
+    one, other = game.state.islands()
+    assert 4 * L < table.gap(game.state, one, other) < 4.5 * L
+
+
+def test_no_island_lies_farther_from_all_others_than_the_most() -> None:
+    load_rules()
+    game = setup.new_game([fleet("a"), fleet("b"), fleet("c"), fleet("d")], "revolution")
+    game.start(setup.set_up)
+    assert game.decision is not None
+    game.answer([200.0, 200.0])
+    assert game.decision.refuses([1000.0, 1000.0]) == "An island lies at most 4 L from another."
+
+
+def test_offered_places_for_islands_differ_in_their_distance() -> None:
+    load_rules()
+    game = setup.new_game([fleet(name) for name in "abcd"]).start(setup.set_up)
+    assert game.decision is not None
+    game.answer([500.0, 500.0])
+    first = game.state.islands()[0]
+    second = game.piece(game.decision.subject)
+    gaps = []
+    for option in game.decision.options:
+        second.pose = Pose(*option.answer)
+        shape = table.placed(second.outline, second.pose)
+        gaps.append(geometry.gap(shape, table.placed(first.outline, first.pose or Pose(0, 0, 0))) / L)
+    second.pose = None
+    assert min(gaps) < 3.1
+    assert max(gaps) > 4.4
+    assert all(2.99 < gap < 6.01 for gap in gaps)
+
+
+def test_a_ship_is_laid_at_home_where_her_player_likes_with_her_bow_to_it() -> None:
+    load_rules()
+    game = setup.new_game([fleet("a"), fleet("b")]).start(setup.set_up)
+    while game.decision is not None and game.decision.event != "dock":
+        game.answer(game.decision.options[0].answer)
+    assert game.decision is not None
+    assert len(game.decision.options) > 12
+    assert "would not touch" in str(game.decision.refuses([60.0, 60.0, 0.0]))
+    x, y, heading = game.decision.options[5].answer
+    ux, uy = geometry.toward(heading)
+    half = geometry.TOLERANCE / 2
+    game.answer([x - half * ux, y - half * uy, heading])
+    there = (x - half * ux, y - half * uy, heading)
+    assert game.state.ships(0)[0].pose == pytest.approx(there, abs=1e-5)
+
+
+ROLLED = "1-2: Eliminate a crew from this ship.\n3-4: No effect.\n5-6: No effect."
+TURTLE = "This island can be used as a home island or wild island. This ship gets +S to her base move."
+
+
+def island(name: str, line: str, *, hidden: bool = False) -> Card:
+    found = card(name, "island", line)
+    return replace(found, text_hidden=hidden)
+
+
+def homes(edition: str, line: str, *, hidden: bool = False, keeps: bool = True) -> tuple[int, bool]:
+    """How often a home player is asked about the effects, and whether the first home shows its text then."""
+    load_rules()
+    every = tuple(island(f"isle {number}", line, hidden=hidden) for number in range(6))
+    game = setup.new_game([fleet("a", islands=every), fleet("b")], edition).start(setup.set_up)
+    questions = 0
+    while game.decision is not None:
+        if game.decision.event == "function":
+            questions += 1
+            game.answer(keeps)
+        else:
+            game.answer(game.decision.options[0].answer)
+    home = game.state.home(0)
+    assert home is not None
+    return questions, home.face_up
+
+
+def test_by_the_code_a_mysterious_home_island_has_no_effects() -> None:
+    assert homes("code", ROLLED) == (0, False)
+
+
+def test_by_the_code_the_player_of_an_island_that_may_be_a_home_keeps_its_effects_or_not() -> None:
+    assert homes("code", TURTLE) == (2, True)
+    assert homes("code", TURTLE, keeps=False) == (2, False)
+
+
+def test_by_cursed_seas_visible_effects_of_a_home_island_are_settled_and_hidden_ones_stay_hidden() -> None:
+    assert homes("cursed-seas", ROLLED) == (2, True)
+    assert homes("cursed-seas", ROLLED, keeps=False) == (2, False)
+    assert homes("cursed-seas", ROLLED, hidden=True) == (0, False)
+
+
+def test_an_island_that_is_only_ever_wild_is_no_home_island() -> None:
+    load_rules()
+    wild = island("Isle of Fire", "This island can be used only as a wild island.")
+    game = setup.new_game([fleet("a", islands=(wild,)), fleet("b")]).start(setup.set_up)
+    offered: set[int] = set()
+    while game.decision is not None:
+        if game.decision.event == "home_island":
+            offered |= {option.answer for option in game.decision.options}
+        game.answer(game.decision.options[0].answer)
+    assert len(offered) == 5
+    assert all(game.piece(number).card.name != "Isle of Fire" for number in offered)

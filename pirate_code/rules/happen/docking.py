@@ -13,7 +13,7 @@ from pirate_code.rules.decision import Kind, Option, Steps
 from pirate_code.rules.event import Cause, Event, chain
 from pirate_code.rules.game import Game, game_of
 from pirate_code.rules.happen.islands import fort_on, mark_explored, visit
-from pirate_code.rules.happen.sailing import HULLS, outline_of, shape_of, waters
+from pirate_code.rules.happen.sailing import EDGE, HULLS, outline_of, shape_of, waters
 from pirate_code.rules.happen.treasure import unload_on_docking
 from pirate_code.rules.program.performing import AFFECT, performs, pick
 from pirate_code.rules.registry import banned, happens
@@ -181,9 +181,26 @@ def berths(game: Game, ship: Piece, island: Piece) -> Iterator[Pose]:
         yield from sailing.placements(outline_of(ship), shape, [*others, (island.id, shape)])
 
 
-def berth(game: Game, ship: Piece, island: Piece) -> Pose | None:
-    """The first free place at an island, for ships that are docked by something else than their own move."""
-    return next(berths(game, ship, island), None)
+def some_berths(game: Game, ship: Piece, island: Piece) -> list[Pose]:
+    """Places at an island to offer, from all round it."""
+    found = list(berths(game, ship, island))
+    return found[:: max(1, len(found) // _BERTHS)]
+
+
+def no_berth(game: Game, ship: Piece, island: Piece, pose: Pose) -> str | None:
+    """Why a ship cannot be laid at an island so, or None: her bow touches it, and she lies free elsewhere."""
+    outline, shape = outline_of(ship), shape_of(island)
+    hull = geometry.place(outline, pose)
+    around = waters(game, ship)
+    for number, lying in (*around.solid, *around.soft, *around.open):
+        terrain = number != EDGE and game.piece(number).kind == "terrain"
+        if geometry.touches(hull, lying) if terrain else geometry.overlaps(hull, lying):
+            return f"{ship.card.name} would not lie in free water."
+    zone = outline.bow_zone
+    part = hull if zone is None else geometry.put(zone, pose)
+    return (
+        None if geometry.touches(part, shape) else f"The bow of {ship.card.name} would not touch the island."
+    )
 
 
 def dock_at(game: Game, ship: Piece, island: Piece, player: int, event: Event) -> Steps[bool]:
@@ -191,10 +208,9 @@ def dock_at(game: Game, ship: Piece, island: Piece, player: int, event: Event) -
     if island.kind == "fort" and island.where >= 0:
         island = game.piece(island.where)
     asked = Event("dock", object=ship.id, at=island.id, player=player, cause=event.cause, within=event)
-    places = list(berths(game, ship, island))
-    if not places or not game.allows(asked):
+    spread = some_berths(game, ship, island)
+    if not spread or not game.allows(asked):
         return False
-    spread = places[:: max(1, len(places) // _BERTHS)]
     options = [Option(list(place), f"at {place.x:.0f}, {place.y:.0f}", (island.id,)) for place in spread]
     x, y, heading = yield from game.choose(player, Kind.PLACE, options, subject=ship.id, event="dock")
     if ship.docked is not None:

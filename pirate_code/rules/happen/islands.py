@@ -56,6 +56,8 @@ def _no_effect(game: Game, event: Event) -> str | None:
     if not isinstance(event.object, int):
         return None
     island = game.piece(event.object)
+    if game.edition.mysterious_islands == "plain":
+        return "the players use it as an ordinary island"
     if fort_on(game, island) is not None:
         return "a fort stands on the island"
     if island.home is not None and not island.face_up:
