@@ -39,6 +39,7 @@ types: $(READY)
 
 bench: $(READY)
 	@$(BIN)/python bench/parse.py $(SHEET)
+	@$(BIN)/python bench/startup.py $(SHEET)
 	@$(BIN)/python bench/library_queries.py
 	@$(BIN)/python bench/answers.py
 	@$(BIN)/python bench/games.py

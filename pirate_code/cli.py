@@ -33,7 +33,7 @@ _EXIT_FAULT = 70
 _EXIT_UNWRITTEN = 74
 # A command makes many objects that stay until it ends; looking through them as often as Python does by itself
 # takes a fifth of the time of a build.
-_OBJECTS_PER_COLLECTION = 50_000
+_OBJECTS_PER_COLLECTION = 200_000
 _NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}
 
 

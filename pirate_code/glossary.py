@@ -30,7 +30,7 @@ _BLANK = re.compile(r"(?:\b([Aa])n? )?\{([^{}]*)\}")
 class _Entry(BaseModel):
     """What all entries share: no field changes, and an unknown one is refused."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
 class Nation(_Entry):

@@ -169,7 +169,7 @@ def read_outlines(path: Path) -> Outlines:
 
 
 class _Entry(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
 class _Profile(_Entry):

@@ -22,9 +22,9 @@ from pirate_code.rules.program.amounts import Amount, StatOf, UpTo
 from pirate_code.rules.program.context import Context
 from pirate_code.rules.program.effects import FORBIDDING, Become, Change, Effect, Happen
 from pirate_code.rules.program.filters import Filter, Has, Located
+from pirate_code.rules.program.lower.clauses import acts_in_setup
 from pirate_code.rules.program.ops import Op
 from pirate_code.rules.program.selectors import Selector
-from pirate_code.rules.setup import acts_in_setup
 
 BUILDER = 0
 _BUILD = Event("build", agent=Seat(BUILDER), object=Matter("fleet"), player=BUILDER)
@@ -151,7 +151,9 @@ class FleetPosition:
                 match = self.game.active.acts(entry, None)
                 if match is not None and self._speaks_of(entry.source, change, piece, match.ctx):
                     return change.amount.value(match.ctx)
-        if acts_in_setup(piece) or all(entry.source != piece.id for entry, _ in changes):
+        if acts_in_setup(piece.card.abilities, piece.kind) or all(
+            entry.source != piece.id for entry, _ in changes
+        ):
             return capacity.space_of(self.game, piece)
         self.state.turn_face(piece, False)  # "no cargo space when revealed": until then it needs room
         needs = capacity.space_of(self.game, piece)

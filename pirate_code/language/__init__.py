@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-from pirate_code.language.account import swallowed
 from pirate_code.language.compare import same
 from pirate_code.language.errors import LanguageError
 from pirate_code.language.footprint import Footprint, footprint
@@ -14,6 +14,13 @@ from pirate_code.language.render import render
 from pirate_code.language.tree import Ability
 
 SCHEMA_VERSION = "1.1"
+
+
+def swallowed(text: str, abilities: Sequence[Ability]) -> list[str]:
+    """Words of the line that carry meaning and that no node of its trees accounts for."""
+    from pirate_code.language import account
+
+    return account.swallowed(text, abilities)
 
 
 def schema() -> dict[str, Any]:

@@ -89,7 +89,7 @@ def _parts(separator: str) -> BeforeValidator:
 class _Entry(BaseModel):
     """What all entries share: no field changes, and an unknown one is refused."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
 class PieceSet(_Entry):

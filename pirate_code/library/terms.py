@@ -44,7 +44,7 @@ _QUOTES = str.maketrans("“”‘’", "\"\"''")
 class Term(BaseModel):
     """One entry of db/terms.yaml. An ability has the printed lines by which a card shows it."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     id: Slug
     name: Text

@@ -17,7 +17,7 @@ _Told = TypeVar("_Told")
 
 
 class _Entry(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
 class Rule(_Entry):

@@ -21,7 +21,7 @@ from pirate_code.rules.edition import Edition, load_edition
 from pirate_code.rules.event import SETUP, Event
 from pirate_code.rules.game import Game
 from pirate_code.rules.happen import becoming, carrying, docking
-from pirate_code.rules.program.lower.clauses import ops_of
+from pirate_code.rules.program.lower.clauses import acts_in_setup, ops_of
 
 ABOARD = frozenset({"crew", "equipment"})
 OFFICIAL = "code"
@@ -281,7 +281,7 @@ def _crew(game: Game) -> Steps[None]:
         if ship is not None:
             place = ship if state.pieces[ship].where == SEA else _home_of(game, piece)
             state.put(piece, place)
-            state.turn_face(piece, piece.face_up or acts_in_setup(piece))
+            state.turn_face(piece, piece.face_up or acts_in_setup(piece.card.abilities, piece.kind))
     for player in in_order(game):
         while waiting := [
             piece
@@ -296,18 +296,7 @@ def _crew(game: Game) -> Steps[None]:
                 options.append(Option(_home_of(game, piece), "stays on the home island"))
             answer = yield from game.choose(player, Kind.PICK, options, subject=piece.id, event="assign")
             state.put(piece, answer)
-            state.turn_face(piece, piece.face_up or acts_in_setup(piece))
-
-
-def acts_in_setup(piece: Piece) -> bool:
-    """Whether a card must act in setup, or says how much room it needs: that turns it face up."""
-    for op in ops_of(piece.card.abilities, piece.kind):
-        # "No cargo space when revealed" waits for that.
-        always = not op.guards.conditions and not op.guards.triggers
-        told = (op.verb, op.on)
-        if not op.optional and (told == ("when", "setup") or (told == ("modify", "cargo_space") and always)):
-            return True
-    return False
+            state.turn_face(piece, piece.face_up or acts_in_setup(piece.card.abilities, piece.kind))
 
 
 def _home_of(game: Game, piece: Piece) -> int:

@@ -55,7 +55,7 @@ Segments = Annotated[str, _like(r"([SLDT](\+[SLDT]){0,20})?", "S+L")]
 class _Part(BaseModel):
     """What all parts share: no field changes, and an unknown one is refused."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True)
+    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True, defer_build=True)
 
 
 class Given(_Part):

@@ -134,6 +134,17 @@ def ops_of(
     return tuple(map(_lowered, _drafts(trees, kind, versions)))
 
 
+def acts_in_setup(abilities: tuple[AbilityOfCard, ...], kind: str) -> bool:
+    """Whether a card must act in setup, or says how much room it needs: that turns it face up."""
+    for op in ops_of(abilities, kind):
+        # "No cargo space when revealed" waits for that.
+        always = not op.guards.conditions and not op.guards.triggers
+        acts = (op.verb, op.on)
+        if not op.optional and (acts == ("when", "setup") or (acts == ("modify", "cargo_space") and always)):
+            return True
+    return False
+
+
 @cache
 def ops_of_keyword(keyword: str, kind: str, versions: Versions = NO_VERSIONS) -> tuple[Op, ...]:
     """The ops of a keyword that a piece of that kind has gained."""
@@ -383,9 +394,9 @@ class _Maker:
         if answered is not None:
             return self._clause("when", answered, guards, **more)
         if self.shown_later and not guards.limit:
-            return self._clause("when", "reveal", guards, pattern=_THIS_REVEALED, **more)
+            return self._clause("when", "reveal", guards, pattern=_this_is("reveal"), **more)
         if self.kind == "treasure" and not guards.limit and not optional:
-            return self._clause("when", "load", guards, pattern=_THIS_LOADED, **more)
+            return self._clause("when", "load", guards, pattern=_this_is("load"), **more)
         if not guards.limit and self.kind != "island" and not _at_will(guards):
             # An ability is used on a ship once each turn; what an island does is none.
             guards = replace(guards, limit="turn")
@@ -427,8 +438,10 @@ def _may_replace(effect: t.Table) -> bool:
     return any(isinstance(node, t.Instead) and node.of is None for node in walk(effect))
 
 
-_THIS_LOADED = t.Event(type="load", object=t.Pieces(noun="card", which="this"))
-_THIS_REVEALED = t.Event(type="reveal", object=t.Pieces(noun="card", which="this"))
+@cache
+def _this_is(done: str) -> t.Event:
+    """This card is loaded, or revealed."""
+    return t.Event(type=done, object=t.Pieces(noun="card", which="this"))
 
 
 def _reaching(guards: tuple[t.Guard, ...], also: t.Pieces | None) -> tuple[t.Guard, ...]:
