@@ -52,6 +52,7 @@ bench: $(READY)
 # of failures go to build/fuzz.
 fuzz: $(READY)
 	@$(BIN)/python bench/fuzz.py --games $(GAMES) $(if $(SHEET),--sheet $(SHEET))
+	@$(BIN)/python bench/fuzz_blackbeard.py --games $(GAMES)
 
 # Every line is played in small positions and held against its tree; what differs is listed. It takes minutes.
 conformance: $(READY)
