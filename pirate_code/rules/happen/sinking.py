@@ -17,9 +17,11 @@ from pirate_code.rules.edition import applies
 from pirate_code.rules.event import Cause, Event
 from pirate_code.rules.happen.damage import cast_loose, leave_play
 from pirate_code.rules.program.context import Context
+from pirate_code.rules.program.effects import Happen
 from pirate_code.rules.program.event_spec import EventSpec
 from pirate_code.rules.program.filters import in_state
 from pirate_code.rules.program.lower.clauses import ops_of
+from pirate_code.rules.program.ops import Op
 from pirate_code.rules.program.performing import performs, pick
 from pirate_code.rules.program.selectors import Selector, pieces
 from pirate_code.rules.registry import banned, closes, happens, opens
@@ -84,11 +86,26 @@ def _gives_a_keyword(piece: Piece) -> bool:
 
 
 def _sank_all_the_same(game: Game, event: Event) -> Steps[None]:
-    """Who sank a ship that comes home instead has sunk her (royal-decree-pays-for-an-eternal-ship)."""
+    """Who sank a ship that comes home instead has sunk her (royal-decree-pays-for-an-eternal-ship).
+
+    What repairs her when she sinks does so as well (neptunes-figurehead-with-eternal).
+    """
     for found in list(game.active.matching("when", event)):
         told = found.op.pattern
-        if told is not None and told.agent is not None and told.object is not None:
+        if told is not None and told.agent is not None and (told.object is not None or _docks(found.op)):
             yield from game.active.carry_out(found)
+
+
+def comes_home(game: Game, event: Event) -> bool:
+    """Whether an ability would dock a ship that sinks."""
+    return any(
+        _docks(found.op) for verb in ("replace", "when") for found in game.active.matching(verb, event)
+    )
+
+
+def _docks(op: Op) -> bool:
+    steps = op.effect.steps if op.effect is not None else ()
+    return any(isinstance(step, Happen) and step.told.type == "dock" for step in steps)
 
 
 # --- her cargo -------------------------------------------------------------------------------------------
@@ -102,8 +119,9 @@ def _cargo(game: Game, ship: Piece, event: Event, keep_crew: bool) -> Steps[None
     if sinker is not None and applies(game.edition.sunk_gold_is_split, game.state.players):
         to_owner = game.edition.sunk_gold_goes_to == "owner"
         share(game, gold, sinker, ship.owner if to_owner else ship.controller)
+    answering = {found.source for found in game.active.matching("when", event) if _docks(found.op)}
     for piece in list(game.state.aboard(ship.id)):
-        if keep_crew and _gives_a_keyword(piece):
+        if keep_crew and (_gives_a_keyword(piece) or piece.id in answering):
             continue
         if piece.kind == "crew" and piece.role != "cargo":
             if keep_crew and any(game.active.matching("state", Event("remain", agent=piece.id))):

@@ -6,13 +6,17 @@ from pirate_code.board.state import Piece
 from pirate_code.rules.decision import Steps
 from pirate_code.rules.event import Cause, Event
 from pirate_code.rules.game import Game
+from pirate_code.rules.happen.sinking import comes_home
 from pirate_code.rules.happen.terrain import lay_on, lose_masts, rating, terrain
 from pirate_code.rules.registry import banned, happens
 
 
 @terrain("reef")
 def _run_upon(game: Game, ship: Piece, reef: Piece, event: Event) -> Steps[None]:
-    """As many masts fall as the rating lies below those she was built with (ruling reef-damage)."""
+    """As many masts fall as the rating lies below those she was built with (ruling reef-damage).
+
+    Who comes home when she sinks does so too when she is wrecked (neptunes-figurehead-saves-a-wreck).
+    """
     damage = len(ship.masts) - (yield from rating(game, ship, reef, event))
     if damage <= 0:
         return
@@ -20,7 +24,11 @@ def _run_upon(game: Game, ship: Piece, reef: Piece, event: Event) -> Steps[None]
     yield from lose_masts(game, ship, min(damage, standing), reef, event)
     if damage > standing and ship.kind == "ship" and ship.in_play:
         wreck = Event("wreck", agent=reef.id, object=ship.id, player=event.player, cause=Cause("reef"))
-        yield from game.propose(wreck.but(within=event))
+        wreck.within = event
+        sinks = wreck.but(
+            type="sink", agent=None
+        )  # a wreck counts as sunk (neptunes-figurehead-saves-a-wreck)
+        yield from game.propose(sinks if comes_home(game, sinks) else wreck)
 
 
 @banned("wreck")

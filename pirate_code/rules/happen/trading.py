@@ -12,7 +12,7 @@ from pirate_code.rules.event import Event
 from pirate_code.rules.happen import carrying, treasure
 from pirate_code.rules.program.context import Context
 from pirate_code.rules.program.event_spec import EventSpec
-from pirate_code.rules.program.performing import candidates, is_random, performs
+from pirate_code.rules.program.performing import candidates, could, is_random, performs
 from pirate_code.rules.program.selectors import Selector
 from pirate_code.rules.registry import banned, happens
 
@@ -32,6 +32,8 @@ def _cannot_trade(game: Game, event: Event) -> str | None:
         kept = treasure.can_be_transferred(game, event.but(object=piece.id), there)
         if kept is not None:
             return kept
+        if _must_stay_ashore(piece, event, game):
+            return f"{piece.card.name} cannot be loaded where it is"
         if game.piece(there).kind == "island" and piece.kind == "crew" and piece.card.points == 0:
             return f"{piece.card.name} costs no points and cannot be put ashore"
     return None
@@ -66,6 +68,16 @@ def _found_by(game: Game, piece: Piece, source: Piece, event: Event) -> Steps[No
     found.cause, found.within = event.cause, event
     yield from game.propose(found)
     yield from game.propose(found.but(type="load", source=source.id))
+
+
+@could("trade", "swap", "exchange")
+def _could_trade(event: EventSpec, ctx: Context) -> bool:
+    """Whether there is something on both sides."""
+    other = event.exchange if event.exchange is not None else event.using
+    if event.object is None or other is None:
+        return False
+    ours, theirs = (_found(side, event, ctx, side is event.object) for side in (event.object, other))
+    return any(_can_change_places(one, two, event, ctx) for one in ours for two in theirs)
 
 
 @performs("trade", "swap", "exchange")
@@ -103,7 +115,7 @@ def _picked(
     found = _found(selector, event, ctx, mine)
     found = [piece for piece in found if piece is not but and piece.where >= 0]
     if but is not None:
-        found = [piece for piece in found if piece.where != but.where]
+        found = [piece for piece in found if _can_change_places(but, piece, event, ctx)]
     if not found:
         return []
     least, most = selector.how_many(len(found), ctx) if mine else (1, 1)
@@ -136,6 +148,17 @@ def _found(selector: Selector, event: EventSpec, ctx: Context, mine: bool) -> li
         found for ship in pieces if ship.kind in capacity.HULLS for found in ctx.state.treasure(ship.id)
     ]
     return [piece for piece in pieces if piece.kind in capacity.CARGO] + aboard
+
+
+def _can_change_places(one: Piece, other: Piece, event: EventSpec, ctx: Context) -> bool:
+    made = Event(event.type, object=one.id, exchange=other.id, player=ctx.player, cause=ctx.cause)
+    return one is not other and one.where != other.where and ctx.game.allows(made)
+
+
+def _must_stay_ashore(piece: Piece, event: Event, game: Game) -> bool:
+    """Whether an ability keeps it from being loaded where it is (wolves-and-trading-between-islands)."""
+    asked = event.but(type="load", object=piece.id, exchange=None, source=piece.where)
+    return piece.kind == "treasure" and any(True for _ in game.active.matching("forbid", asked))
 
 
 def _placed(selector: Selector) -> bool:
