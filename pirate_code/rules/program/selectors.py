@@ -15,7 +15,7 @@ from pirate_code.board.state import ASIDE, Piece
 from pirate_code.rules.event import Event, chain
 from pirate_code.rules.program.abilities import same_ability
 from pirate_code.rules.program.amounts import Amount
-from pirate_code.rules.program.filters import Filter, extremes, of_another_nation, of_nationality
+from pirate_code.rules.program.filters import Extreme, Filter, extremes, of_another_nation, of_nationality
 from pirate_code.rules.program.node import Node
 from pirate_code.rules.program.nouns import ABILITIES, PIECES, PLAYERS, ROLLS, all_of, is_a
 from pirate_code.rules.program.states import player_of
@@ -260,8 +260,10 @@ class Pieces(Selector):
 
     def find(self, ctx: Context) -> list[Ref]:
         """Everything that is named; a selector of no piece (an action, a hit) names a matter."""
-        if self.which in BACKWARD and self.of is None and (said := _said(self, ctx)) is not None:
-            return [said]
+        if self.which in BACKWARD and self.of is None and not self._is_extreme:
+            said = _said(self, ctx)
+            if said is not None:
+                return [said]
         if self.noun == "attacker" and (ship := _attacker(ctx)) is not None:
             return [ship]
         if self.noun == "opponent" and self.of is not None:
@@ -298,6 +300,11 @@ class Pieces(Selector):
         if self.of is not None and not _belongs(ref, self.of, ctx):
             return False
         return all(found.holds(ref, ctx) for found in self.filters)
+
+    @property
+    def _is_extreme(self) -> bool:
+        """Whether "the" one with the most or fewest of something is meant, not one spoken of before."""
+        return self.which == "the" and any(isinstance(narrow, Extreme) for narrow in self.filters)
 
     def _is_of_number(self, ref: Matter) -> bool:
         """Whether one thing is asked for and it is one, or all together and it is the end of them all."""
