@@ -304,7 +304,8 @@ class Pieces(Selector):
     @property
     def _is_extreme(self) -> bool:
         """Whether "the" one with the most or fewest of something is meant, not one spoken of before."""
-        return self.which == "the" and any(isinstance(narrow, Extreme) for narrow in self.filters)
+        extremes_of = (narrow for narrow in self.filters if isinstance(narrow, Extreme))
+        return self.which == "the" and any(narrow.counted is not None for narrow in extremes_of)
 
     def _is_of_number(self, ref: Matter) -> bool:
         """Whether one thing is asked for and it is one, or all together and it is the end of them all."""
