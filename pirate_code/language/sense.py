@@ -20,7 +20,6 @@ from pirate_code.language.render import nouns, render, verbs
 from pirate_code.language.walk import walk
 from pirate_code.language.words import load_words
 
-_WHERE = {"to": "be put", "source": "come from", "at": "be"}
 _FORBIDS = frozenset({"cannot", "must_not"})
 # What is done with a card that its own text names.
 _OWN_CARD = frozenset(
@@ -101,20 +100,24 @@ def _strangers(piece: Any, allowed: frozenset[str] | None) -> Iterator[str]:
 
 
 def _event(event: t.Event) -> Iterator[str]:
-    fits, verb = load_fits(), load_words().verbs[event.type]
     for slot in SLOTS:
-        allowed = fits.allowed(event.type, slot, alone=event.object is None)
-        for stranger in _strangers(getattr(event, slot), allowed):
-            assert allowed is not None
-            others = fits.names_of(allowed)
-            if slot == "agent":
-                yield f"{stranger!r} cannot {verb.base}; {others} can"
-            elif slot == "object":
-                yield f"{stranger!r} cannot be {verb.ed}; {others} can be"
-            else:
-                yield f"{stranger!r} is nothing to {verb.base} {verbs.PREPOSITIONS[slot]}; {others} would be"
+        yield from _slot(event.type, slot, getattr(event, slot), alone=event.object is None)
     yield from _measured(event)
     yield from _counted(event)
+
+
+def _slot(event_type: str, slot: str, piece: Any, *, alone: bool) -> Iterator[str]:
+    """What is wrong with a piece in a slot of an event; `alone`: it is done to nothing."""
+    fits, verb = load_fits(), load_words().verbs[event_type]
+    allowed = fits.allowed(event_type, slot, alone=alone)
+    for stranger in _strangers(piece, allowed):
+        others = fits.names_of(allowed or frozenset())
+        if slot == "agent":
+            yield f"{stranger!r} cannot {verb.base}; {others} can"
+        elif slot == "object":
+            yield f"{stranger!r} cannot be {verb.ed}; {others} can be"
+        else:
+            yield f"{stranger!r} is nothing to {verb.base} {verbs.PREPOSITIONS[slot]}; {others} would be"
 
 
 def _whole(effect: t.Happen) -> Iterator[str]:
@@ -212,9 +215,11 @@ def _state(subject: Any, filter_: Any) -> Iterator[str]:
         for stranger in _strangers(_bare(subject), allowed):
             yield f"{stranger!r} cannot be {word}; {fits.names_of(allowed or frozenset())} can be"
     elif isinstance(filter_, t.Located) and filter_.place == "docked_at":
-        yield from _event(t.Event(type="dock", agent=_bare(subject), at=filter_.what))
+        yield from _slot("dock", "agent", _bare(subject), alone=True)
+        yield from _slot("dock", "at", filter_.what, alone=True)
     elif isinstance(filter_, t.Involved) and filter_.role in {"agent", "object"}:
-        yield from _event(filter_.event.but(**{filter_.role: _bare(subject)}))
+        alone = filter_.role == "agent" and filter_.event.object is None
+        yield from _slot(filter_.event.type, filter_.role, _bare(subject), alone=alone)
 
 
 def _bare(piece: Any) -> Any:

@@ -31,6 +31,7 @@ def spell(line: str) -> str:
     line = _two_nations().sub(r"\1 \4 \2 \3 \4", line)
     line = _two_keywords().sub(r"the \1 keyword and the \2 keyword", line)
     line = _keyword_spellings().sub(_keyword_as_printed, line)
+    line = _small_keywords().sub(_keyword_as_printed, line)
     return _INSIDE.sub(_without_capital, line.strip())
 
 
@@ -96,6 +97,19 @@ def _keyword_spellings() -> re.Pattern[str]:
     """Keywords in any mixture of capitals, as long as they begin with one."""
     names = "|".join(f"{name[0]}(?i:{re.escape(name[1:])})" for name in load_words().keyword_words)
     return re.compile(rf"\b(?:{names})\b")
+
+
+@cache
+def _small_keywords() -> re.Pattern[str]:
+    """Keywords without a capital, where a crew is spoken of by one: "unless she has a captain"."""
+    words = load_words()
+    taken = {*words.nouns, *words.state_words, *(word for form in words.forms.values() for word in form)}
+    names = "|".join(
+        re.escape(name.lower())
+        for name in words.keyword_words
+        if " " not in name and name.lower() not in taken
+    )
+    return re.compile(rf"(?:(?<=\ba )|(?<=\ban )|(?<=\bno )|(?<=\bher ))(?:{names})(?=[.,;]|$| (?:and|or)\b)")
 
 
 def _keyword_as_printed(match: re.Match[str]) -> str:

@@ -12,7 +12,7 @@ from pirate_code.language.times import TIMES
 from pirate_code.language.words import FORMS, Words, load_words
 
 # Whom a clause without "that" can begin with: "any ship she touches".
-SHE = "she|he|it|(?:this|that|the) (?:ship|sea monster|sea creature|crew|player)"
+SHE = "she|he|it|(?:this|that|the) (?:ship|sea monster|sea creature|crew|player|target)"
 SUBJECTS = f"{SHE}|they|you"
 # Verbs that do not begin such a clause: "when this ship has no masts she gains ...".
 NOT_RELATIVE = frozenset({"gain", "cost", "take_up", "ignore", "leave", "lose", "sink", "become"})
@@ -100,8 +100,12 @@ def _nouns(words: Words) -> dict[str, str]:
 def _verbs(words: Words) -> dict[str, str]:
     relative = [verb for key, verb in words.verbs.items() if key not in NOT_RELATIVE]
     participles = [verb.ed for verb in relative]
+    perfect = [f"has {verb.ed}" for verb in words.verbs.values()]
+    going_on = [f"is {verb.ing}" for verb in relative]
     return {
-        "does": any_of([*(verb.s for verb in relative), *participles, "has", "is on", "took"]),
+        "does": any_of(
+            [*(verb.s for verb in relative), *participles, *perfect, *going_on, "has", "is on", "took"]
+        ),
         "do": any_of([*(verb.base for verb in relative), *participles, "have", "took"]),
         "plain_verbs": any_of(set(words.forms["base"]) - set(words.nouns)),
         "plain_ed": any_of(set(words.forms["ed"]) - set(words.nouns)),

@@ -188,7 +188,7 @@ class Guards:
         *verbs, args = rest
         keys = [self.words.forms["ed"][verb] for verb in (first, *verbs[1::2])]
         clauses = [self._bare_event(key, args) for key in keys]
-        return Either(clauses) if "or" in verbs[::2] else clauses
+        return Either(clauses) if any(joiner.endswith("or") for joiner in verbs[::2]) else clauses
 
     def _bare_event(self, key: str, args: Any) -> Clause:
         obj, adjuncts = args

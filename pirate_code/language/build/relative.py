@@ -48,9 +48,9 @@ class Relative:
             return ("of", subject)
         if verb in {"is on", "was on"}:
             return t.Has(what=subject)
-        key = next(
-            self.words.forms[form][verb] for form in ("base", "s", "ed") if verb in self.words.forms[form]
-        )
+        verb = re.sub("^(?:has|is) ", "", verb)
+        forms = ("base", "s", "ed", "ing")
+        key = next(self.words.forms[form][verb] for form in forms if verb in self.words.forms[form])
         clause = self.adjuncts.event_clause(key, subject, None, list(adjuncts))
         return _involved(clause, "object")
 

@@ -168,7 +168,7 @@ class Statements:
         *words, args = parts
         manners = [word for word in words if word.type in {"PRE", "MANNER"}]
         verbs = [self.words.forms["ed"][word] for word in words if word.type == "VED"]
-        either = any(word == "or" for word in words)
+        either = any(word.type == "OR_ED" and word.endswith("or") for word in words)
         return (verbs, either, args[0], [*(self.adjuncts.manner(word) for word in manners), *args[1]])
 
     def _passive(self, subject: Any, passive: Passive) -> list[Clause]:

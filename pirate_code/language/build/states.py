@@ -137,6 +137,9 @@ class States:
         how = "add" if signed[0] == "+" else "subtract"
         return ("worth", (how, signed_amount(signed)), list(adjuncts))
 
+    def pred_worth_double(self, _: Token, *adjuncts: Any) -> tuple[str, Any, Any]:
+        return ("worth", ("multiply", t.Number(value=2)), list(adjuncts))
+
     def pred_worth(self, value: Value, *adjuncts: Any) -> tuple[str, Any, Any]:
         return ("worth", _worth_of(value), list(adjuncts))
 
