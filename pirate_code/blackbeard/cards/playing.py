@@ -63,7 +63,9 @@ def playable(game: Game, player: int) -> list[str]:
 
 
 def _clause_for(game: Game, player: int, card: str, moment: Moment) -> tree.Clause | None:
-    """The clause of a card that a player could play at a moment."""
+    """The clause of a card that a player could play at a moment; none twice against one action."""
+    if moment.trigger in HUNTS and card in game.state.turn.used:
+        return None
     for when in PLAYED_AT[moment.trigger]:
         clause = tree_of(game, card).clause(when)
         if clause is None or (clause.at_sea and not game.at_sea(moment.pirate)):
@@ -129,7 +131,7 @@ def respond(game: Game, moment: Moment) -> Steps[None]:
                 break
             if moment.trigger in HUNTS:
                 game.state.turn.hunted.append(player)
-                game.state.turn.used.append("warship" if clause.deeds else "event")
+                game.state.turn.used.append("warship" if clause.deeds else card)
             yield from _play_against(game, player, card, moment, clause)
 
 
@@ -138,8 +140,6 @@ def _asked(game: Game, moment: Moment) -> list[int]:
     owner = moment.pirate.player
     if moment.trigger in OWN:
         return [owner]
-    if moment.trigger in HUNTS and "event" in game.state.turn.used:
-        return []
     return game.state.others(owner)
 
 
