@@ -1,4 +1,4 @@
-"""The outlines of hulls, islands, terrain, forts and tokens, read from db/outlines.yaml.
+"""The outlines of hulls, islands, forts and tokens, read from db/outlines.yaml, and those of db/terrain/.
 
 An outline lies at the origin with its bow toward +x, half-way between stern and bow. Which outline a ship
 has follows from her masts and her type, never from her name.
@@ -15,7 +15,8 @@ from typing import Annotated, Literal, Self
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from pirate_code.board.geometry import Point, Shape, bearing
-from pirate_code.data import folder, load_yaml
+from pirate_code.data import DataError, folder, load_yaml
+from pirate_code.terrain import read_terrain, terrain_files
 from pirate_code.wording import in_words
 
 Length = Annotated[float, Field(gt=0, le=500)]
@@ -89,8 +90,22 @@ class Outlines(dict[str, Outline]):
 
 @cache
 def load_outlines() -> Outlines:
-    """Return every outline of db/outlines.yaml by name: ship-3, galley-2, island-1, fog-bank, fort-1 ..."""
-    return read_outlines(folder("db") / "outlines.yaml")
+    """Return every outline by name: ship-3, galley-2, island-1, fog-bank, fort-1 ..."""
+    found = read_outlines(folder("db") / "outlines.yaml")
+    for path in terrain_files():
+        found |= _of_terrain(path)
+    return found
+
+
+def _of_terrain(path: Path) -> Outlines:
+    """The outline of the kind of terrain that a file describes."""
+    (kind,) = read_terrain([path]).values()
+    drawn = kind.outline
+    piece = _Piece(name=kind.outline_name, points=drawn.points, numbers=drawn.numbers, assumed=drawn.assumed)
+    try:
+        return Outlines({kind.outline_name: piece.draw(kind.outline_name, {})})
+    except ValueError as error:
+        raise DataError(str(error), path, 1) from None
 
 
 @cache
@@ -152,7 +167,6 @@ def read_outlines(path: Path) -> Outlines:
     sections: tuple[tuple[str, Sequence[_Hull | _Piece]], ...] = (
         ("hulls", file.hulls),
         ("islands", file.islands),
-        ("terrain", file.terrain),
         ("forts", file.forts),
         ("tokens", file.tokens),
     )
@@ -272,7 +286,6 @@ class _File(_Entry):
     profiles: tuple[_Profile, ...]
     hulls: tuple[_Hull, ...]
     islands: tuple[_Piece, ...]
-    terrain: tuple[_Piece, ...]
     forts: tuple[_Piece, ...]
     tokens: tuple[_Piece, ...] = ()
 

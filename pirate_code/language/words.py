@@ -1,4 +1,4 @@
-"""The vocabulary: grammar/words.yaml, and names of nations and keywords from db/, ready for the grammar."""
+"""The vocabulary: grammar/words.yaml, and names of nations, keywords and terrain from db/."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 
 from pirate_code.data import DataError, folder, load_yaml
 from pirate_code.glossary import load_keywords, load_nations
+from pirate_code.terrain import load_terrain
 
 TABLES = frozenset({"nouns", "verbs", "states", "attributes", "stats", "manners", "openers"})
 NUMBER_WORDS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
@@ -114,6 +115,14 @@ def _read_names(words: Words) -> None:
             words.keyword_words[spelling] = keyword.id
 
 
+def _terrain() -> dict[str, str]:
+    """The kinds of terrain, written as the nouns of words.yaml are."""
+    return {
+        noun: "; ".join([f"{kind.name} / {kind.plural}", *kind.spellings])
+        for noun, kind in load_terrain().items()
+    }
+
+
 @cache
 def load_words() -> Words:
     """The whole vocabulary, read once."""
@@ -124,6 +133,7 @@ def load_words() -> Words:
     words = Words()
     for name, nouns in table["nouns"].items():
         _read_nouns(words, nouns, name)
+    _read_nouns(words, _terrain(), "terrain")
     _read_verbs(words, table["verbs"])
     _simple(table["states"] | table["attributes"], words.states, words.state_words)
     words.attributes = frozenset(table["attributes"])

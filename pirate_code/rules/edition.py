@@ -14,13 +14,14 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 
 from pirate_code.data import DataError, Document, folder, load_yaml
 from pirate_code.language.keywords import versions
+from pirate_code.terrain import load_terrain, terrain_of_setup
 from pirate_code.wording import in_words
 
 Count = Annotated[int, Field(ge=0, le=1000)]
 Players = Literal["two", "more", "all", "none"]  # for which numbers of players something holds
 Helpless = Literal["one", "two", "half", "never"]  # how many players without any move to come end the game
 
-TERRAIN = ("fog_bank", "iceberg", "reef", "sargasso_sea", "trade_current", "whirlpool")
+TERRAIN = tuple(load_terrain())
 _TWO = 2
 _FOUR = 4
 
@@ -87,7 +88,7 @@ class Edition(_Part):
     events: Literal["bought", "agreed"]
     islands_per_player: Annotated[int, Field(ge=2, le=10)]
     islands_apart: Span
-    terrain: tuple[str, ...]  # what may be laid out in setup
+    terrain: tuple[str, ...] = Field(default_factory=terrain_of_setup)  # what may be laid out in setup
     terrain_apart: Count
     home_islands: Literal["last_for_first", "last_placer_for_first", "own_from_the_last"]
     mysterious_islands: Literal["effects", "plain"]

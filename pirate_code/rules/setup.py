@@ -22,6 +22,7 @@ from pirate_code.rules.event import SETUP, Event
 from pirate_code.rules.game import Game
 from pirate_code.rules.happen import becoming, carrying, docking
 from pirate_code.rules.program.lower.clauses import acts_in_setup, ops_of
+from pirate_code.terrain import load_terrain
 
 ABOARD = frozenset({"crew", "equipment"})
 OFFICIAL = "code"
@@ -150,7 +151,7 @@ def _terrain_pieces(game: Game) -> Steps[None]:
             continue
         state.turn.player = player = terrain.owner or 0
         terrain.owner = terrain.controller = None
-        if terrain.card.terrain == "iceberg":
+        if load_terrain()[terrain.card.terrain or ""].drifts is not None:
             terrain.value = state.dice.below(6) + 1
         yield from _place(game, player, terrain, spots, places.terrain_check(game, terrain))
 

@@ -88,7 +88,7 @@ def _beginning(game: Game, event: Event) -> Steps[None]:
     """What the rules do before any ability acts: scuttled ships sink, icebergs drift."""
     assert event.player is not None
     yield from scuttling.sink_scuttled(game, event.player, event)
-    yield from drifting.roll_for_icebergs(game, event)
+    yield from drifting.roll_for_drift(game, event)
 
 
 def _responses(game: Game, over: Over) -> Steps[None]:

@@ -11,17 +11,10 @@ from pirate_code.board.geometry import Point, Pose
 from pirate_code.board.outlines import Outline, load_outlines
 from pirate_code.board.state import FIRE, SEA, UP, Piece, State
 from pirate_code.rules import tally
+from pirate_code.terrain import load_terrain
 
 _MARGIN = 60.0
 _PLAYERS = ("#b3262e", "#1f4e9e", "#3c7a2c", "#b8860b", "#6b3fa0", "#0f7c7c")
-_TERRAIN = {
-    "fog_bank": ("#dfe6ea", "#b9c4cb"),
-    "iceberg": ("#f4fbff", "#8fb9d0"),
-    "reef": ("#e2a58c", "#b06a4d"),
-    "sargasso_sea": ("#6f9a52", "#4d7437"),
-    "trade_current": ("#7fc3d8", "#3f8fa8"),
-    "whirlpool": ("#3d7f9c", "#1f5268"),
-}
 STYLE = (
     "text{font-family:Georgia,serif;font-size:13px;fill:#22303a;text-anchor:middle}"
     ".small{font-size:10px}.name{paint-order:stroke;stroke:#bfe0ea;stroke-width:3px}.title{font-size:18px;text-anchor:start}.key{text-anchor:start}"
@@ -141,8 +134,8 @@ class _Pen:
         return f'<text x="{x:.1f}" y="{y + dy:.1f}"{style}>{escape(words)}</text>'
 
     def terrain(self, piece: Piece) -> Iterator[str]:
-        fill, stroke = _TERRAIN.get((piece.card.terrain or "").replace("-", "_"), ("#cfd8dc", "#90a4ae"))
-        yield self.outline(piece, fill, stroke, ' fill-opacity="0.8" stroke-dasharray="4 3"')
+        colours = load_terrain()[(piece.card.terrain or "").replace("-", "_")].colours
+        yield self.outline(piece, colours.fill, colours.edge, ' fill-opacity="0.8" stroke-dasharray="4 3"')
         yield self.text(_pose(piece)[:2], piece.card.name, kind="small")
 
     def island(self, piece: Piece) -> Iterator[str]:

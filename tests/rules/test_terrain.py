@@ -242,9 +242,9 @@ def test_an_iceberg_drifts_away_from_the_number_rolled_if_its_own_number_came() 
     table = Table()
     iceberg = table.terrain("iceberg", 0, 0)
     iceberg.value = 3
-    table.run(drifting.roll_for_icebergs(table.game, begin()), dice=[2])
+    table.run(drifting.roll_for_drift(table.game, begin()), dice=[2])
     assert iceberg.pose is not None and (iceberg.pose.x, iceberg.pose.y) == (0, 0)
-    table.run(drifting.roll_for_icebergs(table.game, begin()), dice=[3, 6])
+    table.run(drifting.roll_for_drift(table.game, begin()), dice=[3, 6])
     assert iceberg.pose.x == pytest.approx(-S)
     assert iceberg.pose.y == pytest.approx(0)
 
@@ -255,7 +255,7 @@ def test_an_iceberg_that_drifts_into_a_ship_stops_and_takes_one_mast_and_no_more
     iceberg.value = 3
     ship = table.ship(0, -100, 0, heading=180)
     for _ in range(2):
-        table.run(drifting.roll_for_icebergs(table.game, begin()), dice=[3, 6])
+        table.run(drifting.roll_for_drift(table.game, begin()), dice=[3, 6])
     assert ship.standing == 2
 
 
@@ -271,9 +271,9 @@ def test_an_iceberg_that_hits_an_island_never_drifts_again() -> None:
     iceberg = table.terrain("iceberg", 0, 0)
     iceberg.value = 1
     table.island(-110, 0)
-    table.run(drifting.roll_for_icebergs(table.game, begin()), dice=[1, 6])
+    table.run(drifting.roll_for_drift(table.game, begin()), dice=[1, 6])
     at = iceberg.pose
-    table.run(drifting.roll_for_icebergs(table.game, begin()), dice=[1, 3])
+    table.run(drifting.roll_for_drift(table.game, begin()), dice=[1, 3])
     assert iceberg.pose == at
 
 

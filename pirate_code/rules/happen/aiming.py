@@ -12,6 +12,7 @@ from pirate_code.rules import pipeline, stats, table
 from pirate_code.rules.cannons import Gun, guns
 from pirate_code.rules.event import Event
 from pirate_code.rules.registry import banned
+from pirate_code.terrain import load_terrain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 HULLS = frozenset({"ship", "sea creature"})
 # Terrain that nobody shoots through (fog-bank-blocks-lines-of-fire-cursed-seas, forts-lines-of-fire).
-OPAQUE = frozenset({"fog_bank", "iceberg"})
+OPAQUE = frozenset(noun for noun, kind in load_terrain().items() if kind.blocks_fire)
 # No cannon shoots so far, whatever doubles its range: who is farther away need not be looked at.
 _FAR = ("L",) * 6
 

@@ -23,12 +23,13 @@ from pirate_code.rules.program.filters import Except, OutsideGame, Touching, Wit
 from pirate_code.rules.program.performing import could, performs
 from pirate_code.rules.program.selectors import Selector
 from pirate_code.rules.registry import banned, happens
+from pirate_code.terrain import load_terrain
 
 if TYPE_CHECKING:
     from pirate_code.rules.game import Game
 
 _OUTSIDE = OutsideGame()
-TERRAIN = frozenset({"fog_bank", "iceberg", "reef", "sargasso_sea", "trade_current", "whirlpool"})
+TERRAIN = frozenset(load_terrain())
 
 
 # --- what placing does -----------------------------------------------------------------------------------

@@ -17,13 +17,15 @@ from pirate_code.rules.event import Cause, Event
 from pirate_code.rules.game import Game
 from pirate_code.rules.registry import banned
 from pirate_code.rules.table import placed, surrounds
+from pirate_code.terrain import load_terrain
 
 Seen = list[tuple[int, Shape]]  # pieces by their numbers, as they lie
 
 HULLS = frozenset({"ship", "sea creature"})
 EDGE = -1  # stands for the edge of the table among the pieces
 # Terrain that nobody goes over: she stops where she touches it ("Iceberg", "Fog bank").
-STOPPING = frozenset({"iceberg", "fog_bank"})
+STOPPING = frozenset(noun for noun, kind in load_terrain().items() if kind.stops_ships)
+_NOT_IGNORED = frozenset(noun for noun, kind in load_terrain().items() if not kind.can_be_ignored)
 MOVING = Cause("moving")
 _WALL = 400.0
 
@@ -137,7 +139,7 @@ def ignores(game: Game, ship: Piece, terrain: Piece, event: Event | None) -> boo
 def heeds_not(game: Game, ship: Piece, terrain: Piece, event: Event | None) -> bool:
     """Whether a ship is said to ignore terrain; icebergs she never does (ignores-terrain-never-icebergs)."""
     said = Event("ignore", agent=ship.id, object=terrain.id, within=event)
-    return terrain_of(terrain) != "iceberg" and any(game.active.matching("state", said))
+    return terrain_of(terrain) not in _NOT_IGNORED and any(game.active.matching("state", said))
 
 
 @banned("pass_through", "pass_over")

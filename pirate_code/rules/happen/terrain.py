@@ -1,4 +1,4 @@
-"""Terrain: what it does to a ship that touches it or goes over it. Each kind has a module of its own.
+"""Terrain: what it does to a ship that touches it or goes over it. Each effect of db/terrain/ has a module.
 
 The rules of movement propose `touch` and `pass_over` with the ship as agent and the terrain as object, once
 in a move action for each piece of terrain.
@@ -7,6 +7,7 @@ in a move action for each piece of terrain.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TypeVar
 
 from pirate_code.board.geometry import Pose
 from pirate_code.board.refs import Matter, Part, Ref, as_answer
@@ -18,20 +19,39 @@ from pirate_code.rules.game import Game
 from pirate_code.rules.happen import sailing
 from pirate_code.rules.program.nouns import masts_of
 from pirate_code.rules.registry import happens
+from pirate_code.terrain import Terrain, load_terrain
 
-Effect = Callable[[Game, Piece, Piece, Event], Steps[None]]
-EFFECTS: dict[str, Effect] = {}
+Doing = Callable[[Game, Piece, Piece, Event], Steps[None]]
+EFFECTS: dict[str, Doing] = {}
 HULLS = frozenset({"ship", "sea creature"})
+T = TypeVar("T")
 
 
-def terrain(noun: str) -> Callable[[Effect], Effect]:
-    """Register what a kind of terrain does to a ship that comes upon it."""
+def terrain_effect(does: str) -> Callable[[Doing], Doing]:
+    """Register how an effect of terrain is carried out on a ship that comes upon it."""
 
-    def register(effect: Effect) -> Effect:
-        EFFECTS[noun] = effect
-        return effect
+    def register(doing: Doing) -> Doing:
+        EFFECTS[does] = doing
+        return doing
 
     return register
+
+
+def kind_of(place: Piece) -> Terrain:
+    """The kind of a piece of terrain."""
+    return load_terrain()[sailing.terrain_of(place)]
+
+
+def cause_of(place: Piece) -> Cause:
+    """A piece of terrain as the cause of something."""
+    return Cause(kind_of(place).name)
+
+
+def effect_of(place: Piece, effect: type[T]) -> T | None:
+    """The effect of that type that a piece has, if it is terrain that has one."""
+    if place.kind != "terrain":
+        return None
+    return next((found for found in kind_of(place).effects if isinstance(found, effect)), None)
 
 
 @happens("touch", "pass_over")
@@ -40,11 +60,14 @@ def _come_upon(game: Game, event: Event) -> Steps[None]:
     if not isinstance(event.agent, int) or not isinstance(event.object, int):
         return
     ship, place = game.piece(event.agent), game.piece(event.object)
-    effect = EFFECTS.get(place.card.terrain or "")
-    if place.kind != "terrain" or ship.kind not in HULLS or effect is None or "wreck" in ship.states:
+    if place.kind != "terrain" or ship.kind not in HULLS or "wreck" in ship.states:
+        return
+    effects = kind_of(place).effects
+    if not effects:
         return
     if not sailing.heeds_not(game, ship, place, event):
-        yield from effect(game, ship, place, event)
+        for effect in effects:
+            yield from EFFECTS[effect.does](game, ship, place, event)
         return
     for outer in chain(event):
         if outer.type == "move" and outer.agent == ship.id:
@@ -52,7 +75,7 @@ def _come_upon(game: Game, event: Event) -> Steps[None]:
 
 
 def rating(game: Game, ship: Piece, place: Piece, event: Event) -> Steps[int]:
-    """The rating of a reef or Sargasso Sea: rolled once, and good until the turn ends."""
+    """The rating of a piece of terrain: rolled once, and good until the turn ends."""
     ratings = game.state.turn.ratings
     if place.id not in ratings:
         rolled = Event(

@@ -1,4 +1,4 @@
-"""Fog banks: who touches one is lost in it, and comes out where a die says ("Fog Bank")."""
+"""Terrain that hides ships: who touches it is lost in it, and comes out where a die says ("Fog Bank")."""
 
 from __future__ import annotations
 
@@ -8,20 +8,19 @@ from pirate_code.board.geometry import Pose
 from pirate_code.board.refs import Matter
 from pirate_code.board.state import SEA, Piece
 from pirate_code.rules.decision import Kind, Option, Steps
-from pirate_code.rules.event import Cause, Event
+from pirate_code.rules.event import Event
 from pirate_code.rules.game import Game, game_of
 from pirate_code.rules.happen import arriving, sailing
-from pirate_code.rules.happen.terrain import end_move, terrain
+from pirate_code.rules.happen.terrain import cause_of, end_move, kind_of, terrain_effect
 from pirate_code.rules.program.context import Context
 from pirate_code.rules.program.event_spec import EventSpec
 from pirate_code.rules.program.performing import performs
 from pirate_code.rules.registry import banned
 
-_CAUSE = Cause("fog bank")
 _HEADINGS = 5
 
 
-@terrain("fog_bank")
+@terrain_effect("hide")
 def _sail_into(game: Game, ship: Piece, fog: Piece, event: Event) -> Steps[None]:
     """She is placed inside and is lost, and so is what she tows; her turn ends, in editions that say so."""
     if "lost" in ship.states:
@@ -62,7 +61,9 @@ def come_out(game: Game, ship: Piece, event: Event, fog: Piece | None = None) ->
     if fog is None:
         fog = game.piece(ship.lost_in)
     player = event.player if event.player is not None else ship.controller
-    rolled = Event("roll", agent=ship.id, object=Matter("die_roll", ship.id), player=player, cause=_CAUSE)
+    rolled = Event(
+        "roll", agent=ship.id, object=Matter("die_roll", ship.id), player=player, cause=cause_of(fog)
+    )
     number = yield from game.roll(rolled.but(against=fog.id, within=event))
     ways = _ways_out(game, ship, fog, max(1, min(6, number)), event)
     if not ways or player is None:
@@ -128,12 +129,13 @@ def _move_out_of(event: EventSpec, ctx: Context) -> Steps[bool]:
     fogs = [ref for ref in event.object.find(ctx) if isinstance(ref, int) and ref != here]
     if not fogs:
         return False
-    options = [Option(fog, f"the fog bank at {_place(game.piece(fog))}", (fog,)) for fog in fogs]
+    options = [Option(fog, _name(game.piece(fog)), (fog,)) for fog in fogs]
     chosen = yield from game.choose(ctx.player, Kind.PICK, options, subject=ship.id, event="move_out_of")
     within = Event("move_out_of", agent=ship.id, object=chosen, player=ctx.player, cause=ctx.cause)
     yield from come_out(game, ship, within, game.piece(chosen))
     return True
 
 
-def _place(piece: Piece) -> str:
-    return f"{piece.pose.x:.0f}, {piece.pose.y:.0f}" if piece.pose is not None else "sea"
+def _name(fog: Piece) -> str:
+    place = f"{fog.pose.x:.0f}, {fog.pose.y:.0f}" if fog.pose is not None else "sea"
+    return f"the {kind_of(fog).name} at {place}"

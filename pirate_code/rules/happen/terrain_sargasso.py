@@ -1,4 +1,4 @@
-"""Sargasso Seas: ships are tangled in their weeds and use actions to get free ("Sargasso Sea")."""
+"""Terrain that tangles ships: they use actions to get free of its weeds ("Sargasso Sea")."""
 
 from __future__ import annotations
 
@@ -11,15 +11,16 @@ from pirate_code.rules.decision import Kind, Option, Steps
 from pirate_code.rules.event import Cause, Event
 from pirate_code.rules.game import Game
 from pirate_code.rules.happen import giving, sailing
-from pirate_code.rules.happen.terrain import lay_on, rating, terrain
+from pirate_code.rules.happen.terrain import cause_of, effect_of, lay_on, rating, terrain_effect
 from pirate_code.rules.registry import banned, happens
+from pirate_code.terrain import Tangle
 
 FREE_ABOVE = 6
 _WAYS_OUT = 8
-_CAUSE = Cause("Sargasso Sea")
+_WEEDS = Cause("weeds")
 
 
-@terrain("sargasso_sea")
+@terrain_effect("tangle")
 def _sail_into(game: Game, ship: Piece, weeds: Piece, event: Event) -> Steps[None]:
     """She is tangled if the rating is more than the masts she was built with."""
     if (yield from rating(game, ship, weeds, event)) > len(ship.masts) and "tangled" not in ship.states:
@@ -55,7 +56,8 @@ class Untangle(Choice):
         """Use it, and roll."""
         event, ship = _action(self._ship, self._player), self._ship.id
         if (yield from giving.order(self._game, event)):
-            untangle = Event("untangle", agent=ship, object=ship, player=self._player, cause=_CAUSE)
+            cause = _cause(self._game, self._ship)
+            untangle = Event("untangle", agent=ship, object=ship, player=self._player, cause=cause)
             yield from self._game.propose(untangle.but(within=event))
 
 
@@ -80,17 +82,17 @@ def _untangle(game: Game, event: Event) -> Steps[None]:
     """A d6 and her masts must come to more than 6; then she lies at the edge, facing away."""
     ship = game.piece(event.agent)
     rolled = Event(
-        "roll", agent=ship.id, object=Matter("die_roll", ship.id), player=event.player, cause=_CAUSE
+        "roll",
+        agent=ship.id,
+        object=Matter("die_roll", ship.id),
+        player=event.player,
+        cause=_cause(game, ship),
     )
     if (yield from game.roll(rolled.but(within=event))) + ship.standing <= FREE_ABOVE:
         facts.FAILED.put(event, True)
         return
     game.state.mark(ship, "tangled", False)
-    weeds = [
-        place
-        for place in map(game.piece, sailing.contacts(game, ship))
-        if place.card.terrain == "sargasso_sea"
-    ]
+    weeds = _weeds_at(game, ship)
     if not weeds or ship.pose is None or event.player is None:
         return
     water = sailing.waters(game, ship, event)
@@ -108,10 +110,20 @@ def _untangle(game: Game, event: Event) -> Steps[None]:
         game.state.stamp += 1
 
 
+def _weeds_at(game: Game, ship: Piece) -> list[Piece]:
+    """The terrain that she touches and that tangles ships."""
+    touched = map(game.piece, sailing.contacts(game, ship))
+    return [place for place in touched if effect_of(place, Tangle) is not None]
+
+
+def _cause(game: Game, ship: Piece) -> Cause:
+    """What she is tangled in."""
+    weeds = _weeds_at(game, ship)
+    return cause_of(weeds[0]) if weeds else _WEEDS
+
+
 def tidy(game: Game) -> None:
     """A ship that was carried out of the weeds is no longer tangled."""
     for ship in game.state.ships():
-        if "tangled" in ship.states and not any(
-            game.piece(number).card.terrain == "sargasso_sea" for number in sailing.contacts(game, ship)
-        ):
+        if "tangled" in ship.states and not _weeds_at(game, ship):
             game.state.mark(ship, "tangled", False)

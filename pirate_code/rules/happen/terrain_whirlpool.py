@@ -1,4 +1,4 @@
-"""Whirlpools: a ship that touches one may come out at another, and may pay for it ("Whirlpool")."""
+"""Terrain that leads to another of its kind: a ship may come out there, and may pay for it ("Whirlpool")."""
 
 from __future__ import annotations
 
@@ -8,24 +8,31 @@ from pirate_code.board.geometry import Pose
 from pirate_code.board.refs import Matter, Part, Ref
 from pirate_code.board.state import Piece
 from pirate_code.rules.decision import Kind, Option, Steps
-from pirate_code.rules.event import Cause, Event
+from pirate_code.rules.event import Event
 from pirate_code.rules.game import Game
 from pirate_code.rules.happen import sailing, towing
-from pirate_code.rules.happen.terrain import eliminate, end_move, name_of_mast, terrain
+from pirate_code.rules.happen.terrain import (
+    cause_of,
+    effect_of,
+    eliminate,
+    end_move,
+    name_of_mast,
+    terrain_effect,
+)
 from pirate_code.rules.program.nouns import masts_of
+from pirate_code.terrain import LeadToAnother
 
-_CAUSE = Cause("whirlpool")
 _PLACES = 4
-COSTLY = 4  # this roll or more costs her something
 
 
-@terrain("whirlpool")
+@terrain_effect("lead to another")
 def _come_to(game: Game, ship: Piece, pool: Piece, event: Event) -> Steps[None]:
     """Her player may place her at another whirlpool; if so a roll may cost her something."""
     others = [
         other
         for other in game.state.pieces
-        if other.card.terrain == "whirlpool"
+        if other.kind == "terrain"
+        and other.card.terrain == pool.card.terrain
         and other.pose is not None
         and other.where == pool.where
         and other is not pool
@@ -48,7 +55,8 @@ def _come_to(game: Game, ship: Piece, pool: Piece, event: Event) -> Steps[None]:
     answer = yield from game.choose(player, Kind.PLACE, options, subject=ship.id, event="use")
     if answer is not None:
         other, place = answer
-        use = Event("use", agent=ship.id, object=pool.id, to=other, player=player, cause=_CAUSE, within=event)
+        use = Event("use", agent=ship.id, object=pool.id, to=other, player=player, within=event)
+        use.cause = cause_of(pool)
         yield from _go_through(game, ship, use, places[other][place])
 
 
@@ -79,12 +87,14 @@ def _go_through(game: Game, ship: Piece, use: Event, pose: Pose) -> Steps[None]:
 
 
 def _roll_for_effect(game: Game, ship: Piece, pool: Piece, use: Event) -> Steps[None]:
-    """On a 4 or more she loses a mast, a treasure or a crew, as her player picks; never equipment."""
-    asked = Event("roll_for_effect", agent=ship.id, at=pool.id, player=use.player, cause=_CAUSE, within=use)
+    """On a high roll she loses a mast, a treasure or a crew, as her player picks; never equipment."""
+    effect, cause = effect_of(pool, LeadToAnother), cause_of(pool)
+    assert effect is not None
+    asked = Event("roll_for_effect", agent=ship.id, at=pool.id, player=use.player, cause=cause, within=use)
     if any(game.active.matching("spare", asked)):
         return
-    rolled = Event("roll", agent=ship.id, object=Matter("die_roll", ship.id), player=use.player, cause=_CAUSE)
-    if (yield from game.roll(rolled.but(against=pool.id, within=asked))) < COSTLY:
+    rolled = Event("roll", agent=ship.id, object=Matter("die_roll", ship.id), player=use.player, cause=cause)
+    if (yield from game.roll(rolled.but(against=pool.id, within=asked))) < effect.costs_from:
         return
     losses: list[tuple[Option, Ref]] = [
         (Option(["mast", mast.number], name_of_mast(ship, mast), (mast,)), mast) for mast in masts_of(ship)
@@ -103,4 +113,6 @@ def _roll_for_effect(game: Game, ship: Piece, pool: Piece, use: Event) -> Steps[
 
 
 def _gone(pool: Piece, what: Ref, ship: Piece, event: Event) -> Event:
-    return Event("eliminate", agent=pool.id, object=what, source=ship.id, cause=_CAUSE, within=event)
+    gone = Event("eliminate", agent=pool.id, object=what, source=ship.id, within=event)
+    gone.cause = cause_of(pool)
+    return gone

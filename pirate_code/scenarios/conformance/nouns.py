@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from pirate_code.board.refs import Matter, Part, Ref, Seat
 from pirate_code.board.state import GONE, Piece, State
+from pirate_code.terrain import load_terrain
 
 AFLOAT = frozenset({"ship", "sea creature"})
-TERRAIN = frozenset({"fog_bank", "iceberg", "reef", "sargasso_sea", "trade_current", "whirlpool"})
+TERRAIN = frozenset(load_terrain())
 PLACES = TERRAIN | {"terrain", "island", "wild_island", "home_island"}
 _KINDS: dict[str, frozenset[str]] = {
     "ship": AFLOAT,

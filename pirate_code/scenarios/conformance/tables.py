@@ -16,11 +16,12 @@ from pirate_code.rules.game import Game
 from pirate_code.scenarios.format import Given, Scenario
 from pirate_code.scenarios.piece_names import ScenarioPieces
 from pirate_code.scenarios.position import set_up
+from pirate_code.terrain import load_terrain
 
 SUBJECT = "Subject"
 SHIP = "Vessel"  # the ship that the subject is aboard of, if it is none itself
 AFLOAT = frozenset({"ship", "sea creature"})
-_TERRAIN = ("fog_bank", "iceberg", "reef", "sargasso_sea", "trade_current", "whirlpool")
+_TERRAIN = tuple(load_terrain())
 _ABILITY = "This ship gets +1 to her boarding rolls."
 _NATIONS = ("english", "french", "spanish", "pirate", "american")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Literal
 
 from pirate_code.language import tree as t
 from pirate_code.rules.program import effects as e
@@ -27,10 +28,10 @@ def copied() -> e.Effect:
 
 
 @cache
-def s_farther() -> e.Effect:
-    """What a trade current does for a ship: she sails S farther."""
-    ship, farther = t.Pieces(noun="ship", which="this"), t.Distance(segments=("S",))
-    return lower.effect(t.Change(stat="base_move", of=ship, by="add", amount=farther))
+def farther(segment: Literal["S", "L"]) -> e.Effect:
+    """What a trade current does for a ship: she sails a segment farther."""
+    ship, added = t.Pieces(noun="ship", which="this"), t.Distance(segments=(segment,))
+    return lower.effect(t.Change(stat="base_move", of=ship, by="add", amount=added))
 
 
 @cache
