@@ -34,8 +34,8 @@ def _events() -> Iterator[str]:
 
 def _marks(one: EventType) -> Iterator[str]:
     yield from (mark.replace("_", " ") for mark in _MARKS if getattr(one, mark))
-    if not one.told:
-        yield "not told"
+    if not one.reported:
+        yield "not reported"
 
 
 def _either(words: str) -> str:

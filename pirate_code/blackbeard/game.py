@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Any, Protocol
 
 from pirate_code.blackbeard.decision import Decision, Kind, Option, Steps
-from pirate_code.blackbeard.state import Kept, Pirate, State
+from pirate_code.blackbeard.state import Pirate, Snapshot, State
 from pirate_code.blackbeard.values import PirateCard, Port, Ship, Values
 from pirate_code.core.decision import Answer, yes_or_no
 from pirate_code.core.running import Running, Work
@@ -70,9 +70,9 @@ class Game(Running[State, Decision]):
         self.watch: Callable[[Game, str, dict[str, Any]], None] | None = None  # sees every entry of the log
         self.respond: Responder = nobody
 
-    def put_by(self) -> Kept:
+    def snapshot(self) -> Snapshot:
         """Keep the position as it is now."""
-        return Kept(self.state)
+        return Snapshot(self.state)
 
     def with_position(self, state: State) -> Game:
         """A game with the same values and another position."""

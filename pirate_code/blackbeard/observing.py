@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pirate_code.blackbeard.state import Kept, State
+from pirate_code.blackbeard.state import Snapshot, State
 from pirate_code.core.dice import Dice
 
 HIDDEN = "hidden"
@@ -10,7 +10,7 @@ HIDDEN = "hidden"
 
 def observe(state: State, player: int) -> State:
     """A copy of the position without what the player cannot know; as many hidden cards as there are."""
-    seen = Kept(state).lay_out()
+    seen = Snapshot(state).restore()
     seen.dice = Dice(0)
     for seat, other in enumerate(seen.players):
         if seat != player:

@@ -187,7 +187,7 @@ class State:
         return [(player + step) % count for step in range(1, count)]
 
 
-class Kept:
+class Snapshot:
     """A position put by, of which copies can be laid out."""
 
     __slots__ = ("_bytes",)
@@ -195,7 +195,7 @@ class Kept:
     def __init__(self, state: State) -> None:
         self._bytes = pickle.dumps(state, protocol=pickle.HIGHEST_PROTOCOL)
 
-    def lay_out(self) -> State:
+    def restore(self) -> State:
         """The position as it was."""
         state: State = pickle.loads(self._bytes)  # our own bytes, never from outside
         return state

@@ -417,10 +417,10 @@ class State:
         return here if here.kind in {"ship", "sea creature", "fort"} and here.where == SEA else None
 
 
-class Kept:
-    """A position put by, of which a copy can be laid out later.
+class Snapshot:
+    """A position at one moment, from which it can be restored later.
 
-    A game keeps every calm position and lays out few of them; keeping takes a fifth of the time of a copy.
+    A game takes one at every calm moment and restores few of them; taking one costs a fifth of a copy.
     """
 
     __slots__ = ("_parts", "_pieces", "_rest")
@@ -431,7 +431,7 @@ class Kept:
         # The one thing about a piece that is changed in place.
         self._parts = {piece.id: dict(piece.parts) for piece in state.pieces if piece.parts}
 
-    def lay_out(self) -> State:
+    def restore(self) -> State:
         """The position as it was, to go its own way from there."""
         new = self._rest.copy()
         new.pieces = [

@@ -21,10 +21,10 @@ Entry: TypeAlias = tuple[Any, ...]  # a fact of the log; what stands in it is th
 Work: TypeAlias = Callable[[Any], Generator[AnyDecision, Answer, Any]]  # what a game does, from a calm moment
 
 
-class Kept(Protocol[Position_co]):
-    """A position put by, of which a copy can be laid out later."""
+class Snapshot(Protocol[Position_co]):
+    """A position at one moment, from which it can be restored later."""
 
-    def lay_out(self) -> Position_co:
+    def restore(self) -> Position_co:
         """The position as it was, to go its own way from there."""
 
 
@@ -37,13 +37,13 @@ class Running(ABC, Generic[Position, AnyDecision]):
         self.decision: AnyDecision | None = None
         self.result: Any = None
         self._work = work
-        self._calm: Kept[Position] = self.put_by()
+        self._calm: Snapshot[Position] = self.snapshot()
         self._since: list[Answer] = []
         self._logged = 0
         self._run: Generator[AnyDecision, Answer, Any] | None = None
 
     @abstractmethod
-    def put_by(self) -> Kept[Position]:
+    def snapshot(self) -> Snapshot[Position]:
         """Keep the position as it is now."""
 
     @abstractmethod
@@ -78,13 +78,13 @@ class Running(ABC, Generic[Position, AnyDecision]):
 
     def calm(self) -> None:
         """Keep the position: from here the game can be gone on with by itself."""
-        self._calm = self.put_by()
+        self._calm = self.snapshot()
         self._since = []
         self._logged = len(self.log)
 
     def kept(self) -> tuple[Position, list[Answer]]:
         """The last calm position and the answers since: enough to go on from here."""
-        return self._calm.lay_out(), list(self._since)
+        return self._calm.restore(), list(self._since)
 
     def resume(self, work: Work[AnyDecision], answers: Sequence[Answer]) -> Self:
         """Go on with a game from a calm position and the answers that were given since."""
@@ -95,7 +95,7 @@ class Running(ABC, Generic[Position, AnyDecision]):
 
     def copy(self) -> Self:
         """A game that goes its own way from here."""
-        new = self.with_position(self._calm.lay_out())
+        new = self.with_position(self._calm.restore())
         new._work = self._work
         new.log = self.log[: self._logged]
         new._logged = self._logged

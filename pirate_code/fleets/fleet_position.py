@@ -252,9 +252,9 @@ class FleetPosition:
 
 def _chosen(step: Effect) -> Selector | None:
     """What is chosen in a step."""
-    if not isinstance(step, Happen) or step.told.type != "choose" or not step.told.noun:
+    if not isinstance(step, Happen) or step.spec.type != "choose" or not step.spec.noun:
         return None
-    return step.told.object
+    return step.spec.object
 
 
 def _holds_when_building(op: Op, ctx: Context) -> bool:

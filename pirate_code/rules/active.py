@@ -509,9 +509,9 @@ class ActiveAbilities:
         for moment in ("when", "after"):
             for found in self.matching(moment, loss):
                 first = found.op.effect.first if found.op.effect is not None else None
-                if found.op.optional or not isinstance(first, Happen) or first.told.type != "place":
+                if found.op.optional or not isinstance(first, Happen) or first.spec.type != "place":
                     continue
-                if first.told.object is not None and first.told.object.is_that:
+                if first.spec.object is not None and first.spec.object.is_that:
                     return True
         return False
 

@@ -111,7 +111,7 @@ DECLINED: Growing[list[tuple[int, Op]]] = Growing(
 )
 FAILED = Flag("failed", "It was begun and came to nothing: it did not happen.")
 REPLACED = Flag("replaced", "Something else happened instead.")
-TOLD: Fact[EventSpec] = Fact("told", "The words of the ability that makes it happen.")
+SPEC: Fact[EventSpec] = Fact("spec", "The words of the ability that makes it happen.")
 
 # --- on an action that is given ----------------------------------------------------------------------------
 

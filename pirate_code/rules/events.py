@@ -43,7 +43,7 @@ class EventType:
     `visible`: it can be seen on the table as it is, whenever it came about.
     `handles_cargo`: what is done to cargo is done to its ship.
     `counts_as`: of a thing of some kind, it is another event as well.
-    `told`: the account mentions it. `verb`: how it says so, where the words of the language do not fit.
+    `reported`: the account mentions it. `verb`: how it says so, where the words of the language do not fit.
     """
 
     name: str
@@ -58,7 +58,7 @@ class EventType:
     visible: bool = False
     handles_cargo: bool = False
     counts_as: dict[str, str] = field(default_factory=dict)
-    told: bool = True
+    reported: bool = True
     verb: str = ""
 
     @property
@@ -79,9 +79,9 @@ _BY = "ship | part | terrain | player | matter | crew"  # who or what brings a l
 # --- turns and actions ------------------------------------------------------------------------------------
 
 _TURNS = (
-    EventType("setup", "The players set the table up.", "player", told=False),
+    EventType("setup", "The players set the table up.", "player", reported=False),
     EventType("turn_beginning", "A player's turn begins.", "player"),
-    EventType("turn_end", "A player's turn ends.", "player", told=False),
+    EventType("turn_end", "A player's turn ends.", "player", reported=False),
     EventType("elapse", "A turn of those that something takes is over.", "matter"),
     EventType(
         "give",
@@ -95,10 +95,12 @@ _TURNS = (
         "The moment inside every action at which something can be done as part of it.",
         "ship | fort | crew",
         "action",
-        told=False,
+        reported=False,
         verb="take part in / takes part in / taken part in / taking part in",
     ),
-    EventType("resolve", "An action is done.", "ship | fort | crew", "action", told=False, verb="complete"),
+    EventType(
+        "resolve", "An action is done.", "ship | fort | crew", "action", reported=False, verb="complete"
+    ),
     EventType("lose", "A ship loses her next turn.", "ship | player", "matter"),
     EventType("bellow", "A creature is told to bellow; other words tell what comes of it.", "piece | player"),
     EventType(
@@ -117,14 +119,14 @@ _MOVING = (
         "ship | island | terrain",
         {"to": "ship | island | terrain | fort"},
     ),
-    EventType("begin", "A ship begins the base move of her action.", "ship", "matter", told=False),
+    EventType("begin", "A ship begins the base move of her action.", "ship", "matter", reported=False),
     EventType(
         "end",
         "A segment (-1: all of them), a base move or her player's turn ends for a ship.",
         "ship",
         "matter",
         {"at": "island | terrain | fort"},
-        told=False,
+        reported=False,
     ),
     EventType("stop", "May a ship stop where she is?", "ship", allowed=True),
     EventType("rotate", "A ship turns about a point.", "ship", allowed=True),
@@ -214,7 +216,7 @@ _CONTACT = (
     EventType("surround", "A creature is wrapped around a ship.", "ship", "ship", allowed=True, visible=True),
     EventType("board", "Two ships fight man to man.", "ship", "ship", allowed=True),
     EventType(
-        "initiate", "A ship starts a boarding party.", "ship", "matter", {"against": "ship"}, told=False
+        "initiate", "A ship starts a boarding party.", "ship", "matter", {"against": "ship"}, reported=False
     ),
     EventType(
         "win",
@@ -237,7 +239,7 @@ _SHOOTING = (
         "piece",
         {"using": "action"},
         allowed=True,
-        told=False,
+        reported=False,
         verb="aim at / aims at / aimed at / aiming at",
     ),
     EventType(
@@ -246,7 +248,7 @@ _SHOOTING = (
         "action",
         "piece",
         allowed=True,
-        told=False,
+        reported=False,
     ),
     EventType(
         "shoot",
@@ -307,7 +309,7 @@ _SHOOTING = (
         "part | ship",
         "piece",
         {"using": "matter"},
-        told=False,
+        reported=False,
     ),
     EventType("prevent", "Does an ability stop an attack?", "ability", "matter"),
 )
@@ -376,7 +378,7 @@ _CARGO = (
         {"source": _CARRIER, "to": _CARRIER},
         opens=True,
         handles_cargo=True,
-        told=False,
+        reported=False,
     ),
     EventType(
         "take",
@@ -466,7 +468,7 @@ _CARGO = (
         "ship | player",
         "piece | part | matter",
         {"source": "piece", "at": "piece"},
-        told=False,
+        reported=False,
     ),
     EventType("name", "A player names something of which more is told.", "player", "piece | matter"),
     EventType("regain", "Coins are worth again what they were.", "piece", "matter"),
@@ -483,7 +485,7 @@ _ABILITIES = (
         "ability | piece | matter",
         {"at": "piece", "to": "piece"},
         allowed=True,
-        told=False,
+        reported=False,
     ),
     EventType(
         "affect", "May an ability act on something?", "ability", "piece | part | matter", statement=True
@@ -533,7 +535,7 @@ ALLOWED = frozenset(name for name, one in CATALOGUE.items() if one.allowed)
 OPENING = frozenset(name for name, one in CATALOGUE.items() if one.opens)
 VISIBLE = frozenset(name for name, one in CATALOGUE.items() if one.visible)
 HANDLING_CARGO = frozenset(name for name, one in CATALOGUE.items() if one.handles_cargo)
-NOT_TOLD = frozenset(name for name, one in CATALOGUE.items() if not one.told)
+NOT_REPORTED = frozenset(name for name, one in CATALOGUE.items() if not one.reported)
 # The events that count as one of some type, by that type and the kind of thing.
 COUNTING_AS: dict[tuple[str, str], tuple[str, ...]] = {}
 for _name, _event in CATALOGUE.items():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pirate_code.board.state import Kept, Lasting, Piece, State
+from pirate_code.board.state import Lasting, Piece, Snapshot, State
 from pirate_code.core.running import Running, Work
 from pirate_code.rules import capacity, pipeline, rolling, stats, tally
 from pirate_code.rules.active import ActiveAbilities
@@ -34,9 +34,9 @@ class Game(Running[State, Decision]):
         self.going_on: list[Event] = []  # proposed and not yet over, the outermost first
         self.settled: object = None  # what the limits of all ships were last found to be kept with
 
-    def put_by(self) -> Kept:
+    def snapshot(self) -> Snapshot:
         """Keep the position as it is now."""
-        return Kept(self.state)
+        return Snapshot(self.state)
 
     def with_position(self, state: State) -> Game:
         """A game by the same edition with another position."""
@@ -160,7 +160,7 @@ class Game(Running[State, Decision]):
         """A piece by its name, for people."""
         return self.piece(ref).card.name if isinstance(ref, int) else str(ref)
 
-    def told(self, ref: Ref, player: int) -> str:
+    def name_for(self, ref: Ref, player: int) -> str:
         """A thing by its name, as far as a player may know it; a facedown piece keeps its secret."""
         if isinstance(ref, int):
             piece = self.piece(ref)

@@ -70,7 +70,7 @@ def _thing(ref: Ref | None, game: Game, player: int) -> str:
         case Seat():
             return f"player {ref.player + 1}"
         case Part():
-            return f"{ref.noun.replace('_', ' ')} {ref.number + 1} of {game.told(ref.of, player)}"
+            return f"{ref.noun.replace('_', ' ')} {ref.number + 1} of {game.name_for(ref.of, player)}"
         case Matter():
             return ref.noun.replace("_", " ")
-    return game.told(ref, player)
+    return game.name_for(ref, player)

@@ -13,7 +13,7 @@ from pirate_code.board.refs import Matter, Part, Ref, Seat, Source
 from pirate_code.board.state import State
 from pirate_code.core.running import Entry
 from pirate_code.language.words import Verb, inflect, load_words
-from pirate_code.rules.events import CATALOGUE, NOT_TOLD
+from pirate_code.rules.events import CATALOGUE, NOT_REPORTED
 
 _BETWEEN = {
     "source": "from",
@@ -61,7 +61,7 @@ def is_reported(entry: Entry, *, full: bool = False) -> bool:
     """Whether an entry is reported; `full` reports the steps in between, and what was forbidden, too."""
     what, kind = str(entry[0]), str(entry[1])
     if what == "happens":
-        quiet = not full and (kind in NOT_TOLD or _is_shooting_done(entry))
+        quiet = not full and (kind in NOT_REPORTED or _is_shooting_done(entry))
         return kind != "roll" and not quiet  # a roll is told when its die is known
     return what == "rolled" or full
 

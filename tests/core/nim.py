@@ -30,7 +30,7 @@ class Heap:
     turn: int
     dice: Dice
 
-    def lay_out(self) -> Heap:
+    def restore(self) -> Heap:
         """A heap that goes its own way."""
         return replace(self, dice=self.dice.copy())
 
@@ -38,8 +38,8 @@ class Heap:
 class Nim(Running[Heap, Decision]):
     """A game of Nim that is going on."""
 
-    def put_by(self) -> Heap:
-        return self.state.lay_out()
+    def snapshot(self) -> Heap:
+        return self.state.restore()
 
     def with_position(self, state: Heap) -> Nim:
         return Nim(state)

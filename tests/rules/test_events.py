@@ -220,4 +220,4 @@ def test_a_step_of_a_scenario_names_an_event_of_the_catalogue() -> None:
 
 def test_the_account_leaves_out_what_the_catalogue_does_not_tell() -> None:
     told = {kind for kind in CATALOGUE if is_reported(("happens", kind, (), 0, (), SETUP, ""))}
-    assert told == {kind for kind, one in CATALOGUE.items() if one.told} - {"roll"}  # told with its die
+    assert told == {kind for kind, one in CATALOGUE.items() if one.reported} - {"roll"}  # told with its die

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pirate_code.board.card import Card
 from pirate_code.board.geometry import Pose
-from pirate_code.board.state import SEA, Kept, State, TallyEntry, Use
+from pirate_code.board.state import SEA, Snapshot, State, TallyEntry, Use
 from pirate_code.core.saving import dumps
 from pirate_code.rules.saving import save
 
@@ -21,20 +21,20 @@ def position() -> State:
 def test_a_kept_position_is_laid_out_as_it_was_whatever_happened_since() -> None:
     state = position()
     before = dumps(save(state))
-    kept = Kept(state)
+    kept = Snapshot(state)
     state.pieces[0].parts["panel"] = 0
     state.pieces[1].parts["panel"] = 1
     state.put(state.pieces[1], SEA)
     state.turn.used.add(Use(0, "ability", "turn"))
     state.tally[TallyEntry(0, 1, 0)] = 3
     state.dice.roll()
-    assert dumps(save(kept.lay_out())) == before != dumps(save(state))
+    assert dumps(save(kept.restore())) == before != dumps(save(state))
 
 
 def test_positions_laid_out_go_their_own_ways() -> None:
-    kept = Kept(position())
-    one, other = kept.lay_out(), kept.lay_out()
+    kept = Snapshot(position())
+    one, other = kept.restore(), kept.restore()
     one.pieces[0].parts["panel"] = 0
     one.put(one.pieces[1], SEA)
     assert other.pieces[0].parts == {"panel": 2} and other.pieces[1].where == 0
-    assert dumps(save(other)) == dumps(save(kept.lay_out()))
+    assert dumps(save(other)) == dumps(save(kept.restore()))

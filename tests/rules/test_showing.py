@@ -37,8 +37,8 @@ def test_who_looks_at_a_piece_knows_it_and_nobody_else() -> None:
     table.propose(Event("look_at", agent=ship.id, object=coin.id, player=1))
     assert coin.known == {1}
     assert not coin.face_up
-    assert table.game.told(coin.id, 1) == "4 gold"
-    assert table.game.told(coin.id, 0) == "a facedown treasure"
+    assert table.game.name_for(coin.id, 1) == "4 gold"
+    assert table.game.name_for(coin.id, 0) == "a facedown treasure"
 
 
 def test_a_crew_turned_face_down_again_is_known_to_all() -> None:

@@ -197,7 +197,7 @@ def _unique_treasures(game: Game, ship: Piece, island: Piece, event: Event) -> S
     while found:
         player = _player(game, ship)  # who says which is first: maps-of-alexandria-found-with-kharmic-idol
         first = [piece for piece in found if not _takes_away(piece)] or found
-        options = [Option(piece.id, game.told(piece.id, player), (piece.id,)) for piece in first]
+        options = [Option(piece.id, game.name_for(piece.id, player), (piece.id,)) for piece in first]
         picked = yield from game.choose(player, Kind.ORDER, options, subject=ship.id, event="reveal")
         piece = game.piece(picked)
         found.remove(piece)

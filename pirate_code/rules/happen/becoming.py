@@ -248,7 +248,7 @@ def _gains(event: EventSpec, ctx: Context) -> Steps[bool]:
 def _gain(game: Game, event: Event) -> Steps[None]:
     """Somebody gains gold, a home island a treasure; what a ship gains for good is her own."""
     yield from ()
-    told = facts.TOLD.get(event, None)
+    told = facts.SPEC.get(event, None)
     ctx = facts.CTX.get(event, None)
     if told is None or ctx is None or told.object is None or not told.noun:
         return

@@ -151,7 +151,7 @@ def _next(event: EventSpec, ctx: Context, found: list[Piece], may_stop: bool) ->
         refs = yield from performing.of_one_place([piece.id for piece in found], ctx, event)
         return ctx.piece(refs[ctx.state.dice.below(len(refs))])
     player = performing.picker(found[0].id, event, ctx)
-    options = [Option(piece.id, ctx.game.told(piece.id, player), (piece.id,)) for piece in found]
+    options = [Option(piece.id, ctx.game.name_for(piece.id, player), (piece.id,)) for piece in found]
     if may_stop:
         options.append(Option(None, "no more"))
     answer = yield from ctx.game.choose(player, Kind.PICK, options, subject=ctx.source, event=event.type)

@@ -108,7 +108,7 @@ def _has_another_way(game: Game, whole: Event) -> bool:
 
 
 def _needs_no_target(step: Effect) -> bool:
-    return isinstance(step, Happen) and step.modal == "need_not" and step.told.type == "target"
+    return isinstance(step, Happen) and step.modal == "need_not" and step.spec.type == "target"
 
 
 @banned("shoot")

@@ -105,7 +105,7 @@ def comes_home(game: Game, event: Event) -> bool:
 
 def _docks(op: Op) -> bool:
     steps = op.effect.steps if op.effect is not None else ()
-    return any(isinstance(step, Happen) and step.told.type == "dock" for step in steps)
+    return any(isinstance(step, Happen) and step.spec.type == "dock" for step in steps)
 
 
 # --- her cargo -------------------------------------------------------------------------------------------

@@ -74,7 +74,7 @@ def can_submerge(game: Game, piece: Piece) -> bool:
 def _speaks_of(effect: Effect) -> bool:
     if isinstance(effect, Choice):
         return any(_speaks_of(option) for option in effect.options)
-    return isinstance(effect, Happen) and effect.told.type == "submerge"
+    return isinstance(effect, Happen) and effect.spec.type == "submerge"
 
 
 def rise(game: Game, event: Event) -> Steps[None]:

@@ -124,7 +124,7 @@ def _picked(
         return found[:most]
     picked: list[Piece] = []
     while found and len(picked) < most:
-        options = [Option(piece.id, ctx.game.told(piece.id, ctx.player), (piece.id,)) for piece in found]
+        options = [Option(piece.id, ctx.game.name_for(piece.id, ctx.player), (piece.id,)) for piece in found]
         if len(picked) >= least:
             options.append(Option(None, "no more"))
         answer = yield from ctx.game.choose(

@@ -68,7 +68,7 @@ class Engine(Protocol):
     def name(self, ref: Ref | None) -> str:
         """A piece by its name, for people."""
 
-    def told(self, ref: Ref, player: int) -> str:
+    def name_for(self, ref: Ref, player: int) -> str:
         """A thing by its name, as far as a player may know it."""
 
     # What can be done.

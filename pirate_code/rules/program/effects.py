@@ -37,7 +37,7 @@ class Effect(Node):
     @property
     def events(self) -> frozenset[str]:
         """The types of the events that it causes, allows or forbids."""
-        return frozenset(part.told.type for part in self.walk() if isinstance(part, Happen))
+        return frozenset(part.spec.type for part in self.walk() if isinstance(part, Happen))
 
     @property
     def goes_on(self) -> bool:
@@ -89,13 +89,13 @@ class Effect(Node):
 class Happen(Effect):
     """An event is caused, permitted, required or forbidden."""
 
-    told: EventSpec
+    spec: EventSpec
     modal: str
 
     @property
     def event(self) -> EventSpec:
         """The event."""
-        return self.told
+        return self.spec
 
     @property
     def strength(self) -> str:
@@ -112,22 +112,22 @@ class Happen(Effect):
         """Bans do, and leave for what can be done at any time."""
         if self.forbids or self.modal == "need_not":
             return True
-        if self.modal not in {"may", "must"} or self.told.type not in _GOING_ON:
+        if self.modal not in {"may", "must"} or self.spec.type not in _GOING_ON:
             return False
-        what = self.told.object  # "she may be given two actions" is done at once
-        return not (self.told.type == "give" and what is not None and what.count is not None)
+        what = self.spec.object  # "she may be given two actions" is done at once
+        return not (self.spec.type == "give" and what is not None and what.count is not None)
 
     @property
     def about(self) -> Selector | None:
         """Who does it, who is given something, or what it is done to."""
-        return self.told.slot(self.subject_slot)
+        return self.spec.slot(self.subject_slot)
 
     @property
     def subject_slot(self) -> str:
         """The slot of whom the event is told."""
-        if self.told.agent is not None:
+        if self.spec.agent is not None:
             return "agent"
-        return "to" if self.told.type == "give" and self.told.to is not None else "object"
+        return "to" if self.spec.type == "give" and self.spec.to is not None else "object"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -236,12 +236,12 @@ class Table(Effect):
     @property
     def per(self) -> Selector | None:
         """What is rolled for, one after the other."""
-        return self.roll.told.per if self.roll is not None else None
+        return self.roll.spec.per if self.roll is not None else None
 
     @property
     def dice(self) -> int:
         """How many dice are rolled."""
-        amount = self.roll.told.amount if self.roll is not None else None
+        amount = self.roll.spec.amount if self.roll is not None else None
         return amount.dice or 1 if amount is not None else 1
 
 

@@ -54,12 +54,12 @@ class EventSpec(Node):
     means: EventSpec | None = None
     manner: frozenset[str] = frozenset()
     time: Moment | None = None
-    told: tuple[tuple[str, Selector], ...] = field(init=False)  # the slots that are told
+    filled: tuple[tuple[str, Selector], ...] = field(init=False)  # the slots that are named
     is_of_this_ship: bool = field(init=False)  # who does it is not told: "after loading treasure"
 
     def __post_init__(self) -> None:
         """Find out once what is asked whenever anything happens."""
-        object.__setattr__(self, "told", tuple(self._told()))
+        object.__setattr__(self, "filled", tuple(self._filled()))
         object.__setattr__(self, "is_of_this_ship", self._is_of_this_ship())
 
     def slot(self, name: str) -> Selector | None:
@@ -85,7 +85,7 @@ class EventSpec(Node):
         if shown is not None and face(event) != shown:
             return False
         met: list[Ref] = []
-        for slot, selector in self.told:
+        for slot, selector in self.filled:
             if slot == "object" and isinstance(event.role, Matter):
                 ref = _declared(selector, event.role, event.object, ctx)
             else:
@@ -105,7 +105,7 @@ class EventSpec(Node):
         """Whether it is what has just happened."""
         return self.matches(ctx, event)
 
-    def _told(self) -> list[tuple[str, Selector]]:
+    def _filled(self) -> list[tuple[str, Selector]]:
         """The slots that are told, as the rules write them."""
         slots = [(slot, found) for slot in SLOTS if (found := self.slot(slot)) is not None]
         if self.type in _OF_ITSELF and self.object is None:

@@ -402,18 +402,18 @@ class Involved(Filter):
     """Takes part in an event, as the one who does it or the one it is done to: "any ship she touches"."""
 
     role: str
-    told: EventSpec
+    spec: EventSpec
     strength: str = "do"
     when: Trigger | None = None
 
     def holds(self, ref: Ref, ctx: Context) -> bool:
         """Whether it has its part in an event: going on, of this turn, or what touches now."""
-        return self.told.involves(self.role, ref, ctx)
+        return self.spec.involves(self.role, ref, ctx)
 
     @property
     def event(self) -> EventSpec:
         """The event."""
-        return self.told
+        return self.spec
 
 
 @dataclass(frozen=True, slots=True, eq=False)

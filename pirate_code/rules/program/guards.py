@@ -225,12 +225,12 @@ class SoManyHits(Fact):
 class Happens(Fact):
     """An event is going on, or has happened this turn."""
 
-    told: EventSpec
+    spec: EventSpec
     strength: str = "do"
 
     def holds(self, ctx: Context) -> bool:
         """Whether it is, or whether it is not where that is asked."""
-        event = self.told
+        event = self.spec
         if self.strength == "may" and event.type == "move" and event.agent is not None:
             ships = (ctx.piece(ref) for ref in event.agent.find(ctx))
             return any(ship is not None and ctx.game.moves_without_masts(ship) for ship in ships)
@@ -252,14 +252,14 @@ class Happens(Fact):
 
     def has_come(self, ctx: Context, event: Event) -> bool:
         """Whether it has just happened; what can be seen on the table is looked at."""
-        if self.strength == "do" and self.told.type not in VISIBLE:
-            return self.told.matches(ctx, event)
+        if self.strength == "do" and self.spec.type not in VISIBLE:
+            return self.spec.matches(ctx, event)
         return self.holds(ctx)
 
     @property
     def event(self) -> EventSpec:
         """The event."""
-        return self.told
+        return self.spec
 
 
 def _is_aboard(what: Selector, ship: Selector, ctx: Context) -> bool:

@@ -85,7 +85,7 @@ class Op(Node):
     def rerolls(self) -> bool:
         """Whether a die is rolled again."""
         first = self.effect.first if self.effect is not None else None
-        return isinstance(first, Happen) and first.told.type == "reroll"
+        return isinstance(first, Happen) and first.spec.type == "reroll"
 
     @property
     def sets_value(self) -> bool:
@@ -146,5 +146,5 @@ def action_rank(op: Op) -> int:
 def switches_off(effect: Effect | None) -> bool:
     """Whether an effect keeps others from using abilities."""
     return effect is not None and any(
-        isinstance(one, Happen) and one.forbids and one.told.type == "use" for one in effect.walk()
+        isinstance(one, Happen) and one.forbids and one.spec.type == "use" for one in effect.walk()
     )

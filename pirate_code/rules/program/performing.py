@@ -114,7 +114,7 @@ def fill(event: EventSpec, ctx: Context) -> Steps[Event]:
     made.distance = event.distance
     if event.amount is not None:
         made.amount = event.amount.value(ctx)
-    facts.TOLD.put(made, event)
+    facts.SPEC.put(made, event)
     facts.CTX.put(made, ctx)
     return made
 
@@ -276,4 +276,4 @@ def _name(ref: Ref, ctx: Context) -> str:
     ability = ability_of(ctx.state, ref)
     if ability is not None and isinstance(ref, Matter):
         return f"{ctx.game.name(ref.of)}: {ability_text(ability)}"
-    return ctx.game.told(ref, ctx.player)
+    return ctx.game.name_for(ref, ctx.player)

@@ -70,9 +70,9 @@ def feasible(effect: Effect, ctx: Context) -> bool:
     """Whether carrying out an effect could change anything, so that it is worth asking about."""
     ctx = ctx.copy()
     if isinstance(effect, Happen):
-        return effect.modal not in {"do", "may", "must"} or can_perform(effect.told, ctx)
+        return effect.modal not in {"do", "may", "must"} or can_perform(effect.spec, ctx)
     if isinstance(effect, Pay):  # nobody shows a card for nothing
-        shows = effect.cost.told.type == "reveal"
+        shows = effect.cost.spec.type == "reveal"
         ctx.paying = True
         if not feasible(effect.cost, ctx):
             return False
@@ -92,9 +92,9 @@ def feasible(effect: Effect, ctx: Context) -> bool:
 
 def _could_follow(step: Effect, ctx: Context) -> bool:
     """Whether what must be done afterwards can be: who must load has room (treasure-trade-needs-room)."""
-    if not isinstance(step, Happen) or (step.modal, step.told.type) != ("must", "load"):
+    if not isinstance(step, Happen) or (step.modal, step.spec.type) != ("must", "load"):
         return True
-    return can_perform(step.told, ctx)
+    return can_perform(step.spec, ctx)
 
 
 def _happen(effect: Happen, ctx: Context, agreed: bool) -> Steps[bool]:
@@ -103,11 +103,11 @@ def _happen(effect: Happen, ctx: Context, agreed: bool) -> Steps[bool]:
         return True
     if effect.modal == "may" and not agreed:
         ctx.asked = False
-        if not can_perform(effect.told, ctx):
+        if not can_perform(effect.spec, ctx):
             return False
-        if not (yield from ctx.game.uses(_who(effect.told, ctx), effect, ctx.source, ctx.event)):
+        if not (yield from ctx.game.uses(_who(effect.spec, ctx), effect, ctx.source, ctx.event)):
             return False
-    ctx.asked = yield from perform(effect.told, ctx)
+    ctx.asked = yield from perform(effect.spec, ctx)
     return ctx.asked
 
 
@@ -220,7 +220,7 @@ class _Plan:
         first, *rest = effect.parts
         self.bars = [] if _lays_a_token(effect) else [step for step in rest if _holds_throughout(step)]
         self.of_shot = [step for step in rest if _of_shot(step)] if _fires(first) else []
-        moves = any(isinstance(step, Happen) and step.told.type == "move" for step in effect.parts)
+        moves = any(isinstance(step, Happen) and step.spec.type == "move" for step in effect.parts)
         self.heeded = [step for step in rest if moves and _heeds(step)]
         apart = {id(step) for step in (*self.bars, *self.of_shot, *self.heeded)}
         self.steps = [
@@ -235,7 +235,7 @@ def _holds_throughout(step: Effect) -> bool:
     """Whether a step forbids something of what the other steps do: "board her; she can't use any bonuses"."""
     if not isinstance(step, Happen) or not step.forbids:
         return False
-    return not any(one is not None and one.is_that for one in (step.told.agent, step.told.object))
+    return not any(one is not None and one.is_that for one in (step.spec.agent, step.spec.object))
 
 
 def _heeds(step: Effect) -> bool:
@@ -247,13 +247,13 @@ def _heeds(step: Effect) -> bool:
 
 def _lays_a_token(effect: Sequence) -> bool:
     """Whether a card lays its token on the sea, of which the other steps are told."""
-    events = (step.told for step in effect.parts if isinstance(step, Happen))
+    events = (step.spec for step in effect.parts if isinstance(step, Happen))
     return any(event.type == "place" and event.noun == "token" for event in events)
 
 
 def _docks(step: Effect) -> bool:
     """Whether a ship is docked somewhere, and the other steps are told of her there."""
-    return isinstance(step, Happen) and step.modal in {"do", "must"} and step.told.type == "dock"
+    return isinstance(step, Happen) and step.modal in {"do", "must"} and step.spec.type == "dock"
 
 
 def _fires(effect: Effect) -> bool:
@@ -264,7 +264,7 @@ def _fires(effect: Effect) -> bool:
         return _fires(effect.effect)
     if not isinstance(effect, Happen):
         return False
-    kind, noun = effect.told.type, effect.told.noun
+    kind, noun = effect.spec.type, effect.spec.noun
     return (kind == "shoot" and noun in SHOTS) or (kind == "make" and noun in KINDS["attack"])
 
 
@@ -305,11 +305,11 @@ def _may_be_left(option: Effect) -> bool:
 def _pay(effect: Pay, ctx: Context) -> Steps[bool]:
     """What is gained is gained only if the cost was really paid: a cost undone was not."""
     ctx.paying = True
-    ctx.asked = yield from perform(effect.cost.told, ctx)
+    ctx.asked = yield from perform(effect.cost.spec, ctx)
     ctx.paying = False
     if not ctx.asked:
         return False
-    ctx.attempt = isinstance(effect.gain, Happen) and effect.gain.told.type in ATTEMPTS
+    ctx.attempt = isinstance(effect.gain, Happen) and effect.gain.spec.type in ATTEMPTS
     yield from run(effect.gain, ctx, agreed=True)
     return True
 
@@ -457,10 +457,10 @@ def _table_for_each(effect: Table, per: Selector, ctx: Context) -> Steps[bool]:
 
 def _could_happen(effect: Effect, ctx: Context) -> bool:
     """Whether nothing forbids what an effect would do (ghostly-encounter-passes-over-safe-crew)."""
-    if not isinstance(effect, Happen) or effect.told.object is None:
+    if not isinstance(effect, Happen) or effect.spec.object is None:
         return True
-    asked = Event(effect.told.type, player=ctx.player, cause=ctx.cause, within=ctx.event)
-    return any(ctx.game.allows(asked.but(object=ref)) for ref in effect.told.object.find(ctx))
+    asked = Event(effect.spec.type, player=ctx.player, cause=ctx.cause, within=ctx.event)
+    return any(ctx.game.allows(asked.but(object=ref)) for ref in effect.spec.object.find(ctx))
 
 
 _RUN: dict[type[Effect], Run] = {

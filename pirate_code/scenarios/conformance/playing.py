@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from zlib import crc32
 
-from pirate_code.board.state import Kept
+from pirate_code.board.state import Snapshot
 from pirate_code.core.dice import Dice
 from pirate_code.rules import turn
 from pirate_code.rules.decision import Answer, Decision, Kind, Option, Steps
@@ -28,7 +28,7 @@ _COURSES = 10  # that are looked at, of those a ship can sail
 class Calm:
     """A position at which a player chooses what to do next."""
 
-    kept: Kept = field(repr=False)
+    kept: Snapshot = field(repr=False)
     at: int  # how much had been noted before
     turn: int
     player: int
@@ -110,7 +110,7 @@ class _Driver:
                 return
             if decision.kind is Kind.TURN:
                 now = game.state.turn
-                self.play.calm.append(Calm(Kept(game.state), len(recording.seen), now.number, now.player))
+                self.play.calm.append(Calm(Snapshot(game.state), len(recording.seen), now.number, now.player))
             reply = self.answer(decision)
             recording.ask(decision, reply)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from pirate_code.board.state import Kept, State
+from pirate_code.board.state import Snapshot, State
 from pirate_code.rules.decision import Answer, Decision
 from pirate_code.rules.event import Event
 from pirate_code.rules.game import Game
@@ -28,14 +28,14 @@ class Seen:
     turn: int
     player: int
     decisions: int
-    kept: Kept = field(repr=False)
+    kept: Snapshot = field(repr=False)
     itself: Event = field(repr=False)  # the event, which may have changed since
     why: str = ""
 
     @cached_property
     def state(self) -> State:
         """The position at that moment."""
-        return self.kept.lay_out()
+        return self.kept.restore()
 
     def is_by(self, piece: int, ability: int) -> bool:
         """Whether an ability of a piece is the cause."""
@@ -88,7 +88,7 @@ class Recording(list[Any]):
                 state.turn.number,
                 state.turn.player,
                 len(self.asked),
-                Kept(state),
+                Snapshot(state),
                 event,
                 why,
             )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from pirate_code.board.card import AbilityOfCard
-from pirate_code.board.state import Kept
+from pirate_code.board.state import Snapshot
 from pirate_code.language.tree import Ability, Nothing
 from pirate_code.rules.game import Game
 from pirate_code.rules.program.abilities import ability
@@ -23,10 +23,10 @@ class Worlds:
     control: Game
 
 
-def worlds(play: Play, kept: Kept) -> Worlds:
+def worlds(play: Play, kept: Snapshot) -> Worlds:
     """Both worlds at a position of a play. What the line has begun and still lasts is not in the control."""
-    line = Game(kept.lay_out(), play.game.edition)
-    state = kept.lay_out()
+    line = Game(kept.restore(), play.game.edition)
+    state = kept.restore()
     subject = state.pieces[play.subject]
     idle = _IDLE if subject.kind in {"treasure", "event"} else ()
     subject.card = replace(subject.card, id=f"{subject.card.id}-silent", abilities=idle)
@@ -47,4 +47,4 @@ class Asking:
 
 def asking(play: Play, calm: Calm) -> Asking:
     """Ask at a calm position."""
-    return Asking(play, calm, worlds(play, calm.kept), Judge(calm.kept.lay_out(), play.subject))
+    return Asking(play, calm, worlds(play, calm.kept), Judge(calm.kept.restore(), play.subject))
