@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 from pirate_code.answers.question_words import question_words
 from pirate_code.answers.stemming import stem, words_of
@@ -19,8 +20,7 @@ _SATURATION, _LENGTH = 1.2, 0.5  # the two constants of BM25
 _NAMES = 8192  # names whose words are kept: most stand in many claims
 
 
-@dataclass(frozen=True)
-class Claim:
+class Claim(NamedTuple):
     """A claim of a ruling."""
 
     ruling: str
@@ -33,8 +33,7 @@ class Claim:
     object_id: str
 
 
-@dataclass(frozen=True)
-class RulingQuestion:
+class RulingQuestion(NamedTuple):
     """A question that a ruling answers: yes, no or depends."""
 
     ruling: str
