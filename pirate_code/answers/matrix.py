@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 from pirate_code.answers.experiment.finding import EngineFault
 from pirate_code.answers.prepared_question import near
 from pirate_code.library import storage
-from pirate_code.library.kept import kept
+from pirate_code.library.file_cache import cached_by_file
 from pirate_code.library.lookup import Meaning
 
 LINES = "printed-lines"  # the family of lines that have no keyword
@@ -59,7 +59,7 @@ class PairResult(NamedTuple):
         return self.verdict is None and bool(self.faults)
 
 
-@kept
+@cached_by_file
 def distinct(db: sqlite3.Connection) -> tuple[DistinctAbility, ...]:
     """The distinct abilities of a library: keywords, then lines, one for each form."""
     keywords = db.execute(
@@ -110,13 +110,13 @@ def _by_rulings(db: sqlite3.Connection, x: DistinctAbility, y: DistinctAbility) 
     return PairResult(found.verdict, claim.relation, "rulings", says, claim.ruling)
 
 
-@kept
+@cached_by_file
 def _claimed(db: sqlite3.Connection) -> frozenset[tuple[str, str]]:
     rows = db.execute("SELECT subject_id, object_id FROM claims").fetchall()
     return frozenset([(one, other) for one, other in rows] + [(other, one) for one, other in rows])
 
 
-@kept
+@cached_by_file
 def _near(db: sqlite3.Connection) -> dict[DistinctAbility, dict[str, float]]:
     return {each: near(db, each.meaning) for each in distinct(db)}
 

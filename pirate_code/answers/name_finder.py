@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pirate_code.answers.question_words import question_words
 from pirate_code.answers.stemming import singular, spelt_right, stem, words_of
 from pirate_code.library import lookup
-from pirate_code.library.kept import kept
+from pirate_code.library.file_cache import cached_by_file
 from pirate_code.library.lookup import Meaning, all_names
 
 _LONGEST = 12  # words of a name
@@ -50,7 +50,7 @@ class Names:
         return self.stems.get(stem(words[0]), []) if len(words) == 1 else []
 
 
-@kept
+@cached_by_file
 def names_of(db: sqlite3.Connection) -> Names:
     """The names of a library."""
     names = Names()

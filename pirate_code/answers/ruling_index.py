@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from pirate_code.answers.question_words import question_words
 from pirate_code.answers.stemming import stem, words_of
-from pirate_code.library.kept import kept
+from pirate_code.library.file_cache import cached_by_file
 
 # How much a word counts by where it stands in a ruling.
 _WEIGHTS = {"section": 3.0, "about": 1.5, "says": 1.0, "claims": 0.6, "line": 0.6}
@@ -86,7 +86,7 @@ class RulingIndex:
         return found
 
 
-@kept
+@cached_by_file
 def ruling_index(db: sqlite3.Connection) -> RulingIndex:
     """The index of the rulings of a library."""
     rulings = {

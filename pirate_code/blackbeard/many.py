@@ -17,7 +17,7 @@ from pirate_code.blackbeard.setup import LENGTHS
 from pirate_code.blackbeard.values import standard_values
 from pirate_code.core.dice import Dice
 from pirate_code.core.many import run_all
-from pirate_code.patience import Patience
+from pirate_code.time_limit import TimeLimit
 
 _SECONDS = 300  # a game that takes more of the processor's time is told as a failure
 _CAPTAINS = ("random", "random", "greedy")
@@ -68,7 +68,7 @@ def play_one(order: Order, failures: Path | None = None) -> Report:
     played = _drawn(order)
     report = Report(order.seed, played.players, played.length, played.captains)
     try:
-        with Patience(_SECONDS, "the game"):
+        with TimeLimit(_SECONDS, "the game"):
             _play(played, Watch(played.game.values) if order.checked else None)
     except Exception as error:
         report.failure = f"{type(error).__name__}: {' '.join(str(error).split())[:300]}"

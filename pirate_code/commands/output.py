@@ -48,7 +48,7 @@ def reading(path: Path | None) -> Iterator[sqlite3.Connection]:
         try:
             yield db
         except sqlite3.Error as error:
-            with storage.told(path or storage.default_path()):
+            with storage.library_errors(path or storage.default_path()):
                 raise error from None
         finally:
             db.close()

@@ -103,7 +103,7 @@ def check(
 
 def _record(checked: list[CheckedRuling]) -> None:
     """Write down which rulings passed."""
-    from pirate_code.library.checked import record
+    from pirate_code.library.checked_rulings import record
     from pirate_code.library.rulings import load_rulings
 
     passed = {found.id for found in checked if found.status == "passing"}

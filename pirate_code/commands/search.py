@@ -29,7 +29,7 @@ class _Search(click.Command):
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the filters above the examples."""
-        from pirate_code.library.filters import FILTERS
+        from pirate_code.library.search_filters import FILTERS
 
         with formatter.section("Filters"):
             formatter.write_dl([(kind.example, kind.about) for kind in FILTERS.values()])

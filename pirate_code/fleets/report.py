@@ -14,7 +14,7 @@ from pirate_code.board.state import Piece
 from pirate_code.fleets.fleet_position import FleetPosition
 from pirate_code.fleets.legality import EditionVerdict, Finding, Verdict
 from pirate_code.fleets.notation_reading import Reading
-from pirate_code.library.cited import SELECT, ruling_line
+from pirate_code.library.citations import SELECT, ruling_line
 
 Data = dict[str, Any]
 Citations = Mapping[str, Data]

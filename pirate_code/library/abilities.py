@@ -14,9 +14,9 @@ from pirate_code.language.compare import normal_form
 from pirate_code.language.corrections import corrected
 from pirate_code.language.tree import KeywordAbility
 from pirate_code.language.walk import walk
-from pirate_code.library.outlines import outlined
 from pirate_code.library.tables import AbilityKeyword, AbilityRow
-from pirate_code.library.words import as_json, slug
+from pirate_code.library.text import as_json, slug
+from pirate_code.library.tree_outlines import outlined
 from pirate_code.plain import as_data, error_data
 
 _SLUG_WORDS = 6

@@ -71,7 +71,7 @@ def as_it_is(path: Path) -> Built | None:
     """Return what the library at this path holds, or nothing if it is not sound or of another version."""
     if storage.state(path) != "current":
         return None
-    with storage.told(path):
+    with storage.library_errors(path):
         db = storage.connect(path)
         try:
             if db.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
@@ -89,7 +89,7 @@ def taken_over(path: Path) -> Before:
     before = Before()
     if (found_state := storage.state(path)) == "missing":
         return before
-    with storage.told(path):
+    with storage.library_errors(path):
         db = storage.connect(path)
         try:
             before.meta = dict(db.execute("SELECT key, value FROM meta").fetchall())

@@ -15,7 +15,7 @@ from typing import get_args
 from pirate_code.library.pieces import FACTS, Erratum, Piece, Rarity, apply_errata
 from pirate_code.library.rows import SheetPiece
 from pirate_code.library.terms import fold
-from pirate_code.library.words import slug
+from pirate_code.library.text import slug
 
 _ALIKE = 0.7
 _RARITIES = (*get_args(Rarity), None)

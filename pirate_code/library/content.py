@@ -11,11 +11,11 @@ from pirate_code.language.keywords import definition_texts
 from pirate_code.library import tables
 from pirate_code.library.abilities import ability_id, definition, footprint_json, tree_json
 from pirate_code.library.catalog import Card
-from pirate_code.library.outlines import outlined
 from pirate_code.library.pieces import load_sets
 from pirate_code.library.rows import SheetPiece
 from pirate_code.library.terms import load_terms
-from pirate_code.library.words import as_json
+from pirate_code.library.text import as_json
+from pirate_code.library.tree_outlines import outlined
 
 
 def set_rows(cards: Iterable[Card]) -> list[tables.SetRow]:

@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from pirate_code.library.cited import (
+from pirate_code.library.citations import (
     ORDER,
     SELECT,
     ruling_line,

@@ -22,7 +22,7 @@ class LibraryError(DataError):
 
 
 @contextmanager
-def told(place: Path) -> Iterator[None]:
+def library_errors(place: Path) -> Iterator[None]:
     """Turn every failure of the disk or of SQLite inside the block into a LibraryError of one sentence."""
     try:
         yield

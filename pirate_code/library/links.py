@@ -15,11 +15,11 @@ from pirate_code.glossary import load_keywords, load_nations
 from pirate_code.library import tables as t
 from pirate_code.library.abilities import Line, ability_id
 from pirate_code.library.catalog import Card
-from pirate_code.library.checked import is_checked
+from pirate_code.library.checked_rulings import is_checked
 from pirate_code.library.pieces import Erratum, load_sets
 from pirate_code.library.rulings import ORIGINS, PIRATE_CODE, Reading, Ruling, RulingFile, When, read_rulings
 from pirate_code.library.terms import Entry, Names, Term, fold, load_terms, names
-from pirate_code.library.words import slug
+from pirate_code.library.text import slug
 
 _PIECES = ("piece", "unique treasure", "event", "fort", "island", "equipment")
 _NUMBERED = re.compile(r"(.*\S)\s*\(([A-Za-z&]+)-([A-Za-z0-9-]+)\)")

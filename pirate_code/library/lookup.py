@@ -9,7 +9,7 @@ import sqlite3
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from pirate_code.library.kept import kept
+from pirate_code.library.file_cache import cached_by_file
 from pirate_code.library.vocabulary import Vocabulary, folded
 
 LENGTH_LIMIT = 2_000
@@ -93,7 +93,7 @@ def _by_id(db: sqlite3.Connection, name: str) -> list[Meaning]:
     return [Meaning(*row) for row in found]
 
 
-@kept
+@cached_by_file
 def _named(db: sqlite3.Connection) -> dict[str, list[Meaning]]:
     """Return what every name means."""
     found: dict[str, list[Meaning]] = {}

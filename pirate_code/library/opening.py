@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pirate_code
 from pirate_code.library.prepared import lend_files
-from pirate_code.library.storage import LibraryError, Progress, connect, default_path, state, told
+from pirate_code.library.storage import LibraryError, Progress, connect, default_path, library_errors, state
 
 
 def open_library(path: Path | None = None, progress: Progress | None = None) -> sqlite3.Connection:
@@ -30,7 +30,7 @@ def open_library(path: Path | None = None, progress: Progress | None = None) -> 
         with suppress(LibraryError):  # where it cannot be written, the old one serves
             _build(place, progress)
     db = connect(place)
-    with told(place):
+    with library_errors(place):
         lend_files(db)
     return db
 
@@ -47,7 +47,7 @@ def _build(place: Path, progress: Progress | None) -> None:
 
 
 def _version(place: Path) -> str:
-    with told(place):
+    with library_errors(place):
         db = connect(place)
         try:
             found = db.execute("SELECT value FROM meta WHERE key = 'version'").fetchone()

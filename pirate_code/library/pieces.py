@@ -25,7 +25,7 @@ from pydantic import (
 from pirate_code.data import DataError, Document, Key, folder, load_yaml
 from pirate_code.glossary import Slug, Text, load_nations
 from pirate_code.library.terms import fold
-from pirate_code.library.words import slug
+from pirate_code.library.text import slug
 from pirate_code.wording import in_words
 
 PieceKind = Literal[

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from pirate_code.data import digest_of, folder, lend_parsed, load_yaml, read_text
-from pirate_code.library.kept import kept
-from pirate_code.library.words import as_json
+from pirate_code.library.file_cache import cached_by_file
+from pirate_code.library.text import as_json
 
 # Folders of db/ that no command reads whole once there is a library.
 _LEFT_OUT = ("pieces", "fleets")
@@ -33,7 +33,7 @@ def _files() -> Iterator[Path]:
     yield from (path for path in sorted(db.rglob("*.yaml")) if path.relative_to(db).parts[0] not in _LEFT_OUT)
 
 
-@kept
+@cached_by_file
 def lend_files(db: sqlite3.Connection) -> int:
     """Lend the data of files, so that no YAML needs to be read; return how many there are."""
     found = dict(db.execute("SELECT digest, data_json FROM parsed_files").fetchall())
@@ -41,7 +41,7 @@ def lend_files(db: sqlite3.Connection) -> int:
     return len(found)
 
 
-@kept
+@cached_by_file
 def lend_trees(db: sqlite3.Connection) -> int:
     """Lend the trees of definitions and wordings to the language; return how many there are."""
     from pirate_code.language.stored import lend

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from pirate_code.library import cells
+from pirate_code.library import sheet_cells
 from pirate_code.library.pieces import Piece, PieceKind
 from pirate_code.library.sheet import Table, tables_with
 from pirate_code.library.terms import fold
@@ -156,7 +156,7 @@ class _Row:
     @property
     def set_name(self) -> str:
         """The set: the sheet it stands on, or the column Set where that is no sheet of the game's."""
-        on_a_known_sheet = self.sheet if cells.is_known_set(self.sheet) else ""
+        on_a_known_sheet = self.sheet if sheet_cells.is_known_set(self.sheet) else ""
         return self[SHEET] or on_a_known_sheet or self[SET] or self.sheet or Path(self.place.file).stem
 
     def read_into(self, reading: Reading) -> None:
@@ -172,13 +172,13 @@ class _Row:
 
     def _entry(self) -> SheetPiece | None:
         for column in dict.fromkeys(COLUMNS.values()):
-            limit = cells.NAME_LIMIT if column in ("Name", "#", "Faction", SHEET) else CELL_LIMIT
+            limit = sheet_cells.NAME_LIMIT if column in ("Name", "#", "Faction", SHEET) else CELL_LIMIT
             if len(self[column]) > limit:
                 self._wrong(column, f"the cell is longer than {limit:,} characters")
         if self.faults:
             return None
-        code, set_name = self._read(SHEET, cells.piece_set, self.set_name) or ("", "")
-        number = self._read("#", cells.number)
+        code, set_name = self._read(SHEET, sheet_cells.piece_set, self.set_name) or ("", "")
+        number = self._read("#", sheet_cells.number)
         self._put_right(code, number or "")
         facts = self._facts() | {"set": code, "number": number}
         if any(not fault.note for fault in self.faults):
@@ -197,20 +197,20 @@ class _Row:
 
     def _facts(self) -> dict[str, Any]:
         """Read the cells; what they cannot tell is noted as a fault."""
-        ability = cells.ability(self["Ability"])
-        kind = self._read("Type", lambda cell: cells.kind(cell, ability))
+        ability = sheet_cells.ability(self["Ability"])
+        kind = self._read("Type", lambda cell: sheet_cells.kind(cell, ability))
         cost = "gold" if kind == "fort" else "points"
         facts: dict[str, Any] = {
             "kind": kind,
-            "name": self._read("Name", cells.name),
-            "nation": self._read("Faction", cells.nation),
-            "rarity": self._read("Rarity", cells.rarity),
-            cost: self._read("Point Cost", cells.gold if kind == "fort" else cells.count),
-            "masts": self._read("Masts", lambda cell: cells.masts(cell, ability)),
-            "cargo": self._read("Cargo", cells.count),
-            "base_move": self._read("Base Move", cells.base_move),
-            "cannons": self._read("Cannons", cells.cannons),
-            "links": tuple(cells.links(self["Link"], self.names)),
+            "name": self._read("Name", sheet_cells.name),
+            "nation": self._read("Faction", sheet_cells.nation),
+            "rarity": self._read("Rarity", sheet_cells.rarity),
+            cost: self._read("Point Cost", sheet_cells.gold if kind == "fort" else sheet_cells.count),
+            "masts": self._read("Masts", lambda cell: sheet_cells.masts(cell, ability)),
+            "cargo": self._read("Cargo", sheet_cells.count),
+            "base_move": self._read("Base Move", sheet_cells.base_move),
+            "cannons": self._read("Cannons", sheet_cells.cannons),
+            "links": tuple(sheet_cells.links(self["Link"], self.names)),
             "ability": ability,
             "crew_treasure": fold(self["Type"]) == "crew/t",
         }
@@ -223,7 +223,7 @@ class _Row:
     def _put_right(self, code: str, number: str) -> None:
         """Replace the known errors of the sheet (db/sheet_errors.yaml)."""
         for column in ("Link", "Ability"):
-            error = cells.known_errors().get((code, number, column))
+            error = sheet_cells.known_errors().get((code, number, column))
             if error is not None and self[column] == error.sheet:
                 reason = f"a known error of the sheet, put right: {error.why}"
                 self.faults.append(self.place.fault(column, self[column], reason, note=True))
@@ -233,7 +233,7 @@ class _Row:
         """Read one cell; if it is wrong, note why."""
         try:
             return read(self[column] if cell is None else cell)
-        except cells.CellError as error:
+        except sheet_cells.CellError as error:
             self._wrong(column, str(error), cell)
             return None
 

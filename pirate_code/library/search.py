@@ -11,7 +11,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from pirate_code.library.filters import (
+from pirate_code.library.query import All, Either, Filter, Not, Query, QueryError, Words, apart, parse, some
+from pirate_code.library.search_filters import (
     ALIASES,
     TABLES,
     Conditions,
@@ -22,7 +23,6 @@ from pirate_code.library.filters import (
     negated,
     standing,
 )
-from pirate_code.library.query import All, Either, Filter, Not, Query, QueryError, Words, apart, parse, some
 from pirate_code.library.vocabulary import RARITIES, Vocabulary, folded, nearest
 
 Row = dict[str, Any]

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-from pirate_code.library.failures import ENVIRONMENT, LibraryError, damage, told
+from pirate_code.library.failures import ENVIRONMENT, LibraryError, damage, library_errors
 
 if sys.platform == "win32":
     import msvcrt
@@ -40,7 +40,7 @@ __all__ = [
     "replacing",
     "silent",
     "state",
-    "told",
+    "library_errors",
 ]
 
 APPLICATION_ID = int.from_bytes(b"PCSG")
@@ -74,7 +74,7 @@ def default_path() -> Path:
 
 def connect(place: Path) -> sqlite3.Connection:
     """Open the library at this place for reading only; rows can be read by name."""
-    with told(place):
+    with library_errors(place):
         db = sqlite3.connect(f"{place.resolve().as_uri()}?mode=ro", uri=True)
         db.row_factory = sqlite3.Row
         if not db.execute("SELECT 1 FROM sqlite_master WHERE name = 'meta'").fetchone():
@@ -151,7 +151,7 @@ class Replacement:
 def replacing(path: Path, *, damaged: bool = False) -> Iterator[Replacement]:
     """Lock the library and let the block write a new one; unless the block finishes it, the old one stays."""
     place = path.resolve()
-    with told(place):
+    with library_errors(place):
         _make_folder(path, place.parent)
         with _locked(place):
             before = state(place, damaged=damaged)

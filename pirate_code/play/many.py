@@ -16,13 +16,13 @@ from pirate_code.core.dice import Dice
 from pirate_code.core.many import SerialExecutor, local_executor, run_all
 from pirate_code.fleets.card_pool import Pool
 from pirate_code.fleets.random_fleet import random_fleet
-from pirate_code.patience import Patience
 from pirate_code.play.game import Played, go_on, prepare
 from pirate_code.play.invariants import CheckedGame
 from pirate_code.play.replay import write_replay
 from pirate_code.play.variety import Trait, traits
 from pirate_code.rules.edition import Edition, editions, load_edition
 from pirate_code.rules.program.lower.clauses import ops_of
+from pirate_code.time_limit import TimeLimit
 
 _PLAYERS = (2, 2, 2, 3, 4)
 _EDGES = ("wall", "flat", "round")
@@ -120,7 +120,7 @@ def play_one(run: Run, order: Order) -> Report:
     start = time.perf_counter()
     played: Played | None = None
     try:
-        with Patience(_SECONDS, "the game"):
+        with TimeLimit(_SECONDS, "the game"):
             played = draw(run, order)
             go_on(played)
             report.ended, report.winners = played.result.why, played.result.winners

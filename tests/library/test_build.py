@@ -153,7 +153,7 @@ def test_a_line_has_the_keywords_it_prints_and_those_it_says_in_other_words(db: 
 
 def test_the_outline_of_a_line_is_stored_with_its_tree(db: sqlite3.Connection) -> None:
     from pirate_code.language import parse
-    from pirate_code.library.outlines import outlined
+    from pirate_code.library.tree_outlines import outlined
 
     for row in db.execute("SELECT text, tree_json, outline_json FROM abilities ORDER BY id LIMIT 20"):
         assert (row["tree_json"] is None) == (row["outline_json"] is None)

@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from pirate_code import cli
-from pirate_code.library import cells, rows, sheet, sheet_limits
+from pirate_code.library import rows, sheet, sheet_cells, sheet_limits
 from pirate_code.library.importing import Imported, import_sheets
 from pirate_code.library.opening import open_library
 from pirate_code.library.rows import Reading, read_rows
@@ -191,7 +191,7 @@ def test_a_remark_between_the_pieces_is_no_fault(tmp_path: Path) -> None:
 
 
 def test_a_known_error_of_the_sheet_is_put_right(tmp_path: Path) -> None:
-    error = next(iter(cells.known_errors().values()))
+    error = next(iter(sheet_cells.known_errors().values()))
     row = CREW | {"#": error.number, "SheetName": error.set, "Ability": error.sheet}
     reading = read(tmp_path, row)
     assert reading.found[0].entry.piece.ability == error.right
@@ -207,7 +207,7 @@ def test_rows_are_counted_as_a_spreadsheet_counts_them(tmp_path: Path) -> None:
 
 
 def test_a_set_is_known_by_its_sheet_its_code_or_its_name() -> None:
-    assert {cells.piece_set(name)[0] for name in ("Fire and Steel", "F&S", "FS")} == {"FS"}
+    assert {sheet_cells.piece_set(name)[0] for name in ("Fire and Steel", "F&S", "FS")} == {"FS"}
 
 
 def test_without_a_sheet_name_the_worksheet_is_the_set(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pirate_code.data import folder, load_yaml
-from pirate_code.library.checked import is_checked
+from pirate_code.library.checked_rulings import is_checked
 from pirate_code.library.rulings import PIRATE_CODE, load_rulings
 from pirate_code.scenarios.check import check_file
 

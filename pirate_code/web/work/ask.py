@@ -8,7 +8,7 @@ from urllib.parse import quote
 from pirate_code.answers.answer import Answer
 from pirate_code.answers.asking import Unanswerable, answered, answered_line
 from pirate_code.answers.experiment.finding import Witness
-from pirate_code.patience import Patience
+from pirate_code.time_limit import TimeLimit
 from pirate_code.views.svg import frame, picture
 from pirate_code.web.work.library import Refused, WorkerLibrary
 
@@ -32,7 +32,7 @@ def _answered(library: WorkerLibrary, query: Data) -> Answer:
     names = [text for text in (query["x"], query["y"]) if text]
     relation = query.get("relation") or None
     try:
-        with Patience(SECONDS, "the experiment"):
+        with TimeLimit(SECONDS, "the experiment"):
             if query.get("line") and names:
                 return answered_line(library.db, query["line"], names[-1], relation)
             return answered(library.db, _what(query, names), relation)

@@ -1,4 +1,4 @@
-"""What is read from a library once and kept while its file stays the same."""
+"""Caches what is read from a library until its file changes."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import TypeVar
 
 Read = TypeVar("Read")
-_LIBRARIES = 4  # that are kept at a time
+_LIBRARIES = 4  # of which results are cached at a time
 
 
-def kept(read: Callable[[sqlite3.Connection], Read]) -> Callable[[sqlite3.Connection], Read]:
-    """Keep what a function reads from a library; a library without a file is read each time."""
+def cached_by_file(read: Callable[[sqlite3.Connection], Read]) -> Callable[[sqlite3.Connection], Read]:
+    """Cache what a function reads from a library; one in memory is read each time."""
 
     @lru_cache(maxsize=_LIBRARIES)
     def of_file(path: str, changed: int, size: int) -> Read:

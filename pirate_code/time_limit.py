@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 
 
-class Patience:
+class TimeLimit:
     """Raises TimeoutError in the main thread after some seconds; does nothing where there are no alarms.
 
     The processor's time is counted, so that other work on the machine makes nothing fail.
