@@ -48,6 +48,7 @@ _MODULES = {
     "show": "show",
     "export": "export",
     "rulings": "rulings",
+    "editions": "editions",
     "fleet": "fleet",
     "play": "play",
     "replay": "play",

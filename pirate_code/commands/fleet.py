@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pirate_code.fleets.notation import NotationError, WrittenFleet
     from pirate_code.rules.edition import Edition
 
-_EDITIONS = "code, crimson-coast, revolution or cursed-seas; else what the fleet says, else code."
+_EDITIONS = "one that `pirate-code editions` lists, or a file .yaml; else what the fleet says, else code."
 _SEED_LIMIT = 2**63 - 1
 
 edition_option = click.option("--edition", help=f"The rules to go by: {_EDITIONS}")
@@ -328,13 +328,15 @@ def rules_(edition: str | None, as_json: bool) -> None:
 
 
 def _edition(name: str | None) -> Edition | None:
-    from pirate_code.rules.edition import editions, load_edition
+    from pirate_code.data import DataError
+    from pirate_code.fleets.own_editions import checked_edition
 
     if name is None:
         return None
-    if name not in editions():
-        raise Refused(f"There is no edition {one_line(name)[:40]!r}; there are {', '.join(editions())}.")
-    return load_edition(name)
+    try:
+        return checked_edition(name)
+    except DataError as error:
+        raise Refused(one_line(str(error))) from None
 
 
 def _sheets(files: tuple[str, ...]) -> Iterator[tuple[str, WrittenFleet | NotationError]]:

@@ -27,6 +27,7 @@ _SEEDS = 1 << 64
   pirate-code play --fleet english-traders --fleet pirate-raiders
   pirate-code play --fleet mine.yaml --fleet viking-raiders --captain greedy --captain random --seed 7
   pirate-code play --fleet a.yaml --fleet b.yaml --fleet c.yaml --edition cursed-seas --log game.jsonl
+  pirate-code play --fleet french-traders --fleet spanish-raiders --edition crimson-coast --build 40
   pirate-code play --fleet french-traders --fleet spanish-raiders --save game.json --json
   pirate-code play --fleet french-traders --fleet spanish-raiders --captain mine.py:Hoarder --captain greedy
 """,
@@ -34,7 +35,9 @@ _SEEDS = 1 << 64
 @click.option(
     "--fleet", "fleets", multiple=True, help="A fleet: a file, or one of db/fleets; give two or more."
 )
-@click.option("--edition", default="code", help="The edition of the rules; see db/editions.")
+@click.option(
+    "--edition", default="code", help="The edition: one of `pirate-code editions`, or your own .yaml."
+)
 @click.option("--seed", type=click.IntRange(0, _SEEDS - 1), default=1, help="The seed of all dice.")
 @click.option(
     "--captain",
@@ -42,6 +45,9 @@ _SEEDS = 1 << 64
     multiple=True,
     help="Who commands: random, greedy, raider, curious, or your own bot as file.py:Class or module:Class."
     " One a fleet; the last commands the rest.",
+)
+@click.option(
+    "--build", type=click.IntRange(1, 1000), help="Play with another build total than the edition's."
 )
 @click.option("--turns", type=click.IntRange(1, 1000), help="End after so many turns of each player.")
 @click.option("--log", type=click.Path(path_type=Path), help="Write every event to this file, as JSON lines.")
@@ -59,6 +65,7 @@ def play(
     seed: int,
     captains: tuple[str, ...],
     turns: int | None,
+    build: int | None,
     log: Path | None,
     save: Path | None,
     decisions: Path | None,
@@ -73,6 +80,7 @@ def play(
     """
     from pirate_code.core.bots import bots
     from pirate_code.fleets.fleet_file import builtin_fleets, load_reading
+    from pirate_code.fleets.own_editions import checked_edition
     from pirate_code.play.game import go_on
     from pirate_code.play.order import PLAYERS_LIMIT, ordered, outcome
 
@@ -87,7 +95,15 @@ def play(
         for note in dict.fromkeys(note for reading in readings for note in reading.notes):
             click.echo(one_line(note), err=True)
         own = bots(captains)
-        played = ordered([reading.fleet for reading in readings], edition, seed, captains, turns, bots=own)
+        played = ordered(
+            [reading.fleet for reading in readings],
+            checked_edition(edition),
+            seed,
+            captains,
+            turns,
+            build=build,
+            bots=own,
+        )
         lines: list[str] = []
         go_on(played, own, _writer(lines) if decisions is not None else None)
         _write(played, log, save)

@@ -69,6 +69,32 @@ def _retired(case: FleetCase) -> Iterator[Fault]:
             )
 
 
+@checks("banned-pieces")
+def _banned(case: FleetCase) -> Iterator[Fault]:
+    edition = case.position.edition
+    names = {name.casefold() for name in edition.banned}
+    for piece in _listed(case) if names else ():
+        if piece.card.id.casefold() in names or piece.card.name.casefold() in names:
+            yield Fault(
+                f"{piece.card.name} ({piece.card.id}) is banned by {edition.name} ({edition.id}).",
+                "Take another piece, or agree on another edition.",
+                None,
+                (piece,),
+            )
+
+
+@checks("agreed-events")
+def _agreed_events(case: FleetCase) -> Iterator[Fault]:
+    for piece in case.position.state.pieces:
+        if piece.kind == "event" and case.position.edition.events == "agreed":
+            yield Fault(
+                f"{piece.card.name} is an event, which all players must agree to.",
+                "Ask the others before the game.",
+                None,
+                (piece,),
+            )
+
+
 @cache
 def _unreleased() -> frozenset[str]:
     return frozenset(each.id for each in load_sets() if not each.released)

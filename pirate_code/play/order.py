@@ -21,32 +21,35 @@ _ANY = ("random",)
 
 def ordered(
     fleets: Sequence[Fleet],
-    edition: str = "code",
+    edition: Edition | str = "code",
     seed: int = 1,
     captains: Sequence[str] = (),
     turns: int | None = None,
     *,
+    build: int | None = None,
     kind: type[Game] = Game,
     bots: Mapping[str, MakeCaptain] = NO_BOTS,
 ) -> Played:
     """A game before its first decision; DataError, in one sentence, if it cannot be played."""
-    if edition not in editions():
+    if isinstance(edition, str) and edition not in editions():
         raise DataError(f"There is no edition {edition[:40]!r}; there are {', '.join(editions())}.")
     for name in captains:
         if name not in CAPTAINS and name not in bots:
             raise DataError(f"There is no captain {name[:40]!r}; there are {', '.join(CAPTAINS)}.")
-    rules = load_edition(edition)
-    _check(fleets, rules)
+    rules = load_edition(edition) if isinstance(edition, str) else edition
+    _check(fleets, rules, rules.build_total if build is None else build)
     return prepare(fleets, rules.but(turn_limit=turns) if turns else rules, seed, captains or _ANY, kind)
 
 
-def _check(fleets: Sequence[Fleet], rules: Edition) -> None:
-    """Refuse a fleet that may not be played; all may cost as much as the dearest."""
-    total = max(rules.build_total, *(FleetPosition(fleet, rules).total() for fleet in fleets))
+def _check(fleets: Sequence[Fleet], rules: Edition, build: int) -> None:
+    """Refuse a fleet that may not be played, by its pieces or because it costs more than the build total."""
     for fleet in fleets:
-        fault = next(faults(FleetPosition(fleet, rules), total), None)
+        position = FleetPosition(fleet, rules)
+        fault = next(faults(position, build), None)
         if fault is not None:
-            raise DataError(f"{fleet.name} cannot be played: {fault}")
+            more = position.total() > build + position.extra()
+            agreed = f" The players may agree on another build total than {build}." if more else ""
+            raise DataError(f"{fleet.name} cannot be played by {rules.name}: {fault}{agreed}")
 
 
 def outcome(played: Played) -> dict[str, Any]:

@@ -61,7 +61,15 @@ def links(game: Game, ship: Piece) -> int:
     crew = game.state.crew(ship.id)
     made = sum(1 for one in crew if one.face_up and _made_links(game, one, (ship, *crew)))
     alone = [one for one in crew if not (game.edition.crew_linked_to_ships and _linked(one, ship))]
+    if game.edition.links == "share_a_space":
+        return len(crew) - len(alone) + _shared(alone, crew) + made
     return len(crew) - len(alone) + _pairs(alone) + made
+
+
+def _shared(alone: list[Piece], crew: list[Piece]) -> int:
+    """The spaces saved where all crew that are linked to others aboard share a single one."""
+    together = [one for one in alone if any(other is not one and _linked(one, other) for other in crew)]
+    return max(0, len(together) - 1)
 
 
 def linked(one: Piece, other: Piece) -> bool:

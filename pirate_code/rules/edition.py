@@ -74,6 +74,9 @@ class Edition(_Part):
     name: str
     based_on: str | None = None
     lineage: tuple[str, ...] = ()  # the ids of this edition, of the one that it is based on, and so on
+    told_by: dict[
+        str, str
+    ] = {}  # by value, or "keyword_versions.galley": the id of the edition that tells it
     partial: bool = False  # not all of its rules are known
     not_known: tuple[str, ...] = ()
     banned: tuple[str, ...] = ()  # pieces that no fleet may have, by their ids or names
@@ -157,6 +160,19 @@ def applies(players: Players, count: int) -> bool:
     return players in {"all", "two" if count <= _TWO else "more"}
 
 
+def edition_named(name: str) -> Edition:
+    """An edition that comes with the project by its id, or one of one's own by its file, as `mine.yaml`."""
+    if name in editions():
+        return load_edition(name)
+    path = Path(name)
+    if path.suffix not in {".yaml", ".yml"}:
+        known = ", ".join(editions())
+        raise DataError(
+            f"There is no edition {name[:40]!r}; there are {known}, or a file of your own, .yaml."
+        )
+    return read_edition(path)
+
+
 @cache
 def load_edition(name: str = "code") -> Edition:
     """An edition by its id."""
@@ -172,11 +188,14 @@ def read_edition(path: Path) -> Edition:
     """Read one file and what it is based on; what is wrong is told with its file and line."""
     documents = _documents(path)
     data: dict[str, Any] = {}
+    tellers: dict[str, str] = {}
     for document in reversed(documents):
-        if "lineage" in document.data:
-            raise document.error("lineage: what an edition is based on is told by based_on", "lineage")
+        for made in ("lineage", "told_by"):
+            if made in document.data:
+                raise document.error(f"{made}: this is found out and not told", made)
+        tellers |= dict.fromkeys(_names(document.data), document.data["id"])
         data |= document.data | _added(data, document.data)
-    data["lineage"] = [document.data["id"] for document in documents]
+    data |= {"lineage": [document.data["id"] for document in documents], "told_by": tellers}
     try:
         return Edition.model_validate(data)
     except ValidationError as error:
@@ -185,6 +204,12 @@ def read_edition(path: Path) -> Edition:
         told = next((found for found in documents if where and where[0] in found.data), documents[0])
         message = f"{'.'.join(map(str, where))}: {in_words(fault)}"
         raise told.error(message.removeprefix(": "), *where) from None
+
+
+def _names(own: dict[str, Any]) -> list[str]:
+    """What a file tells, keyword by keyword."""
+    keywords = own.get("keyword_versions")
+    return [*own, *(f"keyword_versions.{keyword}" for keyword in keywords or ())]
 
 
 def _added(base: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
@@ -204,13 +229,16 @@ def _documents(path: Path) -> list[Document]:
         document = load_yaml(path)
         if not isinstance(document.data, dict):
             raise DataError("an edition is a table of names and values", path, 1)
-        if document.data.get("id") != path.stem:
+        if document.data.setdefault("id", path.stem) != path.stem:
             raise document.error(f"the id must be that of the file, {path.stem!r}", "id")
         found.append(document)
         base = document.data.get("based_on")
         if base is None:
             return found
-        path = path.parent / f"{base}.yaml"
+        if not isinstance(base, str):
+            raise document.error("based_on: it is the id of an edition", "based_on")
+        beside = path.parent / f"{base}.yaml"
+        path = beside if beside.is_file() else folder("db") / "editions" / f"{base}.yaml"
         if not path.is_file():
             raise document.error(f"there is no edition {base!r} to be based on", "based_on")
         if any(earlier.path == path for earlier in found):

@@ -11,7 +11,15 @@ from datasette import hookimpl
 from datasette.utils.asgi import Forbidden, Request
 
 from pirate_code.visitor_sql import sql_permissions
-from pirate_code.web import ask_page, autocomplete, fleet_page, matrix_page, pages, play_page
+from pirate_code.web import (
+    ask_page,
+    autocomplete,
+    editions_page,
+    fleet_page,
+    matrix_page,
+    pages,
+    play_page,
+)
 from pirate_code.web.errors import error_response
 from pirate_code.web.guard import App, Guard
 from pirate_code.web.request_limits import limited
@@ -43,6 +51,8 @@ def register_routes() -> list[tuple[str, Callable[..., Any]]]:
         (r"^/-/fleet(?P<format>\.txt|\.html)$", fleet_page.fleet_paper),
         (r"^/ask$", ask_page.ask),
         (r"^/-/ask\.json$", ask_page.ask_json),
+        (r"^/editions$", editions_page.editions_page),
+        (r"^/-/editions\.json$", editions_page.editions_json),
         (r"^/matrix$", matrix_page.matrix),
         (r"^/-/matrix\.json$", matrix_page.matrix_json),
         (r"^/play$", play_page.play),

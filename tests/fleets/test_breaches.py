@@ -161,7 +161,8 @@ BREACHES: dict[str, Breach] = {
 
 def test_every_rule_whose_breach_is_no_mere_warning_is_broken_here() -> None:
     code = load_edition()
-    assert set(BREACHES) == {rule.id for rule in book().rules if not rule.warning and rule.rulings_in(code)}
+    told = {rule.id for rule in book().rules if not rule.warning and rule.rulings_in(code)}
+    assert set(BREACHES) == told - {"banned-pieces"}  # the Code bans none: tests/fleets/test_own_editions.py
 
 
 @pytest.mark.parametrize("seed", range(20, 26))

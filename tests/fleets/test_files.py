@@ -22,12 +22,14 @@ from pirate_code.fleets.fleet_file import (
 )
 from pirate_code.fleets.fleet_position import FleetPosition
 from pirate_code.fleets.legality import faults, judge
+from pirate_code.fleets.notation import WrittenLine
 from pirate_code.fleets.notation_names import Names, builtin_names, from_library
 from pirate_code.fleets.random_fleet import Extras, random_fleet
 from pirate_code.glossary import load_nations
 from pirate_code.library.storage import connect
 from pirate_code.play.game import go_on
 from pirate_code.play.order import ordered
+from pirate_code.rules.edition import editions
 from pirate_code.web.work.fleet import reading_of
 from pirate_code.web.work.library import Refused, WorkerLibrary
 
@@ -129,9 +131,27 @@ def _names(path: Path) -> Names:
         db.close()
 
 
+def _pieces(name: str) -> list[WrittenLine]:
+    """The lines of a built-in fleet that name pieces: all but the terrain."""
+    return [row for row in builtin_written_fleet(name).rows if row.section != "terrain"]
+
+
+@pytest.mark.parametrize("edition", editions())
+def test_every_edition_has_two_fleets_that_show_what_it_knows_beside_ships_and_crew(edition: str) -> None:
+    readings = [load_reading(f"{name}-{edition}", builtin_names()) for name in ("harbour", "prowlers")]
+    for reading in readings:
+        assert reading.edition.id == edition
+        assert reading.points == reading.edition.build_total
+        assert reading.fleet.forts and reading.fleet.treasure and reading.fleet.terrain
+        assert bool(reading.fleet.events) == (edition != "crimson-coast")
+    played = ordered([reading.fleet for reading in readings], edition, 3, ("greedy",), 3)
+    go_on(played)
+    assert played.result is not None
+
+
 def test_a_builtin_fleet_gives_the_name_and_the_number_of_every_piece() -> None:
     for name in builtin_fleets():
-        for row in builtin_written_fleet(name).rows:
+        for row in _pieces(name):
             for mention in row.mentions:
                 assert len(mention.hints) == 1, f"{name}:{mention.line}: {mention.whole}"
 
@@ -139,16 +159,17 @@ def test_a_builtin_fleet_gives_the_name_and_the_number_of_every_piece() -> None:
 def test_builtin_fleets_are_the_same_legal_fleets_in_every_library(names: Names) -> None:
     for name in builtin_fleets():
         reading = load_reading(name, names)
-        numbers = [mention.hints[0] for row in builtin_written_fleet(name).rows for mention in row.mentions]
+        numbers = [mention.hints[0] for row in _pieces(name) for mention in row.mentions]
         assert reading.notes == (), name
         assert [card.id for card in reading.fleet.cards()] == numbers, name
-        assert judge(reading.fleet, reading.edition, 40, reading.card_status).legal, name
+        assert judge(reading.fleet, reading.edition, reading.points, reading.card_status).legal, name
 
 
 def test_every_builtin_fleet_plays_in_every_library(names: Names) -> None:
     known = builtin_fleets()
     for first, second in zip(known, [*known[1:], known[0]], strict=True):
-        played = ordered([load_fleet(first, names), load_fleet(second, names)], "code", 1, ("random",), 2)
+        fleets = [load_fleet(first, names), load_fleet(second, names)]
+        played = ordered(fleets, "code", 1, ("random",), 2, build=60)
         go_on(played)
         assert played.result is not None and played.game.state.turn.number >= 2, first
 

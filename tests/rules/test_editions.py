@@ -12,7 +12,7 @@ from pirate_code.rules.program.lower.clauses import ops_of
 
 
 def test_every_edition_in_the_folder_loads() -> None:
-    assert editions() == ["code", "crimson-coast", "cursed-seas", "revolution"]
+    assert editions() == ["code", "crimson-coast", "cursed-seas", "restarting-2024", "revolution"]
     assert [load_edition(name).id for name in editions()] == editions()
 
 

@@ -1,0 +1,60 @@
+"""The table of editions: every switch is explained, and every value that an edition tells has its rulings."""
+
+from __future__ import annotations
+
+import pytest
+
+from pirate_code.data import folder
+from pirate_code.rules.edition import Edition, editions, load_edition
+from pirate_code.rules.edition_table import edition_table, switches
+
+NO_SWITCHES = {
+    *("id", "name", "based_on", "lineage", "told_by", "partial", "not_known", "banned", "turn_limit"),
+    "keyword_versions",
+}
+
+
+def test_every_value_of_an_edition_is_explained() -> None:
+    assert {each.name for each in switches().switches} == set(Edition.model_fields) - NO_SWITCHES
+
+
+def test_every_keyword_that_some_edition_plays_otherwise_is_explained() -> None:
+    played = {keyword for name in editions() for keyword in load_edition(name).keyword_versions}
+    assert {each.name for each in switches().keywords} == played
+
+
+def test_every_cited_ruling_exists() -> None:
+    texts = "".join(path.read_text(encoding="utf-8") for path in folder("rulings").glob("*.yaml"))
+    cited = {
+        ruling
+        for each in (*switches().switches, *switches().keywords)
+        for rulings in each.rulings.values()
+        for ruling in rulings
+    }
+    assert [ruling for ruling in sorted(cited) if f"id: {ruling}\n" not in texts] == []
+
+
+@pytest.mark.parametrize("name", editions())
+def test_no_edition_tells_a_value_without_a_ruling_or_a_reason(name: str) -> None:
+    silent = [
+        row.name
+        for row in edition_table()
+        for setting in row.settings
+        if setting.edition == setting.told_by == name and not (setting.rulings or setting.assumed)
+    ]
+    assert [found for found in silent if found not in {each.name for each in switches().keywords}] == []
+
+
+@pytest.mark.parametrize("name", ["cursed-seas", "crimson-coast", "revolution"])
+def test_a_rule_sheet_cites_a_ruling_for_every_switch(name: str) -> None:
+    for each in switches().switches:
+        assert each.rulings.get(name), f"{each.name} of {name}"
+
+
+def test_a_value_taken_over_is_told_with_the_edition_it_comes_from() -> None:
+    rows = {row.name: {setting.edition: setting for setting in row.settings} for row in edition_table()}
+    assert rows["come_about"]["crimson-coast"].told_by == "revolution"
+    assert rows["fog"]["crimson-coast"].told_by == "crimson-coast"
+    assert rows["schooner"]["crimson-coast"].value == "Crimson Coast"
+    assert rows["galley"]["crimson-coast"].told_by == "revolution"
+    assert rows["links"]["restarting-2024"].assumed
