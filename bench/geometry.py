@@ -17,8 +17,9 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from pirate_code.board.geometry import L, Pose, Shape, gap, overlaps, place, toward
+from pirate_code.board.geometry import L, Shape, gap, overlaps, place, toward
 from pirate_code.board.outlines import hull, island
+from pirate_code.board.pose import Pose
 from pirate_code.board.sailing import sail
 
 MOVES = 2_000

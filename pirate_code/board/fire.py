@@ -12,7 +12,6 @@ from math import atan2, cos, dist, inf, sin
 from pirate_code.board.geometry import (
     TOLERANCE,
     Point,
-    Pose,
     Shape,
     carry,
     crosses,
@@ -23,6 +22,7 @@ from pirate_code.board.geometry import (
     touches,
 )
 from pirate_code.board.outlines import Outline
+from pirate_code.board.pose import Pose
 
 # A line this much beside a corner passes it: less than TOLERANCE at any distance on a table.
 _BESIDE = 1e-6

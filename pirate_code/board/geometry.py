@@ -14,6 +14,8 @@ from functools import lru_cache
 from math import atan2, cos, degrees, dist, hypot, inf, radians, sin
 from typing import NamedTuple, Protocol
 
+from pirate_code.board.pose import Pose
+
 Point = tuple[float, float]
 Box = tuple[float, float, float, float]
 
@@ -24,31 +26,7 @@ L = 83.8
 # Whatever is nearer than this touches; what goes in deeper than this overlaps.
 TOLERANCE = 0.01
 
-_DECIMALS = 6
 _FLAT = 1e-9
-
-
-class _Fields(NamedTuple):
-    x: float
-    y: float
-    heading: float
-
-
-class Pose(_Fields):
-    """Where a piece lies and where its bow points: degrees from +x, counter-clockwise, in [0, 360).
-
-    The numbers are rounded on creation, so that a log reads the same on any machine.
-    """
-
-    __slots__ = ()
-
-    def __new__(cls, x: float, y: float, heading: float) -> Pose:
-        """Round the numbers and bring the heading into [0, 360)."""
-        heading = round(heading % 360.0, _DECIMALS)
-        # Adding nought turns -0.0, which is written otherwise, into 0.0.
-        return super().__new__(
-            cls, round(x, _DECIMALS) + 0.0, round(y, _DECIMALS) + 0.0, heading if heading < 360.0 else 0.0
-        )
 
 
 class Convex(NamedTuple):

@@ -16,7 +16,6 @@ from pirate_code.board.geometry import (
     TOLERANCE,
     Box,
     Point,
-    Pose,
     Shape,
     bearing,
     carry,
@@ -31,6 +30,7 @@ from pirate_code.board.geometry import (
     toward,
 )
 from pirate_code.board.outlines import Outline
+from pirate_code.board.pose import Pose
 
 K = TypeVar("K")
 

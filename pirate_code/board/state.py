@@ -14,7 +14,7 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from pirate_code.board.card import Cannon, Card
-from pirate_code.board.geometry import Pose
+from pirate_code.board.pose import Pose
 from pirate_code.board.refs import AbilityRef, Part, Ref
 from pirate_code.core.dice import Dice
 
@@ -35,45 +35,49 @@ class PartState(NamedTuple):
     part: Part
 
 
+# What there is to know of a piece.
+_FIELDS = (
+    "cancelled",
+    "card",
+    "controller",
+    "docked",
+    "explored",
+    "explored_by",
+    "face_up",
+    "given_cannons",
+    "home",
+    "id",
+    "kind",
+    "known",
+    "lent_by",
+    "linked",
+    "linked_by",
+    "loaded_from",
+    "lost_in",
+    "masts",
+    "nation",
+    "outline",
+    "owner",
+    "part_states",
+    "parts",
+    "pinned_by",
+    "pose",
+    "role",
+    "scuttled_by",
+    "ship_at_setup",
+    "states",
+    "surrounds",
+    "target",
+    "towed_by",
+    "value",
+    "where",
+)
+
+
 class Piece:
     """One piece of the game, with everything about it that can change."""
 
-    __slots__ = (
-        "cancelled",
-        "card",
-        "controller",
-        "docked",
-        "explored",
-        "explored_by",
-        "face_up",
-        "given_cannons",
-        "home",
-        "id",
-        "kind",
-        "known",
-        "lent_by",
-        "linked",
-        "linked_by",
-        "loaded_from",
-        "lost_in",
-        "masts",
-        "nation",
-        "outline",
-        "owner",
-        "part_states",
-        "parts",
-        "pinned_by",
-        "pose",
-        "role",
-        "scuttled_by",
-        "ship_at_setup",
-        "states",
-        "surrounds",
-        "target",
-        "towed_by",
-        "value",
-        "where",
-    )
+    __slots__ = _FIELDS
 
     def __init__(self, number: int, card: Card, owner: int | None = None, where: int = ASIDE) -> None:
         self.id = number
@@ -134,13 +138,13 @@ class Piece:
         return f"<{self.id} {self.card.name}>"
 
 
-_all_of = attrgetter(*Piece.__slots__)
+_all_of = attrgetter(*_FIELDS)
 
 
 def _piece(values: tuple[Any, ...], parts: dict[str, int]) -> Piece:
     """A piece of which everything is as told."""
-    new = object.__new__(Piece)
-    for _ in map(setattr, repeat(new), Piece.__slots__, values):  # a third of the time of a loop
+    new = Piece.__new__(Piece)
+    for _ in map(setattr, repeat(new), _FIELDS, values):  # a third of the time of a loop
         pass
     new.parts = dict(parts)
     return new
@@ -337,7 +341,7 @@ class State:
         return new
 
     def _without_pieces(self) -> State:
-        new = object.__new__(State)
+        new = State.__new__(State)
         new.players, new.edition, new.out, new.stamp = self.players, self.edition, self.out, self.stamp
         new.pieces = []
         new.turn = self.turn.copy()

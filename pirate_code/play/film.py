@@ -11,8 +11,8 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from pirate_code.board import geometry
-from pirate_code.board.geometry import Pose
 from pirate_code.board.outlines import load_outlines
+from pirate_code.board.pose import Pose
 from pirate_code.board.state import SEA, Piece, State
 from pirate_code.core.running import Entry
 from pirate_code.play.game import Played

@@ -10,8 +10,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from pirate_code.board import geometry
-from pirate_code.board.geometry import Pose, Shape
+from pirate_code.board.geometry import Shape
 from pirate_code.board.outlines import load_outlines
+from pirate_code.board.pose import Pose
 from pirate_code.board.refs import Matter
 from pirate_code.board.state import ASIDE, FIRE, GONE, LOST, OUT, SEA, UP, Piece, State
 from pirate_code.rules import capacity, table, tally

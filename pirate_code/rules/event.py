@@ -50,7 +50,7 @@ class Event:
 
     def but(self, **changes: Any) -> Event:
         """The same event with some slots changed."""
-        new = object.__new__(Event)
+        new = Event.__new__(Event)
         for name in _FIELDS:
             setattr(new, name, getattr(self, name))
         for name, value in changes.items():

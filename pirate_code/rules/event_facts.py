@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar, cast
 
 if TYPE_CHECKING:
-    from pirate_code.board.geometry import Pose
+    from pirate_code.board.pose import Pose
     from pirate_code.board.refs import Part, Ref
     from pirate_code.board.state import Lasting
     from pirate_code.rules.event import Event

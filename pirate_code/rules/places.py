@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import ceil, hypot, isfinite, sqrt
 
 from pirate_code.board import geometry, outlines
-from pirate_code.board.geometry import TOLERANCE, L, Pose, S, Shape
+from pirate_code.board.geometry import TOLERANCE, L, S, Shape
 from pirate_code.board.outlines import Outline
+from pirate_code.board.pose import Pose
 from pirate_code.board.state import SEA, Piece
 from pirate_code.rules import table
 from pirate_code.rules.edition import Edition

@@ -11,8 +11,8 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from pirate_code.board.card import Cannon, Card
-from pirate_code.board.geometry import Pose
 from pirate_code.board.outlines import load_outlines
+from pirate_code.board.pose import Pose
 from pirate_code.board.refs import AbilityRef, Matter, Part, Ref, Seat, Source
 from pirate_code.board.state import (
     Bonus,

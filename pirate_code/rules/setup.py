@@ -12,7 +12,7 @@ from enum import Enum
 from pirate_code.board import outlines
 from pirate_code.board.card import Card, coin
 from pirate_code.board.fleet import Fleet
-from pirate_code.board.geometry import Pose
+from pirate_code.board.pose import Pose
 from pirate_code.board.refs import Matter, Seat
 from pirate_code.board.state import ASIDE, OUT, SEA, SETUP_PHASES, Phase, Piece, State
 from pirate_code.rules import places

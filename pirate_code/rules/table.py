@@ -6,6 +6,7 @@ from functools import cache, lru_cache
 
 from pirate_code.board import geometry
 from pirate_code.board.outlines import load_outlines
+from pirate_code.board.pose import Pose
 from pirate_code.board.refs import Part, Ref
 from pirate_code.board.state import SEA, Piece, State
 
@@ -24,7 +25,7 @@ def shape(state: State, piece: Piece) -> geometry.Shape | None:
     return None if lies is None else placed(*lies)
 
 
-def _lies(state: State, piece: Piece) -> tuple[str, geometry.Pose] | None:
+def _lies(state: State, piece: Piece) -> tuple[str, Pose] | None:
     here = piece
     while here.where >= 0:
         here = state.pieces[here.where]
@@ -32,7 +33,7 @@ def _lies(state: State, piece: Piece) -> tuple[str, geometry.Pose] | None:
 
 
 @lru_cache(maxsize=4096)
-def placed(outline: str, pose: geometry.Pose) -> geometry.Shape:
+def placed(outline: str, pose: Pose) -> geometry.Shape:
     """An outline as it lies at a pose; most pieces lie still while one moves."""
     return geometry.place(load_outlines()[outline], pose)
 
@@ -44,7 +45,7 @@ def gap(state: State, one: Piece, other: Piece) -> float:
 
 
 @lru_cache(maxsize=16384)
-def _between(one: str, at: geometry.Pose, other: str, there: geometry.Pose) -> float:
+def _between(one: str, at: Pose, other: str, there: Pose) -> float:
     """The gap between two outlines as they lie; asked again and again as long as neither moves."""
     return geometry.gap(placed(one, at), placed(other, there))
 

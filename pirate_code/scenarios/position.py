@@ -7,9 +7,10 @@ from math import cos, radians, sin
 from typing import TYPE_CHECKING
 
 from pirate_code.board import geometry, sailing
-from pirate_code.board.geometry import Pose, Shape
+from pirate_code.board.geometry import Shape
 from pirate_code.board.outlines import fort as fort_outline
 from pirate_code.board.outlines import hull, island, load_outlines, terrain
+from pirate_code.board.pose import Pose
 from pirate_code.board.state import ASIDE, FIRE, GONE, SEA, UP, Phase, Piece, State
 from pirate_code.rules import table
 from pirate_code.rules.game import Game

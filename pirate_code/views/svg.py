@@ -7,8 +7,9 @@ from html import escape
 from typing import NamedTuple
 
 from pirate_code.board import geometry
-from pirate_code.board.geometry import Point, Pose
+from pirate_code.board.geometry import Point
 from pirate_code.board.outlines import Outline, load_outlines
+from pirate_code.board.pose import Pose
 from pirate_code.board.state import FIRE, SEA, UP, Piece, State
 from pirate_code.rules import tally
 from pirate_code.terrain import load_terrain

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from pirate_code.board.geometry import Pose, Shape, overlaps, place
+from pirate_code.board.geometry import Shape, overlaps, place
 from pirate_code.board.outlines import Outline, load_outlines
+from pirate_code.board.pose import Pose
 
 numbers = st.integers(-20_000, 20_000).map(lambda n: n / 100)
 angles = st.one_of(st.integers(0, 23).map(lambda n: n * 15.0), st.integers(0, 35_999).map(lambda n: n / 100))

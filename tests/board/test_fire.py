@@ -9,20 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pirate_code.board.fire import best_shot, in_range, line_of_fire, masts, path_strip, rigging
-from pirate_code.board.geometry import (
-    L,
-    Point,
-    Pose,
-    S,
-    Shape,
-    contains,
-    crosses,
-    place,
-    put,
-    reach,
-    rectangle,
-)
+from pirate_code.board.geometry import L, Point, S, Shape, contains, crosses, place, put, reach, rectangle
 from pirate_code.board.outlines import fort, hull
+from pirate_code.board.pose import Pose
 from tests.board.strategies import numbers, poses, shapes
 
 tables = settings(settings.get_profile("tables"))

@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 from pirate_code.board.geometry import (
     TOLERANCE,
     Point,
-    Pose,
     Shape,
     carry,
     contains,
@@ -34,6 +33,7 @@ from pirate_code.board.geometry import (
     within,
 )
 from pirate_code.board.outlines import Outline, load_outlines
+from pirate_code.board.pose import Pose
 from tests.board.strategies import angles, numbers, outlines, poses, shapes
 
 tables = settings(settings.get_profile("tables"))

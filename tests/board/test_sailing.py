@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pirate_code.board.geometry import L, Pose, S, Shape, carry, overlaps, place, put, rectangle, touches
+from pirate_code.board.geometry import L, S, Shape, carry, overlaps, place, put, rectangle, touches
 from pirate_code.board.outlines import Outline, hull, island, load_outlines, terrain
+from pirate_code.board.pose import Pose
 from pirate_code.board.sailing import (
     Arrival,
     astern,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pirate_code.board.geometry import Pose
 from pirate_code.board.observe import observe
+from pirate_code.board.pose import Pose
 from pirate_code.board.state import Piece, State
 from pirate_code.core.captains import Random
 from pirate_code.core.dice import Dice

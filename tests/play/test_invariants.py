@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from pirate_code.board.geometry import Pose
+from pirate_code.board.pose import Pose
 from pirate_code.board.refs import Matter
 from pirate_code.board.state import OUT, SEA, Piece, TallyEntry
 from pirate_code.play.invariants import BrokenInvariant, CheckedGame

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from pirate_code.board.card import Cannon, Card, coin
-from pirate_code.board.geometry import Pose
 from pirate_code.board.outlines import hull, island, terrain
+from pirate_code.board.pose import Pose
 from pirate_code.board.state import SEA, Phase, Piece, State
 from pirate_code.language import parse
 from pirate_code.rules.decision import Decision, Kind, Steps

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from pirate_code.board.geometry import Pose, overlaps, touches
+from pirate_code.board.geometry import overlaps, touches
+from pirate_code.board.pose import Pose
 from pirate_code.board.refs import Matter
 from pirate_code.board.state import SEA, Piece
 from pirate_code.rules.event import Event

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pirate_code.board.card import Card
-from pirate_code.board.geometry import Pose
+from pirate_code.board.pose import Pose
 from pirate_code.board.state import SEA, Snapshot, State, TallyEntry, Use
 from pirate_code.core.saving import dumps
 from pirate_code.rules.saving import save

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pirate_code.board.geometry import L, Pose, S, overlaps
+from pirate_code.board.geometry import L, S, overlaps
+from pirate_code.board.pose import Pose
 from pirate_code.board.state import Piece
 from pirate_code.rules import event_facts as facts
 from pirate_code.rules.decision import Decision, IllegalAnswer, Kind

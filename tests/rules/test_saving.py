@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pirate_code.board.card import Cannon
-from pirate_code.board.geometry import Pose
+from pirate_code.board.pose import Pose
 from pirate_code.board.refs import AbilityRef, Matter, Part, Ref, Seat, Source
 from pirate_code.board.state import (
     ASIDE,

@@ -11,7 +11,8 @@ import pytest
 from pirate_code.board import geometry
 from pirate_code.board.card import Card
 from pirate_code.board.fleet import Fleet, Manned
-from pirate_code.board.geometry import L, Pose, S
+from pirate_code.board.geometry import L, S
+from pirate_code.board.pose import Pose
 from pirate_code.board.refs import Seat
 from pirate_code.board.state import ASIDE, SEA, Phase, Piece
 from pirate_code.rules import capacity, setup, table

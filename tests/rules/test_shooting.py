@@ -1,6 +1,7 @@
 """Shooting: who can be shot at, from where, and how cannons hit and miss."""
 
-from pirate_code.board.geometry import Pose, S
+from pirate_code.board.geometry import S
+from pirate_code.board.pose import Pose
 from pirate_code.board.refs import Matter, Part
 from pirate_code.board.state import FIRE, GONE, UP, Piece
 from pirate_code.rules import cannons

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from pirate_code.board.geometry import L, Pose, S, gap, overlaps, touches
+from pirate_code.board.geometry import L, S, gap, overlaps, touches
+from pirate_code.board.pose import Pose
 from pirate_code.board.state import Piece
 from pirate_code.rules import event_facts as facts
 from pirate_code.rules.event import Cause, Event

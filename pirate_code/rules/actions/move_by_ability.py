@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from pirate_code.board import geometry, sailing
-from pirate_code.board.geometry import Pose
+from pirate_code.board.pose import Pose
 from pirate_code.board.refs import Matter, Ref, Seat
 from pirate_code.board.state import SEA, Piece
 from pirate_code.rules import event_facts as facts

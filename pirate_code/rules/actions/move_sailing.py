@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from pirate_code.board import geometry, sailing
-from pirate_code.board.geometry import Pose
 from pirate_code.board.outlines import measured_anywhere
+from pirate_code.board.pose import Pose
 from pirate_code.board.refs import Matter
 from pirate_code.board.state import SEA, Piece
 from pirate_code.rules import event_facts as facts

@@ -12,8 +12,8 @@ from math import dist, isfinite
 from typing import Any, NamedTuple
 
 from pirate_code.board import geometry, sailing
-from pirate_code.board.geometry import Pose
 from pirate_code.board.outlines import Outline
+from pirate_code.board.pose import Pose
 from pirate_code.board.refs import Matter, Ref
 from pirate_code.board.state import Piece
 from pirate_code.rules import event_facts as facts

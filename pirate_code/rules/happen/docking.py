@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from pirate_code.board import geometry, sailing
-from pirate_code.board.geometry import Pose
+from pirate_code.board.pose import Pose
 from pirate_code.board.state import SEA, UP, Piece
 from pirate_code.rules import event_facts as facts
 from pirate_code.rules.decision import Kind, Option, Steps

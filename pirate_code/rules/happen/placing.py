@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from pirate_code.board.card import Card
-from pirate_code.board.geometry import Pose
 from pirate_code.board.outlines import terrain as terrain_outline
+from pirate_code.board.pose import Pose
 from pirate_code.board.refs import Ref, Seat
 from pirate_code.board.state import ASIDE, SEA, Piece
 from pirate_code.rules import capacity, pipeline, table

@@ -10,8 +10,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from pirate_code.board import geometry, sailing
-from pirate_code.board.geometry import Pose, Shape
+from pirate_code.board.geometry import Shape
 from pirate_code.board.outlines import Outline, load_outlines
+from pirate_code.board.pose import Pose
 from pirate_code.board.state import SEA, Piece
 from pirate_code.rules.event import Cause, Event
 from pirate_code.rules.game import Game

@@ -8,8 +8,9 @@ from math import hypot
 from typing import TYPE_CHECKING
 
 from pirate_code.board import geometry
-from pirate_code.board.geometry import Pose, Shape
+from pirate_code.board.geometry import Shape
 from pirate_code.board.outlines import Outline, load_outlines
+from pirate_code.board.pose import Pose
 from pirate_code.board.state import SEA, Piece
 from pirate_code.rules.happen import sailing
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from pirate_code.board.geometry import Pose
+from pirate_code.board.pose import Pose
 from pirate_code.board.refs import Matter, Part, Ref, as_answer
 from pirate_code.board.state import SEA, Piece
 from pirate_code.rules import event_facts as facts

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pirate_code.board import geometry
 from pirate_code.board import sailing as courses
-from pirate_code.board.geometry import Pose
+from pirate_code.board.pose import Pose
 from pirate_code.board.refs import Matter
 from pirate_code.board.state import SEA, Piece
 from pirate_code.rules.decision import Kind, Option, Steps

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pirate_code.board import geometry, sailing
-from pirate_code.board.geometry import Pose
+from pirate_code.board.pose import Pose
 from pirate_code.board.state import Piece
 from pirate_code.rules import event_facts as facts
 from pirate_code.rules import pipeline

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from pirate_code.board import geometry
-from pirate_code.board.geometry import Pose, Shape
+from pirate_code.board.geometry import Shape
+from pirate_code.board.pose import Pose
 from pirate_code.board.state import SEA, Piece
 from pirate_code.rules import event_facts as facts
 from pirate_code.rules import table
