@@ -7,7 +7,7 @@ the sources that it was made from is kept in it, and one that is out of date is 
 
 Usage: python .ci/fast.py [--check]
 
-With --check nothing is made: the exit code tells whether the build is there (0), is missing or out of date (3).
+With --check nothing is made; the exit code is 3 if the build is missing or out of date.
 """
 
 from __future__ import annotations
@@ -129,8 +129,8 @@ def main() -> None:
         sys.exit(MISSING)
     if compiler() is None:
         sys.exit(
-            "The compiled build needs a C compiler (gcc or clang), and none was found: install one, or name it"
-            " with CC=. Everything works without, only slower."
+            "The compiled build needs a C compiler (gcc or clang), and none was found: install one,"
+            " or name it with CC=. Everything works without, only slower."
         )
     print(f"Compiling {len(sources())} modules (some minutes) ...", flush=True)
     make()

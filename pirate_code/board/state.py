@@ -36,7 +36,7 @@ class PartState(NamedTuple):
 
 
 # What there is to know of a piece.
-_FIELDS = (
+PIECE_FIELDS = (
     "cancelled",
     "card",
     "controller",
@@ -77,7 +77,7 @@ _FIELDS = (
 class Piece:
     """One piece of the game, with everything about it that can change."""
 
-    __slots__ = _FIELDS
+    __slots__ = PIECE_FIELDS
 
     def __init__(self, number: int, card: Card, owner: int | None = None, where: int = ASIDE) -> None:
         self.id = number
@@ -138,13 +138,13 @@ class Piece:
         return f"<{self.id} {self.card.name}>"
 
 
-_all_of = attrgetter(*_FIELDS)
+_all_of = attrgetter(*PIECE_FIELDS)
 
 
 def _piece(values: tuple[Any, ...], parts: dict[str, int]) -> Piece:
     """A piece of which everything is as told."""
     new = Piece.__new__(Piece)
-    for _ in map(setattr, repeat(new), _FIELDS, values):  # a third of the time of a loop
+    for _ in map(setattr, repeat(new), PIECE_FIELDS, values):  # a third of the time of a loop
         pass
     new.parts = dict(parts)
     return new
@@ -287,10 +287,22 @@ class Turn:
         )
 
 
+class _Sorted:
+    """The hulls and the islands among some pieces."""
+
+    __slots__ = ("count", "hulls", "islands")
+
+    def __init__(self, pieces: list[Piece]) -> None:
+        self.count = len(pieces)
+        self.hulls = [piece for piece in pieces if piece.kind in {"ship", "sea creature"}]
+        self.islands = [piece for piece in pieces if piece.kind == "island"]
+
+
 class State:
     """A whole position."""
 
     __slots__ = (
+        "_by_kind",
         "bonuses",
         "dice",
         "edition",
@@ -316,6 +328,7 @@ class State:
         self.players = players
         self.edition = edition
         self.pieces: list[Piece] = []
+        self._by_kind = _Sorted(self.pieces)
         self.turn = Turn()
         self.lasting: list[Lasting] = []
         self.dice = Dice(seed)
@@ -344,6 +357,7 @@ class State:
         new = State.__new__(State)
         new.players, new.edition, new.out, new.stamp = self.players, self.edition, self.out, self.stamp
         new.pieces = []
+        new._by_kind = _Sorted(new.pieces)
         new.turn = self.turn.copy()
         new.lasting = list(self.lasting)
         new.dice = self.dice.copy()
@@ -385,7 +399,7 @@ class State:
 
     def aboard(self, place: int) -> Iterator[Piece]:
         """Everything aboard a ship, on an island or in a fort."""
-        return (piece for piece in self.pieces if piece.where == place)
+        return iter([piece for piece in self.pieces if piece.where == place])
 
     def crew(self, ship: int) -> list[Piece]:
         """The crew of a ship; captives carried as cargo are none."""
@@ -397,15 +411,20 @@ class State:
 
     def ships(self, player: int | None = None) -> list[Piece]:
         """Ships and sea creatures on the table, of one player or of all."""
-        return [
-            piece
-            for piece in self.pieces
-            if piece.where == SEA and piece.afloat and (player is None or piece.controller == player)
-        ]
+        hulls = self._sorted().hulls
+        if player is None:
+            return [piece for piece in hulls if piece.where == SEA]
+        return [piece for piece in hulls if piece.where == SEA and piece.controller == player]
 
     def islands(self) -> list[Piece]:
         """Islands on the table."""
-        return [piece for piece in self.pieces if piece.where == SEA and piece.kind == "island"]
+        return [piece for piece in self._sorted().islands if piece.where == SEA]
+
+    def _sorted(self) -> _Sorted:
+        """The pieces by kind, which never changes: sorted again when some have been added."""
+        if self._by_kind.count != len(self.pieces):
+            self._by_kind = _Sorted(self.pieces)
+        return self._by_kind
 
     def home(self, player: int) -> Piece | None:
         """A player's home island."""

@@ -7,7 +7,7 @@ places or faces.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
@@ -53,13 +53,17 @@ class Entry(NamedTuple):
     gained: tuple[Entry, Gain] | None = None  # the op that gives the keyword which this is part of
 
 
+Index = dict[str, dict[str, list[Entry]]]  # ops by what they act on, and by verb
+
+
 class ActiveAbilities:
     """The abilities in force in one game."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self._stamp = -1
-        self._index: dict[tuple[str, str], list[Entry]] = {}
+        self._index: Index = {}
+        self._changes: dict[str, list[tuple[Entry, Change]]] = {}
         self._contested: list[str] = []  # stats that several abilities settle
         self._of_piece: dict[int, tuple[Entry, ...]] = {}
         self._asking: tuple[tuple[int, int], ...] = ()
@@ -69,36 +73,49 @@ class ActiveAbilities:
 
     # --- which ops act -------------------------------------------------------------------------------
 
-    def entries(self, verb: str, on: str) -> list[Entry]:
+    def entries(self, verb: str, on: str) -> Sequence[Entry]:
         """The ops of that verb on that event, stat or moment, in force or not."""
         if self._stamp != self.game.state.stamp:
             self._make_index()
-        return self._index.get((verb, on), [])
+        acting = self._index.get(on)
+        return acting.get(verb, ()) if acting is not None else ()
+
+    def listens(self, verb: str, on: str) -> bool:
+        """Whether any op of that verb could act on that event; of most events none could."""
+        return bool(self.entries(verb, on)) or self.is_barred()
+
+    def is_barred(self) -> bool:
+        """Whether anything holds only while an event goes on."""
+        for outer in self.game.going_on:  # noqa: SIM110 (asked so often that a generator would show)
+            if facts.BARS.is_known(outer):
+                return True
+        return False
 
     def _make_index(self) -> None:
         state = self.game.state
         self._stamp = state.stamp
-        index: dict[tuple[str, str], list[Entry]] = {}
+        index: Index = {}
         for piece in state.pieces:
             if piece.card.abilities and _can_act(state.pieces, piece):
                 for entry in self._entries_of(piece):
                     op = entry.op
                     if piece.face_up or op.optional:
-                        index.setdefault((op.verb, op.on), []).append(entry)
+                        _add(index, entry, op.verb)
                     elif piece.kind == "crew" and op.verb == "replace" and op.moment:
-                        index.setdefault(("if shown", op.on), []).append(entry)
+                        _add(index, entry, "if shown")
         for lasting in state.lasting:
             if not holds_now(state, lasting):
                 continue
             for op in self._ops_of(lasting):
-                index.setdefault((op.verb, op.on), []).append(Entry(op, lasting.source, lasting))
-        for entry in tuple(index.get(("gain", "gain"), ())):
+                _add(index, Entry(op, lasting.source, lasting), op.verb)
+        for entry in tuple(index.get("gain", {}).get("gain", ())):
             for gained in self._gained(entry):
-                index.setdefault((gained.op.verb, gained.op.on), []).append(gained)
+                _add(index, gained, gained.op.verb)
         self._index = index
-        self._contested = [
-            stat for (verb, stat), found in index.items() if verb == "modify" and _compete(found)
-        ]
+        self._changes = {
+            on: _changes_in(acting["modify"]) for on, acting in index.items() if "modify" in acting
+        }
+        self._contested = [stat for stat, found in self._changes.items() if _compete(found)]
 
     def _entries_of(self, piece: Piece) -> tuple[Entry, ...]:
         """The ops of a card as those of one piece; a piece is of one card for good."""
@@ -111,11 +128,13 @@ class ActiveAbilities:
     @contextmanager
     def supposing(self) -> Iterator[None]:
         """While pieces lie elsewhere to see how it would be; they must lie as before when that ends."""
-        index = self._index if self._stamp == self.game.state.stamp else None
+        known = self._stamp == self.game.state.stamp
+        index, changes, contested = self._index, self._changes, self._contested
         with self.game.cache.supposing():
             yield
-        if index is not None:  # what was in force before is so again, and need not be looked up anew
-            self._stamp, self._index = self.game.state.stamp, index
+        if known:  # what was in force before is so again, and need not be looked up anew
+            self._stamp = self.game.state.stamp
+            self._index, self._changes, self._contested = index, changes, contested
 
     def _gained(self, entry: Entry) -> Iterator[Entry]:
         """What a keyword that ships gain does on each of them, as long as she has gained it."""
@@ -165,21 +184,23 @@ class ActiveAbilities:
 
     def matching(self, verb: str, event: Event) -> Iterator[Match]:
         """The ops of that verb whose pattern is this event and whose guards hold."""
-        for entry in self.entries(verb, event.type):
-            found = self.acts(entry, event)
-            if found is not None:
-                yield found
-        for entry in self.for_now(verb, event.type):
+        entries = self.entries(verb, event.type)
+        barred = self.is_barred()
+        if not entries and not barred:  # nobody has anything to say to most events
+            return iter(())
+        if barred:
+            entries = (*entries, *self.for_now(verb, event.type))
+        return self._acting(entries, event)
+
+    def _acting(self, entries: Sequence[Entry], event: Event) -> Iterator[Match]:
+        for entry in entries:
             found = self.acts(entry, event)
             if found is not None:
                 yield found
 
     def for_now(self, verb: str, on: str) -> list[Entry]:
         """The ops of that verb that hold while an event goes on: "this ship cannot move" on a roll."""
-        for outer in self.game.going_on:
-            if facts.BARS.is_known(outer):
-                break
-        else:
+        if not self.is_barred():
             return []
         return [
             Entry(op, lasting.source, lasting)
@@ -326,7 +347,7 @@ class ActiveAbilities:
         they do (crew-abilities-off-rolls-first).
         """
         found = self._unstacked(list(self.matching(moment, event)))
-        if not found:  # nobody listens to most events
+        if not found:
             return
         turn, players = self.game.state.turn.player, self.game.state.players
         found.sort(key=lambda one: (action_rank(one.op), (one.ctx.player - turn) % players, one.source))
@@ -467,16 +488,17 @@ class ActiveAbilities:
                 choices.append(UseAbility(self, entry, nth))
         return choices
 
-    def changes(self, stat: str) -> list[tuple[Entry, Change]]:
+    def changes(self, stat: str) -> Sequence[tuple[Entry, Change]]:
         """What changes a stat, in force or not; also what does so while an event goes on."""
         found = self.lasting_changes(stat)
         now = self.for_now("modify", stat)
-        return found + [(entry, entry.op.change) for entry in now if isinstance(entry.op, Modify)]
+        if not now:
+            return found
+        return (*found, *((entry, entry.op.change) for entry in now if isinstance(entry.op, Modify)))
 
-    def lasting_changes(self, stat: str) -> list[tuple[Entry, Change]]:
+    def lasting_changes(self, stat: str) -> Sequence[tuple[Entry, Change]]:
         """What changes a stat for longer than one event, in force or not."""
-        entries = self.entries("modify", stat)
-        return [(entry, entry.op.change) for entry in entries if isinstance(entry.op, Modify)]
+        return self._changes.get(stat, ()) if self.entries("modify", stat) else ()
 
     def contested(self) -> list[str]:
         """The stats that several abilities settle, in force or not."""
@@ -581,10 +603,17 @@ class UseAbility(Choice):
 _CLOSED = frozenset({"roll", "die_roll", "result", "cannon_roll", "hit", "damage", "eliminate", "ignore"})
 
 
-def _compete(entries: list[Entry]) -> bool:
+def _add(index: Index, entry: Entry, verb: str) -> None:
+    index.setdefault(entry.op.on, {}).setdefault(verb, []).append(entry)
+
+
+def _changes_in(entries: list[Entry]) -> list[tuple[Entry, Change]]:
+    return [(entry, entry.op.change) for entry in entries if isinstance(entry.op, Modify)]
+
+
+def _compete(changes: list[tuple[Entry, Change]]) -> bool:
     """Whether different abilities settle the same stat."""
-    ops = (entry.op for entry in entries)
-    return len({op.key for op in ops if isinstance(op, Modify) and op.change.by == "set"}) > 1
+    return len({entry.op.key for entry, change in changes if change.by == "set"}) > 1
 
 
 def _means_others(entry: Entry, event: Event | None) -> bool:

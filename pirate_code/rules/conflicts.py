@@ -19,11 +19,20 @@ if TYPE_CHECKING:
 
 def settle(game: Game) -> Steps[None]:
     """Ask about every conflict that nobody was asked about yet (ability-conflict-of-equal-rank)."""
-    for stat in game.active.contested():
+    contested = game.active.contested()
+    with game.cache:
+        if not any(_is_open(game, stat, piece) for stat in contested for piece in game.state.ships()):
+            return
+    for stat in contested:
         for piece in game.state.ships():
-            rivals = stats.rivals(game, stat, piece)
-            if rivals and game.state.precedence.get((stat, piece.id)) not in {one.source for one in rivals}:
-                yield from _ask(game, stat, piece, rivals)
+            if _is_open(game, stat, piece):
+                yield from _ask(game, stat, piece, stats.rivals(game, stat, piece))
+
+
+def _is_open(game: Game, stat: str, piece: Piece) -> bool:
+    """Whether abilities conflict about a stat of a piece, and none of them has been put first."""
+    rivals = stats.rivals(game, stat, piece)
+    return bool(rivals) and game.state.precedence.get((stat, piece.id)) not in {one.source for one in rivals}
 
 
 def _ask(game: Game, stat: str, piece: Piece, rivals: list[Match]) -> Steps[None]:

@@ -30,8 +30,17 @@ def forbidden(game: Game, event: Event) -> str | None:
 
     This changes nothing and asks nobody: the rules use it to see what can be offered.
     """
+    if event.type not in BANS and not _may_be_denied(game, event):
+        return None
     with game.cache:
         return _reason(game, event)
+
+
+def _may_be_denied(game: Game, event: Event) -> bool:
+    """Whether any ability forbids such events; most that are asked about, none does."""
+    if game.active.listens("forbid", event.type):
+        return True
+    return event.cause.rule == "ability" and bool(game.active.entries("forbid", "affect"))
 
 
 def _reason(game: Game, event: Event) -> str | None:
@@ -53,6 +62,8 @@ def denied(game: Game, event: Event) -> Match | None:
 
     What must happen happens although it cannot, and does not if it must not (ability-conflict-ranks).
     """
+    if not game.active.listens("forbid", event.type):
+        return None
     bans = list(game.active.matching("forbid", event))
     if (
         not bans or "even_unremovable" in event.manner
@@ -95,11 +106,24 @@ def _sufferers(game: Game, event: Event) -> Iterator[int]:
 
 def permits(game: Game, event: Event, slot: str | None = None) -> bool:
     """Whether an ability says that an event may happen, and says it of what stands in a slot."""
+    if not _is_spoken_of(game, event):
+        return False
     for found in _leave(game, event):
         pattern = found.op.pattern
         if slot is None or (pattern is not None and getattr(pattern, slot) is not None):
             return True
     return False
+
+
+def _is_spoken_of(game: Game, event: Event) -> bool:
+    """Whether any ability might say that such an event may happen."""
+    active = game.active
+    if active.listens("permit", event.type) or active.entries("require", event.type):
+        return True
+    return event.type in _LEAVE_BY_OTHERS
+
+
+_LEAVE_BY_OTHERS = frozenset({"shoot_at", "repair"})  # what leave for another event covers: see `_leave`
 
 
 def _leave(game: Game, event: Event) -> Iterator[Match]:
@@ -145,16 +169,18 @@ def propose(game: Game, event: Event) -> Steps[bool]:
 
 
 def _let_happen(game: Game, event: Event) -> Steps[bool]:
+    active = game.active
     reason = forbidden(game, event)
     if reason is not None:
         game.note("forbidden", event, reason)
         return False
-    if game.active.entries("if shown", event.type):
-        yield from game.active.show_for(event)
+    if active.entries("if shown", event.type):
+        yield from active.show_for(event)
     for opening in OPENINGS.get(event.type, ()):
         yield from opening(game, event)
-    yield from game.active.respond("before", event)
-    if (yield from game.active.replace(event)):
+    if active.listens("before", event.type):
+        yield from active.respond("before", event)
+    if active.listens("replace", event.type) and (yield from active.replace(event)):
         facts.REPLACED.put(event, True)
         yield from _close(game, event)
         return False
@@ -165,21 +191,24 @@ def _let_happen(game: Game, event: Event) -> Steps[bool]:
     mechanics = MECHANICS.get(event.type)
     game.note("happens", event)
     last_words = _last_words(game, event)
-    if event.type in OPENING:
-        yield from game.active.respond("when", event)
+    if event.type in OPENING and active.listens("when", event.type):
+        yield from active.respond("when", event)
     if mechanics is not None:
         yield from mechanics(game, event)
     if facts.FAILED.of(event):
         return False
     game.state.turn.done += ((event.type, event.agent, event.object),)
     if event.type not in OPENING:
-        yield from game.active.respond("when", event)
+        if active.listens("when", event.type):
+            yield from active.respond("when", event)
         for found in last_words:
             if not game.state.pieces[found.source].in_play:
-                yield from game.active.carry_out(found)
-    yield from game.active.respond("after", event)
+                yield from active.carry_out(found)
+    if active.listens("after", event.type):
+        yield from active.respond("after", event)
     end_by_event(game, event)
-    game.active.end(event)
+    if active.listens("ends", event.type):
+        active.end(event)
     yield from _close(game, event)
     return True
 

@@ -15,6 +15,7 @@ from pirate_code.board.outlines import load_outlines
 from pirate_code.board.pose import Pose
 from pirate_code.board.refs import AbilityRef, Matter, Part, Ref, Seat, Source
 from pirate_code.board.state import (
+    PIECE_FIELDS,
     Bonus,
     End,
     ExtraAction,
@@ -280,7 +281,7 @@ def _cannons(saved: Iterable[str]) -> tuple[Cannon, ...]:
 
 def _piece_data(piece: Piece) -> dict[str, Any]:
     data: dict[str, Any] = {"card": piece.card.id}
-    for name in Piece.__slots__:
+    for name in PIECE_FIELDS:
         if name in {"card", "id", "part_states", "given_cannons"}:
             continue
         value = getattr(piece, name)
@@ -368,7 +369,7 @@ def _card(saved: _Card) -> Card:
 
 def _put(state: State, card: Card, saved: _Piece) -> None:
     piece = state.add(card, saved.owner, saved.where)
-    for name in Piece.__slots__:
+    for name in PIECE_FIELDS:
         if name in {"card", "id", "pose", "linked_by", "part_states", "given_cannons"}:
             continue
         value = getattr(saved, name)

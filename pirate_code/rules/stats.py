@@ -21,22 +21,30 @@ from pirate_code.rules.program.filters import Filter, Has, IsA
 from pirate_code.rules.program.selectors import Selector
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from pirate_code.rules.active import Entry, Match
     from pirate_code.rules.game import Game
 
+_SPACE = frozenset({"cargo_space", "cargo_capacity"})  # two names of one thing
 _ORDER = {"set": 0, "match": 0, "multiply": 1, "add": 2, "subtract": 3}
 
 
 def of(game: Game, stat: str, ref: Ref, event: Event | None = None) -> Value:
     """A stat of a thing as it is now; nothing costs less than no points."""
+    if not _changes(game, stat):  # of most stats that are asked for, nothing changes any
+        return _floored(stat, printed(game, stat, ref))
     if event is None:
         return game.active.recall(("stat", stat, ref), lambda: _of(game, stat, ref, None))
     return _of(game, stat, ref, event)
 
 
 def _of(game: Game, stat: str, ref: Ref, event: Event | None) -> Value:
-    value = changed(game, stat, ref, printed(game, stat, ref), event)
-    return max(0, value) if stat == "point_cost" and isinstance(value, int) else value
+    return _floored(stat, changed(game, stat, ref, printed(game, stat, ref), event))
+
+
+def _floored(stat: str, value: Value) -> Value:
+    return 0 if stat == "point_cost" and isinstance(value, int) and value < 0 else value
 
 
 def printed(game: Game, stat: str, ref: Ref) -> Value:
@@ -49,7 +57,7 @@ def printed(game: Game, stat: str, ref: Ref) -> Value:
     piece = game.state.pieces[ref]
     if stat == "base_move":
         return piece.card.base_move
-    if stat in {"cargo_space", "cargo_capacity"}:
+    if stat in _SPACE:
         return piece.card.cargo if piece.kind in {"ship", "sea creature"} else _space(piece)
     if stat == "nationality":
         return piece.nation
@@ -66,6 +74,8 @@ def changed(
 ) -> Value:
     """A value of a stat after the abilities in force have changed it, those of `without` left out."""
     found = _changing(game, stat, ref, event, without)
+    if not found:
+        return value
     sets = _settings(found)
     if len(sets) > 1:
         winner = _winner(game, stat, ref, sets)
@@ -85,13 +95,26 @@ class Changing(NamedTuple):
 
 def _changing(game: Game, stat: str, ref: Ref, event: Event | None, without: int | None) -> list[Changing]:
     """The changes of a stat that are in force for a thing; the same ability aboard twice counts once."""
-    changes = game.active.changes(stat)
-    if stat in {"cargo_space", "cargo_capacity"}:
-        both = {"cargo_space", "cargo_capacity"} - {stat}
-        changes = changes + game.active.lasting_changes(both.pop())
+    changes = _changes(game, stat)
     if not changes:
         return []
-    asked = Event(stat, agent=ref, object=ref, within=event)
+    return _in_force(game, changes, Event(stat, agent=ref, object=ref, within=event), without)
+
+
+def _changes(game: Game, stat: str) -> Sequence[tuple[Entry, Change]]:
+    """What changes a stat, in force or not."""
+    found = game.active.changes(stat)
+    if stat not in _SPACE:
+        return found
+    other = game.active.lasting_changes("cargo_capacity" if stat == "cargo_space" else "cargo_space")
+    return (*found, *other) if other else found
+
+
+def _in_force(
+    game: Game, changes: Sequence[tuple[Entry, Change]], asked: Event, without: int | None = None
+) -> list[Changing]:
+    """Those of some changes that are in force for the thing that is asked about."""
+    event = asked.within
     asked.against = event.against if event is not None else None
     found: dict[object, Changing] = {}
     for entry, change in changes:
@@ -143,7 +166,8 @@ def _winner(game: Game, stat: str, ref: Ref, sets: list[Changing]) -> Changing:
 
 def rivals(game: Game, stat: str, piece: Piece) -> list[Match]:
     """The abilities of equal rank that settle a stat of a piece differently."""
-    sets = _settings(_changing(game, stat, piece.id, None, None))
+    changes = [one for one in _changes(game, stat) if one[1].by == "set"]
+    sets = _settings(_in_force(game, changes, Event(stat, agent=piece.id, object=piece.id)))
     values = {_apply(one.change, None, one.match.ctx) for one in sets}
     return [one.match for one in sets] if len(values) > 1 else []
 
@@ -180,7 +204,7 @@ def _may_change(game: Game, source: int, stat: str, ref: Ref) -> bool:
 def _may_grow(game: Game, stat: str, ref: Ref) -> bool:
     """Whether a stat may be raised at all: the capacity of some cannot."""
     of = ref.of if isinstance(ref, Part) else ref if isinstance(ref, int) else None
-    names = ("cargo_capacity", "cargo_space") if stat in {"cargo_capacity", "cargo_space"} else (stat,)
+    names = ("cargo_capacity", "cargo_space") if stat in _SPACE else (stat,)
     return not game.active.entries("forbid", "increase") or all(
         game.allows(Event("increase", object=Matter(name, of))) for name in names
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import Any
@@ -24,7 +25,7 @@ from pirate_code.board.outlines import hull
 from pirate_code.board.refs import Part, Ref
 from pirate_code.board.state import Piece, State
 from pirate_code.language.tree import Ability, Nothing
-from pirate_code.rules.active import ActiveAbilities
+from pirate_code.rules.active import ActiveAbilities, Entry
 from pirate_code.rules.edition import load_edition
 from pirate_code.rules.event import Cause
 from pirate_code.rules.game import Game
@@ -97,7 +98,7 @@ class _LookupRecorder(ActiveAbilities):
         self.lookups: set[tuple[str, str]] = set()
         self.work = _DEED
 
-    def entries(self, verb: str, on: str) -> list[Any]:
+    def entries(self, verb: str, on: str) -> Sequence[Entry]:
         """The ops of that verb on that event, stat or moment."""
         self.lookups.add((verb, on))
         self.work += 1
