@@ -491,14 +491,16 @@ class ActiveAbilities:
     def changes(self, stat: str) -> Sequence[tuple[Entry, Change]]:
         """What changes a stat, in force or not; also what does so while an event goes on."""
         found = self.lasting_changes(stat)
-        now = self.for_now("modify", stat)
-        if not now:
+        if not self.is_barred():
             return found
+        now = self.for_now("modify", stat)
         return (*found, *((entry, entry.op.change) for entry in now if isinstance(entry.op, Modify)))
 
     def lasting_changes(self, stat: str) -> Sequence[tuple[Entry, Change]]:
         """What changes a stat for longer than one event, in force or not."""
-        return self._changes.get(stat, ()) if self.entries("modify", stat) else ()
+        if self._stamp != self.game.state.stamp:
+            self._make_index()
+        return self._changes.get(stat, ())
 
     def contested(self) -> list[str]:
         """The stats that several abilities settle, in force or not."""

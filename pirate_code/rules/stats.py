@@ -166,10 +166,20 @@ def _winner(game: Game, stat: str, ref: Ref, sets: list[Changing]) -> Changing:
 
 def rivals(game: Game, stat: str, piece: Piece) -> list[Match]:
     """The abilities of equal rank that settle a stat of a piece differently."""
-    changes = [one for one in _changes(game, stat) if one[1].by == "set"]
+    changes = [one for one in _changes(game, stat) if one[1].by == "set" and _may_concern(game, *one, piece)]
+    if len(changes) < 2:
+        return []
     sets = _settings(_in_force(game, changes, Event(stat, agent=piece.id, object=piece.id)))
     values = {_apply(one.change, None, one.match.ctx) for one in sets}
     return [one.match for one in sets] if len(values) > 1 else []
+
+
+def _may_concern(game: Game, entry: Entry, change: Change, piece: Piece) -> bool:
+    """Whether a change could be one of a piece: most speak of their own ship only."""
+    if not change.of.is_this or change.of.noun != "ship":
+        return True
+    own = game.state.ship_of(game.state.pieces[entry.source])
+    return own is None or own is piece or own.kind == "fort"
 
 
 def _is_meant(against: Selector, ref: Ref, ctx: Context) -> bool:

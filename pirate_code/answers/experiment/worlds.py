@@ -31,6 +31,7 @@ from pirate_code.rules.event import Cause
 from pirate_code.rules.game import Game
 from pirate_code.rules.happen import becoming
 from pirate_code.rules.program.abilities import ability
+from pirate_code.rules.program.effects import Change
 from pirate_code.scenarios.format import Given, Scenario, Step
 from pirate_code.scenarios.piece_names import ScenarioError, ScenarioPieces
 from pirate_code.scenarios.position import set_up
@@ -103,6 +104,12 @@ class _LookupRecorder(ActiveAbilities):
         self.lookups.add((verb, on))
         self.work += 1
         return ActiveAbilities.entries(self, verb, on)  # without super(): it is asked thousands of times
+
+    def lasting_changes(self, stat: str) -> Sequence[tuple[Entry, Change]]:
+        """What changes a stat."""
+        self.lookups.add(("modify", stat))
+        self.work += 1
+        return ActiveAbilities.lasting_changes(self, stat)
 
 
 @cache

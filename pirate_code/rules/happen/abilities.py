@@ -22,7 +22,10 @@ if TYPE_CHECKING:
 
 @could("cancel", "copy")
 def _has_abilities(event: EventSpec, ctx: Context) -> bool:
-    return bool(_abilities(event, ctx))
+    assert event.object is not None
+    return any(
+        isinstance(ref, Matter) and ability_of(ctx.state, ref) is not None for ref in event.object.find(ctx)
+    )
 
 
 @performs("cancel")

@@ -148,6 +148,8 @@ def is_a(game: Engine, ref: Ref, noun: str) -> bool:
 def all_of(game: Engine, noun: str) -> Sequence[Ref]:
     """Every thing of a noun that is in play."""
     state = game.state
+    if (kinds := BY_KIND.get(noun)) is not None:
+        return [piece.id for piece in state.pieces if piece.where >= SEA and piece.kind in kinds]
     if noun in PIECES:
         test = PIECES[noun]
         return [piece.id for piece in state.pieces if piece.where >= SEA and test(piece)]
@@ -171,12 +173,13 @@ def all_of(game: Engine, noun: str) -> Sequence[Ref]:
             Part(piece.id, noun, index) for piece in _hulls(game) for index in range(piece.parts.get(noun, 0))
         ]
     if noun == "ability" or noun in ABILITIES:
+        kinds = ABILITIES.get(noun)
         return [
             Matter("ability", piece.id, number)
             for piece in state.pieces
             if piece.where >= SEA and piece.face_up and piece.role != "cargo"
+            if kinds is None or piece.kind in kinds
             for number in range(len(piece.card.abilities))
-            if is_a(game, Matter("ability", piece.id, number), noun)
         ]
     if noun in PLAYERS:
         return [Seat(player) for player in range(state.players) if player not in state.out]

@@ -6,7 +6,7 @@ looked up in what has been said.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
@@ -270,20 +270,25 @@ class Pieces(Selector):
             return _opponents_of(self.of, ctx)
         if self.noun in PLAYERS and self.of is not None:
             return _players_of(self.noun, self.of, ctx)
-        everything: Iterable[Ref] = all_of(ctx.game, self.noun)
+        everything: Sequence[Ref] = all_of(ctx.game, self.noun)
         if any(found.is_outside for found in self.filters):
             everything = [
                 piece.id
                 for piece in ctx.state.pieces
                 if piece.where == ASIDE and is_a(ctx.game, piece.id, self.noun)
             ]
-        found = [ref for ref in everything if self.fits(ref, ctx)]
+        owners = self.of.find(ctx) if self.of is not None and everything and _has_owners(self.of) else None
+        found = [ref for ref in everything if self._is_one(ref, ctx, owners)]
         if not found and self.noun not in PIECES and self.noun not in {"ability", *ABILITIES}:
             found = [Matter(self.noun, ctx.ship.id if ctx.ship else None)]
         return extremes(self.filters, found, ctx)
 
     def fits(self, ref: Ref, ctx: Context) -> bool:
         """Whether a thing is one of them."""
+        return self._is_one(ref, ctx, None)
+
+    def _is_one(self, ref: Ref, ctx: Context, owners: list[Ref] | None) -> bool:
+        """Whether a thing is one of them; `owners` is what `of` finds, if that is known."""
         if self.which == "that" or (self.which == "the" and self.noun == "target"):
             said = _said(self, ctx)
             if said is not None:
@@ -297,9 +302,12 @@ class Pieces(Selector):
             return False
         if isinstance(ref, Matter) and not self._is_of_number(ref):
             return False
-        if self.of is not None and not _belongs(ref, self.of, ctx):
+        if self.of is not None and not _belongs(ref, self.of, ctx, owners):
             return False
-        return all(found.holds(ref, ctx) for found in self.filters)
+        for found in self.filters:  # noqa: SIM110 (asked so often that a generator would show)
+            if not found.holds(ref, ctx):
+                return False
+        return True
 
     @property
     def _is_extreme(self) -> bool:
@@ -506,7 +514,12 @@ def _player_of_piece(piece: Piece) -> int | None:
     return piece.home if piece.kind == "island" and piece.home is not None else piece.controller
 
 
-def _belongs(ref: Ref, of: Selector, ctx: Context) -> bool:
+def _has_owners(of: Selector) -> bool:
+    """Whether what is somebody's is told by looking for the owners."""
+    return not isinstance(of, Player) and of.noun not in {"nationality", "nation"}
+
+
+def _belongs(ref: Ref, of: Selector, ctx: Context, owners: list[Ref] | None = None) -> bool:
     """Whether a thing is somebody's: part of a piece, aboard, on an island, of a player, of a nation."""
     if isinstance(of, Player):
         piece = ctx.piece(ref)
@@ -515,7 +528,8 @@ def _belongs(ref: Ref, of: Selector, ctx: Context) -> bool:
         return of_nationality(of, ref, ctx)
     if of.noun == "nation" and of.which == "another":
         return of_another_nation(ref, ctx)
-    owners = of.find(ctx)
+    if owners is None:
+        owners = of.find(ctx)
     if isinstance(ref, Part):
         return ref.of in owners
     if isinstance(ref, Matter):
