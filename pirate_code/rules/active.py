@@ -87,7 +87,7 @@ class ActiveAbilities:
     def is_barred(self) -> bool:
         """Whether anything holds only while an event goes on."""
         for outer in self.game.going_on:  # noqa: SIM110 (asked so often that a generator would show)
-            if facts.BARS.is_known(outer):
+            if outer.facts and facts.BARS in outer.facts:
                 return True
         return False
 
@@ -495,6 +495,12 @@ class ActiveAbilities:
             return found
         now = self.for_now("modify", stat)
         return (*found, *((entry, entry.op.change) for entry in now if isinstance(entry.op, Modify)))
+
+    def is_modified(self, stat: str) -> bool:
+        """Whether anything changes a stat, in force or not; most stats that are asked for, nothing does."""
+        if self._stamp != self.game.state.stamp:
+            self._make_index()
+        return stat in self._changes or (bool(self.game.going_on) and self.is_barred())
 
     def lasting_changes(self, stat: str) -> Sequence[tuple[Entry, Change]]:
         """What changes a stat for longer than one event, in force or not."""

@@ -59,6 +59,8 @@ def links(game: Game, ship: Piece) -> int:
     and need the crew face up.
     """
     crew = game.state.crew(ship.id)
+    if not crew:
+        return 0
     made = sum(1 for one in crew if one.face_up and _made_links(game, one, (ship, *crew)))
     alone = [one for one in crew if not (game.edition.crew_linked_to_ships and _linked(one, ship))]
     if game.edition.links == "share_a_space":
@@ -98,8 +100,8 @@ def _folded(name: str) -> str:
 
 
 def _made_links(game: Game, one: Piece, others: tuple[Piece, ...]) -> bool:
-    made = one.linked - frozenset(one.card.links)
-    if not is_link_held(game, one):
+    made = one.linked.difference(one.card.links)
+    if not made or not is_link_held(game, one):
         return False
     return any(other is not one and other.card.name in made for other in others)
 
@@ -122,7 +124,7 @@ def is_link_held(game: Game, piece: Piece) -> bool:
 
 def _pairs(crew: list[Piece]) -> int:
     """The most pairs of linked crew that can be made, each crew in one pair."""
-    if len(crew) < 2:
+    if len(crew) < 2 or not any(one.card.links for one in crew):
         return 0
     first, rest = crew[0], crew[1:]
     best = _pairs(rest)

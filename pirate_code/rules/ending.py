@@ -89,6 +89,23 @@ def why_over(game: Game) -> str | None:
     )
 
 
+class EndWatch:
+    """Tells whether a game is over; looks again only when something has happened since."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._looked: object = None
+        self._over = False
+
+    def is_over(self) -> bool:
+        """Whether it is over now. Whatever happens stands in the log, or changes the stamp or the phase."""
+        state = self._game.state
+        now = (len(self._game.log), state.stamp, state.turn.number, state.turn.phase)
+        if now != self._looked:
+            self._looked, self._over = now, why_over(self._game) is not None
+        return self._over
+
+
 def _time_is_up(game: Game) -> str | None:
     """So many turns of each player have been taken."""
     limit, turn = game.edition.turn_limit, game.state.turn

@@ -25,7 +25,7 @@ def match(game: Game) -> Steps[Result]:
     while True:
         why = ending.why_over(game)
         if why is None:
-            yield from turn.take_turn(game, lambda: ending.why_over(game) is not None)
+            yield from turn.take_turn(game, ending.EndWatch(game).is_over)
             why = ending.why_over(game)
         if why is not None:
             return ending.result(game, why)

@@ -174,20 +174,15 @@ def _let_happen(game: Game, event: Event) -> Steps[bool]:
     if reason is not None:
         game.note("forbidden", event, reason)
         return False
-    if active.entries("if shown", event.type):
-        yield from active.show_for(event)
-    for opening in OPENINGS.get(event.type, ()):
-        yield from opening(game, event)
-    if active.listens("before", event.type):
-        yield from active.respond("before", event)
-    if active.listens("replace", event.type) and (yield from active.replace(event)):
-        facts.REPLACED.put(event, True)
-        yield from _close(game, event)
-        return False
-    reason = forbidden(game, event)  # what was done just before may have changed it
-    if reason is not None:
-        game.note("forbidden", event, reason)
-        return False
+    if _has_prelude(game, event):
+        if (yield from _prelude(game, event)):
+            facts.REPLACED.put(event, True)
+            yield from _close(game, event)
+            return False
+        reason = forbidden(game, event)  # what was done just before may have changed it
+        if reason is not None:
+            game.note("forbidden", event, reason)
+            return False
     mechanics = MECHANICS.get(event.type)
     game.note("happens", event)
     last_words = _last_words(game, event)
@@ -211,6 +206,25 @@ def _let_happen(game: Game, event: Event) -> Steps[bool]:
         active.end(event)
     yield from _close(game, event)
     return True
+
+
+def _has_prelude(game: Game, event: Event) -> bool:
+    """Whether anything may come before an event, or in its place; before most events nothing does."""
+    kind, active = event.type, game.active
+    if kind in OPENINGS or active.entries("if shown", kind) or active.entries("replace", kind):
+        return True
+    return active.listens("before", kind)
+
+
+def _prelude(game: Game, event: Event) -> Steps[bool]:
+    """What comes before an event: crew is shown, rules and abilities act; whether it was replaced."""
+    active = game.active
+    if active.entries("if shown", event.type):
+        yield from active.show_for(event)
+    for opening in OPENINGS.get(event.type, ()):
+        yield from opening(game, event)
+    yield from active.respond("before", event)
+    return (yield from active.replace(event))
 
 
 def _last_words(game: Game, event: Event) -> list[Match]:

@@ -32,18 +32,16 @@ _ORDER = {"set": 0, "match": 0, "multiply": 1, "add": 2, "subtract": 3}
 
 def of(game: Game, stat: str, ref: Ref, event: Event | None = None) -> Value:
     """A stat of a thing as it is now; nothing costs less than no points."""
-    if not _changes(game, stat):  # of most stats that are asked for, nothing changes any
-        return _floored(stat, printed(game, stat, ref))
+    active = game.active
+    if not active.is_modified(stat) and not (stat in _SPACE and any(map(active.is_modified, _SPACE))):
+        return printed(game, stat, ref)
     if event is None:
         return game.active.recall(("stat", stat, ref), lambda: _of(game, stat, ref, None))
     return _of(game, stat, ref, event)
 
 
 def _of(game: Game, stat: str, ref: Ref, event: Event | None) -> Value:
-    return _floored(stat, changed(game, stat, ref, printed(game, stat, ref), event))
-
-
-def _floored(stat: str, value: Value) -> Value:
+    value = changed(game, stat, ref, printed(game, stat, ref), event)
     return 0 if stat == "point_cost" and isinstance(value, int) and value < 0 else value
 
 

@@ -105,6 +105,12 @@ class _LookupRecorder(ActiveAbilities):
         self.work += 1
         return ActiveAbilities.entries(self, verb, on)  # without super(): it is asked thousands of times
 
+    def is_modified(self, stat: str) -> bool:
+        """Whether anything changes a stat."""
+        self.lookups.add(("modify", stat))
+        self.work += 1
+        return ActiveAbilities.is_modified(self, stat)
+
     def lasting_changes(self, stat: str) -> Sequence[tuple[Entry, Change]]:
         """What changes a stat."""
         self.lookups.add(("modify", stat))

@@ -196,14 +196,21 @@ def _walls(width: int, height: int) -> tuple[Shape, ...]:
 # --- contact -----------------------------------------------------------------------------------------------
 
 
+_FAR = 2 * geometry.TOLERANCE  # boxes farther apart than this have nothing in them that touches
+
+
 def contacts(game: Game, piece: Piece) -> dict[int, bool]:
     """What a piece on the table touches, and whether her bow does."""
     if piece.where != SEA or piece.pose is None or "lost" in piece.states:
         return {}
     hull, outline = shape_of(piece), outline_of(piece)
     found: dict[int, bool] = {}
+    left, bottom, right, top = hull.box
     for other in _lying(game, piece):
         shape = shape_of(other)
+        box = shape.box  # most lie far off
+        if box[0] - right > _FAR or left - box[2] > _FAR or box[1] - top > _FAR or bottom - box[3] > _FAR:
+            continue
         if geometry.touches(hull, shape):
             zone = outline.bow_zone
             found[other.id] = zone is not None and geometry.touches(geometry.put(zone, piece.pose), shape)
