@@ -126,32 +126,38 @@ def for_islands(game: Game, island: Piece) -> list[Pose]:
     """Varied places for an island: near, half-way and far from others. The table grows until there is one."""
     check = island_check(game, island)
     while True:
-        found = [
-            pose for pose in _beside_islands(game, island) if _has_room(game, pose) and check(pose) is None
-        ]
+        beside = _beside_islands(game, island)
+        found = [pose for pose in beside if _has_room(game, pose.x, pose.y) and check(pose) is None]
         found = found or [pose for pose in _grid(game, MARGIN) if check(pose) is None]
         if found:
             return _spread(found)
         _grow(game)
 
 
-def _has_room(game: Game, pose: Pose) -> bool:
-    """Whether a ship can dock on every side."""
+def _has_room(game: Game, x: float, y: float) -> bool:
+    """Whether a ship can dock on every side of an island there."""
     width, height = _size(game)
-    return MARGIN <= pose.x <= width - MARGIN and MARGIN <= pose.y <= height - MARGIN
+    return MARGIN <= x <= width - MARGIN and MARGIN <= y <= height - MARGIN
 
 
 def _beside_islands(game: Game, island: Piece) -> Iterator[Pose]:
-    """Places round the islands that lie there: the least distance off, half-way, and the most."""
+    """Places round the islands that lie there: the least distance off, half-way, and the most.
+
+    Where no ship could dock even if the island came as near as the gap is wide, none is looked for.
+    """
     outline = outlines.load_outlines()[island.outline]
     least, most = game.edition.islands_apart.least, game.edition.islands_apart.most
     gaps = [(least + _NEAR) * L, (least + most) / 2 * L, most * L]
     for anchor in game.state.islands()[-_ANCHORS:]:
         shape = _on_sea(game, anchor)
         if shape is not None:
+            left, bottom, right, top = shape.box
+            x, y = (left + right) / 2, (bottom + top) / 2
             for way in range(_WAYS):
+                ux, uy = geometry.toward(_FULL * way / _WAYS)
                 for gap in gaps:
-                    yield _off(outline, shape, gap, _FULL * way / _WAYS)
+                    if _has_room(game, x + (gap - TOLERANCE) * ux, y + (gap - TOLERANCE) * uy):
+                        yield _off(outline, shape, gap, _FULL * way / _WAYS)
 
 
 def _off(outline: Outline, shape: Shape, gap: float, way: float) -> Pose:

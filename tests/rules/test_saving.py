@@ -78,6 +78,7 @@ def position() -> State:
 
 
 _APART = {"pieces", "turn", "lasting", "dice", "stamp"}
+_NAMED = [name for name in State.__slots__ if name not in _APART and not name.startswith("_")]
 
 
 def facts(state: State) -> dict[str, Any]:
@@ -99,7 +100,7 @@ def facts(state: State) -> dict[str, Any]:
             for lasting in state.lasting
         ],
         "dice": (state.dice.state, state.dice.ready),
-        "rest": {name: getattr(state, name) for name in State.__slots__ if name not in _APART},
+        "rest": {name: getattr(state, name) for name in _NAMED},
     }
 
 
