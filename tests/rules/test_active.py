@@ -1,8 +1,14 @@
 """Which abilities are in force: not cancelled ones, not hidden ones, and twice the same once."""
 
+from pirate_code.board.state import OUT, End, Lasting, Until
+from pirate_code.language import parse
+from pirate_code.language.tree import KeywordAbility
+from pirate_code.rules import event_facts as facts
 from pirate_code.rules import stats
 from pirate_code.rules.decision import Decision
 from pirate_code.rules.event import Event
+from pirate_code.rules.program.lower.effects import effect
+from pirate_code.rules.turn import open_turn
 from tests.rules.positions import Table
 
 CANCELLER = "Once per turn, one crew or ship within S of this ship cannot use its ability that turn."
@@ -80,3 +86,52 @@ def test_only_the_piece_that_was_picked_is_cancelled() -> None:
     use_first_offer(table, 0, victim.id)
     assert table.game.allows(Event("pin", object=victim.id))
     assert not table.game.allows(Event("pin", object=other.id))
+
+
+def test_abilities_are_listed_by_verb_and_event_and_only_while_their_card_is_in_play() -> None:
+    table = Table()
+    ship = table.ship(0, 0, 0)
+    crew = table.crew(ship, "This ship cannot be pinned.")
+    active = table.game.active
+    assert [entry.source for entry in active.entries("forbid", "pin")] == [crew.id]
+    assert list(active.entries("forbid", "ram")) == list(active.entries("permit", "pin")) == []
+    table.state.put(crew, OUT)
+    assert list(active.entries("forbid", "pin")) == []
+
+
+def test_an_op_acts_on_an_event_that_its_pattern_fits() -> None:
+    table = Table()
+    ship, other = table.ship(0, 0, 0, line="This ship cannot be pinned."), table.ship(1, 300, 0)
+    active = table.game.active
+    (entry,) = active.entries("forbid", "pin")
+    assert active.acts(entry, Event("pin", agent=other.id, object=ship.id)) is not None
+    assert active.acts(entry, Event("pin", agent=ship.id, object=other.id)) is None
+
+
+def test_what_holds_while_an_event_goes_on_is_in_force_then_only() -> None:
+    table = Table()
+    ship = table.ship(0, 0, 0)
+    (ability,) = parse("This ship cannot be pinned.")
+    assert not isinstance(ability.effect, KeywordAbility)
+    event = Event("give", to=ship.id)
+    bar = Lasting(effect(ability.effect), ship.id, 0, (), End(Until.MEANWHILE))
+    facts.BARS.to_grow(event).append(bar)
+    pinned = Event("pin", agent=table.ship(1, 300, 0).id, object=ship.id)
+    assert table.game.allows(pinned)
+    table.game.going_on.append(event)
+    assert not table.game.allows(pinned)
+    table.game.going_on.pop()
+    assert table.game.allows(pinned)
+
+
+def test_an_ability_of_a_game_is_spent_for_good_and_one_of_a_turn_until_it_ends() -> None:
+    table = Table()
+    ship = table.ship(0, 0, 0, line="Once per turn, roll a d6.")
+    other = table.ship(0, 300, 0, line="Once per game, roll a d6.")
+    active = table.game.active
+    assert {found.source for _, found in active.offers(0)} == {ship.id, other.id}
+    for _, found in active.offers(0):
+        active.spend(found)
+    assert active.offers(0) == []
+    open_turn(table.game, 0)
+    assert {found.source for _, found in active.offers(0)} == {ship.id}
