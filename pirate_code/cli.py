@@ -54,6 +54,7 @@ _MODULES = {
     "replay": "play",
     "blackbeard": "blackbeard",
     "coverage": "coverage",
+    "explain": "explain",
     "try": "trying.try_line",
     "serve": "serve",
     "scenario": "scenario",
