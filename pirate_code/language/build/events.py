@@ -72,6 +72,10 @@ class EventMaker:
             self.lifted.pop("source")
             mine = value.but(filters=(*value.filters, t.Located(place="from", what=place)))
             return t.Group(join="and", members=(mine, *rest))
+        if "source" in self.lifted and (parts := _no_places(self.slots["source"])):
+            # "... one crew from this ship and one mast": a mast is no place, so it is lost as well.
+            self.slots["source"] = self.slots["source"].members[0]
+            return t.Group(join="and", members=(value, *parts))
         if self.verb in PLACING and isinstance(value.of, t.Pieces) and value.of.which != "this":
             # "place the center of a fog bank within S": the center is within S, not the fog bank.
             return value.but(of=self._lift(value.of))
@@ -275,6 +279,13 @@ def _own_source(source: t.Selector) -> tuple[t.Selector, ...]:
         for member in rest
     )
     return rest if coming else ()
+
+
+def _no_places(source: t.Selector) -> tuple[t.Selector, ...]:
+    """The members of a place after the first, if none of them can hold anything."""
+    if not isinstance(source, t.Group) or source.join != "and" or t.can_be_eliminated(source.members[0]):
+        return ()
+    return source.members[1:] if all(map(t.can_be_eliminated, source.members[1:])) else ()
 
 
 def _owned(what: t.Selector, owner: t.Selector | None) -> t.Selector:

@@ -124,6 +124,11 @@ class Mentions:
         places = [piece for piece in self.recent if isinstance(piece, t.Pieces) and _is_place(piece)]
         return reference(places[-1]) if places else self.pronoun("it")
 
+    def other_ship(self) -> t.Selector:
+        """Whom something is taken from: "hits an enemy ship, eliminate one crew from her" is that ship."""
+        ships = [piece for piece in self.recent if is_ship(piece) and piece != THIS_SHIP]
+        return reference(ships[-1]) if ships else self.pronoun("her")
+
     def _complete(self, piece: t.Pieces) -> None:
         for place in range(len(self.now) - 1, -1, -1):
             begun = self.now[place]
@@ -183,7 +188,11 @@ class Mentions:
         if piece.which not in {"that", "the"} or piece.of is not None or _abstract(piece):
             return False
         states = {filter_.state for filter_ in piece.filters if isinstance(filter_, t.InState)}
-        if piece.which == "the" and states & {"other", "enemy"}:
+        if piece.which == "the" and "other" in states:
+            # "The other ship" is the one that an earlier sentence called another.
+            here = any(_same_noun(piece, other) for other in self.now)
+            return not here and any(_is_another(piece, other) for other in self.before)
+        if piece.which == "the" and "enemy" in states:
             return False
         if any(_same_noun(piece, other) for other in self.now):
             return False
@@ -212,6 +221,10 @@ def _same_noun(piece: t.Pieces, other: t.Selector) -> bool:
         return False
     thrown = piece.noun == "shot" and other.noun.endswith(("_shot", "pot"))
     return thrown or other.noun == piece.noun or (_class(other) == "ships" and _class(piece) == "ships")
+
+
+def _is_another(piece: t.Pieces, other: t.Selector) -> bool:
+    return isinstance(other, t.Pieces) and other.which == "another" and other.noun == piece.noun
 
 
 def _is_place(piece: t.Pieces) -> bool:

@@ -141,6 +141,9 @@ class Phrases:
     def pronoun_place(self, _: Token) -> t.Selector:
         return self.mentions.place()
 
+    def pronoun_source(self, _: Token) -> t.Selector:
+        return self.mentions.other_ship()
+
     def you(self, _: Token) -> t.Person:
         return t.Person(who="you")
 
