@@ -188,11 +188,7 @@ class Mentions:
         if piece.which not in {"that", "the"} or piece.of is not None or _abstract(piece):
             return False
         states = {filter_.state for filter_ in piece.filters if isinstance(filter_, t.InState)}
-        if piece.which == "the" and "other" in states:
-            # "The other ship" is the one that an earlier sentence called another.
-            here = any(_same_noun(piece, other) for other in self.now)
-            return not here and any(_is_another(piece, other) for other in self.before)
-        if piece.which == "the" and "enemy" in states:
+        if piece.which == "the" and states & {"other", "enemy"}:
             return False
         if any(_same_noun(piece, other) for other in self.now):
             return False
@@ -221,10 +217,6 @@ def _same_noun(piece: t.Pieces, other: t.Selector) -> bool:
         return False
     thrown = piece.noun == "shot" and other.noun.endswith(("_shot", "pot"))
     return thrown or other.noun == piece.noun or (_class(other) == "ships" and _class(piece) == "ships")
-
-
-def _is_another(piece: t.Pieces, other: t.Selector) -> bool:
-    return isinstance(other, t.Pieces) and other.which == "another" and other.noun == piece.noun
 
 
 def _is_place(piece: t.Pieces) -> bool:
