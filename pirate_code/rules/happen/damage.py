@@ -15,6 +15,8 @@ from pirate_code.rules.decision import Kind, Option, Steps
 from pirate_code.rules.event import Cause, Event, chain
 from pirate_code.rules.happen import ramming
 from pirate_code.rules.program import nouns
+from pirate_code.rules.program.effects import Happen
+from pirate_code.rules.program.ops import Op
 from pirate_code.rules.registry import happens
 
 if TYPE_CHECKING:
@@ -223,10 +225,27 @@ def _lose_piece(game: Game, piece: Piece, event: Event, place: int) -> Steps[Non
         facts.FAILED.put(event, True)
         return
     if piece.kind in HULLS:
+        sinks = event.but(type="sink", manner=frozenset(), within=event)
+        if comes_home(game, sinks):  # to be eliminated is to sink (kraken-gong-one-on-an-eternal-kraken)
+            yield from game.propose(sinks)
+            return
         cast_loose(game, piece)
     note_loss(event)
     _leave_with_all(game, piece, place)
     yield from ()
+
+
+def comes_home(game: Game, event: Event) -> bool:
+    """Whether an ability would dock a ship that sinks."""
+    return any(
+        docks_ship(found.op) for verb in ("replace", "when") for found in game.active.matching(verb, event)
+    )
+
+
+def docks_ship(op: Op) -> bool:
+    """Whether an ability docks a ship."""
+    steps = op.effect.steps if op.effect is not None else ()
+    return any(isinstance(step, Happen) and step.spec.type == "dock" for step in steps)
 
 
 def _leave_with_all(game: Game, piece: Piece, place: int) -> None:

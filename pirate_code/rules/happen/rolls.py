@@ -86,6 +86,9 @@ def _can_reroll(event: EventSpec, ctx: Context) -> bool:
     roll = going_on(ctx)
     if roll is None or roll.object is None or ctx.source in facts.REROLLED.of(roll):
         return False
+    maker = ctx.piece(roll.cause.piece)
+    if maker is not None and maker.kind == "island":  # reroll-ability-not-for-mysterious-islands
+        return False
     if event.agent is not None and roll.player not in _players(event.agent, ctx):
         return False
     return event.object is None or event.object.fits(roll.object, ctx)

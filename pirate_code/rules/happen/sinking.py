@@ -15,13 +15,11 @@ from pirate_code.rules import event_facts as facts
 from pirate_code.rules.decision import Steps
 from pirate_code.rules.edition import applies
 from pirate_code.rules.event import Cause, Event
-from pirate_code.rules.happen.damage import cast_loose, leave_play
+from pirate_code.rules.happen.damage import cast_loose, docks_ship, leave_play
 from pirate_code.rules.program.context import Context
-from pirate_code.rules.program.effects import Happen
 from pirate_code.rules.program.event_spec import EventSpec
 from pirate_code.rules.program.filters import in_state
 from pirate_code.rules.program.lower.clauses import ops_of
-from pirate_code.rules.program.ops import Op
 from pirate_code.rules.program.performing import performs, pick
 from pirate_code.rules.program.selectors import Selector, pieces
 from pirate_code.rules.registry import banned, closes, happens, opens
@@ -92,20 +90,8 @@ def _sank_all_the_same(game: Game, event: Event) -> Steps[None]:
     """
     for found in list(game.active.matching("when", event)):
         told = found.op.pattern
-        if told is not None and told.agent is not None and (told.object is not None or _docks(found.op)):
+        if told is not None and told.agent is not None and (told.object is not None or docks_ship(found.op)):
             yield from game.active.carry_out(found)
-
-
-def comes_home(game: Game, event: Event) -> bool:
-    """Whether an ability would dock a ship that sinks."""
-    return any(
-        _docks(found.op) for verb in ("replace", "when") for found in game.active.matching(verb, event)
-    )
-
-
-def _docks(op: Op) -> bool:
-    steps = op.effect.steps if op.effect is not None else ()
-    return any(isinstance(step, Happen) and step.spec.type == "dock" for step in steps)
 
 
 # --- her cargo -------------------------------------------------------------------------------------------
@@ -119,7 +105,7 @@ def _cargo(game: Game, ship: Piece, event: Event, keep_crew: bool) -> Steps[None
     if sinker is not None and applies(game.edition.sunk_gold_is_split, game.state.players):
         to_owner = game.edition.sunk_gold_goes_to == "owner"
         share(game, gold, sinker, ship.owner if to_owner else ship.controller)
-    answering = {found.source for found in game.active.matching("when", event) if _docks(found.op)}
+    answering = {found.source for found in game.active.matching("when", event) if docks_ship(found.op)}
     for piece in list(game.state.aboard(ship.id)):
         if keep_crew and (_gives_a_keyword(piece) or piece.id in answering):
             continue

@@ -8,7 +8,7 @@ from pirate_code.rules import event_facts as facts
 from pirate_code.rules.decision import Steps
 from pirate_code.rules.event import Event, chain
 from pirate_code.rules.game import Game
-from pirate_code.rules.happen.sinking import comes_home
+from pirate_code.rules.happen.damage import comes_home
 from pirate_code.rules.happen.terrain import cause_of, effect_of, lay_on, lose_masts, rating, terrain_effect
 from pirate_code.rules.registry import banned, happens
 from pirate_code.terrain import FellMasts

@@ -96,6 +96,22 @@ def _transfer(game: Game, event: Event) -> Steps[None]:
     move_to(game, piece, place)
 
 
+@closes("load", "transfer")
+def _undock(game: Game, event: Event) -> Steps[None]:
+    """A docked ship to which something comes that keeps her from docking is docked no more.
+
+    Ruling plague-undocks-the-ship.
+    """
+    yield from ()
+    piece = game.piece(event.object) if isinstance(event.object, int) else None
+    ship = game.state.ship_of(piece) if piece is not None and piece.kind == "treasure" else None
+    if piece is None or ship is None or ship.docked is None:
+        return
+    docks = Event("dock", agent=ship.id, at=ship.docked, player=ship.controller)
+    if any(found.source == piece.id for found in game.active.matching("forbid", docks)):
+        ship.docked = None
+
+
 def move_to(game: Game, piece: Piece, place: Piece) -> None:
     """Put cargo aboard, on or in something: who commands there has it, and knows it."""
     state = game.state
