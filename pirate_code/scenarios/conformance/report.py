@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from pirate_code.language import tree as t
 from pirate_code.rules.events import CATALOGUE
-from pirate_code.scenarios.conformance import acting, building, changing, standing
+from pirate_code.scenarios.conformance import acting, building, changing, special, standing
 from pirate_code.scenarios.conformance.clauses import Clause, clauses
 from pirate_code.scenarios.conformance.evidence import Evidence, Status
 from pirate_code.scenarios.conformance.playing import Play, play
@@ -109,7 +109,10 @@ def _one(told: tuple[Clause, ...], table: Table, seed: int, found: dict[Clause, 
     changing.check_rolls(told, made, found)
     control: Play | None = None
     for clause in told:
-        if is_acting(clause):
+        own = special.check_of(clause)
+        if own is not None:
+            own(clause, made, found[clause])
+        elif is_acting(clause):
             acting.check(clause, made, found[clause])
         elif isinstance(clause.leaf, t.Happen):
             forbids = clause.leaf.strength in standing.FORBIDDING
@@ -147,7 +150,7 @@ def _ask(told: tuple[Clause, ...], made: Play, found: dict[Clause, Evidence]) ->
 
 def _is_elsewhere(clause: Clause) -> bool:
     """Whether a clause is looked at in other ways: rolls as they fall, fleets as they are built."""
-    if building.is_about_building(clause):
+    if building.is_about_building(clause) or special.check_of(clause) is not None:
         return True
     return isinstance(clause.leaf, t.Change) and clause.leaf.stat in changing.ROLLS
 

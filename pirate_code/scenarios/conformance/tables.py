@@ -229,7 +229,8 @@ class _Dress:
                 yield "Stranger", Given(crew=ship, cost=2, nation=strange, says=_ABILITY)
         yield "Gunner", Given(crew="Mate", cost=2)
         yield "Copper", Given(coin=1, on="Mate")
-        yield "Rogue", Given(crew="Prey", cost=4)
+        speaks = {"says": _ABILITY} if "ability" in self.nouns else {}
+        yield "Rogue", Given(crew="Prey", cost=4, **speaks)
         yield "Cook", Given(crew="Prey", cost=1)
         yield "Loot", Given(coin=2, on="Prey")
         yield "Booty", Given(coin=4, on="Prey")

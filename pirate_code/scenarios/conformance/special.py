@@ -1,0 +1,239 @@
+"""Clauses whose work is seen elsewhere than in an event of their own: actions gained, cards laid face down,
+abilities switched off, gold as it is counted, and places that must be left."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from pirate_code.board.refs import Matter, Ref
+from pirate_code.language import tree as t
+from pirate_code.rules.event import Event
+from pirate_code.scenarios.conformance.acting import is_trigger
+from pirate_code.scenarios.conformance.activations import activations, judge_of
+from pirate_code.scenarios.conformance.clauses import Clause
+from pirate_code.scenarios.conformance.evidence import Evidence
+from pirate_code.scenarios.conformance.judge import Truth, both
+from pirate_code.scenarios.conformance.playing import Play
+from pirate_code.scenarios.conformance.trace import Seen
+from pirate_code.scenarios.conformance.worlds import worlds
+
+Check = Callable[[Clause, Play, Evidence], None]
+_MORE = frozenset({"extra", "second", "more", "additional"})
+
+
+def check_of(clause: Clause) -> Check | None:
+    """How a clause is looked at that needs a way of its own; None if it needs none."""
+    leaf = clause.leaf
+    if isinstance(leaf, t.Change) and leaf.stat == "gold_value" and _unloads(clause):
+        return gold
+    if not isinstance(leaf, t.Happen):
+        return None
+    event = leaf.event
+    if event.type == "give" and leaf.strength in {"do", "may"} and _is_more(event.object):
+        return extra_action
+    if event.type == "load" and "face_down" in event.manner and leaf.strength == "do":
+        return face_down
+    if event.type == "use" and leaf.strength in {"cannot", "must_not"} and clause.lasting is not None:
+        return switched_off
+    if event.type == "leave" and leaf.strength == "must":
+        return must_leave
+    return None
+
+
+# --- actions ---------------------------------------------------------------------------------------------
+
+
+def _is_more(what: t.Selector | None) -> bool:
+    """Whether words speak of actions beyond the one that every ship has."""
+    if not isinstance(what, t.Pieces) or not (what.noun == "action" or what.noun.endswith("_action")):
+        return False
+    states = {found.state for found in what.filters if isinstance(found, t.InState)}
+    several = isinstance(what.count, t.Number) and what.count.value > 1
+    return bool(states & _MORE) or several
+
+
+def extra_action(clause: Clause, play: Play, evidence: Evidence) -> None:
+    """A ship is given one action more than the rules allow in a turn in which the ability acted."""
+    leaf = clause.leaf
+    assert isinstance(leaf, t.Happen)
+    acted = {one.first.turn for one in activations(play, clause.ability)}
+    acted |= {asked.turn for asked in play.recording.asked if _uses(asked.answer, play.subject)}
+    what = leaf.event.object
+    most = what.count.value if isinstance(what, t.Pieces) and isinstance(what.count, t.Number) else 2
+    given: dict[tuple[int, Ref | None], int] = {}
+    for seen in play.recording.seen:
+        if seen.what != "happens" or seen.event.type != "give" or seen.event.facts.get("as_cost"):
+            continue
+        if any(outer.type == "give" for outer in seen.outer):
+            continue  # a free action within another
+        key = (seen.turn, seen.event.to)
+        given[key] = given.get(key, 0) + 1
+        if given[key] < 2:
+            continue
+        fits = judge_of(play, seen, seen.itself).fits(seen.event.to, leaf.event.to)
+        if seen.turn not in acted:
+            evidence.fault("a ship acts twice though the ability has not given her an action")
+        elif fits is False:
+            evidence.fault("gives an action to a ship of which the line does not speak")
+        elif given[key] > most:
+            evidence.fault(f"a ship acts {given[key]} times where the line gives {most} actions")
+        elif fits:
+            evidence.seen += 1
+        else:
+            evidence.unknown("which ship is given the action")
+
+
+def _uses(answer: object, subject: int) -> bool:
+    return isinstance(answer, dict) and answer.get("use") == subject
+
+
+# --- cards laid face down --------------------------------------------------------------------------------
+
+
+def face_down(clause: Clause, play: Play, evidence: Evidence) -> None:
+    """The card lies face down after it has been loaded, until it is shown."""
+    loaded: Seen | None = None
+    for seen in play.recording.seen:
+        card = seen.state.pieces[play.subject]
+        if loaded is not None and seen.number > loaded.number + 2:
+            if (card.where >= 0 and card.where == loaded.event.to) or card.where == play.ship:
+                if card.face_up:
+                    evidence.fault("lies face up after it was loaded, where the line says face down")
+                else:
+                    evidence.seen += 1
+            return
+        if seen.what == "happens" and seen.event.type == "load" and seen.event.object == play.subject:
+            loaded = seen
+        if (
+            seen.what == "happens"
+            and seen.event.type == "reveal"
+            and seen.event.object == play.subject
+            and loaded
+        ):
+            return
+
+
+# --- abilities switched off ------------------------------------------------------------------------------
+
+
+def switched_off(clause: Clause, play: Play, evidence: Evidence) -> None:
+    """Somebody's abilities cannot be used from the moment on, as long as told, and again after that."""
+    leaf = clause.leaf
+    assert isinstance(leaf, t.Happen)
+    lasts = clause.lasting
+    turns: dict[int, set[int]] = {}
+    for calm in play.calm:
+        both_worlds = worlds(play, calm.kept)
+        for piece in both_worlds.line.state.pieces:
+            if not piece.in_play or not piece.card.abilities or piece.id == play.subject:
+                continue
+            asked = Event("use", agent=piece.id, object=Matter("ability", piece.id, 0), at=piece.where)
+            line, control = both_worlds.line.allows(asked), both_worlds.control.allows(asked.but(facts={}))
+            if line == control:
+                continue
+            turns.setdefault(piece.id, set()).add(calm.turn)
+            seen = play.recording.seen[min(calm.at, len(play.recording.seen) - 1)]
+            fits = judge_of(play, seen, None).fits(piece.id, leaf.event.agent)
+            if fits is False:
+                evidence.fault("switches off an ability of which the line does not speak")
+            elif fits:
+                evidence.seen += 1
+            else:
+                evidence.unknown("whose ability is switched off")
+    if isinstance(lasts, t.Span) and lasts.lasts in {"this_turn", "that_turn"}:
+        acted = {one.first.turn for one in activations(play, clause.ability)}
+        acted |= {asked.turn for asked in play.recording.asked if _uses(asked.answer, play.subject)}
+        if acted and any(found - acted for found in turns.values()):
+            evidence.fault("an ability stays switched off after the turn that the line tells")
+
+
+# --- gold ------------------------------------------------------------------------------------------------
+
+
+def _unloads(clause: Clause) -> bool:
+    return any(trigger.event.type == "unload" for trigger in clause.triggers)
+
+
+def gold(clause: Clause, play: Play, evidence: Evidence) -> None:
+    """What a treasure is worth when it has been unloaded: as it was, or as the line makes it."""
+    leaf, trigger = clause.leaf, clause.triggers[0]
+    assert isinstance(leaf, t.Change)
+    changes = {
+        (id(outer), seen.event.object.of): seen.event.amount
+        for seen in play.recording.seen
+        if seen.event.type == "change"
+        and seen.is_by(play.subject, clause.ability)
+        and isinstance(seen.event.object, Matter)
+        for outer in seen.outer
+        if outer.type == "unload"
+    }
+    told = trigger.event.object
+    only_one = isinstance(told, t.Pieces) and isinstance(told.count, t.Number)
+    changed = False
+    for seen in play.recording.seen:
+        coin = seen.event.object
+        if seen.what != "happens" or seen.event.type != "unload" or not isinstance(coin, int):
+            continue
+        if seen.state.pieces[coin].kind != "treasure":
+            continue
+        judge = judge_of(play, seen, seen.itself)
+        conditions = [judge.holds(guard) for guard in clause.guards if isinstance(guard, t.Condition)]
+        meant = both([is_trigger(trigger, play, seen, seen.itself), *conditions])
+        before = seen.state.pieces[coin].value
+        after = changes.get((id(seen.itself), coin), before)
+        if only_one and changed and after != before and leaf.by != "set":
+            evidence.fault("changes what a second treasure is worth where the line says one")
+        spared = only_one and after == before  # the one may be another
+        changed |= after != before
+        if not spared:
+            _count(leaf, meant, before, after, evidence)
+
+
+def _count(leaf: t.Change, meant: Truth, before: int, after: int, evidence: Evidence) -> None:
+    if meant is None or not isinstance(leaf.amount, t.Number):
+        evidence.unknown("what a treasure is worth")
+        return
+    amount = leaf.amount.value
+    wanted = {"add": before + amount, "subtract": max(0, before - amount), "multiply": before * amount}
+    expected = wanted.get(leaf.by, amount) if meant else before
+    if after != expected:
+        where = f"where the line makes it {expected}" if meant else "of which the line does not speak"
+        evidence.fault(f"a treasure worth {before} is worth {after} {where}")
+    elif meant:
+        evidence.seen += 1
+    else:
+        evidence.held_back += 1
+
+
+# --- leaving ---------------------------------------------------------------------------------------------
+
+
+def must_leave(clause: Clause, play: Play, evidence: Evidence) -> None:
+    """A ship that came in by leave of the line is gone by the end of her next turn."""
+    inside: dict[int, int] = {}
+    dock = next(
+        (
+            one.leaf.event.at
+            for one in clause.before
+            if isinstance(one.leaf, t.Happen) and one.leaf.event.type == "dock"
+        ),
+        None,
+    )
+    if dock is None or play.ship is None:
+        evidence.unknown("what must be left")
+        return
+    for seen in play.recording.seen:
+        if seen.what != "happens" or seen.event.type not in {"turn_beginning", "turn_end"}:
+            continue
+        ship = seen.state.pieces[play.ship]
+        if seen.player != ship.controller:
+            continue
+        if seen.event.type == "turn_beginning" and ship.docked is not None:
+            able = ship.pinned_by is None and ship.standing
+            if able and judge_of(play, seen, None).fits(ship.docked, dock):
+                inside[seen.turn] = ship.docked
+        elif seen.event.type == "turn_end" and seen.turn in inside:
+            if ship.docked == inside[seen.turn]:
+                evidence.fault("is still there at the end of the turn in which she must leave")
+            else:
+                evidence.seen += 1
