@@ -113,6 +113,18 @@ def _swapped(node: t.Node) -> t.Node | None:
     return None
 
 
+def _at_will(node: t.Node) -> t.Node | None:
+    """What is told without a limit is done once per turn all the same: that would change nothing."""
+    if isinstance(node, t.Ability | t.Guarded) and any(isinstance(one, t.Limit) for one in node.guards):
+        kept = tuple(one for one in node.guards if not isinstance(one, t.Limit))
+        return node.but(guards=t.in_order((*kept, t.Moment(at="any_time"))))
+    return None
+
+
+def _once(node: t.Node) -> t.Node | None:
+    return node.but(per="game") if isinstance(node, t.Limit) and node.per == "turn" else None
+
+
 def _dropped(kind: type[t.Node]) -> Change:
     def drop(node: t.Node) -> t.Node | None:
         if isinstance(node, t.Ability | t.Guarded) and any(isinstance(one, kind) for one in node.guards):
@@ -135,7 +147,8 @@ CHANGES: dict[str, Change] = {
     "allowed, not forbidden": _allowed,
     "who does it and to whom": _swapped,
     "no condition": _dropped(t.Condition),
-    "no limit": _dropped(t.Limit),
+    "as often as one likes": _at_will,
+    "once and never again": _once,
     "no end": _dropped(t.Span),
     "at any time": _dropped(t.Trigger),
 }

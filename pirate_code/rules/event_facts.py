@@ -188,4 +188,7 @@ REROLLED: Growing[tuple[int | None, ...]] = Growing(
 SHOWN: Fact[int] = Fact("shown", "The face of the die.", "roll")
 ALL: Fact[Sequence[Ref]] = Fact("all", "Everything that is looked at together.", "look_at")
 FILTER: Fact[Filter] = Fact("filter", "What the piece becomes.", "become")
+LEFT: Growing[set[int]] = Growing(
+    set, "left", "Treasure that an ability has left lying where it was found.", "explore"
+)
 LENT = Flag("lent", "Only an ability lets her explore here.", "explore")

@@ -276,7 +276,7 @@ def _still_there(game: Game, ship: Piece, place: Piece, event: Event) -> bool:
 
 def _load_and_unload(game: Game, ship: Piece, place: Piece, event: Event) -> Steps[None]:
     """The player moves cargo either way, each piece once, until done."""
-    moved: set[int] = set()
+    moved: set[int] = set(facts.LEFT.of(event))
     while _still_there(game, ship, place, event) and _may_go_on(game, event):
         options = _cargo_moves(game, ship, place, event, moved)
         if not options:

@@ -45,7 +45,7 @@ def _one_event_a_turn(game: Game, event: Event) -> str | None:
 
 
 @performs("choose", "declare", "name")
-def _choose(event: EventSpec, ctx: Context) -> Steps[bool]:
+def choose(event: EventSpec, ctx: Context) -> Steps[bool]:
     """Somebody chooses: what is chosen is what the words that follow speak of."""
     if event.object is None or event.object.which == "which":
         return True  # "choose which mast is eliminated" is asked when the mast is

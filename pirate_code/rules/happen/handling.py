@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pirate_code.board.refs import Ref
 from pirate_code.board.state import End, Lasting, Piece, Until
 from pirate_code.rules import capacity
+from pirate_code.rules import event_facts as facts
 from pirate_code.rules.decision import Kind, Option, Steps
 from pirate_code.rules.event import Event, chain
 from pirate_code.rules.game import game_of
@@ -96,6 +97,8 @@ def leave_lying(event: EventSpec, ctx: Context) -> Steps[bool]:
         place = ctx.event.at if ctx.event is not None and ctx.event.at is not None else came
         left = Event("place", object=piece.id, to=place, player=ctx.player, manner=event.manner)
         yield from ctx.game.propose(left.but(cause=ctx.cause, within=ctx.event))
+        for exploring in (one for one in chain(ctx.event) if one.type == "explore"):
+            facts.LEFT.to_grow(exploring).add(piece.id)
     return True
 
 

@@ -10,6 +10,7 @@ from pirate_code.rules import tally
 from pirate_code.rules.decision import Steps
 from pirate_code.rules.event import Event, chain
 from pirate_code.rules.game import game_of
+from pirate_code.rules.happen.cards import choose
 from pirate_code.rules.happen.damage import burns
 from pirate_code.rules.program import nouns
 from pirate_code.rules.program.context import Context
@@ -174,11 +175,10 @@ def hit_of(ctx: Context) -> Event | None:
 
 @performs("choose mast")
 def _choose_mast(event: EventSpec, ctx: Context) -> Steps[bool]:
-    """The player of this ability picks the mast that a hit takes."""
-    yield from ()
+    """The player of this ability picks the mast that a hit takes; without a hit, one that words follow."""
     hit = hit_of(ctx)
     if hit is None:
-        return False
+        return (yield from choose(event, ctx))
     facts.CHOOSER.put(hit, ctx.player)
     return True
 

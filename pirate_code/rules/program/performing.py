@@ -14,7 +14,7 @@ from pirate_code.rules.decision import Kind, Option, Steps
 from pirate_code.rules.event import Event
 from pirate_code.rules.program.abilities import ability_of
 from pirate_code.rules.program.event_spec import EventSpec
-from pirate_code.rules.program.filters import Extreme, extremes
+from pirate_code.rules.program.filters import Extreme, Located, extremes
 from pirate_code.rules.program.nouns import OTHER_PARTS
 from pirate_code.rules.program.selectors import Selector
 from pirate_code.rules.program.states import player_of
@@ -133,6 +133,8 @@ def can_perform(event: EventSpec, ctx: Context) -> bool:
 def candidates(selector: Selector, ctx: Context, event: EventSpec) -> list[Ref]:
     """What could stand in the object's slot: it must be where it is taken from."""
     found = _losable(selector, ctx, event) if event.type in LOSSES else selector.find(ctx)
+    if ctx.card.kind == "treasure" and selector.count is not None and event.type in LOSSES:
+        found = [ref for ref in found if ref != ctx.source]  # the treasure that speaks means another
     if ctx.paying and event.type in LOSSES:
         found = [ref for ref in found if _pays(ref, ctx, event)]
     if event.source is not None:
@@ -176,6 +178,23 @@ def pick(selector: Selector, ctx: Context, event: EventSpec) -> Steps[list[Ref]]
             picked += yield from pick(member, ctx, event)
         return picked
     found = candidates(selector, ctx, event)
+    if not _is_from_each(selector):
+        return (yield from _picked(selector, found, ctx, event))
+    taken: list[Ref] = []
+    for place in dict.fromkeys(_place(ref, ctx) for ref in found):
+        here = [ref for ref in found if _place(ref, ctx) == place]
+        taken += yield from _picked(selector, here, ctx, event)
+    return taken
+
+
+def _is_from_each(selector: Selector) -> bool:
+    """Whether as many are meant from every one of several places: "one crew from every ship"."""
+    told = [narrow.what for narrow in selector.filters if isinstance(narrow, Located)]
+    return selector.count is not None and any(what.which == "each" for what in told)
+
+
+def _picked(selector: Selector, found: list[Ref], ctx: Context, event: EventSpec) -> Steps[list[Ref]]:
+    """As many of some things as a selector asks for."""
     least, most = _asked_for(selector, found, ctx)
     safe = _safe(found, ctx, event)
     if most >= len(found) and least >= len(found):

@@ -161,7 +161,8 @@ def _some_last(lasts: guards.Lasts, effect: Sequence, ctx: Context, agreed: bool
 def _settle(effect: Effect, ctx: Context) -> Steps[list[tuple[Effect, Context]]]:
     """The effect for each piece that it is about, picked now: "one crew within S cannot use its ability"."""
     about = effect.about
-    if about is None or _is_of_all(effect, about) or not about.names_some:
+    settles = about is not None and (about.names_some or _takes_part(about))
+    if about is None or _is_of_all(effect, about) or not settles:
         # What is paid for later is asked for when its time has come.
         return [(effect, ctx)] if isinstance(effect, Pay) or feasible(effect, ctx) else []
     settled = []
@@ -170,6 +171,11 @@ def _settle(effect: Effect, ctx: Context) -> Steps[list[tuple[Effect, Context]]]
         seen.say(ref)
         settled.append((derived.of_that(effect, _noun(ref)), seen))
     return settled
+
+
+def _takes_part(about: Selector) -> bool:
+    """Whether it is told by what happens now: "the ship that reveals it" is that ship later too."""
+    return about.which == "the" and any(narrow.event is not None for narrow in about.filters)
 
 
 def _is_of_all(effect: Effect, about: Selector) -> bool:

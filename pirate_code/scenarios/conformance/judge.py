@@ -264,6 +264,8 @@ class Judge:
             return None
         if state in _ON_PIECE:
             return _ON_PIECE[state](piece)
+        if state in _MARKED:
+            return state in piece.states
         if state in {"rammed", "boarded", "damaged", "attacking"}:
             return either(ref in (found.object, found.against) for found in self._chain())
         return None
@@ -523,15 +525,15 @@ _ON_PIECE: dict[str, Callable[[Piece], bool]] = {
     "derelict": lambda piece: piece.kind == "ship" and not piece.standing,
     "docked": lambda piece: piece.docked is not None,
     "non_docked": lambda piece: piece.docked is None,
-    "submerged": lambda piece: "submerged" in piece.states,
-    "tangled": lambda piece: "tangled" in piece.states,
     "pinned": lambda piece: piece.pinned_by is not None,
     "non_unique": lambda piece: piece.kind == "treasure" and not piece.card.abilities,
     "unique": lambda piece: piece.kind == "treasure" and bool(piece.card.abilities),
-    "sunk": lambda piece: "sunk" in piece.states,
     "alive": lambda piece: piece.in_play,
     "captured": lambda piece: piece.role == "cargo",
 }
+
+# States that are marked on the piece itself.
+_MARKED = frozenset({"submerged", "ghostly", "tangled", "wreck", "sunk", "lost", "jammed", "surrounded"})
 
 _FILTERS: dict[type, Callable[..., Truth]] = {
     t.OfNation: Judge._nation,

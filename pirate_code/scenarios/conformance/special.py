@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from pirate_code.board.refs import Matter, Ref
 from pirate_code.language import tree as t
+from pirate_code.rules import event_facts as facts
 from pirate_code.rules.event import Event
 from pirate_code.scenarios.conformance.acting import is_trigger
 from pirate_code.scenarios.conformance.activations import activations, judge_of
@@ -37,6 +38,8 @@ def check_of(clause: Clause) -> Check | None:
         return switched_off
     if event.type == "leave" and leaf.strength == "must":
         return must_leave
+    if event.type == "use" and leaf.strength == "must" and _rerolls(clause):
+        return second_result
     return None
 
 
@@ -62,7 +65,7 @@ def extra_action(clause: Clause, play: Play, evidence: Evidence) -> None:
     most = what.count.value if isinstance(what, t.Pieces) and isinstance(what.count, t.Number) else 2
     given: dict[tuple[int, Ref | None], int] = {}
     for seen in play.recording.seen:
-        if seen.what != "happens" or seen.event.type != "give" or seen.event.facts.get("as_cost"):
+        if seen.what != "happens" or seen.event.type != "give" or facts.AS_COST.of(seen.event):
             continue
         if any(outer.type == "give" for outer in seen.outer):
             continue  # a free action within another
@@ -122,8 +125,10 @@ def switched_off(clause: Clause, play: Play, evidence: Evidence) -> None:
     assert isinstance(leaf, t.Happen)
     lasts = clause.lasting
     turns: dict[int, set[int]] = {}
+    most = _most(leaf.event.agent)
     for calm in play.calm:
         both_worlds = worlds(play, calm.kept)
+        off = 0
         for piece in both_worlds.line.state.pieces:
             if not piece.in_play or not piece.card.abilities or piece.id == play.subject:
                 continue
@@ -132,6 +137,9 @@ def switched_off(clause: Clause, play: Play, evidence: Evidence) -> None:
             if line == control:
                 continue
             turns.setdefault(piece.id, set()).add(calm.turn)
+            off += 1
+            if off > most:
+                evidence.fault(f"switches off more abilities than the {most} that the line tells")
             seen = play.recording.seen[min(calm.at, len(play.recording.seen) - 1)]
             fits = judge_of(play, seen, None).fits(piece.id, leaf.event.agent)
             if fits is False:
@@ -145,6 +153,16 @@ def switched_off(clause: Clause, play: Play, evidence: Evidence) -> None:
         acted |= {asked.turn for asked in play.recording.asked if _uses(asked.answer, play.subject)}
         if acted and any(found - acted for found in turns.values()):
             evidence.fault("an ability stays switched off after the turn that the line tells")
+
+
+def _most(said: t.Selector | None) -> int:
+    """How many pieces words speak of at most."""
+    if isinstance(said, t.Group):
+        most = [_most(member) for member in said.members]
+        return max(most) if said.join == "or" else sum(most)
+    if isinstance(said, t.Pieces) and isinstance(said.count, t.Number):
+        return said.count.value
+    return 1 if isinstance(said, t.Pieces) and said.which in {"a", "any"} else 99
 
 
 # --- gold ------------------------------------------------------------------------------------------------
@@ -169,7 +187,8 @@ def gold(clause: Clause, play: Play, evidence: Evidence) -> None:
     }
     told = trigger.event.object
     only_one = isinstance(told, t.Pieces) and isinstance(told.count, t.Number)
-    changed = False
+    most = told.count.value if isinstance(told, t.Pieces) and isinstance(told.count, t.Number) else 99
+    changed = 0
     for seen in play.recording.seen:
         coin = seen.event.object
         if seen.what != "happens" or seen.event.type != "unload" or not isinstance(coin, int):
@@ -181,10 +200,10 @@ def gold(clause: Clause, play: Play, evidence: Evidence) -> None:
         meant = both([is_trigger(trigger, play, seen, seen.itself), *conditions])
         before = seen.state.pieces[coin].value
         after = changes.get((id(seen.itself), coin), before)
-        if only_one and changed and after != before and leaf.by != "set":
-            evidence.fault("changes what a second treasure is worth where the line says one")
+        if changed >= most and after != before and leaf.by != "set":
+            evidence.fault(f"changes what more treasures are worth than the {most} that the line tells")
         spared = only_one and after == before  # the one may be another
-        changed |= after != before
+        changed += after != before
         if not spared:
             _count(leaf, meant, before, after, evidence)
 
@@ -233,7 +252,34 @@ def must_leave(clause: Clause, play: Play, evidence: Evidence) -> None:
             if able and judge_of(play, seen, None).fits(ship.docked, dock):
                 inside[seen.turn] = ship.docked
         elif seen.event.type == "turn_end" and seen.turn in inside:
-            if ship.docked == inside[seen.turn]:
-                evidence.fault("is still there at the end of the turn in which she must leave")
-            else:
+            if ship.docked != inside[seen.turn]:
                 evidence.seen += 1
+            elif "move_action" not in seen.state.turn.actions.get(
+                ship.id, ()
+            ):  # else she tried and could not
+                evidence.fault("is still there at the end of the turn in which she must leave")
+
+
+# --- rolling again ---------------------------------------------------------------------------------------
+
+
+def _rerolls(clause: Clause) -> bool:
+    return any(isinstance(one.leaf, t.Happen) and one.leaf.event.type == "reroll" for one in clause.before)
+
+
+def second_result(clause: Clause, play: Play, evidence: Evidence) -> None:
+    """A die that was rolled again counts as it fell the second time."""
+    again = [
+        one
+        for one in play.recording.seen
+        if one.what == "happens" and one.event.type == "reroll" and one.is_by(play.subject, clause.ability)
+    ]
+    for one in again:
+        roll = next((outer for outer in one.outer if outer.type == "roll"), None)
+        later = [other for other in again if other is not one and any(o is roll for o in other.outer)]
+        if roll is None or later:
+            continue
+        if roll.amount == one.itself.amount:
+            evidence.seen += 1
+        else:
+            evidence.fault("another result counts than the one that was rolled the second time")

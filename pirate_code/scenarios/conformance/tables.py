@@ -181,6 +181,10 @@ class _Dress:
         yield from self._cargo(ship, swap)
         yield from self._terrain()
 
+    def _speaks(self) -> dict[str, str]:
+        """An ability for others, where the line speaks of abilities."""
+        return {"says": _ABILITY} if "ability" in self.nouns else {}
+
     def _where(self, layout: _Layout, name: str) -> dict[str, object]:
         found: dict[str, object] = {"lost": layout.lost.get(name, 0)}
         if name in layout.docked:
@@ -224,12 +228,13 @@ class _Dress:
             yield "Bosun", Given(crew=ship, cost=5)
             if not swap:
                 yield "Silver", Given(coin=3, on=ship)
+                yield "Pearl", Given(coin=2, on=ship)
             if self.nations and "crew" in self.nouns:
                 strange = next((n for n in self.nations if n != "english"), "pirate")
                 yield "Stranger", Given(crew=ship, cost=2, nation=strange, says=_ABILITY)
         yield "Gunner", Given(crew="Mate", cost=2)
         yield "Copper", Given(coin=1, on="Mate")
-        speaks = {"says": _ABILITY} if "ability" in self.nouns else {}
+        speaks = self._speaks()
         yield "Rogue", Given(crew="Prey", cost=4, **speaks)
         yield "Cook", Given(crew="Prey", cost=1)
         yield "Loot", Given(coin=2, on="Prey")
