@@ -20,8 +20,8 @@ from pirate_code.scenarios.conformance.lines import Unit, check_units, sentences
 
 KNOWN = Path(__file__).parent.parent / "tests/scenarios/conformance/known.yaml"
 SAMPLE = 40
-_HEAD = """# Of the sample of built-in lines that `make test` plays: those that were not seen to do what they say,
-# each with what is wrong or could not be seen. Written by `python -m bench.conformance --record`.
+_HEAD = """# Of the sample of built-in lines that `make test` plays: those that were not seen to do what
+# they say, each with what is wrong or could not be seen. Written by `python -m bench.conformance --record`.
 """
 
 

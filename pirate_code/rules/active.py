@@ -572,14 +572,14 @@ class ActiveAbilities:
         return None
 
     def says(self, piece: Piece, verb: str, event: Event) -> bool:
-        """Whether a piece's own card says so of an event, though it lies face down."""
+        """Whether a piece's own card says so of an event, though it lies face down or is not in play."""
         ops = ops_of(piece.card.abilities, piece.kind, self.game.edition.versions)
-        return any(
-            op.verb == verb
-            and op.on == event.type
-            and self.acts(Entry(op, piece.id, None), event) is not None
-            for op in ops
-        )
+        for op in ops:
+            if (op.verb, op.on) == (verb, event.type) and op.pattern is not None:
+                ctx = self.context(Entry(op, piece.id, None), event)
+                if op.pattern.matches(ctx, event) and op.guards.hold(ctx, event):
+                    return True
+        return False
 
 
 class UseAbility(Choice):

@@ -78,3 +78,21 @@ def test_one_crew_of_every_ship_is_one_of_each_and_the_treasure_is_another() -> 
     }
     when = [{"give": "explore", "to": "Revenge", "choose": ["done"]}]
     assert faults(given, when, then) == []
+
+
+def test_a_loyal_crew_comes_from_outside_the_game_only_to_a_fleet_of_its_nation() -> None:
+    """Ruling loyal-counts-when-a-fleet-is-built."""
+    castaway = (
+        "Place any one crew with point cost 3 or less on this ship, using standard cargo capacity rules. That"
+        " crew assumes this ship's nationality. Remove Castaway from the game."
+    )
+    for nation, comes in (("french", False), ("american", True)):
+        given = {
+            "Isle": {"island": "wild"},
+            "Revenge": {"ship": "ours", "docked": "Isle"},
+            "Escort": {"ship": "ours", "nation": nation},
+            "Castaway": {"treasure": "Isle", "face": "down", "says": castaway},
+            "Ann": {"crew": "outside", "cost": 3, "says": "Loyal: American.", "nation": "american"},
+        }
+        when = [{"give": "explore", "to": "Revenge", "choose": ["done"] if comes else []}]
+        assert faults(given, when, {"Ann": "aboard Revenge" if comes else "not aboard Revenge"}) == []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pirate_code.board.state import Piece
+from pirate_code.board.state import ASIDE, Piece
 from pirate_code.rules import capacity, pipeline
 from pirate_code.rules import event_facts as facts
 from pirate_code.rules.decision import Steps
@@ -34,6 +34,17 @@ def _assign(game: Game, event: Event) -> Steps[None]:
         game.state.mark(piece, "possessed", on=False)
     else:
         piece.role = ""  # a captive that is assigned serves: it is crew, not cargo (capture-shanghai)
+
+
+@banned("place")
+def _fits_the_fleet(game: Game, event: Event) -> str | None:
+    """Who comes from outside the game joins a fleet only if his own words let him (Loyal, Hostile)."""
+    piece = game.state.pieces[event.object] if isinstance(event.object, int) else None
+    if piece is None or piece.kind != "crew" or piece.where != ASIDE:
+        return None
+    if not game.active.says(piece, "forbid", event):
+        return None
+    return f"{piece.card.name} cannot be in this fleet."
 
 
 @banned("transfer")

@@ -9,10 +9,12 @@ from __future__ import annotations
 from pirate_code.glossary import load_keywords
 from pirate_code.language import tree as t
 from pirate_code.language.walk import walk
+from pirate_code.rules.event import Cause, Event
 from pirate_code.rules.setup import OUTSIDE
 from pirate_code.scenarios.conformance.clauses import Clause
 from pirate_code.scenarios.conformance.evidence import Evidence
 from pirate_code.scenarios.format import Given, Scenario
+from pirate_code.scenarios.position import set_up
 from pirate_code.scenarios.scenario_fleets import verdict
 
 _SHIP = Given(ship="ours", nation="pirate", masts=3, cargo=5, cost=10)
@@ -33,9 +35,10 @@ def check(clause: Clause, kind: str, says: str, evidence: Evidence) -> None:
         evidence.unknown(f"fleets with a {kind} of this kind")
         return
     for bad, good in _pairs(clause):
-        where = OUTSIDE if _is_from_outside(clause) else "Ship"
+        outside = _is_from_outside(clause)
+        where, legal = (OUTSIDE, _may_come) if outside else ("Ship", _is_legal)
         card = {"Ship": _SHIP, "Subject": Given(crew=where, says=says, cost=3, nation="pirate")}
-        forbidden, allowed = _is_legal(card | bad), _is_legal(card | good)
+        forbidden, allowed = legal(card | bad), legal(card | good)
         if forbidden:
             evidence.fault("a fleet is legal that the line forbids")
         elif not allowed:
@@ -54,6 +57,13 @@ def _is_from_outside(clause: Clause) -> bool:
 
 def _is_legal(given: dict[str, Given]) -> bool:
     return verdict(given, "ours", _ANY).legal
+
+
+def _may_come(given: dict[str, Given]) -> bool:
+    """Whether a crew from outside the game may be put on a ship."""
+    game, pieces = set_up(given, _ANY)
+    placed = Event("place", object=pieces["Subject"].id, to=pieces["Ship"].id, player=0, cause=Cause("asked"))
+    return game.allows(placed)
 
 
 def _pairs(clause: Clause) -> list[tuple[dict[str, Given], dict[str, Given]]]:

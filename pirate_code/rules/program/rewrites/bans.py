@@ -64,3 +64,43 @@ def not_until_so_many_hits(reading: Reading) -> Reading | None:
     enough = t.Matches(subject=hits, filter=t.InState(state="in_play"))
     unless = t.Condition(fact=enough, negated=True)
     return reading.but(guards=(unless,), effect=t.Happen(strength="cannot", event=before[0]))
+
+
+@rewrite(
+    line="Loyal: American.",
+    ruling="loyal-counts-when-a-fleet-is-built",
+)
+def not_brought_in(reading: Reading) -> Reading | None:
+    """ "When you place a crew from outside the game, this crew cannot be in your fleet": it is not placed."""
+    effect = reading.effect
+    placing = [one for one in reading.triggers if one.event.type == "place" and _is_from_outside(one.event)]
+    if not placing or not isinstance(effect, t.Become) or effect.strength not in FORBIDDING:
+        return None
+    if not isinstance(effect.filter, t.Located) or not _is_fleet(effect.filter.what):
+        return None
+    kept = tuple(guard for guard in reading.guards if guard not in placing)
+    event = t.Event(type="place", object=effect.subject)
+    return reading.but(
+        guards=(*kept, *_among(effect.filter.what)), effect=t.Happen(strength="cannot", event=event)
+    )
+
+
+def _is_from_outside(event: t.Event) -> bool:
+    return isinstance(event.object, t.Pieces) and t.OutsideGame() in event.object.filters
+
+
+def _is_fleet(what: t.Selector) -> bool:
+    return isinstance(what, t.Pieces) and what.noun == "fleet"
+
+
+def _among(fleet: t.Selector) -> tuple[t.Condition, ...]:
+    """ "In the same fleet as American ships or crew": if any of them is in your fleet."""
+    others = [one.what for one in getattr(fleet, "filters", ()) if isinstance(one, t.Located)]
+    members = [one for what in others for one in (what.members if isinstance(what, t.Group) else (what,))]
+    yours = t.Located(place="in", what=t.Pieces(noun="fleet", of=t.Person(who="you")))
+    facts = tuple(
+        t.Matches(subject=one.but(which="any"), filter=yours) for one in members if isinstance(one, t.Pieces)
+    )
+    if not facts:
+        return ()
+    return (t.Condition(fact=facts[0] if len(facts) == 1 else t.Facts(join="or", facts=facts)),)
