@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
 from pirate_code.scenarios.format import Scenario
 from pirate_code.scenarios.run import run
@@ -21,7 +21,10 @@ VOLCANO = (
 )
 
 
-def faults(given: dict[str, Any], when: list[dict[str, Any]], then: dict[str, Any]) -> list[str]:
+Steps: TypeAlias = list[dict[str, Any]]
+
+
+def faults(given: dict[str, Any], when: Steps, then: dict[str, Any]) -> list[str]:
     scenario = Scenario.model_validate({"given": given, "when": when, "then": then})
     return run(scenario, scenario.given).faults
 
@@ -32,7 +35,7 @@ def test_one_mast_that_is_chosen_is_one_mast() -> None:
         "Mines": {"treasure": "Revenge", "face": "down", "says": MINES},
         "Prey": {"ship": "theirs", "masts": 4, "move": "S", "at": [-150, 40, 0]},
     }
-    when = [{"turn": "theirs"}, {"give": "move", "to": "Prey", "choose": ["straight", "yes"]}]
+    when: Steps = [{"turn": "theirs"}, {"give": "move", "to": "Prey", "choose": ["straight", "yes"]}]
     assert faults(given, when, {"Prey": {"masts": 3}, "Mines": "out of the game"}) == []
 
 
@@ -48,8 +51,8 @@ def natives() -> dict[str, Any]:
 
 def test_who_reveals_something_is_held_for_as_many_of_her_turns_as_told() -> None:
     """Ruling natives-count-your-own-turns."""
-    idle = [{"turn": "theirs"}, {"turn": "ours"}, {"give": "move", "to": "Revenge", "refused": True}]
-    when = [{"give": "explore", "to": "Revenge"}, *idle, *idle, {"turn": "theirs"}, {"turn": "ours"}]
+    idle: Steps = [{"turn": "theirs"}, {"turn": "ours"}, {"give": "move", "to": "Revenge", "refused": True}]
+    when: Steps = [{"give": "explore", "to": "Revenge"}, *idle, *idle, {"turn": "theirs"}, {"turn": "ours"}]
     free = {"event": "give", "object": "Revenge move_action", "to": "Revenge"}
     assert faults(natives(), when, {"allowed": free}) == []
 

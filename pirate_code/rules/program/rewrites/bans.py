@@ -67,7 +67,7 @@ def not_until_so_many_hits(reading: Reading) -> Reading | None:
 
 
 @rewrite(
-    line="Loyal: American.",
+    line="Loyal: England. Captain, Helmsman.",
     ruling="loyal-counts-when-a-fleet-is-built",
 )
 def not_brought_in(reading: Reading) -> Reading | None:
