@@ -312,8 +312,9 @@ def _who_chose(said: t.Event, play: Play, one: Activation, made: list[Seen], evi
     """Whether the right player picked: who loses it, unless the line says otherwise; chance if random."""
     asked = [
         found
-        for found in play.recording.asked[one.first.decisions : made[-1].decisions]
-        if found.decision.kind is Kind.PICK and found.decision.event == said.type
+        for found in play.recording.asked[one.calm + 1 : made[-1].decisions]
+        if found.decision.kind is Kind.PICK
+        and (found.decision.event, found.decision.subject) == (said.type, play.subject)
     ]
     if not asked:
         return True
@@ -330,7 +331,7 @@ def _who_chose(said: t.Event, play: Play, one: Activation, made: list[Seen], evi
             and isinstance(said.object, t.Pieces)
             and _same_place(judge, found.decision.options)
         ):
-            evidence.fault(f"lets a player choose what is to be {said.type}d at random")
+            evidence.fault("lets a player choose where the line says at random")
             return False
         if said.type != "eliminate" or not picks:
             continue
@@ -385,6 +386,12 @@ def _never_missed(
     ):
         return
     triggers = clause.triggers
+    if (
+        any(isinstance(guard, t.Instead) for guard in clause.guards)
+        and triggers[:1]
+        and (triggers[0].strength != "would")
+    ):
+        return  # whether there was something to be done otherwise, the trigger does not tell
     if len(triggers) == 1 and triggers[0].moment in _MOMENTS:
         _answers(clause, leaf, play, found, evidence)
     elif any(moment.at == "beginning" and moment.whose == "each_yours" for moment in clause.moments):

@@ -134,8 +134,10 @@ class _Driver:
             return self.chance(decision, 10) < 8
         if decision.kind is Kind.COURSE:
             return self._course(decision)
-        if decision.kind is Kind.CARGO:
-            return decision.options[self.chance(decision, len(decision.options))].answer
+        if decision.kind is Kind.TARGET:  # who may attack mostly does
+            aims = [option for option in decision.options if option.answer is not None]
+            if aims and self.chance(decision, 10, "aim") < 9:
+                return aims[self.chance(decision, len(aims))].answer
         return decision.options[self.chance(decision, len(decision.options))].answer
 
     def _course(self, decision: Decision) -> Answer:
@@ -164,6 +166,11 @@ class _Driver:
         if given >= _ACTIONS and options[-1].answer is None:
             return None
         wanted = [one for one in options if self._is_wanted(one)]
+        own_ship = [
+            one for one in wanted if isinstance(one.answer, dict) and one.answer.get("to") == self.play.ship
+        ]
+        if own_ship and self.chance(decision, 10, "own") < 7:
+            return own_ship[self.chance(decision, len(own_ship), "wanted")].answer
         if wanted and self.chance(decision, 10, "want") < 8:
             return wanted[self.chance(decision, len(wanted), "wanted")].answer
         acting = [one for one in options if isinstance(one.answer, dict)]

@@ -8,14 +8,15 @@ from collections.abc import Callable
 from pirate_code.board.refs import Matter, Ref
 from pirate_code.language import tree as t
 from pirate_code.rules import event_facts as facts
-from pirate_code.rules.event import Event
+from pirate_code.rules.decision import Kind
+from pirate_code.rules.event import Event, face
 from pirate_code.scenarios.conformance.acting import is_trigger
 from pirate_code.scenarios.conformance.activations import activations, judge_of
 from pirate_code.scenarios.conformance.clauses import Clause
 from pirate_code.scenarios.conformance.evidence import Evidence
 from pirate_code.scenarios.conformance.judge import Truth, both
 from pirate_code.scenarios.conformance.playing import Play
-from pirate_code.scenarios.conformance.trace import Seen
+from pirate_code.scenarios.conformance.trace import Asked, Seen
 from pirate_code.scenarios.conformance.worlds import worlds
 
 Check = Callable[[Clause, Play, Evidence], None]
@@ -25,12 +26,18 @@ _MORE = frozenset({"extra", "second", "more", "additional"})
 def check_of(clause: Clause) -> Check | None:
     """How a clause is looked at that needs a way of its own; None if it needs none."""
     leaf = clause.leaf
+    if isinstance(leaf, t.Nothing):
+        return nothing
     if isinstance(leaf, t.Change) and leaf.stat == "gold_value" and _unloads(clause):
         return gold
     if not isinstance(leaf, t.Happen):
         return None
     event = leaf.event
-    if event.type == "give" and leaf.strength in {"do", "may"} and _is_more(event.object):
+    if (
+        event.type == "give"
+        and leaf.strength in {"do", "may"}
+        and (_is_more(event.object) or "twice" in event.manner)
+    ):
         return extra_action
     if event.type == "load" and "face_down" in event.manner and leaf.strength == "do":
         return face_down
@@ -60,7 +67,7 @@ def extra_action(clause: Clause, play: Play, evidence: Evidence) -> None:
     leaf = clause.leaf
     assert isinstance(leaf, t.Happen)
     acted = {one.first.turn for one in activations(play, clause.ability)}
-    acted |= {asked.turn for asked in play.recording.asked if _uses(asked.answer, play.subject)}
+    acted |= {asked.turn for asked in play.recording.asked if _is_use(asked, play.subject)}
     what = leaf.event.object
     most = what.count.value if isinstance(what, t.Pieces) and isinstance(what.count, t.Number) else 2
     given: dict[tuple[int, Ref | None], int] = {}
@@ -86,8 +93,12 @@ def extra_action(clause: Clause, play: Play, evidence: Evidence) -> None:
             evidence.unknown("which ship is given the action")
 
 
-def _uses(answer: object, subject: int) -> bool:
-    return isinstance(answer, dict) and answer.get("use") == subject
+def _is_use(asked: Asked, subject: int) -> bool:
+    """Whether a player chose to use the subject."""
+    answer = asked.answer
+    if isinstance(answer, dict):
+        return answer.get("use") == subject
+    return asked.decision.kind is Kind.USE and asked.decision.subject == subject and answer is True
 
 
 # --- cards laid face down --------------------------------------------------------------------------------
@@ -150,7 +161,7 @@ def switched_off(clause: Clause, play: Play, evidence: Evidence) -> None:
                 evidence.unknown("whose ability is switched off")
     if isinstance(lasts, t.Span) and lasts.lasts in {"this_turn", "that_turn"}:
         acted = {one.first.turn for one in activations(play, clause.ability)}
-        acted |= {asked.turn for asked in play.recording.asked if _uses(asked.answer, play.subject)}
+        acted |= {asked.turn for asked in play.recording.asked if _is_use(asked, play.subject)}
         if acted and any(found - acted for found in turns.values()):
             evidence.fault("an ability stays switched off after the turn that the line tells")
 
@@ -283,3 +294,25 @@ def second_result(clause: Clause, play: Play, evidence: Evidence) -> None:
             evidence.seen += 1
         else:
             evidence.fault("another result counts than the one that was rolled the second time")
+
+
+# --- no effect -------------------------------------------------------------------------------------------
+
+
+def nothing(clause: Clause, play: Play, evidence: Evidence) -> None:
+    """When the die shows these results, nothing happens but the roll."""
+    faces = {one for guard in clause.guards if isinstance(guard, t.Rolled) for one in guard.faces}
+    for one in activations(play, clause.ability):
+        rolls = [
+            seen for seen in one.seen if seen.what == "rolled" and seen.is_by(play.subject, clause.ability)
+        ]
+        if len(rolls) != 1 or face(rolls[0].itself) not in faces:
+            continue
+        more = [seen for seen in one.happened if seen.event.type not in _OF_A_ROLL]
+        if more:
+            evidence.fault(f"'{more[0].event.type}' happens where the line says that there is no effect")
+        else:
+            evidence.seen += 1
+
+
+_OF_A_ROLL = frozenset({"roll", "make", "reroll", "roll_for_effect", "visit", "use"})

@@ -124,7 +124,9 @@ class _Dress:
 
     def put_on(self, layout: _Layout) -> Iterator[Table]:
         """The tables of a layout: with the card aboard, or on the island where a treasure is found."""
-        if "fort" in self.nouns:
+        if self.kind == "fort":
+            layout = replace(layout, at=layout.at | {"Far": (0, 130, 0), "Lair": (160, 190, 0)})
+        elif "fort" in self.nouns:
             layout = replace(layout, at=layout.at | {"Far": (0, -85, 0), "Hunter": (-70, -175, 0)})
         for place in self._places(layout):
             for swap in (False, True) if self.nations or self.keywords else (False,):
