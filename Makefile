@@ -15,7 +15,7 @@ TOOLS := build/tools
 SHEET ?=
 GAMES ?= 2000
 
-.PHONY: run test browser lint types bench fuzz conformance pictures event-table constraints audit setup clean
+.PHONY: run test browser lint types bench fuzz conformance pictures walk event-table constraints audit setup clean
 
 run: $(READY)
 	@$(BIN)/pirate-code build
@@ -60,6 +60,9 @@ conformance: $(READY)
 
 pictures: $(READY)
 	@$(BIN)/python docs/pictures.py
+
+walk: $(READY)
+	@$(BIN)/python docs/walk.py
 
 event-table: $(READY)
 	@$(BIN)/python docs/event_table.py
