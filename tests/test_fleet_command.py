@@ -149,6 +149,12 @@ def test_rules_are_listed_by_edition(run: Run) -> None:
     assert data["build_total"] == 30
 
 
+def test_more_files_than_can_be_checked_in_good_time_are_refused(run: Run) -> None:
+    result = run("check", *["nowhere"] * 1_001)
+    assert result.exit_code == 2
+    assert "At most 1,000 files are checked at once, and 1,001 were given." in result.output
+
+
 def test_every_fleet_command_has_help_with_an_example() -> None:
     group = commands.get_command(click.Context(commands), "fleet")
     assert isinstance(group, click.Group)

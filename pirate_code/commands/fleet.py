@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 _EDITIONS = "one that `pirate-code editions` lists, or a file .yaml; else what the fleet says, else code."
 _SEED_LIMIT = 2**63 - 1
+_FILES_LIMIT = 1_000
 
 edition_option = click.option("--edition", help=f"The rules to go by: {_EDITIONS}")
 build_option = click.option(
@@ -107,6 +108,8 @@ def check(
     from pirate_code.fleets.notation_names import from_library
 
     rules = _edition(edition)
+    if len(files) > _FILES_LIMIT:
+        raise Refused(f"At most {_FILES_LIMIT:,} files are checked at once, and {len(files):,} were given.")
     _refuse_overwriting(out, files)
     reports: list[Any] = []
     with reading(db) as opened:

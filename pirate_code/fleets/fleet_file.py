@@ -6,6 +6,7 @@ Files are read by `notation_files` and names by `notation_reading`; here nothing
 from __future__ import annotations
 
 import difflib
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -20,9 +21,10 @@ from pirate_code.fleets.notation_reading import Reading, understand
 _LISTS = ("crew", "forts", "events", "treasure", "islands", "collection")
 
 
-def builtin_fleets() -> list[str]:
+@cache
+def builtin_fleets() -> tuple[str, ...]:
     """The names of the fleets of db/fleets, in order of the alphabet."""
-    return sorted(path.stem for path in (folder("db") / "fleets").glob("*.yaml"))
+    return tuple(sorted(path.stem for path in (folder("db") / "fleets").glob("*.yaml")))
 
 
 def builtin_written_fleet(name: str) -> WrittenFleet:

@@ -240,21 +240,29 @@ class Names:
         words = words_of(name)
         if sum(map(len, words)) < _PART:
             return []
-        cards = [
-            card for key, cards in self._exact.items() if set(words) <= set(key.split()) for card in cards
-        ]
-        if not cards:
-            key = "".join(words)
-            near = difflib.get_close_matches(
-                key, {"".join(known.split()): 0 for known in self._exact}, 1, _NEAR
-            )
-            cards = [
-                card
-                for known, cards in self._exact.items()
-                if near and known.replace(" ", "") == near[0]
-                for card in cards
-            ]
-        return list(dict.fromkeys(cards))
+        first, *others = (self._with_word.get(word, {}) for word in words)
+        names = [name for name in first if all(name in other for other in others)]
+        if not names:
+            near = difflib.get_close_matches("".join(words), self._in_one_word, 1, _NEAR)
+            names = self._in_one_word[near[0]] if near else []
+        return list(dict.fromkeys(card for name in names for card in self._exact[name]))
+
+    @cached_property
+    def _with_word(self) -> dict[str, dict[str, None]]:
+        """The names that hold a word."""
+        names: dict[str, dict[str, None]] = {}
+        for name in self._exact:
+            for word in name.split():
+                names.setdefault(word, {})[name] = None
+        return names
+
+    @cached_property
+    def _in_one_word(self) -> dict[str, list[str]]:
+        """The names by what is left of them without blanks."""
+        names: dict[str, list[str]] = {}
+        for name in self._exact:
+            names.setdefault(name.replace(" ", ""), []).append(name)
+        return names
 
 
 def _bare(text: str) -> str:
