@@ -69,13 +69,32 @@ class Outlines(dict[str, Outline]):
     """Outlines by name; a hull that the file has only with other masts, "junk-4", is made from another."""
 
     def __missing__(self, name: str) -> Outline:
-        """Rig the nearest hull of that kind with that many masts; KeyError if there is none."""
+        """Rig the nearest hull of that kind with that many masts; KeyError if there is none.
+
+        "fort-1@0.2.4" is the fort with its flags at those of their places.
+        """
+        if "@" in name:
+            fort, _, places = name.partition("@")
+            made = self[name] = self._flagged(fort, places, name)
+            return made
         kind, _, masts = name.rpartition("-")
         rigged = [len(hull.masts) for other, hull in self.items() if other == f"{kind}-{len(hull.masts)}"]
         if not masts.isdecimal() or not rigged or not self[f"{kind}-{rigged[0]}"].references:
             raise KeyError(name)
         nearest = min(rigged, key=lambda count: (abs(count - int(masts)), count))
         return _rigged(self[f"{kind}-{nearest}"], int(masts))
+
+    def _flagged(self, fort: str, places: str, name: str) -> Outline:
+        slots = [int(place) for place in places.split(".") if place.isdecimal()]
+        masts = self[fort].masts
+        if (
+            not slots
+            or ".".join(map(str, slots)) != places
+            or len(set(slots)) < len(slots)
+            or max(slots) >= len(masts)
+        ):
+            raise KeyError(name)
+        return replace(self[fort], name=name, masts=tuple(masts[slot] for slot in slots))
 
     def knows(self, name: str) -> bool:
         """Whether there is an outline of that name, in the file or made from another."""

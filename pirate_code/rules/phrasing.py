@@ -42,6 +42,7 @@ _QUESTIONS: dict[tuple[Kind, str | None], str] = {
     (Kind.HEADING, None): "By how much does {it} turn?",
     (Kind.DIRECTION, None): "Which way does {it} go?",
     (Kind.PLACE, None): "Where is {it} put?",
+    (Kind.PLACE, "flags"): "Where do the flags of {it} stand?",
     (Kind.CARGO, None): "What does {it} load or unload?",
     (Kind.EXCESS, None): "{it} carries too much: what goes?",
     (Kind.DIE, None): "Which die counts?",

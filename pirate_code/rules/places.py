@@ -7,8 +7,8 @@ placing-islands-size-of-the-play-area).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from math import ceil, hypot, isfinite, sqrt
+from collections.abc import Iterable, Iterator, Sequence
+from math import ceil, hypot, sqrt
 
 from pirate_code.board import geometry, outlines
 from pirate_code.board.geometry import TOLERANCE, L, S, Shape
@@ -18,8 +18,7 @@ from pirate_code.board.state import SEA, Piece
 from pirate_code.rules import table
 from pirate_code.rules.edition import Edition
 from pirate_code.rules.game import Game
-
-Check = Callable[[Pose], str | None]
+from pirate_code.rules.happen.spots import Check
 
 MARGIN = 165.0  # from an offered island to the edge: the longest ship can dock on that side too
 OFFERED = 24  # places offered at a time
@@ -61,25 +60,6 @@ def _grow(game: Game) -> None:
 
 
 # --- any place -------------------------------------------------------------------------------------------
-
-
-def pose_of(answer: object) -> Pose | str:
-    """The pose that a player names as [x, y] or [x, y, heading], or what is wrong with it."""
-    if not isinstance(answer, list | tuple) or len(answer) not in (2, 3):
-        return "A place is two numbers of millimetres and a heading: [x, y, degrees]."
-    if not all(isinstance(part, int | float) and isfinite(part) and abs(part) < 1e5 for part in answer):
-        return "A place is told in finite numbers."
-    return Pose(float(answer[0]), float(answer[1]), float(answer[2]) % _FULL if len(answer) == 3 else 0.0)
-
-
-def checked(check: Check) -> Callable[[object], str | None]:
-    """A check of poses as a check of answers."""
-
-    def refuses(answer: object) -> str | None:
-        pose = pose_of(answer)
-        return pose if isinstance(pose, str) else check(pose)
-
-    return refuses
 
 
 def _spread(found: Sequence[Pose]) -> list[Pose]:

@@ -20,7 +20,7 @@ from pirate_code.rules.decision import Decision, Kind, Option, Steps
 from pirate_code.rules.edition import Edition, load_edition
 from pirate_code.rules.event import SETUP, Event
 from pirate_code.rules.game import Game
-from pirate_code.rules.happen import becoming, carrying, docking
+from pirate_code.rules.happen import becoming, carrying, docking, spots
 from pirate_code.rules.program.lower.clauses import acts_in_setup, ops_of
 from pirate_code.terrain import load_terrain
 
@@ -135,8 +135,8 @@ def _islands(game: Game) -> Steps[None]:
         game.calm()
         island = waiting[state.dice.below(len(waiting))]
         island.outline = outlines.island(state.dice.below(outlines.islands())).name
-        spots = places.for_islands(game, island)
-        yield from _place(game, player, island, spots, places.island_check(game, island))
+        found = places.for_islands(game, island)
+        yield from _place(game, player, island, found, places.island_check(game, island))
 
 
 def _terrain_pieces(game: Game) -> Steps[None]:
@@ -145,15 +145,15 @@ def _terrain_pieces(game: Game) -> Steps[None]:
     while waiting := [piece for piece in state.pieces if piece.kind == "terrain" and piece.where == ASIDE]:
         game.calm()
         terrain = min(waiting, key=lambda piece: (_turns_until(game, piece.owner or 0), piece.id))
-        spots = places.for_terrain(game, terrain)
-        if not spots:
+        found = places.for_terrain(game, terrain)
+        if not found:
             state.put(terrain, OUT)
             continue
         state.turn.player = player = terrain.owner or 0
         terrain.owner = terrain.controller = None
         if load_terrain()[terrain.card.terrain or ""].drifts is not None:
             terrain.value = state.dice.below(6) + 1
-        yield from _place(game, player, terrain, spots, places.terrain_check(game, terrain))
+        yield from _place(game, player, terrain, found, places.terrain_check(game, terrain))
 
 
 def _turns_until(game: Game, player: int) -> int:
@@ -161,13 +161,13 @@ def _turns_until(game: Game, player: int) -> int:
     return (player - game.state.turn.player - 1) % game.state.players
 
 
-def _place(game: Game, player: int, piece: Piece, spots: Sequence[Pose], check: places.Check) -> Steps[None]:
+def _place(game: Game, player: int, piece: Piece, found: Sequence[Pose], check: spots.Check) -> Steps[None]:
     """Let a player lay a piece on the table: at one of some places, or at any other that the check allows."""
     state = game.state
-    options = tuple(Option(list(pose), f"at {pose.x:.0f}, {pose.y:.0f}") for pose in spots)
-    free = places.checked(check)
+    options = tuple(Option(list(pose), f"at {pose.x:.0f}, {pose.y:.0f}") for pose in found)
+    free = spots.checked(check)
     answer = yield Decision(player, Kind.PLACE, piece.id, "place", options, free)
-    pose = places.pose_of(answer)
+    pose = spots.pose_of(answer)
     assert isinstance(pose, Pose)
     piece.pose = pose
     state.put(piece, SEA)
@@ -267,9 +267,9 @@ def _berth(game: Game, ship: Piece, home: Piece, player: int) -> Steps[Pose | No
     if not found:
         return None
     options = tuple(Option(list(pose), f"at {pose.x:.0f}, {pose.y:.0f}", (home.id,)) for pose in found)
-    free = places.checked(lambda pose: docking.no_berth(game, ship, home, pose))
+    free = spots.checked(lambda pose: docking.no_berth(game, ship, home, pose))
     answer = yield Decision(player, Kind.PLACE, ship.id, "dock", options, free)
-    pose = places.pose_of(answer)
+    pose = spots.pose_of(answer)
     assert isinstance(pose, Pose)
     return pose
 

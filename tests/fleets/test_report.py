@@ -55,7 +55,7 @@ def test_the_verdict_says_under_which_format_it_is() -> None:
         "Good is legal in official play by The Pirate Code's current rules: 15 of 40 points."
     )
     assert {each["edition"] for each in report["formats"]} == {
-        *("code", "crimson-coast", "cursed-seas", "revolution"),
+        *("code", "crimson-coast", "cursed-seas", "restarting-2024", "revolution"),
     }
 
 

@@ -1,5 +1,6 @@
 """Forts: what building needs, how it is paid, what is inside, and what is left when one falls."""
 
+from pirate_code.board import outlines
 from pirate_code.board.state import ASIDE, Piece
 from pirate_code.rules.choice import legal
 from pirate_code.rules.event import Event
@@ -112,3 +113,21 @@ def test_a_fort_may_be_built_again_when_every_condition_is_met_anew() -> None:
     assert not legal(fort_choices(site.table.game, 0))
     note_explored(site.table.game, site.island, 0)
     assert legal(fort_choices(site.table.game, 0))
+
+
+def test_a_fort_is_turned_and_its_flags_are_set_as_its_player_likes() -> None:
+    site = Site(3)
+    (choice,) = legal(fort_choices(site.table.game, 0))
+    game = site.table.game.start(lambda _: choice.work())
+    pose = site.island.pose
+    assert pose is not None and game.decision is not None and game.decision.event == "build"
+    hanging = "Two opposite corners of the fort must be on the island."
+    assert game.decision.refuses([pose.x + 60, pose.y, 0.0]) == hanging
+    game.answer([pose.x + 1, pose.y, 30.0])
+    assert game.decision is not None and game.decision.event == "flags"
+    assert game.decision.refuses([1, 1, 2]) is not None
+    assert game.decision.refuses([1, 9, 2]) is not None
+    game.answer([0, 2, 4])
+    assert site.fort.pose == (pose.x + 1, pose.y, 30.0)
+    places = outlines.fort().masts
+    assert outlines.load_outlines()[site.fort.outline].masts == (places[0], places[2], places[4])

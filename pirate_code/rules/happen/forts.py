@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from pirate_code.board import geometry
+from pirate_code.board.geometry import Pose
 from pirate_code.board.outlines import fort as fort_outline
 from pirate_code.board.refs import Seat
 from pirate_code.board.state import ASIDE, OUT, UP, Piece
 from pirate_code.rules import event_facts as facts
 from pirate_code.rules import stats
 from pirate_code.rules.choice import Choice
-from pirate_code.rules.decision import Option, Steps
+from pirate_code.rules.decision import Decision, Kind, Option, Steps
 from pirate_code.rules.event import Cause, Event
-from pirate_code.rules.happen import islands, treasure
+from pirate_code.rules.happen import islands, sailing, spots, treasure
 from pirate_code.rules.registry import banned, happens
 
 if TYPE_CHECKING:
@@ -138,7 +140,6 @@ def price(game: Game, fort: Piece, player: int) -> list[Piece] | None:
 @happens("build")
 def _build(game: Game, event: Event) -> Steps[None]:
     """The fort stands; its price and the treasure of the island are inside, and its flags fly."""
-    yield from ()
     if not isinstance(event.object, int) or not isinstance(event.at, int) or event.player is None:
         facts.FAILED.put(event, True)
         return
@@ -149,9 +150,64 @@ def _build(game: Game, event: Event) -> Steps[None]:
     state.give_to(fort, event.player)
     state.turn_face(fort, True)
     fort.pose, fort.outline = island.pose, fort_outline().name
+    yield from _lay(game, fort, island, event.player)
     fort.masts = (UP,) * len(fort.card.cannons)
     for piece in [*coins, *(found for found in state.treasure(island.id) if not treasure.is_showing(found))]:
         treasure.move_to(game, piece, fort)
+
+
+# --- how it stands ---------------------------------------------------------------------------------------
+
+
+def _lay(game: Game, fort: Piece, island: Piece, player: int) -> Steps[None]:
+    """Its player turns it as he likes with two opposite corners on the island, and sets its flags.
+
+    See fort-where-it-stands-crimson-coast and fort-cards-and-flags-crimson-coast.
+    """
+    assert island.pose is not None
+    free = spots.checked(lambda pose: _hangs_over(island, pose))
+    turned = [island.pose._replace(heading=(island.pose.heading + turn) % 360) for turn in range(0, 90, 15)]
+    poses = [pose for pose in turned if _hangs_over(island, pose) is None]
+    if poses:
+        options = tuple(Option(list(pose), f"turned to {pose.heading:g}°", (island.id,)) for pose in poses)
+        answer = yield Decision(player, Kind.PLACE, fort.id, "build", options, free)
+        pose = spots.pose_of(answer)
+        assert isinstance(pose, Pose)
+        fort.pose = pose
+    flags = len(fort.card.cannons)
+    slots = len(fort_outline().masts)
+    if not 0 < flags <= slots:
+        return
+    offered = tuple(Option(list(each), f"flags at {each}") for each in _arrangements(flags, slots))
+    answer = yield Decision(player, Kind.PLACE, fort.id, "flags", offered, _check_flags(flags, slots))
+    fort.outline = f"{fort_outline().name}@{'.'.join(map(str, answer))}"
+
+
+def _hangs_over(island: Piece, pose: Pose) -> str | None:
+    """Why a fort cannot stand so: two opposite corners of it must be on the island."""
+    corners = [geometry.carry(corner, pose) for corner in fort_outline().points]
+    lies_on = [geometry.reach(corner, sailing.shape_of(island)) <= 0 for corner in corners]
+    half = len(corners) // 2
+    if any(lies_on[number] and lies_on[number + half] for number in range(half)):
+        return None
+    return "Two opposite corners of the fort must be on the island."
+
+
+def _arrangements(flags: int, slots: int) -> list[tuple[int, ...]]:
+    """Ways to set flags, corners and walls counted round the fort: side by side, and evenly all round."""
+    together = [tuple((start + flag) % slots for flag in range(flags)) for start in range(slots)]
+    spread = [tuple((start + flag * slots // flags) % slots for flag in range(flags)) for start in range(2)]
+    return list(dict.fromkeys((*together, *spread)))
+
+
+def _check_flags(flags: int, slots: int) -> Callable[[object], str | None]:
+    def refuses(answer: object) -> str | None:
+        known = isinstance(answer, list) and all(slot in range(slots) for slot in answer)
+        if known and isinstance(answer, list) and len(set(answer)) == len(answer) == flags:
+            return None
+        return f"{flags} flags stand at {flags} different ones of the places 0 to {slots - 1}."
+
+    return refuses
 
 
 # --- destroyed -------------------------------------------------------------------------------------------

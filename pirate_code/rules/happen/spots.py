@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
-from math import hypot
+from math import hypot, isfinite
 from typing import TYPE_CHECKING
 
 from pirate_code.board import geometry
@@ -17,9 +17,30 @@ from pirate_code.rules.happen import sailing
 if TYPE_CHECKING:
     from pirate_code.rules.game import Game
 
+Check = Callable[[Pose], str | None]  # why something may not lie so, or None
+
 MOST = 24  # places offered at a time
 _WAYS = 12  # directions that are tried round a thing
 _GRID = 90.0  # how far places lie apart that are offered anywhere
+
+
+def pose_of(answer: object) -> Pose | str:
+    """The pose that a player names as [x, y] or [x, y, heading], or what is wrong with it."""
+    if not isinstance(answer, list | tuple) or len(answer) not in (2, 3):
+        return "A place is two numbers of millimetres and a heading: [x, y, degrees]."
+    if not all(isinstance(part, int | float) and isfinite(part) and abs(part) < 1e5 for part in answer):
+        return "A place is told in finite numbers."
+    return Pose(float(answer[0]), float(answer[1]), float(answer[2]) % 360.0 if len(answer) == 3 else 0.0)
+
+
+def checked(check: Check) -> Callable[[object], str | None]:
+    """A check of poses as a check of answers."""
+
+    def refuses(answer: object) -> str | None:
+        pose = pose_of(answer)
+        return pose if isinstance(pose, str) else check(pose)
+
+    return refuses
 
 
 def near(
