@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from pirate_code.board import geometry
-from pirate_code.board.geometry import Pose
 from pirate_code.board.outlines import fort as fort_outline
+from pirate_code.board.pose import Pose
 from pirate_code.board.refs import Seat
 from pirate_code.board.state import ASIDE, OUT, UP, Piece
 from pirate_code.rules import event_facts as facts
