@@ -17,6 +17,8 @@ from importlib.util import find_spec
 from rich.console import Console
 from rich.table import Table
 
+from pirate_code.blackbeard.play import go_on, prepare
+from pirate_code.blackbeard.values import standard_values
 from pirate_code.fleets.fleet_file import builtin_fleets, load_fleet
 from pirate_code.fleets.notation_names import builtin_names
 from pirate_code.play.game import play
@@ -33,7 +35,7 @@ def main() -> None:
     seconds = max(1.0, options.parse_args().seconds)
     table = Table("engine", "games/s", "decisions/s", "decisions a game")
     ours = measure(pirates(), seconds)
-    rates = {"pirate-code": ours}
+    rates = {"pirate-code": ours, "blackbeard": measure(blackbeard(), seconds)}
     if find_spec("catanatron") is not None:
         rates["catanatron"] = measure(catan(), seconds)
     for name, (games, decisions) in rates.items():
@@ -42,6 +44,7 @@ def main() -> None:
     console.print(table)
     if "catanatron" in rates:
         console.print(f"ratio of decisions/s: {ours[1] / rates['catanatron'][1]:.4f}")
+        console.print(f"of Blackbeard: {rates['blackbeard'][1] / rates['catanatron'][1]:.2f}")
     else:
         console.print("For the yardstick: pip install -e .\\[bench]")
 
@@ -64,6 +67,18 @@ def pirates() -> Player:
     def one(seed: int) -> int:
         chosen = [fleets[(7 * seed + 3 * player) % len(fleets)] for player in range(2)]
         return len(play(chosen, edition, seed).decisions)
+
+    return one
+
+
+def blackbeard() -> Player:
+    """Games of Blackbeard of two random captains."""
+    values = standard_values()
+
+    def one(seed: int) -> int:
+        played = prepare(values, 2, seed)
+        go_on(played)
+        return len(played.decisions)
 
     return one
 

@@ -42,12 +42,12 @@ def take(game: Game, player: int) -> Steps[None]:
 
 def draw(game: Game, player: int) -> Steps[None]:
     """Fill the hand one card at a time; some cards are resolved at once and replaced."""
-    at_once, hand = playing.immediate(game), game.state.players[player].hand
+    hand = game.state.players[player].hand
     while len(hand) < game.values.rules.hand:
         card = _next_card(game)
         if card is None:
             return
-        if card in at_once:
+        if playing.is_immediate(game, card):
             yield from playing.resolve_drawn(game, player, card)
             hand = game.state.players[player].hand
         else:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from functools import lru_cache
 
 from pirate_code.blackbeard import harbours
 from pirate_code.blackbeard.cards import tree
@@ -32,21 +31,19 @@ HUNTS = frozenset({Trigger.ACTION, Trigger.AFTER_IN_PORT})
 OWN = frozenset({Trigger.IN_PORT, Trigger.CARD, Trigger.BOOTY_GRAB})
 
 
-@lru_cache(maxsize=256)
-def _read(text: str) -> tree.CardTree:
-    return read_card(text)
-
-
 def tree_of(game: Game, card: str) -> tree.CardTree:
     """What a card says."""
-    return _read(game.values.events[card].text)
+    return read_card(game.values.events[card].text)
+
+
+def is_immediate(game: Game, card: str) -> bool:
+    """Whether a card is resolved as soon as it is drawn."""
+    return tree_of(game, card).clause(tree.WhenPlayed.DRAWN) is not None
 
 
 def immediate(game: Game) -> frozenset[str]:
-    """The cards that are resolved as soon as they are drawn."""
-    return frozenset(
-        card for card in game.values.events if tree_of(game, card).clause(tree.WhenPlayed.DRAWN) is not None
-    )
+    """All cards that are resolved as soon as they are drawn."""
+    return frozenset(card for card in game.values.events if is_immediate(game, card))
 
 
 # --- whether a card could be played -------------------------------------------------------------------------

@@ -157,6 +157,7 @@ def _grammar() -> Lark:
     return Lark(text, parser="lalr", maybe_placeholders=True)
 
 
+@lru_cache(maxsize=256)
 def read_card(text: str) -> tree.CardTree:
     """The tree of a card's text; ValueError with the place of the first word that is not understood."""
     try:
