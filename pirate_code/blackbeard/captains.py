@@ -79,9 +79,8 @@ class Greedy:
         return 1
 
     def _deployment(self, state: State, answer: Any) -> float:
-        if answer is None:
-            return 0
-        return 1 + sum(here.merchant is not None for here in state.ports.values()) * 0
+        """Anybody comes into play, and rather where fewer of the others are."""
+        return 0 if answer is None else 10 - len(state.at(answer["sea"]))
 
     def _card(self, state: State, answer: Any, player: int) -> float:
         """One card for actions first; an event only in a turn without actions."""
