@@ -59,6 +59,8 @@ class _Teller:
 
     def __init__(self) -> None:
         self.named: list[t.Selector] = []
+        self.later: list[t.Selector] = []  # of the ability that is told now, for a reference that comes first
+        self.triggers: list[t.Event] = []
 
     def ability(self, number: int, ability: t.Ability) -> Iterator[str]:
         effect = ability.effect
@@ -71,6 +73,8 @@ class _Teller:
         steps = len(effect.steps) if isinstance(effect, t.Sequence) else 1
         for_all = f": what is asked holds for all {steps} steps" if steps > 1 and ability.guards else ""
         yield f"{number}. ability{title}{for_all}"
+        self.later = _introduced(ability)
+        self.triggers = [guard.event for guard in ability.guards if isinstance(guard, t.Trigger)]
         yield from self._guards(ability.guards, 1)
         yield from self._effect(effect, 1)
 
@@ -101,7 +105,7 @@ class _Teller:
             return self._event(guard.of)
         if guard.of is not None:
             return self._np(guard.of)
-        events = [other.event for other in others if isinstance(other, t.Trigger)]
+        events = [*self.triggers, *(other.event for other in others if isinstance(other, t.Trigger))]
         return f"{self._event(events[-1])}, which then does not happen" if events else "the step before"
 
     def _fact(self, fact: t.Fact) -> str:
@@ -234,7 +238,7 @@ class _Teller:
             lambda other: other.noun == piece.noun,
             lambda other: classes[other.noun] == classes[piece.noun],
         ):
-            for other in reversed(self.named):
+            for other in (*reversed(self.named), *self.later):
                 if isinstance(other, t.Group) and piece.noun == "game_piece":
                     return other
                 if isinstance(other, t.Pieces) and alike(other) and other.which != "this":
@@ -242,6 +246,10 @@ class _Teller:
         return next(reversed(self.named), None) if piece.noun == "game_piece" else None
 
     def _remember(self, value: Any) -> None:
-        for node in walk(value):
-            if isinstance(node, t.Group) or (isinstance(node, t.Pieces) and node.which != "that"):
-                self.named.append(node)
+        self.named += _introduced(value)
+
+
+def _introduced(value: Any) -> list[t.Selector]:
+    """The pieces that a phrase names, what it is about last."""
+    nodes = [node for node in walk(value) if isinstance(node, t.Group | t.Pieces)]
+    return [node for node in reversed(nodes) if isinstance(node, t.Group) or node.which != "that"]

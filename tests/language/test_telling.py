@@ -54,3 +54,23 @@ def test_explain_tells_a_line_and_refuses_one_that_does_not_parse() -> None:
 
 def test_explain_needs_a_line_or_a_sheet() -> None:
     assert CliRunner().invoke(commands, ["explain"]).exit_code != 0
+
+
+def test_a_ship_that_is_rammed_or_pinned_is_one_ship() -> None:
+    line = "When this ship rams or pins a ship, roll a d6."
+    assert told(line)[1] == "when: ram [who: this ship] [what: a ship] or pin [who: this ship] [what: a ship]"
+
+
+def test_the_ability_and_cost_of_a_card_are_both_that_cards() -> None:
+    line = "Copy the ability and point cost of any one crew."
+    assert "(the ability of any one crew) and (point cost of any one crew)" in told(line)[-1]
+
+
+def test_instead_of_a_step_speaks_of_what_would_happen() -> None:
+    line = "If one of this ship's masts would be eliminated, you may eliminate one crew instead; roll a d6."
+    assert any(part.endswith("which then does not happen") for part in told(line))
+
+
+def test_a_reference_before_its_piece_is_told_too() -> None:
+    line = "This ship may unload cargo at your home island if she is within S of it."
+    assert "that home island = your home island" in told(line)[1]

@@ -10,7 +10,7 @@ from pirate_code.language import tree as t
 from pirate_code.language.build.clause import BuildError, Paren, StatValue, Value
 from pirate_code.language.build.mentions import Mentions, reference
 from pirate_code.language.build.values import distance, selector
-from pirate_code.language.words import Words
+from pirate_code.language.words import Words, load_words
 
 
 def _shared(values: list[Value]) -> list[Value]:
@@ -69,7 +69,19 @@ def _joined(values: list[Value], joins: list[str]) -> t.Group:
         members = [run[0] if len(run) == 1 else _joined(run, ["and"] * (len(run) - 1)) for run in runs]
         return t.Group(join="or", members=tuple(selector(member) for member in members))
     join = "or" if "or" in joins else "and"
-    return t.Group(join=join, members=tuple(selector(value) for value in _shared(values)))
+    return t.Group(join=join, members=tuple(selector(value) for value in _owned_by_one(_shared(values))))
+
+
+def _owned_by_one(values: list[Value]) -> list[Value]:
+    """In "the ability and point cost of that card" both are the card's."""
+    last = values[-1]
+    if not isinstance(last, t.Pieces) or last.of is None or last.which is not None or last.count is not None:
+        return values
+    alike = {"stats", "matters"}
+    classes = load_words().noun_class
+    if not all(isinstance(value, t.Pieces) and classes[value.noun] in alike for value in values):
+        return values
+    return [value.but(of=last.of) if value.of is None and value.which == "the" else value for value in values]
 
 
 class Phrases:

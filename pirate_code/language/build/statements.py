@@ -25,6 +25,7 @@ from pirate_code.language.build.posts import located
 from pirate_code.language.build.states import States, only
 from pirate_code.language.build.steps import sequence
 from pirate_code.language.build.values import selector
+from pirate_code.language.fits import load_fits
 from pirate_code.language.words import Words
 
 STRENGTHS = {
@@ -243,7 +244,7 @@ class Statements:
             return of_each[0]
         either = any(isinstance(part, Token) and "or" in part.split() for part in parts)
         clauses = [item for items in of_each for item in items]
-        return Either(clauses) if either else clauses
+        return Either(_sharing_object(clauses)) if either else clauses
 
     def there_is(self, be: Token, what: Value, *adjuncts: Any) -> list[Clause]:
         piece = selector(what)
@@ -273,6 +274,21 @@ def _chosen(clauses: list[Clause]) -> list[Clause]:
             first.event = first.event.but(object=then.event.object, source=then.event.source)
             then.event = then.event.but(object=reference(then.event.object))
     return kept
+
+
+def _sharing_object(clauses: list[Clause]) -> list[Clause]:
+    """ "Rams or pins a ship": both are done to that ship, if both can be."""
+    last = clauses[-1].event
+    if last is None or last.agent is None or not isinstance(last.object, t.Pieces):
+        return clauses
+    kind = load_fits().kinds[last.object.noun]
+    for clause in clauses[:-1]:
+        event = clause.event
+        allowed = load_fits().allowed(event.type, "object", alone=False) if event is not None else None
+        bare = event is not None and event == t.Event(type=event.type, agent=last.agent)
+        if event is not None and bare and kind in (allowed or ()):
+            clause.event = event.but(object=last.object)
+    return clauses
 
 
 def _subject(value: Value) -> Any:
