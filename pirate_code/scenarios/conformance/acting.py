@@ -257,7 +257,7 @@ def _wanted(said: t.Event, judge: Judge) -> tuple[int, int] | None:
         return 1, 99
     if what.noun.endswith("action") or what.noun in {"action", "ability"}:
         return (1, what.count.value if isinstance(what.count, t.Number) else 1)
-    there = _available(said, judge)
+    there = available(said, judge)
     if what.which in {"all", "each", "both"}:
         return None if there is None else (there, there)
     count = what.count
@@ -275,7 +275,7 @@ def _wanted(said: t.Event, judge: Judge) -> tuple[int, int] | None:
     return None
 
 
-def _available(said: t.Event, judge: Judge) -> int | None:
+def available(said: t.Event, judge: Judge) -> int | None:
     """How many things there are that words name."""
     what = said.object
     if not isinstance(what, t.Pieces):
@@ -420,7 +420,7 @@ def _answers(clause: Clause, leaf: t.Happen, play: Play, found: list[Activation]
             continue
         if was_asked(play, event) is not None:
             continue
-        there = _available(leaf.event, judge) if leaf.event.object is not None else 1
+        there = available(leaf.event, judge) if leaf.event.object is not None else 1
         if there:
             evidence.fault(f"does nothing when its moment comes ('{trigger.event.type}')")
 
@@ -440,7 +440,7 @@ def _at_beginnings(
             continue
         holds = both(judge.holds(guard) for guard in clause.guards if isinstance(guard, t.Condition))
         idle = id(event) not in roots and was_asked(play, event) is None
-        could = leaf.event.object is None or _available(leaf.event, judge)
+        could = leaf.event.object is None or available(leaf.event, judge)
         if holds and idle and could and _in_force(judge):
             evidence.fault("does nothing at the beginning of the turn")
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from pirate_code.language import tree as t
 from pirate_code.rules.events import CATALOGUE
-from pirate_code.scenarios.conformance import acting, building, changing, special, standing
+from pirate_code.scenarios.conformance import acting, building, changing, offering, special, standing
 from pirate_code.scenarios.conformance.clauses import Clause, clauses
 from pirate_code.scenarios.conformance.evidence import Evidence, Status
 from pirate_code.scenarios.conformance.playing import Play, play
@@ -109,6 +109,8 @@ def _one(told: tuple[Clause, ...], table: Table, seed: int, found: dict[Clause, 
     changing.check_rolls(told, made, found)
     control: Play | None = None
     for clause in told:
+        if offering.is_offered(clause):
+            offering.check(clause, made, found[clause])
         own = special.check_of(clause)
         if own is not None:
             own(clause, made, found[clause])
