@@ -527,10 +527,10 @@ class ActiveAbilities:
     def counts_as(self, ref: Ref, noun: str) -> bool:
         """Whether an ability says that a thing counts as one of a noun: "hull pieces count as masts"."""
         for entry in self.entries("state", "count"):
-            told = entry.op.pattern
-            if told is None or told.agent is None or told.role is None or told.role.noun != noun:
+            pattern = entry.op.pattern
+            if pattern is None or pattern.agent is None or pattern.role is None or pattern.role.noun != noun:
                 continue
-            if told.agent.fits(ref, self.context(entry, None)):
+            if pattern.agent.fits(ref, self.context(entry, None)):
                 return True
         return False
 

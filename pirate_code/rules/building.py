@@ -13,7 +13,7 @@ from pirate_code.data import folder, load_yaml
 from pirate_code.glossary import Slug, Text
 from pirate_code.rules.edition import Edition
 
-_Told = TypeVar("_Told")
+_Value = TypeVar("_Value")
 
 
 class _Entry(BaseModel):
@@ -60,9 +60,9 @@ class Book(_Entry):
         return next(rule for rule in self.rules if rule.id == name)
 
 
-def nearest(told: Mapping[str, _Told], edition: Edition) -> _Told | None:
+def nearest(by_edition: Mapping[str, _Value], edition: Edition) -> _Value | None:
     """What is told of an edition, or of the nearest edition that it is based on."""
-    return next((told[name] for name in edition.lineage if name in told), None)
+    return next((by_edition[name] for name in edition.lineage if name in by_edition), None)
 
 
 @cache

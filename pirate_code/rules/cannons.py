@@ -82,7 +82,7 @@ def _at_masts(game: Game, piece: Piece) -> Iterator[Gun]:
     flags = piece.kind == "fort" and piece.standing
     for number, cannon in enumerate(piece.card.cannons):
         part, mast = Part(piece.id, "cannon", number), _mast(piece, number)
-        flies = mast is None or piece.masts[mast] == UP or (flags and told_range(game, part) is None)
+        flies = mast is None or piece.masts[mast] == UP or (flags and stated_range(game, part) is None)
         if flies or _is_kept(game, part):
             yield Gun(part, cannon, mast)
 
@@ -121,7 +121,7 @@ def _doubles(found: Match, held: Become, piece: Piece) -> bool:
 def lent(game: Game, piece: Piece) -> Iterator[Gun]:
     """Cannons that a piece has as long as an ability is in force."""
     number = 0
-    for who, what, found in _told(game):
+    for who, what, found in _lending(game):
         if not who.fits(piece.id, found.ctx):
             continue
         count = _number(what)
@@ -140,7 +140,7 @@ def _number(what: Selector) -> int:
     return exact if exact is not None else 1
 
 
-def _told(game: Game) -> Iterator[tuple[Selector, Selector, Match]]:
+def _lending(game: Game) -> Iterator[tuple[Selector, Selector, Match]]:
     """Whom abilities lend a cannon, and what it is like."""
     for entry, gain in game.active.gainings():
         if gain.what.noun in nouns.CANNONS:
@@ -157,7 +157,7 @@ def _told(game: Game) -> Iterator[tuple[Selector, Selector, Match]]:
             yield held.subject, what, match
 
 
-def told_range(game: Game, part: Part) -> tuple[str, ...] | None:
+def stated_range(game: Game, part: Part) -> tuple[str, ...] | None:
     """The range that a card tells of the first of its own cannons (ramsgate-no-extra-cannon)."""
     if part.source is not Source.CARD:
         return None
@@ -165,9 +165,9 @@ def told_range(game: Game, part: Part) -> tuple[str, ...] | None:
         what = held.filter.what if isinstance(held.filter, Has) else None
         if what is None or what.noun not in nouns.CANNONS or match.source != part.of:
             continue
-        for told in what.filters if part.number < _number(what) else ():
-            if isinstance(told, StatIs) and told.stat == "range" and told.amount.segments:
-                return told.amount.segments
+        for narrow in what.filters if part.number < _number(what) else ():
+            if isinstance(narrow, StatIs) and narrow.stat == "range" and narrow.amount.segments:
+                return narrow.amount.segments
     return None
 
 

@@ -201,9 +201,9 @@ def read_edition(path: Path) -> Edition:
     except ValidationError as error:
         fault = error.errors()[0]
         where = tuple(part for part in fault["loc"] if isinstance(part, str | int))
-        told = next((found for found in documents if where and where[0] in found.data), documents[0])
+        faulty = next((found for found in documents if where and where[0] in found.data), documents[0])
         message = f"{'.'.join(map(str, where))}: {in_words(fault)}"
-        raise told.error(message.removeprefix(": "), *where) from None
+        raise faulty.error(message.removeprefix(": "), *where) from None
 
 
 def _names(own: dict[str, Any]) -> list[str]:

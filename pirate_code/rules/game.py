@@ -62,7 +62,7 @@ class Game(Running[State, Decision]):
         """Whether an ability says that a thing counts as one of a noun."""
         return self.active.counts_as(ref, noun)
 
-    def speaks_of_counting(self) -> bool:
+    def has_counting_abilities(self) -> bool:
         """Whether any ability says that something counts as something else."""
         return bool(self.active.entries("state", "count"))
 

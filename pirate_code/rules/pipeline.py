@@ -71,7 +71,7 @@ def denied(game: Game, event: Event) -> Match | None:
         return None
     for ban in sorted(bans, key=lambda found: found.op.rank, reverse=True):
         leaves = (*_leave(game, event), *_leave_to_aim(game, event))
-        if not any(leave.op.rank > ban.op.rank or _speaks_of(leave, ban) for leave in leaves):
+        if not any(leave.op.rank > ban.op.rank or _names_state_of(leave, ban) for leave in leaves):
             return ban
     return None
 
@@ -151,7 +151,7 @@ def _leave_to_aim(game: Game, event: Event) -> Iterator[Match]:
         yield from game.active.matching("permit", aims)
 
 
-def _speaks_of(leave: Match, ban: Match) -> bool:
+def _names_state_of(leave: Match, ban: Match) -> bool:
     """Whether leave speaks of the state that a ban rests on (shoots-submerged-ships-beats-the-keywords)."""
     asked = [one.fact.state_asked for one in ban.op.guards.conditions if not one.negated]
     states = {(found.state, found.is_denied) for found in asked if found is not None and found.state}

@@ -395,6 +395,6 @@ def _made_range(game: Game, part: Part) -> str | None:
 
 def reach(game: Game, part: Part, event: Event | None = None) -> tuple[str, ...]:
     """How far a cannon shoots now; an event that is asked about may say against whom."""
-    printed = cannons.told_range(game, part) or (printed_cannon(game, part).range,)
+    printed = cannons.stated_range(game, part) or (printed_cannon(game, part).range,)
     value = changed(game, "range", part, printed, event)
     return value if isinstance(value, tuple) and not is_fixed(game, part) else printed

@@ -131,11 +131,11 @@ def _is_moved(event: EventSpec, piece: Piece, given: Event | None, ctx: Context)
 def _mover(event: EventSpec, ctx: Context) -> Steps[int]:
     """Who moves it: the player whom the ability names, or whose ability it is."""
     yield from ()
-    told = event.agent
-    if told is None and event.at is not None:
+    mover = event.agent
+    if mover is None and event.at is not None:
         chosen = [found.event.agent for found in event.at.filters if found.event is not None]
-        told = next((agent for agent in chosen if agent is not None and agent.is_player), None)
-    for ref in told.find(ctx) if told is not None else []:
+        mover = next((agent for agent in chosen if agent is not None and agent.is_player), None)
+    for ref in mover.find(ctx) if mover is not None else []:
         if isinstance(ref, Seat):
             return ref.player
     return ctx.player

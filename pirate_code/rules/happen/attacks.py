@@ -149,12 +149,12 @@ def _sure(event: EventSpec, ctx: Context, action: Event | None) -> list[tuple[Gu
         return []
     game, what = game_of(ctx), event.object
     ship = game.piece(action.to)
-    told = _any_such(what) if what is not None and what.noun else None
+    wanted = _any_such(what) if what is not None and what.noun else None
     return [
         (gun, target)
         for gun in guns(game, ship)
         for target in aiming.targets(game, gun, ship, action.object, action)
-        if told is None or told.fits(target.id, ctx.copy())
+        if wanted is None or wanted.fits(target.id, ctx.copy())
     ]
 
 
@@ -187,7 +187,7 @@ def _broadside_targets(ctx: Context) -> list[Piece]:
     if ship is None:
         return []
     using = Matter("shoot_action", ship.id)
-    bearing, far = guns(game, ship), _told_reach(ctx, ship)
+    bearing, far = guns(game, ship), _stated_reach(ctx, ship)
     return [
         target
         for target in aiming.enemies(game, ship)
@@ -197,7 +197,7 @@ def _broadside_targets(ctx: Context) -> list[Piece]:
     ]
 
 
-def _told_reach(ctx: Context, ship: Piece) -> float:
+def _stated_reach(ctx: Context, ship: Piece) -> float:
     """How near a target must be, as an ability of the ship says of it; else as far as a cannon reaches."""
     said = []
     for entry in game_of(ctx).active.entries("hold", "within"):
@@ -256,12 +256,12 @@ def _attackable(event: EventSpec, ctx: Context) -> list[Piece]:
     if ship is None or against is None:
         return []
     by_shooting = _attack(event) != "blade_attack"
-    game, told, reach = game_of(ctx), _any_such(against), _range(event)
+    game, wanted, reach = game_of(ctx), _any_such(against), _range(event)
     return [
         target
         for target in aiming.enemies(game, ship)
         if target.kind != "crew"
-        and told.fits(target.id, ctx.copy())
+        and wanted.fits(target.id, ctx.copy())
         and (reach is None or table.within(ctx.state, ship, target, reach))
         and (not by_shooting or game.allows(_aim(ship, target, ctx)))
     ]

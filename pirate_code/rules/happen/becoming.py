@@ -186,8 +186,8 @@ def fit(game: Game, piece: Piece, found: Has) -> bool:
     if _is_no_mast(found):
         piece.masts = (GONE,) * len(piece.masts)
         return True
-    told = what.count.exact if what.count is not None else None
-    count = 1 if told is None else told
+    exact = what.count.exact if what.count is not None else None
+    count = 1 if exact is None else exact
     gun = next((one for one in what.filters if isinstance(one, OfRange)), None)
     if what.noun in CANNONS and gun is not None:
         for _ in range(count):
@@ -248,14 +248,14 @@ def _gains(event: EventSpec, ctx: Context) -> Steps[bool]:
 def _gain(game: Game, event: Event) -> Steps[None]:
     """Somebody gains gold, a home island a treasure; what a ship gains for good is her own."""
     yield from ()
-    told = facts.SPEC.get(event, None)
+    spec = facts.SPEC.get(event, None)
     ctx = facts.CTX.get(event, None)
-    if told is None or ctx is None or told.object is None or not told.noun:
+    if spec is None or ctx is None or spec.object is None or not spec.noun:
         return
-    noun = told.noun
+    noun = spec.noun
     piece = game.piece(event.object) if isinstance(event.object, int) else None
     if noun in GOLD and event.source is None and piece is None:
-        amount = _amount(told.object, ctx)
+        amount = _amount(spec.object, ctx)
         player = _gainer(game, event)
         if player is not None:
             treasure.make_gold(game, player, amount)

@@ -292,10 +292,10 @@ class Transfer(Choice):
         if not self._game.allows(self._event()):
             return None
         piece, ship = self._piece, self._ship
-        told = f"take {piece.card.name} aboard"
+        deed = f"take {piece.card.name} aboard"
         if self._what == "unload":
-            told = f"put {piece.card.name} ashore from"
-        return Option(self.answer, f"{told} {ship.card.name}", (piece.id, ship.id))
+            deed = f"put {piece.card.name} ashore from"
+        return Option(self.answer, f"{deed} {ship.card.name}", (piece.id, ship.id))
 
     def work(self) -> Steps[object]:
         """Do it; the piece is not moved again in this turn."""

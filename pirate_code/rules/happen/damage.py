@@ -130,10 +130,10 @@ def _more_masts(game: Game, event: Event) -> int:
     masts = nouns.masts_of(ship)
     asked = Event("eliminate", agent=event.agent, object=masts[0] if masts else None, within=event)
     asked.using = Matter("hit", ship.id)
-    told = [found.op.pattern for found in game.active.matching("state", asked)]
+    patterns = [found.op.pattern for found in game.active.matching("state", asked)]
     counts = [
         one.object.count.exact
-        for one in told
+        for one in patterns
         if one is not None and one.object is not None and one.object.count is not None
     ]
     return max((count for count in counts if count is not None), default=1) - 1

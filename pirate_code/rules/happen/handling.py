@@ -177,8 +177,8 @@ def reachable(event: EventSpec, template: Event, ctx: Context) -> list[Piece]:
     near = _nearby(event, template, ctx)
     if near is None:
         return found
-    told = [piece for piece in found if piece.id in ctx.said]  # "a captive" is the one just spoken of
-    return [piece for piece in found if near(piece)] or told
+    mentioned = [piece for piece in found if piece.id in ctx.said]  # "a captive" is the one just spoken of
+    return [piece for piece in found if near(piece)] or mentioned
 
 
 def _says_where(selector: Selector) -> bool:

@@ -50,9 +50,9 @@ def _idle(ship: Piece, ends: End, ctx: Context) -> None:
 @performs("bellow", "fall_asleep")
 def _tell(event: EventSpec, ctx: Context) -> Steps[bool]:
     """What is said or shown at the table is an event like any other: what comes of it, other words tell."""
-    told = Event(event.type, player=ctx.player, cause=ctx.cause, within=ctx.event)
+    shown = Event(event.type, player=ctx.player, cause=ctx.cause, within=ctx.event)
     for ref in event.agent.find(ctx) if event.agent is not None else ():
-        yield from ctx.game.propose(told.but(agent=ref))
+        yield from ctx.game.propose(shown.but(agent=ref))
     return True
 
 
@@ -65,9 +65,9 @@ def _ignore_damage(event: EventSpec, ctx: Context) -> Steps[bool]:
     yield from ()
     assert event.object is not None
     for found in event.object.filters:
-        told = found.event
-        if told is not None and told.type == "deal":
-            bar = derived.spared(told.agent, told.to)
+        deal = found.event
+        if deal is not None and deal.type == "deal":
+            bar = derived.spared(deal.agent, deal.to)
             ends = End(Until.BEGINNING, ctx.player, ctx.state.turn.number)
             ctx.game.begin(Lasting(bar, ctx.source, ctx.player, (), ends))
             return True

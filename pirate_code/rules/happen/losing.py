@@ -127,8 +127,8 @@ def _is_extra(event: EventSpec) -> bool:
 
 def _felled(ctx: Context) -> bool:
     """Whether the hit that goes on, if one does, has cost a mast."""
-    told = [facts.FELLED.of(found) for found in chain(ctx.event) if found.type == "roll"]
-    return bool(told[0]) if told else True
+    felled = [facts.FELLED.of(found) for found in chain(ctx.event) if found.type == "roll"]
+    return bool(felled[0]) if felled else True
 
 
 # --- one thing for another -------------------------------------------------------------------------------

@@ -254,8 +254,8 @@ def _pieces(selector: Selector, event: EventSpec, ctx: Context) -> Steps[list[Pi
     if selector.noun == "center" and selector.of is not None and selector.of.noun:
         selector = selector.of
     if selector.noun in TERRAIN and selector.which not in {"that", "the", "this"}:
-        told = selector.count.exact if selector.count is not None else None
-        count = 1 if told is None else told
+        exact = selector.count.exact if selector.count is not None else None
+        count = 1 if exact is None else exact
         return [new_terrain(game_of(ctx), selector.noun, ctx.player) for _ in range(count)]
     if selector.noun == "game_piece" and selector.count is not None:
         # "choose two whirlpools from outside the game; put one ...": one of those that were chosen.

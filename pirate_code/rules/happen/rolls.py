@@ -56,14 +56,14 @@ def modified(game: Game, event: Event) -> int:
     noun = event.object.noun if isinstance(event.object, Matter) else "die_roll"
     value: Value = shown
     for stat in dict.fromkeys((noun if noun in GUN_ROLLS else "die_roll", "die_roll", "result")):
-        for ref in _told_of(event):
+        for ref in _subjects_of(event):
             value = stats.changed(game, stat, ref, value, event)
     result = value if isinstance(value, int) else shown
     fixed = isinstance(event.agent, Part) and stats.is_fixed(game, event.agent)
     return min(result, shown) if fixed else result
 
 
-def _told_of(event: Event) -> list[Ref]:
+def _subjects_of(event: Event) -> list[Ref]:
     """The things of which a modifier of the roll can be told: who rolls, for whom, and the roll itself."""
     found = [event.agent, event.object]
     ship = made_for(event)

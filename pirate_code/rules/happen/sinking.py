@@ -89,8 +89,10 @@ def _sank_all_the_same(game: Game, event: Event) -> Steps[None]:
     What repairs her when she sinks does so as well (neptunes-figurehead-with-eternal).
     """
     for found in list(game.active.matching("when", event)):
-        told = found.op.pattern
-        if told is not None and told.agent is not None and (told.object is not None or docks_ship(found.op)):
+        pattern = found.op.pattern
+        if pattern is None or pattern.agent is None:
+            continue
+        if pattern.object is not None or docks_ship(found.op):
             yield from game.active.carry_out(found)
 
 
@@ -195,11 +197,11 @@ def _bring_home(game: Game, piece: Piece, player: int | None) -> None:
 @performs("sink")
 def _sink_by_ability(event: EventSpec, ctx: Context) -> Steps[bool]:
     """An ability sinks ships: those it names as going down."""
-    told = event.object or event.agent
-    if told is None:
+    sunk = event.object or event.agent
+    if sunk is None:
         return False
     done = False
-    for ref in (yield from _sinking(told, event, ctx)):
+    for ref in (yield from _sinking(sunk, event, ctx)):
         ship = ctx.piece(ref)
         if ship is None:
             continue
@@ -210,9 +212,9 @@ def _sink_by_ability(event: EventSpec, ctx: Context) -> Steps[bool]:
     return done
 
 
-def _sinking(told: Selector, event: EventSpec, ctx: Context) -> Steps[list[int]]:
+def _sinking(sunk: Selector, event: EventSpec, ctx: Context) -> Steps[list[int]]:
     """The ships that go down; "both" are this ship and the other one of what goes on."""
-    if told.which == "both" and ctx.ship is not None:
+    if sunk.which == "both" and ctx.ship is not None:
         other = _OTHER_SHIP.find(ctx)
         return [ref for ref in (*other[:1], ctx.ship.id) if isinstance(ref, int)]
-    return [ref for ref in (yield from pick(told, ctx, event)) if isinstance(ref, int)]
+    return [ref for ref in (yield from pick(sunk, ctx, event)) if isinstance(ref, int)]

@@ -67,13 +67,13 @@ def can_submerge(game: Game, piece: Piece) -> bool:
     return any(
         found.source == piece.id or game.state.pieces[found.source].where == piece.id
         for found in game.active.entries("when", "turn_beginning")
-        if found.op.effect is not None and _speaks_of(found.op.effect)
+        if found.op.effect is not None and _submerges(found.op.effect)
     )
 
 
-def _speaks_of(effect: Effect) -> bool:
+def _submerges(effect: Effect) -> bool:
     if isinstance(effect, Choice):
-        return any(_speaks_of(option) for option in effect.options)
+        return any(_submerges(option) for option in effect.options)
     return isinstance(effect, Happen) and effect.spec.type == "submerge"
 
 

@@ -24,8 +24,8 @@ _STEP = 1.0  # millimetres, as the edge of a hull is looked for
 @performs("leave ship")
 def _leaves(event: EventSpec, ctx: Context) -> Steps[bool]:
     """A wave leaves this ship, in a direction of choice (neptunes-trident-is-measured-from-the-hull)."""
-    told = event.agent.filters if event.agent is not None else ()
-    size = next((one for one in told if isinstance(one, Sized)), None)
+    filters = event.agent.filters if event.agent is not None else ()
+    size = next((one for one in filters if isinstance(one, Sized)), None)
     if size is None or ctx.ship is None or ctx.event is None:
         return (yield from leave_lying(event, ctx))
     options = [

@@ -103,13 +103,13 @@ def tells_worth(printed: tuple[AbilityOfCard, ...], name: str) -> bool:
 def loads_face_down(printed: tuple[AbilityOfCard, ...]) -> bool:
     """Whether an ability says that a ship loads something face down."""
     effects = [one.tree.effect for one in known(printed)]
-    told = [effect.event for effect in effects if isinstance(effect, t.Happen)]
-    return any(event.type == "load" and "face_down" in event.manner for event in told)
+    events = [effect.event for effect in effects if isinstance(effect, t.Happen)]
+    return any(event.type == "load" and "face_down" in event.manner for event in events)
 
 
 @cache
 def docks_this_ship(printed: tuple[AbilityOfCard, ...]) -> bool:
     """Whether an ability docks this ship somewhere, like it or not."""
-    told = [node for one in known(printed) for node in walk(one.tree) if isinstance(node, t.Happen)]
-    docked = [node.event.object for node in told if node.event.type == "dock" and node.strength != "may"]
+    nodes = [node for one in known(printed) for node in walk(one.tree) if isinstance(node, t.Happen)]
+    docked = [node.event.object for node in nodes if node.event.type == "dock" and node.strength != "may"]
     return any(isinstance(what, t.Pieces) and (what.noun, what.which) == ("ship", "this") for what in docked)

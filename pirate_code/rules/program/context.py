@@ -32,7 +32,7 @@ class Engine(Protocol):
     def counts_as(self, ref: Ref, noun: str) -> bool:
         """Whether an ability says that a thing counts as one of a noun."""
 
-    def speaks_of_counting(self) -> bool:
+    def has_counting_abilities(self) -> bool:
         """Whether any ability says that something counts as something else."""
 
     def allows(self, event: Event) -> bool:

@@ -30,7 +30,7 @@ _WHOLE = frozenset({"agent", "object", "against", "using", "at", "source"})
 _OF_CARGO = frozenset({"load", "unload", "look_at"})
 # "This ship sinks" is told of the ship that goes down: what the rules write as the object of the event.
 _OF_ITSELF = frozenset({"sink", "surface", "submerge", "drift"})
-_TOLD_MANNERS = frozenset({"face_up", "face_down", "from_game", "without_docking"})
+_TESTED_MANNERS = frozenset({"face_up", "face_down", "from_game", "without_docking"})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -76,7 +76,7 @@ class EventSpec(Node):
         """Whether something that happens is this; what it met is remembered then."""
         if event.type != self.type or "same_time" in self.manner or facts.RAMMED.of(event):
             return False  # one event is never of several things at the same time
-        if not (self.manner & _TOLD_MANNERS) <= event.manner:
+        if not (self.manner & _TESTED_MANNERS) <= event.manner:
             return False
         own = {ctx.ship.id, Seat(ctx.player)} if self.is_of_this_ship and ctx.ship is not None else None
         if own is not None and event.agent not in own:

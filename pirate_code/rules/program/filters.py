@@ -525,7 +525,7 @@ def _worth(stat: str, ref: Ref, ctx: Context) -> int:
 
 
 def _nearest(found: list[Ref], ctx: Context) -> list[Ref]:
-    ship = ctx.ship or _ship_told_of(ctx)
+    ship = ctx.ship or _ship_mentioned(ctx)
     if not found or ship is None:
         return found
     pieces = [ctx.state.pieces[ref] for ref in found if isinstance(ref, int)]
@@ -533,10 +533,10 @@ def _nearest(found: list[Ref], ctx: Context) -> list[Ref]:
     return [piece.id for piece in pieces if table.gap(ctx.state, ship, piece) == near]
 
 
-def _ship_told_of(ctx: Context) -> Piece | None:
+def _ship_mentioned(ctx: Context) -> Piece | None:
     """The ship that a card which is on none has spoken of last."""
-    told = (ctx.piece(ref) for ref in reversed(ctx.said))
-    return next((piece for piece in told if piece is not None and piece.kind == "ship"), None)
+    mentioned = (ctx.piece(ref) for ref in reversed(ctx.said))
+    return next((piece for piece in mentioned if piece is not None and piece.kind == "ship"), None)
 
 
 def of_nationality(of: Selector, ref: Ref, ctx: Context) -> bool:

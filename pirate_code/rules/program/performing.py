@@ -277,9 +277,9 @@ def _named_chooser(event: EventSpec, ctx: Context) -> int | None:
     for slot in ("object", "to", "at", "source"):
         selector = event.slot(slot)
         for narrow in selector.filters if selector is not None else ():
-            told = narrow.event
-            if told is not None and told.type == "choose" and told.agent is not None:
-                seats = [seat for seat in told.agent.find(ctx) if isinstance(seat, Seat)]
+            choosing = narrow.event
+            if choosing is not None and choosing.type == "choose" and choosing.agent is not None:
+                seats = [seat for seat in choosing.agent.find(ctx) if isinstance(seat, Seat)]
                 return seats[0].player if seats else None
     return None
 

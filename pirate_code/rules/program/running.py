@@ -321,51 +321,51 @@ def _pay(effect: Pay, ctx: Context) -> Steps[bool]:
 
 
 def _guarded(effect: Guarded, ctx: Context) -> Steps[bool]:
-    told = effect.guards
-    if any(moment.at == "beginning" and moment.whose == "next_yours" for moment in told.moments):
+    when = effect.guards
+    if any(moment.at == "beginning" and moment.whose == "next_yours" for moment in when.moments):
         ends = End(Until.NEXT_TURN, ctx.player, ctx.state.turn.number)
         ctx.game.begin(as_lasting(effect, ctx, ends))
         return True  # "remove the fog bank at the beginning of your next turn" waits for that
     if is_token(ctx.card) and effect.effect.goes_on:
         hold(effect, ctx)
         return True  # "unless she can move when derelict" is asked of every ship that comes near
-    if told.rolled and ctx.event is not None and ctx.event.type == "give":
+    if when.rolled and ctx.event is not None and ctx.event.type == "give":
         facts.BARS.to_grow(ctx.event).append(as_lasting(effect, ctx, End(Until.MEANWHILE)))
         return True  # "for every cannon roll of 6" is told of every roll of the action
-    if told.rolled and ctx.result not in told.rolled:
+    if when.rolled and ctx.result not in when.rolled:
         return False
-    if told.triggers and told.triggers[-1].event.type == "exceed":
+    if when.triggers and when.triggers[-1].event.type == "exceed":
         return (yield from _exceeding(effect, ctx))
     settled = derived.with_result(effect, ctx.result)
     if settled is not None:  # what is told of a result holds for the turn, with the number that was rolled
         ctx.game.begin(as_lasting(settled, ctx, End(Until.TURN)))
         return True
-    if told.triggers and _is_happening(told.triggers[-1], ctx):
-        told = told.but(triggers=told.triggers[:-1])
-    if told.triggers and told.triggers[-1].moment in _WAITING:
-        for_good = told.lasts is not None and told.lasts.span == "game"
+    if when.triggers and _is_happening(when.triggers[-1], ctx):
+        when = when.but(triggers=when.triggers[:-1])
+    if when.triggers and when.triggers[-1].moment in _WAITING:
+        for_good = when.lasts is not None and when.lasts.span == "game"
         ends = End(Until.GAME if for_good else Until.NEXT_TIME)
         ctx.game.begin(as_lasting(effect, ctx, ends))
         return True
-    if ctx.event is None and _bans_if(told, effect.effect):
+    if ctx.event is None and _bans_if(when, effect.effect):
         hold(effect, ctx)
         return True
-    if not told.hold(ctx, ctx.event):
+    if not when.hold(ctx, ctx.event):
         return False
-    return (yield from _under_guards(effect, told, ctx))
+    return (yield from _under_guards(effect, when, ctx))
 
 
-def _under_guards(effect: Guarded, told: guards.Guards, ctx: Context) -> Steps[bool]:
+def _under_guards(effect: Guarded, when: guards.Guards, ctx: Context) -> Steps[bool]:
     """Do what the guards allow, once for each thing if that is told."""
-    if told.for_each:
+    if when.for_each:
         done = False
-        for ref in told.for_each[0].find(ctx):
+        for ref in when.for_each[0].find(ctx):
             inner = ctx.copy()
             inner.say(ref)
-            done |= yield from _lasting_or_now(told.lasts, effect.effect, inner, agreed=False)
+            done |= yield from _lasting_or_now(when.lasts, effect.effect, inner, agreed=False)
             ctx.results[ref] = inner.result
         return done
-    done = yield from _lasting_or_now(told.lasts, effect.effect, ctx, agreed=False)
+    done = yield from _lasting_or_now(when.lasts, effect.effect, ctx, agreed=False)
     ban = derived.ban_on_replaced(effect) if done and ctx.event is not None else None
     if ban is not None:
         hold(ban, ctx)
@@ -383,18 +383,18 @@ def _exceeding(effect: Guarded, ctx: Context) -> Steps[bool]:
 
 def _is_happening(trigger: guards.Trigger, ctx: Context) -> bool:
     """Whether it has come already: "when this card was revealed" is now, for it was, to do all this."""
-    told = trigger.event
-    if told.type == "change":  # told of cards that are gone: "if such a treasure changed a coin's value"
+    spec = trigger.event
+    if spec.type == "change":  # told of cards that are gone: "if such a treasure changed a coin's value"
         return ctx.game.value_was_changed(ctx)
-    revealed = trigger.moment == "when" and told.type == "reveal" and told.agent is None
-    if not revealed or told.object is None or told.object.find(ctx) != [ctx.source]:
+    revealed = trigger.moment == "when" and spec.type == "reveal" and spec.agent is None
+    if not revealed or spec.object is None or spec.object.find(ctx) != [ctx.source]:
         return False
     return ("reveal", ctx.source) in {(kind, what) for kind, _, what in ctx.state.turn.done}
 
 
-def _bans_if(told: guards.Guards, effect: Effect) -> bool:
+def _bans_if(when: guards.Guards, effect: Effect) -> bool:
     """Whether something cannot be as long as something else has not happened: "unless you roll a 6"."""
-    if not told.conditions or not all(isinstance(one.fact, guards.Happens) for one in told.conditions):
+    if not when.conditions or not all(isinstance(one.fact, guards.Happens) for one in when.conditions):
         return False
     return isinstance(effect, Happen) and effect.forbids
 

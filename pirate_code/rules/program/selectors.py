@@ -255,8 +255,8 @@ class Pieces(Selector):
 
     def but(self, **changes: object) -> Self:
         """This selector with some fields changed; "this" and any other word are told by different classes."""
-        told = {name: changes.get(name, getattr(self, name)) for name in _FIELDS}
-        return pieces(**told)  # type: ignore[return-value, arg-type]
+        fields = {name: changes.get(name, getattr(self, name)) for name in _FIELDS}
+        return pieces(**fields)  # type: ignore[return-value, arg-type]
 
     def find(self, ctx: Context) -> list[Ref]:
         """Everything that is named; a selector of no piece (an action, a hit) names a matter."""
@@ -327,7 +327,7 @@ class Pieces(Selector):
         """Whether the noun rules a thing out, and no ability says that anything counts as something else."""
         if self.noun in _WIDE or not isinstance(ref, int):
             return False
-        return not is_a(game, ref, self.noun) and not game.speaks_of_counting()
+        return not is_a(game, ref, self.noun) and not game.has_counting_abilities()
 
     def how_many(self, available: int, ctx: Context) -> tuple[int, int]:
         """What the count says; "a", "any" and "another" are one."""

@@ -213,7 +213,7 @@ def _lowered(draft: _Draft) -> Op:
 
 
 def _guards(found: Guards) -> g.Guards:
-    told: tuple[t.Guard, ...] = (
+    trees: tuple[t.Guard, ...] = (
         *found.triggers,
         *found.moments,
         *found.conditions,
@@ -222,12 +222,12 @@ def _guards(found: Guards) -> g.Guards:
         *((found.instead,) if found.instead is not None else ()),
         *((found.lasts,) if found.lasts is not None else ()),
     )
-    lowered = expressions.guards(told)
+    lowered = expressions.guards(trees)
     return lowered.but(limit=found.limit, rolled=found.rolled)
 
 
 def _version(keyword: str, versions: Versions) -> str | None:
-    return next((name for told, name in versions if told == keyword), None)
+    return next((name for printed, name in versions if printed == keyword), None)
 
 
 def _defined(ability: t.Ability, versions: Versions) -> Iterator[t.Ability]:
@@ -246,8 +246,8 @@ def _loads_face_down(ability: t.Ability) -> bool:
 
 def _reveals(ability: t.Ability) -> bool:
     """Whether an ability tells when its card is shown: what else the card says waits for that."""
-    told = [node.event for node in walk(ability) if isinstance(node, t.Happen | t.Trigger)]
-    return any(event.type == "reveal" for event in told)
+    events = [node.event for node in walk(ability) if isinstance(node, t.Happen | t.Trigger)]
+    return any(event.type == "reveal" for event in events)
 
 
 class _Maker:

@@ -99,14 +99,14 @@ def for_one(table: e.Table) -> e.Table:
 def ban_on_replaced(guarded: e.Guarded) -> e.Effect | None:
     """That what something was done instead of cannot happen any more."""
     tree = guarded.tree
-    told = (
+    losses = (
         [guard.of for guard in tree.guards if isinstance(guard, t.Instead)]
         if isinstance(tree, t.Guarded)
         else []
     )
-    if not told or told[0] is None:
+    if not losses or losses[0] is None:
         return None
-    of = told[0] if isinstance(told[0], t.Event) else t.Event(type="eliminate", object=told[0])
+    of = losses[0] if isinstance(losses[0], t.Event) else t.Event(type="eliminate", object=losses[0])
     return lower.effect(t.Happen(strength="cannot", event=of))
 
 
@@ -116,8 +116,8 @@ def with_result(guarded: e.Guarded, number: int) -> e.Effect | None:
     tree = guarded.tree
     if not isinstance(tree, t.Guarded):
         return None
-    told = tuple(_with_number(guard, t.Number(value=number)) for guard in tree.guards)
-    return lower.effect(tree.but(guards=told)) if told != tree.guards else None
+    settled = tuple(_with_number(guard, t.Number(value=number)) for guard in tree.guards)
+    return lower.effect(tree.but(guards=settled)) if settled != tree.guards else None
 
 
 def _with_number(guard: t.Guard, number: t.Number) -> t.Guard:

@@ -57,11 +57,11 @@ def raises_one(guards: tuple[t.Guard, ...], effect: t.Effect) -> bool:
     """Whether one treasure of several is made worth more, once: the one told here, or in the trigger."""
     if not isinstance(effect, t.Change) or effect.stat != "gold_value":
         return False
-    told = [guard.event.object for guard in guards if isinstance(guard, t.Trigger)]
+    objects = [guard.event.object for guard in guards if isinstance(guard, t.Trigger)]
     return any(
         isinstance(what, t.Pieces)
         and (isinstance(what.count, t.Number) or what.which == "a" or _is_most(what))
-        for what in (effect.of, *told)
+        for what in (effect.of, *objects)
     )
 
 
@@ -93,8 +93,8 @@ def until_events(guards: tuple[t.Guard, ...], effect: t.Effect) -> tuple[t.Event
     if not each_turn and (started or not static(kept) or not stands(effect)):
         return ()
     end = next((guard.end for guard in guards if isinstance(guard, t.Until)), None)
-    told = end.facts if isinstance(end, t.Facts) else (end,)
-    events = tuple(one.event if isinstance(one, t.Happens) else one for one in told)
+    facts = end.facts if isinstance(end, t.Facts) else (end,)
+    events = tuple(one.event if isinstance(one, t.Happens) else one for one in facts)
     found = tuple(event for event in events if isinstance(event, t.Event))
     return found if len(found) == len(events) else ()
 
