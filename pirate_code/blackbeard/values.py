@@ -26,6 +26,7 @@ Region: TypeAlias = Literal["atlantic", "caribbean", "africa", "india"]
 Nation: TypeAlias = Literal["english", "spanish", "french", "dutch", "portuguese", "arab", "pirate"]
 ShipType: TypeAlias = Literal["sloop", "schooner", "brigantine"]
 Rating: TypeAlias = Annotated[int, Field(ge=0, le=20)]
+Count: TypeAlias = Annotated[int, Field(ge=1, le=36)]
 D66 = tuple(tens * 10 + ones for tens in range(1, 7) for ones in range(1, 7))
 
 
@@ -124,39 +125,39 @@ class EventCard(Entry):
 class Limits(Entry):
     """Pirates of one player."""
 
-    start: int
-    hand: int
-    play: int
+    start: Count
+    hand: Count
+    play: Count
 
 
 class MerchantNumbers(Entry):
     """How many merchants there are at sea."""
 
-    setup: int
-    fewer_than: int
-    refill: int
+    setup: Count
+    fewer_than: Count
+    refill: Count
 
 
 class LoyaltyNumbers(Entry):
     """The track of the crew's loyalty."""
 
-    start: int
-    after_mutiny: int
-    most: int
+    start: Count
+    after_mutiny: Count
+    most: Count
 
 
 class Rules(Entry):
     """Numbers of the rules."""
 
-    limits: dict[int, Limits]
+    limits: Annotated[dict[Annotated[int, Field(ge=2, le=10)], Limits], Field(min_length=1)]
     governors: list[str]
-    anti_pirate_governors: int
+    anti_pirate_governors: Count
     cargo: dict[Region, Annotated[list[int], Field(min_length=10, max_length=10)]]
     no_ransom: list[Nation]
     no_refit: list[Nation]
     merchants: MerchantNumbers
     loyalty: LoyaltyNumbers
-    hand: int
+    hand: Count
 
 
 @dataclass(frozen=True)
@@ -312,6 +313,11 @@ class _Loader:
         needed = max(players * limit.start for players, limit in values.rules.limits.items())
         if len(values.pirates) < needed:
             self._wrong("pirates", None, f"there are {len(values.pirates)} pirates, and {needed} are needed")
+        cards, hands = sum(card.copies for card in values.events.values()), max(values.rules.limits)
+        if cards < 2 * hands * values.rules.hand:
+            self._wrong(
+                "events", None, f"{cards} event cards are too few for {hands} hands, and as many again"
+            )
         if not any(ship.at_start for ship in values.ships.values()):
             self._wrong("ships", None, "no ship is there at the start (at_start: true)")
 
@@ -327,6 +333,8 @@ class _Loader:
                     "ports", key, f"{key}: {taken[port.number]} has the number {port.number}", "number"
                 )
             taken[port.number] = key
+        if all(port.nation == "pirate" for port in values.ports.values()):
+            self._wrong("ports", None, "all ports are pirate ports, and somebody must be there to be robbed")
         if missing := sorted(set(D66) - set(taken)):
             self._wrong("ports", None, f"no port has the number {missing[0]}; each result of d66 needs one")
 

@@ -61,6 +61,35 @@ def test_what_is_not_understood_is_told_with_its_place(text: str, said: str) -> 
         read_card(text)
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("In your own turn: that pirate suffers scurvy.", "it says 'that pirate' where none has been named"),
+        ("When drawn: everyone in that port dies.", "it says 'that port' where none has been named"),
+        (
+            "During an action of a hunted pirate: that warship returns to the cup.",
+            "it says 'that warship' where none has been named",
+        ),
+        (
+            "During an action of a hunted pirate: choose a pro-pirate port; that port suffers scurvy.",
+            "'that port suffers scurvy' can be said of a pirate only",
+        ),
+        (
+            "During an action of a hunted pirate: roll d6; if the result is more than the value of that"
+            " pirate, that pirate is hanged.",
+            "a pirate has no value",
+        ),
+        (
+            "In your own turn: one of your pirates keeps this card until he digs on atlantis; then roll d6.",
+            "there is no island 'atlantis' in any sea",
+        ),
+    ],
+)
+def test_a_card_that_could_not_be_carried_out_is_refused(text: str, said: str) -> None:
+    with pytest.raises(DataError, match=f"the event card disease: {said}"):
+        read_cards(values_with({"events": {"disease": {"text": text}}}))
+
+
 def test_a_card_that_names_a_port_that_is_not_there_is_refused() -> None:
     text = "When drawn: roll d6 for a port: 1 atlantis; that port is destroyed."
     with pytest.raises(DataError, match="the event card disease: there is no port 'atlantis'"):

@@ -77,6 +77,10 @@ def test_an_overlay_replaces_single_values_which_are_assumed_no_more(tmp_path: P
             "seas:\n  gulf-of-aden: {seas: [malabar-coast]}\n  mozambique-channel: {seas: []}\n",
             r"mine\.yaml:2: the map is in two parts: gulf-of-aden cannot be reached from new-england",
         ),
+        ("rules: {hand: 0}", r"mine\.yaml:1: hand: 0 is not at least 1"),
+        ("rules: {hand: 30}", r"event cards are too few for 5 hands"),
+        ("rules: {limits: {1: {start: 1, hand: 1, play: 1}}}", r"limits.1"),
+        ("ports: {havana: 3}", r"mine\.yaml:1: havana: "),
         ("pirates: {edward-teach: {ability: 99}}", r"edward-teach.ability: 99 is not at most 20"),
     ],
 )

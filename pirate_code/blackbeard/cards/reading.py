@@ -10,6 +10,7 @@ from lark import Lark, Token, Transformer, UnexpectedInput, UnexpectedToken
 from lark.exceptions import VisitError
 
 from pirate_code.blackbeard.cards import tree
+from pirate_code.blackbeard.cards.checking import faults
 from pirate_code.blackbeard.values import Values
 from pirate_code.data import DataError, folder
 
@@ -179,19 +180,14 @@ def _not_understood(text: str, error: UnexpectedInput) -> ValueError:
 
 
 def read_cards(values: Values) -> Mapping[str, tree.CardTree]:
-    """The trees of all event cards; DataError for one that is not understood or names what is not there."""
+    """The trees of all event cards; DataError for one that is not understood or cannot be carried out."""
     found = {}
-    islands = {island for sea in values.seas.values() for island in sea.islands}
     for key, card in values.events.items():
         try:
             found[key] = read_card(card.text)
         except ValueError as error:
             raise DataError(f"the event card {key}: {error}") from None
-        for clause in found[key].clauses:
-            for step in clause.steps:
-                named = step.ports if isinstance(step, tree.RollPort) else ()
-                if missing := [port for port in named if port not in values.ports]:
-                    raise DataError(f"the event card {key}: there is no port {missing[0]!r}")
-                if isinstance(step, tree.Keep) and step.island not in islands:
-                    raise DataError(f"the event card {key}: there is no island {step.island!r} in any sea")
+        fault = next(faults(found[key], values), None)
+        if fault is not None:
+            raise DataError(f"the event card {key}: {fault}")
     return found
