@@ -249,8 +249,6 @@ def random(
     """Draw a random fleet that is legal, from all pieces that were released."""
     import json
 
-    import yaml
-
     from pirate_code.core.dice import Dice
     from pirate_code.fleets.card_pool import from_library
     from pirate_code.fleets.fleet_file import fleet_data
@@ -273,6 +271,8 @@ def random(
     if as_json or format_ == "json":
         _write(json.dumps(data | {"build": points}, ensure_ascii=_ascii()) + "\n", out)
     else:
+        import yaml
+
         _write(yaml.safe_dump(data, sort_keys=False, allow_unicode=True), out)
 
 

@@ -1,0 +1,45 @@
+"""Data files are taken from the library only while they are as they were when it was built."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from pirate_code import data
+from pirate_code.data import DataError, digest_of, lend_parsed, load_yaml
+from pirate_code.library.prepared import parsed_files
+
+
+@pytest.fixture(autouse=True)
+def nothing_lent(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(data, "_PARSED", {})
+
+
+def test_the_library_holds_what_the_files_say(db: sqlite3.Connection) -> None:
+    held = dict(db.execute("SELECT digest, data_json FROM parsed_files").fetchall())
+    assert held == dict(parsed_files())
+    words = data.folder("grammar") / "words.yaml"
+    assert json.loads(held[digest_of(words.read_text(encoding="utf-8"))]) == load_yaml(words).data
+
+
+def test_lent_data_stand_for_a_file_until_it_changes(tmp_path: Path) -> None:
+    path = tmp_path / "some.yaml"
+    path.write_text("name: Pearl\n", encoding="utf-8")
+    lend_parsed({digest_of("name: Pearl\n"): '{"name": "lent"}'})
+    assert load_yaml(path).data == {"name": "lent"}
+    path.write_text("name: Flying Dutchman\n", encoding="utf-8")
+    assert load_yaml(path).data == {"name": "Flying Dutchman"}
+
+
+def test_a_fault_in_lent_data_is_told_with_its_line(tmp_path: Path) -> None:
+    path = tmp_path / "some.yaml"
+    text = "name: Pearl\nships:\n  - sloop\n"
+    path.write_text(text, encoding="utf-8")
+    lend_parsed({digest_of(text): json.dumps({"name": "Pearl", "ships": ["sloop"]})})
+    document = load_yaml(path)
+    assert document.line("ships", 0) == 3
+    with pytest.raises(DataError, match=r"some\.yaml:3: this is no ship"):
+        raise document.error("this is no ship", "ships", 0)
