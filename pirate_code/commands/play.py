@@ -43,8 +43,8 @@ _SEEDS = 1 << 64
     "--captain",
     "captains",
     multiple=True,
-    help="Who commands: random, greedy, raider, curious, or your own bot as file.py:Class or module:Class."
-    " One a fleet; the last commands the rest.",
+    help="Who commands: random, greedy, raider, curious, settler, or your own bot as file.py:Class or"
+    " module:Class. One a fleet; the last commands the rest.",
 )
 @click.option(
     "--build", type=click.IntRange(1, 1000), help="Play with another build total than the edition's."

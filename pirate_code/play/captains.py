@@ -8,7 +8,7 @@ from typing import TypeAlias
 from pirate_code.board.state import State
 from pirate_code.core import captains as core
 from pirate_code.core.captains import Random
-from pirate_code.play.greedy import Curious, Greedy, Raider
+from pirate_code.play.greedy import Curious, Greedy, Raider, Settler
 from pirate_code.rules.decision import Decision
 
 Look: TypeAlias = Callable[[], State]
@@ -19,6 +19,7 @@ CAPTAINS: dict[str, MakeCaptain] = {
     "greedy": Greedy,
     "raider": Raider,
     "curious": Curious,
+    "settler": Settler,
 }
 NO_BOTS: Mapping[str, MakeCaptain] = {}
 

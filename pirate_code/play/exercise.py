@@ -1,7 +1,8 @@
 """Random play until every ability line has acted: first any fleets, then fleets with the lines left over.
 
-The first games are of random captains only. The others are short, between two players on a small sea, and
-most of their captains are greedy, raiders or curious, for these bring ships to where abilities act.
+The first games are of random captains, every third of settlers, who build forts and use events. The others
+are short, between two players on a small sea, and most of their captains are greedy, raiders or curious, for
+these bring ships to where abilities act.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from pirate_code.rules.program.lower.clauses import ops_of
 
 _WANTED = 4  # cards of lines that have not acted yet, in one game
 _BATCH = 24  # games after which the lines that are left are counted again
+_FIRST = (("random",), ("random",), ("settler", "random"))  # random captains hardly ever build a fort
 _CREWS = (
     ("curious", "greedy"),
     ("greedy", "greedy"),
@@ -77,7 +79,8 @@ def exercise(
         if tick is not None:
             tick(done.games, games + more)
 
-    play_many(run, [Order(seed + number) for number in range(games)], processes, report)
+    first = [Order(seed + number, captains=_FIRST[number % len(_FIRST)]) for number in range(games)]
+    play_many(run, first, processes, report)
     close = replace(run, close=True, players=2)
     while done.games < games + more and (left := done.left()):
         count = min(_BATCH, games + more - done.games)

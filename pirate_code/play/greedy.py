@@ -2,7 +2,8 @@
 
 It looks one decision ahead and sees only what its player may see. What it has no opinion on, it leaves to its
 dice. A raider is as greedy, but goes for the enemy's ships before it goes for gold, and spares nothing. A
-curious captain raids with every other ship only, and wants treasure with words on it more than gold.
+curious captain raids with every other ship only, and wants treasure with words on it more than gold. A
+settler builds forts, uses its cards and goes to mysterious islands first.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from typing import Any
 from pirate_code.board import geometry, sailing
 from pirate_code.board.card import Card
 from pirate_code.board.outlines import load_outlines
-from pirate_code.board.state import Piece, State
+from pirate_code.board.state import ASIDE, Piece, State
 from pirate_code.core.dice import Dice
 from pirate_code.rules.decision import Answer, Decision, Kind, Option
 from pirate_code.rules.program.lower.clauses import ops_of
@@ -38,6 +39,7 @@ class Greedy:
 
     raids = False
     curious = False
+    settles = False
 
     def __init__(self, dice: Dice) -> None:
         self.dice = dice
@@ -50,7 +52,7 @@ class Greedy:
         choose = _OPINIONS.get((kind, event)) or _OPINIONS.get((kind, None))
         if choose is None:
             return self._any(decision.options).answer
-        table = _Table(look(), decision, self.raids, self.curious)
+        table = _Table(look(), decision, self.raids, self.curious, self.settles)
         if table.state.turn.number != self._turn:
             self._turn, self._tried = table.state.turn.number, []
         scores = [self._score(choose, table, option) for option in decision.options]
@@ -82,12 +84,25 @@ class Curious(Raider):
     curious = True
 
 
+class Settler(Greedy):
+    """Builds forts as soon as one can be paid for, uses every card it has, and looks for strange islands."""
+
+    settles = True
+
+
 class _Table:
     """The table as one player sees it, and what is worth going for."""
 
-    def __init__(self, state: State, decision: Decision, raids: bool = False, curious: bool = False) -> None:
+    def __init__(
+        self,
+        state: State,
+        decision: Decision,
+        raids: bool = False,
+        curious: bool = False,
+        settles: bool = False,
+    ) -> None:
         self.state, self.player, self.decision = state, decision.player, decision
-        self.raids, self.curious = raids, curious
+        self.raids, self.curious, self.settles = raids, curious, settles
 
     def ship(self) -> Piece | None:
         """The ship that a decision is about, if she is ours."""
@@ -108,6 +123,9 @@ class _Table:
         A raider goes at an enemy before it goes for treasure.
         """
         home = self.state.home(self.player)
+        site = self._site(ship) if self.settles and not self.laden(ship) else None
+        if site is not None:
+            return site
         rich = [island for island in self.state.islands() if self._goes_to(ship, island)]
         full = self.space(ship) <= 0 or (self.laden(ship) > 0 and (self.space(ship) < _FEW or not rich))
         trades = not _never_home(ship.card)
@@ -117,10 +135,28 @@ class _Table:
         fights = bool(enemies) and ship.standing > 0
         raids = self.raids and not (self.curious and ship.id % 2)
         if rich and self.space(ship) > 0 and trades and not (raids and fights):
-            return min(rich, key=lambda island: (self.away(ship, island), island.id))
+            return min(rich, key=lambda island: (self._plain(island), self.away(ship, island), island.id))
         if fights:
             return min(enemies, key=lambda other: (self.away(ship, other), other.id))
         return home
+
+    def _plain(self, island: Piece) -> bool:
+        """Whether an island can wait: a settler goes to those with effects first."""
+        return self.settles and not island.card.abilities
+
+    def _site(self, ship: Piece) -> Piece | None:
+        """Where a fort can be built that the gold at home pays for: at the nearest explored island."""
+        home = self.state.home(self.player)
+        gold = sum(piece.value for piece in self.state.treasure(home.id)) if home is not None else 0
+        forts = [piece for piece in self.state.pieces if piece.kind == "fort"]
+        if not any(
+            fort.where == ASIDE and fort.owner == self.player and fort.card.gold <= gold for fort in forts
+        ):
+            return None
+        taken = {fort.where for fort in forts}
+        free = [island for island in self.state.islands() if island.home is None and island.id not in taken]
+        explored = [island for island in free if self.player in island.explored]
+        return min(explored, key=lambda island: (self.away(ship, island), island.id), default=None)
 
     def _goes_to(self, ship: Piece, island: Piece) -> bool:
         """Whether she may fetch treasure there: a wild island, or another's home if a card says so."""
@@ -132,7 +168,12 @@ class _Table:
 
     def spares(self, option: Option) -> bool:
         """Whether it is better not to use the ability of an option."""
-        return not self.raids and option.does is not None and not _COSTLY.isdisjoint(option.does.events)
+        return (
+            not self.raids
+            and not self.settles
+            and option.does is not None
+            and not _COSTLY.isdisjoint(option.does.events)
+        )
 
     def in_reach(self, ship: Piece) -> bool:
         """Whether an enemy may be near enough to be shot at."""

@@ -11,13 +11,14 @@ from typing import Any
 
 from pirate_code.board import geometry
 from pirate_code.board.geometry import Shape
+from pirate_code.board.observe import observe
 from pirate_code.board.outlines import load_outlines
 from pirate_code.board.pose import Pose
 from pirate_code.board.refs import Matter
-from pirate_code.board.state import ASIDE, FIRE, GONE, LOST, OUT, SEA, UP, Piece, State
+from pirate_code.board.state import ASIDE, FIRE, GONE, LOST, OUT, SEA, UP, Lasting, Phase, Piece, State, Until
 from pirate_code.rules import capacity, table, tally
 from pirate_code.rules.active import ActiveAbilities, Entry, Match
-from pirate_code.rules.decision import Steps
+from pirate_code.rules.decision import Kind, Steps
 from pirate_code.rules.edition import Edition
 from pirate_code.rules.event import Event
 from pirate_code.rules.game import Game
@@ -42,6 +43,10 @@ _OVERLAP = 1.0  # millimetres of overlap that count as one: moves stop at contac
 _STANDING = frozenset({"forbid", "permit", "require", "modify", "hold", "gain", "state", "spare"})
 
 
+# What only the player decides who controls the piece.
+_OWN = frozenset({Kind.CARGO, Kind.EXCESS})
+
+
 class BrokenInvariant(RuntimeError):
     """An invariant of the game is broken."""
 
@@ -58,6 +63,7 @@ class CheckedGame(Game):
         self._given: Counter[tuple[int, int]] = Counter()  # full actions, by turn and ship
         self._poses: dict[int, Pose] = {}
         self._gold = _gold(state)
+        self._lasting: list[tuple[Lasting, int]] = []  # effects that last, with the turn of their beginning
 
     def propose(self, event: Event) -> Steps[bool]:
         """Let an event happen, and look whether all is well."""
@@ -75,11 +81,17 @@ class CheckedGame(Game):
     def calm(self) -> None:
         """At a calm moment everybody carries no more than is allowed."""
         super().calm()
+        outlasted = self._outlasted()
+        if outlasted is not None:
+            raise BrokenInvariant(outlasted)
         ships = self.state.ships()
         looked = (self.state.stamp, [(ship.docked, ship.masts, ship.pose) for ship in ships])
         if self.state.turn.number == 0 or looked == self._looked:
             return
         self._looked = looked
+        uncovered = self._uncovered()
+        if uncovered is not None:
+            raise BrokenInvariant(uncovered)
         self.seen |= {
             piece.id
             for piece in self.state.pieces
@@ -90,6 +102,50 @@ class CheckedGame(Game):
                 raise BrokenInvariant(f"{ship.card.name} carries more than her cargo space")
             if capacity.over_the_limit(self, ship) is not None and capacity.cargo(self, ship):
                 raise BrokenInvariant(f"{ship.card.name} carries more points than she may")
+
+    def _outlasted(self) -> str | None:
+        """An effect that lasts so long is not there any more when that is over."""
+        turn = self.state.turn
+        known = {id(lasting): begun for lasting, begun in self._lasting}
+        self._lasting = [(lasting, known.get(id(lasting), turn.number)) for lasting in self.state.lasting]
+        acting = turn.phase is Phase.ACTIONS  # what ends when a turn begins is over by then
+        for lasting, begun in self._lasting:
+            until, player, last = lasting.ends
+            at_beginning = until is Until.BEGINNING and player == turn.player and acting
+            over = begun < turn.number and (until is Until.TURN or at_beginning)
+            if over or (until is Until.TURNS and last < turn.number):
+                return f"an effect of {self.name(lasting.source)} goes on beyond its end ({until.value})"
+        return None
+
+    def _uncovered(self) -> str | None:
+        """What a player may not see stands in no observation of that player: not its name, line or value."""
+        for player in range(self.state.players):
+            seen = observe(self.state, player)
+            for piece, shown in zip(self.state.pieces, seen.pieces, strict=True):
+                own = player in piece.known or piece.owner == player or piece.face_up
+                holder = self.state.pieces[piece.where] if piece.where >= 0 else piece
+                own = own or player in {holder.controller, holder.home} or piece.where == ASIDE
+                if not own and (shown.card.id == piece.card.id or shown.value):
+                    return f"player {player + 1} sees {piece.card.name}, which lies face down"
+            if seen.dice.state == self.state.dice.state and self.state.dice.state:
+                return f"player {player + 1} sees the dice to come"
+        return None
+
+    def _advance(self, *args: Any) -> None:
+        """Go on to the next decision, and look whose it is."""
+        super()._advance(*args)
+        decision = self.decision
+        if decision is None:
+            return
+        turn = self.state.turn
+        if decision.kind is Kind.TURN and turn.phase is Phase.ACTIONS and decision.player != turn.player:
+            raise BrokenInvariant(
+                f"player {decision.player + 1} acts in the turn of player {turn.player + 1}"
+            )
+        subject = self.state.pieces[decision.subject] if isinstance(decision.subject, int) else None
+        whose = None if subject is None or decision.kind not in _OWN else subject.controller
+        if whose is not None and whose != decision.player:
+            raise BrokenInvariant(f"player {decision.player + 1} chooses for {self.name(decision.subject)}")
 
     def _must_go(self, ship: Piece) -> Iterator[Piece]:
         """What takes up room aboard and is not kept there (fruit-makes-room-for-itself)."""

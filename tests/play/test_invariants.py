@@ -8,10 +8,13 @@ import pytest
 
 from pirate_code.board.pose import Pose
 from pirate_code.board.refs import Matter
-from pirate_code.board.state import OUT, SEA, Piece, TallyEntry
+from pirate_code.board.state import OUT, SEA, End, Lasting, Piece, TallyEntry, Until
+from pirate_code.play import invariants
 from pirate_code.play.invariants import BrokenInvariant, CheckedGame
 from pirate_code.rules import stats
+from pirate_code.rules.decision import Decision, Kind, Option, Steps
 from pirate_code.rules.event import Cause, Event
+from pirate_code.rules.program.lower.derived import farther
 from tests.rules.positions import Table
 
 
@@ -175,3 +178,34 @@ def test_what_was_used_in_vain_has_not_acted() -> None:
         assert sea.game.used == acted
         sea.state.turn.used.clear()
     assert ship.afloat
+
+
+def test_an_effect_that_outlasts_its_turn_is_told() -> None:
+    sea = Sea()
+    sea.state.turn.number = 3
+    sea.state.lasting.append(Lasting(farther("S"), sea.ours.id, 0, (), End(Until.TURN)))
+    sea.game.calm()
+    sea.state.turn.number = 4
+    with pytest.raises(BrokenInvariant, match="goes on beyond its end"):
+        sea.game.calm()
+
+
+def test_cargo_is_chosen_by_nobody_but_its_own_player() -> None:
+    sea = Sea()
+
+    def work(_: object) -> Steps[None]:
+        options = (Option(None, "done"), Option(1, "more"))
+        yield Decision(1, Kind.CARGO, sea.ours.id, "load", options)
+
+    with pytest.raises(BrokenInvariant, match="player 2 chooses for Ours"):
+        sea.game.start(work)
+
+
+def test_a_facedown_coin_that_an_observation_would_show_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    sea = Sea()
+    sea.gold.face_up, sea.gold.known = False, frozenset()
+    sea.game.calm()
+    sea.state.stamp += 1
+    monkeypatch.setattr(invariants, "observe", lambda state, player: state.copy())
+    with pytest.raises(BrokenInvariant, match="which lies face down"):
+        sea.game.calm()
