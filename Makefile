@@ -15,7 +15,7 @@ TOOLS := build/tools
 SHEET ?=
 GAMES ?= 2000
 
-.PHONY: run test browser lint types bench fuzz conformance pictures walk event-table constraints audit setup clean
+.PHONY: run test browser lint types bench fast plain fuzz conformance pictures walk event-table constraints audit setup clean
 
 run: $(READY)
 	@$(BIN)/pirate-code build
@@ -47,6 +47,13 @@ bench: $(READY)
 	@$(BIN)/python bench/geometry.py
 	@$(BIN)/python bench/captains.py
 	@$(if $(SHEET),$(BIN)/python bench/library.py $(SHEET))
+
+# Hot modules compiled with mypyc, in build/fast; needs a C compiler. `make plain` takes it away again.
+fast: $(READY)
+	@$(BIN)/python .ci/fast.py
+
+plain:
+	rm -rf build/fast build/fast.new
 
 # GAMES random games, with the pieces of SHEET if one is given, then half as many with what has not acted yet; replays
 # of failures go to build/fuzz.

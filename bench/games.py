@@ -4,15 +4,22 @@ Processor seconds are counted, so that other work on the machine does not change
 Settlers of Catan, on a board of fixed places; here ships move freely, and at every event every ability in
 play is asked.
 
+The compiled build (`make fast`) is measured as well, in a process of its own, if it is there and was made
+from the sources as they are.
+
 Usage: python bench/games.py [--seconds N]
 """
 
 from __future__ import annotations
 
 import argparse
+import os
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 from importlib.util import find_spec
+from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table
@@ -24,6 +31,7 @@ from pirate_code.fleets.notation_names import builtin_names
 from pirate_code.play.game import play
 from pirate_code.rules.edition import load_edition
 
+_TOP = Path(__file__).resolve().parent.parent
 # One game: from a number to the decisions that were taken in it.
 Player = Callable[[int], int]
 
@@ -32,10 +40,19 @@ def main() -> None:
     """Measure and print the table."""
     options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     options.add_argument("--seconds", type=float, default=20.0, help="how long each plays")
-    seconds = max(1.0, options.parse_args().seconds)
-    table = Table("engine", "games/s", "decisions/s", "decisions a game")
+    options.add_argument("--rates", action="store_true", help="print our games/s and decisions/s only")
+    given = options.parse_args()
+    seconds = max(1.0, given.seconds)
     ours = measure(pirates(), seconds)
-    rates = {"pirate-code": ours, "blackbeard": measure(blackbeard(), seconds)}
+    if given.rates:
+        print(*ours)
+        return
+    table = Table("engine", "games/s", "decisions/s", "decisions a game")
+    rates = {"pirate-code, plain Python": ours}
+    compiled = measure_compiled(seconds)
+    if compiled is not None:
+        rates["pirate-code, compiled"] = compiled
+    rates["blackbeard"] = measure(blackbeard(), seconds)
     if find_spec("catanatron") is not None:
         rates["catanatron"] = measure(catan(), seconds)
     for name, (games, decisions) in rates.items():
@@ -45,6 +62,10 @@ def main() -> None:
     if "catanatron" in rates:
         console.print(f"ratio of decisions/s: {ours[1] / rates['catanatron'][1]:.4f}")
         console.print(f"of Blackbeard: {rates['blackbeard'][1] / rates['catanatron'][1]:.2f}")
+        if compiled is not None:
+            console.print(f"ratio of decisions/s, compiled: {compiled[1] / rates['catanatron'][1]:.4f}")
+        else:
+            console.print("For the compiled build: make fast")
     else:
         console.print("For the yardstick: pip install -e .\\[bench]")
 
@@ -57,6 +78,18 @@ def measure(player: Player, seconds: float) -> tuple[float, float]:
         games += 1
         decisions += player(games)
     return games / spent, decisions / spent
+
+
+def measure_compiled(seconds: float) -> tuple[float, float] | None:
+    """The same games by the compiled build, or None if there is none that is up to date."""
+    check = [sys.executable, str(_TOP / ".ci" / "fast.py"), "--check"]
+    if subprocess.run(check, capture_output=True, check=False).returncode:
+        return None
+    command = [sys.executable, str(_TOP / "bench" / "games.py"), "--rates", "--seconds", str(seconds)]
+    path = {**os.environ, "PYTHONPATH": str(_TOP / "build" / "fast")}
+    done = subprocess.run(command, env=path, capture_output=True, text=True, check=True)
+    games, decisions = map(float, done.stdout.split())
+    return games, decisions
 
 
 def pirates() -> Player:

@@ -47,8 +47,16 @@ class Shape:
     box: Box
     pieces: tuple[Convex, ...]
 
-    def __init__(self, points: Iterable[Point]) -> None:
-        """Take the corners of a simple polygon in either order; ValueError if they make none."""
+    def __init__(
+        self, points: Iterable[Point], box: Box | None = None, pieces: tuple[Convex, ...] | None = None
+    ) -> None:
+        """Take the corners of a simple polygon in either order; ValueError if they make none.
+
+        A shape that is turned or moved has its box and pieces already, and is not looked at again.
+        """
+        if box is not None and pieces is not None:
+            self.points, self.box, self.pieces = tuple(points), box, pieces
+            return
         corners = _without_repeats(points)
         if len(corners) < 3 or abs(area := _area(corners)) <= TOLERANCE**2:
             raise ValueError("a shape needs at least three corners that enclose an area")
@@ -87,32 +95,26 @@ def _turned(shape: Shape, heading: float) -> Shape:
     """Return a shape turned at the origin; kept, because a course is looked at from end to end."""
     angle = radians(heading)
     c, s = cos(angle), sin(angle)
-    turned = Shape.__new__(Shape)
     pieces = []
     for ring, normals, corners, _ in shape.pieces:
         points = [(c * px - s * py, s * px + c * py) for px, py in ring[:corners]]
         pieces.append(_convex(points, [(c * nx - s * ny, s * nx + c * ny) for nx, ny in normals[:corners]]))
-    turned.pieces = tuple(pieces)
     if len(pieces) == 1:
-        turned.points = pieces[0].ring[: pieces[0].corners]
+        turned = pieces[0].ring[: pieces[0].corners]
     else:
-        turned.points = tuple((c * px - s * py, s * px + c * py) for px, py in shape.points)
-    turned.box = _box(turned.points)
-    return turned
+        turned = tuple([(c * px - s * py, s * px + c * py) for px, py in shape.points])
+    return Shape(turned, _box(turned), tuple(pieces))
 
 
 def shift(shape: Shape, dx: float, dy: float) -> Shape:
     """Return a shape moved without turning."""
-    moved = Shape.__new__(Shape)
     left, bottom, right, top = shape.box
-    moved.box = (left + dx, bottom + dy, right + dx, top + dy)
     pieces = []
     for ring, normals, corners, highest in shape.pieces:
         once = tuple([(x + dx, y + dy) for x, y in ring[:corners]])
         pieces.append(Convex(once * 2, normals, corners, highest))
-    moved.pieces = tuple(pieces)
-    moved.points = once if len(pieces) == 1 else tuple([(x + dx, y + dy) for x, y in shape.points])
-    return moved
+    points = once if len(pieces) == 1 else tuple([(x + dx, y + dy) for x, y in shape.points])
+    return Shape(points, (left + dx, bottom + dy, right + dx, top + dy), tuple(pieces))
 
 
 def carry(point: Point, pose: Pose) -> Point:

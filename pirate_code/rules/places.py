@@ -8,11 +8,11 @@ placing-islands-size-of-the-play-area).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from math import ceil, hypot, sqrt
 
 from pirate_code.board import geometry, outlines
 from pirate_code.board.geometry import TOLERANCE, L, S, Shape
-from pirate_code.board.outlines import Outline
 from pirate_code.board.pose import Pose
 from pirate_code.board.state import SEA, Piece
 from pirate_code.rules import table
@@ -125,30 +125,37 @@ def _beside_islands(game: Game, island: Piece) -> Iterator[Pose]:
 
     Where no ship could dock even if the island came as near as the gap is wide, none is looked for.
     """
-    outline = outlines.load_outlines()[island.outline]
     least, most = game.edition.islands_apart.least, game.edition.islands_apart.most
     gaps = [(least + _NEAR) * L, (least + most) / 2 * L, most * L]
     for anchor in game.state.islands()[-_ANCHORS:]:
         shape = _on_sea(game, anchor)
-        if shape is not None:
+        if shape is not None and anchor.pose is not None:
             left, bottom, right, top = shape.box
             x, y = (left + right) / 2, (bottom + top) / 2
             for way in range(_WAYS):
                 ux, uy = geometry.toward(_FULL * way / _WAYS)
                 for gap in gaps:
                     if _has_room(game, x + (gap - TOLERANCE) * ux, y + (gap - TOLERANCE) * uy):
-                        yield _off(outline, shape, gap, _FULL * way / _WAYS)
+                        turn = _FULL * way / _WAYS
+                        out = _off(island.outline, anchor.outline, anchor.pose.heading, gap, turn)
+                        yield Pose(round(x + out * ux, 3), round(y + out * uy, 3), turn)
 
 
-def _off(outline: Outline, shape: Shape, gap: float, way: float) -> Pose:
-    """The pose of a piece so far off another in a direction: it is brought in until the gap is right."""
+@lru_cache(maxsize=1 << 15)
+def _off(outline: str, anchor: str, heading: float, gap: float, way: float) -> float:
+    """How far off the middle of another a piece lies in a direction: it is brought in until the gap is right.
+
+    The same few islands are laid in every game, so the answers are kept.
+    """
+    placed = outlines.load_outlines()[outline]
+    shape = geometry.place(outlines.load_outlines()[anchor], Pose(0.0, 0.0, heading))
     left, bottom, right, top = shape.box
     x, y = (left + right) / 2, (bottom + top) / 2
     ux, uy = geometry.toward(way)
-    out = hypot(right - left, top - bottom) + outline.length + gap
+    out = hypot(right - left, top - bottom) + placed.length + gap
     for _ in range(4):  # the gap shrinks no faster than the piece comes in
-        out -= geometry.gap(geometry.place(outline, Pose(x + out * ux, y + out * uy, way)), shape) - gap
-    return Pose(round(x + out * ux, 3), round(y + out * uy, 3), way)
+        out -= geometry.gap(geometry.place(placed, Pose(x + out * ux, y + out * uy, way)), shape) - gap
+    return out
 
 
 # --- terrain ---------------------------------------------------------------------------------------------
