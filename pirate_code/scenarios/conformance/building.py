@@ -17,7 +17,7 @@ from pirate_code.scenarios.format import Given, Scenario
 from pirate_code.scenarios.position import set_up
 from pirate_code.scenarios.scenario_fleets import verdict
 
-_SHIP = Given(ship="ours", nation="pirate", masts=3, cargo=5, cost=10)
+_SHIP = Given(ship="ours", nation="english", masts=3, cargo=5, cost=10)
 _ANY = Scenario(given={"Ship": _SHIP}, then={"Ship": "afloat"}, build=60)
 
 
@@ -37,7 +37,9 @@ def check(clause: Clause, kind: str, says: str, evidence: Evidence) -> None:
     for bad, good in _pairs(clause):
         outside = _is_from_outside(clause)
         where, legal = (OUTSIDE, _may_come) if outside else ("Ship", _is_legal)
-        card = {"Ship": _SHIP, "Subject": Given(crew=where, says=says, cost=3, nation="pirate")}
+        own = _plain(clause)[0]
+        ship = _SHIP.model_copy(update={"nation": own})
+        card = {"Ship": ship, "Subject": Given(crew=where, says=says, cost=3, nation=own)}
         forbidden, allowed = legal(card | bad), legal(card | good)
         if forbidden:
             evidence.fault("a fleet is legal that the line forbids")
@@ -74,14 +76,15 @@ def _pairs(clause: Clause) -> list[tuple[dict[str, Given], dict[str, Given]]]:
         str(node.nation) for guard in clause.guards for node in walk(guard) if isinstance(node, t.OfNation)
     ]
     needed = [guard for guard in clause.guards if isinstance(guard, t.Condition) and guard.negated]
+    own, other = _plain(clause)
     if needed and nations:  # "unless another such piece is in your fleet"
-        return [({"Other": _ship("french")}, {"Other": _ship(nations[0])})]
+        return [({"Other": _ship(other)}, {"Other": _ship(nations[0])})]
     banned = [str(node.nation) for node in walk(leaf) if isinstance(node, t.OfNation)]
     if banned:  # "not in the same fleet as such ships or crew"
         crew = {"Mate": Given(crew="Other", nation=banned[0], cost=2, says="Ex-Patriot.")}
         return [
-            ({"Other": _ship(banned[0])}, {"Other": _ship("french" if banned[0] != "french" else "spanish")}),
-            ({"Other": _ship("french"), **crew}, {"Other": _ship("french")}),
+            ({"Other": _ship(banned[0])}, {"Other": _ship(other)}),
+            ({"Other": _ship(other), **crew}, {"Other": _ship(other)}),
         ]
     marks = [node for node in walk(leaf) if isinstance(node, t.HasKeyword)]
     many = [
@@ -89,10 +92,18 @@ def _pairs(clause: Clause) -> list[tuple[dict[str, Given], dict[str, Given]]]:
     ]
     if marks and many:  # "not more than one with this keyword"
         title = next(one.name for one in load_keywords() if one.id == marks[0].keyword)
-        one = Given(crew="Ship", name="Second", says=f"{title}.", cost=2, nation="pirate")
+        one = Given(crew="Ship", name="Second", says=f"{title}.", cost=2, nation=own)
         plain = one.model_copy(update={"says": ""})
         return [({"Second": one}, {"Second": plain})]
     return []
+
+
+def _plain(clause: Clause) -> tuple[str, str]:
+    """Two nations of which a clause does not speak."""
+    nodes = [node for part in (*clause.guards, clause.leaf) for node in walk(part)]
+    told = {str(node.nation) for node in nodes if isinstance(node, t.OfNation)}
+    own, other, *_ = [nation for nation in ("english", "spanish", "french", "pirate") if nation not in told]
+    return own, other
 
 
 def _ship(nation: str) -> Given:
