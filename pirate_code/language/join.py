@@ -150,7 +150,7 @@ def _continue(last: t.Ability, guards: list[Any], effect: t.Effect) -> t.Ability
         return ability(*otherwise(list(last.guards), last.effect, guards, effect), last.title)
     steps = list(last.effect.steps) if isinstance(last.effect, t.Sequence) else [last.effect]
     table = steps[-1]
-    states = not isinstance(effect, t.Happen) or effect.event.agent is not None
+    states = (not isinstance(effect, t.Happen) or effect.event.agent is not None) and not _is_then(effect)
     if isinstance(table, t.Table) and states and not guards and not _guards_of_first(effect):
         # What is said of a die's result after it belongs to that result: "Its nationality changes ...".
         row = table.outcomes[-1]
@@ -160,6 +160,12 @@ def _continue(last: t.Ability, guards: list[Any], effect: t.Effect) -> t.Ability
     each: list[t.Guard] = [guard for guard in last.guards if isinstance(guard, t.ForEach)]
     rest = [guard for guard in last.guards if guard not in each]
     return ability(*with_rows(rest, [guarded(each, last.effect), guarded(guards, effect)]), last.title)
+
+
+def _is_then(effect: t.Effect) -> bool:
+    """Whether a sentence goes on after a whole roll: "Then this ship may load one more treasure"."""
+    first = effect.steps[0] if isinstance(effect, t.Sequence) else effect
+    return isinstance(first, t.Happen) and "then" in first.event.manner
 
 
 def _add_outcome(island: list[t.Outcome], part: Part) -> None:

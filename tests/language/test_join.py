@@ -149,3 +149,13 @@ def test_guards_of_the_whole_effect_are_those_of_the_ability() -> None:
 def test_the_same_guard_said_twice_holds_once() -> None:
     once = t.Limit(per="turn")
     assert ability([once], t.Guarded(guards=(once,), effect=MOVE)).guards == (once,)
+
+
+def test_then_after_a_die_table_follows_whichever_result_came() -> None:
+    line = (
+        "When revealed, roll a d6. On a 1-3, eliminate one crew; on a 4-6, eliminate one mast. "
+        "Then this ship may load one more treasure."
+    )
+    (read,) = parse(line)
+    assert isinstance(read.effect, t.Sequence)
+    assert [step.kind for step in read.effect.steps] == ["table", "happen"]
