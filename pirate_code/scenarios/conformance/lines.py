@@ -43,7 +43,10 @@ class LineReport:
 
 
 def check_cards(
-    cards: Iterable[Card], jobs: int = 2, tick: Callable[[int, int], None] = lambda done, total: None
+    cards: Iterable[Card],
+    jobs: int = 2,
+    tick: Callable[[int, int], None] = lambda done, total: None,
+    rounds: int = ROUNDS,
 ) -> list[LineReport]:
     """Check the line of every card, each line once."""
     printed: dict[str, Card] = {}
@@ -53,7 +56,7 @@ def check_cards(
     needed = {line: units_of(card) for line, card in printed.items()}
     wanted = dict.fromkeys(unit for units in needed.values() for unit in units)
     reports: dict[Unit, Report] = {}
-    for unit, report in check_units(wanted, jobs):
+    for unit, report in check_units(wanted, jobs, rounds):
         reports[unit] = report
         tick(len(reports), len(wanted))
     return [
