@@ -79,9 +79,10 @@ def not_brought_in(reading: Reading) -> Reading | None:
     if not isinstance(effect.filter, t.Located) or not _is_fleet(effect.filter.what):
         return None
     kept = tuple(guard for guard in reading.guards if guard not in placing)
+    outside = t.Condition(fact=t.Matches(subject=effect.subject, filter=t.OutsideGame()))
     event = t.Event(type="place", object=effect.subject)
     return reading.but(
-        guards=(*kept, *_among(effect.filter.what)), effect=t.Happen(strength="cannot", event=event)
+        guards=(*kept, outside, *_among(effect.filter.what)), effect=t.Happen(strength="cannot", event=event)
     )
 
 
