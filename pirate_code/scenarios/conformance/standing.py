@@ -41,9 +41,8 @@ def check_rules(clause: Clause, asked: Asking, evidence: Evidence, shared: bool)
         asking = Judge(judge.state, judge.me, event, (), judge.met)
         meant = both([force, asking.is_event(leaf.event)]) if force else False
         line, control = _allowed(found.line, event), _allowed(found.control, event)
-        if line is None or control is None or meant is None:
-            if meant is None:
-                evidence.unknown(f"whether '{leaf.event.type}' is meant")
+        if meant is None:
+            evidence.unknown(f"whether '{leaf.event.type}' is meant")
             continue
         if shared and not meant and line != control:
             continue
@@ -63,17 +62,8 @@ def _compare(leaf: t.Happen, evidence: Evidence, *, meant: bool, line: bool, con
         evidence.held_back += 1
 
 
-def _allowed(game: Game, event: Event) -> bool | None:
-    try:
-        return game.allows(event.but(facts={}))
-    except (
-        AssertionError,
-        KeyError,
-        IndexError,
-        AttributeError,
-        TypeError,
-    ):  # no question that the rules know
-        return None
+def _allowed(game: Game, event: Event) -> bool:
+    return game.allows(event.but(facts={}))
 
 
 def _probes(said: t.Event, judge: Judge) -> Iterator[Event]:
@@ -84,6 +74,8 @@ def _probes(said: t.Event, judge: Judge) -> Iterator[Event]:
     slots = [slot for slot in SLOTS if getattr(said, slot) is not None]
     if "agent" not in slots and "ship" in row.agent:
         slots.insert(0, "agent")
+    if "object" not in slots and row.object == "ship":
+        slots.append("object")
     choices = [
         list(_candidates(slot, getattr(said, slot), row.things.get(slot, ""), judge)) for slot in slots
     ]
