@@ -17,7 +17,8 @@ from pirate_code.board.pose import Pose
 from pirate_code.board.refs import Matter
 from pirate_code.board.state import ASIDE, FIRE, GONE, LOST, OUT, SEA, UP, Lasting, Phase, Piece, State, Until
 from pirate_code.rules import capacity, table, tally
-from pirate_code.rules.active import ActiveAbilities, Entry, Match
+from pirate_code.rules.ability_index import Entry
+from pirate_code.rules.active import ActiveAbilities, Match
 from pirate_code.rules.decision import Kind, Steps
 from pirate_code.rules.edition import Edition
 from pirate_code.rules.event import Event

@@ -1,30 +1,27 @@
 """The abilities in force: which ops of which pieces act on an event, a stat or a moment, as things stand.
 
-An ability is in force while its piece is in play where it can be used, and nothing cancels it. Ops are
-indexed by what they act on; the index is made anew when the position says (by its stamp) that pieces changed
-places or faces.
+An ability is in force while its piece is in play where it can be used, and nothing cancels it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from pirate_code.board.refs import AbilityRef, Matter, Ref, Seat
-from pirate_code.board.state import ASIDE, SEA, Lasting, Piece, Until, Use
+from pirate_code.board.state import Lasting, Piece, Until, Use
 from pirate_code.rules import event_facts as facts
 from pirate_code.rules import pipeline
+from pirate_code.rules.ability_index import AbilityIndex, Entry
 from pirate_code.rules.choice import Choice
 from pirate_code.rules.decision import Decision, Kind, Option, Steps, yes_or_no
 from pirate_code.rules.event import Event, chain
-from pirate_code.rules.lasting import effect_of, holds_now
+from pirate_code.rules.lasting import effect_of
 from pirate_code.rules.program import running
-from pirate_code.rules.program.abilities import ability_of
 from pirate_code.rules.program.context import Context
 from pirate_code.rules.program.effects import FORBIDDING, Become, Change, Gain, Happen
 from pirate_code.rules.program.lower import derived
-from pirate_code.rules.program.lower.clauses import ops_of, ops_of_effect, ops_of_keyword
+from pirate_code.rules.program.lower.clauses import ops_of, ops_of_effect
 from pirate_code.rules.program.ops import Gains, Hold, Modify, Op, action_rank
 from pirate_code.rules.program.selectors import Selector
 from pirate_code.rules.program.staying import waits
@@ -44,41 +41,17 @@ class Match(NamedTuple):
     lasting: Lasting | None = None
 
 
-class Entry(NamedTuple):
-    """An op of a piece, or of an effect that lasts."""
-
-    op: Op
-    source: int
-    lasting: Lasting | None
-    gained: tuple[Entry, Gain] | None = None  # the op that gives the keyword which this is part of
-
-
-Index = dict[str, dict[str, list[Entry]]]  # ops by what they act on, and by verb
-
-
-class ActiveAbilities:
+class ActiveAbilities(AbilityIndex):
     """The abilities in force in one game."""
 
     def __init__(self, game: Game) -> None:
-        self.game = game
-        self._stamp = -1
-        self._index: Index = {}
-        self._changes: dict[str, list[tuple[Entry, Change]]] = {}
-        self._contested: list[str] = []  # stats that several abilities settle
-        self._of_piece: dict[int, tuple[Entry, ...]] = {}
+        super().__init__(game)
         self._asking: tuple[tuple[int, int], ...] = ()
         self._holding: tuple[str, ...] = ()
         self._looking_at: list[Lasting] = []
         self._giving: list[tuple[int, Op]] = []  # what gains keywords, while it is looked at
 
     # --- which ops act -------------------------------------------------------------------------------
-
-    def entries(self, verb: str, on: str) -> Sequence[Entry]:
-        """The ops of that verb on that event, stat or moment, in force or not."""
-        if self._stamp != self.game.state.stamp:
-            self._make_index()
-        acting = self._index.get(on)
-        return acting.get(verb, ()) if acting is not None else ()
 
     def listens(self, verb: str, on: str) -> bool:
         """Whether any op of that verb could act on that event; of most events none could."""
@@ -90,66 +63,6 @@ class ActiveAbilities:
             if outer.facts and facts.BARS in outer.facts:
                 return True
         return False
-
-    def _make_index(self) -> None:
-        state = self.game.state
-        self._stamp = state.stamp
-        index: Index = {}
-        for piece in state.pieces:
-            if piece.card.abilities and _can_act(state.pieces, piece):
-                for entry in self._entries_of(piece):
-                    op = entry.op
-                    if piece.face_up or op.optional:
-                        _add(index, entry, op.verb)
-                    elif piece.kind == "crew" and op.verb == "replace" and op.moment:
-                        _add(index, entry, "if shown")
-        for lasting in state.lasting:
-            if not holds_now(state, lasting):
-                continue
-            for op in self._ops_of(lasting):
-                _add(index, Entry(op, lasting.source, lasting), op.verb)
-        for entry in tuple(index.get("gain", {}).get("gain", ())):
-            for gained in self._gained(entry):
-                _add(index, gained, gained.op.verb)
-        self._index = index
-        self._changes = {
-            on: _changes_in(acting["modify"]) for on, acting in index.items() if "modify" in acting
-        }
-        self._contested = [stat for stat, found in self._changes.items() if _compete(found)]
-
-    def _entries_of(self, piece: Piece) -> tuple[Entry, ...]:
-        """The ops of a card as those of one piece; a piece is of one card for good."""
-        found = self._of_piece.get(piece.id)
-        if found is None:
-            ops = ops_of(piece.card.abilities, piece.kind, self.game.edition.versions)
-            found = self._of_piece[piece.id] = tuple(Entry(op, piece.id, None) for op in ops)
-        return found
-
-    @contextmanager
-    def supposing(self) -> Iterator[None]:
-        """While pieces lie elsewhere to see how it would be; they must lie as before when that ends."""
-        known = self._stamp == self.game.state.stamp
-        index, changes, contested = self._index, self._changes, self._contested
-        with self.game.cache.supposing():
-            yield
-        if known:  # what was in force before is so again, and need not be looked up anew
-            self._stamp = self.game.state.stamp
-            self._index, self._changes, self._contested = index, changes, contested
-
-    def _gained(self, entry: Entry) -> Iterator[Entry]:
-        """What a keyword that ships gain does on each of them, as long as she has gained it."""
-        assert isinstance(entry.op, Gains)
-        gain = entry.op.gain
-        if gain.who.is_this and len(gain.what.members) == 1:
-            return  # its own card acts for the ship that it is on
-        for what in gain.what.members:
-            if not what.keyword:
-                continue
-            for ship in self.game.state.ships():
-                if what.keyword not in ship.card.keywords:
-                    versions = self.game.edition.versions
-                    for op in ops_of_keyword(what.keyword, ship.kind, versions):
-                        yield Entry(op, ship.id, None, (entry, gain))
 
     def gains(self, entry: Entry, who: Selector, ref: Ref) -> bool:
         """Whether a thing gains what an op gives; no keyword is a reason for the op that gives it."""
@@ -169,18 +82,6 @@ class ActiveAbilities:
         giver, gain = entry.gained
         one = self.acts(giver, None)
         return one is not None and gain.who.fits(entry.source, one.ctx)
-
-    def _ops_of(self, lasting: Lasting) -> Iterable[Op]:
-        """What an effect that lasts does; an ability that is copied does what it does on its own card."""
-        effect = effect_of(lasting)
-        if effect is not derived.copied():
-            return ops_of_effect(effect, lasting.number)
-        (copied,) = lasting.said
-        if ability_of(self.game.state, copied) is None or not isinstance(copied, Matter) or copied.of is None:
-            return ()
-        card = self.game.state.pieces[copied.of].card
-        ops = ops_of(card.abilities, card.kind, self.game.edition.versions)
-        return [op for op in ops if op.number == copied.number]
 
     def matching(self, verb: str, event: Event) -> Iterator[Match]:
         """The ops of that verb whose pattern is this event and whose guards hold."""
@@ -502,18 +403,6 @@ class ActiveAbilities:
             self._make_index()
         return stat in self._changes or (bool(self.game.going_on) and self.is_barred())
 
-    def lasting_changes(self, stat: str) -> Sequence[tuple[Entry, Change]]:
-        """What changes a stat for longer than one event, in force or not."""
-        if self._stamp != self.game.state.stamp:
-            self._make_index()
-        return self._changes.get(stat, ())
-
-    def contested(self) -> list[str]:
-        """The stats that several abilities settle, in force or not."""
-        if self._stamp != self.game.state.stamp:
-            self._make_index()
-        return self._contested
-
     def holds(self, kind: str) -> list[tuple[Entry, Become]]:
         """What keeps pieces so or otherwise, by the kind of what is said of them, in force or not."""
         entries = self.entries("hold", kind)
@@ -611,19 +500,6 @@ class UseAbility(Choice):
 _CLOSED = frozenset({"roll", "die_roll", "result", "cannon_roll", "hit", "damage", "eliminate", "ignore"})
 
 
-def _add(index: Index, entry: Entry, verb: str) -> None:
-    index.setdefault(entry.op.on, {}).setdefault(verb, []).append(entry)
-
-
-def _changes_in(entries: list[Entry]) -> list[tuple[Entry, Change]]:
-    return [(entry, entry.op.change) for entry in entries if isinstance(entry.op, Modify)]
-
-
-def _compete(changes: list[tuple[Entry, Change]]) -> bool:
-    """Whether different abilities settle the same stat."""
-    return len({entry.op.key for entry, change in changes if change.by == "set"}) > 1
-
-
 def _means_others(entry: Entry, event: Event | None) -> bool:
     """Whether a piece is lost that speaks of "any crew": the others (crew-collector-not-for-himself)."""
     if event is None or event.type not in {"eliminate", "remove"} or event.object != entry.source:
@@ -636,20 +512,3 @@ def _is_closed(entry: Entry, event: Event | None) -> bool:
     """Whether an event is part of an attack that only the ability behind it can affect."""
     own = (entry.source, entry.op.number)
     return entry.op.on in _CLOSED and any(facts.CLOSED.get(outer, own) != own for outer in chain(event))
-
-
-def _can_act(pieces: list[Piece], piece: Piece) -> bool:
-    """Where a piece can use abilities: crew and equipment aboard a ship, events in hand, the rest in play."""
-    if piece.kind == "event":
-        in_hand = piece.where == ASIDE and piece.owner is not None and "played" not in piece.states
-        return in_hand or (piece.where >= SEA and piece.face_up)
-    if piece.where < SEA:
-        return False
-    if piece.kind in {"crew", "equipment", "treasure"}:
-        if piece.where < 0 or piece.role == "cargo":
-            return False
-        holder = pieces[piece.where]
-        if piece.kind == "treasure" and holder.kind == "island":
-            return piece.face_up and "dormant" not in piece.states
-        return holder.kind != "island" or piece.kind == "crew"  # what crew can use ashore, the rules say
-    return True

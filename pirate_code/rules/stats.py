@@ -23,7 +23,8 @@ from pirate_code.rules.program.selectors import Selector
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from pirate_code.rules.active import Entry, Match
+    from pirate_code.rules.ability_index import Entry
+    from pirate_code.rules.active import Match
     from pirate_code.rules.game import Game
 
 _SPACE = frozenset({"cargo_space", "cargo_capacity"})  # two names of one thing

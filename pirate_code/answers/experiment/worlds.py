@@ -25,7 +25,8 @@ from pirate_code.board.outlines import hull
 from pirate_code.board.refs import Part, Ref
 from pirate_code.board.state import Piece, State
 from pirate_code.language.tree import Ability, Nothing
-from pirate_code.rules.active import ActiveAbilities, Entry
+from pirate_code.rules.ability_index import Entry
+from pirate_code.rules.active import ActiveAbilities
 from pirate_code.rules.edition import load_edition
 from pirate_code.rules.event import Cause
 from pirate_code.rules.game import Game
