@@ -33,6 +33,7 @@ from pirate_code.board.outlines import Outline
 from pirate_code.board.pose import Pose
 
 K = TypeVar("K")
+Spot = tuple[Point, float]  # a point of the edge of something, and the heading straight outward from it
 
 # How finely an edge is tried for a place, and a turn on the stern for contact, in millimetres.
 _SPACING = 8.0
@@ -239,10 +240,24 @@ def astern(
 
 def placements(outline: Outline, island: Shape, obstacles: Sequence[tuple[K, Shape]] = ()) -> Iterator[Pose]:
     """Yield poses round an island in which a ship's bow touches it and her hull is over nothing."""
-    for spot in _round(island):
-        arrival = _against(outline, outline.bow, island, spot, spot[1] + 180.0)
-        if any(arrival.bow) and _is_free(place(outline, arrival.pose), obstacles):
-            yield arrival.pose
+    for spot in shore(island):
+        pose = placement(outline, island, spot, obstacles)
+        if pose is not None:
+            yield pose
+
+
+def placement(
+    outline: Outline, island: Shape, spot: Spot, obstacles: Sequence[tuple[K, Shape]] = ()
+) -> Pose | None:
+    """Return the pose with the bow straight at a spot of an island, or None if she cannot lie so."""
+    arrival = _against(outline, outline.bow, island, spot, bow_in(spot))
+    free = any(arrival.bow) and _is_free(place(outline, arrival.pose), obstacles)
+    return arrival.pose if free else None
+
+
+def bow_in(spot: Spot) -> float:
+    """Return the heading with which a ship lies with her bow straight at a spot."""
+    return spot[1] + 180.0
 
 
 def leaving(
@@ -252,7 +267,7 @@ def leaving(
 
     So a ship comes out of a fog bank at a number, or free from a Sargasso Sea.
     """
-    for spot in sorted(_round(terrain), key=lambda spot: dist(spot[0], near)):
+    for spot in sorted(shore(terrain), key=lambda spot: dist(spot[0], near)):
         for turn in headings(13, 60.0):
             arrival = _against(outline, outline.stern, terrain, spot, spot[1] + turn)
             if arrival.contact and _is_free(place(outline, arrival.pose), obstacles):
@@ -261,7 +276,7 @@ def leaving(
 
 def beside(outline: Outline, target: Shape, obstacles: Sequence[tuple[K, Shape]] = ()) -> Iterator[Pose]:
     """Yield poses round a shape in which a piece lies alongside it, touches it and is over nothing."""
-    for spot in _round(target):
+    for spot in shore(target):
         for heading in (spot[1] + 90.0, spot[1] - 90.0):
             arrival = _against(outline, (0.0, 0.0), target, spot, heading)
             if arrival.contact and _is_free(place(outline, arrival.pose), obstacles):
@@ -348,9 +363,7 @@ def _near_box(box: Box, dx: float, dy: float, obstacles: Sequence[tuple[K, Shape
     ]
 
 
-def _against(
-    outline: Outline, local: Point, target: Shape, spot: tuple[Point, float], heading: float
-) -> Arrival[None]:
+def _against(outline: Outline, local: Point, target: Shape, spot: Spot, heading: float) -> Arrival[None]:
     """Push a piece against a target: a point of its outline comes straight in to a spot of its edge."""
     left, bottom, right, top = target.box
     far = right - left + top - bottom + 2.0 * outline.length
@@ -371,7 +384,7 @@ def _is_free(shape: Shape, obstacles: Iterable[tuple[K, Shape]]) -> bool:
     return not any(overlaps(shape, obstacle) for _, obstacle in obstacles)
 
 
-def _round(shape: Shape) -> Iterator[tuple[Point, float]]:
+def shore(shape: Shape) -> Iterator[Spot]:
     """Yield spots along the edge of a shape, each with the heading straight outward from it."""
     points = shape.points
     for i, (x, y) in enumerate(points):

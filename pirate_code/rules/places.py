@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from math import ceil, hypot, sqrt
+from math import ceil, dist, hypot, sqrt
 
 from pirate_code.board import geometry, outlines
-from pirate_code.board.geometry import TOLERANCE, L, S, Shape
+from pirate_code.board.geometry import TOLERANCE, Box, L, S, Shape
 from pirate_code.board.pose import Pose
 from pirate_code.board.state import SEA, Piece
 from pirate_code.rules import table
@@ -86,20 +86,25 @@ def island_check(game: Game, island: Piece) -> Check:
     apart = game.edition.islands_apart
 
     def refuses(pose: Pose) -> str | None:
-        shape = geometry.place(outline, pose)
-        if not _inside(game, shape):
+        box = geometry.box_at(outline.shape, pose)
+        if not _inside(game, box):
             return "The island would not lie on the table."
-        if any(_nearer(shape, other, apart.least * L - TOLERANCE) for other in lying):
+        near = geometry.boxes_within(apart.most * L, box, lying)
+        if not near:
+            return f"An island lies at most {apart.most} L from another." if lying else None
+        shape = geometry.place(outline, pose)
+        if any(geometry.within(apart.least * L - 2 * TOLERANCE, shape, other) for other in near):
             return f"Islands lie at least {apart.least} L apart."
-        if lying and not any(geometry.within(apart.most * L, shape, other) for other in lying):
+        if not any(_within(apart.most * L, shape, other) for other in near):
             return f"An island lies at most {apart.most} L from another."
         return None
 
     return refuses
 
 
-def _nearer(one: Shape, other: Shape, distance: float) -> bool:
-    return geometry.box_gap(one, other) < distance and geometry.gap(one, other) < distance
+def _within(distance: float, one: Shape, other: Shape) -> bool:
+    """Whether no more than a distance lies between two shapes; often the first two corners tell."""
+    return dist(one.points[0], other.points[0]) <= distance or geometry.within(distance, one, other)
 
 
 def for_islands(game: Game, island: Piece) -> list[Pose]:
@@ -168,12 +173,16 @@ def terrain_check(game: Game, terrain: Piece) -> Check:
     least = game.edition.terrain_apart
 
     def refuses(pose: Pose) -> str | None:
-        shape = geometry.place(outline, pose)
-        if not _inside(game, shape):
+        box = geometry.box_at(outline.shape, pose)
+        if not _inside(game, box):
             return "The terrain would not lie on the table."
-        if least and any(geometry.within(least * S, shape, other) for other in lying):
+        near = geometry.boxes_within(least * S, box, lying)
+        if not near:
+            return None
+        shape = geometry.place(outline, pose)
+        if least and any(geometry.within(least * S, shape, other) for other in near):
             return f"Terrain lies at least {least} S from islands and other terrain."
-        if any(geometry.overlaps(shape, other) for other in lying):
+        if any(geometry.overlaps(shape, other) for other in near):
             return "Terrain does not lie upon islands or other terrain."
         return None
 
@@ -202,7 +211,7 @@ def near(game: Game, ship: Piece, island: Piece) -> Pose | None:
     middle = island.pose
     for pose in sorted(spots, key=lambda spot: (_apart(spot, middle), spot)):
         shape = geometry.place(outline, pose)
-        if _inside(game, shape) and not _meets(shape, lying):
+        if _inside(game, shape.box) and not _meets(shape, lying):
             return pose
     return None
 
@@ -225,7 +234,7 @@ def _lies(game: Game, piece: Piece) -> Shape | None:
     return table.shape(game.state, piece) if is_there else None
 
 
-def _inside(game: Game, shape: Shape) -> bool:
-    left, bottom, right, top = shape.box
+def _inside(game: Game, box: Box) -> bool:
+    left, bottom, right, top = box
     width, height = _size(game)
     return left >= 0 and bottom >= 0 and right <= width and top <= height

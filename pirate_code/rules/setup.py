@@ -263,10 +263,9 @@ def _ships(game: Game, player: int) -> Steps[None]:
 
 def _berth(game: Game, ship: Piece, home: Piece, player: int) -> Steps[Pose | None]:
     """Where a player lays a ship at his home island: her bow touches it; None if there is no room."""
-    found = docking.some_berths(game, ship, home)
-    if not found:
+    options = docking.some_berths(game, ship, home)
+    if not options:
         return None
-    options = tuple(Option(list(pose), f"at {pose.x:.0f}, {pose.y:.0f}", (home.id,)) for pose in found)
     free = spots.checked(lambda pose: docking.no_berth(game, ship, home, pose))
     answer = yield Decision(player, Kind.PLACE, ship.id, "dock", options, free)
     pose = spots.pose_of(answer)

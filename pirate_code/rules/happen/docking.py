@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from pirate_code.board import geometry, sailing
+from pirate_code.board.outlines import Outline
 from pirate_code.board.pose import Pose
 from pirate_code.board.state import SEA, UP, Piece
 from pirate_code.rules import event_facts as facts
-from pirate_code.rules.decision import Kind, Option, Steps
+from pirate_code.rules.decision import Answer, Candidate, Candidates, Kind, Option, Steps
 from pirate_code.rules.event import Cause, Event, chain
 from pirate_code.rules.game import Game, game_of
 from pirate_code.rules.happen.islands import fort_on, mark_explored, visit
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from pirate_code.rules.program.selectors import Selector
 
 DOCKING = Cause("docking")
+Obstacles = list[tuple[int, geometry.Shape]]
 _BERTHS = 24  # of an offered list of places at an island
 
 
@@ -171,20 +173,51 @@ def _bring_along(game: Game, ship: Piece, island: Piece, event: Event) -> Steps[
 
 def berths(game: Game, ship: Piece, island: Piece) -> Iterator[Pose]:
     """Places where a ship can lie docked at an island: her bow touches it, or any part of what has no bow."""
+    outline, lying = outline_of(ship), _lying(game, ship, island)
+    placed = sailing.beside if outline.bow_zone is None else sailing.placements
+    yield from placed(outline, shape_of(island), lying)
+
+
+def _lying(game: Game, ship: Piece, island: Piece) -> Obstacles:
+    """What a ship must not lie over: all that is on the sea, and the island at which she docks."""
     around = waters(game, ship)
     lying = [*around.solid, *around.soft, *around.open]
-    others = [(number, shape) for number, shape in lying if number != island.id]
-    shape = shape_of(island)
-    if outline_of(ship).bow_zone is None:
-        yield from sailing.beside(outline_of(ship), shape, [*others, (island.id, shape)])
-    else:
-        yield from sailing.placements(outline_of(ship), shape, [*others, (island.id, shape)])
+    return [*(other for other in lying if other[0] != island.id), (island.id, shape_of(island))]
 
 
-def some_berths(game: Game, ship: Piece, island: Piece) -> list[Pose]:
-    """Places at an island to offer, from all round it."""
-    found = list(berths(game, ship, island))
-    return found[:: max(1, len(found) // _BERTHS)]
+class Berth(Candidate):
+    """A place where a ship might lie docked at an island: with her bow straight at a spot of its shore."""
+
+    __slots__ = ("_island", "_lying", "_outline", "_spot")
+
+    def __init__(self, outline: Outline, island: Piece, spot: sailing.Spot, lying: Obstacles) -> None:
+        super().__init__()
+        self._outline, self._island, self._spot, self._lying = outline, island, spot, lying
+
+    def test(self) -> Option | None:
+        """Whether her bow touches the island there, and she lies free."""
+        pose = sailing.placement(self._outline, shape_of(self._island), self._spot, self._lying)
+        return None if pose is None else _berth(pose, self._island)
+
+    def may_be(self, answer: Answer) -> bool:
+        """Whether the heading is that of the answer."""
+        heading = Pose(0.0, 0.0, sailing.bow_in(self._spot)).heading
+        return isinstance(answer, list | tuple) and len(answer) == 3 and bool(answer[2] == heading)
+
+
+def some_berths(game: Game, ship: Piece, island: Piece) -> Sequence[Option]:
+    """Places at an island to offer, from all round it; where all of them are, each is tested when wanted."""
+    outline = outline_of(ship)
+    spots = list(sailing.shore(shape_of(island)))
+    if outline.bow_zone is None or len(spots) >= 2 * _BERTHS:  # which are left out rests on all of them
+        found = [_berth(pose, island) for pose in berths(game, ship, island)]
+        return found[:: max(1, len(found) // _BERTHS)]
+    lying = _lying(game, ship, island)
+    return Candidates([Berth(outline, island, spot, lying) for spot in spots])
+
+
+def _berth(pose: Pose, island: Piece) -> Option:
+    return Option(list(pose), f"at {pose.x:.0f}, {pose.y:.0f}", (island.id,))
 
 
 def no_berth(game: Game, ship: Piece, island: Piece, pose: Pose) -> str | None:
@@ -208,10 +241,9 @@ def dock_at(game: Game, ship: Piece, island: Piece, player: int, event: Event) -
     if island.kind == "fort" and island.where >= 0:
         island = game.piece(island.where)
     asked = Event("dock", object=ship.id, at=island.id, player=player, cause=event.cause, within=event)
-    spread = some_berths(game, ship, island)
-    if not spread or not game.allows(asked):
+    options = some_berths(game, ship, island)
+    if not options or not game.allows(asked):
         return False
-    options = [Option(list(place), f"at {place.x:.0f}, {place.y:.0f}", (island.id,)) for place in spread]
     x, y, heading = yield from game.choose(player, Kind.PLACE, options, subject=ship.id, event="dock")
     if ship.docked is not None:
         left = Event("leave", agent=ship.id, object=ship.docked, player=player, cause=event.cause)
