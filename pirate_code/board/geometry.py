@@ -158,6 +158,24 @@ def gap(a: Shape, b: Shape) -> float:
     return least
 
 
+class GapAt:
+    """The gap of two shapes for any shift of the first: what takes long is found out once for all shifts."""
+
+    __slots__ = ("_polygons",)
+
+    def __init__(self, a: Shape, b: Shape) -> None:
+        self._polygons = [list(_shifts(one, other)) for one in a.pieces for other in b.pieces]
+
+    def __call__(self, dx: float, dy: float) -> float:
+        """Return the gap when the first is moved so far."""
+        return min(
+            _origin_to(
+                [(x - dx, y - dy, nx, ny, inside + nx * dx + ny * dy) for x, y, nx, ny, inside in facets]
+            )
+            for facets in self._polygons
+        )
+
+
 def within(distance: float, a: Shape, b: Shape) -> bool:
     """Tell whether no more than a distance lies between two shapes; two that touch are within any."""
     distance += TOLERANCE

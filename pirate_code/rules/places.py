@@ -152,15 +152,22 @@ def _off(outline: str, anchor: str, heading: float, gap: float, way: float) -> f
 
     The same few islands are laid in every game, so the answers are kept.
     """
-    placed = outlines.load_outlines()[outline]
-    shape = geometry.place(outlines.load_outlines()[anchor], Pose(0.0, 0.0, heading))
-    left, bottom, right, top = shape.box
+    left, bottom, right, top = geometry.box_at(outlines.load_outlines()[anchor].shape, Pose(0, 0, heading))
     x, y = (left + right) / 2, (bottom + top) / 2
     ux, uy = geometry.toward(way)
-    out = hypot(right - left, top - bottom) + placed.length + gap
+    out = hypot(right - left, top - bottom) + outlines.load_outlines()[outline].length + gap
+    gap_at = _gap_at(outline, way, anchor, heading)
     for _ in range(4):  # the gap shrinks no faster than the piece comes in
-        out -= geometry.gap(geometry.place(placed, Pose(x + out * ux, y + out * uy, way)), shape) - gap
+        out -= gap_at(x + out * ux, y + out * uy) - gap
     return out
+
+
+@lru_cache(maxsize=1 << 10)
+def _gap_at(outline: str, way: float, anchor: str, heading: float) -> geometry.GapAt:
+    """What tells the gap between two pieces of these headings, the second in the middle."""
+    forms = outlines.load_outlines()
+    placed = geometry.place(forms[outline], Pose(0, 0, way))
+    return geometry.GapAt(placed, geometry.place(forms[anchor], Pose(0, 0, heading)))
 
 
 # --- terrain ---------------------------------------------------------------------------------------------

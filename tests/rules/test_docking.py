@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
 from pirate_code.board.geometry import overlaps, touches
 from pirate_code.board.pose import Pose
 from pirate_code.board.refs import Matter
 from pirate_code.board.state import SEA, Piece
+from pirate_code.core.dice import Dice
+from pirate_code.rules.decision import Candidates
 from pirate_code.rules.event import Event
-from pirate_code.rules.happen.docking import some_berths
+from pirate_code.rules.happen.docking import berths, some_berths
 from pirate_code.rules.happen.sailing import shape_of
 from tests.rules.at_sea import ahead, events, give
 from tests.rules.positions import Table, card
@@ -225,3 +230,26 @@ def test_a_ship_is_docked_where_the_fewest_coins_are() -> None:
             table.coin(island, 2)
     table.propose(Event("touch", agent=ship.id, object=other.id, player=0))
     assert ship.docked == poor.id
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    neighbours=st.lists(st.tuples(st.integers(-150, 150), st.integers(-150, 150)), max_size=3),
+    seed=st.integers(0, 1000),
+)
+def test_every_listed_berth_can_be_drawn_and_nothing_else(
+    neighbours: list[tuple[int, int]], seed: int
+) -> None:
+    table, dice = Table(), Dice(seed)
+    island = table.island(0, 0, home=0)
+    ship = table.ship(0, 900, 900)
+    for x, y in neighbours:
+        table.ship(1, x, y)
+    listed = [list(pose) for pose in berths(table.game, ship, island)]
+    options = some_berths(table.game, ship, island)
+    assert isinstance(options, Candidates)
+    drawn = [options.draw(dice).answer for _ in range(40 * len(listed))]
+    assert {tuple(answer) for answer in drawn} == {tuple(answer) for answer in listed}
+    assert [option.answer for option in options] == listed
+    assert all(options.offers(answer) for answer in listed)
+    assert not options.offers([listed[0][0] + 1.0, *listed[0][1:]] if listed else [0.0, 0.0, 0.0])
