@@ -55,7 +55,10 @@ class ActiveAbilities(AbilityIndex):
 
     def listens(self, verb: str, on: str) -> bool:
         """Whether any op of that verb could act on that event; of most events none could."""
-        return bool(self.entries(verb, on)) or self.is_barred()
+        if self._stamp != self.game.state.stamp:
+            self._make_index()
+        acting = self._index.get(on)
+        return (acting is not None and verb in acting) or self.is_barred()
 
     def is_barred(self) -> bool:
         """Whether anything holds only while an event goes on."""

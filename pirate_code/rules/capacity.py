@@ -31,7 +31,11 @@ def cargo(game: Game, place: Piece) -> list[Piece]:
 
 def total(game: Game, ship: Piece) -> int:
     """The cargo spaces of a ship: those of her card as abilities change them, and one for each link."""
-    return stats.number(game, "cargo_space", ship.id) + links(game, ship)
+    return _spaces(game, ship, game.state.crew(ship.id))
+
+
+def _spaces(game: Game, ship: Piece, crew: list[Piece]) -> int:
+    return stats.number(game, "cargo_space", ship.id) + _links(game, ship, crew)
 
 
 def space_of(game: Game, piece: Piece) -> int:
@@ -48,7 +52,9 @@ def space_of(game: Game, piece: Piece) -> int:
 
 def space_left(game: Game, ship: Piece) -> int:
     """The cargo spaces of a ship that are free; less than none if she carries too much."""
-    return total(game, ship) - sum(space_of(game, piece) for piece in cargo(game, ship))
+    carried = cargo(game, ship)
+    crew = [piece for piece in carried if piece.kind == "crew" and piece.role != "cargo"]
+    return _spaces(game, ship, crew) - sum([space_of(game, piece) for piece in carried])
 
 
 def links(game: Game, ship: Piece) -> int:
@@ -58,7 +64,10 @@ def links(game: Game, ship: Piece) -> int:
     to each other; a crew is in one link only (links-one-for-each-crew). Links made by abilities come on top
     and need the crew face up.
     """
-    crew = game.state.crew(ship.id)
+    return _links(game, ship, game.state.crew(ship.id))
+
+
+def _links(game: Game, ship: Piece, crew: list[Piece]) -> int:
     if not crew:
         return 0
     made = sum(1 for one in crew if one.face_up and _made_links(game, one, (ship, *crew)))
@@ -80,7 +89,9 @@ def linked(one: Piece, other: Piece) -> bool:
 
 
 def _linked(one: Piece, other: Piece) -> bool:
-    """Whether the card of one of two pieces prints a link to the other."""
+    """Whether the card of one of two pieces prints a link to the other; most cards print none."""
+    if not one.card.links and not other.card.links:
+        return False
     return any(_names(link, other) for link in one.card.links) or any(
         _names(link, one) for link in other.card.links
     )

@@ -27,14 +27,14 @@ if TYPE_CHECKING:
     from pirate_code.rules.active import Match
     from pirate_code.rules.game import Game
 
-_SPACE = frozenset({"cargo_space", "cargo_capacity"})  # two names of one thing
+_SPACE = {"cargo_space": "cargo_capacity", "cargo_capacity": "cargo_space"}  # two names of one thing
 _ORDER = {"set": 0, "match": 0, "multiply": 1, "add": 2, "subtract": 3}
 
 
 def of(game: Game, stat: str, ref: Ref, event: Event | None = None) -> Value:
     """A stat of a thing as it is now; nothing costs less than no points."""
     active = game.active
-    if not active.is_modified(stat) and not (stat in _SPACE and any(map(active.is_modified, _SPACE))):
+    if not active.is_modified(stat) and not (stat in _SPACE and active.is_modified(_SPACE[stat])):
         return printed(game, stat, ref)
     if event is None:
         return game.active.recall(("stat", stat, ref), lambda: _of(game, stat, ref, None))
@@ -105,7 +105,7 @@ def _changes(game: Game, stat: str) -> Sequence[tuple[Entry, Change]]:
     found = game.active.changes(stat)
     if stat not in _SPACE:
         return found
-    other = game.active.lasting_changes("cargo_capacity" if stat == "cargo_space" else "cargo_space")
+    other = game.active.lasting_changes(_SPACE[stat])
     return (*found, *other) if other else found
 
 

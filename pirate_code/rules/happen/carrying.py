@@ -158,7 +158,8 @@ def settle(game: Game, event: Event | None = None) -> Steps[None]:
     while lightened:
         lightened = False
         with game.cache:
-            full = any(_carries_too_much(game, ship) for ship in ships)
+            laden = {piece.where for piece in game.state.pieces}
+            full = any(ship.id in laden and _carries_too_much(game, ship) for ship in ships)
         for ship in ships if full else ():
             while (yield from _lighten(game, ship, event)):
                 lightened = True
@@ -182,8 +183,6 @@ def _lighten(game: Game, ship: Piece, event: Event | None) -> Steps[bool]:
 
 
 def _carries_too_much(game: Game, ship: Piece) -> bool:
-    if not any(True for _ in game.state.aboard(ship.id)):
-        return False
     too_dear = over_the_limit(game, ship) is not None
     return not _takes_crew(game, ship) or too_dear or space_left(game, ship) < 0
 
