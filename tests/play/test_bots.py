@@ -68,7 +68,7 @@ def test_a_bot_is_found_by_the_name_of_its_module(tmp_path: Path, monkeypatch: p
     [
         ("return 1 / 0", "failed at a decision of player 1: ZeroDivisionError: division by zero."),
         ("raise SystemExit", "failed at a decision of player 1: SystemExit."),
-        ("return 'sink them all'", "gave an illegal answer for player 1: 'sink them all' is no answer"),
+        ("return 'sink them all'", "gave an illegal answer for player 1: A place is two numbers"),
     ],
 )
 def test_a_bot_that_goes_wrong_ends_its_game_with_a_sentence(tmp_path: Path, body: str, said: str) -> None:

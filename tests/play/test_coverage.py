@@ -28,8 +28,11 @@ def test_a_keyword_that_only_marks_a_piece_lacks_nothing() -> None:
 
 
 def test_a_rewrite_that_serves_a_single_line_is_told_with_it() -> None:
-    shots = "If this ship has a Captain, add +1 to the die roll for all cannon shots."
-    takes = [f"Once per turn, before this ship takes an action, roll {die}." for die in ("a d6", "2d6")]
-    found = measure([(line, abilities(parse(line)), "ship") for line in (shots, *takes)])
-    assert found.served["event_by_another_verb"] == takes
-    assert found.for_one_line == {"roll_for_shots": shots}
+    fear = "This ship gains the Fear keyword, except that it also affects your ships."
+    cancel = [
+        f"Once per turn, one crew or ship within {reach} of this ship cannot use its ability that turn."
+        for reach in ("S", "L")
+    ]
+    found = measure([(line, abilities(parse(line)), "ship") for line in (fear, *cancel)])
+    assert found.served["cannot_use_its_ability"] == cancel
+    assert found.for_one_line == {"reaches_friends_too": fear}
