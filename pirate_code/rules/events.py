@@ -524,9 +524,10 @@ CATALOGUE: dict[str, EventType] = {
 # Verbs of cards that name no event of the rules: what an ability says with them is in its other words.
 ONLY_SAID = frozenset(
     {
-        "complete", "consider", "contain", "cost", "deal", "defeat", "double", "drag", "force", "help", "hunt",
-        "jam", "know", "link", "match", "multiply", "need", "occur", "pass", "pay", "play", "print", "require",
-        "sail", "shift", "split", "subtract", "swing", "tangle", "try", "want_to_use",
+        "complete", "consider", "contain", "cost", "deal", "defeat", "double", "drag", "force", "help",
+        "hunt", "jam", "know", "link", "match", "multiply", "need", "occur", "pass", "pay", "play",
+        "print", "require", "sail", "shift", "split", "subtract", "swing", "tangle", "try",
+        "want_to_use",
     }
 )  # fmt: skip
 STATEMENTS = frozenset(name for name, one in CATALOGUE.items() if one.statement)
