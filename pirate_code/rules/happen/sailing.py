@@ -203,18 +203,27 @@ def contacts(game: Game, piece: Piece) -> dict[int, bool]:
     """What a piece on the table touches, and whether her bow does."""
     if piece.where != SEA or piece.pose is None or "lost" in piece.states:
         return {}
-    hull, outline = shape_of(piece), outline_of(piece)
     found: dict[int, bool] = {}
-    left, bottom, right, top = hull.box
+    left, bottom, right, top = shape_of(piece).box
     for other in _lying(game, piece):
-        shape = shape_of(other)
-        box = shape.box  # most lie far off
+        assert other.pose is not None
+        box = shape_of(other).box  # most lie far off
         if box[0] - right > _FAR or left - box[2] > _FAR or box[1] - top > _FAR or bottom - box[3] > _FAR:
             continue
-        if geometry.touches(hull, shape):
-            zone = outline.bow_zone
-            found[other.id] = zone is not None and geometry.touches(geometry.put(zone, piece.pose), shape)
+        bow = _bow_touches(piece.outline, piece.pose, other.outline, other.pose)
+        if bow is not None:
+            found[other.id] = bow
     return found
+
+
+@lru_cache(maxsize=4096)
+def _bow_touches(outline: str, pose: Pose, other: str, there: Pose) -> bool | None:
+    """Whether the bow of a piece touches another, None if no part does; kept while both lie still."""
+    shape = placed(other, there)
+    if not geometry.touches(placed(outline, pose), shape):
+        return None
+    zone = load_outlines()[outline].bow_zone
+    return zone is not None and geometry.touches(geometry.put(zone, pose), shape)
 
 
 def passed(
