@@ -14,8 +14,11 @@ from hypothesis import strategies as st
 
 from pirate_code.board.geometry import (
     TOLERANCE,
+    GapAt,
     Point,
     Shape,
+    box_at,
+    boxes_within,
     carry,
     contains,
     crosses,
@@ -144,6 +147,21 @@ def test_gap_contact_and_overlap_do_not_depend_on_the_order(a: Shape, b: Shape) 
     assert overlaps(a, b) == overlaps(b, a)
     assert touches(a, b) == touches(b, a)
     assert not overlaps(a, b) or gap(a, b) == 0
+
+
+@tables
+@given(shapes, shapes, numbers, numbers)
+def test_the_gap_at_a_shift_is_that_of_the_shifted_shape(a: Shape, b: Shape, dx: float, dy: float) -> None:
+    assert GapAt(a, b)(dx, dy) == pytest.approx(gap(shift(a, dx, dy), b), abs=1e-6)
+
+
+@tables
+@given(shapes, poses, shapes, st.floats(0, 300))
+def test_what_is_left_out_by_its_box_is_not_within_the_distance(
+    a: Shape, pose: Pose, b: Shape, distance: float
+) -> None:
+    assert box_at(a, pose) == put(a, pose).box
+    assert boxes_within(distance, box_at(a, pose), [b]) or not within(distance, put(a, pose), b)
 
 
 @tables
