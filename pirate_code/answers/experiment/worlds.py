@@ -106,6 +106,12 @@ class _LookupRecorder(ActiveAbilities):
         self.work += 1
         return ActiveAbilities.entries(self, verb, on)  # without super(): it is asked thousands of times
 
+    def listens(self, verb: str, on: str) -> bool:
+        """Whether any op of that verb could act on that event."""
+        self.lookups.add((verb, on))
+        self.work += 1
+        return ActiveAbilities.listens(self, verb, on)
+
     def is_modified(self, stat: str) -> bool:
         """Whether anything changes a stat."""
         self.lookups.add(("modify", stat))
