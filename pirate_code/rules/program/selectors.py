@@ -330,7 +330,9 @@ class Pieces(Selector):
         return not is_a(game, ref, self.noun) and not game.has_counting_abilities()
 
     def how_many(self, available: int, ctx: Context) -> tuple[int, int]:
-        """What the count says; "a", "any" and "another" are one."""
+        """What the count says; "a", "any" and "another" are one, "no" and "neither" none."""
+        if self.which == "no":
+            return 0, 0
         if self.count is not None:
             least, most = self.count.bounds(ctx)
             if self.count.leaves is not None:
