@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from pirate_code.answers.merge import Agreement, MergedVerdict, merge_verdicts
 from pirate_code.answers.question import Question, understand
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from pirate_code.answers.experiment.finding import EngineFault, Experiment, Finding, Witness
 
 SHOWN = 5
+Sureness = Literal["sure", "likely", "open"]
+SURENESS: tuple[Sureness, ...] = get_args(Sureness)
 _UNDECIDED = "Nothing that is written down decides this; the rulings below come nearest."
 _FAILED = "The experiment failed because of an error in the engine, so it says nothing about this."
 
@@ -51,6 +53,12 @@ class Answer:
     finding: Finding | None = None  # what an experiment shows
     slips: tuple[tuple[str, str], ...] = ()  # words as they were written, and as they were taken
     faults: tuple[EngineFault, ...] = ()  # errors of the engine during the experiment
+    value: str | None = None  # what is told to a question that asks for something else than yes or no
+
+    @property
+    def sureness(self) -> Sureness:
+        """How sure the answer is; what nothing decides is open."""
+        return "open" if self.verdict is None and self.value is None else "likely"
 
     @property
     def witness(self) -> Witness | None:
@@ -64,6 +72,8 @@ class Answer:
             "x": _plain(self.x),
             "y": _plain(self.y),
             "verdict": self.verdict,
+            "value": self.value,
+            "sureness": self.sureness,
             "relation": self.relation,
             "explanation": self.explanation,
             "rulings": [

@@ -12,15 +12,18 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from pirate_code.answers.answer import Answer, about, answer_to
+from pirate_code.answers.answer import SURENESS, Answer, about, answer_to
 from pirate_code.answers.name_finder import meant_by
 from pirate_code.answers.question import LENGTH_LIMIT, Question, understand
+from pirate_code.answers.question_words import question_words
+from pirate_code.answers.stemming import stem, words_of
 from pirate_code.data import DataError, parse_json, read_text
 from pirate_code.library.vocabulary import folded
 
 FIRST = 3  # rulings among which the deciding section must stand
-_ANSWERS = ("yes", "no", "depends")
-_FIELDS = ("x", "y", "question", "answer", "code_section")
+_ANSWERS = ("yes", "no", "depends", "value")
+_KINDS = ("lookup", "told", "composed")
+_FIELDS = ("x", "y", "question", "answer", "code_section", "kind", "reasoning", "value")
 _QUESTIONS_LIMIT = 100_000
 Progress = Callable[[str, int, int], None]
 
@@ -35,6 +38,8 @@ class KnownQuestion:
     y: str | None
     answer: str
     section: str | None
+    kind: str | None = None  # lookup, told (a situation and a question) or composed (of several rulings)
+    value: str | None = None  # what the answer tells, where it is no yes or no
 
 
 @dataclass(frozen=True)
@@ -52,8 +57,21 @@ class AnsweredQuestion:
 
     @property
     def right(self) -> bool:
-        """Whether the verdict is the known one."""
-        return self.verdict == self.known.answer
+        """Whether the verdict is the known one; where none can be given, whether the known value is told."""
+        if self.known.answer != "value":
+            return self.verdict == self.known.answer
+        told = None if self.answer is None or self.answer.verdict is not None else self.answer.value
+        return told is not None and tells(told, self.known.value or "")
+
+    @property
+    def misplaced(self) -> bool:
+        """Whether a question that is not answered by yes or no got such a verdict."""
+        return self.known.answer == "value" and self.verdict is not None
+
+    @property
+    def sureness(self) -> str:
+        """How sure the answer is; what is not understood is open."""
+        return "open" if self.answer is None else self.answer.sureness
 
     @property
     def found(self) -> bool:
@@ -104,10 +122,15 @@ def _known(path: Path, line: int, text: str) -> KnownQuestion:
         raise DataError('a question has "question", or both "x" and "y"', path, line)
     answer = re.match(r"[a-z]+", (values["answer"] or "").casefold())
     if answer is None or answer[0] not in _ANSWERS:
-        raise DataError(f'"answer" is yes, no or depends, not {reprlib.repr(data.get("answer"))}', path, line)
-    return KnownQuestion(
-        line, values["question"], values["x"], values["y"], answer[0], values["code_section"]
-    )
+        given = reprlib.repr(data.get("answer"))
+        raise DataError(f'"answer" is yes, no, depends or value, not {given}', path, line)
+    if answer[0] == "value" and values["value"] is None:
+        raise DataError('beside the answer "value" stands the "value" that is right', path, line)
+    kind = values["kind"] or values["reasoning"]
+    if kind is not None and kind not in _KINDS:
+        raise DataError(f'"kind" is {", ".join(_KINDS[:-1])} or {_KINDS[-1]}, not {kind!r}', path, line)
+    section, value = values["code_section"], values["value"]
+    return KnownQuestion(line, values["question"], values["x"], values["y"], answer[0], section, kind, value)
 
 
 def _text(path: Path, line: int, name: str, value: object) -> str | None:
@@ -118,6 +141,23 @@ def _text(path: Path, line: int, name: str, value: object) -> str | None:
     if len(value) > LENGTH_LIMIT:
         raise DataError(f'"{name}" has more than {LENGTH_LIMIT:,} characters', path, line)
     return value
+
+
+def tells(text: str, value: str) -> bool:
+    """Whether a text tells a value: every word of it that says something stands in the text.
+
+    >>> tells("A tie is won by nobody.", "the attacker"), tells("She rolls two dice.", "2")
+    (False, True)
+    """
+    return bool(value) and _value_words(value) <= _value_words(text)
+
+
+def _value_words(text: str) -> frozenset[str]:
+    """The stems of a text, numbers as digits; of empty words alone all of them."""
+    numbers = question_words().numbers
+    words = [numbers.get(word, word) for word in words_of(text)]
+    telling = [word for word in words if word not in question_words().empty]
+    return frozenset(map(stem, telling or words))
 
 
 def same_heading(given: str, heading: str) -> bool:
@@ -185,6 +225,14 @@ def summary(tried: list[AnsweredQuestion]) -> dict[str, Any]:
         "undecided": sum(each.answer is not None and each.verdict is None for each in tried),
         "verdicts_without_citation_or_witness": sum(each.groundless for each in tried),
         "faults": sum(len(each.answer.faults) for each in tried if each.answer is not None),
+        "yes_or_no_to_other_questions": sum(each.misplaced for each in tried),
+        "by_sureness": {
+            name: _shares([each for each in tried if each.sureness == name]) for name in SURENESS
+        },
+        "by_kind": {
+            name: _shares([each for each in tried if (each.known.kind or "unknown") == name])
+            for name in (*_KINDS, "unknown")
+        },
         "by_relation": {name: _shares(by_relation[name]) for name in sorted(by_relation)},
         "by_answer": {
             name: _shares([each for each in tried if each.known.answer == name]) for name in _ANSWERS

@@ -10,7 +10,7 @@ from pirate_code.data import Document, folder, load_yaml
 
 _KEYS = {
     *("relations", "answers", "nicknames", "titles", "words", "asking", "clauses", "manners", "contraries"),
-    *("empty", "reading"),
+    *("empty", "reading", "numbers"),
 }
 
 
@@ -29,6 +29,7 @@ class QuestionWords:
     manners: dict[str, tuple[str, ...]]  # phrases that ask for a duty, or for leave not to do a thing
     contraries: dict[str, tuple[str, bool]]  # a word, the matter that it speaks of, and whether it affirms it
     reading: dict[str, frozenset[str]]  # how rulings say things, by what the words do
+    numbers: dict[str, str]  # a word for a number, its digits
 
     @cached_property
     def phrases(self) -> dict[str, str]:
@@ -72,6 +73,7 @@ def question_words() -> QuestionWords:
         {name: tuple(phrases) for name, phrases in _lists(document, "manners").items()},
         _contraries(document),
         _reading(document),
+        {word: digits for digits, listed in _lists(document, "numbers").items() for word in listed},
     )
 
 

@@ -57,15 +57,18 @@ def _tell(measured: dict[str, Any]) -> None:
         ("section found", _share(measured["found"], measured["with_section"])),
         ("undecided", str(measured["undecided"])),
         ("not understood", str(measured["not_understood"])),
+        ("yes or no amiss", str(measured["yes_or_no_to_other_questions"])),
         ("groundless", str(measured["verdicts_without_citation_or_witness"])),
         ("engine faults", str(measured["faults"])),
         ("time", f"{seconds['median'] * 1000:.0f} ms each, {seconds['total']:.1f} s in all"),
     ):
         pair(name, value, width=18)
-    for title, key in (("by relation", "by_relation"), ("by answer", "by_answer")):
+    for title in ("by sureness", "by kind", "by relation", "by answer"):
         click.echo()
         click.echo(f"{title:<18}{'questions':>9}  {'right':>6}  {'found':>6}")
-        for name, part in measured[key].items():
+        for name, part in measured[title.replace(" ", "_")].items():
+            if not part["questions"]:
+                continue
             right, found = (
                 f"{value / whole:.0%}" if whole else "-"
                 for value, whole in (

@@ -15,6 +15,7 @@ from pirate_code.answers.batch import (
     read_questions,
     same_heading,
     summary,
+    tells,
     try_all,
 )
 from pirate_code.cli import commands
@@ -81,7 +82,9 @@ def test_headings_are_compared_by_their_words(given: str, heading: str, same: bo
         ('{"answer": "no", "answer": "yes"}', "the key 'answer' is here twice"),
         ("[1]", "a question is a JSON object"),
         ('{"answer": "yes"}', '"question", or both "x" and "y"'),
-        ('{"question": "?", "answer": "perhaps"}', "yes, no or depends"),
+        ('{"question": "?", "answer": "perhaps"}', "yes, no, depends or value"),
+        ('{"question": "?", "answer": "value"}', 'stands the "value" that is right'),
+        ('{"question": "?", "answer": "no", "kind": "odd"}', "lookup, told or composed"),
         ('{"question": 3, "answer": "yes"}', '"question" is a text'),
         (json.dumps({"question": "x" * 2_000, "answer": "no"}), "more than 1,000 characters"),
     ],
@@ -108,5 +111,28 @@ def test_the_command_prints_shares_by_relation_and_by_answer(built: Path, tmp_pa
         CliRunner().invoke(commands, ["ask", "--batch", str(path), "--db", str(built), "--json"]).output
     )
     assert (data["right"], data["found"], data["verdicts_without_citation_or_witness"]) == (2, 2, 0)
+    assert data["by_kind"]["unknown"]["right"] == 2
+    assert sum(part["questions"] for part in data["by_sureness"].values()) == 2
     missing = CliRunner().invoke(commands, ["ask", "--batch", str(tmp_path / "none"), "--db", str(built)])
     assert missing.exit_code == 2 and "no such file" in missing.output
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "told"),
+    [
+        ("The ship rolls two dice and keeps the better one.", "2", True),
+        ("The ship rolls two dice and keeps the better one.", "two dice", True),
+        ("The ship rolls two dice and keeps the better one.", "3", False),
+        ("A tie goes to the defender.", "the defenders", True),
+        ("A tie goes to the defender.", "the attacker", False),
+        ("A tie goes to the defender.", "", False),
+    ],
+)
+def test_a_value_is_told_if_all_its_words_are(text: str, value: str, told: bool) -> None:
+    assert tells(text, value) == told
+
+
+def test_a_verdict_is_never_right_where_a_value_is_asked_for(db: sqlite3.Connection) -> None:
+    known = KnownQuestion(1, "Can a canceller affect a fort?", None, None, "value", None, "lookup", "no")
+    (tried,) = try_all(db, [known], silent)
+    assert tried.verdict == "no" and tried.misplaced and not tried.right
