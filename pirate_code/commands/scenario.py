@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 \b
   pirate-code scenario doctor-stops-elimination-only
   pirate-code scenario my-scenario.yaml --ablate
+  pirate-code scenario doctor-stops-elimination-only --edition mine.yaml
   pirate-code scenario doctor-stops-elimination-only --svg doctor.svg
 """,
 )
@@ -32,9 +33,15 @@ if TYPE_CHECKING:
 @click.option(
     "--svg", type=click.Path(path_type=Path), help="Draw before and after, side by side, to this file."
 )
+@click.option(
+    "--edition",
+    help="Play by this edition, whatever is written: one of `pirate-code editions`, or your own .yaml.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the result as one JSON object.")
 @click.pass_context
-def scenario(ctx: click.Context, what: str, ablate: bool, svg: Path | None, as_json: bool) -> None:
+def scenario(
+    ctx: click.Context, *, what: str, ablate: bool, svg: Path | None, edition: str | None, as_json: bool
+) -> None:
     """Run a scenario and tell what happens.
 
     WHAT is the id of a ruling that has scenarios, or a YAML file with a list of them. The exit code is 0 only
@@ -44,7 +51,7 @@ def scenario(ctx: click.Context, what: str, ablate: bool, svg: Path | None, as_j
     from pirate_code.scenarios.run import idle, positions, run
 
     told, drawn = [], []
-    scenarios = _scenarios(what)
+    scenarios = _scenarios(what, edition)
     for number, (found, given) in enumerate(zip(scenarios, positions(scenarios), strict=True), 1):
         done = run(found, given)
         if ablate and done.holds:
@@ -86,17 +93,27 @@ def _tell(ran: DrawnScenario) -> None:
     say("It holds." if holds else "It does not hold.", 2, fg="green" if holds else "red")
 
 
-def _scenarios(what: str) -> list[Scenario]:
+def _scenarios(what: str, edition: str | None) -> list[Scenario]:
+    """The scenarios of a file or a ruling, by the edition that was asked for."""
     from pirate_code.data import DataError
-    from pirate_code.scenarios.check import editions_of, find_ruling, scenarios_of
-    from pirate_code.scenarios.scenario_file import read_file
+    from pirate_code.fleets.own_editions import checked_edition
 
     try:
-        if what.endswith((".yaml", ".yml")):
-            return read_file(Path(what))
-        found = find_ruling(what)
+        rules = None if edition is None else checked_edition(edition)
+        written = _written_scenarios(what)
     except DataError as error:
         raise Refused(str(error)) from None
+    return written if rules is None else [each.under(rules) for each in written]
+
+
+def _written_scenarios(what: str) -> list[Scenario]:
+    from pirate_code.scenarios.check import editions_of, find_ruling, scenarios_of
+    from pirate_code.scenarios.scenario_edition import beside
+    from pirate_code.scenarios.scenario_file import read_file
+
+    if what.endswith((".yaml", ".yml")):
+        return [beside(each, Path(what).parent) for each in read_file(Path(what))]
+    found = find_ruling(what)
     if found is None:
         raise Refused(
             f"There is no ruling with the id {what[:60]!r}; pirate-code search finds rulings and their ids."

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 LINES_LIMIT = 500
 LINE_LIMIT = 2_000
@@ -106,11 +107,12 @@ class WrittenLine:
 
 @dataclass
 class WrittenFleet:
-    """A fleet as it is written."""
+    """A fleet as it is written; `folder` is where its file lies, and perhaps an edition of one's own."""
 
     name: str = "fleet"
     build: int | None = None
     edition: str | None = None
+    folder: Path | None = None
     rows: list[WrittenLine] = field(default_factory=list)
     coins: list[int] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
@@ -179,12 +181,17 @@ def _set(written: WrittenFleet, what: str, value: str, line: int) -> None:
     if what == "name":
         written.name = value[:80] or written.name
     elif what == "edition":
-        written.edition = value.lower().replace(" ", "-")
+        written.edition = edition_name(value)
     elif what == "build":
         match = re.search(r"\d+", value.rpartition("/")[2])
         if match is None:
             raise NotationError(f"line {line}: a build total is a number, and {value[:40]!r} has none.")
         written.build = build_total(int(match[0][:9]), f"line {line}: ")
+
+
+def edition_name(written: str) -> str:
+    """An edition as it is written: the file of one's own as it is, an id in small letters with hyphens."""
+    return written if written.endswith((".yaml", ".yml")) else written.lower().replace(" ", "-")
 
 
 def build_total(points: int, where: str = "") -> int:

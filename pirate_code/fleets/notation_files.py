@@ -18,6 +18,7 @@ from pirate_code.fleets.notation import (
     WrittenFleet,
     at_line,
     build_total,
+    edition_name,
     read_row,
     read_text,
 )
@@ -47,11 +48,14 @@ _COIN_LIMIT = 20
 def read_path(path: Path) -> list[WrittenFleet]:
     """The fleets of a file; what is wrong is told with the file."""
     try:
-        return read(read_file(path, SIZE_LIMIT), path.stem, path.suffix.lower())
+        fleets = read(read_file(path, SIZE_LIMIT), path.stem, path.suffix.lower())
     except NotationError as error:
         raise NotationError(f"{path}: {error}") from None
     except DataError as error:
         raise NotationError(str(error)) from None
+    for fleet in fleets:
+        fleet.folder = path.parent
+    return fleets
 
 
 def read_stream(stream: BinaryIO) -> list[WrittenFleet]:
@@ -154,7 +158,7 @@ class _Table:
                     raise self._error(f"a build total is a number, and {_quoted(points)} is none.", key)
                 written.build = build_total(points, self._place(key))
         if isinstance(self.value.get("edition"), str):
-            written.edition = self.value["edition"].lower().replace(" ", "-")
+            written.edition = edition_name(self.value["edition"])
         for index, entry in enumerate(self._entries(self.value.get("ships"), "ships")):
             self._ship(written, entry, "ships", index)
         for key, section in _LISTS.items():

@@ -15,10 +15,12 @@ from itertools import islice, product
 
 from pirate_code.board.card import Card, CardFacts
 from pirate_code.board.fleet import Fleet, Manned
+from pirate_code.data import DataError
 from pirate_code.fleets.legality import CardStatus, judge
 from pirate_code.fleets.legality_ships import points
 from pirate_code.fleets.notation import Mention, NotationError, WrittenFleet, WrittenLine, at_line
 from pirate_code.fleets.notation_names import Candidates, Names
+from pirate_code.fleets.own_editions import checked_edition
 from pirate_code.library.pieces import load_sets
 from pirate_code.rules.building import book
 from pirate_code.rules.edition import TERRAIN, Edition, editions, load_edition
@@ -88,7 +90,7 @@ class _Reader:
         self, written: WrittenFleet, names: Names, edition: Edition | None, build: int | None
     ) -> None:
         self.written, self.names = written, names
-        self.edition = edition or _edition(written.edition)
+        self.edition = edition or _edition(written)
         self.build = build if build is not None else written.build
         self.ships: list[tuple[_Slot, list[_Slot]]] = []
         self.adrift = False  # the ship that was named last is not known, so her crew has none
@@ -358,12 +360,19 @@ def different(cards: Iterable[Card]) -> list[Card]:
     return list(kept.values())
 
 
-def _edition(name: str | None) -> Edition:
+def _edition(written: WrittenFleet) -> Edition:
+    """The edition that a fleet names; one that was read from a file may name a file beside it."""
+    name = written.edition
     if name is None:
         return load_edition()
-    if name not in editions():
+    if name in editions():
+        return load_edition(name)
+    if written.folder is None or not name.endswith((".yaml", ".yml")):
         raise NotationError(f"There is no edition {name[:40]!r}; there are {', '.join(editions())}.")
-    return load_edition(name)
+    try:
+        return checked_edition(str(written.folder / name))
+    except DataError as error:
+        raise NotationError(str(error)) from None
 
 
 def _terrain_of(name: str) -> str | None:

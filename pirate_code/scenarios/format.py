@@ -5,8 +5,17 @@ from __future__ import annotations
 import re
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    PrivateAttr,
+    model_validator,
+)
 
+from pirate_code.rules.edition import Edition
 from pirate_code.rules.events import CATALOGUE, ONLY_SAID
 
 Side = Literal["ours", "theirs", "third"]
@@ -171,6 +180,7 @@ class Scenario(_Part):
     given: dict[Name, Given] = Field(default_factory=dict, max_length=PIECES_LIMIT)
     when: Annotated[tuple[Step, ...], Listed, Field(max_length=STEPS_LIMIT)] = ()
     then: dict[str, Any] = Field(min_length=1)
+    _own_edition: Edition | None = PrivateAttr(default=None)
 
     @model_validator(mode="after")
     def _has_a_position(self) -> Scenario:
@@ -179,6 +189,17 @@ class Scenario(_Part):
         if any(step.setup for step in self.when[1:]):
             raise ValueError("setup is the first step: what comes before is what the players bring")
         return self
+
+    def under(self, edition: Edition) -> Scenario:
+        """The same scenario by an edition that may be somebody's own."""
+        scenario = self.model_copy(update={"edition": edition.id})
+        scenario._own_edition = edition
+        return scenario
+
+    @property
+    def own_edition(self) -> Edition | None:
+        """The edition it is played by where that was given as a whole, not by its id."""
+        return self._own_edition
 
     @property
     def begins_with_setup(self) -> bool:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from pydantic import ValidationError
 
+from pirate_code.fleets.own_editions import checked_edition
 from pirate_code.rules.edition import Edition, editions, load_edition
 from pirate_code.scenarios.format import Scenario
 from pirate_code.scenarios.piece_names import ScenarioError
@@ -11,11 +14,19 @@ from pirate_code.scenarios.piece_names import ScenarioError
 
 def edition_of(scenario: Scenario) -> Edition:
     """The edition by which a scenario goes, with the values that it changes."""
-    if scenario.edition not in editions():
+    edition = scenario.own_edition
+    if edition is None and scenario.edition not in editions():
         raise ScenarioError(f"there is no edition {scenario.edition!r}; there are {', '.join(editions())}")
     try:
-        return load_edition(scenario.edition).but(**scenario.rules)
+        return (edition or load_edition(scenario.edition)).but(**scenario.rules)
     except ValidationError as error:
         fault = error.errors()[0]
         rule = ".".join(str(step) for step in fault["loc"])
         raise ScenarioError(f"the rule {rule}: {fault['msg'].removeprefix('Value error, ')}") from None
+
+
+def beside(scenario: Scenario, folder: Path) -> Scenario:
+    """A scenario of a file in this folder: the edition it names may be a file of one's own, beside it."""
+    if not scenario.edition.endswith((".yaml", ".yml")):
+        return scenario
+    return scenario.under(checked_edition(str(folder / scenario.edition)))

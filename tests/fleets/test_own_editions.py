@@ -9,8 +9,13 @@ import pytest
 
 from pirate_code.board.fleet import Manned
 from pirate_code.data import DataError
+from pirate_code.fleets.card_pool import Pool
 from pirate_code.fleets.fleet_position import FleetPosition
 from pirate_code.fleets.legality import judge
+from pirate_code.fleets.notation import NotationError
+from pirate_code.fleets.notation_files import read, read_path
+from pirate_code.fleets.notation_names import Names
+from pirate_code.fleets.notation_reading import understand
 from pirate_code.fleets.own_editions import checked_edition
 from pirate_code.play.order import ordered
 from pirate_code.rules import capacity
@@ -100,3 +105,18 @@ def test_events_need_agreement_by_the_restarting_rules() -> None:
     }
     assert "agreed-events" in warned["restarting-2024"]
     assert "agreed-events" not in warned["code"]
+
+
+def test_a_fleet_file_names_an_edition_that_lies_beside_it(tmp_path: Path) -> None:
+    own(tmp_path, "name: Mine\nbased_on: code\nbuild_total: 55\n")
+    path = tmp_path / "fleet.txt"
+    path.write_text("Edition: mine.yaml\nHMS Apollo\n", encoding="utf-8")
+    (written,) = read_path(path)
+    assert understand(written, Names(Pool({"HMS-1": card("HMS Apollo")}))).edition.build_total == 55
+
+
+def test_a_fleet_that_came_from_no_file_cannot_name_one(tmp_path: Path) -> None:
+    path = own(tmp_path, "name: Mine\nbased_on: code\n")
+    (written,) = read(f"Edition: {path}\nHMS Apollo\n", "fleet")
+    with pytest.raises(NotationError, match="There is no edition"):
+        understand(written, Names(Pool({"HMS-1": card("HMS Apollo")})))

@@ -78,3 +78,33 @@ def test_a_file_of_rulings_that_is_not_there_is_refused() -> None:
     result = run("rulings", "check", "nothing.yaml")
     assert result.exit_code != 0
     assert "There is no file 'nothing.yaml' of rulings" in result.output
+
+
+_SAILING = """
+given: {Revenge: {ship: ours}, Bob: {crew: ours, aboard: Revenge, text: "+1 to this ship's cannon rolls."}}
+when: [{turn: ours}]
+then: {Revenge: on the table}
+"""
+
+
+def _own_edition(folder: Path, text: str = "name: Mine\nbased_on: code\nbuild_total: 55\n") -> None:
+    (folder / "mine.yaml").write_text(text, encoding="utf-8")
+
+
+def test_a_scenario_names_an_edition_of_ones_own_that_lies_beside_it(tmp_path: Path) -> None:
+    _own_edition(tmp_path, "name: Mine\nbased_on: code\nactions_each_turn: everyone\n")
+    path = tmp_path / "scenario.yaml"
+    path.write_text(f"edition: mine.yaml\n{_SAILING}", encoding="utf-8")
+    result = run("scenario", str(path))
+    assert result.exit_code == 2
+    assert "mine.yaml:3: actions_each_turn" in result.output
+    _own_edition(tmp_path)
+    assert run("scenario", str(path)).exit_code == 0
+
+
+def test_a_scenario_is_played_by_another_edition_on_request(tmp_path: Path) -> None:
+    _own_edition(tmp_path)
+    assert run("scenario", DOCTOR, "--edition", str(tmp_path / "mine.yaml")).exit_code == 0
+    refused = run("scenario", DOCTOR, "--edition", "atlantis")
+    assert refused.exit_code == 2
+    assert "There is no edition 'atlantis'" in refused.output
