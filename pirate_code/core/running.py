@@ -1,9 +1,8 @@
 """A game that is going on: it stops at decisions, takes answers, and writes down what happens.
 
-The work of a game is a generator, which cannot be copied; so at every calm moment (before a player chooses
-what to do next) the position is kept, with the answers given since. Copying or saving a game in the middle
-of an action goes back to that moment and answers again; that is exact, because chance is part of the
-position.
+The work of a game is a generator, which cannot be copied; so at calm moments (before a player chooses what
+to do next) the position is kept, with the answers given since. Copying or saving a game in the middle of an
+action goes back to that moment and answers again; that is exact, because chance is part of the position.
 """
 
 from __future__ import annotations
@@ -18,6 +17,7 @@ Position = TypeVar("Position")
 Position_co = TypeVar("Position_co", covariant=True)
 AnyDecision = TypeVar("AnyDecision", bound=Decision[Any, Any])
 Entry: TypeAlias = tuple[Any, ...]  # a fact of the log; what stands in it is the game's own affair
+_SELDOM = 16  # answers after which the position of a game is kept again that nobody has copied or saved yet
 Work: TypeAlias = Callable[[Any], Generator[AnyDecision, Answer, Any]]  # what a game does, from a calm moment
 
 
@@ -39,6 +39,7 @@ class Running(ABC, Generic[Position, AnyDecision]):
         self._work = work
         self._calm: Snapshot[Position] = self.snapshot()
         self._since: list[Answer] = []
+        self._is_copied = False  # whether anybody has asked for a kept position
         self._logged = 0
         self._run: Generator[AnyDecision, Answer, Any] | None = None
 
@@ -77,13 +78,19 @@ class Running(ABC, Generic[Position, AnyDecision]):
             self.decision, self.result = None, end.value
 
     def calm(self) -> None:
-        """Keep the position: from here the game can be gone on with by itself."""
+        """Keep the position: from here the game can be gone on with by itself.
+
+        Keeping takes time, and most games are played to their end and never copied: those keep few.
+        """
+        if not self._is_copied and 0 < len(self._since) < _SELDOM:
+            return
         self._calm = self.snapshot()
         self._since = []
         self._logged = len(self.log)
 
     def kept(self) -> tuple[Position, list[Answer]]:
-        """The last calm position and the answers since: enough to go on from here."""
+        """The last position that was kept and the answers since: enough to go on from here."""
+        self._is_copied = True
         return self._calm.restore(), list(self._since)
 
     def resume(self, work: Work[AnyDecision], answers: Sequence[Answer]) -> Self:
@@ -94,13 +101,15 @@ class Running(ABC, Generic[Position, AnyDecision]):
         return self
 
     def copy(self) -> Self:
-        """A game that goes its own way from here."""
+        """A game that goes its own way from here; what the copy keeps on its way here serves this one too."""
+        self._is_copied = True
         new = self.with_position(self._calm.restore())
-        new._work = self._work
+        new._work, new._is_copied = self._work, True
         new.log = self.log[: self._logged]
         new._logged = self._logged
         if self._run is not None:
             new.start()
             for answer in self._since:
                 new.answer(answer)
+            self._calm, self._since, self._logged = new._calm, list(new._since), new._logged
         return new

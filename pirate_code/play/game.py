@@ -8,7 +8,7 @@ from typing import Any
 
 from pirate_code.board.fleet import Fleet
 from pirate_code.board.observe import observe
-from pirate_code.core import playing
+from pirate_code.core import collecting, playing
 from pirate_code.core.playing import Taken
 from pirate_code.core.running import Entry
 from pirate_code.play.captains import NO_BOTS, Captain, MakeCaptain, captain
@@ -75,10 +75,11 @@ def go_on(
 ) -> None:
     """Let the captains, ours or the bots given, play until the game is over; `watch` sees each decision."""
     commanders = [captain(name, played.seed, player, bots) for player, name in enumerate(played.captains)]
-    for taken in answers(played.game, commanders):
-        played.decisions.append(taken)
-        if watch is not None and played.game.decision is not None:
-            watch(played.game.decision, taken.answer)
+    with collecting.seldom():
+        for taken in answers(played.game, commanders):
+            played.decisions.append(taken)
+            if watch is not None and played.game.decision is not None:
+                watch(played.game.decision, taken.answer)
 
 
 def answers(game: Game, commanders: Sequence[Captain]) -> Iterator[Taken]:

@@ -53,6 +53,62 @@ def test_a_game_is_gone_on_with_from_its_last_calm_position() -> None:
     assert again.state.coins == game.state.coins
 
 
+class Counting(Nim):
+    """Nim that counts how often its position was kept."""
+
+    kept_positions = 0
+
+    def snapshot(self) -> Heap:
+        self.kept_positions += 1
+        return super().snapshot()
+
+    def with_position(self, state: Heap) -> Counting:
+        return Counting(state)
+
+
+def long_game() -> Counting:
+    """A game of so many coins that it takes more than a hundred answers."""
+    return Counting(Heap(200, 0, nim(1).state.dice), match).start()
+
+
+def test_a_game_that_nobody_copies_keeps_its_position_seldom() -> None:
+    game = long_game()
+    for _ in range(96):
+        game.answer(1)
+    assert game.kept_positions < 12
+
+
+def test_a_game_that_is_copied_keeps_every_calm_position_from_then_on() -> None:
+    game = long_game()
+    for _ in range(7):
+        game.answer(1)
+    copy = game.copy()
+    assert (copy.state.coins, copy.log, copy.decision) == (game.state.coins, game.log, game.decision)
+    assert game.kept()[1] == [], "the first copy has answered again what came since the last kept position"
+    before = game.kept_positions
+    for _ in range(5):
+        game.answer(1)
+    assert game.kept_positions == before + 5
+    assert game.kept()[1] == []
+
+
+def test_a_position_that_was_kept_long_ago_leads_to_the_same_game() -> None:
+    game = long_game()
+    for number in range(70):
+        game.answer(1 + number % 2)
+        state, since = long_game_after(number + 1).kept()
+        again = Nim(state).resume(match, since)
+        assert (again.state.coins, again.decision) == (game.state.coins, game.decision)
+
+
+def long_game_after(answers: int) -> Counting:
+    """A long game in which so many answers were given."""
+    game = long_game()
+    for number in range(answers):
+        game.answer(1 + number % 2)
+    return game
+
+
 def test_a_game_without_work_does_not_start() -> None:
     with pytest.raises(ValueError, match="needs work to start"):
         Nim(Heap(3, 0, nim(1).state.dice)).start()
