@@ -83,7 +83,7 @@ def test_a_file_of_rulings_that_is_not_there_is_refused() -> None:
 _SAILING = """
 given: {Revenge: {ship: ours}}
 when: [{turn: ours}]
-then: {Revenge: on the table}
+then: {Revenge: not sunk}
 """
 
 
