@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pirate_code.commands.output import Refused, one_line, print_json
-from pirate_code.stream import Line, line_of, lines, reopen_closed_streams
+from pirate_code.stream import Line, drop_unwritten, line_of, lines, reopen_closed_streams
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -317,8 +317,8 @@ def _run() -> int:
         if os.environ.get("PIRATE_CODE_DEBUG"):
             raise
         code = _explain(error)
-    if code in {_EXIT_PIPE_CLOSED, _EXIT_UNWRITTEN}:  # what is left must not be written when Python ends
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    for stream in (sys.stdout, sys.stderr):
+        drop_unwritten(stream)
     return code
 
 

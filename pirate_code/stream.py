@@ -9,7 +9,7 @@ import os
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import BinaryIO
+from typing import BinaryIO, TextIO
 
 LINE_LIMIT = 10_000
 _BYTES_PER_CHARACTER = 4
@@ -85,6 +85,14 @@ def reopen_closed_streams() -> None:
         sys.stdout = os.fdopen(writer, "w", encoding="utf-8")
     if sys.stderr is None:
         sys.stderr = os.fdopen(_at(2, os.open(os.devnull, os.O_WRONLY)), "w", encoding="utf-8")
+
+
+def drop_unwritten(stream: TextIO) -> None:
+    """Drop what a stream still holds and cannot write, so that Python does not fail on it when it ends."""
+    try:
+        stream.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _at(number: int, handle: int) -> int:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import io
 import tracemalloc
+from pathlib import Path
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pirate_code.stream import LINE_LIMIT, line_of, lines
+from pirate_code.stream import LINE_LIMIT, drop_unwritten, line_of, lines
 
 
 def texts(raw: bytes) -> list[str]:
@@ -63,3 +65,12 @@ def test_no_bytes_whatever_raise(raw: bytes) -> None:
     for line in lines(io.BytesIO(raw)):
         assert line.text.encode("utf-8")
         assert "\n" not in line.text
+
+
+def test_what_a_full_disk_does_not_take_is_dropped() -> None:
+    with Path("/dev/full").open("w", encoding="utf-8", buffering=4096) as full:
+        full.write("lost")
+        with pytest.raises(OSError, match="No space"):
+            full.flush()
+        drop_unwritten(full)
+        full.flush()
