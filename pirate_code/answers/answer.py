@@ -140,6 +140,8 @@ def by_experiment(x: Meaning, y: Meaning, relation: str | None, tried: Experimen
 def answer_to(db: sqlite3.Connection, question: Question, *, trying: bool = True) -> Answer:
     """Answer a question that is understood; by rulings alone if nothing is to be tried."""
     by_rulings = ruling_verdict(db, question)
+    if question.frame is not None and question.frame.kind != "yes or no":
+        return _value_answer(db, question, by_rulings)
     both = (
         merge_verdicts(db, question, by_rulings, by_names=not question.asked)
         if trying
@@ -166,6 +168,18 @@ def answer_to(db: sqlite3.Connection, question: Question, *, trying: bool = True
         both.finding,
         question.slips,
         both.faults,
+    )
+
+
+def _value_answer(db: sqlite3.Connection, question: Question, found: RulingVerdict) -> Answer:
+    """The answer to a question that yes or no does not answer: what a ruling tells."""
+    rulings = _cited(db, found.rulings)
+    ruling, value = found.value if found.value is not None else (None, None)
+    first = sorted(rulings, key=lambda cited: cited.id != ruling)
+    explained = value if value is not None else _UNDECIDED
+    x, y, others = found.x, found.y, question.alternatives
+    return Answer(
+        question.text, x, y, None, None, explained, tuple(first), others, slips=question.slips, value=value
     )
 
 

@@ -116,7 +116,8 @@ def named(db: sqlite3.Connection, words: Sequence[str], idle: frozenset[str]) ->
 def corrected(db: sqlite3.Connection, words: Sequence[str], known: Set[str]) -> list[str]:
     """Words with spelling mistakes corrected, by the names of the library and other known words."""
     right = names_of(db).words | known
-    return [spelt_right(word, right) or word for word in words]
+    plain = question_words().no_slips
+    return [word if word in plain else spelt_right(word, right) or word for word in words]
 
 
 def meanings_of_name(db: sqlite3.Connection, text: str) -> list[Meaning]:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
+from pirate_code.answers.frame import Frame, denies, frame_of
 from pirate_code.answers.name_finder import NameInText, corrected, named
 from pirate_code.answers.question_words import question_words
 from pirate_code.answers.ruling_index import ruling_index
@@ -31,11 +32,13 @@ class Question:
     spoken: tuple[tuple[str, ...], ...] = ()  # the words that each thing is called by
     slips: tuple[tuple[str, str], ...] = ()  # words as they were written, and as they were taken
     asked: bool = True  # in words; else only two names are given
+    frame: Frame | None = None  # of a question in words
 
 
 def understand(db: sqlite3.Connection, text: str) -> Question:
     """Read a question in plain English."""
     written = words_of(text)
+    frame = frame_of(text)
     words = corrected(db, written, ruling_index(db).vocabulary | question_words().known)
     found = list(named(db, words, question_words().empty | question_words().asking | _asking_words()))
     taken = {place for name in found for place in range(name.start, name.end)}
@@ -48,10 +51,11 @@ def understand(db: sqlite3.Connection, text: str) -> Question:
         tuple(spoken),
         tuple(_alternatives(found)),
         _asked(words, rest),
-        is_denied(text),
+        frame.denied,
         tuple(words),
         tuple(spoken.values()),
         tuple((was, now) for was, now in zip(written, words, strict=True) if was != now),
+        frame=frame,
     )
 
 
@@ -76,25 +80,7 @@ def is_denied(text: str) -> bool:
     """
     sentence = re.split(r"(?<=[.?!])\s+", text.strip())[-1]
     words = words_of(sentence.split(",")[-1] if sentence[:3].casefold() == "if " else sentence)
-    asks = bool(words) and words[0] in question_words().asking
-    if asks and words[1:3] in (["it", "true"], ["it", "right"], ["i", "right"], ["it", "correct"]):
-        asks, words = False, words[3:]
-        words = words[1:] if words[:1] == ["that"] else words
-    if asks and words[0].endswith("nt"):
-        return False
-    return any(_denies(words, place, asks) for place in range(len(words)))
-
-
-def _denies(words: Sequence[str], place: int, asks: bool) -> bool:
-    """Whether the word at a place denies the whole, and not only a clause."""
-    word, before, after = words[place], words[place - 1 : place], words[place + 1 : place + 2]
-    if asks:
-        negative = word in ("not", "never") and before != ["must"]
-    else:
-        negative = word in ("not", "never", "cannot") or (
-            word in question_words().asking and word.endswith("nt")
-        )
-    return negative and not question_words().clauses & set(words[:place]) and after not in ([], ["to"])
+    return denies(words, asks=bool(words) and words[0] in question_words().asking)
 
 
 def relation_of(text: str) -> str | None:

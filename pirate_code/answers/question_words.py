@@ -10,7 +10,7 @@ from pirate_code.data import Document, folder, load_yaml
 
 _KEYS = {
     *("relations", "answers", "nicknames", "titles", "words", "asking", "clauses", "manners", "contraries"),
-    *("empty", "reading", "numbers"),
+    *("empty", "reading", "numbers", "no slips", "telling"),
 }
 
 
@@ -30,6 +30,8 @@ class QuestionWords:
     contraries: dict[str, tuple[str, bool]]  # a word, the matter that it speaks of, and whether it affirms it
     reading: dict[str, frozenset[str]]  # how rulings say things, by what the words do
     numbers: dict[str, str]  # a word for a number, its digits
+    telling: dict[str, frozenset[str]]  # a kind of question, words of a sentence that answers it
+    no_slips: frozenset[str]  # words that only look like a slip of a known one
 
     @cached_property
     def phrases(self) -> dict[str, str]:
@@ -72,8 +74,10 @@ def question_words() -> QuestionWords:
         frozenset(_words(document, "empty")),
         {name: tuple(phrases) for name, phrases in _lists(document, "manners").items()},
         _contraries(document),
-        _reading(document),
+        _tables(document, "reading"),
         {word: digits for digits, listed in _lists(document, "numbers").items() for word in listed},
+        _tables(document, "telling"),
+        frozenset(_words(document, "no slips")),
     )
 
 
@@ -106,10 +110,10 @@ def _contraries(document: Document) -> dict[str, tuple[str, bool]]:
     return contraries
 
 
-def _reading(document: Document) -> dict[str, frozenset[str]]:
-    value = document.data["reading"]
+def _tables(document: Document, key: str) -> dict[str, frozenset[str]]:
+    value = document.data[key]
     if not isinstance(value, dict) or not all(isinstance(each, str) for each in value.values()):
-        raise document.error("reading is a table of words", "reading")
+        raise document.error(f"{key} is a table of words", key)
     return {str(name): frozenset(words.split()) for name, words in value.items()}
 
 

@@ -12,6 +12,7 @@ from pirate_code.answers.leaning import leaning
 from pirate_code.answers.prepared_question import PreparedQuestion, prepare
 from pirate_code.answers.question import Question
 from pirate_code.answers.similar_questions import depends_on
+from pirate_code.answers.value_told import value_told
 from pirate_code.answers.votes import left_open
 from pirate_code.library.lookup import Meaning
 
@@ -31,6 +32,7 @@ class RulingVerdict:
     verdict: Verdict | None
     depends: str | None  # on what, in a sentence
     rulings: dict[str, float]
+    value: tuple[str, str] | None = None  # a ruling and its sentence, where yes or no is no answer
 
 
 def ruling_verdict(db: sqlite3.Connection, question: Question) -> RulingVerdict:
@@ -40,7 +42,11 @@ def ruling_verdict(db: sqlite3.Connection, question: Question) -> RulingVerdict:
     claims = claims_for(case, near)
     best = (left_open(case, claims) or claims[0]) if claims else None
     x, y = _pair(question, case, best)
-    return RulingVerdict(x, y, best, *_verdict(case, claims), _ranked(case, near, claims))
+    ranked = _ranked(case, near, claims)
+    frame = question.frame
+    if frame is not None and frame.kind != "yes or no":
+        return RulingVerdict(x, y, best, None, None, ranked, value_told(case, frame, ranked))
+    return RulingVerdict(x, y, best, *_verdict(case, claims), ranked)
 
 
 def _pair(

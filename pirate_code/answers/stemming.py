@@ -17,9 +17,8 @@ _ENDINGS = (
 )
 _SHORTEST = 3  # letters of a stem
 _SURE = 5  # letters of a word that may be a slip
-_NEAR = 0.84
 _TEXTS = 16_384  # whose stems are kept
-_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+_LETTERS, _VOWELS = "abcdefghijklmnopqrstuvwxyz", "aeiouy"
 
 
 def words_of(text: str) -> list[str]:
@@ -92,26 +91,30 @@ def singular(word: str) -> str:
 
 
 def spelt_right(word: str, known: Set[str]) -> str | None:
-    """The known word that a misspelt one was meant to be; nothing if it is known, short, or far from all."""
+    """The known word that a misspelt one was meant to be; nothing if it is known, short, or no slip.
+
+    >>> spelt_right("helmsmann", {"helmsman"}), spelt_right("shoves", {"shores"})
+    ('helmsman', None)
+    """
     forms = (word, singular(word), f"{word}s", f"{word}d")
     if len(word) < _SURE or word.isdigit() or any(form in known for form in forms):
         return None
     near = sorted({slip for slip in _slips(word) if slip in known and slip[0] == word[0]})
-    if near:
-        return max(near, key=lambda candidate: difflib.SequenceMatcher(None, word, candidate).ratio())
-    candidates = [each for each in sorted(known) if each[0] == word[0] and abs(len(each) - len(word)) <= 2]
-    return next(iter(difflib.get_close_matches(word, candidates, 1, _NEAR)), None)
+    return max(near, key=lambda each: difflib.SequenceMatcher(None, word, each).ratio(), default=None)
 
 
 def _slips(word: str) -> Iterator[str]:
-    """Every word that is one slip away: a letter left out, doubled, swapped with the next, or another."""
-    for place in range(len(word) + 1):
+    """Every word that is one slip away: a letter too many or too few, two swapped, one vowel for another.
+
+    The last letters are left alone: another ending makes another word. So does another consonant.
+    """
+    for place in range(1, len(word) + 1):
         head, tail = word[:place], word[place:]
-        if tail:
+        if tail and (len(tail) > 1 or tail == head[-1]):
             yield head + tail[1:]
         if len(tail) > 1:
             yield head + tail[1] + tail[0] + tail[2:]
-        for letter in _LETTERS:
+        for letter in _LETTERS if tail else head[-1]:
             yield head + letter + tail
-            if tail:
+            if tail[1:] and tail[0] in _VOWELS and letter in _VOWELS:
                 yield head + letter + tail[1:]

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 _NOTHING_DECIDES = 3
 _ENGINE_FAILED = 70
 _NUMBERS = 3  # of pieces that share a name, which are told
+_SURENESS = {"sure": "This is sure.", "likely": "This is likely, not sure: read the rulings."}
 _COLOURS = {"yes": "green", "no": "red", "depends": "yellow"}
 
 
@@ -54,12 +55,13 @@ def ask(ctx: click.Context, /, what: tuple[str, ...], **options: Any) -> None:
 
     WHAT is two names (keywords, pieces, printed lines, unique treasures, events, terrain, terms of the
     rules), or one question in plain English. The exit code is 0 for an answer, 2 if the question is not
-    understood, 3 if neither a ruling nor an experiment decides it, and 70 if nothing decides it because the
-    engine failed in the experiment.
+    understood, 3 if it is open: neither a ruling nor an experiment decides it, and 70 if nothing decides it
+    because the engine failed in the experiment.
 
-    Every line of a file for --batch has "question", or "x" and "y", and "answer" (yes, no or depends) and
-    "code_section", the heading of the Pirate Code that decides it. The exit code is 2 if one names nothing
-    of the library.
+    Every line of a file for --batch has "question", or "x" and "y", and "answer" (yes, no, depends, or value
+    beside a "value") and "code_section", the heading of the Pirate Code that decides it; and, if it should be
+    measured apart, "kind" (lookup, told or composed). The exit code is 2 if one names
+    nothing of the library.
     """
     from pirate_code.answers.asking import Unanswerable, answered, answered_line
 
@@ -93,7 +95,7 @@ def ask(ctx: click.Context, /, what: tuple[str, ...], **options: Any) -> None:
             _tell_why(answer)
             say(f"Engine faults: {len(answer.faults)}", dim=True)
     tell_faults(answer.faults)
-    if answer.verdict is None:
+    if answer.sureness == "open":
         ctx.exit(_ENGINE_FAILED if answer.faults else _NOTHING_DECIDES)
 
 
@@ -107,6 +109,8 @@ def _tell(answer: Answer) -> None:
             bold=True,
             fg=_COLOURS[answer.verdict],
         )
+    if answer.sureness != "open":
+        say(_SURENESS[answer.sureness], dim=True)
     say(answer.explanation)
     if answer.finding is not None and answer.agreement == "both":
         say(f"The experiment shows it: {answer.finding.explanation}")

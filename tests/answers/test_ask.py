@@ -70,3 +70,11 @@ def test_no_verdict_comes_without_a_ruling(db: sqlite3.Connection) -> None:
 )
 def test_hostile_questions_are_answered_or_left_open(db: sqlite3.Connection, text: str) -> None:
     assert ask(db, text).verdict in {None, "yes", "no", "depends"}
+
+
+def test_who_wins_is_answered_by_a_sentence_and_never_by_yes_or_no(db: sqlite3.Connection) -> None:
+    answer = ask(db, "How many full actions can a ship take in one turn?", trying=False)
+    assert (answer.verdict, answer.sureness) == (None, "likely")
+    assert answer.value is not None and answer.value == answer.explanation
+    assert answer.value.rstrip(".;") in " ".join(ruling.says for ruling in answer.rulings)
+    assert answer.as_json()["value"] == answer.value

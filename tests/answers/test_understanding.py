@@ -102,3 +102,8 @@ def test_clauses_deny_permit_command_and_limit_each_for_itself() -> None:
 
 def test_what_a_relative_clause_denies_is_not_denied() -> None:
     assert not any(each.denies for each in clauses("A ship that cannot be pinned sails on."))
+
+
+@pytest.mark.parametrize("word", ["shoves", "seize", "mates", "steer", "rammer", "stated", "blows"])
+def test_a_word_of_plain_english_is_no_slip(db: sqlite3.Connection, word: str) -> None:
+    assert understand(db, f"Does a Helmsman {word} a ship?").slips == ()

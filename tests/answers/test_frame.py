@@ -1,0 +1,71 @@
+"""The frame of a question: what is told, what is asked, and what kind of answer it wants."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pirate_code.answers.frame import frame_of
+
+
+@pytest.mark.parametrize(
+    ("text", "told", "asked"),
+    [
+        ("A sea monster rams Hanno. Does she end pinned?", "a sea monster rams hanno", "does she end pinned"),
+        ("If a ship sinks while towing, is she lost?", "if a ship sinks while towing", "is she lost"),
+        ("Is she lost if a ship sinks?", "if a ship sinks", "is she lost"),
+        ("Timing and Who Picks?: Two effects meet. Does he pick?", "two effects meet", "does he pick"),
+        ("Does St. Pierre give an action?", "", "does st pierre give an action"),
+        ("Does Jail! send a crew home?", "", "does jail send a crew home"),
+        ("Can she, after docking, explore?", "", "can she after docking explore"),
+    ],
+)
+def test_the_situation_is_told_apart_from_what_is_asked(text: str, told: str, asked: str) -> None:
+    frame = frame_of(text)
+    assert frame.parsed
+    assert (" ".join(frame.told), " ".join(frame.asked)) == (told, asked)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("Who wins a tie in a boarding party?", "who"),
+        ("On whose turn is it used?", "who"),
+        ("In a tie, which player wins?", "which"),
+        ("How many crew may she carry?", "how many"),
+        ("When does the fog move?", "when"),
+        ("When a ship sinks, what happens to her gold?", "what"),
+        ("A tie in a boarding is won by whom?", "who"),
+        ("When a ship sinks, does her gold sink?", "yes or no"),
+        ("Can a ship that is pinned choose which crew dies?", "yes or no"),
+        ("A galley cannot be pinned, right?", "yes or no"),
+    ],
+)
+def test_the_kind_of_answer_is_read_off_the_clause_that_asks(text: str, kind: str) -> None:
+    assert frame_of(text).kind == kind
+
+
+@pytest.mark.parametrize(
+    ("text", "denied"),
+    [
+        ("Does a ship with 'This ship cannot be pinned' sail on?", False),
+        ("One card says “must not”. Does it win?", False),
+        ("A galley cannot be pinned, right?", True),
+        ("Does the doctor not save him?", True),
+        ("She does not dock. Can she explore?", False),
+    ],
+)
+def test_only_the_main_clause_denies_and_nothing_that_is_quoted(text: str, denied: bool) -> None:
+    assert frame_of(text).denied == denied
+
+
+@pytest.mark.parametrize("text", ["Parley Marine", "ram tow pin", "?", ""])
+def test_what_is_no_question_has_a_frame_that_is_not_parsed(text: str) -> None:
+    assert not frame_of(text).parsed
+
+
+@given(st.text(max_size=80))
+def test_any_text_has_a_frame(text: str) -> None:
+    frame = frame_of(text)
+    assert frame.parsed or not frame.told
