@@ -40,17 +40,22 @@ Names = Callable[[], Collection[str]]
 
 def read(text: str, names: Names | None = None) -> tuple[t.Ability, ...]:
     """Parse a line and refuse it if it makes no sense; without `names` any piece may be named."""
-    fault = next(line_faults(text, names), None)
+    abilities = parse(text)
+    fault = next(_line_faults(text, abilities, names), None)
     if fault is not None:
         raise LanguageError(fault, text=text)
-    return parse(text)
+    return abilities
 
 
 def line_faults(text: str, names: Names | None = None) -> Iterator[str]:
     """What does not fit in a line that parses, one sentence each."""
+    return _line_faults(text, parse(text), names)
+
+
+def _line_faults(text: str, abilities: Sequence[t.Ability], names: Names | None) -> Iterator[str]:
     if refers_to_nothing(text):
         yield "'it' and 'they' speak of something named before, and nothing was; name what is meant"
-    yield from faults(parse(text), names)
+    yield from faults(abilities, names)
 
 
 def faults(abilities: Sequence[t.Ability], names: Names | None = None) -> Iterator[str]:

@@ -9,7 +9,7 @@ from functools import cache
 
 from pirate_code.data import DataError, folder
 from pirate_code.glossary import Keyword, load_keywords, load_nations
-from pirate_code.language import Ability, LanguageError, footprint, parse, render
+from pirate_code.language import Ability, LanguageError, footprint, parse, render, sense
 from pirate_code.language.compare import normal_form
 from pirate_code.language.corrections import corrected
 from pirate_code.language.tree import KeywordAbility
@@ -39,10 +39,10 @@ def ability_id(text: str) -> str:
 
 
 def read_line(text: str) -> Line:
-    """Parse one line into its row; a line that does not parse is kept with its error."""
+    """Parse one line into its row; a line that does not parse, or makes no sense, is kept with its error."""
     row = AbilityRow(id=ability_id(text), text=text, corrected=corrected(text), status="unparsed")
     try:
-        abilities = parse(text)
+        abilities = sense.read(text)
     except LanguageError as error:
         row.error_json = as_json(error_data(error))
         return Line(row)

@@ -270,14 +270,22 @@ def test_good_rows_go_in_and_bad_ones_are_told(library: Path, tmp_path: Path) ->
     assert row["refused"] == "yes"
 
 
-def test_a_line_nested_too_deep_goes_in_unparsed_with_the_reason(library: Path, tmp_path: Path) -> None:
-    line = "a ship within S of " * 26 + "this ship may move S."
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("a ship within S of " * 26 + "this ship may move S.", "more than 24 levels deep"),
+        ("This ship gets +S to her boarding rolls.", "raised by a number such as 1, not S"),
+    ],
+)
+def test_a_line_that_cannot_be_meant_goes_in_unparsed_with_the_reason(
+    library: Path, tmp_path: Path, line: str, why: str
+) -> None:
     result = run(written(tmp_path, SHIP | {"Ability": line}), "--db", library)
     assert "not understood" in result.stdout
     found = "SELECT status, json_extract(error_json, '$.message') FROM abilities WHERE text = ?"
     ((status, message),) = query(library, found, line)
     assert status == "unparsed"
-    assert "more than 24 levels deep" in message
+    assert why in message
 
 
 def test_an_imported_piece_is_linked_like_any_other(library: Path, tmp_path: Path) -> None:
