@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -39,6 +39,7 @@ def rulings() -> None:
 \b
   pirate-code rulings check
   pirate-code rulings check doctor-ability.yaml --json
+  pirate-code rulings check blackbeard/13-events.yaml
   pirate-code rulings check --lists
 """,
 )
@@ -68,16 +69,21 @@ def check(
 ) -> None:
     """Run the scenarios of all rulings, or of some FILES of rulings/, and count them by section.
 
+    Those of Blackbeard, which stand in rulings/blackbeard/, are counted apart.
+
     A scenario must hold, and must fail when an ability in it is taken away. The exit code is 0 only if all
     do. What is recorded is what the library calls "checked by the engine": record after changing a scenario.
     """
+    from pirate_code.commands import blackbeard_rulings as blackbeard
     from pirate_code.library.progress import progress_bar
     from pirate_code.scenarios.check import check_all
     from pirate_code.scenarios.summary import summary
 
     if record and (files or not ablate):
         raise Refused("--record writes down a check of all rulings: leave out FILES and --no-ablate.")
-    paths = _paths(files)
+    all_paths = _paths(files)
+    paths = [path for path in all_paths if not blackbeard.is_blackbeards(path)]
+    second_game = blackbeard.check([path for path in all_paths if path not in paths], ablate=ablate)
     checked: list[CheckedRuling] = []
     with progress_bar() as tell:
         for number, found in enumerate(check_all(paths, jobs=jobs or os.cpu_count() or 2, ablate=ablate), 1):
@@ -90,14 +96,17 @@ def check(
         injected = [found.id for found in checked if found.injected]
         without = [found.id for found in checked if found.status == "without"]
         lists_data = {"failing": faults, "injected": injected, "without": without}
-        print_json(total.as_json() | lists_data)
+        print_json(total.as_json() | lists_data | {"blackbeard": second_game.as_json()})
     else:
-        _tell(total, failing)
+        if paths:
+            _tell(total, failing)
         if lists:
             _tell_lists(total, checked)
+        if second_game.checked:
+            second_game.tell()
     if record:
         _record(checked)
-    if failing:
+    if failing or second_game.failing:
         ctx.exit(1)
 
 
@@ -121,7 +130,8 @@ def _paths(files: tuple[str, ...]) -> list[Path]:
         if path is None:
             raise Refused(f"There is no file {name!r} of rulings; one is like 'doctor-ability.yaml'.")
         found.append(path)
-    return found or sorted(folder("rulings").glob("*.yaml"))
+    top = folder("rulings")
+    return found or [*sorted(top.glob("*.yaml")), *sorted((top / "blackbeard").glob("*.yaml"))]
 
 
 def _tell(total: Summary, failing: list[CheckedRuling]) -> None:
@@ -217,14 +227,18 @@ def coverage(ctx: click.Context, file: Path, as_json: bool) -> None:
     """Say which items of the Pirate Code no ruling covers.
 
     FILE is the Pirate Code as text (UTF-8), as you have it. Every dashed item in it is counted. The exit code
-    is 0 only if all are covered.
+    is 0 only if all are covered. Of Blackbeard's document every line that states something is counted.
     """
+    from pirate_code.commands import blackbeard_rulings as blackbeard
     from pirate_code.data import DataError
     from pirate_code.library import code_document
     from pirate_code.library.rulings import coverage as uncovered_items
     from pirate_code.library.rulings import load_rulings
 
     try:
+        if (second_game := blackbeard.uncovered(file)) is not None:
+            _tell_lines(ctx, file, *second_game, as_json=as_json)
+            return
         document = code_document.read_document(file)
         uncovered = uncovered_items(document, load_rulings())
     except DataError as error:
@@ -249,4 +263,19 @@ def coverage(ctx: click.Context, file: Path, as_json: bool) -> None:
             place = f"{section.heading[:_TEXT]}, item {item.number} (line {item.line})"
             say(f"{place}: {item.text[:_TEXT]}", 2, hang=2)
     if uncovered:
+        ctx.exit(1)
+
+
+def _tell_lines(
+    ctx: click.Context, file: Path, total: int, missing: list[dict[str, Any]], *, as_json: bool
+) -> None:
+    """Tell how many lines of Blackbeard's document are covered."""
+    if as_json:
+        covered = total - len(missing)
+        print_json({"file": str(file), "items": total, "covered": covered, "uncovered": missing})
+    else:
+        say(f"{total - len(missing)} of {total} lines of Blackbeard's document are covered by rulings.")
+        for line in missing:
+            say(f"line {line['line']}: {line['text'][:_TEXT]}", 2, hang=2)
+    if missing:
         ctx.exit(1)

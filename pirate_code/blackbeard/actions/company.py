@@ -30,9 +30,12 @@ def options(game: Game, pirate: Pirate) -> list[Option]:
         found += [
             offer(pirate, "ally", one.id) for one in here if one.player == pirate.player and one.ally is None
         ]
-    else:
-        found.append(offer(pirate, "part", pirate.ally))
     return found
+
+
+def parting_options(pirate: Pirate) -> list[Option]:
+    """Leaving an ally, which is free anywhere and at any time."""
+    return [] if pirate.ally is None else [offer(pirate, "part", pirate.ally)]
 
 
 def recovery_options(game: Game, pirate: Pirate) -> list[Option]:

@@ -21,12 +21,21 @@ def options(game: Game, pirate: Pirate) -> list[Option]:
         for port in game.values.ports_of[pirate.place]:
             if game.state.ports[port].merchant is not None:
                 found.append(offer(pirate, "find", port))
-    prey = pirate.next_about
-    if pirate.next is Next.LOOT and prey is not None and game.state.ports[prey].merchant is not None:
-        found.append(offer(pirate, "loot", prey))
-    if pirate.next is Next.CONVERT and pirate.next_about != pirate.ship:
+    if (
+        pirate.next is Next.LOOT
+        and pirate.next_about is not None
+        and _is_there(game, pirate, pirate.next_about)
+    ):
+        found.append(offer(pirate, "loot", pirate.next_about))
+    if pirate.next is Next.CONVERT:
         found.append(offer(pirate, "convert", pirate.next_about))
     return found
+
+
+def _is_there(game: Game, pirate: Pirate, port: str) -> bool:
+    """Whether a merchant that a pirate has found is still in his sea."""
+    merchant = game.state.ports[port].merchant
+    return merchant is not None and merchant.face_up and game.port(port).sea == pirate.place
 
 
 def find(game: Game, pirate: Pirate, port: str) -> Steps[None]:

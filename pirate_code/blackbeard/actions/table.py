@@ -53,6 +53,7 @@ def options(game: Game, player: int) -> list[Option]:
 def _of_pirate(game: Game, pirate: Pirate) -> list[Option]:
     """What one pirate could do; a crew that revels only sails and recovers."""
     found = sailing.options(game, pirate) + company.recovery_options(game, pirate)
+    found += company.parting_options(pirate)
     if pirate.revelry is not None:
         return found
     for module in (plunder, in_port, assault, company, leaving):

@@ -164,7 +164,8 @@ def _hanged(play: Play, effect: Effect) -> None:
 
 @at_once(Verb.SINKS)
 def _sinks(play: Play, effect: Effect) -> None:
-    fate.eliminate(play.game, play.him, "sunk")
+    for one in _with_ally(play):
+        fate.eliminate(play.game, one, "sunk")
 
 
 @performs(Verb.MUTINIES)

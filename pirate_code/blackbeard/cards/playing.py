@@ -13,6 +13,7 @@ from pirate_code.blackbeard.decision import Kind, Option, Steps
 from pirate_code.blackbeard.game import Game, Moment, Trigger
 from pirate_code.blackbeard.harbours import Status
 from pirate_code.blackbeard.state import ANTI, Pirate
+from pirate_code.blackbeard.strength import crew
 
 # The clauses that can be played at a moment.
 PLAYED_AT: Mapping[Trigger, tuple[tree.WhenPlayed, ...]] = {
@@ -234,6 +235,15 @@ def _step(play: Play, step: tree.Step) -> Steps[None]:
 
 
 def _roll(play: Play, roll: tree.Roll) -> Steps[None]:
+    """Roll for what a card says; against loyalty for each of two allies, whose crews are two."""
+    if roll.check is not None and roll.check.stat == "loyalty" and play.him.ally is not None:
+        for one in reversed(crew(play.game, play.him)):  # whose action goes on is the last
+            yield from _roll_once(replace(play, pirate=one), roll)
+    else:
+        yield from _roll_once(play, roll)
+
+
+def _roll_once(play: Play, roll: tree.Roll) -> Steps[None]:
     play.result = yield from play.game.roll(roll.dice, play.card, play.pirate)
     if roll.in_transit is not None and play.him.place in play.game.values.transits:
         play.result += roll.in_transit
@@ -268,9 +278,10 @@ def _roll_port(play: Play, roll: tree.RollPort) -> Steps[None]:
 def _crowd(play: Play, step: tree.ForEvery) -> Iterator[Play]:
     """The same play for each of those that are meant."""
     places, state = within(play, step.place), play.game.state
-    if step.noun == "pirate":
+    if step.noun == "pirate":  # two allies suffer as one: they are rolled for once
         for pirate in state.pirates.values():
-            if places is None or pirate.place in places:
+            first = pirate.ally is None or pirate.id < pirate.ally
+            if first and (places is None or pirate.place in places):
                 yield replace(play, pirate=pirate)
     elif step.noun == "warship":
         yield from (replace(play, sea=sea) for sea in state.warships if places is None or sea in places)
