@@ -146,7 +146,7 @@ class Scenario(Part):
 
     given: Given = Given()
     when: tuple[Step, ...] = ()
-    dice: tuple[int, ...] | Literal["any"] = ()
+    dice: tuple[int, ...] | Literal["any"] = ()  # all that are rolled; of a setup the first ones
     choices: tuple[dict[str, Any], ...] = ()
     in_vain: tuple[str, ...] = ()  # what is given to show that it changes nothing
     then: Annotated[tuple[dict[str, Any], ...], Field(min_length=1)]

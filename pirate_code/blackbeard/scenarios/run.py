@@ -63,7 +63,7 @@ def _play(scenario: Scenario, done: Done) -> None:
         return
     if choices:
         done.faults.append(f"nobody was asked for {choices[0]}.")
-    if scenario.dice != "any":
+    if scenario.dice != "any" and not any(step.sets_up for step in scenario.when):
         rolled = sum(2 if facts["dice"] == D66 else facts["dice"] for facts in _rolls(game))
         if rolled != len(scenario.dice):
             done.faults.append(f"{rolled} dice were rolled, and {len(scenario.dice)} are laid out.")
