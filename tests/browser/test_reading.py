@@ -24,6 +24,7 @@ PAGES = [
     "/fleet?fleet=Build total: 10%0ABlack Pearl (PotC-025) %2B 2x captain, 2x helmsman, explorer",
     "/play",
     GAME,
+    "/editions",
     "/matrix",
     "/matrix?x=seamanship&y=named-abilities",
     "/card/nothing-of-that-name",

@@ -126,3 +126,15 @@ def test_a_keyword_interacts_with_the_keyword_that_a_ruling_sets_against_it(get:
     partners = get("/keyword/captain.json").json()["interacts"]
     assert "Reverse Captain" in {partner["name"] for partner in partners}
     assert "Captain" not in {partner["name"] for partner in partners}
+
+
+def test_the_editions_page_tells_which_switch_and_ruling_makes_each_difference(get: Get) -> None:
+    page, data = get("/editions"), get("/-/editions.json").json()
+    assert page.status_code == 200
+    assert data["rows"]
+    for row in data["rows"]:
+        assert f"<code>{row['name']}</code>" in page.text
+        assert len({json.dumps(setting["value"]) for setting in row["settings"]}) > 1
+    cited = {ruling for row in data["rows"] for setting in row["settings"] for ruling in setting["rulings"]}
+    assert cited
+    assert all(get(f"/ruling/{ruling}").status_code == 200 for ruling in cited)
