@@ -338,8 +338,8 @@ class ActiveAbilities(AbilityIndex):
                 continue
             if any(use in facts.DECLINED.of(outer) for outer in chain(event)):
                 continue  # offered for the whole: "instead of shooting" is not asked again for each cannon
-            if (yield from self.carry_out(one)):
-                return True
+            if (yield from self.carry_out(one)) or one.ctx.forestalled:
+                return True  # what came in its place was replaced in its turn: both are done with
             facts.DECLINED.to_grow(event).append(use)
         return False
 

@@ -117,6 +117,7 @@ class Context:
     count = 0
     paying = False  # whether what is lost now is a price
     attempt = False  # whether a price was paid for an attempt
+    forestalled = False  # whether something came in the place of what it told to happen
     target: Ref | None = None  # the piece that was chosen as "a target"
     asked = True  # whether the player did what was last offered: "if you do"
 

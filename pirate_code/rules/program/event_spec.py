@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from pirate_code.rules.program.selectors import Selector
 
 # A player is meant by what he controls, and a ship by her cannons: "when you hit", "when this ship hits".
+_PLAYERS = frozenset({"player", "opponent"})
 _WHOLE = frozenset({"agent", "object", "against", "using", "at", "source"})
 # What a ship does with cargo, which cards tell without her: "after loading treasure, ...".
 _OF_CARGO = frozenset({"load", "unload", "look_at"})
@@ -167,8 +168,9 @@ def _declared(selector: Selector, role: Matter, ref: Ref | None, ctx: Context) -
 def _fitting(slot: str, selector: Selector, event: Event, ctx: Context) -> Ref | None:
     """The thing in a slot that fits, or what it is part of, or who controls it."""
     ref: Ref | None = getattr(event, slot)
-    if ref is None and slot == "agent" and selector.is_player and event.player is not None:
-        ref = Seat(event.player)
+    player_meant = selector.is_player or selector.noun in _PLAYERS
+    if ref is None and slot == "agent" and player_meant and event.player is not None:
+        ref = Seat(event.player)  # what an ability does, its player does: "when an opponent eliminates"
     if slot == "agent" and isinstance(event.using, Matter) and selector.fits(event.using, ctx):
         return event.using  # what is done with a shot is done by it: "if the chain shot hits"
     if ref is None:

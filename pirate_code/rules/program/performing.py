@@ -92,7 +92,9 @@ def plainly(event: EventSpec, ctx: Context) -> Steps[bool]:
     done = bool(objects)
     for ref in objects:
         ctx.say(ref)
-        happened = yield from ctx.game.propose(template.but(object=ref, facts=dict(template.facts)))
+        proposed = template.but(object=ref, facts=dict(template.facts))
+        happened = yield from ctx.game.propose(proposed)
+        ctx.forestalled = ctx.forestalled or facts.REPLACED.of(proposed)
         done = done and happened
     ctx.count = len(objects)
     return done
