@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 from pirate_code.answers.merge import Agreement, MergedVerdict, merge_verdicts
 from pirate_code.answers.question import Question, understand
 from pirate_code.answers.ruling_verdict import RulingVerdict, Verdict, ruling_verdict
-from pirate_code.answers.stemming import words_of
+from pirate_code.library.stemming import words_of
 from pirate_code.library.lookup import Meaning
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from pirate_code.answers.question import stand_ins
 from pirate_code.answers.ruling_clauses import clauses
 from pirate_code.answers.ruling_index import Claim
 from pirate_code.answers.similar_questions import SimilarQuestion, best_similarity, most_similar
-from pirate_code.answers.stemming import stems_of
+from pirate_code.library.stemming import stems_of
 
 _ABOUT, _CLAIMED = 1.0, 0.7  # a ruling is about a thing, or only claims something of it
 _BASIC = 0.65  # the Code goes before the base rules
@@ -42,15 +42,13 @@ def rulings_for(case: PreparedQuestion) -> dict[str, float]:
     for thing in case.things:
         best: dict[str, float] = {}
         for entry, weight in thing.items():
-            for id_ in case.index.by_entry.get(entry, ()):
-                ruling = case.index.rulings[id_]
-                part = _ABOUT if entry in ruling.about else _CLAIMED
-                value = part * weight * case.index.entry_rarity[entry]
+            for id_, about in case.index.with_entry(entry):
+                value = (_ABOUT if about else _CLAIMED) * weight * case.index.entry_rarity(entry)
                 best[id_] = max(value, best.get(id_, 0.0))
         for id_, value in best.items():
             found[id_] = found.get(id_, 0.0) + _THINGS_COUNT * value
     for id_ in found:
-        if case.index.rulings[id_].basic:
+        if case.index.places[id_].basic:
             found[id_] *= _BASIC
     return dict(sorted(found.items(), key=lambda pair: (-pair[1], pair[0])))
 
@@ -59,7 +57,7 @@ def claims_for(case: PreparedQuestion, rulings: Mapping[str, float]) -> list[Sco
     """Claims of the rulings that come near a question, the best first."""
     found = []
     for id_ in list(rulings)[:_SHOWN]:
-        ruling = case.index.rulings[id_]
+        ruling = case.index.ruling(id_)
         words = case.beside(ruling)
         near = rulings[id_] + _ASKED * best_similarity(case, ruling)
         near += _READ * max((share(case, words, each.stems) for each in clauses(ruling.says)), default=0.0)
@@ -91,9 +89,10 @@ def _weighed(
 
 def _joined(case: PreparedQuestion, claim: Claim) -> float:
     """How well a claim joins two things of a question, rare ones counting more; one alone counts less."""
-    rarity = case.index.entry_rarity
-    subject = [thing.get(claim.subject_id, 0.0) * rarity[claim.subject_id] for thing in case.things]
-    object_ = [thing.get(claim.object_id, 0.0) * rarity[claim.object_id] for thing in case.things]
+    subject, object_ = (
+        [thing[end] * case.index.entry_rarity(end) if end in thing else 0.0 for thing in case.things]
+        for end in (claim.subject_id, claim.object_id)
+    )
     both = max(
         (_mean(one, other) for i, one in enumerate(subject) for j, other in enumerate(object_) if i != j),
         default=0.0,

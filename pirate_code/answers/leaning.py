@@ -14,11 +14,11 @@ from functools import cache
 
 from pirate_code.answers.claims import ScoredClaim
 from pirate_code.answers.prepared_question import PreparedQuestion, share
-from pirate_code.answers.question_words import question_words
+from pirate_code.library.question_words import question_words
 from pirate_code.answers.ruling_clauses import Clause, clauses
 from pirate_code.answers.ruling_index import Ruling
 from pirate_code.answers.similar_questions import SimilarQuestion, signs_of_similar
-from pirate_code.answers.stemming import stem, words_of
+from pirate_code.library.stemming import stem, words_of
 from pirate_code.answers.votes import signs_of_votes
 from pirate_code.data import folder, load_yaml
 
@@ -38,7 +38,7 @@ def signs(
 ) -> dict[str, float]:
     """The signs that claims, like questions and the deciding ruling give, by name."""
     signs_by_name = signs_of_votes(case, claims) | signs_of_similar(case, likes)
-    ruling = case.index.rulings[claims[0].claim.ruling]
+    ruling = case.index.ruling(claims[0].claim.ruling)
     ruling_clauses = clauses(ruling.says)
     fits = {each: _fit(case, ruling, each) for each in ruling_clauses}
     main = [each for each in ruling_clauses if each.main] or list(ruling_clauses)

@@ -7,9 +7,9 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from pirate_code.answers.question import Question
-from pirate_code.answers.question_words import question_words
-from pirate_code.answers.ruling_index import Ruling, RulingIndex, ruling_index
-from pirate_code.answers.stemming import stem, words_of
+from pirate_code.library.question_words import question_words
+from pirate_code.answers.ruling_index import Ruling, RulingIndex
+from pirate_code.library.stemming import stem, words_of
 from pirate_code.library.lookup import Meaning
 
 # How near a thing is to what a claim speaks of: itself, what it is called, what its line says, its keywords.
@@ -86,7 +86,7 @@ class PreparedQuestion:
 
 def prepare(db: sqlite3.Connection, question: Question) -> PreparedQuestion:
     """Prepare a question for comparison with rulings."""
-    index = ruling_index(db)
+    index = RulingIndex(db)
     words: dict[str, float] = {}
     for thing in question.things:
         for word in words_of(thing.name) if thing.type != "ability" else ():
@@ -104,7 +104,7 @@ def prepare(db: sqlite3.Connection, question: Question) -> PreparedQuestion:
 
 def _names(index: RulingIndex, thing: Meaning, entries: Mapping[str, float]) -> list[frozenset[str]]:
     """What a thing may be called: its name, those of the entries that it is, and nicknames of all of them."""
-    names = dict.fromkeys((thing.name, *(index.names[entry] for entry in entries if entry in index.names)))
+    names = dict.fromkeys((thing.name, *index.entry_names(entries)))
     nicks = [nick for nick, name in question_words().nicknames.items() if name in names]
     return [frozenset(map(stem, words_of(name))) for name in (*names, *nicks)]
 

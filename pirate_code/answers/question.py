@@ -10,9 +10,9 @@ from functools import cache
 
 from pirate_code.answers.frame import Frame, denies, frame_of
 from pirate_code.answers.name_finder import NameInText, corrected, named
-from pirate_code.answers.question_words import question_words
-from pirate_code.answers.ruling_index import ruling_index
-from pirate_code.answers.stemming import words_of
+from pirate_code.library.question_words import question_words
+from pirate_code.answers.ruling_index import RulingIndex
+from pirate_code.library.stemming import words_of
 from pirate_code.library.lookup import Meaning
 
 LENGTH_LIMIT = 1_000
@@ -39,7 +39,7 @@ def understand(db: sqlite3.Connection, text: str) -> Question:
     """Read a question in plain English."""
     written = words_of(text)
     frame = frame_of(text)
-    words = corrected(db, written, ruling_index(db).vocabulary | question_words().known)
+    words = corrected(db, written, RulingIndex(db).vocabulary() | question_words().known)
     found = list(named(db, words, question_words().empty | question_words().asking | _asking_words()))
     taken = {place for name in found for place in range(name.start, name.end)}
     spoken: dict[Meaning, tuple[str, ...]] = {}

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from pirate_code.answers.question_words import question_words
-from pirate_code.answers.stemming import stems_of, words_of
+from pirate_code.library.question_words import question_words
+from pirate_code.library.stemming import stems_of, words_of
 
 _SENTENCES = re.compile(r"(?<=[.;:!?])\s+")
 _CLAUSES = re.compile(r",\s+|\s+(?=(?:but|unless|though|because|except|until|and (?:no|not|cannot|never))\b)")

@@ -1,23 +1,30 @@
-"""An index of the rulings of a library by word and by entry, for ranking them against a question."""
+"""The rulings of a library by word and by entry, for ranking them against a question.
+
+The library holds the index. What a question needs of it is read once and kept while the library is the same.
+"""
 
 from __future__ import annotations
 
 import math
 import sqlite3
-from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-from pirate_code.answers.question_words import question_words
-from pirate_code.answers.stemming import stem, words_of
 from pirate_code.library.file_cache import cached_by_file
+from pirate_code.library.stemming import stem, words_of
 
-# How much a word counts by where it stands in a ruling.
-_WEIGHTS = {"section": 3.0, "about": 1.5, "says": 1.0, "claims": 0.6, "line": 0.6}
-_SATURATION, _LENGTH = 1.2, 0.5  # the two constants of BM25
-_NAMES = 8192  # names whose words are kept: most stand in many claims
+_WITH_ENTRY = (
+    "SELECT ruling_id, max(is_about) FROM ("
+    "SELECT ruling_id, 1 AS is_about FROM ruling_about WHERE entry_id = :entry"
+    " UNION ALL SELECT ruling_id, 0 FROM claims WHERE subject_id = :entry"
+    " UNION ALL SELECT ruling_id, 0 FROM claims WHERE object_id = :entry"
+    ") JOIN rulings ON rulings.id = ruling_id WHERE says IS NOT NULL GROUP BY ruling_id ORDER BY ruling_id"
+)
+_CLAIMS = (
+    "SELECT ruling_id, subject, relation, object, holds, condition, subject_id, object_id"
+    " FROM claims WHERE ruling_id = ? ORDER BY position"
+)
 
 
 class Claim(NamedTuple):
@@ -42,133 +49,125 @@ class RulingQuestion(NamedTuple):
     condition: str | None
 
 
-@dataclass
-class Ruling:
-    """A ruling: its words, weighed by where they stand, and the entries that it is about."""
+class Place(NamedTuple):
+    """Where a ruling stands."""
 
-    id: str
     section: str
+    basic: bool  # it is a base rule, which the Code goes before
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """A ruling: what it says, claims and answers."""
+
     says: str
-    basic: bool  # a base rule, which the Code goes before
-    words: dict[str, float] = field(default_factory=dict)
-    heading: frozenset[str] = frozenset()  # stems of its section's name
-    about: list[str] = field(default_factory=list)
-    claims: list[Claim] = field(default_factory=list)
-    asked: list[RulingQuestion] = field(default_factory=list)
+    place: Place
+    heading: frozenset[str]  # stems of its section's name
+    claims: tuple[Claim, ...]
+    asked: tuple[RulingQuestion, ...]
 
 
-@dataclass
+@dataclass(frozen=True)
+class _Read:
+    """What was read of the index of one library."""
+
+    places: dict[str, Place]  # of all rulings with a statement
+    rarity: dict[str, float]  # of all words
+    rulings: dict[str, Ruling] = field(default_factory=dict)
+    near_word: dict[str, list[tuple[str, float]]] = field(default_factory=dict)
+    with_entry: dict[str, list[tuple[str, bool]]] = field(default_factory=dict)
+
+
 class RulingIndex:
     """All rulings with a statement, and how rare each word and entry is among them."""
 
-    rulings: dict[str, Ruling]
-    rarity: dict[str, float]
-    entry_rarity: dict[str, float]
-    by_entry: dict[str, list[str]]
-    by_word: dict[str, list[str]]
-    names: dict[str, str]  # of entries
-    sizes: dict[str, float]  # how long each ruling is, for the mean of all
+    def __init__(self, db: sqlite3.Connection) -> None:
+        self._db = db
+        self._read = _read(db)
 
-    @cached_property
+    @property
+    def places(self) -> Mapping[str, Place]:
+        """Where each ruling stands."""
+        return self._read.places
+
+    @property
+    def rarity(self) -> Mapping[str, float]:
+        """How rare each word is."""
+        return self._read.rarity
+
+    def entry_rarity(self, entry: str) -> float:
+        """How rare an entry is."""
+        return _rarity(len(self.with_entry(entry)), len(self.places))
+
+    def with_entry(self, entry: str) -> list[tuple[str, bool]]:
+        """The rulings that claim something of an entry, and whether they are about it."""
+        known = self._read.with_entry
+        if entry not in known:
+            rows = self._db.execute(_WITH_ENTRY, {"entry": entry})
+            known[entry] = [(id_, bool(about)) for id_, about in rows]
+        return known[entry]
+
+    def ruling(self, id_: str) -> Ruling:
+        """A ruling with all that it claims."""
+        known = self._read.rulings
+        if id_ not in known:
+            known[id_] = self._ruling(id_)
+        return known[id_]
+
+    def _ruling(self, id_: str) -> Ruling:
+        place = self.places[id_]
+        (says,) = self._db.execute("SELECT says FROM rulings WHERE id = ?", (id_,)).fetchone()
+        asked = self._db.execute(
+            "SELECT ruling_id, question, answer, condition FROM asked WHERE ruling_id = ? ORDER BY position",
+            (id_,),
+        )
+        return Ruling(
+            says,
+            place,
+            frozenset(map(stem, words_of(place.section))),
+            tuple(Claim(*row) for row in self._db.execute(_CLAIMS, (id_,))),
+            tuple(RulingQuestion(*row) for row in asked),
+        )
+
+    def entry_names(self, entries: Mapping[str, float]) -> list[str]:
+        """What some entries are called; a line has no name."""
+        statement = "SELECT name FROM entries WHERE kind <> 'line' AND id = ?"
+        rows = (self._db.execute(statement, (entry,)).fetchone() for entry in entries)
+        return [row[0] for row in rows if row is not None]
+
     def vocabulary(self) -> frozenset[str]:
-        """Every word that rulings use."""
-        return frozenset(word for ruling in self.rulings.values() for word in words_of(ruling.says))
+        """Every word that rulings use, as it is spelt."""
+        return _vocabulary(self._db)
 
     def nearness(self, words: Mapping[str, float]) -> dict[str, float]:
-        """How near each ruling is to some weighed words, by BM25."""
+        """How near each ruling is to some weighed words."""
         found: dict[str, float] = {}
         for word, weight in words.items():
-            for id_ in self.by_word.get(word, ()):
-                count = self.rulings[id_].words[word]
-                length = 1 - _LENGTH + _LENGTH * self.sizes[id_]
-                part = count * (_SATURATION + 1) / (count + _SATURATION * length)
+            for id_, part in self._near_word(word):
                 found[id_] = found.get(id_, 0.0) + weight * self.rarity[word] * part
         return found
 
+    def _near_word(self, word: str) -> list[tuple[str, float]]:
+        known = self._read.near_word
+        if word not in known:
+            statement = "SELECT ruling_id, weight FROM ruling_words WHERE word = ? ORDER BY ruling_id"
+            known[word] = [(id_, weight) for id_, weight in self._db.execute(statement, (word,))]
+        return known[word]
+
+
+def _rarity(count: int, total: int) -> float:
+    """How rare a word or entry is that so many of all rulings have."""
+    return math.log(1 + total / (0.5 + count))
+
 
 @cached_by_file
-def ruling_index(db: sqlite3.Connection) -> RulingIndex:
-    """The index of the rulings of a library."""
-    rulings = {
-        id_: Ruling(
-            id_, section, says, part == "base rules", _weighed(section, says, line), _heading(section)
-        )
-        for id_, section, says, line, part in db.execute(
-            "SELECT id, section, says, line, part FROM rulings WHERE says IS NOT NULL ORDER BY id"
-        )
-    }
-    statement = (
-        "SELECT ruling_id, entry_id, name FROM ruling_about JOIN entries ON entries.id = entry_id "
-        "ORDER BY ruling_id, position"
-    )
-    for id_, entry, name in db.execute(statement):
-        if id_ in rulings:
-            rulings[id_].about.append(entry)
-            _weigh(rulings[id_].words, name, _WEIGHTS["about"])
-    columns = "ruling_id, subject, relation, object, holds, condition, subject_id, object_id"
-    for row in db.execute(f"SELECT {columns} FROM claims ORDER BY ruling_id, position"):
-        claim = Claim(*row)
-        if claim.ruling in rulings:
-            rulings[claim.ruling].claims.append(claim)
-            for part in (claim.subject, claim.object, claim.condition or ""):
-                _weigh(rulings[claim.ruling].words, part, _WEIGHTS["claims"])
-    statement = "SELECT ruling_id, question, answer, condition FROM asked ORDER BY ruling_id, position"
-    for row in db.execute(statement):
-        rulings[row[0]].asked.append(RulingQuestion(*row))
-    names = "SELECT id, name FROM entries WHERE kind <> 'line' ORDER BY id"
-    return _indexed(rulings, dict(db.execute(names)))
+def _read(db: sqlite3.Connection) -> _Read:
+    rows = db.execute("SELECT id, section, part = 'base rules' FROM rulings WHERE says IS NOT NULL")
+    places = {id_: Place(section, bool(basic)) for id_, section, basic in rows}
+    counts = db.execute("SELECT word, count(*) FROM ruling_words GROUP BY word")
+    return _Read(places, {word: _rarity(count, len(places)) for word, count in counts})
 
 
-def _indexed(rulings: dict[str, Ruling], names: dict[str, str]) -> RulingIndex:
-    by_word: dict[str, list[str]] = {}
-    by_entry: dict[str, list[str]] = {}
-    for ruling in rulings.values():
-        for word in ruling.words:
-            by_word.setdefault(word, []).append(ruling.id)
-        entries = dict.fromkeys(ruling.about)
-        for claim in ruling.claims:
-            entries |= dict.fromkeys((claim.subject_id, claim.object_id))
-        for entry in entries:
-            by_entry.setdefault(entry, []).append(ruling.id)
-    lengths = {id_: sum(ruling.words.values()) for id_, ruling in rulings.items()}
-    mean = sum(lengths.values()) / max(1, len(lengths))
-    return RulingIndex(
-        rulings,
-        _rarity(by_word, len(rulings)),
-        _rarity(by_entry, len(rulings)),
-        by_entry,
-        by_word,
-        names,
-        {id_: length / mean for id_, length in lengths.items()},
-    )
-
-
-def _rarity(found: Mapping[str, Iterable[str]], total: int) -> dict[str, float]:
-    return {
-        name: math.log(1 + total / (0.5 + count))
-        for name, count in ((name, len(list(ids))) for name, ids in found.items())
-    }
-
-
-def _heading(section: str) -> frozenset[str]:
-    return frozenset(map(stem, words_of(section)))
-
-
-def _weighed(section: str, says: str, line: str | None) -> dict[str, float]:
-    words: dict[str, float] = {}
-    for text, place in ((section, "section"), (says, "says"), (line or "", "line")):
-        _weigh(words, text, _WEIGHTS[place])
-    return words
-
-
-def _weigh(words: dict[str, float], text: str, weight: float) -> None:
-    for word, count in _counted(text):
-        words[word] = words.get(word, 0.0) + weight * count
-
-
-@lru_cache(maxsize=_NAMES)
-def _counted(text: str) -> tuple[tuple[str, int], ...]:
-    """The stems of a text that are not empty, and how often each stands in it."""
-    empty = question_words().empty
-    found = Counter(map(stem, words_of(text)))
-    return tuple((word, count) for word, count in found.items() if word not in empty)
+@cached_by_file
+def _vocabulary(db: sqlite3.Connection) -> frozenset[str]:
+    return frozenset(word for (word,) in db.execute("SELECT word FROM ruling_spellings"))

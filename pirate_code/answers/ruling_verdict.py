@@ -93,7 +93,7 @@ def _ranked(
     seen: set[str] = set()
     ranked = {}
     for id_ in order:
-        section = case.index.rulings[id_].section
+        section = case.index.places[id_].section
         ranked[id_] = scores[id_] * (_SECTION_AGAIN if section in seen else 1.0)
         seen.add(section)
     return dict(sorted(ranked.items(), key=lambda pair: (-pair[1], pair[0])))

@@ -10,9 +10,9 @@ from itertools import combinations
 
 from pirate_code.answers.prepared_question import PreparedQuestion
 from pirate_code.answers.question import is_denied, relation_of
-from pirate_code.answers.question_words import question_words
+from pirate_code.library.question_words import question_words
 from pirate_code.answers.ruling_index import Ruling, RulingQuestion
-from pirate_code.answers.stemming import in_common_words, stem, words_of
+from pirate_code.library.stemming import in_common_words, stem, words_of
 
 _VOTERS = 8  # questions that vote
 _SHARP = 0.08  # how fast a vote gets lighter as its question is less alike
@@ -64,10 +64,10 @@ def most_similar(case: PreparedQuestion, rulings: Iterable[str]) -> list[Similar
     """The questions most similar to the one asked, of some rulings; the best first."""
     form = form_asked(case)
     similar = []
-    for ruling in (case.index.rulings[id_] for id_ in rulings):
+    for ruling in map(case.index.ruling, rulings):
         for each in ruling.asked:
             value, turned = _similarity(case, form, form_of(each.question))
-            similar.append((value * (_BASIC if ruling.basic else 1.0), turned, each))
+            similar.append((value * (_BASIC if ruling.place.basic else 1.0), turned, each))
     best = sorted(similar, key=lambda one: -one[0])[:_VOTERS]
     shares = [math.exp((value - best[0][0]) / _SHARP) for value, _, _ in best]
     return [

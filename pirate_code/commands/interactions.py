@@ -35,7 +35,7 @@ def interactions(name: str, relation: str | None, db: Path | None, as_json: bool
     claim comes first; in a library that `pirate-code matrix` has filled, what experiments found follows.
     """
     from pirate_code.answers.asking import Unanswerable, thing
-    from pirate_code.answers.question_words import question_words
+    from pirate_code.library.question_words import question_words
     from pirate_code.library.vocabulary import nearest
 
     if relation is not None and relation not in question_words().relations:

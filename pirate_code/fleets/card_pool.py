@@ -206,12 +206,22 @@ def _stored_facts(row: Sequence[Any], links: tuple[str, ...]) -> CardFacts:
         gold=gold or 0,
         masts=masts or 0,
         cargo=cargo or 0,
-        base_move=_segments(move.split("+")) if move else (),
-        cannons=_cannons(cannons.split("-")) if cannons else (),
+        base_move=_stored_segments(move) if move else (),
+        cannons=_stored_cannons(cannons) if cannons else (),
         links=links,
         line=line or "",
         text_hidden=_hides_text(key, kind),
     )
+
+
+@cache
+def _stored_segments(move: str) -> tuple[str, ...]:
+    return _segments(move.split("+"))
+
+
+@cache
+def _stored_cannons(cannons: str) -> tuple[Cannon, ...]:
+    return _cannons(cannons.split("-"))
 
 
 def _hides_text(key: str, kind: str) -> bool:

@@ -7,7 +7,7 @@ from functools import cache
 
 from pydantic import TypeAdapter
 
-from pirate_code.language.tree import Ability
+from pirate_code.language.tree import Ability, Event, Pieces
 
 _LENT: dict[str, str] = {}
 
@@ -30,4 +30,8 @@ def trees(json: str) -> tuple[Ability, ...]:
 
 @cache
 def _adapter() -> TypeAdapter[tuple[Ability, ...]]:
+    # Each refers to nearly all other nodes. In this order a later schema takes over what an earlier one has;
+    # left to themselves, most would be made several times.
+    for node in (Event, Pieces, Ability):
+        node.model_rebuild()
     return TypeAdapter(tuple[Ability, ...])

@@ -24,6 +24,7 @@ from pirate_code.library.catalog import catalog
 from pirate_code.library.pieces import load_errata, load_pieces
 from pirate_code.library.prepared import parsed_files
 from pirate_code.library.rows import SheetPiece
+from pirate_code.library.ruling_words import ruling_word_rows, spelling_rows
 from pirate_code.library.storage import LibraryError, Progress, silent
 from pirate_code.library.terms import load_terms
 from pirate_code.wording import plainly
@@ -225,6 +226,8 @@ def _save(
         for done, rows in enumerate(tables_rows):
             progress("writing", done, len(tables_rows) + 1)
             counts |= tables.save(db, rows)
+        for index in (ruling_word_rows, spelling_rows):
+            counts |= tables.save(db, index(db))
         db.commit()
         progress("writing", len(tables_rows), len(tables_rows) + 1)
         db.executescript(_VIEWS.read_text(encoding="utf-8"))

@@ -317,6 +317,23 @@ class AskedRow(Row, table=True):
     __table_args__ = (CheckConstraint("(answer = 'depends') = (condition IS NOT NULL)"),)
 
 
+class RulingWord(Row, table=True):
+    """A stem that a ruling has, and how much it says about that ruling; see ruling_words.py."""
+
+    __tablename__ = "ruling_words"
+    word: str = Field(primary_key=True)
+    ruling_id: str = Field(primary_key=True, foreign_key="rulings.id")
+    weight: float
+    __table_args__: ClassVar[dict[str, bool]] = {"sqlite_with_rowid": False}
+
+
+class RulingSpelling(Row, table=True):
+    """A word that rulings use, as it is spelt: a question may have meant it."""
+
+    __tablename__ = "ruling_spellings"
+    word: str = Field(primary_key=True)
+
+
 class InteractionRow(Row, table=True):
     """Two distinct abilities, each a keyword or a line, and what is known of them; the matrix fills it."""
 
@@ -380,7 +397,7 @@ class Values(NamedTuple):
     values: tuple[str | int | None, ...]
 
 
-def values(table: type[Row], **columns: str | int | None) -> Values:
+def values(table: type[Row], **columns: str | float | None) -> Values:
     """Return a row of a table; a column that is not given holds its default."""
     known = _defaults(table)
     if unknown := columns.keys() - known.keys():

@@ -19,9 +19,13 @@ _LONG = 8
 @cache
 def words_of(name: str) -> tuple[str, ...]:
     """The words of a name as names are compared: small letters without accents, quotes and points."""
-    bare = unicodedata.normalize("NFKD", name.replace("’", "'").replace("ø", "o").replace("ß", "ss"))
-    plain = "".join(char for char in bare if not unicodedata.combining(char)).casefold()
+    plain = (name if name.isascii() else _without_accents(name)).casefold()
     return tuple(_WORD.findall(plain.replace("'s ", "s ").removesuffix("'s") if "'s" in plain else plain))
+
+
+def _without_accents(name: str) -> str:
+    bare = unicodedata.normalize("NFKD", name.replace("’", "'").replace("ø", "o").replace("ß", "ss"))
+    return "".join(char for char in bare if not unicodedata.combining(char))
 
 
 @cache

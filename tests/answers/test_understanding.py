@@ -11,7 +11,7 @@ from pirate_code.answers.asking import Unanswerable, answered, things
 from pirate_code.answers.name_finder import meant_by
 from pirate_code.answers.question import is_denied, understand
 from pirate_code.answers.ruling_clauses import clauses
-from pirate_code.answers.stemming import spelt_right
+from pirate_code.library.stemming import spelt_right
 
 
 @pytest.fixture(scope="module")

@@ -37,8 +37,8 @@ class Happen(Node):
         if self.event.time is not None:
             raise ValueError("the time of what happens is a guard")
         event = self.event
-        gain = Event(type="gain", agent=event.agent, object=event.object)
-        if self.strength == "do" and event.agent and event.object and event == gain:
+        gains = event.type == "gain" and event.agent and event.object and self.strength == "do"
+        if gains and event == Event.model_construct(type="gain", agent=event.agent, object=event.object):
             raise ValueError("that a piece gains something is a gain, not an event")
         return self
 

@@ -102,5 +102,6 @@ def is_plain_stat(piece: Selector | None) -> bool:
 
 
 def _is_space(piece: Selector | None) -> bool:
-    plain = Pieces(noun="cargo_space")
-    return piece == plain or (isinstance(piece, Pieces) and piece.noun == "cargo_space" and is_amount(piece))
+    if not isinstance(piece, Pieces) or piece.noun != "cargo_space":
+        return False
+    return piece == Pieces.model_construct(noun="cargo_space") or is_amount(piece)

@@ -31,6 +31,7 @@ from pirate_code.language.words import load_words
 
 # "This captured crew" is the crew just spoken of, not the card's own.
 SPOKEN_OF = frozenset({"captured", "chosen", "boarded", "damaged", "affected", "traded"})
+_ACTIVE = InState.model_construct(state="active")
 Which = Literal["a", "any", "each", "all", "no", "the", "this", "that", "another", "both", "which"]
 
 
@@ -73,8 +74,7 @@ class Pieces(Node):
 
     @model_validator(mode="after")
     def _has_no_shorter_form(self) -> Self:
-        active = InState(state="active") in self.filters
-        if self.noun == "player" and self.which in {"the", None} and active:
+        if self.noun == "player" and self.which in {"the", None} and _ACTIVE in self.filters:
             raise ValueError("the active player is a person")
         if self.noun == "number" and self.of is not None and self.which in {"the", "any"}:
             raise ValueError("a number of pieces is a count of them")
