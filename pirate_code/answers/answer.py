@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 from pirate_code.answers.merge import Agreement, MergedVerdict, merge_verdicts
 from pirate_code.answers.question import Question, understand
 from pirate_code.answers.ruling_verdict import RulingVerdict, Verdict, ruling_verdict
-from pirate_code.library.stemming import words_of
 from pirate_code.library.lookup import Meaning
+from pirate_code.library.stemming import words_of
 
 if TYPE_CHECKING:
     from pirate_code.answers.experiment.finding import EngineFault, Experiment, Finding, Witness

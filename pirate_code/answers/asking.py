@@ -9,10 +9,10 @@ from pirate_code.answers import answer
 from pirate_code.answers.answer import Answer
 from pirate_code.answers.name_finder import meanings_of_name
 from pirate_code.answers.question import LENGTH_LIMIT, understand
-from pirate_code.library.question_words import question_words
-from pirate_code.library.stemming import words_of
 from pirate_code.library import lookup
 from pirate_code.library.lookup import Meaning
+from pirate_code.library.question_words import question_words
+from pirate_code.library.stemming import words_of
 
 _TRIED = 12  # words of a question in which names are looked for
 

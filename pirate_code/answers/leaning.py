@@ -14,13 +14,13 @@ from functools import cache
 
 from pirate_code.answers.claims import ScoredClaim
 from pirate_code.answers.prepared_question import PreparedQuestion, share
-from pirate_code.library.question_words import question_words
 from pirate_code.answers.ruling_clauses import Clause, clauses
 from pirate_code.answers.ruling_index import Ruling
 from pirate_code.answers.similar_questions import SimilarQuestion, signs_of_similar
-from pirate_code.library.stemming import stem, words_of
 from pirate_code.answers.votes import signs_of_votes
 from pirate_code.data import folder, load_yaml
+from pirate_code.library.question_words import question_words
+from pirate_code.library.stemming import stem, words_of
 
 _SENTENCE = 0.25  # what the words of a sentence count for its clauses
 _CLEAR = 6.0  # how much more the best clause counts than the next

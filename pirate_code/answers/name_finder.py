@@ -6,11 +6,11 @@ import sqlite3
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, field
 
-from pirate_code.library.question_words import question_words
-from pirate_code.library.stemming import singular, spelt_right, stem, words_of
 from pirate_code.library import lookup
 from pirate_code.library.file_cache import cached_by_file
 from pirate_code.library.lookup import Meaning, all_names
+from pirate_code.library.question_words import question_words
+from pirate_code.library.stemming import singular, spelt_right, stem, words_of
 
 _LONGEST = 12  # words of a name
 _WORDS = 60  # of a text that should be a name

@@ -7,10 +7,10 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from pirate_code.answers.question import Question
-from pirate_code.library.question_words import question_words
 from pirate_code.answers.ruling_index import Ruling, RulingIndex
-from pirate_code.library.stemming import stem, words_of
 from pirate_code.library.lookup import Meaning
+from pirate_code.library.question_words import question_words
+from pirate_code.library.stemming import stem, words_of
 
 # How near a thing is to what a claim speaks of: itself, what it is called, what its line says, its keywords.
 _ITSELF, _CALLED, _LINE, _KEYWORD = 1.0, 0.9, 0.8, 0.7

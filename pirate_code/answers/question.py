@@ -10,10 +10,10 @@ from functools import cache
 
 from pirate_code.answers.frame import Frame, denies, frame_of
 from pirate_code.answers.name_finder import NameInText, corrected, named
-from pirate_code.library.question_words import question_words
 from pirate_code.answers.ruling_index import RulingIndex
-from pirate_code.library.stemming import words_of
 from pirate_code.library.lookup import Meaning
+from pirate_code.library.question_words import question_words
+from pirate_code.library.stemming import words_of
 
 LENGTH_LIMIT = 1_000
 _OTHERS = 3  # meanings of a name that are told beside the one taken

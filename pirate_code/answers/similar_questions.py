@@ -10,8 +10,8 @@ from itertools import combinations
 
 from pirate_code.answers.prepared_question import PreparedQuestion
 from pirate_code.answers.question import is_denied, relation_of
-from pirate_code.library.question_words import question_words
 from pirate_code.answers.ruling_index import Ruling, RulingQuestion
+from pirate_code.library.question_words import question_words
 from pirate_code.library.stemming import in_common_words, stem, words_of
 
 _VOTERS = 8  # questions that vote

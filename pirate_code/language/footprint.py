@@ -26,7 +26,7 @@ _BY_STRENGTH = {
 class Footprint(BaseModel):
     """Event types and stats, each list sorted."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     listens: tuple[str, ...] = ()
     causes: tuple[str, ...] = ()

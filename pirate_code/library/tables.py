@@ -394,7 +394,7 @@ class Values(NamedTuple):
     """A row as plain values in the order of its columns: quick to make, for tables with thousands of rows."""
 
     table: type[Row]
-    values: tuple[str | int | None, ...]
+    values: tuple[str | float | None, ...]
 
 
 def values(table: type[Row], **columns: str | float | None) -> Values:

@@ -45,6 +45,8 @@ TABLES = [
     "readings",
     "ruling_about",
     "ruling_see_also",
+    "ruling_spellings",
+    "ruling_words",
     "rulings",
     "sets",
     "sheet_rows",

@@ -16,7 +16,7 @@ from pirate_code.wording import in_words
 class _File(BaseModel):
     """The file as it is written."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     pieces: dict[str, Given]
     friend: dict[str, Given]
@@ -26,7 +26,7 @@ class _File(BaseModel):
 
 
 class _DeedWritten(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     name: str
     table: str
@@ -34,7 +34,7 @@ class _DeedWritten(BaseModel):
 
 
 class _FeatureWritten(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     ship: dict[str, Any] = Field(default_factory=dict)
     add: dict[str, Given] = Field(default_factory=dict)

@@ -49,6 +49,7 @@ SINGLE = frozenset(
 )
 # Words in parentheses that a printed line uses for an aside, which is read as if nothing enclosed it.
 _ASIDE = re.compile(r"(?:except|only|even|and|then|that)\b")
+_WORD_END = re.compile(r"(?<=\w)\b")
 
 
 @cache
@@ -82,7 +83,7 @@ def enclosed(value: Any, text: str, *, tightly: bool = False) -> str:
         alone = isinstance(value, t.Pieces) and value.which in {"this", "that"} and not runs_on(value)
         if not alone and not isinstance(value, t.KeywordItself | t.Person):
             return box(text)
-    plain = _is_closed(value) and not _misread().match(text) and not text.startswith("both ")
+    plain = _is_closed(value) and not _is_misread(text) and not text.startswith("both ")
     return text if plain else box(text)
 
 
@@ -113,12 +114,16 @@ def _is_closed(value: Any) -> bool:
     )
 
 
+def _is_misread(text: str) -> bool:
+    """Whether a noun phrase begins with words that would be read as a verb, a manner or a time."""
+    return any(text[: end.start()] in _misread() for end in _WORD_END.finditer(text))
+
+
 @cache
-def _misread() -> re.Pattern[str]:
-    """Words that begin a noun phrase and would be read as a verb, a manner or a time."""
+def _misread() -> frozenset[str]:
     words = load_words()
     forms = [word for form in FORMS for word in words.forms[form]]
-    return re.compile(rf"(?:{any_of([*TIMES, *words.manner_words, *forms])})\b")
+    return frozenset([*TIMES, *words.manner_words, *forms])
 
 
 def taken(text: str) -> bool:
@@ -295,7 +300,7 @@ def _owner(of: Any) -> str | None:
         return "your"
     if isinstance(of, t.Pieces) and of.which in {"this", "that"} and of.count is None and not of.filters:
         text = np(of)
-        return None if _misread().match(text) else f"{text}'s"
+        return None if _is_misread(text) else f"{text}'s"
     return None
 
 
