@@ -13,9 +13,9 @@ from typing import Literal
 
 from lark import Lark, Token, Tree, UnexpectedInput
 
-from pirate_code.answers.question_words import question_words
-from pirate_code.answers.stemming import words_of
 from pirate_code.data import folder
+from pirate_code.library.question_words import question_words
+from pirate_code.library.stemming import words_of
 
 Kind = Literal["yes or no", "who", "which", "how many", "when", "where", "why", "how", "what"]
 Manner = Literal["may", "must", "happens", "is"]

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 
 from pirate_code.answers.frame import Frame
 from pirate_code.answers.prepared_question import PreparedQuestion, share
-from pirate_code.answers.question_words import question_words
-from pirate_code.answers.stemming import stem, stems_of, words_of
+from pirate_code.library.question_words import question_words
+from pirate_code.library.stemming import stem, stems_of, words_of
 
 _RULINGS = 5  # the nearest ones, among which the sentence is looked for
 _SENTENCES = re.compile(r"(?<=[.;!?])\s+")
@@ -25,7 +25,7 @@ def value_told(case: PreparedQuestion, frame: Frame, ranked: Mapping[str, float]
     scored = [
         (ranked[id_] / best + _fit(case, frame, sentence), -place, id_, sentence)
         for place, id_ in enumerate(nearest)
-        for sentence in _SENTENCES.split(case.index.rulings[id_].says)
+        for sentence in _SENTENCES.split(case.index.ruling(id_).says)
     ]
     _, _, id_, sentence = max(scored)
     return id_, sentence[0].upper() + sentence[1:]
