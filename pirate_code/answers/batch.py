@@ -15,10 +15,10 @@ from typing import Any
 from pirate_code.answers.answer import SURENESS, Answer, about, answer_to
 from pirate_code.answers.name_finder import meant_by
 from pirate_code.answers.question import LENGTH_LIMIT, Question, understand
+from pirate_code.core.naming import folded
 from pirate_code.data import DataError, parse_json, read_text
 from pirate_code.library.question_words import question_words
 from pirate_code.library.stemming import stem, words_of
-from pirate_code.library.vocabulary import folded
 
 FIRST = 3  # rulings among which the deciding section must stand
 _ANSWERS = ("yes", "no", "depends", "value")

@@ -16,6 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from pirate_code.blackbeard.scenarios import check
 from pirate_code.blackbeard.scenarios.format import Scenario
+from pirate_code.core.asked import Asked
 from pirate_code.data import DataError, Document, folder, load_yaml
 from pirate_code.glossary import Slug, Text
 from pirate_code.wording import in_words
@@ -34,6 +35,7 @@ class Ruling(BaseModel):
     about: tuple[Text, ...] = ()
     lines: tuple[Line, ...] = ()
     decision: Text | None = None
+    asked: tuple[Asked, ...] = ()  # questions that it answers
     shows: tuple[dict[str, Any], ...] = ()
     unshown: Text | None = None
 

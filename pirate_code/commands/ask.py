@@ -33,6 +33,7 @@ _COLOURS = {"yes": "green", "no": "red", "depends": "yellow"}
   pirate-code ask "Can a canceller affect a fort?" --json
   pirate-code ask Doctor "crew collector" --why
   pirate-code ask --line "This ship gets +1 to her boarding rolls." Captain
+  pirate-code ask "game:blackbeard Can a commissioner enter a port?"
   pirate-code ask --batch tests/answers/questions/held-out.jsonl
 """,
 )
@@ -77,6 +78,14 @@ def ask(ctx: click.Context, /, what: tuple[str, ...], **options: Any) -> None:
             everything=options["everything"],
         )
         ctx.exit(0 if understood else Refused.exit_code)
+    if any("game:" in word.lower() for word in what):
+        from pirate_code.commands import blackbeard_lookup as blackbeard
+
+        game, rest = blackbeard.without_game(what)
+        if game == "blackbeard":
+            decided = blackbeard.ask(rest, as_json=options["as_json"])
+            ctx.exit(0 if decided else _NOTHING_DECIDES)
+        what = tuple(rest)
     if not 1 <= len(what) <= 2 or (line is not None and len(what) != 1):
         raise Refused("Give two names, or one question in quotation marks; beside --line, one name.")
     with reading(options["db"]) as opened:

@@ -91,27 +91,63 @@ for _what, _says in _SAYS.items():
 
 @_out
 @export.command(
+    short_help="Write the event cards of Blackbeard with their trees.",
+    epilog="""Examples:
+
+\b
+  pirate-code export blackbeard --out events.jsonl
+  pirate-code export blackbeard --json
+""",
+)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object instead of one record a line.")
+def blackbeard(as_json: bool, out: Path | None) -> None:
+    """Write every event card of Blackbeard with its tree. It needs no library."""
+    from pirate_code.blackbeard.export import VERSION, records
+
+    found = list(records())
+    if as_json:
+        whole = {"format": "pirate-code", "version": VERSION, "kind": "blackbeard-event", "records": found}
+        _write(json.dumps(whole, ensure_ascii=True) + "\n", out)
+    else:
+        _write("".join(json.dumps(record, ensure_ascii=True) + "\n" for record in found), out)
+
+
+@_out
+@export.command(
     epilog="""Examples:
 
 \b
   pirate-code export schema > export.schema.json
   pirate-code export schema --tree
+  pirate-code export schema --blackbeard
 """
 )
 @click.option("--tree", is_flag=True, help="Only the schema of an effect tree, as `parse --json` prints it.")
-def schema(tree: bool, out: Path | None) -> None:
+@click.option("--blackbeard", "second_game", is_flag=True, help="The schema of Blackbeard's event cards.")
+def schema(tree: bool, second_game: bool, out: Path | None) -> None:
     """Write the JSON Schema of the records, or of effect trees alone."""
     from pirate_code import language
-    from pirate_code.data import DataError
     from pirate_code.library import records
+
+    if second_game:
+        from pirate_code.blackbeard.export import schema as of_blackbeard
+
+        data = of_blackbeard()
+    else:
+        data = language.schema() if tree else records.schema()
+    _write(json.dumps(data, indent=2, ensure_ascii=True) + "\n", out)
+
+
+def _write(text: str, out: Path | None) -> None:
+    """Write a text to a file, in the place of an older one when it is whole, or to standard output."""
+    from pirate_code.data import DataError
     from pirate_code.library.export import writing
 
-    text = json.dumps(language.schema() if tree else records.schema(), indent=2, ensure_ascii=True)
     if out is None:
-        click.echo(text)
+        sys.stdout.write(text)
         return
     try:
         with writing(out) as file:
-            file.write(text + "\n")
+            file.write(text)
     except DataError as error:
         raise Refused(str(error)) from None

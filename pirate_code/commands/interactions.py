@@ -35,8 +35,8 @@ def interactions(name: str, relation: str | None, db: Path | None, as_json: bool
     claim comes first; in a library that `pirate-code matrix` has filled, what experiments found follows.
     """
     from pirate_code.answers.asking import Unanswerable, thing
+    from pirate_code.core.naming import nearest
     from pirate_code.library.question_words import question_words
-    from pirate_code.library.vocabulary import nearest
 
     if relation is not None and relation not in question_words().relations:
         raise Refused(f"{relation!r} is no relation{nearest(relation, question_words().relations)}")
@@ -109,9 +109,9 @@ def matrix(*, out: Path, jobs: int, only: str | None, keywords: bool, db: Path |
     and the rest by experiment. A run that is interrupted goes on where it was.
     """
     from pirate_code.answers.matrix import compute, distinct, families
+    from pirate_code.core.naming import nearest
     from pirate_code.library import storage
     from pirate_code.library.progress import progress_bar
-    from pirate_code.library.vocabulary import nearest
 
     with reading(db) as opened:
         known = {each.family for each in distinct(opened)}

@@ -47,6 +47,7 @@ class _Search(click.Command):
   pirate-code search keyword:schooner -nation:pirate,spanish --sort points
   pirate-code search text:"extra action" has:ruling --json
   pirate-code search "(kraken or octopus) set:PotC,MI" --csv
+  pirate-code search game:blackbeard kind:port "defense>=11"
 """,
 )
 @click.argument("words", nargs=-1, required=True)
@@ -79,7 +80,7 @@ def search(
     sign excludes, `or` and brackets give alternatives. In most shells what holds < > ( ) or * must itself
     be quoted; points:8..12 and points:..12 need no quotation marks.
     """
-    from pirate_code.library.query import QueryError, join
+    from pirate_code.core.query import QueryError, join
     from pirate_code.library.search import search as search_library
 
     _refuse_options(words)
@@ -88,6 +89,12 @@ def search(
     if limit is None and not (everything or as_json or as_csv):
         limit = _SHOWN
     query = join(words)
+    if "game:" in query.lower():
+        from pirate_code.commands import blackbeard_lookup as blackbeard
+
+        query = join(blackbeard.game_apart(words))
+        if blackbeard.search(query, limit=limit, as_json=as_json):
+            return
     with reading(db) as opened:
         try:
             found = search_library(
@@ -105,7 +112,7 @@ def search(
 
 def _refuse_options(words: Sequence[str]) -> None:
     """Refuse what was meant as an option and is none."""
-    from pirate_code.library.vocabulary import nearest
+    from pirate_code.core.naming import nearest
 
     options = [name for option in search.params for name in option.opts if name.startswith("--")]
     for word in words:

@@ -44,6 +44,7 @@ _HOW = {"has": "", "text": "in other words", "speaks of": "spoken of"}
   pirate-code show "Mercenary (nation)"
   pirate-code show "This ship gets +1 to her boarding rolls."
   pirate-code show action-limit-of-two --json
+  pirate-code show "game:blackbeard Port Royal"
 """,
 )
 @click.argument("name", metavar="NAME|NUMBER")
@@ -60,6 +61,13 @@ def show(name: str, db: Path | None, *, everything: bool, as_json: bool) -> None
     from pirate_code.library.entries import entry, summary
     from pirate_code.library.lookup import find, meant
 
+    if "game:" in name.lower():
+        from pirate_code.commands import blackbeard_lookup as blackbeard
+
+        game, (name,) = blackbeard.without_game([name])
+        if game == "blackbeard":
+            blackbeard.show(_checked(name), everything=everything, as_json=as_json)
+            return
     with reading(db) as opened:
         found = find(opened, _checked(name))
         chosen = meant(found)

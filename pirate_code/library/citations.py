@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from pirate_code.library.vocabulary import folded
+from pirate_code.core.naming import folded
 
 Data = dict[str, Any]
 

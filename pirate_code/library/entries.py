@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from pirate_code.core.naming import folded
 from pirate_code.library.citations import (
     ORDER,
     SELECT,
@@ -16,7 +17,6 @@ from pirate_code.library.citations import (
     rulings_of_piece,
 )
 from pirate_code.library.lookup import Meaning
-from pirate_code.library.vocabulary import folded
 
 Data = dict[str, Any]
 

@@ -9,8 +9,9 @@ import sqlite3
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from pirate_code.core.naming import folded
 from pirate_code.library.file_cache import cached_by_file
-from pirate_code.library.vocabulary import Vocabulary, folded
+from pirate_code.library.vocabulary import Vocabulary
 
 LENGTH_LIMIT = 2_000
 _SUGGESTED = 3

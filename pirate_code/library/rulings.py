@@ -15,11 +15,11 @@ from typing import Annotated, Any, Literal
 import click
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
+from pirate_code.core.asked import Asked
 from pirate_code.data import DataError, Document, Key, folder, load_yaml, read_text
 from pirate_code.glossary import Slug, Text
 from pirate_code.library import code_document
 from pirate_code.library.code_document import PARTS, Item, Section
-from pirate_code.library.ruling_questions import Asked
 from pirate_code.library.terms import Names, UnknownNameError, fold, names
 from pirate_code.wording import in_words
 

@@ -11,7 +11,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from pirate_code.library.query import All, Either, Filter, Not, Query, QueryError, Words, apart, parse, some
+from pirate_code.core.naming import folded, nearest
+from pirate_code.core.query import All, Either, Filter, Not, Query, QueryError, Words, apart, parse, some
 from pirate_code.library.search_filters import (
     ALIASES,
     TABLES,
@@ -23,7 +24,7 @@ from pirate_code.library.search_filters import (
     negated,
     standing,
 )
-from pirate_code.library.vocabulary import RARITIES, Vocabulary, folded, nearest
+from pirate_code.library.vocabulary import RARITIES, Vocabulary
 
 Row = dict[str, Any]
 

@@ -12,8 +12,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 
-from pirate_code.library.query import Filter, QueryError, Words, words
-from pirate_code.library.vocabulary import KINDS, RARITIES, Vocabulary, folded, named, nearest
+from pirate_code.core.naming import folded, nearest
+from pirate_code.core.query import Filter, QueryError, Words, words
+from pirate_code.library.vocabulary import KINDS, RARITIES, Vocabulary, named
 
 TABLES = {"piece": "pieces", "keyword": "keywords", "ability": "abilities", "ruling": "rulings"}
 ALIASES = {"ability": "text", "cost": "points", "faction": "nation", "says": "text", "type": "kind"}
@@ -196,6 +197,15 @@ def _touched(vocabulary: Vocabulary, term: Filter, value: str) -> Conditions:
     return {"piece": Sql(_IN_FORCE.format(lines), values), "ability": Sql(f"e.id IN ({lines})", values)}
 
 
+def _game(_: Vocabulary, term: Filter, value: str) -> Conditions:
+    """All of this library is of one game; what belongs to another is looked for elsewhere."""
+    if folded(value) != "pirates":
+        raise QueryError(
+            f"There is no game {value!r} here; write game:pirates, or game:blackbeard by itself."
+        )
+    return {sort: Sql("1") for sort in TABLES}
+
+
 def _state(states: Mapping[str, Conditions], _: Vocabulary, term: Filter, value: str) -> Conditions:
     if folded(value) not in states:
         raise QueryError(f"{term.name}:{value} means nothing{nearest(value, states)}")
@@ -279,6 +289,7 @@ FILTERS: dict[str, Kind] = {
     "is": Kind(partial(_state, _IS), ", ".join(_IS), "is:corrected"),
     "about": Kind(_text(ruling="about other_names"), "what a ruling is about", "about:captain"),
     "section": Kind(_text(ruling="section"), "the heading of a ruling", "section:towing"),
+    "game": Kind(_game, "blackbeard; pirates is meant anyway", "game:pirates"),
     "touches": Kind(_touched, "an event or number that the ability has to do with", "touches:pin"),
     **{name: Kind(_touched, about, f"{name}:{value}") for name, about, value in _TOUCHES},
 }

@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterator, Sequence, Set
 from functools import cache, lru_cache
 
+from pirate_code.core.naming import folded
 from pirate_code.library.question_words import question_words
-from pirate_code.library.vocabulary import folded
 
 _WORD = re.compile(r"[a-z0-9+]+")
 _ENDINGS = (

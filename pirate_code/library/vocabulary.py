@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import difflib
 import json
 import sqlite3
-import unicodedata
-from collections.abc import Iterable
-from functools import cached_property, lru_cache
+from functools import cached_property
+
+from pirate_code.core.naming import folded
 
 RARITIES = {
     "common": ("c",),
@@ -39,36 +38,7 @@ KINDS = {
     "ability": ("abilities",),
     "ruling": ("rulings",),
 }
-_DROPPED = dict.fromkeys(map(ord, "’‘“”"))
 _SET_WORDS = ("pirates of the ", "pirates of ", "pirates at ", "pirates: ", "cursed seas: ")
-_NEAR = 0.6
-_FEW = 30
-_NAMES = 16_384  # whose folded forms are kept: every name of a library
-
-
-@lru_cache(maxsize=_NAMES)
-def folded(text: str) -> str:
-    """Return a name as people type it: small letters, no accents or quotation marks, blanks for hyphens.
-
-    >>> folded("L’Épée-du-Roi")
-    'lepee du roi'
-    """
-    if not text.isascii():
-        bare = unicodedata.normalize("NFKD", text.translate(_DROPPED))
-        text = "".join(char for char in bare if not unicodedata.combining(char))
-    plain = text.replace("'", "").replace('"', "").replace("`", "").replace("-", " ")
-    return " ".join(plain.casefold().split())
-
-
-def nearest(given: str, known: Iterable[str], values: Iterable[str] | None = None) -> str:
-    """Return the end of a sentence: the known name that was perhaps meant, or all values if they are few."""
-    by_form = {folded(name): name for name in reversed(list(known))}
-    if near := difflib.get_close_matches(folded(given), by_form, 1, _NEAR):
-        return f"; did you mean {by_form[near[0]]}?"
-    *others, last = sorted(set(by_form.values() if values is None else values), key=str.casefold)
-    if len(others) >= _FEW:
-        return "."
-    return f"; it can be {', '.join(others)} or {last}." if others else f"; it can be {last}."
 
 
 def named(values: dict[str, tuple[str, ...]]) -> dict[str, str]:

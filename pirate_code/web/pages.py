@@ -9,12 +9,12 @@ from urllib.parse import unquote, urlencode
 from datasette.utils.asgi import NotFound, Request, Response
 
 from pirate_code.answers.partners import partners
+from pirate_code.core.naming import folded
+from pirate_code.core.query import QueryError
 from pirate_code.library import entries, lookup
-from pirate_code.library.query import QueryError
 from pirate_code.library.search import ORDERS, Found
 from pirate_code.library.search import search as search_library
 from pirate_code.library.search_filters import FILTERS
-from pirate_code.library.vocabulary import folded
 from pirate_code.web import ask_page, facets, play_page
 from pirate_code.web.showing import Data, page, read
 

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from pirate_code.library import query
-from pirate_code.library.query import All, Either, Filter, Not, QueryError, Words, join, parse
+from pirate_code.core import query
+from pirate_code.core.query import All, Either, Filter, Not, QueryError, Words, join, parse
 from pirate_code.library.search import COLUMNS, ORDERS, Found, search
 from pirate_code.library.search_filters import ALIASES, FILTERS
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from pirate_code.library.ruling_questions import Asked
+from pirate_code.core.asked import Asked
 from pirate_code.library.rulings import load_rulings
 
 
