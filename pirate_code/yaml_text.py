@@ -19,6 +19,7 @@ DEPTH_LIMIT = 60
 PARTS_LIMIT = 200_000
 
 _TAG = "tag:yaml.org,2002:"
+_TEXT = _TAG + "str"
 
 # What the YAML library says, in part, and what is told instead.
 _NOT_YAML = {
@@ -45,15 +46,13 @@ class YamlError(ValueError):
 def parse(text: str) -> tuple[Any, Lines]:
     """Return the data of a text, and the line of each part by the keys and indexes that lead to it."""
     try:
-        _refuse_size(text)
-        root = yaml.compose(text, Loader=_Loader)
+        reader = _Reader(text)
+        return reader.document(), reader.lines
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         problem = str(getattr(error, "problem", None) or getattr(error, "reason", None))
         words = next((ours for theirs, ours in _NOT_YAML.items() if theirs in problem), "it breaks off here")
         raise YamlError(f"this is not YAML: {words}", mark.line + 1 if mark else None) from None
-    lines: Lines = {}
-    return None if root is None else _build(root, (), lines), lines
 
 
 # YAML 1.1 reads `no`, `on`, `010` and `1:30` as something else than what was written, so the loader knows
@@ -72,67 +71,107 @@ _Loader.add_implicit_resolver(
 )
 
 
-def _refuse_size(text: str) -> None:
-    """Refuse nesting that would exhaust the stack, very many parts, and aliases, before any tree is built."""
-    depth = parts = 0
-    for event in yaml.parse(text, Loader=_Loader):
-        line = event.start_mark.line + 1 if event.start_mark else None
-        parts += isinstance(event, yaml.NodeEvent)
-        if isinstance(event, yaml.CollectionStartEvent):
-            depth += 1
-        elif isinstance(event, yaml.CollectionEndEvent):
-            depth -= 1
-        elif isinstance(event, yaml.AliasEvent):
-            raise YamlError(f"aliases (*{event.anchor}) are not used here", line)
-        if depth > DEPTH_LIMIT:
-            raise YamlError(f"the data is nested deeper than {DEPTH_LIMIT} levels", line)
-        if parts > PARTS_LIMIT:
-            raise YamlError(f"the data has more than {PARTS_LIMIT:,} parts", line)
+class _Reader:
+    """Builds data while the text is read: what is nested too deep, or has too many parts, is refused."""
 
+    def __init__(self, text: str) -> None:
+        self.loader = _Loader(text)
+        self.lines: Lines = {}
+        self.depth = self.parts = 0
 
-def _build(node: yaml.Node, where: Where, lines: Lines) -> Any:
-    """Turn a YAML node into plain data and note the line of each part."""
-    lines.setdefault(where, node.start_mark.line + 1)
-    if isinstance(node, yaml.MappingNode) and node.tag == _TAG + "map":
-        return _build_map(node, where, lines)
-    if isinstance(node, yaml.SequenceNode) and node.tag == _TAG + "seq":
-        return [_build(item, (*where, index), lines) for index, item in enumerate(node.value)]
-    return _scalar(node)
+    def document(self) -> Any:
+        """The data of the only document of the text; None if there is none."""
+        try:
+            self._next()  # the stream begins
+            if isinstance(self._next(), yaml.StreamEndEvent):
+                return None
+            data = self._value(self._next(), ())
+            self._next()  # the document ends
+            event = self._next()
+            if not isinstance(event, yaml.StreamEndEvent):
+                raise YamlError("this is not YAML: there is a second document in it", _line(event))
+            return data
+        finally:
+            self.loader.dispose()
 
+    def _next(self) -> yaml.Event:
+        event: yaml.Event = self.loader.get_event()
+        return event
 
-def _build_map(node: yaml.MappingNode, where: Where, lines: Lines) -> dict[Hashable, Any]:
-    """Build a mapping; a key that comes twice is an error and not a silent replacement."""
-    built: dict[Hashable, Any] = {}
-    for key_node, value_node in node.value:
-        line = key_node.start_mark.line + 1
-        key = _scalar(key_node)
-        if key in built:
-            first = lines[(*where, key)]
-            raise YamlError(f"the key {key!r} is here twice (first on line {first})", line)
-        lines[(*where, key)] = line
-        built[key] = _build(value_node, (*where, key), lines)
-    return built
+    def _value(self, event: yaml.Event, where: Where) -> Any:
+        """Read the part that begins with an event, and note the line of each part of it."""
+        self.lines.setdefault(where, _line(event))
+        if isinstance(event, yaml.ScalarEvent):
+            return self._scalar(event)
+        self._count(event)
+        self.depth += 1
+        if self.depth > DEPTH_LIMIT:
+            raise YamlError(f"the data is nested deeper than {DEPTH_LIMIT} levels", _line(event))
+        is_map = isinstance(event, yaml.MappingStartEvent)
+        tag = getattr(event, "tag", None)
+        if tag not in (None, "!", _TAG + ("map" if is_map else "seq")):
+            raise YamlError(f"a list or mapping is no plain {_kind(tag)} value", _line(event))
+        data = self._map(where) if is_map else self._list(where)
+        self.depth -= 1
+        return data
 
+    def _count(self, event: yaml.Event) -> None:
+        self.parts += 1
+        if self.parts > PARTS_LIMIT:
+            raise YamlError(f"the data has more than {PARTS_LIMIT:,} parts", _line(event))
+        if isinstance(event, yaml.AliasEvent):
+            raise YamlError(f"aliases (*{event.anchor}) are not used here", _line(event))
 
-def _scalar(node: yaml.Node) -> Any:
-    """Read one plain value by the type the loader gave it."""
-    kind = node.tag.removeprefix(_TAG)
-    if isinstance(node, yaml.ScalarNode):
+    def _list(self, where: Where) -> list[Any]:
+        built: list[Any] = []
+        while not isinstance(event := self._next(), yaml.SequenceEndEvent):
+            built.append(self._value(event, (*where, len(built))))
+        return built
+
+    def _map(self, where: Where) -> dict[Hashable, Any]:
+        """Read a mapping; a key that comes twice is an error and not a silent replacement."""
+        built: dict[Hashable, Any] = {}
+        while not isinstance(event := self._next(), yaml.MappingEndEvent):
+            line = _line(event)
+            if not isinstance(event, yaml.ScalarEvent):
+                self._count(event)
+                raise YamlError("a list or mapping used as a key is not read", line)
+            key = self._scalar(event)
+            if key in built:
+                first = self.lines[(*where, key)]
+                raise YamlError(f"the key {key!r} is here twice (first on line {first})", line)
+            self.lines[(*where, key)] = line
+            built[key] = self._value(self._next(), (*where, key))
+        return built
+
+    def _scalar(self, event: yaml.ScalarEvent) -> Any:
+        """Read one plain value by its tag, or by what it looks like if it has none."""
+        self._count(event)
+        text, tag = event.value, event.tag
+        if tag is None or tag == "!":
+            looks_special = event.implicit[0] and text[:1] in _Loader.yaml_implicit_resolvers
+            tag = self.loader.resolve(yaml.ScalarNode, text, (True, False)) if looks_special else _TEXT
+        if tag == _TEXT:
+            return text
+        kind = _kind(tag)
         try:
             match kind:
-                case "str":
-                    return node.value
                 case "int":
-                    return int(node.value)
-                case "float" if math.isfinite(number := float(node.value)):
+                    return int(text)
+                case "float" if math.isfinite(number := float(text)):
                     return number
-                case "bool" if node.value in ("true", "false"):
-                    return node.value == "true"
+                case "bool" if text in ("true", "false"):
+                    return text == "true"
                 case "null":
                     return None
         except ValueError:
             pass
-    if not isinstance(node, yaml.ScalarNode) and kind in ("map", "seq"):
-        raise YamlError("a list or mapping used as a key is not read", node.start_mark.line + 1)
-    shown = repr(node.value[:60]) if isinstance(node, yaml.ScalarNode) else "a list or mapping"
-    raise YamlError(f"{shown} is no plain {kind[:60]} value", node.start_mark.line + 1)
+        raise YamlError(f"{text[:60]!r} is no plain {kind} value", _line(event))
+
+
+def _line(event: yaml.Event) -> int:
+    return event.start_mark.line + 1 if event.start_mark is not None else 1
+
+
+def _kind(tag: str) -> str:
+    return tag.removeprefix(_TAG)[:60]

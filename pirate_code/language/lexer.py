@@ -7,29 +7,49 @@ allow most of them, so that compiling those patterns took longer than reading al
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from lark.common import LexerConf
 from lark.lexer import BasicLexer, ContextualLexer, Scanner, TerminalDef
 from lark.utils import TextSlice
 
+# A terminal that is nothing but words, and the letter that it begins with.
+_WORDS = re.compile(r"([A-Za-z])(?:[A-Za-z]|\\? )*\\b")
+
+
+class _Terminal(NamedTuple):
+    """A terminal, and the letter that it begins with if there is only one."""
+
+    name: str
+    match: Callable[[str, int, int], re.Match[str] | None]
+    letter: str | None
+
 
 class TerminalScanner(Scanner):
     """Tries terminals one after the other, in the order in which Lark would have joined them."""
 
-    def _build_mres(self, terminals: Sequence[TerminalDef], max_size: int) -> list[Any]:
+    def _build_mres(self, terminals: Sequence[TerminalDef], max_size: int) -> list[_Terminal]:
         """Compile every terminal by itself."""
-        return [(terminal.name, compiled(terminal.pattern.to_regexp()).match) for terminal in terminals]
+        self._by_letter: dict[str, list[_Terminal]] = {}
+        return [_terminal(each.name, each.pattern.to_regexp()) for each in terminals]
 
     def match(self, text: TextSlice[str], pos: int) -> tuple[str, str] | None:
         """The text and name of the first terminal that stands at this place."""
         whole, end = text.text, text.end
-        for name, match in self._mres:
+        for name, match, _ in self._beginning_with(whole[pos : pos + 1]):
             if found := match(whole, pos, end):
                 return found.group(), name
         return None
+
+    def _beginning_with(self, letter: str) -> list[_Terminal]:
+        """The terminals that may begin with a letter."""
+        known = self._by_letter.get(letter)
+        if known is None:
+            known = [each for each in self._mres if each.letter in (None, letter)]
+            self._by_letter[letter] = known
+        return known
 
 
 class StateLexer(BasicLexer):
@@ -50,6 +70,12 @@ class SharedLexer(ContextualLexer):
         """Leave out Lark's check of every terminal in every state: `compiled` refuses what is no pattern."""
         conf.skip_validation = True
         super().__init__(conf, states, always_accept)
+
+
+@cache
+def _terminal(name: str, pattern: str) -> _Terminal:
+    words = _WORDS.fullmatch(pattern)
+    return _Terminal(name, compiled(pattern).match, words[1] if words else None)
 
 
 @cache

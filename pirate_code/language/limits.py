@@ -60,7 +60,7 @@ def _measure(node: Any, known: dict[int, tuple[int, int]]) -> tuple[int, int]:
     levels = nodes = 0
     if isinstance(node, tuple | list):
         for member in node:
-            if isinstance(member, t.Node | tuple | list):
+            if member is not None and not isinstance(member, str | int):
                 below, more = _measure(member, known)
                 levels, nodes = max(levels, below), nodes + more
     return levels, nodes

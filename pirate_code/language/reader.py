@@ -28,6 +28,7 @@ from pirate_code.language.nearest import nearest
 from pirate_code.language.normalise import Sentence, sentences
 from pirate_code.wording import plainly
 
+_LINES = 4096  # lines and sentences that are kept as they were read
 # What the parts of a tree that hold several things are made of.
 _THINGS = {
     "also": "other events that set off one ability",
@@ -61,18 +62,19 @@ def _column(text: str, error: LanguageError) -> int:
     return min(starts, key=lambda start: abs(start + 1 - error.column), default=error.column - 1) + 1
 
 
+@lru_cache(maxsize=_LINES)
 def _read_all(text: str) -> tuple[t.Ability, ...]:
     mentions = Mentions()
     parts: list[Part] = []
     deepest = _Deepest()
     nodes = 0
-    for sentence in sentences(text):
-        result, carried, after, column, _ = _read(sentence, mentions.key())
-        parts.append(Part(sentence, result, carried))
-        mentions = Mentions(before=list(after[0]), topic=after[1])
-        levels, more = size(result)
+    for sentence in _split(text):
+        read = _read(sentence, mentions.key())
+        parts.append(Part(sentence, read.result, read.carried))
+        mentions = Mentions(before=list(read.after[0]), topic=read.after[1])
+        levels, more = read.size
         nodes += more
-        deepest.add(levels, column + sentence.start)
+        deepest.add(levels, read.column + sentence.start)
     if not parts:
         raise LanguageError("the line has no sentence; an ability line has at least one")
     if nodes > MAX_NODES:
@@ -86,6 +88,12 @@ def _read_all(text: str) -> tuple[t.Ability, ...]:
     if size(abilities)[0] > MAX_LEVELS:
         raise too_deep(deepest.column)
     return abilities
+
+
+@lru_cache(maxsize=_LINES)
+def _split(text: str) -> tuple[Sentence, ...]:
+    """The sentences of a line."""
+    return tuple(sentences(text))
 
 
 @dataclass
@@ -103,7 +111,7 @@ class _Deepest:
 def refers_to_nothing(text: str) -> bool:
     """Whether a line that parses says "it" or "they" with nothing to refer to."""
     mentions = Mentions()
-    for sentence in sentences(corrected(text)):
+    for sentence in _split(corrected(text)):
         read = _read(sentence, mentions.key())
         if read.unresolved:
             return True
@@ -118,6 +126,7 @@ class _Read(NamedTuple):
     carried: bool
     after: Key
     column: int
+    size: tuple[int, int]  # levels and nodes of its tree
     unresolved: bool
 
 
@@ -129,7 +138,7 @@ def _read(sentence: Sentence, before: Key) -> _Read:
         raise
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=_LINES)
 def _sentence(text: str, before: Key) -> _Read:
     builder = Builder(Mentions(before=list(before[0]), topic=before[1]))
     try:
@@ -144,7 +153,7 @@ def _sentence(text: str, before: Key) -> _Read:
         raise LanguageError(f"the sentence says something no tree holds: {plainly(error, _THINGS)}") from None
     carried = builder.mentions.carried
     builder.mentions.next_sentence()
-    return _Read(result, carried, builder.mentions.key(), column, builder.mentions.unresolved)
+    return _Read(result, carried, builder.mentions.key(), column, size(result), builder.mentions.unresolved)
 
 
 def _deepest_column(read: Tree[Token]) -> int:
@@ -174,5 +183,6 @@ def _unexpected(text: str, error: UnexpectedInput) -> LanguageError:
 
 
 def clear_caches() -> None:
-    """Forget sentences read before; the grammar stays."""
-    _sentence.cache_clear()
+    """Forget lines and sentences read before; the grammar stays."""
+    for cached in (_read_all, _split, _sentence):
+        cached.cache_clear()

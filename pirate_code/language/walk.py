@@ -7,16 +7,18 @@ from typing import Any
 
 from pirate_code.language import tree as t
 
+_LEAVES = (str, int, type(None))  # most of what nodes hold
+
 
 def walk(node: Any) -> Iterator[t.Node]:
     """The node and everything below it."""
-    if isinstance(node, t.Node):
-        yield node
-        below: Iterable[Any] = node.values()
-    elif isinstance(node, tuple | list):
-        below = node
-    else:
-        return
-    for member in below:
-        if isinstance(member, t.Node | tuple | list):
-            yield from walk(member)
+    left = [node]
+    while left:
+        one = left.pop()
+        below: Iterable[Any] = ()
+        if isinstance(one, tuple | list):
+            below = one
+        elif isinstance(one, t.Node):
+            yield one
+            below = one.values()
+        left += [member for member in below if not isinstance(member, _LEAVES)][::-1]

@@ -163,7 +163,9 @@ def write(path: Path, rows: Rows, before: Before, progress: Progress) -> Built:
     texts |= {line for term in load_terms() for line in term.lines} | set(links.quoted_lines())
     lines = _parse(sorted(texts), before.lines, progress)
     linked = links.link_all()
-    erratum_rows, piece_errata = links.errata_rows(errata, cards, {row.id for row in linked.rulings})
+    erratum_rows, piece_errata = links.errata_rows(
+        errata, cards, {ruling.id for ruling in links.read_all().rulings}
+    )
     rows_of: list[Iterable[tables.Row | tables.Values]] = [
         [tables.Meta(key=key, value=value) for key, value in meta().items()],
         content.set_rows(cards),

@@ -53,10 +53,11 @@ def nation_rows() -> list[tables.NationRow]:
     ]
 
 
-def term_rows() -> list[tables.TermRow]:
+def term_rows() -> list[tables.Values]:
     """Return the terms of the game."""
     return [
-        tables.TermRow(
+        tables.values(
+            tables.TermRow,
             id=term.id,
             name=term.name,
             kind=term.kind,
@@ -104,10 +105,11 @@ def keyword_row(keyword: Keyword) -> tables.KeywordRow:
     )
 
 
-def piece_row(card: Card) -> tables.PieceRow:
+def piece_row(card: Card) -> tables.Values:
     """Return a piece as it is played and as it is printed."""
     printed, played = card.printed, card.played
-    return tables.PieceRow(
+    return tables.values(
+        tables.PieceRow,
         id=card.id,
         set_id=printed.set,
         number=printed.number,
@@ -137,12 +139,13 @@ def piece_row(card: Card) -> tables.PieceRow:
     )
 
 
-def piece_abilities(card: Card) -> Iterator[tables.PieceAbility]:
+def piece_abilities(card: Card) -> Iterator[tables.Values]:
     """Yield the printed line of a piece and the one in force; mostly they are one."""
     printed, played = card.printed.ability, card.played.ability
     for text in dict.fromkeys((printed, played)):
         if text:
-            yield tables.PieceAbility(
+            yield tables.values(
+                tables.PieceAbility,
                 piece_id=card.id,
                 ability_id=ability_id(text),
                 printed=text == printed,

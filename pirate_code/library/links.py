@@ -31,7 +31,7 @@ class Links:
 
     names: Names = field(default_factory=names)
     entries: dict[str, t.Entry] = field(default_factory=dict)
-    rulings: list[t.RulingRow] = field(default_factory=list)
+    rulings: list[t.Values] = field(default_factory=list)
     about: list[t.Values] = field(default_factory=list)
     see_also: list[t.RulingSeeAlso] = field(default_factory=list)
     claims: list[t.Values] = field(default_factory=list)
@@ -125,7 +125,8 @@ def _link_ruling(links: Links, file: RulingFile, ruling: Ruling, path: Path, pos
     source = file.source_of(ruling.source)
     about = {links.entry(name): name for name in file.about_of(ruling)}
     links.rulings.append(
-        t.RulingRow(
+        t.values(
+            t.RulingRow,
             id=ruling.id,
             document_id=source.document or PIRATE_CODE,
             part=file.part,
@@ -213,7 +214,7 @@ def errata_rows(
     return rows, of
 
 
-def term_abilities(lines: Sequence[Line]) -> Iterator[t.TermAbility]:
+def term_abilities(lines: Sequence[Line]) -> Iterator[t.Values]:
     """Yield the lines that show the ability which a term names, whatever else they say."""
     forms = {line.row.text: frozenset(json.loads(line.row.forms_json)) for line in lines}
     for term in load_terms():
@@ -222,10 +223,10 @@ def term_abilities(lines: Sequence[Line]) -> Iterator[t.TermAbility]:
         shown = [forms[text] for text in term.lines if forms[text]]
         for line in lines:
             if line.row.text in term.lines or any(wanted <= forms[line.row.text] for wanted in shown):
-                yield t.TermAbility(term_id=term.id, ability_id=line.row.id)
+                yield t.values(t.TermAbility, term_id=term.id, ability_id=line.row.id)
 
 
-def term_pieces(cards: Iterable[Card]) -> Iterator[t.TermPiece]:
+def term_pieces(cards: Iterable[Card]) -> Iterator[t.Values]:
     """Yield the pieces that terms name: those of the name, or the one of the number that the name gives."""
     by_name: dict[str, set[str]] = defaultdict(set)
     by_number: dict[tuple[str, str], str] = {}
@@ -238,7 +239,7 @@ def term_pieces(cards: Iterable[Card]) -> Iterator[t.TermPiece]:
     for term in load_terms():
         if term.kind in _PIECES:
             for piece in sorted(_pieces_of(term, by_name, by_number, codes)):
-                yield t.TermPiece(term_id=term.id, piece_id=piece)
+                yield t.values(t.TermPiece, term_id=term.id, piece_id=piece)
 
 
 def _pieces_of(
