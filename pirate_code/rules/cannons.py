@@ -30,7 +30,8 @@ class Gun(NamedTuple):
     """A cannon, where it shoots from, and whether its range and rolls can be raised.
 
     `mast` is the mast it stands at. One that is at no mast shoots from any mast, standing or not, or from any
-    part of the piece if that is told of it, or if there are no masts.
+    part of the piece if that is told of it, or if there are no masts. `lender` is the piece whose ability
+    gives it.
     """
 
     part: Part
@@ -38,6 +39,7 @@ class Gun(NamedTuple):
     mast: int | None = None
     anywhere: bool = False
     fixed: bool = False
+    lender: int | None = None
 
 
 def guns(game: Game, piece: Piece) -> list[Gun]:
@@ -130,7 +132,7 @@ def lent(game: Game, piece: Piece) -> Iterator[Gun]:
         for _ in range(count):
             part = Part(piece.id, "cannon", number, Source.LENT)
             anywhere = _at_no_mast(what) and _is_measured_anywhere(game, part, found)
-            yield Gun(part, cannon, anywhere=anywhere, fixed=_is_fixed(what))
+            yield Gun(part, cannon, anywhere=anywhere, fixed=_is_fixed(what), lender=found.source)
             number += 1
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from pirate_code.board.state import Lasting, Piece, Snapshot, State
 from pirate_code.core.running import Running, Work
-from pirate_code.rules import capacity, pipeline, rolling, stats, tally
+from pirate_code.rules import cannons, capacity, pipeline, rolling, stats, tally
 from pirate_code.rules.active import ActiveAbilities
 from pirate_code.rules.cache import ReadCache
 from pirate_code.rules.decision import Answer, Decision, Kind, Option, Steps, yes_or_no
@@ -85,6 +85,10 @@ class Game(Running[State, Decision]):
     def cannon(self, part: Part) -> Cannon:
         """A cannon as it is now."""
         return stats.cannon(self, part)
+
+    def lender(self, part: Part) -> int | None:
+        """The piece whose ability gives a cannon."""
+        return cannons.gun(self, part).lender
 
     def moves_without_masts(self, ship: Piece) -> bool:
         """Whether an ability would give a ship a base move if she had no masts."""

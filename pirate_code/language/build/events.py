@@ -66,6 +66,12 @@ class EventMaker:
             if not (isinstance(filter_, t.Located | t.Within) and self._lifted(filter_, value.noun))
         ]
         value = value.but(filters=tuple(kept))
+        if "near" in self.lifted and (rest := _own_distance(self.slots["near"])):
+            # "... one L away from this ship and one L away from a wild island": each has its own distance.
+            near = self.slots.pop("near")
+            self.lifted.pop("near")
+            mine = value.but(filters=(*value.filters, near.but(of=near.of.members[0])))
+            return t.Group(join="and", members=(mine, *rest))
         if "source" in self.lifted and (rest := _own_source(self.slots["source"])):
             # "... from the island and one random crew from every ship": two objects, each with its place.
             place = self.slots.pop("source").members[0]
@@ -279,6 +285,20 @@ def _own_source(source: t.Selector) -> tuple[t.Selector, ...]:
         for member in rest
     )
     return rest if coming else ()
+
+
+def _own_distance(near: t.Filter) -> tuple[t.Selector, ...]:
+    """What is placed as well, at a distance of its own, and is no place that the first is near to."""
+    if not isinstance(near, t.Within) or not isinstance(near.of, t.Group) or near.of.join != "and":
+        return ()
+    rest = near.of.members[1:]
+    apart = all(
+        isinstance(member, t.Pieces)
+        and (member.noun, member.count) == ("game_piece", t.Number(value=1))
+        and any(isinstance(filter_, t.Within) for filter_ in member.filters)
+        for member in rest
+    )
+    return rest if apart else ()
 
 
 def _no_places(source: t.Selector) -> tuple[t.Selector, ...]:

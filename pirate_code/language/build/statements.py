@@ -254,11 +254,20 @@ class Statements:
                 piece = t.Pieces(
                     noun="game_piece", which="a", filters=(t.NamedLike(name=piece.name), located("on", value))
                 )
+        if self._is_of_no_place(piece):
+            piece = piece.but(filters=(*piece.filters, located("on", THIS_SHIP)))  # type: ignore[union-attr]
         return [
             Clause(
                 subject=piece, filter=t.InState(state="in_play"), strength="cannot" if "not" in be else "do"
             )
         ]
+
+    def _is_of_no_place(self, piece: t.Selector) -> bool:
+        """Whether cargo is told to be there without a place: it is this ship's, "if there are no crew"."""
+        if not isinstance(piece, t.Pieces) or piece.of is not None or piece.which in {"this", "that"}:
+            return False
+        placed = any(isinstance(filter_, t.Located | t.Within | t.Touching) for filter_ in piece.filters)
+        return self.words.noun_class[piece.noun] == "cargo" and not placed
 
 
 def _chosen(clauses: list[Clause]) -> list[Clause]:

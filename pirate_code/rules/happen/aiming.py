@@ -55,7 +55,8 @@ def _near_enemies(game: Game, shooter: Piece) -> list[Piece]:
 
 
 def enemies(game: Game, shooter: Piece) -> Iterator[Piece]:
-    """Ships, sea creatures and forts that are not of the shooter's fleet, and enemy guns ashore.
+    """Ships, sea creatures and forts that are not of the shooter's fleet, enemy guns ashore, and what else
+    says that it can be hit.
 
     Islands, terrain and open water are no targets (shooting-needs-a-valid-target); nobody shoots at his own
     (shooting-not-at-your-own-fleet-cursed-seas).
@@ -69,6 +70,25 @@ def enemies(game: Game, shooter: Piece) -> Iterator[Piece]:
             is_there = piece.where >= 0 and (piece.kind == "fort" or _is_gunner_ashore(game, piece))
         if is_there:
             yield piece
+    for entry in game.active.entries("when", "hit"):
+        if _is_treasure_ashore(game, game.state.pieces[entry.source]):
+            yield game.state.pieces[entry.source]
+
+
+def _is_treasure_ashore(game: Game, piece: Piece) -> bool:
+    lies = piece.kind == "treasure" and piece.where >= 0 and piece.face_up
+    return lies and game.state.pieces[piece.where].kind == "island"
+
+
+@banned("shoot_at")
+def _is_no_target(game: Game, event: Event) -> str | None:
+    """Treasure is shot at only by those of whom it says that they can hit it (wolves-who-can-shoot-them)."""
+    target = _target(game, event)
+    if target is None or target.kind != "treasure":
+        return None
+    hits = Event("hit", agent=event.agent, object=target.id, at=target.id)
+    own = (found for found in game.active.matching("when", hits) if found.source == target.id)
+    return None if any(own) else f"{target.card.name} is no target for this cannon."
 
 
 def _is_gunner_ashore(game: Game, piece: Piece) -> bool:

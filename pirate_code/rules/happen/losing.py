@@ -60,6 +60,8 @@ def _scoped(event: EventSpec, ctx: Context) -> EventSpec:
     """The event told of the ship whose part or cargo is meant, if its words do not say."""
     if event.source is not None or not _is_open(event.object) or _is_of_all(event):
         return event
+    if event.object is not None and event.object.which == "the" and _is_said(event.object, ctx):
+        return event
     ship = whose(event, ctx)
     if ship is None and ctx.card.where >= 0:  # what lies on an island speaks of the ships docked there
         return event.but(source=THIS_SHIP)
@@ -67,6 +69,12 @@ def _scoped(event: EventSpec, ctx: Context) -> EventSpec:
         return event
     ctx.say(ship.id)
     return event.but(source=_THERE_OR_HOME if _is_of_yours(event, ship, ctx) else _THERE)
+
+
+def _is_said(what: Selector, ctx: Context) -> bool:
+    """Whether "the treasure" is one that was spoken of before."""
+    found = what.find(ctx)
+    return bool(found) and all(ref in ctx.said for ref in found)
 
 
 def _is_of_yours(event: EventSpec, ship: Piece, ctx: Context) -> bool:

@@ -121,7 +121,7 @@ def _places(event: EventSpec, ctx: Context) -> Steps[bool]:
     if event.object.is_all_of:
         done = True
         for member in event.object.members:
-            done &= yield from _places(event.but(object=member), ctx)
+            done &= yield from _places(_one_placed(event, member), ctx)
         return done
     if "docked" in event.manner and event.at is not None:
         return (yield from performing.perform(event.but(type="dock", manner=frozenset()), ctx))
@@ -136,6 +136,14 @@ def _places(event: EventSpec, ctx: Context) -> Steps[bool]:
     if at_sea or _lies_on_sea(event.object):
         return (yield from _at_sea(event, ctx))
     return (yield from performing.plainly(event, ctx))
+
+
+def _one_placed(event: EventSpec, member: Selector) -> EventSpec:
+    """One of several things that are placed: a distance told of it alone says where it goes."""
+    near = next((one for one in member.filters if isinstance(one, Within)), None)
+    if near is None or event.near is not None:
+        return event.but(object=member)
+    return event.but(object=member.but(filters=tuple(f for f in member.filters if f is not near)), near=near)
 
 
 def _nearest(to: Selector, ctx: Context) -> Ref | None:

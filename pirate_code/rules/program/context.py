@@ -53,6 +53,9 @@ class Engine(Protocol):
     def cannon(self, part: Part) -> Cannon:
         """A cannon as it is now."""
 
+    def lender(self, part: Part) -> int | None:
+        """The piece whose ability gives a cannon."""
+
     def moves_without_masts(self, ship: Piece) -> bool:
         """Whether an ability would give a ship a base move if she had no masts."""
 

@@ -114,8 +114,10 @@ class Happen(Effect):
             return True
         if self.modal not in {"may", "must"} or self.spec.type not in _GOING_ON:
             return False
-        what = self.spec.object  # "she may be given two actions" is done at once
-        return not (self.spec.type == "give" and what is not None and what.count is not None)
+        what = self.spec.object  # "she may be given two actions", "a second action" is done at once
+        if self.spec.type != "give" or what is None:
+            return True
+        return what.count is None and not what.has_state("extra", "second")
 
     @property
     def about(self) -> Selector | None:

@@ -9,12 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from pirate_code.board.refs import Matter, Part, Ref, Seat
+from pirate_code.board.refs import Matter, Part, Ref, Seat, Source
 from pirate_code.rules import event_facts as facts
 from pirate_code.rules.event import Event, face
 from pirate_code.rules.events import SLOTS, VISIBLE
 from pirate_code.rules.program import relations
-from pirate_code.rules.program.amounts import Amount, MoreThan
+from pirate_code.rules.program.amounts import Amount, AtLeast, MoreThan
 from pirate_code.rules.program.filters import Filter
 from pirate_code.rules.program.node import Node
 from pirate_code.rules.program.nouns import TERRAIN
@@ -93,6 +93,10 @@ class EventSpec(Node):
                 ref = _fitting(slot, selector, event, ctx)
             if ref is None or (slot == "to" and not _is_one_too_many(selector, ref, ctx)):
                 return False
+            if slot == "object" and not (
+                _is_enough_gold(selector, event, ctx) and self._is_last(selector, event, ctx)
+            ):
+                return False
             if not selector.is_this:
                 met.append(ref)  # "that ship" is never this one
         if self.near is not None:  # "when a ship moves within S of her": where it is now
@@ -101,6 +105,13 @@ class EventSpec(Node):
                 return False
         ctx.say(*met)
         return True
+
+    def _is_last(self, selector: Selector, event: Event, ctx: Context) -> bool:
+        """Whether none of "all" that is told is left besides: "once all her crew have been eliminated"."""
+        if self.type != "eliminate" or not all(one.which == "all" for one in selector.members):
+            return True
+        left = (ref for one in selector.members for ref in one.find(ctx) if not isinstance(ref, Matter))
+        return all(ref == event.object for ref in left)
 
     def has_come(self, ctx: Context, event: Event) -> bool:
         """Whether it is what has just happened."""
@@ -156,6 +167,15 @@ def _is_one_too_many(selector: Selector, ref: Ref, ctx: Context) -> bool:
     return len(given) >= selector.count.least - 1
 
 
+def _is_enough_gold(selector: Selector, event: Event, ctx: Context) -> bool:
+    """Whether so much gold has come together in this turn: "if a ship unloads at least 4 gold"."""
+    if selector.noun != "gold" or not isinstance(selector.count, AtLeast):
+        return True
+    done = {what for kind, who, what in ctx.state.turn.done if (kind, who) == (event.type, event.agent)}
+    pieces = map(ctx.piece, done | {event.object})
+    return sum(piece.value for piece in pieces if piece is not None) >= selector.count.least
+
+
 def _declared(selector: Selector, role: Matter, ref: Ref | None, ctx: Context) -> Ref | None:
     """What is declared to be somebody's target, if that is told; "another" is not the one there was."""
     if selector.noun != role.noun:
@@ -185,6 +205,10 @@ def _whole_that_fits(ref: Ref, selector: Selector, ctx: Context) -> Ref | None:
     whole = _whole(ref)
     if whole is not None and selector.fits(whole, ctx):
         return whole
+    if isinstance(ref, Part) and ref.source is Source.LENT:  # a Musketeer hits with the cannon that he gives
+        lender = ctx.game.lender(ref)
+        if lender is not None and lender != whole and selector.fits(lender, ctx):
+            return lender
     piece = ctx.piece(ref)
     if piece is not None and piece.controller is not None and selector.fits(Seat(piece.controller), ctx):
         ctx.say(Seat(piece.controller))

@@ -135,14 +135,23 @@ def can_perform(event: EventSpec, ctx: Context) -> bool:
 def candidates(selector: Selector, ctx: Context, event: EventSpec) -> list[Ref]:
     """What could stand in the object's slot: it must be where it is taken from."""
     found = _losable(selector, ctx, event) if event.type in LOSSES else selector.find(ctx)
-    if ctx.card.kind == "treasure" and selector.count is not None and event.type in LOSSES:
+    if ctx.card.kind == "treasure" and selector.count is not None and event.type in LOSSES | {"choose"}:
         found = [ref for ref in found if ref != ctx.source]  # the treasure that speaks means another
+    if event.type == "choose" and "randomly" in event.manner:
+        found = [ref for ref in found if _can_leave(ref, ctx)]
     if ctx.paying and event.type in LOSSES:
         found = [ref for ref in found if _pays(ref, ctx, event)]
     if event.source is not None:
         places = event.source.find(ctx)
         return [ref for ref in found if _place(ref, ctx) in places or isinstance(ref, Matter)]
     return found
+
+
+def _can_leave(ref: Ref, ctx: Context) -> bool:
+    """Whether cargo may leave its place (barrel-o-monkeys-picks-removable-unique-treasures)."""
+    place = _place(ref, ctx)
+    gone = Event("remove", object=ref, source=place, player=ctx.player, cause=ctx.cause, within=ctx.event)
+    return ctx.game.allows(gone) and ctx.game.allows(gone.but(type="unload"))
 
 
 def _pays(ref: Ref, ctx: Context, event: EventSpec) -> bool:

@@ -207,7 +207,9 @@ def _sequence(effect: Sequence, ctx: Context, agreed: bool) -> Steps[bool]:
         ctx.game.begin(one)
     done = False
     for number, step in plan.steps:
-        done |= yield from run(step, ctx, agreed and number == 0)
+        instead = plan.instead.get(number)
+        is_replaced = instead is not None and instead.guards.hold(ctx.copy(), ctx.event)
+        done |= yield from run(instead if instead and is_replaced else step, ctx, agreed and number == 0)
         if number == 0 and not done and (plan.of_shot or _docks(step)):
             break  # eternal-needs-a-home-to-dock-at
     for one in heeding:
@@ -219,7 +221,8 @@ class _Plan:
     """The steps of a sequence by what becomes of them.
 
     `bars` hold throughout, `of_shot` for the shot that the first step fires, `heeded` while ships are moved;
-    `steps` are done one after the other, with their places in the sequence.
+    `steps` are done one after the other, with their places in the sequence; `instead` are done in the place
+    of a step, if what they ask for is so as that step comes.
     """
 
     def __init__(self, effect: Sequence) -> None:
@@ -228,7 +231,12 @@ class _Plan:
         self.of_shot = [step for step in rest if _of_shot(step)] if _fires(first) else []
         moves = any(isinstance(step, Happen) and step.spec.type == "move" for step in effect.parts)
         self.heeded = [step for step in rest if moves and _heeds(step)]
-        apart = {id(step) for step in (*self.bars, *self.of_shot, *self.heeded)}
+        self.instead = {
+            number: after
+            for number, (step, after) in enumerate(zip(effect.parts, rest, strict=False))
+            if isinstance(after, Guarded) and _takes_its_place(step, after)
+        }
+        apart = {id(step) for step in (*self.bars, *self.of_shot, *self.heeded, *self.instead.values())}
         self.steps = [
             (number, step) for number, step in enumerate(effect.parts) if number == 0 or id(step) not in apart
         ]
@@ -242,6 +250,13 @@ def _holds_throughout(step: Effect) -> bool:
     if not isinstance(step, Happen) or not step.forbids:
         return False
     return not any(one is not None and one.is_that for one in (step.spec.agent, step.spec.object))
+
+
+def _takes_its_place(step: Effect, after: Guarded) -> bool:
+    """Whether something is done in place of the step before, if something is so."""
+    when = after.guards
+    asks = when.instead and when.instead_of is None and bool(when.conditions) and not when.triggers
+    return asks and isinstance(step, Happen) and not step.forbids
 
 
 def _heeds(step: Effect) -> bool:
@@ -356,7 +371,10 @@ def _guarded(effect: Guarded, ctx: Context) -> Steps[bool]:
 
 
 def _under_guards(effect: Guarded, when: guards.Guards, ctx: Context) -> Steps[bool]:
-    """Do what the guards allow, once for each thing if that is told."""
+    """Do what the guards allow, once for each thing if that is told; not without the action it needs."""
+    used = derived.action_used(effect)
+    if used is not None and not (yield from perform(used.spec, ctx)):
+        return False
     if when.for_each:
         done = False
         for ref in when.for_each[0].find(ctx):
@@ -366,7 +384,7 @@ def _under_guards(effect: Guarded, when: guards.Guards, ctx: Context) -> Steps[b
             ctx.results[ref] = inner.result
         return done
     done = yield from _lasting_or_now(when.lasts, effect.effect, ctx, agreed=False)
-    ban = derived.ban_on_replaced(effect) if done and ctx.event is not None else None
+    ban = derived.ban_on_replaced(effect) if done and used is None and ctx.event is not None else None
     if ban is not None:
         hold(ban, ctx)
     return done

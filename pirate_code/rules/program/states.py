@@ -139,8 +139,8 @@ def _paths(ctx: Context) -> list[list[int]]:
 _WORDS_ONLY = (
     *("random", "same", "second", "more", "only", "target", "boarded", "boarding", "rammed", "damaged"),
     *("traded", "single", "nearest", "next", "standard", "free", "base", "total", "printed", "top", "bottom"),
-    *("in_range", "high", "equal", "excess", "required", "full", "priced", "fewer", "available", "possible"),
-    *("active", "straight", "successful", "effective", "wrong", "original", "sunken", "tangled", "tied"),
+    *("in_range", "high", "equal", "excess", "required", "priced", "fewer", "available", "possible"),
+    *("active", "straight", "successful", "effective", "wrong", "original", "sunken", "tied"),
 )
 
 STATES: dict[str, StateTest] = {

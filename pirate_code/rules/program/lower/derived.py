@@ -111,6 +111,26 @@ def ban_on_replaced(guarded: e.Guarded) -> e.Effect | None:
 
 
 @cache
+def action_used(guarded: e.Guarded) -> e.Happen | None:
+    """That a ship's action is used up, where something is done instead of giving it to her."""
+    tree = guarded.tree
+    of = (
+        next((one.of for one in tree.guards if isinstance(one, t.Instead)), None)
+        if isinstance(tree, t.Guarded)
+        else None
+    )
+    if (
+        not isinstance(of, t.Event)
+        or of.type != "give"
+        or not isinstance(of.object, t.Pieces)
+        or of.to is None
+    ):
+        return None
+    used = t.Event(type="use", object=t.Pieces(noun=of.object.noun, of=of.to))
+    return lower.happen(t.Happen(strength="do", event=used))
+
+
+@cache
 def with_result(guarded: e.Guarded, number: int) -> e.Effect | None:
     """An effect whose conditions speak of the result of a roll, told of the number that was rolled."""
     tree = guarded.tree

@@ -223,10 +223,13 @@ def _marks(effect: t.Become) -> bool:
 
 def _is_extra(event: t.Event) -> bool:
     """Whether an action is given beyond the usual one; "may be given a move action" is leave only."""
-    extra = t.InState(state="extra")
     what = event.object
-    given = event.agent is not None or "twice" in event.manner
-    return given or (isinstance(what, t.Pieces) and (extra in what.filters or what.count is not None))
+    if event.agent is not None or "twice" in event.manner:
+        return True
+    if not isinstance(what, t.Pieces):
+        return False
+    beyond = any(one in what.filters for one in (t.InState(state="extra"), t.InState(state="second")))
+    return beyond or what.count is not None
 
 
 def is_optional(effect: t.Effect) -> bool:
