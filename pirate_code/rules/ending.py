@@ -7,6 +7,7 @@ from zlib import crc32
 
 from pirate_code.board.refs import Matter, Part
 from pirate_code.board.state import GONE, SEA, Phase, Piece
+from pirate_code.rules import cannons
 from pirate_code.rules.edition import applies
 from pirate_code.rules.event import Cause, Event
 from pirate_code.rules.game import Game
@@ -172,9 +173,39 @@ def _no_gold_left(game: Game) -> str | None:
     for piece in game.state.pieces:
         if piece.kind == "treasure" and piece.value > 0 and piece.where >= 0:
             place = game.state.pieces[piece.where]
-            if place.where >= SEA and place.home is None and not (forts_count and place.kind == "fort"):
+            counts = forts_count and place.kind == "fort"
+            if place.where >= SEA and place.home is None and not counts and _is_available(game, piece, place):
                 return None
     return "All gold has been unloaded."
+
+
+def _is_available(game: Game, piece: Piece, place: Piece) -> bool:
+    """Whether anybody may ever load gold from an island (end-of-the-game-gold-out-of-reach)."""
+    if place.kind != "island":
+        return True
+    ships = [ship for ship in game.state.ships() if ship.kind == "ship"]
+    return not ships or any(_may_load(game, ship, piece, place) for ship in ships)
+
+
+def _may_load(game: Game, ship: Piece, piece: Piece, place: Piece) -> bool:
+    """Whether no ability keeps a ship from loading, or what keeps her can be shot by somebody in play."""
+    load = Event("load", agent=ship.id, object=piece.id, to=ship.id, source=place.id, at=place.id)
+    load.player = ship.controller
+    bans = [found.source for found in game.active.matching("forbid", load)]
+    return all(_can_be_hit(game, number) for number in bans)
+
+
+def _can_be_hit(game: Game, number: int) -> bool:
+    """Whether some cannon in play can hit a treasure that says by whom it is hit."""
+    hit = Event("hit", object=number, at=number)
+    kinds = {"ship", "crew", "sea creature"}
+    gunners = [one for one in game.state.pieces if one.in_play and one.kind in kinds]
+    return any(
+        found.source == number
+        for gunner in gunners
+        for gun in cannons.guns(game, gunner)
+        for found in game.active.matching("when", hit.but(agent=gun.part))
+    )
 
 
 def _stalemate(game: Game) -> str | None:

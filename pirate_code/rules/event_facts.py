@@ -191,4 +191,5 @@ FILTER: Fact[Filter] = Fact("filter", "What the piece becomes.", "become")
 LEFT: Growing[set[int]] = Growing(
     set, "left", "Treasure that an ability has left lying where it was found.", "explore"
 )
+LOADS_LEFT: Fact[int] = Fact("loads_left", "How much more treasure she may load here.", "explore")
 LENT = Flag("lent", "Only an ability lets her explore here.", "explore")

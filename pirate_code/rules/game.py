@@ -66,6 +66,10 @@ class Game(Running[State, Decision]):
         """Whether any ability says that something counts as something else."""
         return bool(self.active.entries("state", "count"))
 
+    def forbids(self, event: Event) -> bool:
+        """Whether an ability says that an event cannot happen."""
+        return pipeline.denied(self, event) is not None
+
     def permits(self, event: Event) -> bool:
         """Whether an ability says that an event may happen."""
         return self.active.permits(event)

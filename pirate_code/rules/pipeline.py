@@ -70,10 +70,20 @@ def denied(game: Game, event: Event) -> Match | None:
     ):  # such words win over "cannot" (secret-hold-against-the-taker)
         return None
     for ban in sorted(bans, key=lambda found: found.op.rank, reverse=True):
+        if _spares(game, ban, event):
+            continue
         leaves = (*_leave(game, event), *_leave_to_aim(game, event))
         if not any(leave.op.rank > ban.op.rank or _names_state_of(leave, ban) for leave in leaves):
             return ban
     return None
+
+
+def _spares(game: Game, ban: Match, event: Event) -> bool:
+    """Whether who is forbidden something is told not to be concerned by the card that forbids it."""
+    if not isinstance(event.agent, int) or not game.active.entries("forbid", "affect"):
+        return False
+    asked = Event("affect", agent=Matter("ability", ban.source, ban.op.number), object=event.agent)
+    return any(found.source == ban.source for found in game.active.matching("forbid", asked))
 
 
 def _shield(game: Game, event: Event) -> Match | None:
@@ -100,8 +110,13 @@ def _sufferers(game: Game, event: Event) -> Iterator[int]:
         if game.state.pieces[of].kind != "treasure":
             yield of
         ship = game.state.ship_of(game.state.pieces[of])
-        if event.type in HANDLING_CARGO and ship is not None:
-            yield ship.id
+        if ship is not None and (event.type in HANDLING_CARGO or _is_of_a_treasure(game, event)):
+            yield ship.id  # cursed-natives-nationality: whose ship is safe, her crew are
+
+
+def _is_of_a_treasure(game: Game, event: Event) -> bool:
+    """Whether a treasure is what makes something happen."""
+    return event.cause.piece is not None and game.state.pieces[event.cause.piece].kind == "treasure"
 
 
 def permits(game: Game, event: Event, slot: str | None = None) -> bool:

@@ -196,7 +196,8 @@ def _unique_treasures(game: Game, ship: Piece, island: Piece, event: Event) -> S
                 game.state.mark(piece, "dormant")
     while found:
         player = _player(game, ship)  # who says which is first: maps-of-alexandria-found-with-kharmic-idol
-        first = [piece for piece in found if not _takes_away(piece)] or found
+        first = [piece for piece in found if abilities.eliminates_treasure(piece.card.abilities)]
+        first = first or [piece for piece in found if not _takes_away(piece)] or found
         options = [Option(piece.id, game.name_for(piece.id, player), (piece.id,)) for piece in first]
         picked = yield from game.choose(player, Kind.ORDER, options, subject=ship.id, event="reveal")
         piece = game.piece(picked)
@@ -290,6 +291,8 @@ def _load_and_unload(game: Game, ship: Piece, place: Piece, event: Event) -> Ste
         moved.add(number)
         piece, side = game.piece(number), _side(game, number, place)
         if what == "load" and piece.kind == "treasure":
+            if facts.LOADS_LEFT.is_known(event):
+                facts.LOADS_LEFT.put(event, facts.LOADS_LEFT.of(event) - 1)
             yield from game.propose(_of_cargo("choose", ship, piece, side, event).but(source=side.id))
         yield from game.propose(_of_cargo(what, ship, piece, side, event))
 
@@ -307,6 +310,8 @@ def _side(game: Game, number: int, place: Piece) -> Piece:
 
 def _may_load(game: Game, ship: Piece, piece: Piece, places: tuple[Piece, Piece], event: Event) -> bool:
     """From a fort she loads from its island too (forts-and-treasures-that-forbid-loading)."""
+    if piece.kind == "treasure" and facts.LOADS_LEFT.get(event, 1) <= 0:
+        return False
     if treasure.unloads_from_afar(game, ship, places[1]):
         return False
     return all(game.allows(_of_cargo("load", ship, piece, place, event)) for place in places)

@@ -23,7 +23,7 @@ from pirate_code.rules.program.nouns import CANNONS, MASTS, OTHER_PARTS
 from pirate_code.rules.program.performing import performs
 from pirate_code.rules.program.selectors import KeywordItself, Selector, Several
 from pirate_code.rules.program.staying import as_lasting
-from pirate_code.rules.registry import happens
+from pirate_code.rules.registry import closes, happens
 
 if TYPE_CHECKING:
     from pirate_code.rules.game import Game
@@ -218,6 +218,20 @@ def fit_out(game: Game, ship: Piece) -> None:
                 ship.masts = ()
             else:
                 fit(game, ship, become.filter)
+
+
+@closes("sink")
+def _made_cannons_go(game: Game, event: Event) -> Steps[None]:
+    """A ship that comes home again has no cannons of treasure (treasure-into-cannon-and-eternal)."""
+    yield from ()
+    ship = game.piece(event.object)
+    if facts.REPLACED.of(event) and ship.given_cannons:
+        ship.given_cannons = ()
+        for entry in game.active.entries("hold", "has"):
+            found = entry.op.effect.filter if isinstance(entry.op.effect, Become) else None
+            if entry.source == ship.id and isinstance(found, Has) and found.what.noun in CANNONS:
+                fit(game, ship, found)
+        game.state.stamp += 1
 
 
 _BECOME: dict[type[Filter], Becoming] = {

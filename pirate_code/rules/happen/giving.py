@@ -90,6 +90,20 @@ def _is_free_to_move(game: Game, event: Event) -> str | None:
 
 
 @banned("give")
+def _has_to_leave(game: Game, event: Event) -> str | None:
+    """Who must leave her island in this turn, and can, is given her move action before any other."""
+    ship, noun = game.piece(event.to), _noun(event)
+    if noun == "move_action" or ship.docked is None or not game.active.entries("require", "leave"):
+        return None
+    leave = Event("leave", agent=ship.id, object=ship.docked, player=ship.controller)
+    if not any(True for _ in game.active.matching("require", leave)):
+        return None
+    move = asked(ship, "move_action", event.player if event.player is not None else 0)
+    can = has_action_left(game, ship, "move_action") and game.allows(move)
+    return f"{game.name(ship.id)} must leave, and has to move for that." if can else None
+
+
+@banned("give")
 def _sees_something(game: Game, event: Event) -> str | None:
     """Who is lost in fog can only move or be repaired ("Fog Bank")."""
     ship = game.piece(event.to)

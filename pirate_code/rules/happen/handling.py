@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from pirate_code.board.refs import Ref
+from pirate_code.board.refs import Matter, Ref
 from pirate_code.board.state import End, Lasting, Piece, Until
 from pirate_code.rules import capacity
 from pirate_code.rules import event_facts as facts
@@ -39,6 +39,8 @@ def carry(event: EventSpec, ctx: Context) -> Steps[bool]:
         template.agent = ctx.ship.id  # "choose: take a treasure, ...": who is not told, so this ship
     if event.type == "unload" and _takes_exploring(template, ctx):
         return _owe(event.object, ctx)
+    if event.type == "load" and {"only", "then"} <= event.manner:
+        return _limit_loads(event.object, ctx)
     return (yield from move(event, template, ctx))
 
 
@@ -56,6 +58,20 @@ def _owe(what: Selector, ctx: Context) -> bool:
         ctx.state.mark(piece, treasure.OWED)
         ctx.game.begin(Lasting(stays_until_unloaded(), piece.id, ctx.player, (), End(Until.EVENT)))
     return bool(found)
+
+
+def _limit_loads(what: Selector, ctx: Context) -> bool:
+    """So much treasure may be loaded where she explores now, and no more.
+
+    What else is found there comes aboard first (cursed-natives-limit-only-ordinary-loading).
+    """
+    exploring = next((found for found in chain(ctx.event) if found.type == "explore"), None)
+    if exploring is None or what.count is None:
+        return False
+    ability = Matter("ability", ctx.source, ctx.ability)
+    if not ctx.game.forbids(Event("affect", agent=ability, object=exploring.agent)):
+        facts.LOADS_LEFT.put(exploring, what.count.value(ctx))
+    return True
 
 
 @could("load")

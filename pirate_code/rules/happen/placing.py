@@ -19,7 +19,7 @@ from pirate_code.rules.happen import arriving, carrying, handling, islands, sail
 from pirate_code.rules.program import performing
 from pirate_code.rules.program.context import Context
 from pirate_code.rules.program.event_spec import EventSpec
-from pirate_code.rules.program.filters import Except, OutsideGame, Touching, Within, extremes
+from pirate_code.rules.program.filters import Except, Located, OutsideGame, Touching, Within, extremes
 from pirate_code.rules.program.performing import could, performs
 from pirate_code.rules.program.selectors import Selector
 from pirate_code.rules.registry import banned, happens
@@ -30,6 +30,13 @@ if TYPE_CHECKING:
 
 _OUTSIDE = OutsideGame()
 TERRAIN = frozenset(load_terrain())
+# Kinds of pieces that lie on the sea, by the noun for them.
+_KINDS = {
+    "ship": ("ship", "sea creature"),
+    "sea_monster": ("sea creature",),
+    "terrain": ("terrain",),
+    "island": ("island",),
+}
 
 
 # --- what placing does -----------------------------------------------------------------------------------
@@ -70,6 +77,9 @@ def _place(game: Game, event: Event) -> Steps[None]:
         treasure.show(game, piece)
     elif "face_down" in event.manner:
         game.state.turn_face(piece, False)
+    if to == piece.where and piece.kind == "treasure":  # put back where it was found: it is not loaded now
+        for exploring in (one for one in chain(event) if one.type == "explore" and one.object == to):
+            facts.LEFT.to_grow(exploring).add(piece.id)
 
 
 def _with(game: Game, piece: Piece, place: Piece, event: Event) -> Steps[None]:
@@ -265,12 +275,25 @@ def _pieces(selector: Selector, event: EventSpec, ctx: Context) -> Steps[list[Pi
         exact = selector.count.exact if selector.count is not None else None
         count = 1 if exact is None else exact
         return [new_terrain(game_of(ctx), selector.noun, ctx.player) for _ in range(count)]
+    if selector.noun == "terrain" and any(found.is_outside for found in selector.filters):
+        return (yield from _of_any_kind(selector, ctx))
     if selector.noun == "game_piece" and selector.count is not None:
         # "choose two whirlpools from outside the game; put one ...": one of those that were chosen.
         chosen = [ctx.state.pieces[ref] for ref in ctx.said if isinstance(ref, int)]
         return [piece for piece in chosen if piece.where == ASIDE][: selector.count.value(ctx)]
     found = yield from performing.pick(selector, ctx, event)
     return [ctx.state.pieces[ref] for ref in found if isinstance(ref, int)]
+
+
+def _of_any_kind(selector: Selector, ctx: Context) -> Steps[list[Piece]]:
+    """Terrain from outside the game, each piece of a kind that the player chooses."""
+    found: list[Piece] = []
+    options = [Option(kind, kind.replace("_", " ")) for kind in sorted(TERRAIN)]
+    for _ in range(selector.count.value(ctx) if selector.count is not None else 1):
+        kind = yield from ctx.game.choose(ctx.player, Kind.PICK, options, subject=ctx.source, event="place")
+        besides = [piece.id for piece in found]
+        found.append(new_terrain(game_of(ctx), str(kind), ctx.player, besides))
+    return found
 
 
 def new_terrain(game: Game, kind: str, player: int | None, besides: Sequence[int] = ()) -> Piece:
@@ -286,7 +309,12 @@ def new_terrain(game: Game, kind: str, player: int | None, besides: Sequence[int
 
 
 def _spots(game: Game, piece: Piece, event: EventSpec, ctx: Context) -> list[Pose]:
+    """Where a piece may be laid: as the event says, and as the rest of the card says of such pieces."""
     near, over = event.near, _over(event)
+    apart, under = _card_says(game, ctx)
+    if apart:
+        keep = [spots.away_from(game, piece, things, gap) for things, gap in apart]
+        return spots.anywhere(game, piece, over | under, lambda pose: all(kept(pose) for kept in keep))
     if isinstance(near, Touching):
         return spots.touching(game, piece, _anchors(near.what, ctx), over)
     if isinstance(near, Within) and not near.negated:
@@ -297,6 +325,20 @@ def _spots(game: Game, piece: Piece, event: EventSpec, ctx: Context) -> list[Pos
         anchors = _anchors(near.of, ctx) if near.of is not None else [ctx.ship] if ctx.ship else []
         return spots.near(game, piece, anchors, (least, most), over)
     return spots.anywhere(game, piece, over)
+
+
+def _card_says(game: Game, ctx: Context) -> tuple[list[tuple[list[Piece], float]], frozenset[str]]:
+    """What else a card says of where its pieces lie: how far from what, and what they may lie under."""
+    apart: list[tuple[list[Piece], float]] = []
+    under: set[str] = set()
+    for entry in game.active.entries("state", "place"):
+        told = entry.op.effect.event if entry.op.effect is not None and entry.source == ctx.source else None
+        near = told.near if told is not None else None
+        if isinstance(near, Within) and near.negated and near.of is not None:
+            apart.append((_anchors(near.of, ctx), table.length(near.distance)))
+        elif isinstance(near, Located):
+            under |= {kind for one in near.what.members for kind in _KINDS.get(one.noun, ())}
+    return apart, frozenset(under)
 
 
 def _anchors(selector: Selector, ctx: Context) -> list[Piece]:
@@ -311,6 +353,5 @@ def _over(event: EventSpec) -> frozenset[str]:
             banned_nouns |= {member.noun for member in found.what.members if member.noun}
     if not banned_nouns:
         return frozenset({"event"})
-    kinds = {"ship": {"ship", "sea creature"}, "terrain": {"terrain"}, "island": {"island"}}
-    free = [found for noun, found in kinds.items() if noun not in banned_nouns]
+    free = [_KINDS[noun] for noun in ("ship", "terrain", "island") if noun not in banned_nouns]
     return frozenset({"event"}.union(*free))

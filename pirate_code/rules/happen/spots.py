@@ -62,16 +62,29 @@ def touching(game: Game, piece: Piece, anchors: Sequence[Piece], over: frozenset
     return near(game, piece, anchors, (0.0, 0.0), over)
 
 
-def anywhere(game: Game, piece: Piece, over: frozenset[str]) -> list[Pose]:
-    """Free places for a piece all over the table."""
+def anywhere(
+    game: Game, piece: Piece, over: frozenset[str], keep: Callable[[Pose], bool] | None = None
+) -> list[Pose]:
+    """Free places for a piece all over the table; only those that `keep` takes, if it is given."""
     left, bottom, right, top = _bounds(game)
     found = []
     for row in range(int((top - bottom) // _GRID) + 1):
         for column in range(int((right - left) // _GRID) + 1):
             pose = Pose(left + (column + 0.5) * _GRID, bottom + (row + 0.5) * _GRID, 0)
-            if _free(game, piece, pose, over):
+            if _free(game, piece, pose, over) and (keep is None or keep(pose)):
                 found.append(pose)
     return spread(found)
+
+
+def away_from(game: Game, piece: Piece, things: Sequence[Piece], distance: float) -> Callable[[Pose], bool]:
+    """Whether a piece would lie at least so far from some things."""
+    shapes = [shape for thing in things if (shape := _lies(game, thing)) is not None]
+
+    def keeps(pose: Pose) -> bool:
+        placed = geometry.place(_outline(piece), pose)
+        return all(geometry.gap(placed, shape) >= distance for shape in shapes)
+
+    return keeps
 
 
 def spread(found: list[Pose]) -> list[Pose]:

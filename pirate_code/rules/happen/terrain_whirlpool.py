@@ -97,7 +97,9 @@ def _roll_for_effect(game: Game, ship: Piece, pool: Piece, use: Event) -> Steps[
     if (yield from game.roll(rolled.but(against=pool.id, within=asked))) < effect.costs_from:
         return
     losses: list[tuple[Option, Ref]] = [
-        (Option(["mast", mast.number], name_of_mast(ship, mast), (mast,)), mast) for mast in masts_of(ship)
+        (Option(["mast", mast.number], name_of_mast(ship, mast), (mast,)), mast)
+        for mast in masts_of(ship)
+        if game.allows(_gone(pool, mast, ship, asked))
     ]
     for piece in game.state.aboard(ship.id):
         if piece.kind in {"treasure", "crew"} and game.allows(_gone(pool, piece.id, ship, asked)):

@@ -214,10 +214,20 @@ def _cannot_load(game: Game, event: Event) -> str | None:
     ashore = piece.kind == "crew" and place is not None and place.kind == "island"
     if ashore and piece.controller not in {None, ship.controller}:
         return f"{piece.card.name} is the crew of another player"
+    if place is not None and place.kind == "island" and is_showing(piece) and _stays_there(game, event):
+        return f"{piece.card.name} is not loaded"
     kept = can_be_transferred(game, event, ship.id)
     if kept is not None or is_showing(piece):
         return kept
     return carrying.no_room(game, ship, piece)
+
+
+def _stays_there(game: Game, event: Event) -> bool:
+    """Whether a treasure that has been found says that it is put on its island instead of loaded."""
+    return any(
+        found.source == event.object and "place" in found.op.events and not found.op.optional
+        for found in game.active.matching("replace", event)
+    )
 
 
 def _needed_inside(game: Game, fort: Piece, piece: Piece) -> bool:

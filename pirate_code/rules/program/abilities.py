@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeGuard
 
 from pirate_code.board.refs import Matter, Ref
 from pirate_code.language import tree as t
@@ -105,6 +105,31 @@ def loads_face_down(printed: tuple[AbilityOfCard, ...]) -> bool:
     effects = [one.tree.effect for one in known(printed)]
     events = [effect.event for effect in effects if isinstance(effect, t.Happen)]
     return any(event.type == "load" and "face_down" in event.manner for event in events)
+
+
+@cache
+def eliminates_treasure(printed: tuple[AbilityOfCard, ...]) -> bool:
+    """Whether an ability eliminates treasure from an island as its card is revealed (volcano-comes-first)."""
+    trees = [one.tree for one in known(printed)]
+    shown = [tree for tree in trees if any(_is_shown(guard) for guard in tree.guards)]
+    lost = [node.event.object for tree in shown for node in walk(tree) if _eliminates(node)]
+    members = [one for what in lost for one in (what.members if isinstance(what, t.Group) else (what,))]
+    return any(
+        isinstance(one, t.Pieces) and one.noun == "treasure" and _is_from_island(one) for one in members
+    )
+
+
+def _is_shown(guard: t.Guard) -> bool:
+    return isinstance(guard, t.Trigger) and guard.event.type == "reveal"
+
+
+def _eliminates(node: object) -> TypeGuard[t.Happen]:
+    return isinstance(node, t.Happen) and node.event.type == "eliminate"
+
+
+def _is_from_island(what: t.Pieces) -> bool:
+    places = [one.what for one in what.filters if isinstance(one, t.Located)]
+    return any(isinstance(place, t.Pieces) and place.noun == "island" for place in places)
 
 
 @cache

@@ -38,6 +38,9 @@ class Engine(Protocol):
     def allows(self, event: Event) -> bool:
         """Whether an event may happen, as things stand."""
 
+    def forbids(self, event: Event) -> bool:
+        """Whether an ability says that an event cannot happen."""
+
     def permits(self, event: Event) -> bool:
         """Whether an ability says that an event may happen."""
 

@@ -26,6 +26,7 @@ from pirate_code.rules.program.effects import (
     Table,
 )
 from pirate_code.rules.program.event_spec import EventSpec
+from pirate_code.rules.program.filters import Located
 from pirate_code.rules.program.lower import derived
 from pirate_code.rules.program.nouns import KINDS, ROLLS, SHOTS
 from pirate_code.rules.program.performing import AFFECT, can_perform, perform, pick
@@ -199,6 +200,8 @@ def _sequence(effect: Sequence, ctx: Context, agreed: bool) -> Steps[bool]:
     What is told of a shot that the first step fires ("if it hits, ...") holds for that shot.
     """
     plan = _plan(effect)
+    if any(_is_kept_from_docking(step, ctx) for step in effect.parts):
+        return False
     for bar in plan.bars:
         yield from run(bar, ctx)
     ctx.shot = [as_lasting(step, ctx, End(Until.MEANWHILE)) for step in plan.of_shot]
@@ -210,11 +213,25 @@ def _sequence(effect: Sequence, ctx: Context, agreed: bool) -> Steps[bool]:
         instead = plan.instead.get(number)
         is_replaced = instead is not None and instead.guards.hold(ctx.copy(), ctx.event)
         done |= yield from run(instead if instead and is_replaced else step, ctx, agreed and number == 0)
-        if number == 0 and not done and (plan.of_shot or _docks(step)):
-            break  # eternal-needs-a-home-to-dock-at
+        if number == 0 and not done and (plan.of_shot or _docks(step) or _places_crew(step)):
+            break  # eternal-needs-a-home-to-dock-at, castaway-is-used-at-once-or-waits-face-up
     for one in heeding:
         ctx.game.lift(one)
     return done
+
+
+def _is_kept_from_docking(step: Effect, ctx: Context) -> bool:
+    """Whether an ability keeps one of the ships from docking that are docked here, all of them or none.
+
+    See plague-stops-the-derelict-taker.
+    """
+    if not isinstance(step, Become) or not isinstance(step.filter, Located):
+        return False
+    if step.filter.place != "docked_at" or step.modal != "do":
+        return False
+    places = step.filter.what.find(ctx.copy())
+    docks = [Event("dock", agent=ref, at=at) for ref in step.subject.find(ctx.copy()) for at in places]
+    return any(ctx.game.forbids(event) for event in docks)
 
 
 class _Plan:
@@ -275,6 +292,12 @@ def _lays_a_token(effect: Sequence) -> bool:
 def _docks(step: Effect) -> bool:
     """Whether a ship is docked somewhere, and the other steps are told of her there."""
     return isinstance(step, Happen) and step.modal in {"do", "must"} and step.spec.type == "dock"
+
+
+def _places_crew(step: Effect) -> bool:
+    """Whether a new crew is placed, and the other steps are told of it."""
+    what = step.spec.object if isinstance(step, Happen) and step.spec.type == "place" else None
+    return what is not None and (what.noun, what.which, what.of) == ("crew", "any", None)
 
 
 def _fires(effect: Effect) -> bool:

@@ -205,16 +205,15 @@ class Named(Selector):
     called: str = ""
 
     def find(self, ctx: Context) -> list[Ref]:
-        """Those that are in play, and this card wherever it is."""
-        return [
-            piece.id
-            for piece in ctx.state.pieces
-            if piece.card.name == self.called and (piece.in_play or piece.id == ctx.source)
-        ]
+        """This card wherever it is, if it calls itself so; else those of that name that are in play."""
+        if ctx.card.card.name == self.called:
+            return [ctx.source]
+        return [piece.id for piece in ctx.state.pieces if piece.card.name == self.called and piece.in_play]
 
     def fits(self, ref: Ref, ctx: Context) -> bool:
-        """Whether it has that name."""
-        return isinstance(ref, int) and ctx.state.pieces[ref].card.name == self.called
+        """Whether it has that name, or is an ability of what has it."""
+        of = ref.of if isinstance(ref, Matter) and ref.noun == "ability" else ref
+        return isinstance(of, int) and ctx.state.pieces[of].card.name == self.called
 
     @property
     def name(self) -> str:

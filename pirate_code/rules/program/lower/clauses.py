@@ -40,15 +40,18 @@ from pirate_code.rules.program.lower.standing import (
     follows,
     is_instead,
     is_optional,
+    own_times,
     raises_one,
     rescues,
     shares_an_action,
     splits,
+    standing_bans,
     stands,
     static,
     tells_a_rule,
     until_events,
     while_docked,
+    without_loss,
     without_replaced,
 )
 from pirate_code.rules.program.ops import Gains, Hold, Modify, Op
@@ -279,12 +282,23 @@ class _Maker:
         if tells_a_rule(effect):  # every ship burns by the same rules, told on the card or not
             kind = effect.event.type if isinstance(effect, t.Happen) else "replace"
             yield self._clause("state", kind, sort_guards(guards), effect=effect)
+        elif spared := without_loss(effect):
+            yield from self.make(t.in_order((*guards, spared[0])), spared[1])
         elif any(isinstance(guard, t.Rolled) for guard in guards):
             yield self._clause("outcome", "roll", sort_guards(guards), effect=effect)
         elif isinstance(effect, t.Guarded) and static(effect.guards):
             yield from self.make(t.in_order((*guards, *effect.guards)), effect.effect)
         elif static(guards) and isinstance(effect, t.Sequence) and splits(guards, effect):
             yield from self._steps(guards, effect.steps)
+        elif self.kind == "treasure" and isinstance(effect, t.Sequence) and (own := own_times(effect)):
+            done = tuple(step for step in effect.steps if step not in own)
+            yield from self.make(guards, done[0] if len(done) == 1 else t.Sequence(steps=done))
+            for step in own:
+                yield from self.make(step.guards, step.effect)
+        elif static(guards) and isinstance(effect, t.Sequence) and (bans := standing_bans(guards, effect)):
+            done = tuple(step for step in effect.steps if step not in bans)
+            yield from self.make(guards, done[0] if len(done) == 1 else t.Sequence(steps=done))
+            yield from self._steps(guards, bans)
         elif static(guards) and stands(effect) and not comes_once(guards, effect):
             yield self._standing(sort_guards(guards), effect)
             yield from self._gained(guards, effect, reading.reaches_also)

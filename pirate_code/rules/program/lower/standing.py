@@ -14,7 +14,7 @@ LASTING = (t.Span, t.ForTurns, t.Until)
 
 
 def tells_a_rule(effect: t.Effect) -> bool:
-    """Whether a card only tells how fire masts burn and go out, which the rules do for every ship."""
+    """Whether a card only tells how something is done: how fire masts burn, where terrain may lie."""
     if isinstance(effect, t.Table) and effect.roll is not None:
         per = effect.roll.event.per
         return isinstance(per, t.Pieces) and per.noun == "fire_mast"
@@ -23,8 +23,18 @@ def tells_a_rule(effect: t.Effect) -> bool:
     event = effect.event
     if event.type == "scuttle" and effect.strength == "must":
         return True
+    if _tells_where(effect):
+        return True
     what = event.object if event.type == "remove" else None
     return isinstance(what, t.Pieces) and (what.noun, what.which) == ("fire_mast", "all")
+
+
+def _tells_where(effect: t.Happen) -> bool:
+    """Whether it says where what the card places may lie: "all terrain must be placed S from any island"."""
+    event, what = effect.event, effect.event.object
+    told = event.type == "place" and event.near is not None and event.agent is None
+    kinds = isinstance(what, t.Pieces) and what.count is None and what.which in {None, "all"}
+    return told and kinds and effect.strength in {"must", "may"}
 
 
 def _is_of_hits(event: t.Event) -> bool:
@@ -126,6 +136,62 @@ def splits(guards: tuple[t.Guard, ...], effect: t.Sequence) -> bool:
     """Whether the steps stand by themselves; what is done at an event is done in one go."""
     at_event = any(isinstance(guard, t.Trigger) for guard in guards)
     return all(stands(step) for step in effect.steps) or (not at_event and stands(effect.steps[0]))
+
+
+def own_times(effect: t.Sequence) -> tuple[t.Guarded, ...]:
+    """Steps after the first that are done again and again, as long as the card lies where it was put.
+
+    "Put it on the island. Each time a ship loads a treasure ..."; what stands after one of them, too.
+    """
+    later = effect.steps[1:]
+    first = next((number for number, step in enumerate(later) if _comes_again(step)), len(later))
+    return tuple(step for step in later[first:] if isinstance(step, t.Guarded) and _has_own_time(step))
+
+
+def _comes_again(step: t.Effect) -> bool:
+    """Whether a step is told with "each time", or of every turn."""
+    return isinstance(step, t.Guarded) and any(
+        (isinstance(guard, t.Trigger) and guard.moment == "each_time")
+        or (isinstance(guard, t.Moment) and guard.at == "beginning" and guard.whose == "each_yours")
+        for guard in step.guards
+    )
+
+
+def _has_own_time(step: t.Guarded) -> bool:
+    """Whether a step says by itself when it is done: at an event or a moment, or if something is so."""
+    return any(isinstance(guard, t.Trigger | t.Moment | t.Condition) for guard in step.guards)
+
+
+def standing_bans(guards: tuple[t.Guard, ...], effect: t.Sequence) -> tuple[t.Effect, ...]:
+    """Steps after one that is done, which forbid this ship something as long as she has the card.
+
+    "Eliminate all crew on this ship; she cannot dock": without the card she may.
+    """
+    if any(isinstance(guard, t.Trigger) for guard in guards):
+        return ()
+    return tuple(
+        step
+        for step in effect.steps[1:]
+        if isinstance(step, t.Happen)
+        and step.strength in FORBIDDING
+        and isinstance(step.event.agent, t.Pieces)
+        and step.event.agent.which == "this"
+    )
+
+
+def without_loss(effect: t.Effect) -> tuple[t.Trigger, t.Happen] | None:
+    """What is not lost by what may be done without a loss, and when: "without losing crew or masts".
+
+    Everybody may do it; she loses nothing by it.
+    """
+    event = effect.event if isinstance(effect, t.Happen) and effect.strength == "may" else None
+    if event is None or event.without is None or event.without.type != "eliminate":
+        return None
+    if event.agent is None or event.object is None or event.without.object is None:
+        return None
+    lost = t.Event(type="eliminate", object=event.without.object, source=event.agent)
+    uses = t.Trigger(moment="when", event=t.Event(type="use", agent=event.agent, object=event.object))
+    return uses, t.Happen(strength="cannot", event=lost)
 
 
 def without_replaced(guards: tuple[t.Guard, ...], effect: t.Effect) -> tuple[t.Guard, ...]:

@@ -67,6 +67,62 @@ def not_until_so_many_hits(reading: Reading) -> Reading | None:
 
 
 @rewrite(
+    line="Instead of loading Blood Money, put it face-up on the wild island. Then reveal all treasure on "
+    "the island. Each time a ship loads a non-unique treasure from the island, eliminate a crew on that ship "
+    "that has a point value equal to or greater than the value of that treasure. Eliminate Blood Money when "
+    "there is no non-unique treasure on the island. Spanish ships are not affected by Blood Money.",
+    ruling="blood-money-takes-one-crew-for-one-treasure",
+)
+def paid_for_each(reading: Reading) -> tuple[Reading, ...] | None:
+    """ "Each time a ship loads a treasure, eliminate a crew": who has no such crew does not load it."""
+    times = [one for one in reading.triggers if (one.moment, one.event.type) == ("each_time", "load")]
+    effect = reading.effect
+    if not times or not isinstance(effect, t.Happen) or effect.event.type != "eliminate":
+        return None
+    lost = effect.event.object
+    if effect.strength != "do" or not isinstance(lost, t.Pieces) or lost.noun != "crew":
+        return None
+    kept = tuple(guard for guard in reading.guards if guard not in times)
+    there = t.Condition(fact=t.Matches(subject=lost, filter=t.InState(state="in_play")), negated=True)
+    ban = t.Happen(strength="cannot", event=times[0].event)
+    paid = t.Trigger(moment="when", event=times[0].event)
+    return (
+        reading.but(guards=(*kept, there), effect=ban),
+        reading.but(guards=(*kept, paid), effect=effect),
+    )
+
+
+@rewrite(
+    line="Instead of loading Blood Money, put it face-up on the wild island. Then reveal all treasure on "
+    "the island. Each time a ship loads a non-unique treasure from the island, eliminate a crew on that ship "
+    "that has a point value equal to or greater than the value of that treasure. Eliminate Blood Money when "
+    "there is no non-unique treasure on the island. Spanish ships are not affected by Blood Money.",
+    because="what is done when nothing is left somewhere is done as the last of it is loaded",
+)
+def when_none_is_left(reading: Reading) -> Reading | None:
+    """ "Eliminate this card when there is no treasure on the island": after the last has been loaded."""
+    if (
+        reading.triggers
+        or not isinstance(reading.effect, t.Happen)
+        or reading.effect.event.type != "eliminate"
+    ):
+        return None
+    facts = [one.fact for one in reading.guards if isinstance(one, t.Condition) and not one.negated]
+    for fact in facts:
+        what = fact.subject if isinstance(fact, t.Matches) else None
+        if not isinstance(what, t.Pieces) or what.which != "no":
+            continue
+        place = next((one for one in what.filters if isinstance(one, t.Located)), None)
+        if place is None or place.place != "on" or not isinstance(place.what, t.Pieces):
+            continue
+        if place.what.noun == "island":
+            kept = tuple(one for one in what.filters if one != place)
+            loaded = t.Event(type="load", object=what.but(which="any", filters=kept), source=place.what)
+            return reading.but(guards=(*reading.guards, t.Trigger(moment="after", event=loaded)))
+    return None
+
+
+@rewrite(
     line="Loyal: England. Captain, Helmsman.",
     ruling="loyal-counts-when-a-fleet-is-built",
 )

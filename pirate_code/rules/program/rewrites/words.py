@@ -51,6 +51,24 @@ def loads_from_that_ship(reading: Reading) -> Reading | None:
 
 
 @rewrite(
+    line="When revealed, roll a d6. On a result of 1–3, eliminate the crew on this ship that has the "
+    "lowest point value; on a 4–6, eliminate the crew that has the highest point value. Then this ship can "
+    "load one more treasure (only). Then put Savage Natives face down on the island; this ship must leave "
+    "the island on your next turn.",
+    ruling="cursed-natives-limit-only-ordinary-loading",
+    inside=True,
+)
+def loads_no_more(reading: Reading) -> Reading | None:
+    """ "Then she may load one more treasure (only)" is a limit of loading, which nobody has to want."""
+    effect = reading.effect
+    if not isinstance(effect, t.Happen) or (effect.strength, effect.event.type) != ("may", "load"):
+        return None
+    if not {"only", "then"} <= set(effect.event.manner):
+        return None
+    return reading.but(effect=effect.but(strength="do"))
+
+
+@rewrite(
     line="Once per turn, one crew or ship within S of this ship cannot use its ability that turn.",
     ruling="cancel-two-wordings-one-ability",
     inside=True,
