@@ -46,13 +46,26 @@ def write_replay(played: Played, path: Path) -> None:
     replay.write(replay_data(played), path)
 
 
+def read_replay(path: Path) -> BlackbeardReplay:
+    """Read a replay file; what is wrong with it is a DataError in one sentence."""
+    return parse_file(replay.read(path), path)
+
+
+def parse_file(data: Any, path: Path) -> BlackbeardReplay:
+    """A replay of the data of a file; DataError with the file's name if it is none."""
+    try:
+        return parse_replay(data)
+    except SaveError as error:
+        raise replay.no_replay(error, path) from None
+
+
 def parse_replay(data: Any) -> BlackbeardReplay:
     """A replay of plain data; SaveError if it is none."""
     return replay.checked(data, BlackbeardReplay, FORMAT)
 
 
-def play_again(file: BlackbeardReplay) -> Played:
-    """Play a replay to its end; SaveError if it does not come out the same."""
+def play_again(file: BlackbeardReplay, until: int | None = None) -> Played:
+    """Play a replay, to its end or to the beginning of a turn; SaveError if it does not come out the same."""
     try:
         played = prepare(values_with(file.overlay), file.players, file.seed, file.length)
     except DataError as error:
@@ -60,6 +73,9 @@ def play_again(file: BlackbeardReplay) -> Played:
     played.captains = tuple(file.captains)
     game = played.game.start(match)
     for taken in replay.follow_replay(game, file.taken()):
+        if until is not None and game.state.turn.number >= until:
+            return played
         played.decisions.append(taken)
-    replay.confirm(played.lines(), file.log, file.version)
+    if until is None:
+        replay.confirm(played.lines(), file.log, file.version)
     return played

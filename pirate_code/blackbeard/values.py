@@ -26,6 +26,9 @@ Region: TypeAlias = Literal["atlantic", "caribbean", "africa", "india"]
 Nation: TypeAlias = Literal["english", "spanish", "french", "dutch", "portuguese", "arab", "pirate"]
 ShipType: TypeAlias = Literal["sloop", "schooner", "brigantine"]
 Rating: TypeAlias = Annotated[int, Field(ge=0, le=20)]
+Place: TypeAlias = Annotated[  # where a box lies on the drawn map
+    list[Annotated[int, Field(ge=0, le=5000)]], Field(min_length=2, max_length=2)
+]
 Count: TypeAlias = Annotated[int, Field(ge=1, le=36)]
 D66 = tuple(tens * 10 + ones for tens in range(1, 7) for ones in range(1, 7))
 
@@ -45,12 +48,14 @@ class Sea(Entry):
     seas: list[str]
     transits: list[str]
     islands: list[str] = Field(default_factory=list)
+    at: Place | None = None
 
 
 class Transit(Entry):
     """A transit box between seas."""
 
     name: str
+    at: Place | None = None
 
 
 class Port(Entry):

@@ -100,22 +100,38 @@ def is_replay(data: Any) -> bool:
     return isinstance(data, dict) and data.get("game") == "blackbeard"
 
 
-def replay(file: Path, data: Any, log: Path | None, *, full: bool, as_json: bool) -> None:
-    """Play a replay of Blackbeard again and tell it, or print how it came out."""
+def replay(
+    file: Path,
+    data: Any,
+    *,
+    until: int | None,
+    svg: Path | None,
+    log: Path | None,
+    full: bool,
+    as_json: bool,
+) -> None:
+    """Play a replay of Blackbeard again, to its end or to a turn: tell it, draw it or print the result."""
     from pirate_code.blackbeard.play import outcome
     from pirate_code.blackbeard.replay import parse_replay, play_again
     from pirate_code.core.replay import no_replay
     from pirate_code.core.saving import SaveError
 
     try:
-        played = play_again(parse_replay(data))
+        played = play_again(parse_replay(data), until)
     except SaveError as error:
         raise no_replay(error, file) from None
     write_log(played, log)
+    number = played.game.state.turn.number
+    if svg is not None:
+        from pirate_code.blackbeard.chart import draw
+
+        to_file(svg, draw(played.game.values, played.game.state, f"{file.stem}, turn {number}"))
     if as_json:
         print_json(outcome(played))
-    else:
+    elif svg is None or full:
         tell(played, full=full)
+    else:
+        click.echo(f"{svg}: the map at turn {number}.")
 
 
 def write_log(played: Played, log: Path | None) -> None:

@@ -136,8 +136,7 @@ def replay(
 ) -> None:
     """Play a game again that `pirate-code play --save` wrote down, to its end or to a turn.
 
-    A game that does not come out the same, event by event, is told. Replays of Blackbeard are played to their
-    end.
+    A game that does not come out the same, event by event, is told. Replays of Blackbeard are played, too.
     """
     from pirate_code.commands import blackbeard
     from pirate_code.core.replay import read
@@ -147,9 +146,7 @@ def replay(
     with refusing_games():
         data = read(file)
         if blackbeard.is_replay(data):
-            if until is not None or svg is not None:
-                raise Refused(f"{file} is a game of Blackbeard, which is played to its end and not drawn.")
-            blackbeard.replay(file, data, log, full=full, as_json=as_json)
+            blackbeard.replay(file, data, until=until, svg=svg, log=log, full=full, as_json=as_json)
             return
         played = play_again(parse_file(data, file), until)
         _write(played, log, None)

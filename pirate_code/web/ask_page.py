@@ -26,6 +26,9 @@ EXAMPLES = (
 async def ask(datasette: Datasette, request: Request) -> Response:
     """A form to ask, and the answer."""
     query = asked(request, *LIMITS)
+    if "game:blackbeard" in query["q"].lower():
+        rest = " ".join(word for word in query["q"].split() if word.lower() != "game:blackbeard")
+        return Response.redirect(f"{datasette.urls.path('/blackbeard')}?{urlencode({'ask': rest})}")
     result, status = await _result(datasette, query)
     data = {
         "form": query,

@@ -36,6 +36,6 @@ def without(headers: Iterable[Header], names: Collection[bytes]) -> list[Header]
 
 def content_policy(path: str) -> str:
     """What a page at this address may load and run."""
-    if path == "/-/play.svg":
+    if path in ("/-/play.svg", "/-/blackbeard.svg"):
         return _POLICY_OF_PICTURES
     return _POLICY if is_ours(path) else _POLICY_OF_TABLES

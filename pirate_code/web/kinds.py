@@ -18,10 +18,12 @@ class Kind(Enum):
 
 
 _STATIC = re.compile(r"/-/static(-plugins)?/|/favicon\.ico$")
-_COMPUTING = re.compile(r"/(fleet|play|ask)$|/-/(fleet|play|ask|replay)\.[a-z]+$")
+_COMPUTING = re.compile(
+    r"/(fleet|play|ask|blackbeard/play)$|/-/(fleet|play|ask|replay|blackbeard|blackbeard-replay)\.[a-z]+$"
+)
 _READING = re.compile(
     r"/$|/search(\.json)?$|/(card|keyword|ability|ruling|section|term|nation)/|/(rulings|keywords|matrix|editions)$"
-    r"|/-/(matrix|names|editions)\.json$"
+    r"|/-/(matrix|names|editions)\.json$|/blackbeard(/[a-z-]+/[^/]+)?$"
 )
 
 

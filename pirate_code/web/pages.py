@@ -57,6 +57,9 @@ async def search(datasette: Datasette, request: Request) -> Response:
     query = (request.args.get("q") or "").strip()
     sort, descending = request.args.get("sort") or "relevance", request.args.get("desc") == "1"
     wants_json = bool(request.url_vars.get("format"))
+    if "game:blackbeard" in query.lower() and not wants_json:
+        rest = " ".join(word for word in query.split() if word.lower() != "game:blackbeard")
+        return Response.redirect(f"{datasette.urls.path('/blackbeard')}?{urlencode({'q': rest})}")
     results, fault, offered = Found(), "", []
     if len(query) > QUERY_LIMIT:
         fault = f"A search has at most {QUERY_LIMIT} characters; this one has {len(query):,}."

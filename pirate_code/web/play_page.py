@@ -39,9 +39,9 @@ async def play(datasette: Datasette, request: Request) -> Response:
         "form": query,
         "fault": result.get("error"),
         "outcome": result.get("outcome"),
-        "turns": _turns(result["film"]) if "film" in result else [],
+        "turns": turns_of(result["film"]) if "film" in result else [],
         "arguments": arguments(query),
-        "again": arguments(query | {"seed": _next(query["seed"])}),
+        "again": arguments(query | {"seed": next_seed(query["seed"])}),
         "players": PLAYERS,
         "fleets": builtin_fleets(),
         "captains": list(CAPTAINS),
@@ -116,11 +116,12 @@ def _from_address(text: str) -> str:
     return text
 
 
-def _next(seed: str) -> str:
+def next_seed(seed: str) -> str:
+    """The seed after this one, for another game of the same order."""
     return str(int(seed) + 1) if seed.isascii() and seed.isdigit() and len(seed) < LIMITS["seed"] else "2"
 
 
-def _turns(film: Data) -> list[Data]:
+def turns_of(film: Data) -> list[Data]:
     """The log by turns, each line with the number of its step."""
     turns: list[Data] = [{"number": 0, "says": "Setup", "step": 0, "lines": []}]
     for number, step in enumerate(film["steps"]):

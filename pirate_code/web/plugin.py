@@ -14,6 +14,7 @@ from pirate_code.visitor_sql import sql_permissions
 from pirate_code.web import (
     ask_page,
     autocomplete,
+    blackbeard_page,
     editions_page,
     fleet_page,
     matrix_page,
@@ -59,6 +60,12 @@ def register_routes() -> list[tuple[str, Callable[..., Any]]]:
         (r"^/-/play\.json$", play_page.play_json),
         (r"^/-/play\.svg$", play_page.table),
         (r"^/-/replay\.json$", play_page.replay),
+        (r"^/blackbeard$", blackbeard_page.overview),
+        (r"^/blackbeard/play$", blackbeard_page.play),
+        (r"^/blackbeard/(?P<kind>[a-z-]+)/(?P<id>[^/]{1,100}?)(?P<format>\.json)?$", blackbeard_page.entry),
+        (r"^/-/blackbeard\.json$", blackbeard_page.play_json),
+        (r"^/-/blackbeard\.svg$", blackbeard_page.table),
+        (r"^/-/blackbeard-replay\.json$", blackbeard_page.replay),
         (rf"^/-/({_OF_THE_SERVER})(\.json)?$", pages.not_shown),
     ]
 

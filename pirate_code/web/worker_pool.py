@@ -27,8 +27,11 @@ WORKERS = 2
 MOST_WAITING = 6  # requests that may wait for a worker
 WAIT_SECONDS = 10.0  # seconds that a request waits for a worker
 LOAD_SECONDS = 120.0  # seconds that a worker may take to load the library
-DEADLINES = {"ask": 15.0, "fleet": 8.0, "fleet_paper": 8.0, "play": 30.0, "replay": 30.0, "table": 30.0}
-LONG_TASKS = frozenset({"play", "replay", "table"})  # tasks that leave at least one worker to the others
+# Games: tasks that leave at least one worker to the others.
+LONG_TASKS = frozenset(
+    {"play", "replay", "table", "blackbeard_play", "blackbeard_replay", "blackbeard_table"}
+)
+DEADLINES = {"ask": 15.0, "fleet": 8.0, "fleet_paper": 8.0} | dict.fromkeys(LONG_TASKS, 30.0)
 GROWTH = 64 * 1024 * 1024  # bytes that a worker may grow by before another one takes its place
 CACHED_ANSWERS = 64
 CACHED_BYTES = 400_000  # an answer that is larger is not kept

@@ -130,3 +130,16 @@ def test_pages_report_no_fault_of_scripts_or_policy(page: Page, site: str) -> No
         page.goto(site + address)
         page.wait_for_load_state("networkidle")
     assert faults == []
+
+
+def test_a_game_of_blackbeard_is_watched_step_by_step_on_a_small_screen(page: Page, site: str) -> None:
+    page.set_viewport_size({"width": 380, "height": 800})
+    page.goto(f"{site}/blackbeard/play?players=2&captain=greedy&seed=4")
+    expect(page.locator("svg.chart g").first).to_be_attached()
+    now = page.locator(".now")
+    before = now.text_content()
+    page.get_by_role("button", name="Step", exact=True).click()
+    expect(now).not_to_have_text(before or "")
+    page.get_by_role("button", name="Next turn").click()
+    expect(page.locator("#log [aria-current]")).to_contain_text("Turn")
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")

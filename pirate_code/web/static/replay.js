@@ -5,7 +5,7 @@
   const answer = await fetch(stage.dataset.film);
   if (!answer.ok) return; // the picture of the end and the log stay
   const {outcome, film} = await answer.json();
-  const sea = new Sea(film), last = film.steps.length - 1;
+  const sea = new Sea(film), last = film.steps.length - 1, names = outcome.names ?? outcome.fleets;
   const lines = new Map([...log.querySelectorAll("[data-step]")].map((line) => [Number(line.dataset.step), line]));
   const turns = film.steps.flatMap((step, number) => "turn" in step ? [number] : []);
   const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -50,7 +50,9 @@
     button("Next turn", "turn", () => { stop(); go(turns.find((step) => step > at) ?? last); }),
     slider, speed,
   );
-  stage.replaceChildren(sea.svg, controls, scores, now);
+  const scrolled = stage.querySelector(".wide"); // a map that is wider than a small screen is scrolled
+  scrolled?.replaceChildren(sea.svg);
+  stage.replaceChildren(scrolled ?? sea.svg, controls, scores, now);
   new ResizeObserver(() => sea.fit()).observe(sea.svg);
 
   const tell = () => {
@@ -63,11 +65,11 @@
       now.append(why);
     }
     if (at === last && outcome.why) now.append(" " + outcome.why);
-    const gold = sea.gold(at) ?? outcome.fleets.map(() => 0);
-    scores.replaceChildren(...outcome.fleets.map((fleet, player) => {
+    const gold = sea.gold(at) ?? names.map(() => 0);
+    scores.replaceChildren(...names.map((fleet, player) => {
       const score = document.createElement("span");
       score.className = "score p" + player;
-      score.textContent = `${fleet}: ${gold[player]} gold`;
+      score.textContent = `${fleet}: ${gold[player]} ${film.unit ?? "gold"}`;
       return score;
     }));
     log.querySelector("[aria-current]")?.removeAttribute("aria-current");

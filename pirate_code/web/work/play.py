@@ -42,7 +42,7 @@ def replay(library: WorkerLibrary, query: Data) -> Data:
 
 def table(library: WorkerLibrary, query: Data) -> Data:
     """The table at the beginning of a turn, drawn."""
-    until = _number(query.get("turn"), "turn", 0, 1_000, 1_000)
+    until = number_of(query.get("turn"), "turn", 0, 1_000, 1_000)
     played = _ordered(library, query)
     commanders = [captain(name, played.seed, player) for player, name in enumerate(played.captains)]
     for _ in answers(played.game, commanders):
@@ -66,8 +66,8 @@ def _ordered(library: WorkerLibrary, query: Data, kind: type[Game] = Game) -> Pl
             f"A game has two to {PLAYERS} fleets, and here {_are(len(fleets))}; give `fleet` once for each:"
             f" a fleet as text, or one of {known}."
         )
-    seed = _number(query.get("seed"), "seed", 0, SEEDS - 1, 1)
-    turns = _number(query.get("turns"), "turns", 1, MOST_TURNS, TURNS)
+    seed = number_of(query.get("seed"), "seed", 0, SEEDS - 1, 1)
+    turns = number_of(query.get("turns"), "turns", 1, MOST_TURNS, TURNS)
     try:
         return ordered(
             fleets, query.get("edition") or "code", seed, tuple(query["captain"]), turns, kind=kind
@@ -87,7 +87,8 @@ def _fleet(library: WorkerLibrary, text: str) -> Fleet:
     return fleet
 
 
-def _number(given: object, name: str, least: int, most: int, usual: int) -> int:
+def number_of(given: object, name: str, least: int, most: int, usual: int) -> int:
+    """A number of a query within its bounds; what is not given is as usual."""
     text = str(given or "")
     if not text:
         return usual

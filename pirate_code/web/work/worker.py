@@ -20,6 +20,9 @@ Task = Callable[[WorkerLibrary, dict[str, Any]], dict[str, Any]]
 # Where each task stands; a module is loaded when its first task comes, or when there is time before.
 TASKS = {
     "ask": "pirate_code.web.work.ask",
+    "blackbeard_play": "pirate_code.web.work.blackbeard",
+    "blackbeard_replay": "pirate_code.web.work.blackbeard",
+    "blackbeard_table": "pirate_code.web.work.blackbeard",
     "fleet": "pirate_code.web.work.fleet",
     "fleet_paper": "pirate_code.web.work.fleet",
     "play": "pirate_code.web.work.play",
