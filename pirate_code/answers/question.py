@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from pirate_code.answers.frame import Frame, denies, frame_of
+from pirate_code.answers.frame import Frame, denies
 from pirate_code.answers.name_finder import NameInText, corrected, named
 from pirate_code.answers.ruling_index import RulingIndex
 from pirate_code.library.lookup import Meaning
@@ -37,6 +37,8 @@ class Question:
 
 def understand(db: sqlite3.Connection, text: str) -> Question:
     """Read a question in plain English."""
+    from pirate_code.answers.frame_reading import frame_of  # loads Lark, which two names do not need
+
     written = words_of(text)
     frame = frame_of(text)
     words = corrected(db, written, RulingIndex(db).vocabulary() | question_words().known)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -17,6 +17,7 @@ Abilities = t.Ability | Sequence[t.Ability] | str
 _SELF = frozenset({"ship", "sea_monster", "sea_creature", "titan", "fort", "flotilla"})
 # What the X of a group may stand for, apart from itself.
 _VALUES = ("X", "1", "2", "3", "4", "5", "6", "7", "8", "9")
+_LENT: dict[frozenset[str], str] = {}
 _EMPTY_MANNERS = frozenset({"also", "immediately", "then", "first"})
 
 
@@ -36,7 +37,8 @@ def normal_form(abilities: Abilities) -> frozenset[str]:
     if isinstance(abilities, t.Ability):
         abilities = (abilities,)
     whole = _forms(abilities)
-    return frozenset({_groups()[whole]}) if whole in _groups() else whole
+    group = (_LENT or groups()).get(whole)
+    return whole if group is None else frozenset({group})
 
 
 def _forms(abilities: Sequence[t.Ability]) -> frozenset[str]:
@@ -55,15 +57,15 @@ def _form(ability: t.Ability) -> str:
     return repr(_plain(ability))
 
 
+def lend_groups(found: Mapping[frozenset[str], str]) -> None:
+    """Lend what `groups` found before; its wordings are read no more."""
+    _LENT.update(found)
+
+
 @cache
-def _groups() -> dict[frozenset[str], str]:
-    """Wordings that db/same.yaml calls the same, each by the name of its group."""
+def groups() -> dict[frozenset[str], str]:
+    """The forms of wordings that db/same.yaml calls the same, each with the name of its group."""
     return {_forms(parse(line)): name for line, name in _wordings()}
-
-
-def wording_texts() -> Iterator[str]:
-    """Every text that is read to compare abilities."""
-    return (line for line, _ in _wordings())
 
 
 def _wordings() -> Iterator[tuple[str, str]]:

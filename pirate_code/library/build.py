@@ -21,6 +21,7 @@ from pirate_code.glossary import load_keywords
 from pirate_code.library import content, links, storage, tables
 from pirate_code.library.abilities import Line, read_line
 from pirate_code.library.catalog import catalog
+from pirate_code.library.name_index import name_rows
 from pirate_code.library.pieces import load_errata, load_pieces
 from pirate_code.library.prepared import parsed_files
 from pirate_code.library.rows import SheetPiece
@@ -173,6 +174,7 @@ def write(path: Path, rows: Rows, before: Before, progress: Progress) -> Built:
         content.term_rows(),
         [before.keywords.get(keyword.id) or content.keyword_row(keyword) for keyword in load_keywords()],
         content.readings(),
+        content.same_forms(),
         [tables.ParsedFile(digest=key, data_json=data) for key, data in sorted(parsed_files())],
         [line.row for line in lines],
         [found for line in lines for found in line.keywords],
@@ -228,7 +230,7 @@ def _save(
         for done, rows in enumerate(tables_rows):
             progress("writing", done, len(tables_rows) + 1)
             counts |= tables.save(db, rows)
-        for index in (ruling_word_rows, spelling_rows):
+        for index in (ruling_word_rows, spelling_rows, name_rows):
             counts |= tables.save(db, index(db))
         db.commit()
         progress("writing", len(tables_rows), len(tables_rows) + 1)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from pirate_code.glossary import Keyword, load_nations
 from pirate_code.language import parse, render
-from pirate_code.language.compare import wording_texts
+from pirate_code.language.compare import groups
 from pirate_code.language.keywords import definition_texts
 from pirate_code.library import tables
 from pirate_code.library.abilities import ability_id, definition, footprint_json, tree_json
@@ -70,8 +70,14 @@ def term_rows() -> list[tables.Values]:
 
 def readings() -> list[tables.Reading]:
     """Return the texts that are no printed lines and that the language reads whenever it is used."""
-    texts = sorted({*definition_texts(), *wording_texts()})
+    texts = sorted(set(definition_texts()))
     return [tables.Reading(text=text, tree_json=tree_json(parse(text))) for text in texts]
+
+
+def same_forms() -> list[tables.SameForm]:
+    """Return the forms of wordings that are the same as others."""
+    named = sorted((as_json(sorted(forms)), name) for forms, name in groups().items())
+    return [tables.SameForm(forms_json=forms, group_name=name) for forms, name in named]
 
 
 def keyword_row(keyword: Keyword) -> tables.KeywordRow:

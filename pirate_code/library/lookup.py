@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from pirate_code.core.naming import folded
-from pirate_code.library.file_cache import cached_by_file
 from pirate_code.library.vocabulary import Vocabulary
 
 LENGTH_LIMIT = 2_000
@@ -43,14 +42,15 @@ def find(db: sqlite3.Connection, name: str) -> list[Meaning]:
     parts = _WITH_KIND.fullmatch(name)
     if parts and (found := _by_id(db, parts[2])):
         return found
-    key = _key(name)
-    singulars = (key.removesuffix("s"), key.removesuffix("es"))
-    names = _named(db)
     if parts:
         kind = _KINDS.get(folded(parts[2]), folded(parts[2]))
-        if found := [each for each in names.get(_key(parts[1]), []) if each.is_called(kind)]:
+        if found := [each for each in _named(db, name_key(parts[1])) if each.is_called(kind)]:
             return found
-    return next((_chosen(db, names[each]) for each in (key, *singulars) if each in names), [])
+    key = name_key(name)
+    for each in (key, key.removesuffix("s"), key.removesuffix("es")):
+        if found := _named(db, each):
+            return _chosen(db, found)
+    return []
 
 
 def meant(found: list[Meaning]) -> Meaning | None:
@@ -66,13 +66,13 @@ def suggestions(db: sqlite3.Connection, name: str) -> list[str]:
     shown: dict[str, str] = {}
     for meaning, names in all_names(db):
         if meaning.type != "ability":
-            for key in map(_key, names):
+            for key in map(name_key, names):
                 shown.setdefault(key, meaning.name)
-    near = difflib.get_close_matches(_key(name[:_LONG]), shown, _SUGGESTED, _NEAR)
+    near = difflib.get_close_matches(name_key(name[:_LONG]), shown, _SUGGESTED, _NEAR)
     return list(dict.fromkeys(shown[key] for key in near))
 
 
-def _key(name: str) -> str:
+def name_key(name: str) -> str:
     """Return a name as it is looked up: an ability line goes by its words without the last full stop."""
     return folded(name).rstrip(".")
 
@@ -94,15 +94,10 @@ def _by_id(db: sqlite3.Connection, name: str) -> list[Meaning]:
     return [Meaning(*row) for row in found]
 
 
-@cached_by_file
-def _named(db: sqlite3.Connection) -> dict[str, list[Meaning]]:
-    """Return what every name means."""
-    found: dict[str, list[Meaning]] = {}
-    for meaning, names in all_names(db):
-        for key in dict.fromkeys(map(_key, names)):
-            if key:
-                found.setdefault(key, []).append(meaning)
-    return found
+def _named(db: sqlite3.Connection, key: str) -> list[Meaning]:
+    """Return what has a name, which is given as it is looked up."""
+    statement = "SELECT type, thing_id, name, kind FROM names WHERE key = ? ORDER BY position"
+    return [Meaning(*row) for row in db.execute(statement, (key,))]
 
 
 def all_names(db: sqlite3.Connection) -> Iterator[tuple[Meaning, list[str]]]:

@@ -43,9 +43,12 @@ def lend_files(db: sqlite3.Connection) -> int:
 
 @cached_by_file
 def lend_trees(db: sqlite3.Connection) -> int:
-    """Lend the trees of definitions and wordings to the language; return how many there are."""
+    """Lend the language trees of definitions and forms that are the same; return how many there are."""
+    from pirate_code.language.compare import lend_groups
     from pirate_code.language.stored import lend
 
     found = dict(db.execute("SELECT text, tree_json FROM readings").fetchall())
     lend(found)
-    return len(found)
+    groups = db.execute("SELECT forms_json, group_name FROM same_forms").fetchall()
+    lend_groups({frozenset(json.loads(forms)): name for forms, name in groups})
+    return len(found) + len(groups)

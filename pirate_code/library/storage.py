@@ -44,7 +44,7 @@ __all__ = [
 ]
 
 APPLICATION_ID = int.from_bytes(b"PCSG")
-SCHEMA_VERSION = 8
+SCHEMA_VERSION = 9
 
 Progress = Callable[[str, int, int], None]
 State = Literal["missing", "old", "current"]

@@ -115,11 +115,31 @@ class AbilityRow(Row, table=True):
 
 
 class Reading(Row, table=True):
-    """A text that is no printed line and is read all the same, with its tree: a definition, a wording."""
+    """A text that is no printed line and is read all the same, with its tree: a definition."""
 
     __tablename__ = "readings"
     text: str = Field(primary_key=True)
     tree_json: str
+
+
+class SameForm(Row, table=True):
+    """The forms of a wording that db/same.yaml calls the same as others, with the name of its group."""
+
+    __tablename__ = "same_forms"
+    forms_json: str = Field(primary_key=True)
+    group_name: str
+
+
+class ThingName(Row, table=True):
+    """A name as it is looked up, and what it means; `position` is the order of what goes by one name."""
+
+    __tablename__ = "names"
+    key: str = Field(primary_key=True)
+    position: int = Field(primary_key=True)
+    type: str
+    thing_id: str
+    name: str
+    kind: str
 
 
 class ParsedFile(Row, table=True):

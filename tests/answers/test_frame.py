@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pirate_code.answers.frame import frame_of
+from pirate_code.answers.frame_reading import frame_of
 
 
 @pytest.mark.parametrize(

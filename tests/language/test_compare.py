@@ -200,4 +200,4 @@ def test_a_group_without_a_source_is_refused(tmp_path: Path, monkeypatch: pytest
     (tmp_path / "same.yaml").write_text("- name: a\n  lines: []\n", encoding="utf-8")
     monkeypatch.setattr(compare, "folder", lambda name: tmp_path)
     with pytest.raises(DataError, match=r"same\.yaml:1: each group needs a name, its lines and a source"):
-        compare._groups.__wrapped__()
+        compare.groups.__wrapped__()

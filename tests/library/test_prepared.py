@@ -10,6 +10,9 @@ import pytest
 
 from pirate_code import data
 from pirate_code.data import DataError, digest_of, lend_parsed, load_yaml
+from pirate_code.language import compare
+from pirate_code.language.compare import groups, lend_groups, normal_form
+from pirate_code.library.lookup import all_names, name_key
 from pirate_code.library.prepared import parsed_files
 
 
@@ -43,3 +46,24 @@ def test_a_fault_in_lent_data_is_told_with_its_line(tmp_path: Path) -> None:
     assert document.line("ships", 0) == 3
     with pytest.raises(DataError, match=r"some\.yaml:3: this is no ship"):
         raise document.error("this is no ship", "ships", 0)
+
+
+def test_forms_that_are_the_same_are_held_as_the_language_finds_them(db: sqlite3.Connection) -> None:
+    held = db.execute("SELECT forms_json, group_name FROM same_forms").fetchall()
+    assert {frozenset(json.loads(forms)): name for forms, name in held} == groups()
+    assert len(held) > 20
+
+
+def test_lent_groups_are_used_instead_of_reading_their_wordings(monkeypatch: pytest.MonkeyPatch) -> None:
+    line = "This ship gets +1 to her boarding rolls."
+    own = normal_form(line)
+    monkeypatch.setattr(compare, "_LENT", {})
+    lend_groups({own: "group lent"})
+    assert normal_form(line) == {"group lent"}
+
+
+def test_every_name_is_held_as_it_is_looked_up(db: sqlite3.Connection) -> None:
+    held = db.execute("SELECT type, thing_id FROM names WHERE key = ?", (name_key("Captain"),)).fetchall()
+    assert ("keyword", "captain") in [tuple(row) for row in held]
+    named = {key for _, names in all_names(db) for key in map(name_key, names) if key}
+    assert {key for (key,) in db.execute("SELECT DISTINCT key FROM names")} == named
