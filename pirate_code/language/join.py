@@ -73,7 +73,7 @@ def _continues(part: Part, last: t.Ability) -> bool:
     own_trigger = any(isinstance(guard, t.Trigger) for guard in guards)
     refers = any(_refers_back(guard) and not (own_trigger and guard == t.Instead()) for guard in guards)
     goes_on = part.carried or refers or _tells_result(part.result[1])
-    if goes_on or part.sentence.text.startswith(("then ", "you must declare")):
+    if goes_on or part.sentence.text.startswith(("then ", "you must declare ", "declare ")):
         return True
     return not guards and (_bids(part.result[1], last) or _is_action(last) or _bids_change(part, last))
 

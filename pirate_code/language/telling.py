@@ -60,7 +60,7 @@ class _Teller:
     def __init__(self) -> None:
         self.named: list[t.Selector] = []
         self.later: list[t.Selector] = []  # of the ability that is told now, for a reference that comes first
-        self.triggers: list[t.Event] = []
+        self.awaited: list[t.Event] = []  # what would happen, and does not if something is done instead
 
     def ability(self, number: int, ability: t.Ability) -> Iterator[str]:
         effect = ability.effect
@@ -74,7 +74,8 @@ class _Teller:
         for_all = f": what is asked holds for all {steps} steps" if steps > 1 and ability.guards else ""
         yield f"{number}. ability{title}{for_all}"
         self.later = _introduced(ability)
-        self.triggers = [guard.event for guard in ability.guards if isinstance(guard, t.Trigger)]
+        triggers = (guard for guard in ability.guards if isinstance(guard, t.Trigger))
+        self.awaited = [trigger.event for trigger in triggers if trigger.strength == "would"]
         yield from self._guards(ability.guards, 1)
         yield from self._effect(effect, 1)
 
@@ -105,7 +106,7 @@ class _Teller:
             return self._event(guard.of)
         if guard.of is not None:
             return self._np(guard.of)
-        events = [*self.triggers, *(other.event for other in others if isinstance(other, t.Trigger))]
+        events = [*self.awaited, *(other.event for other in others if isinstance(other, t.Trigger))]
         return f"{self._event(events[-1])}, which then does not happen" if events else "the step before"
 
     def _fact(self, fact: t.Fact) -> str:

@@ -346,3 +346,8 @@ def test_a_line_remembers_only_so_many_pieces() -> None:
     )
     mentions.next_sentence()
     assert len(mentions.key()[0]) == 8
+
+
+def test_that_ability_said_outright_is_not_taken_for_something_that_fits_better() -> None:
+    (event,) = events("Pass over that ability against Davy Jones.")
+    assert event.object == t.Pieces(noun="ability", which="that")

@@ -159,7 +159,7 @@ class Adjuncts:
         for slot in ("agent", "object"):
             piece = maker.slots.get(slot)
             allowed = load_fits().allowed(maker.verb, slot, alone="object" not in maker.slots)
-            if allowed is None or not isinstance(piece, t.Pieces) or piece.which != "that" or piece.filters:
+            if allowed is None or not isinstance(piece, t.Pieces) or not self.mentions.is_guessed(piece):
                 continue
             if load_fits().kinds[piece.noun] not in allowed | {"none"}:
                 maker.slots[slot] = self.mentions.fitting(allowed) or piece

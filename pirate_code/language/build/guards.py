@@ -202,7 +202,7 @@ class Guards:
         pieces = [piece for piece in self.mentions.things() if piece not in places]
         cargo = [piece for piece in pieces if not is_ship(piece)] or pieces
         if cargo:
-            return reference(cargo[0])
+            return self.mentions.left_open(reference(cargo[0]))
         own = [
             p
             for p in self.mentions.before

@@ -34,6 +34,7 @@ class Mentions:
     topic: t.Selector | None = None
     carried: bool = False
     because: t.Pieces | None = None
+    guessed: list[t.Selector] = field(default_factory=list)  # what "it" and "she" were taken to mean
     unresolved: bool = False  # "it" or "they" was said with nothing to refer to
 
     def key(self) -> Key:
@@ -80,7 +81,7 @@ class Mentions:
         kept = [piece for piece in [*reversed(self.recent), *self.before] if not _abstract(piece)]
         self.before = list(dict.fromkeys(kept))[:_KEPT]
         self.topic = next((piece for piece in self.now if is_ship(piece)), self.topic)
-        self.now, self.recent, self.owners, self.carried = [], [], [], False
+        self.now, self.recent, self.owners, self.guessed, self.carried = [], [], [], [], False
 
     def things(self) -> list[t.Selector]:
         """The concrete pieces of this sentence, this ship aside, the last spoken of at the end."""
@@ -89,6 +90,14 @@ class Mentions:
 
     def pronoun(self, word: str, of: str = "") -> t.Selector:
         """The piece a pronoun stands for, as an explicit reference; `of` is the noun of what it owns."""
+        return self.left_open(self._meant(word, of))
+
+    def left_open(self, meant: t.Selector) -> t.Selector:
+        """A reference that is guessed from a pronoun or from no word at all: what fits better replaces it."""
+        self.guessed.append(meant)
+        return meant
+
+    def _meant(self, word: str, of: str) -> t.Selector:
         if word == "her" and THIS_SHIP in self.now:
             return THIS_SHIP
         if word in {"she", "her"}:
@@ -101,6 +110,10 @@ class Mentions:
         if isinstance(meant, t.Pieces) and meant.which == "that":
             self._speak_of(meant)
         return meant
+
+    def is_guessed(self, piece: t.Selector) -> bool:
+        """Whether a reference stands for "it" or "they"; "that ability" is said outright."""
+        return any(piece is meant for meant in self.guessed)
 
     def fitting(self, kinds: frozenset[str]) -> t.Selector | None:
         """The piece of one of these kinds that was spoken of last, as a reference."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pirate_code.board.refs import Matter, Ref
+from pirate_code.board.refs import Matter, Part, Ref, Seat
 from pirate_code.board.state import End, Piece, Until
 from pirate_code.rules import event_facts as facts
 from pirate_code.rules.decision import Steps
@@ -49,8 +49,21 @@ def change(effect: Change, ctx: Context) -> Steps[bool]:
     if effect.stat == "cargo_space" and effect.by == "set":  # as long as there is such a piece
         ctx.game.begin(as_lasting(derived.agreed(effect), ctx, End(Until.CARD)))
         return True
-    hold(derived.agreed(effect), ctx)
-    return True
+    if not effect.of.names_some:
+        hold(derived.agreed(effect), ctx)
+        return True
+    for ref in found:  # of those that were picked: "give any ship in your fleet +1 to her cannon rolls"
+        seen = ctx.copy()
+        seen.say(ref)
+        hold(derived.of_that(derived.agreed(effect), noun_of(ref)), seen)
+    return bool(found)
+
+
+def noun_of(ref: Ref) -> str:
+    """A noun that names a thing, whatever it is."""
+    if isinstance(ref, Part | Matter):
+        return ref.noun
+    return "player" if isinstance(ref, Seat) else "game_piece"
 
 
 def _join_nation(pieces: list[Piece | None], like: StatOf, ctx: Context) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from pirate_code.board.refs import Matter, Part, Ref, Seat
+from pirate_code.board.refs import Matter, Seat
 from pirate_code.board.state import End, Lasting, Until
 from pirate_code.rules import event_facts as facts
 from pirate_code.rules.decision import Kind, Option, Steps
@@ -170,7 +170,7 @@ def _settle(effect: Effect, ctx: Context) -> Steps[list[tuple[Effect, Context]]]
     for ref in (yield from pick(about, ctx, AFFECT)):
         seen = ctx.copy()
         seen.say(ref)
-        settled.append((derived.of_that(effect, _noun(ref)), seen))
+        settled.append((derived.of_that(effect, changing.noun_of(ref)), seen))
     return settled
 
 
@@ -182,13 +182,6 @@ def _takes_part(about: Selector) -> bool:
 def _is_of_all(effect: Effect, about: Selector) -> bool:
     """ "No abilities can be used" is of all of them."""
     return isinstance(effect, Happen) and about.which == "any"
-
-
-def _noun(ref: Ref) -> str:
-    """A noun that names a thing, whatever it is."""
-    if isinstance(ref, Part | Matter):
-        return ref.noun
-    return "player" if isinstance(ref, Seat) else "game_piece"
 
 
 # --- one after the other -----------------------------------------------------------------------------------

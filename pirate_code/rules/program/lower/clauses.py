@@ -390,7 +390,7 @@ class _Maker:
             kind = "repair" if first_event(effect) == "repair" else "eliminate"
             pattern = t.Event(type=kind, object=instead.of)
             return self._clause("replace", kind, guards, pattern=pattern, **more)
-        if guards.triggers:
+        if guards.triggers and not _is_from_then_on(guards):
             return self._at_trigger(guards, effect, more)
         for moment in guards.moments:
             if moment.at in {"beginning", "end"} and moment.whose != "move":
@@ -434,6 +434,16 @@ class _Maker:
         return self._clause(
             verb, trigger.event.type, rest, pattern=trigger.event, moment=trigger.moment, **more
         )
+
+
+def _is_from_then_on(guards: Guards) -> bool:
+    """Whether a card is used turn by turn once it lies open: "when revealed, once per turn ..."."""
+    return guards.limit == "turn" and all(_shows_this_card(trigger.event) for trigger in guards.triggers)
+
+
+def _shows_this_card(event: t.Event) -> bool:
+    shown = event.object
+    return event.type == "reveal" and isinstance(shown, t.Pieces) and shown.which == "this"
 
 
 def _is_of_each_turn(event: t.Event) -> bool:
