@@ -10,7 +10,7 @@ Fields that an overlay does not name stay as they are, and `name: null` takes an
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -19,7 +19,8 @@ from typing import Annotated, Any, Literal, NoReturn, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from pirate_code.data import Document, folder, load_yaml
+from pirate_code.core.naming import nearest
+from pirate_code.data import DataError, Document, folder, load_yaml
 from pirate_code.wording import plainly
 
 Region: TypeAlias = Literal["atlantic", "caribbean", "africa", "india"]
@@ -181,6 +182,7 @@ class Values:
     events: Mapping[str, EventCard]
     rules: Rules
     overlay: Mapping[str, Any]  # what an overlay file said, for replays
+    faulty: Callable[..., DataError]  # the error about an entry: section, key, message, and the field in it
 
     @cached_property
     def port_numbers(self) -> Mapping[int, str]:
@@ -249,6 +251,11 @@ def values_with(overlay: Mapping[str, Any]) -> Values:
     return _Loader(Document(Path("the overlay"), dict(overlay), dict)).values()
 
 
+def _is_unknown(error: ValidationError) -> bool:
+    """Whether the first fault is a field that there is not."""
+    return error.errors()[0]["type"] == "extra_forbidden"
+
+
 class _Loader:
     """Reads the files, puts the overlay over them, and checks what comes of it."""
 
@@ -273,7 +280,7 @@ class _Loader:
         }
         rules = self._merged(self.files["rules"].data, self.over.get("rules", {}))
         found["rules"] = self._entry("rules", None, Rules, rules)
-        values = Values(**found, overlay=self.over)
+        values = Values(**found, overlay=self.over, faulty=self._fault)
         self._check(values)
         return values
 
@@ -292,7 +299,10 @@ class _Loader:
         return merged
 
     def _merged(self, base: Any, over: Any) -> Any:
-        return base | over if isinstance(base, dict) and isinstance(over, dict) else over
+        """What an overlay names in place of ours, at every depth."""
+        if not isinstance(base, dict) or not isinstance(over, dict):
+            return over
+        return base | {key: self._merged(base.get(key), value) for key, value in over.items()}
 
     def _entry(self, section: str, key: str | None, model: type[Entry], data: Any) -> Any:
         try:
@@ -300,14 +310,22 @@ class _Loader:
         except ValidationError as error:
             place = error.errors()[0]["loc"]
             what = ".".join(str(step) for step in (*([] if key is None else [key]), *place))
-            self._wrong(section, key, f"{what}: {plainly(error)}", *place)
+            meant = nearest(str(place[-1]), model.model_fields) if _is_unknown(error) else ""
+            self._wrong(section, key, f"{what}: {plainly(error)}{meant}", *place)
 
     def _wrong(self, section: str, key: str | None, message: str, *place: int | str) -> NoReturn:
-        """Raise an error at the place in the overlay, if it speaks of the entry, or else in our own file."""
+        raise self._fault(section, key, message, *place)
+
+    def _fault(self, section: str, key: str | None, message: str, *place: int | str) -> DataError:
+        """The error at the place in the overlay, if it speaks of the entry, or else in our own file."""
         where = (*(() if key is None else (key,)), *place)
-        if self.overlay is not None and (key is None or key in self.over.get(section, {})):
-            raise self.overlay.error(message, section, *where)
-        raise self.files[section].error(message, *where)
+        if self.overlay is not None and (key is None or self._is_theirs(section, key)):
+            return self.overlay.error(message, section, *where)
+        return self.files[section].error(message, *where)
+
+    def _is_theirs(self, section: str, key: str) -> bool:
+        """Whether the overlay speaks of an entry."""
+        return key in self.over.get(section, {})
 
     def _check(self, values: Values) -> None:
         self._check_ports(values)
@@ -330,18 +348,24 @@ class _Loader:
         taken: dict[int, str] = {}
         for key, port in values.ports.items():
             if port.sea not in values.seas:
-                self._wrong("ports", key, f"{key}: there is no sea {port.sea!r}", "sea")
+                meant = nearest(port.sea, values.seas)
+                self._wrong("ports", key, f"{key}: there is no sea {port.sea!r}{meant}", "sea")
             if port.number not in D66:
                 self._wrong("ports", key, f"{key}: {port.number} is no result of d66 (11 to 66)", "number")
             if port.number in taken:
                 self._wrong(
-                    "ports", key, f"{key}: {taken[port.number]} has the number {port.number}", "number"
+                    "ports",
+                    key,
+                    f"{key}: {taken[port.number]} has the number {port.number} already",
+                    "number",
                 )
             taken[port.number] = key
         if all(port.nation == "pirate" for port in values.ports.values()):
             self._wrong("ports", None, "all ports are pirate ports, and somebody must be there to be robbed")
         if missing := sorted(set(D66) - set(taken)):
-            self._wrong("ports", None, f"no port has the number {missing[0]}; each result of d66 needs one")
+            ours = self.files["ports"].data
+            had = next((key for key, port in ours.items() if port["number"] == missing[0]), None)
+            self._wrong("ports", had, f"no port has the number {missing[0]}; each result of d66 needs one")
 
     def _check_seas(self, values: Values) -> None:
         for key, sea in values.seas.items():
@@ -352,11 +376,13 @@ class _Loader:
                 for name in names:
                     if name not in known:
                         what = "sea" if kind == "seas" else "transit box"
-                        self._wrong("seas", key, f"{key}: there is no {what} {name!r}", kind)
+                        meant = nearest(name, known)
+                        self._wrong("seas", key, f"{key}: there is no {what} {name!r}{meant}", kind)
         for key, sea in values.seas.items():
             for name in sea.seas:
                 if key not in values.seas[name].seas:
-                    self._wrong("seas", name, f"{key} adjoins {name}, and {name} does not name {key}", "seas")
+                    message = f"{key} adjoins {name}, and {name} does not name {key}; seas name each other"
+                    self._wrong("seas", name if self._is_theirs("seas", name) else key, message, "seas")
         first = next(iter(values.seas))
         reached, edge = {first}, [first]
         while edge:

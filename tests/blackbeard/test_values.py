@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from pirate_code.blackbeard.cards.reading import read_cards
 from pirate_code.blackbeard.values import load_values, standard_values, values_with
 from pirate_code.data import DataError
 
@@ -63,11 +64,29 @@ def test_an_overlay_replaces_single_values_which_are_assumed_no_more(tmp_path: P
         ("[1, 2]", r"mine\.yaml:1: an overlay has sections: seas, "),
         ("ships: {}\nharbours: {}\n", r"mine\.yaml:2: there is no section 'harbours'"),
         ("ports:\n  havana: {value: many}\n", r"mine\.yaml:2: havana.value: 'many' is not a whole number"),
-        ("ports:\n  havana: {depth: 3}\n", r"mine\.yaml:2: havana.depth: there is no entry of this name"),
+        (
+            "ports:\n  havana: {depth: 3}\n",
+            r"mine\.yaml:2: havana.depth: there is no entry of this name; it can",
+        ),
+        (
+            "ports:\n  havana:\n    value: 4\n    defence: 3\n",
+            r"mine\.yaml:4: havana.defence: there is no entry of this name; did you mean defense\?",
+        ),
+        (
+            "ports: {havana: {sea: cuba-waters}}\n",
+            r"mine\.yaml:1: havana: there is no sea 'cuba-waters'; did you mean cuban-waters\?",
+        ),
+        (
+            "seas:\n  atlantis: {name: Atlantis, region: atlantic, seas: [chesapeake], transits: []}\n",
+            r"mine\.yaml:2: atlantis adjoins chesapeake, and chesapeake does not name atlantis",
+        ),
         ("ports:\n  havana: {sea: dead-sea}\n", r"mine\.yaml:2: havana: there is no sea 'dead-sea'"),
         ("ports:\n  havana: {number: 77}\n", r"mine\.yaml:2: havana: 77 is no result of d66"),
         ("ports:\n  havana: {number: 11}\n", r"has the number 11"),
-        ("ports:\n  havana: null\n", r"no port has the number 24; each result of d66 needs one"),
+        (
+            "ports:\n  havana: null\n",
+            r"mine\.yaml:2: no port has the number 24; each result of d66 needs one",
+        ),
         (
             "seas:\n  gulf-of-aden: {seas: [malabar-coast, styx]}\n",
             r"mine\.yaml:2: gulf-of-aden: there is no sea 'styx'",
@@ -87,3 +106,23 @@ def test_an_overlay_replaces_single_values_which_are_assumed_no_more(tmp_path: P
 def test_what_is_wrong_with_an_overlay_is_told_with_its_line(tmp_path: Path, text: str, said: str) -> None:
     with pytest.raises(DataError, match=said):
         load_values(overlay(tmp_path, text))
+
+
+def test_an_event_card_that_is_not_understood_is_told_with_its_line(tmp_path: Path) -> None:
+    for text, said in (
+        (
+            "sing a song",
+            r"mine\.yaml:3: the event card disease: column 19: 'sing a song\.' is not understood",
+        ),
+        ("that pirate loses 1 loyalty", r"mine\.yaml:3: the event card disease: it says 'that pirate'"),
+    ):
+        path = overlay(tmp_path, f'events:\n  disease:\n    text: "In your own turn: {text}."\n')
+        with pytest.raises(DataError, match=said):
+            read_cards(load_values(path))
+
+
+def test_numbers_of_the_rules_are_replaced_one_by_one(tmp_path: Path) -> None:
+    values = load_values(overlay(tmp_path, "rules: {limits: {5: {hand: 4}}, loyalty: {start: 8}}\n"))
+    assert values.rules.limits[5].hand == 4
+    assert (values.rules.limits[5].start, values.rules.limits[2].hand) == (2, 4)
+    assert (values.rules.loyalty.start, values.rules.loyalty.after_mutiny) == (8, 6)

@@ -12,7 +12,7 @@ from lark.exceptions import VisitError
 from pirate_code.blackbeard.cards import tree
 from pirate_code.blackbeard.cards.checking import faults
 from pirate_code.blackbeard.values import Values
-from pirate_code.data import DataError, folder
+from pirate_code.data import folder
 
 _SHOWN = 40
 
@@ -186,8 +186,8 @@ def read_cards(values: Values) -> Mapping[str, tree.CardTree]:
         try:
             found[key] = read_card(card.text)
         except ValueError as error:
-            raise DataError(f"the event card {key}: {error}") from None
+            raise values.faulty("events", key, f"the event card {key}: {error}", "text") from None
         fault = next(faults(found[key], values), None)
         if fault is not None:
-            raise DataError(f"the event card {key}: {fault}")
+            raise values.faulty("events", key, f"the event card {key}: {fault}", "text")
     return found
