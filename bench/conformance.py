@@ -20,6 +20,7 @@ from pirate_code.fleets import card_pool
 from pirate_code.scenarios.conformance.lines import check_cards
 
 KNOWN = Path(__file__).parent.parent / "tests/scenarios/conformance/known.yaml"
+LINES = KNOWN.parents[2] / "lines"
 SAMPLE = 36
 _HEAD = """# Of the sample of built-in lines that `make test` plays: those that were not seen to do what
 # they say, each with what is wrong or could not be seen. Written by `python -m bench.conformance --record`.
@@ -34,7 +35,7 @@ def sample() -> list[Card]:
 
 def differing(jobs: int = 2) -> dict[str, list[str]]:
     """The lines of the sample that do not conform, with what is wrong."""
-    found = check_cards(sample(), jobs, rounds=1)
+    found = check_cards(sample(), jobs, rounds=1, folders=(LINES,))
     return {
         one.line: list(one.differs) for one in sorted(found, key=lambda one: one.line) if not one.conforms
     }

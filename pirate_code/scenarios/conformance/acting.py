@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pirate_code.board.refs import Part, Ref
+from pirate_code.board.state import GONE
 from pirate_code.language import tree as t
 from pirate_code.language.render import render
 from pirate_code.rules.decision import Kind
@@ -10,6 +11,8 @@ from pirate_code.rules.event import Event, face
 from pirate_code.scenarios.conformance.activations import (
     Activation,
     activations,
+    answered,
+    is_by,
     judge_of,
     met,
     was_asked,
@@ -52,13 +55,25 @@ def names(event_type: str) -> frozenset[str]:
     return ALIASES.get(event_type, frozenset({event_type}))
 
 
-def check(clause: Clause, play: Play, evidence: Evidence) -> None:
-    """Look at one play for a clause that makes something happen."""
+def check(clause: Clause, play: Play, evidence: Evidence, told: tuple[Clause, ...]) -> None:
+    """Look at one play for a clause that makes something happen; `told` are all clauses of its card."""
     leaf = clause.leaf
     assert isinstance(leaf, t.Happen)
     found = activations(play, clause.ability)
+    rivals = [
+        one.leaf.event
+        for one in told
+        if one is not clause
+        and one.ability == clause.ability
+        and isinstance(one.leaf, t.Happen)
+        and one.leaf.strength in {"do", "may", "must"}
+        and names(one.leaf.event.type) & names(leaf.event.type)
+    ]
+    types = names(leaf.event.type)
+    if not any(seen.event.type in types for one in found for seen in one.happened):
+        found = found + [one for one in answered(play) if one.of(types, play.subject, clause.ability)]
     for one in found:
-        _look_at(clause, leaf, play, one, evidence)
+        _look_at(clause, leaf, play, one, rivals=rivals, evidence=evidence)
     _limits(clause, leaf, found, evidence)
     _never_missed(clause, leaf, play, found, evidence)
 
@@ -66,35 +81,55 @@ def check(clause: Clause, play: Play, evidence: Evidence) -> None:
 # --- what happened ---------------------------------------------------------------------------------------
 
 
-def _look_at(clause: Clause, leaf: t.Happen, play: Play, one: Activation, evidence: Evidence) -> None:
+def _look_at(
+    clause: Clause,
+    leaf: t.Happen,
+    play: Play,
+    one: Activation,
+    *,
+    rivals: list[t.Event],
+    evidence: Evidence,
+) -> None:
+    """Look at one activation; `rivals` are other clauses of the ability that bring the like about."""
     types = names(leaf.event.type)
     made = one.of(types, play.subject, clause.ability)
     when = _fits_when(clause, play, one)
     if not made:
         return
     if when is False:
-        if not _another_says_it(clause, leaf):
+        if not rivals and clause.index == 0:
             evidence.fault(f"acts where the line does not say so: at {_at(one)}")
         return
     if when is None:
         evidence.unknown(f"when it acts ({_at(one)})")
         return
     judge = judge_of(play, made[0], one.root, _earlier(one, made[0]))
+    judge.spoken = clause.spoken
+    made = [seen for seen in made if not _is_of_another(leaf.event, rivals, judge, seen)]
+    if not made:
+        return
     told = _whose(clause, leaf.event, judge, made, evidence)
-    number = _how_many(clause, judge, made, one, evidence)
+    number = _how_many(clause, judge, made, one, rivals=rivals, evidence=evidence)
     chosen = _who_chose(leaf.event, play, one, made, evidence)
     if told and number and chosen:
         evidence.seen += 1
 
 
-def _another_says_it(clause: Clause, leaf: t.Happen) -> bool:
-    """Whether an earlier clause of the ability brings the same about."""
-    return (
-        any(
-            isinstance(other.leaf, t.Happen) and names(other.leaf.event.type) & names(leaf.event.type)
-            for other in clause.before
-        )
-        or clause.index > 0
+def _is_of_another(said: t.Event, rivals: list[t.Event], judge: Judge, seen: Seen) -> bool:
+    """Whether what happened is not what a clause tells, but what another of its ability does."""
+    if not rivals or _concerns(said, judge, seen) is not False:
+        return False
+    return any(_concerns(rival, judge, seen) for rival in rivals)
+
+
+def _concerns(said: t.Event, judge: Judge, seen: Seen) -> Truth:
+    """Whether what happened is done to what the words name."""
+    event = seen.event
+    source = event.source if event.source is not None else holder_of(judge.state, event.object)
+    return both(
+        judge.fits(ref, what)
+        for ref, what in ((event.object, said.object), (source, said.source), (event.to, said.to))
+        if what is not None and ref is not None
     )
 
 
@@ -110,6 +145,7 @@ def _earlier(one: Activation, first: Seen) -> list[Ref]:
 def _fits_when(clause: Clause, play: Play, one: Activation) -> Truth:
     """Whether the line says that it acts at that moment."""
     judge = judge_of(play, one.first, one.root)
+    judge.spoken = clause.spoken
     answers: list[Truth] = [judge.holds(guard) for guard in clause.guards if isinstance(guard, t.Condition)]
     for guard in clause.guards:
         if isinstance(guard, t.Trigger):
@@ -117,7 +153,7 @@ def _fits_when(clause: Clause, play: Play, one: Activation) -> Truth:
         elif isinstance(guard, t.Moment):
             answers.append(_is_moment(guard, one, judge))
         elif isinstance(guard, t.Rolled):
-            answers.append(_is_rolled(guard, one))
+            answers.append(is_rolled(guard, one, clause))
         elif isinstance(guard, t.PartOf):
             answers.append(_is_part_of(guard, one))
     return both(answers)
@@ -153,8 +189,11 @@ def _is_moment(guard: t.Moment, one: Activation, judge: Judge) -> Truth:
     return None
 
 
-def _is_rolled(guard: t.Rolled, one: Activation) -> Truth:
-    rolls = [seen for seen in one.seen if seen.what == "rolled"]
+def is_rolled(guard: t.Rolled, one: Activation, clause: Clause) -> Truth:
+    """Whether the dice of an activation show what a clause is told for."""
+    rolls = one.dice
+    if one.of_island is not None and guard == clause.guards_of(t.Rolled)[0]:
+        rolls = [one.of_island]
     if not rolls and one.root is not None and one.root.type == "roll":
         return face(one.root) in guard.faces
     if not rolls:
@@ -200,19 +239,30 @@ def _whose(clause: Clause, said: t.Event, judge: Judge, made: list[Seen], eviden
     return fine
 
 
-def _how_many(clause: Clause, judge: Judge, made: list[Seen], one: Activation, evidence: Evidence) -> bool:
+def _how_many(
+    clause: Clause,
+    judge: Judge,
+    made: list[Seen],
+    one: Activation,
+    *,
+    rivals: list[t.Event],
+    evidence: Evidence,
+) -> bool:
     """Whether as many things are concerned as the words tell."""
     assert isinstance(clause.leaf, t.Happen)
     said = clause.leaf.event
-    bounds = _wanted(said, judge)
+    bounds = _wanted(said, judge, made[0].event.source)
     if bounds is None:
         evidence.unknown(f"how many {_said(said.object)}")
         return False
-    times = _times(clause, judge_of_start(judge, one))
+    times = _times(clause, said, judge_of_start(judge, one), one)
     if times is None:
         evidence.unknown("for how many it is done")
         return False
     least, most = bounds[0] * times, bounds[1] * times
+    for rival in rivals:  # which of two clauses did it cannot be told where both may have
+        if any(_concerns(rival, judge, seen) is not False for seen in made):
+            most += (_wanted(rival, judge) or (0, 99))[1]
     number = len({seen.event.object for seen in made}) if said.object is not None else len(made)
     if said.type in _TWO_WAYS and said.exchange is not None:
         number = (number + 1) // 2
@@ -231,20 +281,29 @@ def judge_of_start(judge: Judge, one: Activation) -> Judge:
     return Judge(one.first.state, judge.me, judge.event, judge.outer, judge.met)
 
 
-def _times(clause: Clause, judge: Judge) -> int | None:
-    """How often it is told to be done: once, or for each of some things."""
-    each = [guard for guard in clause.guards if isinstance(guard, t.ForEach)]
+def _times(clause: Clause, said: t.Event, judge: Judge, one: Activation) -> int | None:
+    """How often it is told to be done: once, for each of some things, or for every die that shows it."""
+    rolled = next((guard for guard in clause.guards if isinstance(guard, t.Rolled) and guard.each), None)
+    if rolled is not None:
+        return sum(face(seen.itself) in rolled.faces for seen in one.dice)
+    each = [guard.what for guard in clause.guards if isinstance(guard, t.ForEach)]
+    if said.per is not None:
+        each.append(said.per)
     if not each:
         return 1
-    found = judge.find(each[0].what)
+    found = judge.find(each[0])
     return None if found is None else len(found)
 
 
-def _wanted(said: t.Event, judge: Judge) -> tuple[int, int] | None:
-    """The least and the most things that words tell, as far as there are any."""
+def _wanted(said: t.Event, judge: Judge, source: Ref | None = None) -> tuple[int, int] | None:
+    """The least and the most things that words tell, as far as there are any where they come from."""
     what = said.object
+    if said.type == "roll" and isinstance(said.amount, t.Dice):
+        return said.amount.count, said.amount.count
     if what is None or isinstance(what, t.Named | t.Person | t.KeywordItself):
         return 1, 1
+    if _are_ends_of_one(what):
+        return 1, 2
     if isinstance(what, t.Group):
         bounds = [_wanted(said.but(object=member), judge) for member in what.members]
         known = [bound for bound in bounds if bound is not None]
@@ -257,7 +316,11 @@ def _wanted(said: t.Event, judge: Judge) -> tuple[int, int] | None:
         return 1, 99
     if what.noun.endswith("action") or what.noun in {"action", "ability"}:
         return (1, what.count.value if isinstance(what.count, t.Number) else 1)
-    there = available(said, judge)
+    there = available(said, judge, source)
+    places = _places_of_each(what, judge)
+    if places is not None:
+        number = what.count.value if isinstance(what.count, t.Number) else 1
+        return (0 if there is None else min(there, 1), number * places)
     if what.which in {"all", "each", "both"}:
         return None if there is None else (there, there)
     count = what.count
@@ -275,11 +338,32 @@ def _wanted(said: t.Event, judge: Judge) -> tuple[int, int] | None:
     return None
 
 
-def available(said: t.Event, judge: Judge) -> int | None:
-    """How many things there are that words name."""
+def _are_ends_of_one(what: t.Selector) -> bool:
+    """Whether words name the bow and the stern of one ship."""
+    return isinstance(what, t.Group) and all(
+        isinstance(one, t.Pieces) and one.noun in {"bow", "stern"} for one in what.members
+    )
+
+
+def _places_of_each(what: t.Pieces, judge: Judge) -> int | None:
+    """At how many places something is done where words say "on each island"; None if they do not."""
+    for found in what.filters:
+        if isinstance(found, t.Located) and isinstance(found.what, t.Pieces) and found.what.which == "each":
+            there = judge.find(found.what)
+            return None if there is None else len(there)
+    return None
+
+
+def available(said: t.Event, judge: Judge, source: Ref | None = None) -> int | None:
+    """How many things there are that words name, in the place that they come from if that is known."""
     what = said.object
     if not isinstance(what, t.Pieces):
         return None
+    if said.type == "repair" and what.noun == "mast":
+        owners = judge.find(what.of) if what.of is not None else None
+        if owners is None:
+            return None
+        return sum(piece.masts.count(GONE) for one in owners if (piece := judge.piece(one)) is not None)
     found = judge.find(
         what.but(count=None, which=None if what.which in {"all", "each", "both", "any", "a"} else what.which)
     )
@@ -290,6 +374,8 @@ def available(said: t.Event, judge: Judge) -> int | None:
         if any(answer is None for _, answer in answers):
             return None
         found = [ref for ref, answer in answers if answer]
+        if source is not None:
+            found = [ref for ref in found if holder_of(judge.state, ref) == source]
     return len(found)
 
 
@@ -407,6 +493,8 @@ def _answers(clause: Clause, leaf: t.Happen, play: Play, found: list[Activation]
             continue
         event = seen.itself
         judge = judge_of(play, seen, event)
+        if _is_done_by_another(trigger, event, judge):
+            continue
         fits = either(judge.is_event(said) for said in trigger.events)
         holds = both(
             [fits, *(judge.holds(guard) for guard in clause.guards if isinstance(guard, t.Condition))]
@@ -416,6 +504,12 @@ def _answers(clause: Clause, leaf: t.Happen, play: Play, found: list[Activation]
             evidence.held_back += 1
         if holds is not True or acted or not _in_force(judge):
             continue
+        if any(
+            is_by(outer, play.subject, clause.ability)
+            or (outer.type == seen.event.type and was_asked(play, outer) is not None)
+            for outer in seen.outer
+        ):
+            continue  # what it brought about itself is no new occasion
         if clause.limit in {"turn", "game"} and seen.turn in used_in:
             continue
         if was_asked(play, event) is not None:
@@ -423,6 +517,14 @@ def _answers(clause: Clause, leaf: t.Happen, play: Play, found: list[Activation]
         there = available(leaf.event, judge) if leaf.event.object is not None else 1
         if there:
             evidence.fault(f"does nothing when its moment comes ('{trigger.event.type}')")
+
+
+def _is_done_by_another(trigger: t.Trigger, event: Event, judge: Judge) -> bool:
+    """Whether another ship does what is told without a doer: "after loading treasure" means one's own."""
+    said = next(one for one in trigger.events if one.type == event.type)
+    if said.agent is not None or event.type not in {"load", "unload", "look_at"}:
+        return False
+    return judge.ship is None or event.agent != judge.ship.id
 
 
 def _at_beginnings(
@@ -440,7 +542,8 @@ def _at_beginnings(
             continue
         holds = both(judge.holds(guard) for guard in clause.guards if isinstance(guard, t.Condition))
         idle = id(event) not in roots and was_asked(play, event) is None
-        could = leaf.event.object is None or available(leaf.event, judge)
+        each = [judge.find(guard.what) for guard in clause.guards if isinstance(guard, t.ForEach)]
+        could = all(each) and (leaf.event.object is None or available(leaf.event, judge))
         if holds and idle and could and _in_force(judge):
             evidence.fault("does nothing at the beginning of the turn")
 

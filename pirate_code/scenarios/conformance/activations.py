@@ -27,15 +27,31 @@ class Activation:
 
     def of(self, types: frozenset[str], piece: int, ability: int) -> list[Seen]:
         """The events of some types that the ability itself caused, or else what came of what it caused."""
-        found = [one for one in self.happened if one.event.type in types]
+        island = self.of_island.itself if self.of_island is not None else None
+        found = [one for one in self.happened if one.event.type in types and one.itself is not island]
         found = [one for one in found if one.is_by(piece, ability)] or found
         inner = {id(one.itself) for one in found}
         return [one for one in found if not any(id(outer) in inner for outer in one.outer)]
 
     @property
+    def of_island(self) -> Seen | None:
+        """The roll that every ship makes at a mysterious island."""
+        if self.root is None or self.root.type != "visit":
+            return None
+        return next((one for one in self.seen if one.what == "rolled"), None)
+
+    @property
+    def dice(self) -> list[Seen]:
+        """The dice that were rolled because the words say so."""
+        return [one for one in self.seen if one.what == "rolled" and one is not self.of_island]
+
+    @property
     def happened(self) -> list[Seen]:
         """What came about."""
         return [one for one in self.seen if one.what == "happens"]
+
+
+_OF_A_ROLL = frozenset({"make", "roll_for_effect"})
 
 
 def activations(play: Play, ability: int) -> list[Activation]:
@@ -44,7 +60,7 @@ def activations(play: Play, ability: int) -> list[Activation]:
     last_calm = _calms(play)
     for seen in play.recording.seen:
         if not seen.is_by(play.subject, ability) and not any(
-            _is_by(one, play.subject, ability) for one in seen.outer
+            is_by(one, play.subject, ability) for one in seen.outer
         ):
             continue
         root = _root(play, seen, ability)
@@ -54,11 +70,31 @@ def activations(play: Play, ability: int) -> list[Activation]:
     return list(found.values())
 
 
+def answered(play: Play) -> list[Activation]:
+    """What came of the answers "yes" to a question whether to use the subject in the course of an event.
+
+    Some abilities only let the rules do something once more, so that what happens has a rule as its cause.
+    """
+    found: list[Activation] = []
+    for number, asked in enumerate(play.recording.asked):
+        used = asked.decision.kind is Kind.USE and asked.answer is True and asked.outer
+        if not used or asked.decision.subject != play.subject:
+            continue
+        root = asked.outer[0]
+        inner = [
+            seen for seen in play.recording.seen[asked.at :] if any(outer is root for outer in seen.outer)
+        ]
+        if inner:
+            found.append(Activation(root, inner, calm=number))
+    return found
+
+
 def _root(play: Play, seen: Seen, ability: int) -> Event | None:
     """The event in whose course an ability did something: the first one outward that is none of its doing."""
     chain = seen.outer
-    own = [number for number, one in enumerate(chain) if _is_by(one, play.subject, ability)]
+    own = [number for number, one in enumerate(chain) if is_by(one, play.subject, ability)]
     after = chain[own[-1] + 1 :] if own else chain
+    after = tuple(one for one in after if one.type not in _OF_A_ROLL)
     return after[0] if after else None
 
 
@@ -72,7 +108,8 @@ def _calms(play: Play) -> list[int]:
     return found
 
 
-def _is_by(event: Event, piece: int, ability: int) -> bool:
+def is_by(event: Event, piece: int, ability: int) -> bool:
+    """Whether an ability of a piece is why an event happens."""
     cause = event.cause
     return (cause.rule, cause.piece, cause.ability) == ("ability", piece, ability)
 
@@ -110,7 +147,7 @@ def was_asked(play: Play, event: Event) -> Asked | None:
         about = (
             asked.decision.subject == play.subject
             or any(play.subject in option.refs for option in asked.decision.options[:4])
-            if asked.decision.kind in {Kind.USE, Kind.AGREE, Kind.ORDER, Kind.PICK, Kind.TARGET}
+            if asked.decision.kind in {Kind.USE, Kind.AGREE, Kind.ORDER, Kind.PICK, Kind.TARGET, Kind.EFFECT}
             else False
         )
         if about and any(one is event for one in asked.outer):

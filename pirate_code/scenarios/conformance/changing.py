@@ -145,23 +145,28 @@ def _amount(clause: Clause) -> int:
 # --- stats as they are read ------------------------------------------------------------------------------
 
 
-def check_stats(clause: Clause, asked: Asking, evidence: Evidence) -> None:
-    """Compare a stat of everything on the table with what a clause says of it."""
+def check_stats(clause: Clause, asked: Asking, evidence: Evidence, others: list[Clause]) -> None:
+    """Compare a stat of everything on the table with what a clause says of it.
+
+    `others` are the clauses of the card that say something of the same stat.
+    """
     leaf = clause.leaf
     assert isinstance(leaf, t.Change)
     if leaf.against is not None or leaf.per is not None or leaf.strength not in {"do", "must"}:
         evidence.unknown(f"a change of {leaf.stat}")
         return
     judge = asked.judge
-    force = in_force(clause, asked)
-    if force is None:
-        evidence.unknown(f"when a {leaf.stat} is changed")
-        return
     for ref in _bearers(judge, leaf.stat):
-        concerned = both([force, judge.fits(ref, leaf.of)]) if force else False
+        force = in_force(clause, asked, ref)
         before, after = _read(asked.found, leaf.stat, ref)
+        if force is None:
+            evidence.unknown(f"when a {leaf.stat} is changed")
+            continue
+        concerned = both([force, judge.fits(ref, leaf.of)]) if force else False
         if concerned is None:
             evidence.unknown(f"whose {leaf.stat} is changed")
+        elif any(_speaks_of(one, leaf, judge, ref) for one in others):
+            continue  # two changes of one number: each is seen where the other says nothing
         elif concerned:
             _compare(leaf, before, after, evidence)
         elif before != after and not needs_start(clause):
@@ -170,6 +175,12 @@ def check_stats(clause: Clause, asked: Asking, evidence: Evidence) -> None:
             evidence.held_back += 1
         else:
             evidence.fault(f"changes a {leaf.stat} when it should not, or longer than told")
+
+
+def _speaks_of(other: Clause, leaf: t.Change, judge: Judge, ref: Ref) -> bool:
+    """Whether another clause may change the same number of a thing."""
+    assert isinstance(other.leaf, t.Change)
+    return judge.fits(ref, other.leaf.of) is not False
 
 
 def _compare(leaf: t.Change, before: Value, after: Value, evidence: Evidence) -> None:

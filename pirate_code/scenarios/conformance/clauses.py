@@ -12,6 +12,7 @@ from functools import cache
 from pirate_code.language import tree as t
 from pirate_code.language.keywords import define
 from pirate_code.language.render import render
+from pirate_code.language.walk import walk
 
 Leaf = t.Happen | t.Change | t.Become | t.Gain | t.Nothing
 
@@ -32,6 +33,7 @@ class Clause:
     cost: Clause | None = field(default=None, repr=False)
     is_cost: bool = False
     chosen: bool = False  # one of several that a player picks from
+    follows: bool = False  # something else is done first, and this is said of what comes of it
 
     @property
     def words(self) -> str:
@@ -47,6 +49,17 @@ class Clause:
         """How often it may act: per turn, action, game or trigger; None if nothing is said."""
         found = next((guard for guard in self.guards if isinstance(guard, t.Limit)), None)
         return found.per if found is not None else None
+
+    @property
+    def spoken(self) -> tuple[t.Pieces, ...]:
+        """What its conditions speak of without saying which: "if an enemy ship is within S"."""
+        return tuple(
+            node
+            for guard in self.guards
+            if isinstance(guard, t.Condition) and not guard.negated
+            for node in walk(guard)
+            if isinstance(node, t.Pieces) and node.which in {"a", "any"}
+        )
 
     @property
     def triggers(self) -> tuple[t.Trigger, ...]:
@@ -66,6 +79,11 @@ class Clause:
         )
 
 
+def _acts(leaf: Leaf) -> bool:
+    """Whether something is done, so that what is said next comes after it."""
+    return isinstance(leaf, t.Happen) and leaf.strength in {"do", "may"}
+
+
 def _words(leaf: Leaf) -> str:
     try:
         return render((t.Ability(effect=leaf),))
@@ -78,18 +96,19 @@ def clauses(trees: tuple[t.Ability, ...]) -> tuple[Clause, ...]:
     found: list[Clause] = []
     for number, ability in enumerate(trees):
         before: list[Clause] = []
-        for part in _defined(ability):
+        for part in defined(ability):
             assert not isinstance(part.effect, t.KeywordAbility)
             _take_apart(part.effect, part.guards, number, before)
         found += before
     return tuple(found)
 
 
-def _defined(ability: t.Ability) -> Iterator[t.Ability]:
+def defined(ability: t.Ability) -> Iterator[t.Ability]:
+    """An ability, or those that its keyword stands for."""
     effect = ability.effect
     if isinstance(effect, t.KeywordAbility):
         for part in define(effect.keyword, effect.nation):
-            yield from _defined(part)
+            yield from defined(part)
     else:
         yield ability
 
@@ -97,7 +116,7 @@ def _defined(ability: t.Ability) -> Iterator[t.Ability]:
 @cache
 def keyword_trees(keyword: str) -> tuple[t.Ability, ...]:
     """What a keyword stands for."""
-    return tuple(_defined(t.Ability(effect=t.KeywordAbility(keyword=keyword))))
+    return tuple(defined(t.Ability(effect=t.KeywordAbility(keyword=keyword))))
 
 
 def _take_apart(
@@ -109,14 +128,19 @@ def _take_apart(
     *,
     is_cost: bool = False,
     chosen: bool = False,
+    follows: bool = False,
 ) -> None:
     """Add the clauses of an effect under some guards."""
-    more = {"cost": cost, "chosen": chosen}
+    more = {"cost": cost, "chosen": chosen, "follows": follows}
     if isinstance(effect, t.Guarded):
-        _take_apart(effect.effect, (*guards, *effect.guards), number, found, cost, chosen=chosen)
+        _take_apart(
+            effect.effect, (*guards, *effect.guards), number, found, cost, chosen=chosen, follows=follows
+        )
     elif isinstance(effect, t.Sequence):
         for step in effect.steps:
-            _take_apart(step, guards, number, found, cost, chosen=chosen)
+            first = len(found)
+            _take_apart(step, guards, number, found, cost, chosen=chosen, follows=follows)
+            follows = follows or any(_acts(one.leaf) for one in found[first:])
     elif isinstance(effect, t.Choice):
         for option in effect.options:
             _take_apart(option, guards, number, found, cost, chosen=True)

@@ -12,7 +12,7 @@ from pirate_code.board.state import GONE, SEA, UP, Piece, State
 from pirate_code.language import tree as t
 from pirate_code.rules import table
 from pirate_code.rules.event import Event, face
-from pirate_code.scenarios.conformance.nouns import AFLOAT, PLACES, holder_of, is_noun
+from pirate_code.scenarios.conformance.nouns import AFLOAT, COUNTED, PLACES, REACHING, holder_of, is_noun
 
 Truth = bool | None
 SLOTS = ("agent", "object", "to", "source", "at", "against", "using", "exchange")
@@ -57,6 +57,7 @@ class Judge:
     ) -> None:
         self.state, self.me, self.event, self.outer = state, me, event, tuple(outer)
         self.met = list(met)
+        self.spoken: tuple[t.Pieces, ...] = ()  # by conditions: "if an enemy ship is near, that ship"
 
     # --- whose ------------------------------------------------------------------------------------------
 
@@ -67,8 +68,19 @@ class Judge:
 
     @property
     def ship(self) -> Piece | None:
-        """ "This ship": the card, or what it is aboard of."""
-        return self.state.ship_of(self.card)
+        """ "This ship": the card, what it is aboard of, or whose crew finds it on an island."""
+        aboard = self.state.ship_of(self.card)
+        if aboard is not None or self.card.kind not in {"treasure", "island"}:
+            return aboard
+        return next((ship for found in self._chain() if (ship := self._visitor(found)) is not None), None)
+
+    def _visitor(self, event: Event) -> Piece | None:
+        """The ship in whose course an event happens."""
+        for ref in (event.agent, event.to, event.object):
+            piece = self.piece(ref)
+            if piece is not None and piece.kind in AFLOAT:
+                return piece
+        return None
 
     @property
     def player(self) -> int | None:
@@ -138,6 +150,8 @@ class Judge:
             mine = self.ship is not None and ref.of == self.ship.id
             return ref.number == -1 and mine  # segments of nobody else are spoken of
         answers: list[Truth] = [noun]
+        if isinstance(ref, Seat):
+            return self._is_player(ref, said)
         if said.which == "this":
             answers.append(self._is_this(ref, said.noun))
         elif said.which == "that" or (said.which == "the" and said.of is None):
@@ -148,6 +162,18 @@ class Judge:
             answers.append(self._belongs(ref, said.of))
         answers += [self.is_so(ref, found) for found in said.filters]
         return both(answers)
+
+    def _is_player(self, ref: Seat, said: t.Pieces) -> Truth:
+        """ "An opponent", "that ship's controller", "each player"."""
+        if said.noun == "opponent" and ref.player == self.player:
+            return False
+        if said.noun == "controller" and said.of is not None:
+            found = self.find(said.of)
+            return None if not found else any(self.owner(one) == ref.player for one in found)
+        if said.filters or (said.of is not None and not isinstance(said.of, t.Person)):
+            return None
+        others = [one for one in range(self.state.players) if one != self.player]
+        return True if said.which != "that" or len(others) == 1 else None
 
     def _is_own(self, ref: Ref) -> bool:
         """Whether a thing is the card, or the ship that it is aboard of."""
@@ -176,8 +202,14 @@ class Judge:
         for met in reversed(self.met):
             named = is_noun(self.state, met, said.noun) is True
             if named and all(self.is_so(met, found) is not False for found in said.filters):
-                return ref == met
+                return True if ref == met else self._is_spoken_of(ref, said.noun) or False
+        if any(one.noun == said.noun for one in self.spoken):
+            return self._is_spoken_of(ref, said.noun)
         return True if said.which == "the" and said.filters else None
+
+    def _is_spoken_of(self, ref: Ref, noun: str) -> Truth:
+        """Whether a thing is one that a condition speaks of."""
+        return either(self.fits(ref, one.but(which=None)) for one in self.spoken if one.noun == noun)
 
     def _belongs(self, ref: Ref, of: t.Selector) -> Truth:
         """Whether a thing is of a piece or player: "this ship's crew", "your home island"."""
@@ -191,15 +223,33 @@ class Judge:
                 else False
             )
         holder = holder_of(self.state, ref)
+        piece = self.piece(ref)
+        if isinstance(of, t.Pieces) and of.noun == "nationality" and piece is not None:
+            alike = [one.what for one in of.filters if isinstance(one, t.Located) and one.place == "as"]
+            return self._same_nation(piece, alike[0]) if alike else None
+        if isinstance(ref, int) and piece is not None and piece.home is not None:
+            return self._is_home_of(piece, of)
         if holder is None:
             return None
         if isinstance(of, t.Pieces) and of.noun in {"controller", "opponent", "player"}:
             return self.fits(Seat(self.owner(ref) or 0), of) if self.owner(ref) is not None else None
         return self.fits(holder, of)
 
+    def _is_home_of(self, island: Piece, of: t.Selector) -> Truth:
+        """Whether an island is the home island of a player, or of the player whose some ship is."""
+        assert island.home is not None
+        if isinstance(of, t.Pieces) and of.noun in {"controller", "opponent", "player"}:
+            return self.fits(Seat(island.home), of)
+        found = self.find(of)
+        if found is None or not found:
+            return None
+        return any(self.owner(one) == island.home for one in found)
+
     def find(self, said: t.Selector) -> list[Ref] | None:
         """Everything on the table that a selector names; None if that cannot be told of something."""
         found: list[Ref] = []
+        if isinstance(said, t.Pieces) and said.noun in _NO_PIECES:
+            return None
         for ref in self._everything(said):
             answer = self.fits(ref, said)
             if answer is None:
@@ -314,13 +364,32 @@ class Judge:
             return either(answers)
         return None
 
+    def _same_nation(self, piece: Piece, what: t.Selector) -> Truth:
+        """ "Of the same nationality as this crew"."""
+        found = self._pieces(what)
+        if not found or piece.nation is None:
+            return None
+        return any(one is not None and one.nation == piece.nation for one in found)
+
     def _touching(self, ref: Ref, said: t.Touching) -> Truth:
         piece = self.piece(ref)
         if piece is None:
             return None
+        if isinstance(said.what, t.Pieces) and said.what.noun in REACHING:
+            return self._reached(piece, said.what)
         others = [other for other in self.state.pieces if other.where == SEA and other is not piece]
         return either(
             self.fits(other.id, said.what) for other in others if table.touching(self.state, piece, other)
+        )
+
+    def _reached(self, piece: Piece, part: t.Pieces) -> Truth:
+        """Whether an arm or blade of a ship reaches a piece."""
+        owners = self._pieces(part.of) if part.of is not None else None
+        if owners is None:
+            return None
+        return any(
+            owner is not None and owner is not piece and table.within(self.state, piece, owner, ("S",))
+            for owner in owners
         )
 
     def _has(self, ref: Ref, said: t.Has) -> Truth:
@@ -333,7 +402,12 @@ class Judge:
             if what.which in {"no", "a", "any"} or what.count is not None
             else what
         )
+        if what.noun in COUNTED:
+            left = _counts(what, piece.parts.get(what.noun, 0))
+            return None if left is None else left != said.negated
         if what.noun in {"mast", "cannon"}:
+            if what.which in {"all", "each"}:
+                return (piece.standing == len(piece.masts)) != said.negated
             things: list[Ref] = [
                 Part(piece.id, "mast", number) for number, one in enumerate(piece.masts) if one == UP
             ]
@@ -478,6 +552,8 @@ class Judge:
         return both(answers)
 
     def _slots_fit(self, event: Event, said: t.Event, skip: str = "") -> Truth:
+        if said.type in _BEFALLS and said.agent is not None and said.object is None:
+            said = said.but(agent=None, object=said.agent)
         return both(
             self._slot(event, slot, getattr(said, slot))
             for slot in SLOTS
@@ -519,6 +595,14 @@ def _counts(said: t.Pieces, number: int) -> Truth:
     return None
 
 
+# What is spoken of and lies nowhere on the table: no search finds it.
+_NO_PIECES = frozenset(
+    {"hit", "shot", "turn", "ability", "result", "roll", "die_roll", "action", "boarding_party"}
+)
+
+# What befalls a ship is told of her as if she did it: "when this ship sinks".
+_BEFALLS = frozenset({"sink"})
+
 _ON_PIECE: dict[str, Callable[[Piece], bool]] = {
     "face_up": lambda piece: piece.face_up,
     "face_down": lambda piece: not piece.face_up,
@@ -528,6 +612,7 @@ _ON_PIECE: dict[str, Callable[[Piece], bool]] = {
     "pinned": lambda piece: piece.pinned_by is not None,
     "non_unique": lambda piece: piece.kind == "treasure" and not piece.card.abilities,
     "unique": lambda piece: piece.kind == "treasure" and bool(piece.card.abilities),
+    "surfaced": lambda piece: "submerged" not in piece.states,
     "alive": lambda piece: piece.in_play,
     "captured": lambda piece: piece.role == "cargo",
 }

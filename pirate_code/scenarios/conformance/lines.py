@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
+from pathlib import Path
 
 from pirate_code.board.card import Card
 from pirate_code.language import tree as t
@@ -47,8 +48,9 @@ def check_cards(
     jobs: int = 2,
     tick: Callable[[int, int], None] = lambda done, total: None,
     rounds: int = ROUNDS,
+    folders: tuple[Path, ...] = (),
 ) -> list[LineReport]:
-    """Check the line of every card, each line once."""
+    """Check the line of every card, each line once; `folders` have written positions beside the rulings'."""
     printed: dict[str, Card] = {}
     for card in cards:
         if card.line.strip():
@@ -56,7 +58,7 @@ def check_cards(
     needed = {line: units_of(card) for line, card in printed.items()}
     wanted = dict.fromkeys(unit for units in needed.values() for unit in units)
     reports: dict[Unit, Report] = {}
-    for unit, report in check_units(wanted, jobs, rounds):
+    for unit, report in check_units(wanted, jobs, rounds, folders):
         reports[unit] = report
         tick(len(reports), len(wanted))
     return [
@@ -82,19 +84,21 @@ def units_of(card: Card) -> tuple[Unit, ...]:
     return tuple(found)
 
 
-def check_units(units: Iterable[Unit], jobs: int = 2, rounds: int = ROUNDS) -> Iterator[tuple[Unit, Report]]:
+def check_units(
+    units: Iterable[Unit], jobs: int = 2, rounds: int = ROUNDS, folders: tuple[Path, ...] = ()
+) -> Iterator[tuple[Unit, Report]]:
     """Check units, several at once; each comes with its report as soon as that is done."""
     wanted = list(dict.fromkeys(units))
     if jobs == 1:
         for unit in wanted:
-            yield unit, check_unit(unit, rounds)
+            yield unit, check_unit(unit, rounds, folders)
         return
     with ProcessPoolExecutor(jobs) as workers:
-        running = {workers.submit(check_unit, unit, rounds): unit for unit in wanted}
+        running = {workers.submit(check_unit, unit, rounds, folders): unit for unit in wanted}
         for done in as_completed(running):
             yield running[done], done.result()
 
 
-def check_unit(unit: Unit, rounds: int = ROUNDS) -> Report:
+def check_unit(unit: Unit, rounds: int = ROUNDS, folders: tuple[Path, ...] = ()) -> Report:
     """Check one unit."""
-    return check(unit.kind, unit.trees, unit.says, unit.name, rounds)
+    return check(unit.kind, unit.trees, unit.says, unit.name, rounds, folders=folders)

@@ -26,6 +26,7 @@ _KINDS: dict[str, frozenset[str]] = {
     "card": frozenset({"treasure", "event", "equipment", "crew"}),
     "attacker": AFLOAT | {"fort"},
 }
+REACHING = frozenset({"arm", "blade"})  # parts of a ship that touch what is within S of her
 _HULL_KEYWORDS = frozenset(
     {"titan", "kraken", "sea_dragon", "submarine", "octopus", "flotilla", "native_canoe"}
 )
@@ -38,14 +39,14 @@ def is_noun(state: State, ref: Ref, noun: str) -> bool | None:
     if isinstance(ref, Matter):
         return ref.noun == noun or (noun == "action" and ref.noun.endswith("_action")) or _is_roll(ref, noun)
     if isinstance(ref, Part):
-        if noun in {"mast", "cannon"}:
+        if noun in COUNTED | {"mast", "cannon"}:
             return ref.noun == noun
         return False if noun in _KINDS else None
     return _is_piece(state.pieces[ref], noun)
 
 
 def _is_roll(ref: Matter, noun: str) -> bool:
-    return noun in {"die_roll", "roll"} and ref.noun.endswith("_roll")
+    return noun in {"die_roll", "roll", "die"} and ref.noun.endswith("_roll")
 
 
 def _is_piece(piece: Piece, noun: str) -> bool | None:
@@ -67,6 +68,10 @@ def _is_piece(piece: Piece, noun: str) -> bool | None:
         return False
     kinds = _KINDS.get(noun)
     return None if kinds is None else piece.kind in kinds
+
+
+# What is counted on a ship beside her masts, and what stands for no piece.
+COUNTED = frozenset({"panel", "secondary_hull", "arm", "blade", "flag"})
 
 
 def holder_of(state: State, ref: Ref | None) -> Ref | None:

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 from pirate_code.language import tree as t
 from pirate_code.rules.events import CATALOGUE
-from pirate_code.scenarios.conformance import acting, building, changing, offering, special, standing
+from pirate_code.scenarios.conformance import (
+    acting,
+    being,
+    building,
+    changing,
+    offering,
+    special,
+    standing,
+    written,
+)
 from pirate_code.scenarios.conformance.clauses import Clause, clauses
 from pirate_code.scenarios.conformance.evidence import Evidence, Status
 from pirate_code.scenarios.conformance.playing import Play, play
@@ -30,6 +40,7 @@ class Verdict:
     status: Status
     why: str
     seen: int
+    written: str = ""  # where a position is written that shows it, if it could not be judged by the tree
     example: Play | None = field(default=None, repr=False, compare=False)
 
 
@@ -60,10 +71,13 @@ def check(
     rounds: int = ROUNDS,
     *,
     keep: bool = False,
+    folders: tuple[Path, ...] | None = None,
 ) -> Report:
     """Check a line on a piece of some kind: `says` is what is played, `trees` what it is held against.
 
     With `keep` each verdict has a play that shows it; without it a report is small enough to send elsewhere.
+    With `folders` written positions are played for what could not be judged: those of the rulings, and of
+    these folders.
     """
     told = clauses(trees)
     found = {clause: Evidence(clause) for clause in told}
@@ -80,12 +94,26 @@ def check(
                 count += 1
                 broke = _one(told, table, number, found) or broke
     verdicts = [
-        Verdict(clause.words, clause.ability, one.status, one.why, one.seen, one.example if keep else None)
+        Verdict(
+            clause.words, clause.ability, one.status, one.why, one.seen, example=one.example if keep else None
+        )
         for clause, one in found.items()
     ]
+    if folders is not None:
+        verdicts = [_or_written(*pair, kind, trees, folders) for pair in zip(told, verdicts, strict=True)]
     if broke:
         verdicts.append(Verdict(says, 0, "differs", broke, 0))
     return Report(kind, tuple(verdicts), count)
+
+
+def _or_written(
+    clause: Clause, verdict: Verdict, kind: str, trees: tuple[t.Ability, ...], folders: tuple[Path, ...]
+) -> Verdict:
+    """A verdict, or that a written position shows what could not be judged."""
+    if verdict.status not in {"not seen", "not judged"}:
+        return verdict
+    title = written.shown_by(clause, kind, trees[clause.ability], folders)
+    return replace(verdict, status="conforming", why="", written=title) if title else verdict
 
 
 def _is_enough(found: dict[Clause, Evidence]) -> bool:
@@ -109,13 +137,14 @@ def _one(told: tuple[Clause, ...], table: Table, seed: int, found: dict[Clause, 
     changing.check_rolls(told, made, found)
     control: Play | None = None
     for clause in told:
+        being.check_start(clause, made, found[clause])
         if offering.is_offered(clause):
             offering.check(clause, made, found[clause])
         own = special.check_of(clause)
         if own is not None:
             own(clause, made, found[clause])
         elif is_acting(clause):
-            acting.check(clause, made, found[clause])
+            acting.check(clause, made, found[clause], told)
         elif isinstance(clause.leaf, t.Happen):
             forbids = clause.leaf.strength in standing.FORBIDDING
             if forbids:
@@ -139,13 +168,23 @@ def _ask(told: tuple[Clause, ...], made: Play, found: dict[Clause, Evidence]) ->
         for clause in speaking:
             leaf = clause.leaf
             if isinstance(leaf, t.Change):
-                changing.check_stats(clause, asked, found[clause])
+                same = [
+                    one
+                    for one in told
+                    if one is not clause and isinstance(one.leaf, t.Change) and one.leaf.stat == leaf.stat
+                ]
+                changing.check_stats(clause, asked, found[clause], same)
             elif isinstance(leaf, t.Happen):
-                types = [one.leaf.event.type for one in told if isinstance(one.leaf, t.Happen)]
-                shared = types.count(leaf.event.type) > 1
+                shared = any(
+                    standing.are_akin(leaf.event.type, one.leaf.event.type)
+                    for one in told
+                    if one is not clause and isinstance(one.leaf, t.Happen)
+                )
                 standing.check_rules(clause, asked, found[clause], shared)
             elif isinstance(leaf, t.Gain):
                 standing.check_gain(clause, asked, found[clause])
+            elif isinstance(leaf, t.Become):
+                being.check(clause, asked, found[clause])
             else:
                 found[clause].unknown(f"what '{leaf.kind}' changes")
 

@@ -39,6 +39,8 @@ def check_of(clause: Clause) -> Check | None:
         and (_is_more(event.object) or "twice" in event.manner)
     ):
         return extra_action
+    if leaf.strength in {"cannot", "must_not"} and clause.follows and clause.lasting is None:
+        return not_in_its_course
     if event.type == "load" and "face_down" in event.manner and leaf.strength == "do":
         return face_down
     if event.type == "use" and leaf.strength in {"cannot", "must_not"} and clause.lasting is not None:
@@ -68,6 +70,7 @@ def extra_action(clause: Clause, play: Play, evidence: Evidence) -> None:
     assert isinstance(leaf, t.Happen)
     acted = {one.first.turn for one in activations(play, clause.ability)}
     acted |= {asked.turn for asked in play.recording.asked if _is_use(asked, play.subject)}
+    moments = {one.first.turn: one.first for one in activations(play, clause.ability)}
     what = leaf.event.object
     most = what.count.value if isinstance(what, t.Pieces) and isinstance(what.count, t.Number) else 2
     given: dict[tuple[int, Ref | None], int] = {}
@@ -80,7 +83,8 @@ def extra_action(clause: Clause, play: Play, evidence: Evidence) -> None:
         given[key] = given.get(key, 0) + 1
         if given[key] < 2:
             continue
-        fits = judge_of(play, seen, seen.itself).fits(seen.event.to, leaf.event.to)
+        began = moments.get(seen.turn, seen)  # the card may be gone by the time that she acts again
+        fits = judge_of(play, began, seen.itself).fits(seen.event.to, leaf.event.to)
         if seen.turn not in acted:
             evidence.fault("a ship acts twice though the ability has not given her an action")
         elif fits is False:
@@ -99,6 +103,29 @@ def _is_use(asked: Asked, subject: int) -> bool:
     if isinstance(answer, dict):
         return answer.get("use") == subject
     return asked.decision.kind is Kind.USE and asked.decision.subject == subject and answer is True
+
+
+# --- what is not done, where something else is ---------------------------------------------------------
+
+
+def not_in_its_course(clause: Clause, play: Play, evidence: Evidence) -> None:
+    """What must not happen does not, in the course of what the words before it told to do."""
+    leaf = clause.leaf
+    assert isinstance(leaf, t.Happen)
+    types = {one.leaf.event.type for one in clause.before if isinstance(one.leaf, t.Happen)}
+    for one in activations(play, clause.ability):
+        done = [seen for seen in one.happened if seen.event.type in types]
+        if not done or any(isinstance(guard, t.Condition | t.Trigger) for guard in clause.guards):
+            continue
+        course = [seen for seen in play.recording.seen if any(o is done[0].itself for o in seen.outer)]
+        for seen in course:
+            if seen.what != "happens" or seen.is_by(play.subject, clause.ability):
+                continue
+            judge = judge_of(play, seen, seen.itself)
+            if judge.is_event(leaf.event):
+                evidence.fault(f"'{leaf.event.type}' happens where the line says that it does not")
+                return
+        evidence.seen += 1
 
 
 # --- cards laid face down --------------------------------------------------------------------------------

@@ -17,12 +17,28 @@ from pirate_code.scenarios.conformance.clauses import Clause
 from pirate_code.scenarios.conformance.evidence import Evidence
 from pirate_code.scenarios.conformance.judge import SLOTS, Judge, Truth, both
 from pirate_code.scenarios.conformance.playing import Play
-from pirate_code.scenarios.conformance.windows import in_force
+from pirate_code.scenarios.conformance.windows import in_force, needs_start
 from pirate_code.scenarios.conformance.worlds import Asking
 
 _ASKED = Cause("asked")
 _PROBES = 160
 FORBIDDING = frozenset({"cannot", "must_not"})
+
+
+# Events that are never without one another: who may not shoot shoots at nobody.
+_AKIN = (
+    frozenset({"give", "shoot", "shoot_at", "target", "hit", "fire", "attack"}),
+    frozenset({"give", "move", "ram", "pin", "board", "initiate", "touch", "dock", "tow", "surround"}),
+    frozenset({"end", "pass_through", "pass_over", "dock", "move", "touch", "ram", "submerge", "surface"}),
+    frozenset({"take", "transfer", "steal", "load", "unload", "trade", "swap", "capture", "explore", "give"}),
+    frozenset({"give", "repair"}),
+    frozenset({"eliminate", "hit", "sink", "remove", "lose", "ignore", "damage"}),
+)
+
+
+def are_akin(one: str, other: str) -> bool:
+    """Whether a rule about one event may be seen in another."""
+    return one == other or any(one in kin and other in kin for kin in _AKIN)
 
 
 def check_rules(clause: Clause, asked: Asking, evidence: Evidence, shared: bool) -> None:
@@ -139,7 +155,7 @@ def check_trace(clause: Clause, line: Play, control: Play | None, evidence: Evid
     assert isinstance(leaf, t.Happen)
     with_line = _matching(clause, leaf, line)
     if leaf.strength in FORBIDDING:
-        if with_line and clause.lasting is None and not clause.triggers:
+        if with_line and not needs_start(clause) and clause.lasting is None:
             evidence.fault(f"'{leaf.event.type}' happens although the line forbids it")
         elif control is not None and _matching(clause, leaf, control):
             evidence.seen += 1

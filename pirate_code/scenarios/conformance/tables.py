@@ -13,6 +13,7 @@ from pirate_code.glossary import load_keywords
 from pirate_code.language import tree as t
 from pirate_code.language.walk import walk
 from pirate_code.rules.game import Game
+from pirate_code.scenarios.conformance.clauses import defined
 from pirate_code.scenarios.format import Given, Scenario
 from pirate_code.scenarios.piece_names import ScenarioPieces
 from pirate_code.scenarios.position import set_up
@@ -46,7 +47,8 @@ _ANY = Scenario(given={SUBJECT: Given(ship="ours")}, then={SUBJECT: "afloat"})
 def tables(kind: str, trees: tuple[t.Ability, ...], name: str, says: str) -> Iterator[Table]:
     """The tables for a line on a piece of some kind."""
     dress = _Dress(kind, trees, name, says)
-    for table in _LAYOUTS:
+    layouts = _VISITS if kind == "island" else _LAYOUTS
+    for table in layouts:
         yield from dress.put_on(table)
 
 
@@ -110,6 +112,23 @@ _LAYOUTS = (
 )
 
 
+# A mysterious island acts on who lands: the same landing, with other dice each time.
+_VISITS = (
+    *(
+        _layout(
+            f"landing {number}",
+            first=number % 2 if number > 3 else 0,
+            wants=("move", "explore"),
+            Wild=(118, 0, 90),
+            Prey=(235, 10, 180),
+            Mate=(-40, 90, 0),
+        )
+        for number in range(8)
+    ),
+    *(layout for layout in _LAYOUTS if layout.name in {"ashore", "landfall", "their landing", "alongside"}),
+)
+
+
 class _Dress:
     """What the pieces of every table are like, for one line."""
 
@@ -120,6 +139,7 @@ class _Dress:
         self.keywords = list(dict.fromkeys(str(n.keyword) for n in nodes if isinstance(n, t.HasKeyword)))
         self.nouns = {n.noun for n in nodes if isinstance(n, t.Pieces)}
         self.reveals = any(isinstance(n, t.Event) and n.type in {"reveal", "load"} for n in nodes)
+        self.bare = any(_is_without_masts(part) for tree in trees for part in defined(tree))
         self.setup = any(isinstance(n, t.Moment) and n.at == "setup" for n in nodes)
 
     def put_on(self, layout: _Layout) -> Iterator[Table]:
@@ -188,7 +208,8 @@ class _Dress:
         return {"says": _ABILITY} if "ability" in self.nouns else {}
 
     def _where(self, layout: _Layout, name: str) -> dict[str, object]:
-        found: dict[str, object] = {"lost": layout.lost.get(name, 0)}
+        lost = 0 if name == "Ship" and self.bare else layout.lost.get(name, 0)
+        found: dict[str, object] = {"lost": lost}
         if name in layout.docked:
             return found | {"docked": layout.docked[name]}
         if name in layout.touching:
@@ -271,6 +292,17 @@ class _Dress:
                     says="Sea Monster.",
                 ),
             )
+
+
+def _is_without_masts(tree: t.Ability) -> bool:
+    """Whether a line says that its ship never has masts."""
+    leaf = tree.effect
+    has = leaf.filter if isinstance(leaf, t.Become) and leaf.strength == "do" and not tree.guards else None
+    return (
+        isinstance(has, t.Has)
+        and isinstance(has.what, t.Pieces)
+        and (has.what.noun, has.what.which) == ("mast", "no")
+    )
 
 
 def without(table: Table) -> Table:

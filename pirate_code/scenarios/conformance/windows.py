@@ -5,9 +5,10 @@ Windows are told by the tree and by what was seen to happen, in turns of the rig
 
 from __future__ import annotations
 
+from pirate_code.board.refs import Ref
 from pirate_code.language import tree as t
 from pirate_code.rules.decision import Kind
-from pirate_code.scenarios.conformance.acting import is_trigger
+from pirate_code.scenarios.conformance.acting import is_rolled, is_trigger
 from pirate_code.scenarios.conformance.activations import activations, judge_of
 from pirate_code.scenarios.conformance.clauses import Clause
 from pirate_code.scenarios.conformance.judge import Judge, Truth, both
@@ -15,14 +16,16 @@ from pirate_code.scenarios.conformance.playing import Calm, Play
 from pirate_code.scenarios.conformance.worlds import Asking
 
 
-def in_force(clause: Clause, asked: Asking) -> Truth:
-    """Whether a clause holds at a calm moment."""
+def in_force(clause: Clause, asked: Asking, ref: Ref | None = None) -> Truth:
+    """Whether a clause holds at a calm moment, for a thing if it may hold for each at another time."""
     judge = asked.judge
-    answers: list[Truth] = [judge.holds(guard) for guard in clause.guards if isinstance(guard, t.Condition)]
-    answers.append(_lies_right(judge))
     starts = needs_start(clause)
+    answers: list[Truth] = [_lies_right(judge)]
     if starts:
-        answers.append(_is_open(clause, asked.play, asked.calm, judge))
+        answers = [answers[0] or None]  # what has begun may outlast the card, and the words leave that open
+        answers.append(_is_open(clause, asked.play, asked.calm, judge, ref))
+    else:
+        answers += [judge.holds(guard) for guard in clause.guards if isinstance(guard, t.Condition)]
     return both(answers)
 
 
@@ -30,7 +33,10 @@ def needs_start(clause: Clause) -> bool:
     """Whether something has to happen before it holds."""
     acting = (t.Trigger, t.Moment, t.Limit, t.Rolled, t.PartOf, t.ForEach)
     return (
-        any(isinstance(guard, acting) for guard in clause.guards) or clause.cost is not None or clause.is_cost
+        any(isinstance(guard, acting) for guard in clause.guards)
+        or clause.cost is not None
+        or clause.is_cost
+        or clause.follows
     )
 
 
@@ -45,14 +51,14 @@ def _lies_right(judge: Judge) -> Truth:
     return card.in_play
 
 
-def _is_open(clause: Clause, play: Play, calm: Calm, judge: Judge) -> Truth:
+def _is_open(clause: Clause, play: Play, calm: Calm, judge: Judge, ref: Ref | None) -> Truth:
     starts = _starts(clause, play, calm)
     if starts is None:
         return None
     lasts = clause.lasting
     if lasts is None:
         return None
-    answers = [_reaches(lasts, turn, calm, judge) for turn in starts]
+    answers = [_reaches(lasts, turn, calm, judge, ref) for turn in starts]
     if any(answer is True for answer in answers):
         return True
     return None if None in answers else False
@@ -83,8 +89,16 @@ def _starts(clause: Clause, play: Play, calm: Calm) -> list[int] | None:
         if asked.at <= calm.at
         and _uses(asked.decision.kind, asked.answer, play.subject, asked.decision.subject)
     ]
-    used += [one.first.turn for one in activations(play, clause.ability) if one.first.number < calm.at]
-    return used
+    rolled = next((guard for guard in clause.guards if isinstance(guard, t.Rolled)), None)
+    acted = [one for one in activations(play, clause.ability) if one.first.number < calm.at]
+    if rolled is not None:  # it began where the die said so
+        shown = [(one, is_rolled(rolled, one, clause)) for one in acted]
+        return (
+            None
+            if any(answer is None for _, answer in shown)
+            else [one.first.turn for one, answer in shown if answer]
+        )
+    return used + [one.first.turn for one in acted]
 
 
 def _uses(kind: Kind, answer: object, subject: int, about: object) -> bool:
@@ -93,7 +107,9 @@ def _uses(kind: Kind, answer: object, subject: int, about: object) -> bool:
     return kind is Kind.USE and about == subject and answer is True
 
 
-def _reaches(lasts: t.Span | t.ForTurns | t.Until, start: int, calm: Calm, judge: Judge) -> Truth:
+def _reaches(
+    lasts: t.Span | t.ForTurns | t.Until, start: int, calm: Calm, judge: Judge, ref: Ref | None
+) -> Truth:
     """Whether what began in one turn lasts to another."""
     if isinstance(lasts, t.Span):
         if lasts.lasts in {"this_turn", "that_turn"}:
@@ -104,4 +120,9 @@ def _reaches(lasts: t.Span | t.ForTurns | t.Until, start: int, calm: Calm, judge
             return (calm.turn > start and calm.turn <= start + 2 and calm.player == judge.player) or (
                 None if calm.turn == start else False
             )
+        if lasts.lasts in {"her_next_turn", "target_next_turn"} and ref is not None:
+            owner = judge.owner(ref)
+            if calm.turn == start:
+                return False
+            return calm.player == owner and calm.turn <= start + judge.state.players
     return None
