@@ -34,5 +34,5 @@ def test_a_rewrite_that_serves_a_single_line_is_told_with_it() -> None:
         for reach in ("S", "L")
     ]
     found = measure([(line, abilities(parse(line)), "ship") for line in (fear, *cancel)])
-    assert found.served["cannot_use_its_ability"] == cancel
+    assert found.served["uses_an_ability"] == cancel
     assert found.for_one_line == {"reaches_friends_too": fear}

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from pirate_code.language import tree as t
 from pirate_code.rules.program.lower.standing import stands
-from pirate_code.rules.program.rewrites.registry import Reading, rewrite
+from pirate_code.rules.program.rewrites.registry import Meaning, Reading, rewrite
 
 _ROLLS = frozenset({"cannon_roll", "boarding_roll", "die_roll", "gun_roll"})
 # Where or whose a piece comes to be: what the words describe it by has to happen first.
@@ -61,33 +61,22 @@ def described_by_what_happens(reading: Reading) -> Reading | None:
     """A piece described by what happens to it, as it comes to be somewhere: done when that happens.
 
     "Your eliminated crew" are placed whenever one goes; earlier losses stay lost. "Any derelict this ship
-    explores" is owned when she has explored it.
+    explores" is owned when she has explored it. "A treasure that would be removed" remains instead of that.
     """
     first, *later = reading.steps
     described = _described(first)
-    if described is None or described.strength == "would":
+    if described is None:
         return None
+    if described.strength == "would":
+        when = described.when
+        if_so = () if when is None else (t.Condition(fact=t.Happens(event=when.event)),)
+        instead = t.Instead(of=described.event)
+        return reading.but(guards=(*reading.guards, instead, *if_so), effect=t.Nothing())
     assert isinstance(first, t.Happen)
     that = t.Pieces(noun=described.noun, which="that")
     done = first.but(event=first.event.but(**{described.slot: that}))
     guards = (*reading.guards, t.Trigger(moment="after", event=described.event))
     return reading.but(guards=guards, effect=_in_one(done, later))
-
-
-@rewrite(
-    line="This treasure can't be removed from this ship unless she sinks. Any other unique treasure aboard "
-    "this ship that would be removed from the game after it is used remains aboard; it can be reused or "
-    "continues to function.",
-    because="what would leave its place and remains there does not leave it",
-)
-def remains_where_it_is(reading: Reading) -> Reading | None:
-    """ "A treasure that would be removed remains aboard" is not removed."""
-    described = _described(reading.steps[0])
-    if described is None or described.strength != "would":
-        return None
-    when = described.when
-    if_so = () if when is None else (t.Condition(fact=t.Happens(event=when.event)),)
-    return reading.but(guards=(*reading.guards, t.Instead(of=described.event), *if_so), effect=t.Nothing())
 
 
 class _Described(NamedTuple):
@@ -161,10 +150,16 @@ def valued_as_loaded(reading: Reading) -> Reading | None:
     "this ship cost no points, but they always each take up one cargo space. When this ship is hit, "
     "roll a d6. On a result of 5 or 6, move the crew on this ship with the highest point cost to a "
     "wild island chosen by the player to your left.",
-    because="a crew is placed during setup, whether its card says so or not",
+    because="a card is placed face up as it comes aboard: a crew during setup, a treasure when it is loaded",
 )
-def placed_at_setup(reading: Reading) -> tuple[Reading, ...] | None:
-    """ "Always place this crew face up" is done during setup; what else is said of it stands."""
+def placed_face_up(reading: Reading) -> Meaning:
+    """ "Always place this crew face up" is done during setup; what else is said of it stands.
+
+    "When you place this treasure face up on this ship" is when it is loaded.
+    """
+    as_loaded = tuple(map(_as_loaded, reading.guards))
+    if as_loaded != reading.guards:
+        return reading.but(guards=as_loaded)
     first, *later = reading.steps
     if not isinstance(first, t.Happen) or first.event.type != "place" or first.strength not in {"do", "must"}:
         return None
@@ -175,3 +170,11 @@ def placed_at_setup(reading: Reading) -> tuple[Reading, ...] | None:
         return None
     placed = reading.but(guards=(*reading.guards, t.Moment(at="setup")), effect=first)
     return (placed, *(reading.but(effect=step) for step in later))
+
+
+def _as_loaded(guard: t.Guard) -> t.Guard:
+    event = guard.event if isinstance(guard, t.Trigger) else None
+    if event is None or event.type != "place" or "face_up" not in event.manner:
+        return guard
+    named = isinstance(event.object, t.Named)
+    return guard.but(event=t.Event(type="load", object=event.object)) if named else guard

@@ -2,33 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TypeGuard
 
 from pirate_code.language import tree as t
 from pirate_code.rules.program.effects import FORBIDDING
 from pirate_code.rules.program.rewrites.registry import Reading, rewrite
-
-
-@rewrite(
-    line="When you place Bad Maps face up on this ship, as a free action the opponent to your left moves "
-    "this ship and the island Bad Maps was on 2L in any direction.",
-    because="a treasure that is put face up on a ship has been loaded; nothing else brings it there",
-)
-def placed_face_up(reading: Reading) -> Reading:
-    """A named card that is "placed face up on this ship" is loaded."""
-    return replace(reading, guards=tuple(map(_loaded, reading.guards)))
-
-
-def _loaded(guard: t.Guard) -> t.Guard:
-    event = guard.event if isinstance(guard, t.Trigger) else None
-    if event is None or event.type != "place" or "face_up" not in event.manner:
-        return guard
-    return (
-        guard.but(event=t.Event(type="load", object=event.object))
-        if isinstance(event.object, t.Named)
-        else guard
-    )
 
 
 @rewrite(
@@ -73,33 +51,23 @@ def loads_no_more(reading: Reading) -> Reading | None:
     ruling="cancel-two-wordings-one-ability",
     inside=True,
 )
-def cannot_use_its_ability(reading: Reading) -> Reading | None:
-    """Who cannot use its ability this turn has it cancelled."""
+def uses_an_ability(reading: Reading) -> Reading | None:
+    """Who cannot use its ability this turn has it cancelled; who uses another's instead copies it.
+
+    Copying is a ruling of its own: eye-of-insanity-copies-one-ability.
+    """
     effect = reading.effect
-    spans = [guard for guard in reading.guards if isinstance(guard, t.Span) and _is_this_turn(guard)]
-    if not _uses_an_ability(effect) or not spans or effect.strength not in FORBIDDING:
+    if not _uses_an_ability(effect):
         return None
-    if not _are_picked(effect.event.agent):
+    own = [guard.of for guard in reading.guards if isinstance(guard, t.Instead)]
+    if effect.strength == "may" and len(own) == 1 and _is_ability(own[0]):
+        return reading.but(guards=(), effect=effect.but(event=effect.event.but(type="copy")))
+    spans = [guard for guard in reading.guards if isinstance(guard, t.Span) and _is_this_turn(guard)]
+    if not spans or effect.strength not in FORBIDDING or not _are_picked(effect.event.agent):
         return None
     ability = t.Pieces(noun="ability", which="the", of=effect.event.agent)
     kept = tuple(guard for guard in reading.guards if guard not in spans)
     return reading.but(guards=kept, effect=t.Happen(event=t.Event(type="cancel", object=ability)))
-
-
-@rewrite(
-    line="At the beginning of each of your turns, choose a target crew on this ship. Then choose a Cursed "
-    "crew in play. The target can use the Cursed crew's ability that turn instead of its own. You may "
-    "make a different choice each turn.",
-    ruling="eye-of-insanity-copies-one-ability",
-    inside=True,
-)
-def uses_another_ability(reading: Reading) -> Reading | None:
-    """Who uses another's ability instead of its own copies it."""
-    effect = reading.effect
-    own = [guard.of for guard in reading.guards if isinstance(guard, t.Instead)]
-    if not _uses_an_ability(effect) or effect.strength != "may" or len(own) != 1 or not _is_ability(own[0]):
-        return None
-    return reading.but(guards=(), effect=effect.but(event=effect.event.but(type="copy")))
 
 
 def _uses_an_ability(effect: t.Effect) -> TypeGuard[t.Happen]:
