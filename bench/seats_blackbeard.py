@@ -6,10 +6,14 @@ Usage: python bench/seats_blackbeard.py [--games N]
 from __future__ import annotations
 
 import argparse
+import math
 from collections import Counter
 
 from pirate_code.blackbeard.many import Order, Report, play_many
 from pirate_code.core.many import local_executor
+
+
+CHANCE = 2.5  # standard errors by which the luckiest of several seats is ahead by chance
 
 
 def main() -> None:
@@ -39,8 +43,12 @@ def tell_seats(players: int, reports: list[Report]) -> None:
     shares = ", ".join(f"{won[seat] / 10 / len(reports):.0f}%" for seat in range(players))
     turns = sum(report.turns for report in reports) / len(reports)
     points = sum(sum(report.points) for report in reports) / len(reports) / players
+    error = 100 * math.sqrt((1 / players) * (1 - 1 / players) / len(reports))
+    most = max(won.values()) / 10 / len(reports) - 100 / players
+    told = "within chance" if most <= CHANCE * error else "MORE THAN CHANCE"
     print(f"{players} players, {len(reports):,} games: seats win {shares}")
-    print(f"  {turns:.0f} turns, {points:.0f} points for each player")
+    print(f"  the luckiest has {most:.1f} more than its share; the standard error is {error:.1f}: {told}")
+    print(f"  {turns:.0f} turns, {points:.0f} points for each player", flush=True)
 
 
 def tell_captains(reports: list[Report]) -> None:
