@@ -12,7 +12,6 @@ from collections import Counter
 from pirate_code.blackbeard.many import Order, Report, play_many
 from pirate_code.core.many import local_executor
 
-
 CHANCE = 2.5  # standard errors by which the luckiest of several seats is ahead by chance
 
 
