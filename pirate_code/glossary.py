@@ -93,6 +93,7 @@ class Keyword(_Entry):
     marker: bool = False
     definition: tuple[Text, ...] = ()
     text_forms: tuple[Text, ...] = ()
+    titles: tuple[Text, ...] = ()  # words of a name that serve where crew of this kind are asked for
     versions: tuple[Version, ...] = ()
     same_as: Slug | None = None
     assumed: tuple[AssumedFact, ...] = ()
@@ -169,6 +170,12 @@ class Keyword(_Entry):
 def load_keywords() -> tuple[Keyword, ...]:
     """Return every entry of db/keywords, sorted by id; a wrong one is a DataError with file and line."""
     return read_keywords(folder("db") / "keywords")
+
+
+@cache
+def titles(keyword: str) -> tuple[str, ...]:
+    """The words of a name that serve where crew of a keyword are asked for."""
+    return next((entry.titles for entry in load_keywords() if entry.id == keyword), ())
 
 
 @cache

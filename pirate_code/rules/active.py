@@ -23,6 +23,7 @@ from pirate_code.rules.program.effects import FORBIDDING, Become, Change, Gain, 
 from pirate_code.rules.program.lower import derived
 from pirate_code.rules.program.lower.clauses import ops_of, ops_of_effect
 from pirate_code.rules.program.ops import Gains, Hold, Modify, Op, action_rank
+from pirate_code.rules.program.performing import LOSSES
 from pirate_code.rules.program.selectors import Selector
 from pirate_code.rules.program.staying import waits
 
@@ -435,6 +436,15 @@ class ActiveAbilities(AbilityIndex):
                     continue
                 if first.spec.object is not None and first.spec.object.is_that:
                     return True
+        return False
+
+    def is_kept(self, loss: Event) -> bool:
+        """Whether a doctor or his like keeps a piece from being lost; one who goes in its place does not."""
+        for found in self.matching("replace", loss):
+            first = found.op.effect.first if found.op.effect is not None else None
+            other_goes = isinstance(first, Happen) and first.spec.type in LOSSES
+            if not (found.op.optional or found.op.rolls or other_goes):
+                return True
         return False
 
     def permits(self, event: Event) -> bool:

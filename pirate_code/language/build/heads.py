@@ -6,6 +6,7 @@ from typing import Any
 
 from lark import Token
 
+from pirate_code.glossary import titles
 from pirate_code.language import tree as t
 from pirate_code.language.build.clause import Value
 from pirate_code.language.build.mentions import Mentions
@@ -155,7 +156,8 @@ class Heads:
         return t.OfNation(nation=self.words.nation_words[word.removeprefix("non-")], negated=True)
 
     def m_keyword(self, word: Token) -> t.HasKeyword:
-        return t.HasKeyword(keyword=self.words.keyword_words[word])
+        keyword = self.words.keyword_words[word]  # "a captain crew" may be one by name only
+        return t.HasKeyword(keyword=keyword, or_name=next(iter(titles(keyword)), None))
 
     def m_ranged(self, text: Token) -> t.OfRange | t.StatIs:
         if text[0].isdigit():  # a 2 L-range cannon reaches twice L

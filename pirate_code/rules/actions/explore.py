@@ -93,9 +93,11 @@ def _cannot_explore(game: Game, event: Event) -> str | None:
         return None
     ship, place = game.piece(event.agent), game.piece(event.object)
     if place.kind in capacity.HULLS:
+        if "submerged" in place.states and "submerged" not in ship.states:
+            return f"nothing touches {place.card.name} under water"  # hoist-must-touch
         if isinstance(event.using, Matter) and event.using.noun == "move_action":
             return "no ship is explored with a move action"
-        return _cannot_explore_ship(game, ship, place)
+        return _cannot_explore_ship(game, ship, place, reached=event.cause.rule == "ability")
     if place.kind == "terrain":
         return "terrain has nothing to explore, though a ship may lie docked at it"
     # What an ability explores it names itself (hoist-must-touch).
@@ -124,8 +126,8 @@ def _too_soon(game: Game, ship: Piece, island: Piece, event: Event) -> str | Non
     return "the island bears no marker of hers"
 
 
-def _cannot_explore_ship(game: Game, ship: Piece, other: Piece) -> str | None:
-    if not table.touching(game.state, ship, other):
+def _cannot_explore_ship(game: Game, ship: Piece, other: Piece, *, reached: bool) -> str | None:
+    if not reached and not table.touching(game.state, ship, other):
         return f"{ship.card.name} does not touch {other.card.name}"
     if other.controller == ship.controller or _is_open(game, other):
         return None
@@ -270,7 +272,7 @@ def _of_cargo(what: str, ship: Piece, piece: Piece, place: Piece, event: Event) 
 def _still_there(game: Game, ship: Piece, place: Piece, event: Event) -> bool:
     """Whether she is still where she explored: a unique treasure may have taken her away."""
     if place.kind in capacity.HULLS:
-        return place.afloat and table.touching(game.state, ship, place)
+        return place.afloat and (event.cause.rule == "ability" or table.touching(game.state, ship, place))
     there = ship.docked in {place.id, place.where} or event.cause.rule == "ability"
     return there or treasure.unloads_from_afar(game, ship, place)
 
@@ -313,6 +315,9 @@ def _may_load(game: Game, ship: Piece, piece: Piece, places: tuple[Piece, Piece]
     if piece.kind == "treasure" and facts.LOADS_LEFT.get(event, 1) <= 0:
         return False
     if treasure.unloads_from_afar(game, ship, places[1]):
+        return False
+    shown = treasure.is_showing(piece) and places[1].kind == "island"
+    if shown and treasure.stays_there(game, _of_cargo("load", ship, piece, places[1], event)):
         return False
     return all(game.allows(_of_cargo("load", ship, piece, place, event)) for place in places)
 

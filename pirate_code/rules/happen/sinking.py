@@ -63,6 +63,7 @@ def _gone(game: Game, event: Event) -> Steps[None]:
     """Her gold is shared and the rest is lost, also when she comes home again ("Neptune's Figurehead")."""
     ship = game.piece(event.object)
     if facts.REPLACED.of(event):
+        ship.given_cannons = ()  # they go when she sinks, come home or not (treasure-into-cannon-and-eternal)
         for piece in [one for one in game.state.aboard(ship.id) if _gives_a_keyword(one)]:
             leave_play(game, piece, OUT)
         yield from _sank_all_the_same(game, event)

@@ -17,10 +17,14 @@ from pirate_code.rules.decision import Steps
 from pirate_code.rules.event import Cause, Event
 from pirate_code.rules.happen import carrying
 from pirate_code.rules.program import abilities
+from pirate_code.rules.program.effects import Happen
+from pirate_code.rules.program.performing import LOSSES, candidates, loss_of
 from pirate_code.rules.registry import banned, closes, happens
 
 if TYPE_CHECKING:
     from pirate_code.rules.game import Game
+    from pirate_code.rules.program.context import Context
+    from pirate_code.rules.program.event_spec import EventSpec
 
 HOME = Cause("unloading at home")
 
@@ -214,15 +218,13 @@ def _cannot_load(game: Game, event: Event) -> str | None:
     ashore = piece.kind == "crew" and place is not None and place.kind == "island"
     if ashore and piece.controller not in {None, ship.controller}:
         return f"{piece.card.name} is the crew of another player"
-    if place is not None and place.kind == "island" and is_showing(piece) and _stays_there(game, event):
-        return f"{piece.card.name} is not loaded"
     kept = can_be_transferred(game, event, ship.id)
     if kept is not None or is_showing(piece):
         return kept
     return carrying.no_room(game, ship, piece)
 
 
-def _stays_there(game: Game, event: Event) -> bool:
+def stays_there(game: Game, event: Event) -> bool:
     """Whether a treasure that has been found says that it is put on its island instead of loaded."""
     return any(
         found.source == event.object and "place" in found.op.events and not found.op.optional
@@ -258,6 +260,32 @@ def show(game: Game, piece: Piece) -> None:
 
 
 # --- unloading -------------------------------------------------------------------------------------------
+
+
+@banned("load")
+def _cannot_be_paid_for(game: Game, event: Event) -> str | None:
+    """What costs a crew each time is not had without one (blood-money-needs-a-lasting-elimination)."""
+    ship = event.agent
+    for found in game.active.matching("when", event) if isinstance(ship, int) else ():
+        if found.source == event.object or found.ctx.card.where == ship:
+            continue  # what the treasure itself does, or a card aboard, is no price of the load
+        loss = found.op.effect.first if found.op.effect is not None else None
+        if found.op.optional or not isinstance(loss, Happen) or loss.spec.type not in LOSSES:
+            continue
+        ability = Matter("ability", found.source, found.op.number)
+        spared = Event("affect", agent=ability, object=ship, within=event)
+        if not any(game.active.matching("forbid", spared)) and not _can_be_paid(game, loss.spec, found.ctx):
+            return found.op.says
+    return None
+
+
+def _can_be_paid(game: Game, loss: EventSpec, ctx: Context) -> bool:
+    """Whether something can be lost for good that a loss asks for."""
+    if loss.object is None:
+        return True
+    ctx.paying = True
+    lost = loss_of(loss, ctx)
+    return any(not game.active.is_kept(lost.but(object=ref)) for ref in candidates(loss.object, ctx, loss))
 
 
 @banned("unload")

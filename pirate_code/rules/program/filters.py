@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING
 
 from pirate_code.board.refs import Matter, Part, Ref, Seat
 from pirate_code.board.state import ASIDE, Piece
+from pirate_code.glossary import titles
 from pirate_code.rules import table
 from pirate_code.rules.event import Event, chain, face
 from pirate_code.rules.program.abilities import means_keyword
 from pirate_code.rules.program.amounts import Amount
 from pirate_code.rules.program.node import Node
 from pirate_code.rules.program.nouns import ROLLS, full_number, is_a
+from pirate_code.rules.program.relations import is_apart
 from pirate_code.rules.program.states import STATES, StateTest, in_path, player_of
 
 if TYPE_CHECKING:
@@ -116,9 +118,13 @@ class HasKeyword(Filter):
         piece = ctx.piece(ref)
         if piece is None:
             return False
-        if self.or_name is not None and self.or_name in piece.card.name:
+        if self.or_name is not None and self._is_named_so(piece.card.name):
             return True
         return self.keyword in ctx.game.keywords(piece) or means_keyword(piece.card, self.keyword)
+
+    def _is_named_so(self, name: str) -> bool:
+        """Whether a name has that word, or the keyword's title (captain-crew-means-ability-or-name)."""
+        return not {self.or_name, *titles(self.keyword)}.isdisjoint(name.replace(",", " ").split())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -290,7 +296,7 @@ class Touching(Filter):
 def _touches(ref: Ref, piece: Piece, ctx: Context) -> bool:
     """Whether a thing touches a piece; a blade touches whatever it is told to reach."""
     other = ctx.piece(ref)
-    if other is None or other is piece:
+    if other is None or other is piece or is_apart(piece, other):
         return False
     if isinstance(ref, Part) and ctx.game.permits(Event("touch", agent=ref, object=piece.id)):
         return True

@@ -42,7 +42,14 @@ def _relates(ctx: Context, kind: str, agent: Piece, target: Piece) -> bool:
         return target.pinned_by == agent.id
     if kind == "surround":
         return table.surrounds(ctx.state, agent, target)
+    if is_apart(agent, target):
+        return False
     return table.touching(ctx.state, agent, target)
+
+
+def is_apart(one: Piece, other: Piece) -> bool:
+    """Whether one of two ships is under water: it touches no other ship (submarine-touches-nothing-while-submerged)."""
+    return one.afloat and other.afloat and ("submerged" in one.states or "submerged" in other.states)
 
 
 def stands(ctx: Context, event: EventSpec) -> bool:
