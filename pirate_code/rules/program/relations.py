@@ -48,7 +48,10 @@ def _relates(ctx: Context, kind: str, agent: Piece, target: Piece) -> bool:
 
 
 def is_apart(one: Piece, other: Piece) -> bool:
-    """Whether one of two ships is under water: it touches no other ship (submarine-touches-nothing-while-submerged)."""
+    """Whether one of two ships is under water and so touches no other.
+
+    Ruling: submarine-touches-nothing-while-submerged.
+    """
     return one.afloat and other.afloat and ("submerged" in one.states or "submerged" in other.states)
 
 
