@@ -17,6 +17,7 @@ from pydantic import (
 
 from pirate_code.rules.edition import Edition
 from pirate_code.rules.events import CATALOGUE, ONLY_SAID
+from pirate_code.terrain import load_terrain
 
 Side = Literal["ours", "theirs", "third"]
 SIDES: dict[str, int] = {"ours": 0, "theirs": 1, "third": 2}
@@ -57,6 +58,15 @@ def _like(pattern: str, example: str) -> AfterValidator:
     return AfterValidator(check)
 
 
+def _is_terrain(name: str) -> str:
+    """The noun of a kind of terrain, however its words are joined."""
+    noun = re.sub(r"[ -]", "_", name.casefold())
+    if noun not in load_terrain():
+        raise ValueError(f"there is no terrain {name[:40]!r}; there are {', '.join(load_terrain())}")
+    return noun
+
+
+TerrainName = Annotated[str, AfterValidator(_is_terrain)]
 Guns = Annotated[str, _like("([1-6][SL](-[1-6][SL])*)?", "3S-2L")]
 Segments = Annotated[str, _like(r"([SLDT](\+[SLDT]){0,20})?", "S+L")]
 
@@ -78,7 +88,7 @@ class Given(_Part):
     treasure: Name | None = None
     island: Side | Literal["wild"] | None = None
     fort: Side | None = None
-    terrain: Name | None = None
+    terrain: TerrainName | None = None
     event: Side | None = None
     fleet: Side | None = None
     lines: Annotated[tuple[Line, ...], Listed] = ()

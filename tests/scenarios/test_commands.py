@@ -108,3 +108,14 @@ def test_a_scenario_is_played_by_another_edition_on_request(tmp_path: Path) -> N
     refused = run("scenario", DOCTOR, "--edition", "atlantis")
     assert refused.exit_code == 2
     assert "There is no edition 'atlantis'" in refused.output
+
+
+def test_a_terrain_that_does_not_exist_is_refused_with_those_that_do(tmp_path: Path) -> None:
+    path = tmp_path / "scenario.yaml"
+    path.write_text("given: {Mire: {terrain: lava lake}}\nthen: {Mire: not sunk}\n", encoding="utf-8")
+    result = run("scenario", str(path))
+    assert result.exit_code == 2
+    assert (
+        "scenario.yaml:1: given.Mire.terrain: there is no terrain 'lava lake'; there are fog_bank"
+        in result.output
+    )

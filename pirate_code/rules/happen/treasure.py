@@ -203,7 +203,10 @@ def _stays_aboard(game: Game, event: Event) -> str | None:
 
 @banned("load")
 def _cannot_load(game: Game, event: Event) -> str | None:
-    """A ship loads what she has room for; treasure of home islands and the cost of a fort stay there."""
+    """A ship loads what she has room for; treasure of home islands and the cost of a fort stay there.
+
+    An ability that loads from a home island goes before the rule.
+    """
     if not isinstance(event.object, int) or not isinstance(event.agent, int):
         return None
     ship, piece = game.piece(event.agent), game.piece(event.object)
@@ -211,7 +214,7 @@ def _cannot_load(game: Game, event: Event) -> str | None:
         return None
     place = game.state.pieces[piece.where] if piece.where >= 0 else None
     if piece.kind == "treasure" and place is not None:
-        if place.kind == "island" and place.home is not None:
+        if place.kind == "island" and place.home is not None and event.cause.rule != "ability":
             return "nobody loads treasure from a home island"
         if place.kind == "fort" and _needed_inside(game, place, piece):
             return f"gold for {place.card.name} must stay inside"

@@ -189,7 +189,7 @@ def pick(selector: Selector, ctx: Context, event: EventSpec) -> Steps[list[Ref]]
             picked += yield from pick(member, ctx, event)
         return picked
     found = candidates(selector, ctx, event)
-    if not _is_from_each(selector):
+    if not _is_from_each(selector, event):
         return (yield from _picked(selector, found, ctx, event))
     taken: list[Ref] = []
     for place in dict.fromkeys(_place(ref, ctx) for ref in found):
@@ -198,9 +198,10 @@ def pick(selector: Selector, ctx: Context, event: EventSpec) -> Steps[list[Ref]]
     return taken
 
 
-def _is_from_each(selector: Selector) -> bool:
+def _is_from_each(selector: Selector, event: EventSpec) -> bool:
     """Whether as many are meant from every one of several places: "one crew from every ship"."""
     told = [narrow.what for narrow in selector.filters if isinstance(narrow, Located)]
+    told += [event.source] if event.source is not None else []
     return selector.count is not None and any(what.which == "each" for what in told)
 
 

@@ -35,6 +35,7 @@ from pirate_code.rules.program.lower.expressions import event
 from pirate_code.rules.program.lower.standing import (
     LASTING,
     comes_once,
+    doubles_one,
     each_trigger,
     first_event,
     follows,
@@ -377,7 +378,7 @@ class _Maker:
 
     def _acting(self, guards: Guards, effect: t.Effect) -> _Draft:
         """What is done at an event, at a moment, or when the player starts it."""
-        optional = is_optional(effect)
+        optional = is_optional(effect) or doubles_one(guards.triggers, effect)
         if raises_one(guards.triggers, effect) and not guards.limit:  # one treasure each time she comes home
             guards = replace(guards, limit="turn")
         more: dict[str, object] = {"effect": effect, "optional": optional}

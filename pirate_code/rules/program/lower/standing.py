@@ -75,6 +75,15 @@ def raises_one(guards: tuple[t.Guard, ...], effect: t.Effect) -> bool:
     )
 
 
+def doubles_one(triggers: tuple[t.Trigger, ...], effect: t.Effect) -> bool:
+    """Whether one treasure of several is worth a multiple as it is unloaded: its player picks which."""
+    first = effect.steps[0] if isinstance(effect, t.Sequence) else effect
+    if not isinstance(first, t.Change) or (first.stat, first.by) != ("gold_value", "multiply"):
+        return False
+    objects = [trigger.event.object for trigger in triggers]
+    return any(isinstance(what, t.Pieces) and isinstance(what.count, t.Number) for what in objects)
+
+
 def _is_most(what: t.Pieces) -> bool:
     """Whether the dearest or cheapest of several is meant."""
     return any(isinstance(found, t.Extreme) for found in what.filters)
@@ -306,6 +315,8 @@ def is_optional(effect: t.Effect) -> bool:
         return effect.cost.strength == "may"
     if isinstance(effect, t.Table):
         return effect.roll is not None and effect.roll.strength == "may"
+    if isinstance(effect, t.Guarded):  # "you may give it to the attacker instead, ending that ship's turn"
+        return is_optional(effect.effect) and all(isinstance(guard, t.Instead) for guard in effect.guards)
     if isinstance(effect, t.Sequence):
         first, *rest = (is_optional(step) for step in effect.steps)
         return first and not any(rest)
