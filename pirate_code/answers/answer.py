@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from dataclasses import asdict, dataclass, replace
+from typing import TYPE_CHECKING, Any
 
+from pirate_code.answers.confidence import Sureness, sureness_of
 from pirate_code.answers.merge import Agreement, MergedVerdict, merge_verdicts
 from pirate_code.answers.question import Question, understand
 from pirate_code.answers.ruling_verdict import RulingVerdict, Verdict, ruling_verdict
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
     from pirate_code.answers.experiment.finding import EngineFault, Experiment, Finding, Witness
 
 SHOWN = 5
-Sureness = Literal["sure", "likely", "open"]
-SURENESS: tuple[Sureness, ...] = get_args(Sureness)
 _UNDECIDED = "Nothing that is written down decides this; the rulings below come nearest."
 _FAILED = "The experiment failed because of an error in the engine, so it says nothing about this."
 
@@ -54,11 +53,7 @@ class Answer:
     slips: tuple[tuple[str, str], ...] = ()  # words as they were written, and as they were taken
     faults: tuple[EngineFault, ...] = ()  # errors of the engine during the experiment
     value: str | None = None  # what is told to a question that asks for something else than yes or no
-
-    @property
-    def sureness(self) -> Sureness:
-        """How sure the answer is; what nothing decides is open."""
-        return "open" if self.verdict is None and self.value is None else "likely"
+    sureness: Sureness = "open"
 
     @property
     def witness(self) -> Witness | None:
@@ -132,9 +127,10 @@ def by_experiment(x: Meaning, y: Meaning, relation: str | None, tried: Experimen
         says = _FAILED if tried.faults else "No experiment decides this."
         return Answer(text, x, y, None, relation, says, (), faults=tried.faults)
     verdict, shown_relation, says = finding.verdict, finding.relation, finding.explanation
-    return Answer(
+    answer = Answer(
         text, x, y, verdict, shown_relation, says, (), (), "experiment-only", finding, (), tried.faults
     )
+    return replace(answer, sureness="likely")
 
 
 def answer_to(db: sqlite3.Connection, question: Question, *, trying: bool = True) -> Answer:
@@ -149,7 +145,8 @@ def answer_to(db: sqlite3.Connection, question: Question, *, trying: bool = True
     )
     rulings = _cited(db, by_rulings.rulings)
     grounded = bool(rulings) or both.finding is not None
-    verdict = both.verdict if grounded else None
+    sureness = _sureness(question, by_rulings, both) if grounded else "open"
+    verdict = both.verdict if sureness != "open" else None
     by_ruling = both.agreement != "experiment-only" and verdict is not None
     claimed = (
         by_rulings.claim.claim.relation if by_rulings.claim is not None and by_ruling else question.relation
@@ -168,7 +165,17 @@ def answer_to(db: sqlite3.Connection, question: Question, *, trying: bool = True
         both.finding,
         question.slips,
         both.faults,
+        sureness=sureness,
     )
+
+
+def _sureness(question: Question, by_rulings: RulingVerdict, both: MergedVerdict) -> Sureness:
+    """How sure a verdict is; never sure if ruling and experiment differ, or if only an experiment speaks."""
+    if both.verdict is None:
+        return "open"
+    if both.agreement in ("conflict", "experiment-only"):
+        return "likely"
+    return sureness_of(by_rulings.chance, parsed=question.frame is None or question.frame.parsed)
 
 
 def _value_answer(db: sqlite3.Connection, question: Question, found: RulingVerdict) -> Answer:
@@ -179,7 +186,17 @@ def _value_answer(db: sqlite3.Connection, question: Question, found: RulingVerdi
     explained = value if value is not None else _UNDECIDED
     x, y, others = found.x, found.y, question.alternatives
     return Answer(
-        question.text, x, y, None, None, explained, tuple(first), others, slips=question.slips, value=value
+        question.text,
+        x,
+        y,
+        None,
+        None,
+        explained,
+        tuple(first),
+        others,
+        slips=question.slips,
+        value=value,
+        sureness="open" if value is None else "likely",
     )
 
 

@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from pirate_code.answers.answer import SURENESS, Answer, about, answer_to
+from pirate_code.answers.answer import Answer, about, answer_to
+from pirate_code.answers.confidence import SURENESS
 from pirate_code.answers.name_finder import meant_by
 from pirate_code.answers.question import LENGTH_LIMIT, Question, understand
 from pirate_code.core.naming import folded

@@ -18,7 +18,7 @@ from pirate_code.answers.ruling_clauses import Clause, clauses
 from pirate_code.answers.ruling_index import Ruling
 from pirate_code.answers.similar_questions import SimilarQuestion, signs_of_similar
 from pirate_code.answers.votes import signs_of_votes
-from pirate_code.data import folder, load_yaml
+from pirate_code.answers.weights import weights
 from pirate_code.library.question_words import question_words
 from pirate_code.library.stemming import stem, words_of
 
@@ -95,13 +95,3 @@ def _stems(name: str) -> frozenset[str]:
 @cache
 def _phrases(name: str) -> frozenset[str]:
     return question_words().reading[f"asks {name}"]
-
-
-@cache
-def weights() -> dict[str, float]:
-    """What each sign counts, from db/weights.yaml."""
-    document = load_yaml(folder("db") / "weights.yaml")
-    data = document.data
-    if not isinstance(data, dict) or not all(isinstance(value, int | float) for value in data.values()):
-        raise document.error("the file gives every sign a number")
-    return {str(name): float(value) for name, value in data.items()}

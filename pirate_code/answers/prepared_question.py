@@ -6,6 +6,7 @@ import sqlite3
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
+from pirate_code.answers.kinds import with_kinds
 from pirate_code.answers.question import Question
 from pirate_code.answers.ruling_index import Ruling, RulingIndex
 from pirate_code.library.lookup import Meaning
@@ -94,7 +95,7 @@ def prepare(db: sqlite3.Connection, question: Question) -> PreparedQuestion:
     for word in question.words:
         if word not in question_words().empty | question_words().asking:
             words[stem(word)] = 1.0
-    things = [near(db, thing) for thing in question.things]
+    things = [with_kinds(index, near(db, thing), thing.kind) for thing in question.things]
     called = [
         (frozenset(map(stem, spoken)), _names(index, thing, entries))
         for spoken, thing, entries in zip(question.spoken, question.things, things, strict=False)

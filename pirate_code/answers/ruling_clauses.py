@@ -19,6 +19,8 @@ _NEAR = 3  # words after a relative pronoun that belong to its clause
 class Clause:
     """A clause of a ruling: its stems, those of its sentence, and how it says what it says."""
 
+    text: str
+    whole: str  # the sentence that it stands in
     stems: frozenset[str]
     sentence: frozenset[str]
     denies: bool
@@ -36,7 +38,7 @@ def clauses(says: str) -> tuple[Clause, ...]:
         parts = list(_joined(_CLAUSES.split(sentence)))
         whole = frozenset(stems_of(sentence))
         for part in parts:
-            found.append(_clause(part, whole))
+            found.append(_clause(part, sentence, whole))
     return tuple(found)
 
 
@@ -59,11 +61,13 @@ def _begins(part: str, key: str) -> bool:
     return bool(words) and words[0] in question_words().reading[key]
 
 
-def _clause(part: str, sentence: frozenset[str]) -> Clause:
+def _clause(part: str, whole: str, sentence: frozenset[str]) -> Clause:
     words = words_of(part)
     marks = question_words().reading
     present = set(words)
     return Clause(
+        part,
+        whole,
         frozenset(stems_of(part)),
         sentence,
         any(_denies(words, place) for place in range(len(words))),

@@ -135,6 +135,11 @@ class RulingIndex:
         rows = (self._db.execute(statement, (entry,)).fetchone() for entry in entries)
         return [row[0] for row in rows if row is not None]
 
+    def entry_called(self, name: str) -> str | None:
+        """The entry of a name."""
+        row = self._db.execute("SELECT id FROM entries WHERE kind <> 'line' AND name = ?", (name,)).fetchone()
+        return None if row is None else str(row[0])
+
     def vocabulary(self) -> frozenset[str]:
         """Every word that rulings use, as it is spelt."""
         return _vocabulary(self._db)

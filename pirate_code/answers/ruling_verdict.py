@@ -8,16 +8,20 @@ from dataclasses import dataclass
 from typing import Literal
 
 from pirate_code.answers.claims import ScoredClaim, claims_for, like_questions, rulings_for
+from pirate_code.answers.comparison import compared_statements
+from pirate_code.answers.confidence import chance_right, odds_of_yes
 from pirate_code.answers.leaning import leaning
 from pirate_code.answers.prepared_question import PreparedQuestion, prepare
 from pirate_code.answers.question import Question
+from pirate_code.answers.reading import Reading, read
 from pirate_code.answers.similar_questions import depends_on
 from pirate_code.answers.value_told import value_told
 from pirate_code.answers.votes import left_open
 from pirate_code.library.lookup import Meaning
 
 Verdict = Literal["yes", "no", "depends"]
-_SURE = 0.6  # a claim that fits worse than this decides nothing
+_FITS = 0.6  # a claim that fits worse than this decides nothing
+_DEPENDS = 0.5  # the share of what statements count, from which on it depends
 _STRANGE = 9.0  # what a word counts that no ruling has
 _SECTION_AGAIN = 0.8  # what the second ruling of a section counts beside those of others
 
@@ -32,6 +36,7 @@ class RulingVerdict:
     verdict: Verdict | None
     depends: str | None  # on what, in a sentence
     rulings: dict[str, float]
+    chance: float = 0.0  # that the verdict is right
     value: tuple[str, str] | None = None  # a ruling and its sentence, where yes or no is no answer
 
 
@@ -45,8 +50,10 @@ def ruling_verdict(db: sqlite3.Connection, question: Question) -> RulingVerdict:
     ranked = _ranked(case, near, claims)
     frame = question.frame
     if frame is not None and frame.kind != "yes or no":
-        return RulingVerdict(x, y, best, None, None, ranked, value_told(case, frame, ranked))
-    return RulingVerdict(x, y, best, *_verdict(case, claims), ranked)
+        return RulingVerdict(x, y, best, None, None, ranked, value=value_told(case, frame, ranked))
+    verdict, chance, reading = _verdict(case, near, claims)
+    depends = _condition(reading) if verdict == "depends" and reading is not None else None
+    return RulingVerdict(x, y, best, verdict, depends, ranked, chance)
 
 
 def _pair(
@@ -64,22 +71,38 @@ def _pair(
     return first, second
 
 
-def sureness(case: PreparedQuestion, best: ScoredClaim) -> float:
+def fit_of(case: PreparedQuestion, best: ScoredClaim) -> float:
     """How well the best claim fits, for what the words of the question could have fitted."""
     most = sum(weight * case.index.rarity.get(word, _STRANGE) for word, weight in case.words.items())
     return best.score / max(1.0, most)
 
 
-def _verdict(case: PreparedQuestion, claims: Sequence[ScoredClaim]) -> tuple[Verdict | None, str | None]:
-    """What claims and rulings come to; a condition of which nothing is asked makes it depend."""
-    if not claims or sureness(case, claims[0]) < _SURE:
-        return None, None
+def verdict_of(reading: Reading, leaning: float, condition: str | None) -> Verdict:
+    """What statements and signs come to together; nearly the same question may leave it to a condition."""
+    if condition is not None or reading.depends > _DEPENDS:
+        return "depends"
+    return "yes" if odds_of_yes(reading, leaning) > 0 else "no"
+
+
+def _verdict(
+    case: PreparedQuestion, near: dict[str, float], claims: Sequence[ScoredClaim]
+) -> tuple[Verdict | None, float, Reading | None]:
+    """What the statements of rulings come to, and the chance that it is right; nothing if none comes near."""
+    reading = read(compared_statements(case, near))
+    if reading is None or not claims or fit_of(case, claims[0]) < _FITS:
+        return None, 0.0, None
     likes = like_questions(case, claims)
-    if condition := depends_on(likes):
-        return "depends", f"It depends on {condition}."
-    if left := left_open(case, claims):
-        return "depends", f"It depends: {left.claim.condition}."
-    return "yes" if leaning(case, claims, likes) > 0 else "no", None
+    lean = leaning(case, claims, likes)
+    verdict = verdict_of(reading, lean, depends_on(likes))
+    return verdict, chance_right(verdict, reading, lean, case), reading
+
+
+def _condition(reading: Reading) -> str | None:
+    """On what it depends, by the statement that counts most of those that leave it open."""
+    left = next((each.statement for each, _ in reading.counts if each.statement.condition is not None), None)
+    if left is None:
+        return None
+    return f"It depends: {left.condition}." if left.claim is not None else f"It depends on {left.condition}."
 
 
 def _ranked(

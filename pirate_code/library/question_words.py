@@ -10,7 +10,7 @@ from pirate_code.data import Document, folder, load_yaml
 
 _KEYS = {
     *("relations", "answers", "nicknames", "titles", "words", "asking", "clauses", "manners", "contraries"),
-    *("empty", "reading", "numbers", "no slips", "telling"),
+    *("empty", "reading", "numbers", "no slips", "telling", "contrasts"),
 }
 
 
@@ -31,6 +31,7 @@ class QuestionWords:
     reading: dict[str, frozenset[str]]  # how rulings say things, by what the words do
     numbers: dict[str, str]  # a word for a number, its digits
     telling: dict[str, frozenset[str]]  # a kind of question, words of a sentence that answers it
+    contrasts: dict[str, frozenset[str]]  # a word, words that stand against it
     no_slips: frozenset[str]  # words that only look like a slip of a known one
 
     @cached_property
@@ -77,6 +78,7 @@ def question_words() -> QuestionWords:
         _tables(document, "reading"),
         {word: digits for digits, listed in _lists(document, "numbers").items() for word in listed},
         _tables(document, "telling"),
+        _contrasts(document),
         frozenset(_words(document, "no slips")),
     )
 
@@ -115,6 +117,20 @@ def _tables(document: Document, key: str) -> dict[str, frozenset[str]]:
     if not isinstance(value, dict) or not all(isinstance(each, str) for each in value.values()):
         raise document.error(f"{key} is a table of words", key)
     return {str(name): frozenset(words.split()) for name, words in value.items()}
+
+
+def _contrasts(document: Document) -> dict[str, frozenset[str]]:
+    value = document.data["contrasts"]
+    if not isinstance(value, list) or not all(isinstance(each, str) and "," in each for each in value):
+        raise document.error(
+            "contrasts is a list of texts, words and a comma and those against them", "contrasts"
+        )
+    against: dict[str, frozenset[str]] = {}
+    for each in value:
+        sides = [frozenset(side.split()) for side in each.split(",")]
+        for words, others in (sides, sides[::-1]):
+            against |= {word: against.get(word, frozenset()) | others for word in words}
+    return against
 
 
 def _words(document: Document, key: str) -> list[str]:

@@ -1,0 +1,302 @@
+"""Fits db/verdict_weights.yaml: what each statement counts for a verdict, and how sure the verdict is.
+
+    python bench/fit_verdicts.py --db LIBRARY \
+        --fit tests/answers/questions/development.jsonl ../shared/data/questions.jsonl \
+        --calibrate tests/answers/questions/held-out.jsonl ../shared/data/questions.jsonl
+
+1. What makes a statement of a ruling count, and how its truth is carried over
+   (pirate_code/answers/reading.py): the known answers are made likely, and the sections that decide them.
+2. Statements and signs together, and the chance to be right (pirate_code/answers/confidence.py),
+   on the files to calibrate on; each fifth of their sections is read with weights of the other four.
+
+It prints how well that does on sections that nothing was fitted on, then the file. Needs numpy.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import math
+import sqlite3
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from unittest.mock import patch
+
+import numpy as np
+import numpy.typing as npt
+
+from pirate_code.answers import confidence, reading
+from pirate_code.answers.batch import KnownQuestion, question_of, read_questions, same_heading
+from pirate_code.answers.claims import claims_for, like_questions, rulings_for
+from pirate_code.answers.comparison import FEATURES, ComparedStatement, compared_statements
+from pirate_code.answers.leaning import leaning
+from pirate_code.answers.prepared_question import PreparedQuestion, prepare
+from pirate_code.answers.ruling_verdict import verdict_of
+from pirate_code.answers.similar_questions import depends_on
+
+FOLDS = 5
+STEPS, SAMPLE, RATE, SHRINK = 160, 400, 0.05, 0.002
+SECTION = 0.5  # what it counts to find the deciding section, beside the verdict
+SURE_RIGHT, OPEN_RIGHT = 0.95, 1 / 3  # less than a guess among three verdicts is none
+KINDS = ("asked", "claim", "clause", "open")
+# What features and signs should count by their meaning, before any question is seen.
+FEATURE_PRIORS = {
+    "asked": 3,
+    "both": 3,
+    "covered": 2,
+    "near": 2,
+    "deed": 1,
+    "crossed": -0.5,
+    "contrast": -0.5,
+}
+Array = npt.NDArray[np.float64]
+Weights = dict[str, float]
+
+
+@dataclass
+class Known:
+    """A question with a known answer, held against the statements of rulings."""
+
+    known: KnownQuestion
+    case: PreparedQuestion
+    statements: list[ComparedStatement]
+    leaning: float
+    condition: str | None  # to which nearly the same question leaves it
+    features: Array  # a row for each statement, a column for each kind and feature
+    signs: npt.NDArray[np.int64]
+    truth: Array
+    deciding: npt.NDArray[np.bool_]
+
+    @property
+    def fold(self) -> int:
+        """One for all questions of a section."""
+        return hashlib.sha256((self.known.section or "").encode()).digest()[1] % FOLDS
+
+
+class Signs:
+    """The signs that occur, by number."""
+
+    def __init__(self) -> None:
+        self.numbers: dict[str, int] = {}
+
+    def number(self, sign: str) -> int:
+        """The number of a sign, a new one if it is new."""
+        return self.numbers.setdefault(sign, len(self.numbers))
+
+
+def main() -> None:
+    """Fit the weights and print them."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--fit", type=Path, nargs="+", required=True)
+    parser.add_argument("--calibrate", type=Path, nargs="+", required=True)
+    parser.add_argument("--db", type=Path, required=True)
+    given = parser.parse_args()
+    db = sqlite3.connect(f"{given.db.resolve().as_uri()}?mode=ro", uri=True)
+    lines = dict(db.execute("SELECT id, line FROM rulings"))
+    signs = Signs()
+    by_file = {
+        path: [each for known in read_questions(path) if (each := held(db, known, signs, lines))]
+        for path in dict.fromkeys((*given.fit, *given.calibrate))
+    }
+    fit = [each for path in given.fit for each in by_file[path]]
+    calibrate = [each for path in given.calibrate for each in by_file[path]]
+    readings = []
+    for fold in range(FOLDS):
+        others = as_weights(fitted([each for each in fit if each.fold != fold], signs), signs)
+        readings += [(each, read_with(others, each)) for each in calibrate if each.fold == fold]
+    whole = as_weights(fitted(fit, signs), signs)
+    whole |= verdict_weights(readings)
+    whole |= sureness_weights(readings, whole)
+    for name, value in sorted(whole.items()):
+        print(f"{name}: {value:.3f}")
+
+
+def held(
+    db: sqlite3.Connection, known: KnownQuestion, signs: Signs, lines: dict[str, str | None]
+) -> Known | None:
+    """A known question held against statements; nothing if it is none, or if no ruling comes near."""
+    question = question_of(db, known) if known.answer != "value" else None
+    if question is None:
+        return None
+    case = prepare(db, question)
+    near = rulings_for(case)
+    claims = claims_for(case, near)
+    found = compared_statements(case, near)
+    if not claims or not found:
+        return None
+    likes = like_questions(case, claims)
+    features = np.zeros((len(found), len(KINDS) * len(FEATURES)))
+    for row, each in enumerate(found):
+        start = KINDS.index(each.statement.kind) * len(FEATURES)
+        features[row, start : start + len(FEATURES)] = each.features
+    return Known(
+        known,
+        case,
+        found,
+        leaning(case, claims, likes),
+        depends_on(likes),
+        features,
+        np.array([signs.number(each.sign) for each in found]),
+        np.array([{"yes": 1.0, "no": -1.0}.get(each.truth, 0.0) for each in found]),
+        np.array([decides(case, known, each.ruling, lines) for each in found]),
+    )
+
+
+def decides(case: PreparedQuestion, known: KnownQuestion, ruling: str, lines: dict[str, str | None]) -> bool:
+    """Whether a ruling is of the section that decides a question."""
+    headings = (case.index.places[ruling].section, lines.get(ruling))
+    return known.section is not None and any(same_heading(known.section, each) for each in headings if each)
+
+
+def priors(signs: Signs) -> tuple[Array, Array]:
+    """What features and signs should count by their meaning."""
+    features = [float(FEATURE_PRIORS.get(name, 0.0)) for _ in KINDS for name in FEATURES]
+    return np.array(features), np.array([sign_prior(sign) for sign in signs.numbers])
+
+
+def sign_prior(sign: str) -> float:
+    """How strongly a truth should be carried over: turned round from "for" to "against"."""
+    source, asked, stated, *_ = sign.split()
+    opposite = {asked, stated} in (
+        {"for", "against"},
+        {"may", "against"},
+        {"any", "against"},
+        {"must", "optional"},
+    )
+    if source == "clause":
+        return -0.3 if asked == "against" else 0.7
+    if opposite:
+        return -0.7
+    return 1.5 if source == "asked" and asked in (stated, "names") else 0.8
+
+
+def fitted(questions: Sequence[Known], signs: Signs) -> tuple[Array, Array]:
+    """Weights that make known answers and deciding sections likely, held near what they mean (Adam)."""
+    first = np.concatenate(priors(signs))
+    features = len(KINDS) * len(FEATURES)
+    values, mean, square = first.copy(), np.zeros_like(first), np.zeros_like(first)
+    draw = np.random.default_rng(1)
+    for step in range(1, STEPS + 1):
+        slope = np.zeros_like(first)
+        chosen = draw.choice(len(questions), min(SAMPLE, len(questions)), replace=False)
+        for place in chosen:
+            add_slope(
+                questions[place], values[:features], values[features:], slope[:features], slope[features:]
+            )
+        slope = slope / len(chosen) + SHRINK * (values - first)
+        mean, square = 0.9 * mean + 0.1 * slope, 0.99 * square + 0.01 * slope**2
+        rate = RATE if step < 0.7 * STEPS else 0.3 * RATE
+        values -= rate * (mean / (1 - 0.9**step)) / (np.sqrt(square / (1 - 0.99**step)) + 1e-6)
+    return values[:features], values[features:]
+
+
+def add_slope(question: Known, weigh: Array, carry: Array, by_feature: Array, by_sign: Array) -> None:
+    """Add the slope of what one question costs: minus the logarithm of the chance of its answer."""
+    scores = question.features @ weigh
+    counts = np.exp(scores - scores.max())
+    counts /= counts.sum()
+    open_ = question.truth == 0
+    carried = 1 / (1 + np.exp(-question.truth * carry[question.signs]))
+    decided = counts[~open_].sum() + 1e-9
+    depends = min(max(counts[open_].sum(), 1e-3), 0.98)
+    yes = min(max(float((counts * carried)[~open_].sum() / decided), 1e-3), 1 - 1e-3)
+    slope = np.zeros_like(counts)
+    if question.known.answer == "depends":
+        slope[open_] -= 1 / depends
+    else:
+        side = 1 if question.known.answer == "yes" else -1
+        chance = yes if side == 1 else 1 - yes
+        slope[open_] += 1 / (1 - depends)
+        slope[~open_] -= side / chance * (carried - yes)[~open_] / decided
+        part = -side / chance * counts / decided * carried * (1 - carried) * question.truth
+        np.add.at(by_sign, question.signs[~open_], part[~open_])
+    if question.deciding.any():
+        slope[question.deciding] -= SECTION / (counts[question.deciding].sum() + 1e-6)
+    by_feature += (counts * (slope - (counts * slope).sum())) @ question.features
+
+
+def as_weights(values: tuple[Array, Array], signs: Signs) -> Weights:
+    """Fitted values by their names."""
+    features, carried = values
+    names = [f"{kind} {name}" for kind in KINDS for name in FEATURES]
+    return dict(zip(names, map(float, features), strict=True)) | {
+        f"carried {sign}": float(carried[number]) for sign, number in signs.numbers.items()
+    }
+
+
+def read_with(fitted_weights: Weights, question: Known) -> reading.Reading:
+    """What the statements of a question come to by some weights."""
+    with patch.object(reading, "weights", lambda: fitted_weights):
+        reading.weights_by_kind.cache_clear()
+        found = reading.read(question.statements)
+    reading.weights_by_kind.cache_clear()
+    assert found is not None
+    return found
+
+
+def verdict_weights(readings: Sequence[tuple[Known, reading.Reading]]) -> Weights:
+    """How statements and signs count together; yes and no count alike, however many there are of each."""
+    plain = [(each, found) for each, found in readings if each.known.answer != "depends"]
+    rows = np.array([[1.0, found.odds, each.leaning] for each, found in plain])
+    known = np.array([each.known.answer == "yes" for each, _ in plain], dtype=float)
+    values = regression(rows, known, alike(known))
+    return dict(zip(("verdict one", "verdict statements", "verdict signs"), values, strict=True))
+
+
+def alike(known: Array) -> Array:
+    """What each question counts, so that those of both answers count alike."""
+    yes = float(known.mean())
+    return np.where(known > 0, 0.5 / yes, 0.5 / (1 - yes))
+
+
+def sureness_weights(readings: Sequence[tuple[Known, reading.Reading]], known: Weights) -> Weights:
+    """How the chance to be right follows from the grounds, and from which chance on a verdict is sure."""
+    with patch.object(confidence, "weights", lambda: known):
+        verdicts = [verdict_of(found, each.leaning, each.condition) for each, found in readings]
+    grounds = [
+        confidence.grounds(verdict, found, each.leaning, each.case)
+        for (each, found), verdict in zip(readings, verdicts, strict=True)
+    ]
+    names = list(grounds[0])
+    rows = np.array([[each[name] for name in names] for each in grounds])
+    right = np.array(
+        [verdict == each.known.answer for (each, _), verdict in zip(readings, verdicts, strict=True)]
+    )
+    folds = np.array([each.fold for each, _ in readings])
+    chances = np.zeros(len(rows))
+    for fold in range(FOLDS):
+        fit = regression(rows[folds != fold], right[folds != fold].astype(float))
+        chances[folds == fold] = 1 / (1 + np.exp(-rows[folds == fold] @ fit))
+    found = dict(zip((f"right {name}" for name in names), regression(rows, right.astype(float)), strict=True))
+    sure = threshold(chances, right)
+    told = chances >= sure
+    print(f"# {len(right)} questions, read by weights of other sections: {right.mean():.3f} right")
+    print(f"# sure: {told.mean():.3f} of them, {right[told].mean():.3f} right")
+    return found | {"sure at": sure, "open below": OPEN_RIGHT}
+
+
+def threshold(chances: Array, right: npt.NDArray[np.bool_]) -> float:
+    """The least chance from which on enough verdicts are right."""
+    order = np.argsort(-chances)
+    share = np.cumsum(right[order]) / np.arange(1, len(order) + 1)
+    enough = np.nonzero(share >= SURE_RIGHT)[0]
+    return float(chances[order[enough[-1]]]) if len(enough) else math.inf
+
+
+def regression(
+    rows: Array, known: Array, counts: Array | None = None, shrink: float = 0.005, steps: int = 4000
+) -> list[float]:
+    """Logistic regression; the first column is not shrunk."""
+    values = np.zeros(rows.shape[1])
+    held_back = np.full(rows.shape[1], shrink)
+    held_back[0] = 0.0
+    each = np.ones(len(known)) if counts is None else counts
+    for _ in range(steps):
+        doubt = each * (1 / (1 + np.exp(-rows @ values)) - known)
+        values -= 0.2 * (rows.T @ doubt / len(known) + held_back * values)
+    return [float(value) for value in values]
+
+
+if __name__ == "__main__":
+    main()

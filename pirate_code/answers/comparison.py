@@ -1,0 +1,195 @@
+"""Holds a question against the statements of rulings: how well each fits, in numbers that can be weighed."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from pirate_code.answers.prepared_question import PreparedQuestion
+from pirate_code.answers.question import stand_ins
+from pirate_code.answers.ruling_index import Claim
+from pirate_code.answers.statements import (
+    KINDS,
+    Statement,
+    Truth,
+    compared,
+    manner_of,
+    sides_of,
+    statements,
+    turned,
+)
+from pirate_code.library.question_words import question_words
+from pirate_code.library.stemming import in_common_words, stem
+
+_STRANGE = 6.0  # how rare a word is that no ruling has
+_NEAREST = 30  # rulings whose statements are compared
+_THINGS = 10.0  # what makes the rarity of things comparable with shares
+_MUTUAL = ("combines", "stacks", "excludes")  # it does not matter which of the two acts
+# What is measured of a statement; a question in words asks for something and may tell a situation before.
+FEATURES = (
+    "one",  # the statement itself
+    "asked",  # the share of what is asked that it speaks of
+    "told",  # the share of what is told
+    "deed",  # the share of what is asked beside the names
+    "covered",  # the share of the statement that the question speaks of
+    "both",
+    "case",  # the share of the case in which it holds that the question speaks of
+    "crossed",  # words in another order
+    "contrast",  # words against those of the question: own and enemy
+    "near",  # how near the ruling is
+    "rank",
+    "about",  # whether the ruling is about the things asked about
+    "basic",  # a base rule
+    "pair",  # a claim that joins two things of the question
+    "lone",  # a claim of one of them
+    "relation",  # a claim of the relation asked for
+    "stand-in",  # a claim of one that answers for it
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedStatement:
+    """A statement of a ruling, how it fits a question, and whether what is asked is so by it."""
+
+    ruling: str
+    statement: Statement
+    features: tuple[float, ...]
+    sign: str  # by which kinds of asking and stating its truth is carried over
+    truth: Truth
+
+
+class ComparedQuestion:
+    """A question as it is compared: stems that ask, stems that tell, and other names of its things."""
+
+    def __init__(self, case: PreparedQuestion) -> None:
+        self.case = case
+        frame = case.question.frame
+        asked, told = (frame.asked, frame.told) if frame is not None else (case.question.words, ())
+        words = in_common_words(asked)
+        self.asked = compared(words) or tuple(case.words)
+        self.told = tuple(word for word in compared(in_common_words(told)) if word not in self.asked)
+        self.stems = frozenset(self.asked) | frozenset(self.told)
+        self.manner = "names" if frame is None else manner_of(words)
+        self.sides = sides_of(words)
+        named = {word for spoken, _ in case.called for word in spoken}
+        self.deed = [word for word in self.asked if word not in named]
+        plain = {*asked, *told}
+        self.contrasts = frozenset(
+            stem(word)
+            for word, others in question_words().contrasts.items()
+            if others & plain and not plain & {word}
+        )
+        self._rarity = case.index.rarity
+
+    def share(self, words: Collection[str], among: Collection[str], otherwise: float = 0.0) -> float:
+        """The share of some words, rare ones counting more, that are among others."""
+        whole = part = 0.0
+        for word in words:
+            rarity = self._rarity.get(word, _STRANGE)
+            whole += rarity
+            part += rarity if word in among else 0.0
+        return part / whole if whole else otherwise
+
+    def matched(self, statement: Statement) -> tuple[Collection[str], Collection[str]]:
+        """The stems of the question that a statement has, and those of the statement that the question has.
+
+        A thing may be called otherwise there, by another name of what it is.
+        """
+        stems = statement.told.union(statement.asked)
+        both = self.stems & stems
+        here, there = set(both), set(both)
+        for spoken, names in self.case.called:
+            if not spoken <= here and (name := next((name for name in names if name <= stems), None)):
+                here |= spoken & self.stems
+                there |= name
+        return here, there
+
+
+def compared_statements(case: PreparedQuestion, rulings: Mapping[str, float]) -> list[ComparedStatement]:
+    """The statements of the rulings that come nearest, held against a question."""
+    question = ComparedQuestion(case)
+    best = max(rulings.values(), default=1.0)
+    about = _about(case)
+    found = []
+    for place, id_ in enumerate(list(rulings)[:_NEAREST]):
+        ruling = case.index.ruling(id_)
+        shared = (rulings[id_] / best, 1 / (1 + place), about.get(id_, 0.0), float(ruling.place.basic))
+        found += [_compared(question, id_, statement, shared) for statement in statements(ruling)]
+    return found
+
+
+def _about(case: PreparedQuestion) -> dict[str, float]:
+    """How rare the two rarest things of a question are that each ruling is about."""
+    values: dict[str, list[float]] = {}
+    for thing in case.things:
+        best: dict[str, float] = {}
+        for entry, weight in thing.items():
+            value = weight * case.index.entry_rarity(entry)
+            for id_ in (id_ for id_, about in case.index.with_entry(entry) if about):
+                best[id_] = max(value, best.get(id_, 0.0))
+        for id_, value in best.items():
+            values.setdefault(id_, []).append(value)
+    return {id_: sum(sorted(each)[-2:]) / _THINGS for id_, each in values.items()}
+
+
+def _compared(
+    question: ComparedQuestion, ruling: str, statement: Statement, shared: tuple[float, ...]
+) -> ComparedStatement:
+    here, there = question.matched(statement)
+    asked = question.share(question.asked, here)
+    covered = question.share(statement.asked, there)
+    claim = statement.claim
+    features = (
+        1.0,
+        asked,
+        question.share(question.told, here, asked),
+        question.share(question.deed, here, asked),
+        covered,
+        asked * covered,
+        question.share(statement.told, there, 0.0 if statement.source == "clause" else 1.0),
+        _crossed(question.asked, statement.asked, here),
+        float(len(question.contrasts.intersection(statement.asked))),
+        *shared,
+        *(_joined(question.case, claim) if claim is not None else (0.0, 0.0, 0.0, 0.0)),
+    )
+    contrary = any((matter, not affirms) in statement.sides for matter, affirms in question.sides)
+    truth = turned(statement.truth) if contrary != question.case.question.denied else statement.truth
+    return ComparedStatement(ruling, statement, features, _sign(question, statement), truth)
+
+
+def _crossed(one: Sequence[str], other: Sequence[str], both: Collection[str]) -> float:
+    """The share of pairs of words that stand in another order."""
+    order = {word: place for place, word in enumerate(other)}
+    pairs = list(combinations([order[word] for word in one if word in both and word in order], 2))
+    return sum(first > second for first, second in pairs) / len(pairs) if pairs else 0.0
+
+
+def _joined(case: PreparedQuestion, claim: Claim) -> tuple[float, float, float, float]:
+    """Whether a claim joins two things of a question, or has one, and whether its relation is asked for."""
+    subject, object_ = _places(case, claim.subject_id), _places(case, claim.object_id)
+    itself = claim.subject_id == claim.object_id
+    pair = any(one != other or itself for one in subject for other in object_)
+    lone = bool(subject or object_) and not pair
+    asked = case.question.relation
+    same = claim.relation == asked
+    stands_in = not same and (asked is None or claim.relation in stand_ins(asked))
+    return float(pair), float(lone), float(same), float(stands_in)
+
+
+def _places(case: PreparedQuestion, entry: str) -> list[int]:
+    return [place for place, thing in enumerate(case.things) if entry in thing]
+
+
+def _sign(question: ComparedQuestion, statement: Statement) -> str:
+    """By which kinds of asking and stating the truth of a statement is carried over."""
+    claim = statement.claim
+    if claim is None:
+        return f"{statement.source} {question.manner} {statement.manner}"
+    asked = question.case.question.relation
+    first = [min(_places(question.case, end), default=99) for end in (claim.subject_id, claim.object_id)]
+    way = "forth" if first[0] <= first[1] or {asked, claim.relation} <= set(_MUTUAL) else "back"
+    if asked is None:
+        return f"claim any {statement.manner} {way}"
+    wanted = "same" if asked == claim.relation else "may" if asked == "allows" else KINDS.get(asked, "for")
+    return f"claim {wanted} {statement.manner} {way}"

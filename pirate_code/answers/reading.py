@@ -1,0 +1,79 @@
+"""Reads a verdict off the statements of rulings: each counts by how well it fits, and carries its truth over.
+
+The better a statement fits, the more it counts; together they come to a chance of yes, and to one that it
+depends. The weights (db/verdict_weights.yaml) are fitted by bench/fit_verdicts.py on known answers.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from pirate_code.answers.comparison import FEATURES, ComparedStatement
+from pirate_code.answers.weights import weights
+
+_LEAST = 0.001  # no chance is nothing
+_UNKNOWN = 0.5  # how strongly a truth is carried over in a way that no question showed
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What statements come to: the chance of yes (if not open), that it depends, and what each counts."""
+
+    yes: float
+    depends: float
+    counts: Sequence[tuple[ComparedStatement, float]]  # those that count most first
+
+    @property
+    def odds(self) -> float:
+        """The logarithm of the odds of yes."""
+        return math.log(self.yes / (1 - self.yes))
+
+    def by_ruling(self) -> dict[str, float]:
+        """What the statements of each ruling count together."""
+        found: dict[str, float] = {}
+        for each, count in self.counts:
+            found[each.ruling] = found.get(each.ruling, 0.0) + count
+        return found
+
+
+def read(compared: Sequence[ComparedStatement]) -> Reading | None:
+    """What statements come to; nothing if there are none."""
+    if not compared:
+        return None
+    known, fitted = weights_by_kind(), weights()
+    scores = [
+        sum(weight * value for weight, value in zip(known[each.statement.kind], each.features, strict=True))
+        for each in compared
+    ]
+    best = max(scores)
+    counts = [math.exp(score - best) for score in scores]
+    whole = sum(counts)
+    yes = decided = 0.0
+    for each, count in zip(compared, counts, strict=True):
+        if each.truth != "depends":
+            strength = fitted.get(f"carried {each.sign}", _UNKNOWN)
+            decided += count
+            yes += count * _logistic(strength if each.truth == "yes" else -strength)
+    ordered = sorted(
+        zip(compared, (count / whole for count in counts), strict=True), key=lambda pair: -pair[1]
+    )
+    return Reading(_chance(yes / decided if decided else 0.5), _chance(1 - decided / whole), ordered)
+
+
+def _chance(value: float) -> float:
+    return min(max(value, _LEAST), 1 - _LEAST)
+
+
+def _logistic(value: float) -> float:
+    return 1 / (1 + math.exp(-value))
+
+
+@cache
+def weights_by_kind() -> Mapping[str, tuple[float, ...]]:
+    """The weight of each feature, by kind of statement."""
+    known = weights()
+    kinds = ("asked", "claim", "clause", "open")
+    return {kind: tuple(known.get(f"{kind} {name}", 0.0) for name in FEATURES) for kind in kinds}

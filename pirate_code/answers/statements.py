@@ -1,0 +1,148 @@
+"""What a ruling states, in pieces that can be held against a question.
+
+A statement is a question that the ruling answers, a claim, or a clause of its text. Each has the stems that
+say what it is about, those that only say in which case, and whether it holds.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+from pirate_code.answers.frame import denies
+from pirate_code.answers.question import relation_of
+from pirate_code.answers.ruling_clauses import Clause, clauses
+from pirate_code.answers.ruling_index import Claim, Ruling, RulingQuestion
+from pirate_code.library.question_words import question_words
+from pirate_code.library.stemming import in_common_words, stem, words_of
+
+Source = Literal["asked", "claim", "clause"]
+Truth = Literal["yes", "no", "depends"]
+_KEPT = 16_384  # of each kind: all of a library
+AGAINST = ("prevents", "protects-against", "excludes")  # relations that keep something from happening
+# What a relation does to its object, where it is not simply for it.
+KINDS = {
+    **dict.fromkeys(AGAINST, "against"),
+    **dict.fromkeys(("cancels", "overrides", "replaces"), "over"),
+    "requires": "needs",
+}
+_CASE = re.compile(r"\b(?:if|while|when|unless|until|because|although|though|even if|as long as|once)\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """Something that a ruling states: its stems in their order, the case, and whether it is so."""
+
+    source: Source
+    asked: tuple[str, ...]
+    told: frozenset[str]
+    truth: Truth
+    manner: str  # for, against, must or optional; of a clause: permits, commands or states
+    sides: frozenset[tuple[str, bool]] = frozenset()  # matters of which a word or its contrary speaks
+    claim: Claim | None = None
+    condition: str | None = None  # on which it depends
+    text: str = ""  # of a clause
+
+    @property
+    def kind(self) -> str:
+        """Its source; what leaves the matter open is a kind of its own."""
+        return "open" if self.truth == "depends" else self.source
+
+
+def statements(ruling: Ruling) -> list[Statement]:
+    """Everything that a ruling states."""
+    return [
+        *map(_of_question, ruling.asked),
+        *(statement for claim in ruling.claims for statement in _of_claim(claim)),
+        *_of_clauses(ruling.says),
+    ]
+
+
+@lru_cache(maxsize=_KEPT)
+def _of_question(question: RulingQuestion) -> Statement:
+    main, case = parted(question.question)
+    words = words_of(main)
+    truth = _truth(question.answer)
+    if denies(words, asks=bool(words) and words[0] in question_words().asking):
+        truth = turned(truth)
+    common = in_common_words(words)
+    stems = compared(common)
+    told = frozenset(compared(in_common_words(words_of(case)))) - set(stems)
+    condition = question.condition
+    return Statement("asked", stems, told, truth, manner_of(common), sides_of(common), condition=condition)
+
+
+def parted(text: str) -> tuple[str, str]:
+    """A question without the clause that says in which case, and that clause."""
+    first, comma, rest = text.partition(",")
+    if comma and words_of(first)[:1] and words_of(first)[0] in question_words().reading["subordinates"]:
+        return rest, first
+    case = _CASE.search(text.casefold())
+    return (text[: case.start()], text[case.start() :]) if case and case.start() else (text, "")
+
+
+@lru_cache(maxsize=_KEPT)
+def _of_claim(claim: Claim) -> tuple[Statement, ...]:
+    """What a claim states; one that holds on a condition states that it holds then, and that it depends."""
+    relation = question_words().relations.get(claim.relation, (claim.relation,))[0]
+    stems = compared(in_common_words(words_of(f"{claim.subject} {relation} {claim.object}")))
+    told = frozenset(compared(in_common_words(words_of(claim.condition or "")))) - set(stems)
+    manner = KINDS.get(claim.relation, "for")
+    truth: Truth = "no" if claim.holds == "no" else "yes"
+    stated = Statement("claim", stems, told, truth, manner, claim=claim)
+    if claim.holds != "when":
+        return (stated,)
+    open_ = Statement("claim", stems, frozenset(), "depends", manner, claim=claim, condition=claim.condition)
+    return stated, open_
+
+
+@lru_cache(maxsize=_KEPT)
+def _of_clauses(says: str) -> tuple[Statement, ...]:
+    parts = clauses(says)
+    main = [each for each in parts if each.main] or parts
+    return tuple(map(_of_clause, main))
+
+
+def _of_clause(clause: Clause) -> Statement:
+    how = "permits" if clause.permits else "commands" if clause.commands else "states"
+    truth: Truth = "no" if clause.denies else "yes"
+    stems = compared(in_common_words(words_of(clause.text)))
+    told = frozenset(compared(in_common_words(words_of(clause.whole)))) - set(stems)
+    return Statement("clause", stems, told, truth, how, text=clause.text)
+
+
+def compared(words: Iterable[str]) -> tuple[str, ...]:
+    """The words as they are compared, each once; a pair of opposites counts as one word."""
+    known = question_words()
+    left = (known.empty | known.asking) - known.reading["many"]
+    sides = known.contraries
+    stems = (f"~{sides[word][0]}" if word in sides else stem(word) for word in words if word not in left)
+    return tuple(dict.fromkeys(stems))
+
+
+def sides_of(words: Iterable[str]) -> frozenset[tuple[str, bool]]:
+    """The matters of which words or their contraries speak."""
+    contraries = question_words().contraries
+    return frozenset(contraries[word] for word in words if word in contraries)
+
+
+def manner_of(words: Sequence[str]) -> str:
+    """How words ask: for a duty, for leave not to do it, against something, or for it."""
+    text = f" {' '.join(words)} "
+    for manner in ("optional", "must"):
+        if any(f" {phrase} " in text for phrase in question_words().manners[manner]):
+            return manner
+    return "against" if relation_of(text) in AGAINST else "for"
+
+
+def turned(truth: Truth) -> Truth:
+    """The truth of the contrary."""
+    contrary: dict[Truth, Truth] = {"yes": "no", "no": "yes", "depends": "depends"}
+    return contrary[truth]
+
+
+def _truth(answer: str) -> Truth:
+    return "yes" if answer == "yes" else "no" if answer == "no" else "depends"
