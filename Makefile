@@ -61,9 +61,11 @@ fuzz: $(READY)
 	@$(BIN)/python bench/fuzz.py --games $(GAMES) $(if $(SHEET),--sheet $(SHEET))
 	@$(BIN)/python bench/fuzz_blackbeard.py --games $(GAMES)
 
-# Every line is played in small positions and held against its tree; what differs is listed. It takes minutes.
+# Every line is played in small positions and held against its tree; what differs is listed. It takes up to an hour;
+# with KEPT=FILE it goes on where it was stopped.
 conformance: $(READY)
-	@$(BIN)/pirate-code coverage $(if $(SHEET),--sheet $(SHEET)) --conformance --all
+	@$(BIN)/pirate-code coverage $(if $(SHEET),--sheet $(SHEET)) --conformance --all \
+		--positions tests/lines $(if $(KEPT),--kept $(KEPT))
 
 pictures: $(READY)
 	@$(BIN)/python docs/pictures.py

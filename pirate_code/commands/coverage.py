@@ -28,7 +28,7 @@ _FIRST = 3  # one game of three is between any fleets, the others have pieces th
 \b
   pirate-code coverage
   pirate-code coverage --sheet master.csv --all
-  pirate-code coverage --sheet master.csv --conformance
+  pirate-code coverage --sheet master.csv --conformance --kept found.jsonl
   pirate-code coverage --sheet master.csv --games 200 --json
 """,
 )
@@ -44,6 +44,17 @@ _FIRST = 3  # one game of three is between any fleets, the others have pieces th
 @click.option(
     "--conformance", is_flag=True, help="Play every line in small positions and hold it against its tree."
 )
+@click.option(
+    "--positions",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    multiple=True,
+    help="A folder of written positions that show clauses for --conformance, beside those of the rulings.",
+)
+@click.option(
+    "--kept",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Keep what --conformance found in this file, and go on from it; delete it when the rules change.",
+)
 @click.option("--jobs", type=click.IntRange(1, 64), default=2, help="Processes that play for --conformance.")
 @click.option("--seed", type=click.IntRange(0), default=1, help="The seed of the first game.")
 @click.option("--all", "everything", is_flag=True, help=f"List everything, not only the first {_SHOWN}.")
@@ -56,6 +67,8 @@ def coverage(
     sheet: Path | None,
     games: int,
     conformance: bool,
+    positions: tuple[Path, ...],
+    kept: Path | None,
     jobs: int,
     seed: int,
     everything: bool,
@@ -82,7 +95,7 @@ def coverage(
         raise Refused(str(error)) from None
     measured = _measure(pool)
     failures = _exercise(pool, measured, games, seed) if games else []
-    held = _conformance(pool, jobs) if conformance else None
+    held = _conformance(pool, jobs, positions, kept) if conformance else None
     if as_json:
         print_json(_data(measured, failures, held))
     else:
@@ -117,22 +130,35 @@ def _exercise(pool: Pool, measured: Coverage, games: int, seed: int) -> list[Any
     return done.failed
 
 
-def _conformance(pool: Pool, jobs: int) -> list[LineReport]:
+def _conformance(pool: Pool, jobs: int, positions: tuple[Path, ...], kept: Path | None) -> list[LineReport]:
     """Hold every line that can be played against its tree."""
+    from pirate_code.data import DataError
     from pirate_code.library.progress import progress_bar
     from pirate_code.scenarios.conformance.lines import check_cards
 
+    cards = pool.cards.values()
     with progress_bar() as bar:
-        return check_cards(pool.cards.values(), jobs, lambda done, total: bar("playing clauses", done, total))
+        try:
+            return check_cards(
+                cards,
+                jobs,
+                lambda done, total: bar("playing clauses", done, total),
+                folders=positions,
+                kept=kept,
+            )
+        except DataError as error:
+            raise Refused(str(error)) from None
 
 
 def _data(measured: Coverage, failures: Sequence[Any], held: Sequence[LineReport] | None) -> dict[str, Any]:
     conforming = None if held is None else sum(one.conforms for one in held)
+    written = None if held is None else sum(one.conforms and one.written for one in held)
     differing = [
         {"line": one.line, "kind": one.kind, "differs": one.differs} for one in held or () if not one.conforms
     ]
     return {
         "conforming": conforming,
+        "conforming_by_written_positions": written,
         "differing": differing,
         "lines": measured.lines,
         "parsed": measured.parsed,
@@ -162,6 +188,9 @@ def _tell(
     ):
         if count is not None:
             click.echo(f"  {name:<10} {count:>6,}  {100 * count / total:5.1f}%")
+    if held is not None:
+        written = sum(one.conforms and one.written for one in held)
+        click.echo(f"  {written} of those that conform do so by written positions, in part or whole")
     single = measured.for_one_line
     rewrites = f"{len(measured.served)} rewrites of wordings, {len(single)} of which serve a single line"
     click.echo(f"  {rewrites}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pirate_code.board.refs import Part, Ref
-from pirate_code.board.state import GONE
+from pirate_code.board.state import GONE, Piece
 from pirate_code.language import tree as t
 from pirate_code.language.render import render
 from pirate_code.rules.decision import Kind
@@ -260,6 +260,10 @@ def _how_many(
         evidence.unknown("for how many it is done")
         return False
     least, most = bounds[0] * times, bounds[1] * times
+    if times > 1:  # no more can be done than there is
+        least = min(least, available(said, judge_of_start(judge, one)) or 0)
+    if said.type in {"take", "steal", "load"} and judge.ship is not None:
+        least = min(least, _room(judge, judge.ship))
     for rival in rivals:  # which of two clauses did it cannot be told where both may have
         if any(_concerns(rival, judge, seen) is not False for seen in made):
             most += (_wanted(rival, judge) or (0, 99))[1]
@@ -274,6 +278,11 @@ def _how_many(
         evidence.fault(f"{_verb(said)} only {number} where the line says {_said(said.object)}")
         return False
     return True
+
+
+def _room(judge: Judge, ship: Piece) -> int:
+    """How much more a ship can carry, as far as can be seen."""
+    return ship.card.cargo - sum(piece.where == ship.id for piece in judge.state.pieces)
 
 
 def judge_of_start(judge: Judge, one: Activation) -> Judge:

@@ -12,6 +12,7 @@ from pirate_code.language import tree as t
 from pirate_code.language.render import render
 from pirate_code.language.walk import walk
 from pirate_code.rules.program.abilities import known
+from pirate_code.scenarios.conformance.kept import Kept
 from pirate_code.scenarios.conformance.report import ROUNDS, Report, check
 
 
@@ -28,6 +29,11 @@ class Unit:
         """Its words."""
         return render(self.trees)
 
+    @property
+    def key(self) -> str:
+        """What its report is kept under."""
+        return f"{self.kind}|{self.name}|{self.says}"
+
 
 @dataclass(frozen=True)
 class LineReport:
@@ -36,6 +42,7 @@ class LineReport:
     line: str
     kind: str
     differs: tuple[str, ...]
+    written: bool = False  # a clause was not judged by its tree: a written position shows it
 
     @property
     def conforms(self) -> bool:
@@ -47,24 +54,35 @@ def check_cards(
     cards: Iterable[Card],
     jobs: int = 2,
     tick: Callable[[int, int], None] = lambda done, total: None,
+    *,
     rounds: int = ROUNDS,
     folders: tuple[Path, ...] = (),
+    kept: Path | None = None,
 ) -> list[LineReport]:
-    """Check the line of every card, each line once; `folders` have written positions beside the rulings'."""
+    """Check the line of every card, each line once; `folders` have written positions beside the rulings'.
+
+    What stands in the file `kept` is not played again, and what is played is added to it.
+    """
     printed: dict[str, Card] = {}
     for card in cards:
         if card.line.strip():
             printed.setdefault(card.line, card)
     needed = {line: units_of(card) for line, card in printed.items()}
     wanted = dict.fromkeys(unit for units in needed.values() for unit in units)
-    reports: dict[Unit, Report] = {}
-    for unit, report in check_units(wanted, jobs, rounds, folders):
+    store = Kept(kept)
+    reports = {unit: report for unit in wanted if (report := store.get(unit.key)) is not None}
+    for unit, report in check_units((unit for unit in wanted if unit not in reports), jobs, rounds, folders):
         reports[unit] = report
+        store.add(unit.key, report)
         tick(len(reports), len(wanted))
     return [
-        LineReport(line, card.kind, tuple(told for unit in needed[line] for told in sentences(reports[unit])))
-        for line, card in printed.items()
+        _of_line(line, card.kind, [reports[unit] for unit in needed[line]]) for line, card in printed.items()
     ]
+
+
+def _of_line(line: str, kind: str, reports: list[Report]) -> LineReport:
+    written = any(verdict.written for report in reports for verdict in report.verdicts)
+    return LineReport(line, kind, tuple(told for one in reports for told in sentences(one)), written)
 
 
 def sentences(report: Report) -> list[str]:

@@ -17,7 +17,7 @@ from pirate_code.scenarios.conformance.clauses import Clause
 from pirate_code.scenarios.conformance.evidence import Evidence
 from pirate_code.scenarios.conformance.judge import SLOTS, Judge, Truth, both
 from pirate_code.scenarios.conformance.playing import Play
-from pirate_code.scenarios.conformance.windows import in_force, needs_start
+from pirate_code.scenarios.conformance.windows import in_force, lies_right, needs_start
 from pirate_code.scenarios.conformance.worlds import Asking
 
 _ASKED = Cause("asked")
@@ -173,7 +173,7 @@ def _matching(clause: Clause, leaf: t.Happen, play: Play) -> int:
         event = _with_action(seen.event, seen.outer)
         asking = Judge(judge.state, judge.me, event, judge.outer, judge.met)
         holds = [judge.holds(guard) for guard in clause.guards if isinstance(guard, t.Condition)]
-        if both([asking.is_event(leaf.event), *holds]):
+        if both([asking.is_event(leaf.event), lies_right(judge), *holds]):
             number += 1
     return number
 

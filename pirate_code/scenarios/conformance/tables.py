@@ -23,7 +23,7 @@ SUBJECT = "Subject"
 SHIP = "Vessel"  # the ship that the subject is aboard of, if it is none itself
 AFLOAT = frozenset({"ship", "sea creature"})
 _TERRAIN = tuple(load_terrain())
-_ABILITY = "This ship gets +1 to her boarding rolls."
+_ABILITIES = ("This ship gets +1 to her boarding rolls.", "This ship gets +1 to her cannon rolls.")
 _NATIONS = ("english", "french", "spanish", "pirate", "american")
 
 
@@ -137,6 +137,8 @@ class _Dress:
         nodes = [node for tree in trees for node in walk(tree)]
         self.nations = list(dict.fromkeys(str(n.nation) for n in nodes if isinstance(n, t.OfNation)))
         self.keywords = list(dict.fromkeys(str(n.keyword) for n in nodes if isinstance(n, t.HasKeyword)))
+        stats = {n.stat for n in nodes if isinstance(n, t.Change)}
+        self.prop = _ABILITIES["boarding_roll" in stats]  # two of one ability on a ship do not add up
         self.nouns = {n.noun for n in nodes if isinstance(n, t.Pieces)}
         self.reveals = any(isinstance(n, t.Event) and n.type in {"reveal", "load"} for n in nodes)
         self.bare = any(_is_without_masts(part) for tree in trees for part in defined(tree))
@@ -205,7 +207,7 @@ class _Dress:
 
     def _speaks(self) -> dict[str, str]:
         """An ability for others, where the line speaks of abilities."""
-        return {"says": _ABILITY} if "ability" in self.nouns else {}
+        return {"says": self.prop} if "ability" in self.nouns else {}
 
     def _where(self, layout: _Layout, name: str) -> dict[str, object]:
         lost = 0 if name == "Ship" and self.bare else layout.lost.get(name, 0)
@@ -254,7 +256,7 @@ class _Dress:
                 yield "Pearl", Given(coin=2, on=ship)
             if self.nations and "crew" in self.nouns:
                 strange = next((n for n in self.nations if n != "english"), "pirate")
-                yield "Stranger", Given(crew=ship, cost=2, nation=strange, says=_ABILITY)
+                yield "Stranger", Given(crew=ship, cost=2, nation=strange, says=self.prop)
         yield "Gunner", Given(crew="Mate", cost=2)
         yield "Copper", Given(coin=1, on="Mate")
         speaks = self._speaks()
@@ -266,8 +268,8 @@ class _Dress:
         for number, place in enumerate(("Wild", "Wild", "Far", "Far", "Lair", "Lair", "Home")):
             yield f"Coin {number}", Given(coin=number % 5 + 1, on=place)
         if self.nouns & {"unique_treasure", "treasure", "card"} and "unique_treasure" in self.nouns:
-            yield "Relic", Given(treasure="Far", face="down", says=_ABILITY)
-            yield "Idol", Given(treasure="Prey", says=_ABILITY)
+            yield "Relic", Given(treasure="Far", face="down", says=self.prop)
+            yield "Idol", Given(treasure="Prey", says=self.prop)
         for number, keyword in enumerate(self.keywords[:2]):
             title = next(one.name for one in load_keywords() if one.id == keyword)
             for side, aboard in (("ours", ship), ("theirs", "Prey")):

@@ -20,7 +20,7 @@ def in_force(clause: Clause, asked: Asking, ref: Ref | None = None) -> Truth:
     """Whether a clause holds at a calm moment, for a thing if it may hold for each at another time."""
     judge = asked.judge
     starts = needs_start(clause)
-    answers: list[Truth] = [_lies_right(judge)]
+    answers: list[Truth] = [lies_right(judge)]
     if starts:
         answers = [answers[0] or None]  # what has begun may outlast the card, and the words leave that open
         answers.append(_is_open(clause, asked.play, asked.calm, judge, ref))
@@ -40,7 +40,8 @@ def needs_start(clause: Clause) -> bool:
     )
 
 
-def _lies_right(judge: Judge) -> Truth:
+def lies_right(judge: Judge) -> Truth:
+    """Whether the card lies where its words count."""
     card = judge.card
     if card.kind in {"crew", "equipment"}:
         return card.where >= 0 and card.face_up and judge.ship is not None
