@@ -55,12 +55,18 @@ def modified(game: Game, event: Event) -> int:
     shown = facts.SHOWN.of(event)
     noun = event.object.noun if isinstance(event.object, Matter) else "die_roll"
     value: Value = shown
-    for stat in dict.fromkeys((noun if noun in GUN_ROLLS else "die_roll", "die_roll", "result")):
+    named = (noun, "gun_roll") if noun in GUN_ROLLS and _is_of_crew(game, event) else (noun,)
+    for stat in dict.fromkeys((*(one for one in named if one in GUN_ROLLS), "die_roll", "result")):
         for ref in _subjects_of(event):
             value = stats.changed(game, stat, ref, value, event)
     result = value if isinstance(value, int) else shown
     fixed = isinstance(event.agent, Part) and stats.is_fixed(game, event.agent)
     return min(result, shown) if fixed else result
+
+
+def _is_of_crew(game: Game, event: Event) -> bool:
+    """Whether a crew shoots its own gun: its cannon roll is called a gun roll."""
+    return isinstance(event.agent, Part) and game.state.pieces[event.agent.of].kind == "crew"
 
 
 def _subjects_of(event: Event) -> list[Ref]:

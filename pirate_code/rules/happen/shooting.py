@@ -102,9 +102,18 @@ def _has_another_way(game: Game, whole: Event) -> bool:
         effect = found.op.effect
         if isinstance(effect, Sequence) and any(_needs_no_target(step) for step in effect.steps):
             return True
+        if isinstance(effect, Sequence) and _only_places(effect):
+            return True
         if isinstance(effect, Change) and effect.stat == "range":  # somebody may come into range by it
             return True
     return any(found.op.effect is not None and feasible(found.op.effect, found.ctx) for found in instead)
+
+
+def _only_places(effect: Sequence) -> bool:
+    """Whether a special shot is shot at nobody: something is placed by it, as smoke."""
+    first, *rest = effect.steps
+    shoots = isinstance(first, Happen) and first.spec.type == "shoot" and first.spec.at is None
+    return shoots and any(isinstance(step, Happen) and step.spec.type == "place" for step in rest)
 
 
 def _needs_no_target(step: Effect) -> bool:

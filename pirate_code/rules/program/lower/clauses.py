@@ -351,6 +351,7 @@ class _Maker:
         who, what = _keyword_of(effect)
         if what is None or not isinstance(who, t.Pieces) or who.which != "this":
             return
+        guards = (*guards, *_only_against(effect))
         for gained in define(what.keyword, None, _version(what.keyword, self.versions)):
             for ability in _defined(gained, self.versions):
                 assert not isinstance(ability.effect, t.KeywordAbility)
@@ -489,7 +490,19 @@ def _keyword_of(effect: t.Effect) -> tuple[t.Selector | None, t.KeywordItself | 
     if isinstance(effect, t.Become) and isinstance(effect.filter, t.Has) and not effect.filter.negated:
         what = effect.filter.what
         return effect.subject, what if isinstance(what, t.KeywordItself) else None
+    if isinstance(effect, t.Happen) and (effect.strength, effect.event.type) == ("may", "use"):
+        used = effect.event.object
+        return effect.event.agent, used if isinstance(used, t.KeywordItself) else None
     return None, None
+
+
+def _only_against(effect: t.Effect) -> tuple[t.Condition, ...]:
+    """Against whom alone a keyword may be used: "this ship may use Parley against Spanish ships"."""
+    enemy = effect.event.against if isinstance(effect, t.Happen) else None
+    if enemy is None:
+        return ()
+    attacker = t.Pieces(noun="attacker", which="the")
+    return (t.Condition(fact=t.Matches(subject=attacker, filter=t.IsA(what=enemy))),)
 
 
 def _at_will(guards: Guards) -> bool:
