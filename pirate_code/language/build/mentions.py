@@ -201,11 +201,16 @@ class Mentions:
         if piece.which not in {"that", "the"} or piece.of is not None or _abstract(piece):
             return False
         states = {filter_.state for filter_ in piece.filters if isinstance(filter_, t.InState)}
-        if piece.which == "the" and states & {"other", "enemy"}:
+        if piece.which == "the" and states & {"other", "enemy"} and not self._is_another(piece):
             return False
         if any(_same_noun(piece, other) for other in self.now):
             return False
         return any(_same_noun(piece, other) for other in self.before)
+
+    def _is_another(self, piece: t.Pieces) -> bool:
+        """Whether "the other ship" is "another ship" of the sentence before."""
+        earlier = (one for one in self.before if isinstance(one, t.Pieces) and one.which == "another")
+        return any(_same_noun(piece, one) for one in earlier)
 
 
 def reference(piece: t.Selector) -> t.Selector:

@@ -425,9 +425,9 @@ def _at_hand(noun: str, ctx: Context) -> list[Ref] | None:
 
 
 def _said(selector: Selector, ctx: Context) -> Ref | None:
-    """What was last spoken of that fits the noun; "the other ship" and "the enemy ship" are not this one."""
+    """What was last spoken of that fits the noun; "the other ship" and "the rammed ship" are not this one."""
     noun, ship = selector.noun, ctx.ship
-    other = selector.has_state("other", "enemy")
+    other = selector.has_state("other", "enemy", "rammed")
     if noun in {"result", "die_roll"}:
         return None
     if noun == "target":
