@@ -261,7 +261,14 @@ class ActiveAbilities(AbilityIndex):
             found.remove(one)
             again = self.acts(Entry(one.op, one.source, one.lasting), event)
             if again is not None and self._is_first(again, event):
+                there = [other for other in found if self.game.state.pieces[other.source].in_play]
                 yield from self.carry_out(again)
+                found = [other for other in found if not self._was_taken(other, there, one)]
+
+    def _was_taken(self, found: Match, there: list[Match], by: Match) -> bool:
+        """Whether another card's answer has just taken the card out of play, so that its own never comes."""
+        left = found in there and not self.game.state.pieces[found.source].in_play
+        return left and found.lasting is None and found.source != by.source
 
     def _next(self, found: list[Match], event: Event) -> Steps[Match]:
         """Which answer comes first: the player whose turn it is decides (timing-conflicting-effects)."""

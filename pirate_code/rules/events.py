@@ -202,6 +202,7 @@ _CONTACT = (
         "ship | terrain",
         {"using": "part"},
         allowed=True,
+        counts_as={"": "attack"},
     ),
     EventType(
         "pin",
@@ -241,6 +242,7 @@ _SHOOTING = (
         allowed=True,
         reported=False,
         verb="aim at / aims at / aimed at / aiming at",
+        counts_as={"": "attack"},
     ),
     EventType(
         "target",

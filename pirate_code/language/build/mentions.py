@@ -117,9 +117,15 @@ class Mentions:
 
     def fitting(self, kinds: frozenset[str]) -> t.Selector | None:
         """The piece of one of these kinds that was spoken of last, as a reference."""
-        spoken = [piece for piece in [*reversed(self.recent), *self.before] if not _abstract(piece)]
+        spoken = [
+            piece
+            for piece in [*reversed(self.recent), *self.before]
+            if _is_attacker(piece) or not _abstract(piece)
+        ]
         fits = (piece for piece in spoken if _kind(piece) in kinds and piece != THIS_SHIP)
         piece = next(fits, None)
+        if piece is not None and _is_attacker(piece):
+            return t.Pieces(noun="ship", which="that")
         return reference(piece) if piece is not None else None
 
     def one(self) -> str:
@@ -198,6 +204,8 @@ class Mentions:
 
     def _refers_back(self, piece: t.Pieces) -> bool:
         """Whether "that ship" or "the traded treasure" speaks of an earlier sentence."""
+        if piece.noun == "attacker":  # whoever attacks does so in the sentence that says so
+            return bool(self.before) and not self.now
         if piece.which not in {"that", "the"} or piece.of is not None or _abstract(piece):
             return False
         states = {filter_.state for filter_ in piece.filters if isinstance(filter_, t.InState)}
@@ -276,9 +284,15 @@ def _class(piece: t.Pieces) -> str:
 
 def _kind(piece: t.Selector) -> str:
     """The kind of a piece; a card that is called by its name is taken for cargo."""
+    if _is_attacker(piece):
+        return "ship"
     if isinstance(piece, t.Pieces):
         return load_fits().kinds[piece.noun]
     return "cargo" if isinstance(piece, t.Named) else ""
+
+
+def _is_attacker(piece: t.Selector) -> bool:
+    return isinstance(piece, t.Pieces) and piece.noun == "attacker"
 
 
 def _abstract(piece: t.Selector) -> bool:

@@ -131,12 +131,19 @@ def tie_up(game: Game, ship: Piece, now: dict[int, bool], event: Event) -> Steps
     """
     for number, bow in now.items():
         island = game.piece(number)
-        if island.kind == "island" and _docks(game, bow=bow):
+        if _has_berths(game, ship, island) and _docks(game, bow=bow):
             if ship.docked == number:
                 return True
             if (yield from dock(game, ship, island, event)):
                 return True
     return False
+
+
+def _has_berths(game: Game, ship: Piece, place: Piece) -> bool:
+    """Whether a ship can dock at a thing at all: an island, or terrain at which an ability lets her."""
+    if place.kind != "terrain":
+        return place.kind == "island"
+    return game.permits(Event("dock", agent=ship.id, at=place.id, player=ship.controller))
 
 
 def _docks(game: Game, *, bow: bool) -> bool:

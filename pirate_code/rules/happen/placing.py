@@ -172,11 +172,22 @@ def _nearest(to: Selector, ctx: Context) -> Ref | None:
 def _could_place(event: EventSpec, ctx: Context) -> bool:
     """Whether there is anything to place: terrain comes from outside the game whenever it is wanted."""
     what = event.object
+    if "docked" in event.manner and event.at is not None and event.at.has_state("other"):
+        return _lies_at_one(event.at, ctx)
     if what is None or _lies_on_sea(what) or _is_token(what):
         return True
     if _from_outside(event):
         what = what.but(filters=(*what.filters, _OUTSIDE))
     return bool(performing.candidates(what, ctx, event))
+
+
+def _lies_at_one(at: Selector, ctx: Context) -> bool:
+    """Whether this ship has lain since this turn began at one of those of which she may go to another."""
+    ship = ctx.ship
+    if ship is None or ship.docked is None or ctx.state.turn.began_docked.get(ship.id) != ship.docked:
+        return False
+    wide = at.but(filters=tuple(one for one in at.filters if one.state != "other"))
+    return wide.fits(ship.docked, ctx) and bool(at.find(ctx))
 
 
 def _is_sea(selector: Selector) -> bool:

@@ -63,8 +63,8 @@ def _come_upon(game: Game, event: Event) -> Steps[None]:
     if place.kind != "terrain" or ship.kind not in HULLS or "wreck" in ship.states:
         return
     effects = kind_of(place).effects
-    if not effects:
-        return
+    if not effects or game.permits(Event("dock", agent=ship.id, at=place.id, player=ship.controller)):
+        return  # who may dock there takes no damage by it (runes-of-the-serpent-docking-does-no-damage)
     if not sailing.heeds_not(game, ship, place, event):
         for effect in effects:
             yield from EFFECTS[effect.does](game, ship, place, event)

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 
 from pirate_code.language import tree as t
 from pirate_code.rules.program.effects import Become, Change, Effect, Gain, Happen, Table
+from pirate_code.rules.program.filters import Has
 from pirate_code.rules.program.node import Node
 from pirate_code.rules.program.wording import tree_text
 
@@ -135,12 +136,19 @@ class Gains(Op):
 
 def action_rank(op: Op) -> int:
     """Which ops act first at one moment: what rolls again or switches abilities off, then what multiplies."""
-    if op.rerolls or switches_off(op.effect):
+    if op.rerolls or switches_off(op.effect) or _says_no_effect(op.effect):
         return 0
     first = op.effect.first if op.effect is not None else None
     if isinstance(first, Change) and first.by == "multiply":
         return 1  # gold-modifiers-multiply-before-they-add
     return 2
+
+
+def _says_no_effect(effect: Effect | None) -> bool:
+    """Whether an effect says that a card has none: "if this ship loads Scurvy, it has no effect"."""
+    first = effect.first if effect is not None else None
+    found = first.filter if isinstance(first, Become) else None
+    return isinstance(found, Has) and (found.what.noun, found.what.which) == ("effect", "no")
 
 
 def switches_off(effect: Effect | None) -> bool:

@@ -46,7 +46,7 @@ def _enemy(ref: Ref, ctx: Context, toward: Selector | None) -> bool:
 def _other(ref: Ref, ctx: Context, toward: Selector | None) -> bool:
     if isinstance(ref, Seat):
         return ref.player != ctx.player
-    return ref != ctx.source and (ctx.ship is None or ref != ctx.ship.id)
+    return ref != ctx.source and (ctx.ship is None or ref not in {ctx.ship.id, ctx.ship.docked})
 
 
 def _different(ref: Ref, ctx: Context, toward: Selector | None) -> bool:

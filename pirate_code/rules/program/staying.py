@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from pirate_code.rules.decision import Steps
     from pirate_code.rules.program.context import Context
 
-_HERS = frozenset({"her_next_turn", "target_next_turn"})
-_YOURS = frozenset({"your_next_turn", "next_turn"})
+_HERS = frozenset({"her_next_turn", "target_next_turn", "next_turn"})
+_YOURS = frozenset({"your_next_turn"})
 
 
 def hold(effect: Effect, ctx: Context) -> None:

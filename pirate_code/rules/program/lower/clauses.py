@@ -43,6 +43,7 @@ from pirate_code.rules.program.lower.standing import (
     is_optional,
     own_times,
     raises_one,
+    replaces,
     rescues,
     shares_an_action,
     splits,
@@ -287,6 +288,8 @@ class _Maker:
             yield from self.make(t.in_order((*guards, spared[0])), spared[1])
         elif any(isinstance(guard, t.Rolled) for guard in guards):
             yield self._clause("outcome", "roll", sort_guards(guards), effect=effect)
+        elif isinstance(effect, t.Guarded) and not guards and replaces(effect):
+            yield from self.make(effect.guards, effect.effect)
         elif isinstance(effect, t.Guarded) and static(effect.guards):
             yield from self.make(t.in_order((*guards, *effect.guards)), effect.effect)
         elif static(guards) and isinstance(effect, t.Sequence) and splits(guards, effect):

@@ -147,6 +147,11 @@ def splits(guards: tuple[t.Guard, ...], effect: t.Sequence) -> bool:
     return all(stands(step) for step in effect.steps) or (not at_event and stands(effect.steps[0]))
 
 
+def replaces(effect: t.Guarded) -> bool:
+    """Whether a step by itself says what may be done in place of an event: "instead of repairing a mast"."""
+    return any(isinstance(guard, t.Instead) and isinstance(guard.of, t.Event) for guard in effect.guards)
+
+
 def own_times(effect: t.Sequence) -> tuple[t.Guarded, ...]:
     """Steps after the first that are done again and again, as long as the card lies where it was put.
 

@@ -81,3 +81,24 @@ def _given_to_this(effect: t.Effect) -> t.Event | None:
 def _event(effect: t.Effect, kind: str) -> t.Event | None:
     """What happens, if it is of that kind."""
     return effect.event if isinstance(effect, t.Happen) and effect.event.type == kind else None
+
+
+@rewrite(
+    line="This ship cannot be given shoot actions. Wet Gunpowder cannot be unloaded from this ship, but you "
+    "may give this ship a repair action to eliminate Wet Gunpowder instead of repairing a mast.",
+    because="the action is given as to anybody; what it does to a mast it does to the card in its place",
+)
+def with_the_action_for(reading: Reading) -> Reading | None:
+    """ "Give this ship a repair action to do that instead of repairing a mast": that in the mast's place."""
+    instead = [one.of for one in reading.guards if isinstance(one, t.Instead)]
+    effect = reading.effect
+    if not instead or not isinstance(instead[0], t.Event) or not isinstance(effect, t.Pay):
+        return None
+    given = _event(effect.cost, "give")
+    what = given.object if given is not None else None
+    if not isinstance(what, t.Pieces) or what.noun != f"{instead[0].type}_action":
+        return None
+    gain = effect.gain
+    if not isinstance(gain, t.Happen) or gain.strength != "do":
+        return None
+    return reading.but(effect=gain.but(strength="may"))
