@@ -6,32 +6,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pirate_code.language import tree as t
+from pirate_code.language.labels import SLOTS, STRENGTHS
 from pirate_code.language.render import effect_text, guard_text, nouns
 from pirate_code.language.words import load_words
-
-_STRENGTHS = {
-    "do": "do",
-    "may": "may",
-    "must": "must",
-    "cannot": "cannot",
-    "must_not": "must not",
-    "need_not": "need not",
-    "would": "would",
-}
-_SLOTS = (
-    "agent",
-    "object",
-    "distance",
-    "amount",
-    "source",
-    "to",
-    "at",
-    "near",
-    "against",
-    "using",
-    "exchange",
-)
-_MORE_SLOTS = ("role", "per")
 
 
 @dataclass
@@ -64,7 +41,7 @@ def outline(ability: t.Ability) -> Branch:
 def _guard(guard: t.Guard) -> Branch:
     if isinstance(guard, t.Trigger):
         moment = guard.moment.replace("_", " ")
-        strength = "" if guard.strength == "do" else f"{_STRENGTHS[guard.strength]} "
+        strength = "" if guard.strength == "do" else f"{STRENGTHS[guard.strength]} "
         branch = Branch(moment, strength + guard.event.type.replace("_", " "), _event(guard.event))
         for event in guard.also:
             branch.below.append(Branch("or", strength + event.type.replace("_", " "), _event(event)))
@@ -84,7 +61,7 @@ def _effects(effect: Any) -> list[Branch]:
 
 def _effect(effect: Any) -> Branch:
     if isinstance(effect, t.Happen):
-        return Branch(_STRENGTHS[effect.strength], effect.event.type.replace("_", " "), _event(effect.event))
+        return Branch(STRENGTHS[effect.strength], effect.event.type.replace("_", " "), _event(effect.event))
     if isinstance(effect, t.Guarded):
         first, *rest = effect.guards
         branch = _guard(first)
@@ -122,7 +99,7 @@ def _outcome(outcome: t.Outcome) -> Branch:
 def _event(event: t.Event) -> list[Branch]:
     words = load_words()
     branches: list[Branch] = []
-    for slot in (*_SLOTS, *_MORE_SLOTS):
+    for slot in SLOTS:
         value = getattr(event, slot)
         if value is not None:
             text = (

@@ -10,35 +10,11 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from pirate_code.language import tree as t
+from pirate_code.language.labels import SLOTS, STRENGTHS
 from pirate_code.language.render import effect_text, guard_text, nouns, verbs
 from pirate_code.language.walk import walk
 from pirate_code.language.words import load_words
 
-_SLOTS = {
-    "agent": "who",
-    "object": "what",
-    "distance": "how far",
-    "amount": "how much",
-    "source": "from",
-    "to": "to",
-    "at": "at",
-    "near": "where",
-    "against": "against",
-    "using": "with",
-    "exchange": "for",
-    "role": "as",
-    "per": "for each",
-}
-_STRENGTHS = {
-    "do": "do",
-    "may": "may",
-    "must": "must",
-    "cannot": "cannot",
-    "must_not": "must not",
-    "need_not": "need not",
-    "would": "would",
-    "not": "does not",
-}
 _LASTING = (t.Span, t.ForTurns, t.Until)
 _INDENT = "  "
 
@@ -168,7 +144,7 @@ class _Teller:
         if isinstance(effect, t.Change):
             return self._change(effect)
         if isinstance(effect, t.Become):
-            strength = "" if effect.strength == "do" else f"{_STRENGTHS[effect.strength]} "
+            strength = "" if effect.strength == "do" else f"{STRENGTHS[effect.strength]} "
             self._remember(effect.filter)
             return f"{strength}be: [who: {self._np(effect.subject)}] {self._filter(effect.filter)}"
         if isinstance(effect, t.Gain):
@@ -176,23 +152,23 @@ class _Teller:
         return effect_text(effect)
 
     def _change(self, effect: t.Change) -> str:
-        strength = "" if effect.strength == "do" else f"{_STRENGTHS[effect.strength]} "
+        strength = "" if effect.strength == "do" else f"{STRENGTHS[effect.strength]} "
         stat = load_words().noun_one[effect.stat]
         amount = nouns.number_np(effect.amount)
         told = f"{strength}{effect.by} {amount}: {stat} [of: {self._np(effect.of)}]"
         for name in ("against", "per"):
             if getattr(effect, name) is not None:
-                told += f" [{_SLOTS[name]}: {self._np(getattr(effect, name))}]"
+                told += f" [{SLOTS[name]}: {self._np(getattr(effect, name))}]"
         return told
 
     def _happen(self, effect: t.Happen) -> str:
-        return f"{_STRENGTHS[effect.strength]}: {self._event(effect.event)}"
+        return f"{STRENGTHS[effect.strength]}: {self._event(effect.event)}"
 
     def _event(self, event: t.Event, strength: str = "do") -> str:
         words = [load_words().verbs[event.type].base]
         if strength != "do":
-            words.insert(0, _STRENGTHS[strength])
-        for slot, label in _SLOTS.items():
+            words.insert(0, STRENGTHS[strength])
+        for slot, label in SLOTS.items():
             value = getattr(event, slot)
             if value is not None:
                 words.append(f"[{label}: {self._value(value)}]")
