@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from pirate_code.blackbeard.decision import Decision, Kind, Option, Steps
 from pirate_code.blackbeard.state import Pirate, Snapshot, State
 from pirate_code.blackbeard.values import PirateCard, Port, Ship, Values
-from pirate_code.core.decision import Answer, yes_or_no
+from pirate_code.core.decision import Answer, agree, choose
 from pirate_code.core.running import Running, Work
 
 REROLLED = 3  # dice at most that cunning rolls again
@@ -99,17 +99,13 @@ class Game(Running[State, Decision]):
         event: str | None = None,
     ) -> Steps[Answer]:
         """Ask a player; a single option is no choice."""
-        if len(options) == 1:
-            return options[0].answer
-        answer = yield Decision(player, kind, subject, event, tuple(options))
-        return answer
+        return choose(player, kind, options, subject, event)
 
     def agrees(
         self, player: int, kind: Kind, subject: str | None = None, event: str | None = None, *refs: str
     ) -> Steps[bool]:
         """Ask a player for yes or no."""
-        answer = yield Decision(player, kind, subject, event, yes_or_no(refs))
-        return bool(answer)
+        return agree(player, kind, subject, event, refs)
 
     def picks(
         self,

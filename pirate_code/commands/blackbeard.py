@@ -113,13 +113,9 @@ def replay(
     """Play a replay of Blackbeard again, to its end or to a turn: tell it, draw it or print the result."""
     from pirate_code.blackbeard.play import outcome
     from pirate_code.blackbeard.replay import parse_replay, play_again
-    from pirate_code.core.replay import no_replay
-    from pirate_code.core.saving import SaveError
+    from pirate_code.core.replay import parsed
 
-    try:
-        played = play_again(parse_replay(data), until)
-    except SaveError as error:
-        raise no_replay(error, file) from None
+    played = parsed(data, file, lambda data: play_again(parse_replay(data), until))
     write_log(played, log)
     number = played.game.state.turn.number
     if svg is not None:

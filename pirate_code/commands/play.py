@@ -139,16 +139,16 @@ def replay(
     A game that does not come out the same, event by event, is told. Replays of Blackbeard are played, too.
     """
     from pirate_code.commands import blackbeard
-    from pirate_code.core.replay import read
+    from pirate_code.core.replay import parsed, read
     from pirate_code.play.order import outcome
-    from pirate_code.play.replay import parse_file, play_again
+    from pirate_code.play.replay import parse_replay, play_again
 
     with refusing_games():
         data = read(file)
         if blackbeard.is_replay(data):
             blackbeard.replay(file, data, until=until, svg=svg, log=log, full=full, as_json=as_json)
             return
-        played = play_again(parse_file(data, file), until)
+        played = play_again(parsed(data, file, parse_replay), until)
         _write(played, log, None)
         if svg is not None:
             from pirate_code.views.svg import draw

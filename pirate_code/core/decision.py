@@ -7,7 +7,7 @@ kinds of decisions (`Kind_co`) and its own references to what is on the table (`
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -19,6 +19,8 @@ Answer: TypeAlias = Any  # what JSON can say: a number, a text, a list, a table
 Kind_co = TypeVar("Kind_co", bound=StrEnum, covariant=True)
 Ref_co = TypeVar("Ref_co", covariant=True)
 T = TypeVar("T")
+K = TypeVar("K", bound=StrEnum)
+R = TypeVar("R")
 
 
 class AbilityInfo(Protocol):
@@ -242,6 +244,30 @@ class Decision(Generic[Kind_co, Ref_co]):
 def yes_or_no(refs: tuple[T, ...] = (), does: AbilityInfo | None = None) -> tuple[Option[T], Option[T]]:
     """The two options of a decision that is agreed to or not."""
     return Option(True, "yes", refs, does=does), Option(False, "no")
+
+
+def choose(
+    player: int, kind: K, options: Sequence[Option[R]], subject: R | None = None, event: str | None = None
+) -> Generator[Decision[K, R], Answer, Answer]:
+    """Ask a player for one of some options; a single one is no choice."""
+    if len(options) == 1:
+        return options[0].answer
+    answer = yield Decision(player, kind, subject, event, tuple(options))
+    return answer
+
+
+def agree(
+    player: int,
+    kind: K,
+    subject: R | None,
+    event: str | None,
+    refs: tuple[R, ...] = (),
+    *,
+    does: AbilityInfo | None = None,
+) -> Generator[Decision[K, R], Answer, bool]:
+    """Ask a player for yes or no."""
+    answer = yield Decision(player, kind, subject, event, yes_or_no(refs, does))
+    return bool(answer)
 
 
 class IllegalAnswer(ValueError):

@@ -6,7 +6,7 @@ the decisions, and the length and digest of the log. A game adds what it is play
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
@@ -22,6 +22,7 @@ from pirate_code.data import DataError, read_text
 from pirate_code.wording import in_words
 
 SIZE_LIMIT = 50_000_000
+T = TypeVar("T")
 
 
 class Part(BaseModel):
@@ -79,10 +80,18 @@ def read(path: Path) -> Any:
     try:
         return loads(read_text(path, SIZE_LIMIT), SIZE_LIMIT)
     except SaveError as error:
-        raise no_replay(error, path) from None
+        raise _no_replay(error, path) from None
 
 
-def no_replay(error: SaveError, path: Path) -> DataError:
+def parsed(data: Any, path: Path, parse: Callable[[Any], T]) -> T:
+    """What the data of a file are parsed into; DataError with the file's name if they are no replay."""
+    try:
+        return parse(data)
+    except SaveError as error:
+        raise _no_replay(error, path) from None
+
+
+def _no_replay(error: SaveError, path: Path) -> DataError:
     """The sentence about a file that cannot be replayed."""
     return DataError(f"this is no replay of a game: {error}", path)
 

@@ -80,15 +80,7 @@ def write_replay(played: Played, path: Path) -> None:
 
 def read_replay(path: Path) -> Replay:
     """Read a replay file; what is wrong with it is a DataError in one sentence."""
-    return parse_file(replay.read(path), path)
-
-
-def parse_file(data: Any, path: Path) -> Replay:
-    """A replay of the data of a file; DataError with the file's name if it is none."""
-    try:
-        return parse_replay(data)
-    except SaveError as error:
-        raise replay.no_replay(error, path) from None
+    return replay.parsed(replay.read(path), path, parse_replay)
 
 
 def parse_replay(data: Any) -> Replay:

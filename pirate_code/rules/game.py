@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pirate_code.board.state import Lasting, Piece, Snapshot, State
+from pirate_code.core.decision import agree, choose
 from pirate_code.core.running import Running, Work
 from pirate_code.rules import cannons, capacity, pipeline, rolling, stats, tally
 from pirate_code.rules.active import ActiveAbilities
 from pirate_code.rules.cache import ReadCache
-from pirate_code.rules.decision import Answer, Decision, Kind, Option, Steps, yes_or_no
+from pirate_code.rules.decision import Answer, Decision, Kind, Option, Steps
 from pirate_code.rules.event import Cause, Event
 from pirate_code.rules.events import SLOTS
 
@@ -136,21 +137,16 @@ class Game(Running[State, Decision]):
         event: str | None = None,
     ) -> Steps[Answer]:
         """Ask a player; a single option is no choice."""
-        if len(options) == 1:
-            return options[0].answer
-        answer = yield Decision(player, kind, subject, event, tuple(options))
-        return answer
+        return choose(player, kind, options, subject, event)
 
     def agrees(self, player: int, event: str, subject: Ref, *refs: Ref) -> Steps[bool]:
         """Ask a player whether an event that the rules offer is to happen."""
-        answer = yield Decision(player, Kind.AGREE, subject, event, yes_or_no(refs))
-        return bool(answer)
+        return agree(player, Kind.AGREE, subject, event, refs)
 
     def uses(self, player: int, ability: AbilityInfo, subject: Ref, event: Event | None) -> Steps[bool]:
         """Ask a player whether to use an ability of the subject, at an event if there is one."""
         at = event.type if event is not None else None
-        answer = yield Decision(player, Kind.USE, subject, at, yes_or_no((subject,), ability))
-        return bool(answer)
+        return agree(player, Kind.USE, subject, at, (subject,), does=ability)
 
     def roll(self, event: Event) -> Steps[int]:
         """Roll a die as an event: abilities may modify or reroll it; the result is its amount."""
