@@ -32,6 +32,9 @@ FITS: dict[str, frozenset[str]] = {
 }
 
 
+_BY = "ship | part | terrain | player | matter | crew"  # who or what brings a loss about
+
+
 @dataclass(frozen=True, slots=True)
 class EventType:
     """What is true of all events of one type.
@@ -67,6 +70,11 @@ class EventType:
         first = {"agent": self.agent, "object": self.object}
         return {slot: words for slot, words in (first | self.slots).items() if words}
 
+    @property
+    def is_loss(self) -> bool:
+        """Whether it happens to something, whoever brings it about."""
+        return self.agent == _BY and bool(self.object)
+
     def holds(self, slot: str, kind: str) -> bool:
         """Whether a thing of some kind can stand in a slot."""
         words = self.things.get(slot, "")
@@ -74,7 +82,6 @@ class EventType:
 
 
 _SHOT = "ship | part | fort | crew"  # who shoots; crew have guns of their own in some rules
-_BY = "ship | part | terrain | player | matter | crew"  # who or what brings a loss about
 
 # --- turns and actions ------------------------------------------------------------------------------------
 

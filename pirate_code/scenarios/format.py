@@ -172,6 +172,9 @@ class Step(_Part):
             raise ValueError("an action is given to a ship: say which")
         if self.event is not None and self.event not in CATALOGUE and self.event not in ONLY_SAID:
             raise ValueError(f"{self.event!r} is no event; docs/engine.md lists them all")
+        kind = CATALOGUE.get(self.event or "")
+        if kind is not None and kind.is_loss and self.object is None:
+            raise ValueError(f"{self.event} happens to something: say `object`, {kind.object}")
         return self
 
 

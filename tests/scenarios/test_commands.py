@@ -119,3 +119,12 @@ def test_a_terrain_that_does_not_exist_is_refused_with_those_that_do(tmp_path: P
         "scenario.yaml:1: given.Mire.terrain: there is no terrain 'lava lake'; there are fog_bank"
         in result.output
     )
+
+
+def test_an_event_that_happens_to_nothing_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "scenario.yaml"
+    steps = "when: [{event: sink, agent: Revenge}]\nthen: {Revenge: sunk}\n"
+    path.write_text(f"given: {{Revenge: {{ship: ours}}}}\n{steps}", encoding="utf-8")
+    result = run("scenario", str(path))
+    assert result.exit_code == 2
+    assert "scenario.yaml:2: when.0: sink happens to something: say `object`, ship" in result.output

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from pirate_code.rules.program.context import Context, Engine
 
 BACKWARD = frozenset({"that", "the", "both"})
+# What a piece is called to which something happens.
+_UNDERGOES = {"ram": ("rammed",), "board": ("boarded",), "pin": ("pinned",), "damage": ("damaged",)}
 _FIELDS = ("noun", "which", "count", "of", "filters")
 _HULLS = frozenset({"ship", "sea creature"})
 # Words that reach farther than their noun: "this card", a target.
@@ -436,6 +438,8 @@ def _said(selector: Selector, ctx: Context) -> Ref | None:
         declared = ctx.state.pieces[ctx.source].target
         if (target := declared if declared is not None else target_of(ctx.event)) is not None:
             return target
+    if (undergone := _undergone(selector, ctx)) is not None:
+        return undergone
     for ref in reversed(ctx.said):
         if not is_a(ctx.game, ref, noun) and not (
             noun == "target" and is_a(ctx.game, ref, "crew")  # a target crew was picked
@@ -447,6 +451,16 @@ def _said(selector: Selector, ctx: Context) -> Ref | None:
     if selector.which == "that" and (met := _of_event(noun, ctx, True)) is not None:
         return met
     return _of_event(noun, ctx, other)
+
+
+def _undergone(selector: Selector, ctx: Context) -> Ref | None:
+    """Whom an event that is going on happens to: "the rammed ship" is not she who rams and is pinned."""
+    for event in chain(ctx.event):
+        if selector.has_state(*_UNDERGOES.get(event.type, ())) and is_a(
+            ctx.game, event.object, selector.noun
+        ):
+            return event.object
+    return None
 
 
 def target_of(event: Event | None) -> Ref | None:
