@@ -23,7 +23,7 @@ def test_a_scenario_is_drawn_before_and_after_side_by_side(tmp_path: Path) -> No
     assert run("scenario", DOCTOR, "--svg", str(picture)).exit_code == 0
     root = ElementTree.fromstring(picture.read_text(encoding="utf-8"))
     panels = root.findall(f"{SVG}g")
-    assert len(panels) == 2  # the ruling has two scenarios, one below the other
+    assert len(panels) == 3  # the ruling has three scenarios, one below the other
     for panel in panels:
         before, after = panel.findall(f"{SVG}svg")
         assert before.get("y") == after.get("y")

@@ -456,10 +456,9 @@ def _said(selector: Selector, ctx: Context) -> Ref | None:
 def _undergone(selector: Selector, ctx: Context) -> Ref | None:
     """Whom an event that is going on happens to: "the rammed ship" is not she who rams and is pinned."""
     for event in chain(ctx.event):
-        if selector.has_state(*_UNDERGOES.get(event.type, ())) and is_a(
-            ctx.game, event.object, selector.noun
-        ):
-            return event.object
+        met, called = event.object, _UNDERGOES.get(event.type, ())
+        if met is not None and selector.has_state(*called) and is_a(ctx.game, met, selector.noun):
+            return met
     return None
 
 
