@@ -1,6 +1,6 @@
 """How often each seat wins at Blackbeard, and how often greed beats chance.
 
-Usage: python bench/seats_blackbeard.py [--games N]
+Usage: python bench/seats_blackbeard.py [--games N] [--players N ...]
 """
 
 from __future__ import annotations
@@ -19,9 +19,16 @@ def main() -> None:
     """Play, and print the shares of the seats and of the captains."""
     options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     options.add_argument("--games", type=int, default=500, help="how many games for each number of players")
+    options.add_argument(
+        "--players",
+        type=int,
+        nargs="*",
+        default=[2, 3, 4, 5],
+        help="which numbers of players; none: duels alone",
+    )
     given = options.parse_args()
     with local_executor() as executor:
-        for players in (2, 3, 4, 5):
+        for players in given.players:
             orders = [
                 Order(seed, players, ("greedy",), "standard", checked=False) for seed in range(given.games)
             ]

@@ -18,6 +18,7 @@ MakeCaptain: TypeAlias = core.MakeCaptain[Decision, State]
 RICH = 1500  # net worth with which a pirate thinks of retiring
 KNOWN = 12  # notoriety with which he does
 POOR_ROLL = 3  # of one die, that cunning is spent on
+LOOKED_AT = frozenset({Kind.ACTION, Kind.CARD, Kind.DEPLOY, Kind.REROLL})  # decisions that need the table
 LAST_CUNNING = 1  # kept for cards that are played against him
 
 
@@ -29,22 +30,33 @@ class Greedy:
 
     def answer(self, decision: Decision, look: Look) -> Answer:
         """The option that seems worth most; of several alike, any."""
-        state = look()
-        worth = [self._worth(decision, option, state) for option in decision.options]
+        worth = self._worths(decision, look)
         best = [option for option, value in zip(decision.options, worth, strict=True) if value == max(worth)]
         return best[self.dice.below(len(best))].answer
 
-    def _worth(self, decision: Decision, option: Option, state: State) -> float:
-        answer = option.answer
+    def _worths(self, decision: Decision, look: Look) -> list[float]:
+        """What each option is worth; the table is looked at only where that matters."""
+        if decision.kind not in LOOKED_AT:
+            return [self._worth(decision, option) for option in decision.options]
+        state = look()
+        return [self._worth_there(decision, option, state) for option in decision.options]
+
+    def _worth_there(self, decision: Decision, option: Option, state: State) -> float:
         match decision.kind:
             case Kind.ACTION:
-                return self._action(state, answer, decision.player)
+                return self._action(state, option.answer, decision.player)
             case Kind.CARD:
-                return self._card(state, answer, decision.player)
+                return self._card(state, option.answer, decision.player)
+            case Kind.DEPLOY:
+                return self._deployment(state, option.answer)
+            case _:
+                return self._reroll(decision, state) if option.answer else 0
+
+    def _worth(self, decision: Decision, option: Option) -> float:
+        answer = option.answer
+        match decision.kind:
             case Kind.SHIP:
                 return 1 if answer == "schooner" else 0
-            case Kind.DEPLOY:
-                return self._deployment(state, answer)
             case Kind.CARGO | Kind.ACTIVITY | Kind.BRIBE | Kind.SURRENDER | Kind.WARSHIP:
                 return 1 if answer else 0
             case Kind.REVEL | Kind.AGAIN:
@@ -53,8 +65,6 @@ class Greedy:
                 return 1 if answer == "ransom" else 0
             case Kind.HOLD:
                 return -float(option.value or 0)
-            case Kind.REROLL:
-                return self._reroll(decision, state) if answer else 0
             case Kind.HUNT | Kind.REACT:
                 return 0 if answer is None else self._hunt(answer)
             case Kind.STAND:

@@ -9,7 +9,7 @@ from urllib.parse import unquote, urlencode
 from datasette.utils.asgi import NotFound, Request, Response
 
 from pirate_code.core.query import QueryError
-from pirate_code.web.computing import answered, as_json, computed
+from pirate_code.web.computing import answered, as_file, as_json, as_picture, computed
 from pirate_code.web.play_page import next_seed, turns_of
 from pirate_code.web.showing import Data, page
 
@@ -148,17 +148,12 @@ async def play_json(datasette: Datasette, request: Request) -> Response:
 
 async def replay(datasette: Datasette, request: Request) -> Response:
     """The replay file, which `pirate-code replay` plays again."""
-    result, status = await computed(datasette, "blackbeard_replay", _asked(request), LIMITS)
-    if "error" in result:
-        return as_json(result, status)
-    headers = {"content-disposition": 'attachment; filename="blackbeard.json"'}
-    return Response(result["replay"], headers=headers, content_type="application/json; charset=utf-8")
+    return as_file(
+        *await computed(datasette, "blackbeard_replay", _asked(request), LIMITS), "blackbeard.json"
+    )
 
 
 async def table(datasette: Datasette, request: Request) -> Response:
     """The map at a turn, or at the end, as a picture."""
     query = _asked(request) | {"turn": _argument(request, "turn")}
-    result, status = await computed(datasette, "blackbeard_table", query, LIMITS)
-    if "error" in result:
-        return as_json(result, status)
-    return Response(result["svg"], content_type="image/svg+xml")
+    return as_picture(*await computed(datasette, "blackbeard_table", query, LIMITS))

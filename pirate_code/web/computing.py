@@ -78,3 +78,20 @@ def retrying(response: Response, status: int) -> Response:
 def as_json(data: Data, status: int) -> Response:
     """An answer as JSON, which other sites may read too."""
     return retrying(Response.json(data, status=status, headers={"access-control-allow-origin": "*"}), status)
+
+
+def as_file(result: Data, status: int, name: str) -> Response:
+    """A replay file to keep under a name, or what went wrong."""
+    if "error" in result:
+        return as_json(result, status)
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    return Response(result["replay"], headers=headers, content_type="application/json; charset=utf-8")
+
+
+def as_picture(result: Data, status: int) -> Response:
+    """A picture, or what went wrong."""
+    return (
+        as_json(result, status)
+        if "error" in result
+        else Response(result["svg"], content_type="image/svg+xml")
+    )

@@ -10,7 +10,7 @@ from datasette.utils.asgi import Request, Response
 from pirate_code.fleets.fleet_file import builtin_fleets
 from pirate_code.play.captains import CAPTAINS
 from pirate_code.rules.edition import editions
-from pirate_code.web.computing import answered, as_json, computed
+from pirate_code.web.computing import answered, as_file, as_json, as_picture, computed
 from pirate_code.web.fleet_page import LIMITS as FLEET_LIMITS
 from pirate_code.web.showing import Data
 
@@ -66,20 +66,13 @@ async def play_json(datasette: Datasette, request: Request) -> Response:
 
 async def replay(datasette: Datasette, request: Request) -> Response:
     """The replay file, which `pirate-code replay` plays again."""
-    result, status = await computed(datasette, "replay", _asked(request), LIMITS)
-    if "error" in result:
-        return as_json(result, status)
-    headers = {"content-disposition": 'attachment; filename="game.json"'}
-    return Response(result["replay"], headers=headers, content_type="application/json; charset=utf-8")
+    return as_file(*await computed(datasette, "replay", _asked(request), LIMITS), "game.json")
 
 
 async def table(datasette: Datasette, request: Request) -> Response:
     """The table at a turn, or at the end, as a picture."""
     query = _asked(request) | {"turn": request.args.get("turn") or ""}
-    result, status = await computed(datasette, "table", query, LIMITS)
-    if "error" in result:
-        return as_json(result, status)
-    return Response(result["svg"], content_type="image/svg+xml")
+    return as_picture(*await computed(datasette, "table", query, LIMITS))
 
 
 def arguments(query: Data) -> str:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from pirate_code import cli
 from pirate_code.blackbeard import rulings
 from pirate_code.blackbeard.scenarios import check
 from pirate_code.blackbeard.scenarios.format import Scenario
@@ -130,3 +133,34 @@ def test_lines_that_no_ruling_rests_on_are_found() -> None:
     assert 29 in cited
     assert rulings.uncovered(text.replace("Another", "\n\nAnother")) == []  # line 33 is cited
     assert [number for number, _ in rulings.uncovered("\n" * 29 + "No line of ours.")] == [30]
+
+
+def test_a_check_counts_this_game_apart() -> None:
+    done = CliRunner().invoke(cli.commands, ["rulings", "check", "blackbeard/12-ships.yaml", "--json"])
+    found = json.loads(done.output)
+    assert done.exit_code == 0
+    assert found["total"]["rulings"] == 0
+    assert found["blackbeard"]["total"]["passing"] == found["blackbeard"]["total"]["rulings"] == 6
+    told = CliRunner().invoke(cli.commands, ["rulings", "check", "blackbeard/12-ships.yaml"]).output
+    assert "Blackbeard: 6 of 6 rulings are shown and passing" in told
+    assert "Pirate Code" not in told
+
+
+def test_a_check_fails_with_a_ruling_that_does_not_hold(tmp_path: Path) -> None:
+    folder = tmp_path / "blackbeard"
+    folder.mkdir()
+    text = (rulings.paths()[-2]).read_text(encoding="utf-8")
+    (folder / "ships.yaml").write_text(
+        text.replace("combat: 5, speed: 5", "combat: 5, speed: 4"), encoding="utf-8"
+    )
+    done = CliRunner().invoke(cli.commands, ["rulings", "check", str(folder / "ships.yaml")])
+    assert done.exit_code == 1
+    assert "speed of ours: 5, and 4 was expected." in done.output
+
+
+def test_lines_of_the_document_that_are_not_covered_are_named(tmp_path: Path) -> None:
+    file = tmp_path / "document.txt"
+    file.write_text("\n" * 29 + "Nobody ruled on this.\n\n## PP Action 1: Move\n", encoding="utf-8")
+    done = CliRunner().invoke(cli.commands, ["rulings", "coverage", str(file)])
+    assert done.exit_code == 1
+    assert "line 30: Nobody ruled on this." in done.output
