@@ -131,7 +131,7 @@ def _words(step: Step) -> str:
     elif step.setup:
         what = "The game is set up"
     elif step.give is not None:
-        what = f"{step.to} is given a {step.give} action"
+        what = f"{step.to} is given {'an' if step.give == 'explore' else 'a'} {step.give} action"
     elif step.use is not None:
         what = f"The ability of {step.use} is used"
     elif step.do is not None:

@@ -30,8 +30,8 @@ def test_a_scenario_is_drawn_before_and_after_side_by_side(tmp_path: Path) -> No
         assert float(before.get("x", "0")) < float(after.get("x", "0"))
     captions = [text.text or "" for text in root.iter(f"{SVG}text")]
     assert "Before" in captions
-    assert "Out of the game: Tom." in captions
-    assert any("Doc, Bob, Tom" in caption for caption in captions)
+    assert "Out of the game: Missionary, Doc, Bob." in captions
+    assert any("Doc, Tom, Bob" in caption for caption in captions)
 
 
 def test_a_picture_that_cannot_be_written_is_one_sentence() -> None:
