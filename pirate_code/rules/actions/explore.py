@@ -47,6 +47,7 @@ def explorable(game: Game, ship: Piece, event: Event | None = None) -> list[Piec
     home = game.state.home(ship.controller) if ship.controller is not None else None
     if home is not None and treasure.unloads_from_afar(game, ship, home):
         near.append(home)
+    near += [island for island in game.state.islands() if treasure.loads_from_afar(game, ship, island)]
     return [place for place in near if may_explore(game, ship, place, event)]
 
 
@@ -101,7 +102,7 @@ def _cannot_explore(game: Game, event: Event) -> str | None:
     if place.kind == "terrain":
         return "terrain has nothing to explore, though a ship may lie docked at it"
     # What an ability explores it names itself (hoist-must-touch).
-    reached = event.cause.rule == "ability" or treasure.unloads_from_afar(game, ship, place)
+    reached = event.cause.rule == "ability" or _reaches(game, ship, place)
     if not reached and (ship.docked is None or ship.docked not in {place.id, place.where}):
         return f"{ship.card.name} is not docked there"
     island = islands.island_of(game, place) or place
@@ -274,7 +275,12 @@ def _still_there(game: Game, ship: Piece, place: Piece, event: Event) -> bool:
     if place.kind in capacity.HULLS:
         return place.afloat and (event.cause.rule == "ability" or table.touching(game.state, ship, place))
     there = ship.docked in {place.id, place.where} or event.cause.rule == "ability"
-    return there or treasure.unloads_from_afar(game, ship, place)
+    return there or _reaches(game, ship, place)
+
+
+def _reaches(game: Game, ship: Piece, place: Piece) -> bool:
+    """Whether an ability lets her unload or load there from where she is."""
+    return treasure.unloads_from_afar(game, ship, place) or treasure.loads_from_afar(game, ship, place)
 
 
 def _load_and_unload(game: Game, ship: Piece, place: Piece, event: Event) -> Steps[None]:
@@ -328,7 +334,7 @@ def _cargo_moves(game: Game, ship: Piece, place: Piece, event: Event, moved: set
         for piece in capacity.cargo(game, store):
             if piece.id not in moved and _may_load(game, ship, piece, (store, place), event):
                 found.append(Option({"load": piece.id}, f"load {piece.card.name}", (piece.id,)))
-    for piece in capacity.cargo(game, ship):
+    for piece in capacity.cargo(game, ship) if not treasure.loads_from_afar(game, ship, place) else ():
         if piece.id not in moved and game.allows(_of_cargo("unload", ship, piece, place, event)):
             found.append(Option({"unload": piece.id}, f"unload {piece.card.name}", (piece.id,)))
     return found

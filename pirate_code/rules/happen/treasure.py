@@ -360,6 +360,16 @@ def unloads_from_afar(game: Game, ship: Piece, place: Piece, event: Event | None
     return any(game.permits(gone.but(object=piece.id)) for piece in capacity.cargo(game, ship))
 
 
+def loads_from_afar(game: Game, ship: Piece, place: Piece) -> bool:
+    """Whether an ability lets her load from a wild island without docking there."""
+    if ship.docked is not None or place.kind != "island" or place.home is not None:
+        return False
+    if not game.active.entries("permit", "load"):
+        return False
+    load = Event("load", agent=ship.id, source=place.id, at=place.id, player=ship.controller)
+    return any(game.permits(load.but(object=piece.id)) for piece in capacity.cargo(game, place))
+
+
 def _treasury(game: Game, ship: Piece, island: Piece) -> Piece | None:
     """Where a ship brings treasure to: her home island, or her fort on an island."""
     if island.home is not None and island.home == ship.controller:
