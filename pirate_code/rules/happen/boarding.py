@@ -109,7 +109,10 @@ def _fight(game: Game, event: Event) -> Steps[None]:
         return
     before = len(game.state.turn.done)
     yield from game.propose(wins)
-    if not _has_result(game, before):
+    chosen = _chosen(game, loser, before)
+    for piece in chosen:
+        yield from game.propose(_lost(winner, loser, piece, wins))
+    if not chosen and not _has_result(game, before):
         yield from _spoils(game, winner, loser, wins)
 
 
@@ -133,6 +136,13 @@ def _has_result(game: Game, before: int) -> bool:
         if kind in {"eliminate", "capture", "take"} and isinstance(what, int):
             return True
     return False
+
+
+def _chosen(game: Game, loser: Piece, before: int) -> list[Piece]:
+    """What an ability has let the winner choose of the loser's cargo, in place of one crew or treasure."""
+    done = game.state.turn.done[before:]
+    picked = [game.piece(what) for kind, _, what in done if kind == "choose" and isinstance(what, int)]
+    return [piece for piece in picked if piece.where == loser.id and piece.kind in {"crew", "treasure"}]
 
 
 def _spoils(game: Game, winner: Piece, loser: Piece, event: Event) -> Steps[None]:

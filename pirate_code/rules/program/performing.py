@@ -139,6 +139,9 @@ def candidates(selector: Selector, ctx: Context, event: EventSpec) -> list[Ref]:
         found = [ref for ref in found if ref != ctx.source]  # the treasure that speaks means another
     if event.type == "choose" and "randomly" in event.manner:
         found = [ref for ref in found if _can_leave(ref, ctx)]
+    if event.type == "choose" and ctx.event is not None and ctx.event.type == "win":
+        loser = ctx.event.against  # what the winner of a fight chooses is the loser's
+        found = [ref for ref in found if loser is None or _place(ref, ctx) == loser]
     if ctx.paying and event.type in LOSSES:
         found = [ref for ref in found if _pays(ref, ctx, event)]
     if event.source is not None:
