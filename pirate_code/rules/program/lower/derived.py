@@ -136,7 +136,7 @@ def with_result(guarded: e.Guarded, number: int) -> e.Effect | None:
     tree = guarded.tree
     if not isinstance(tree, t.Guarded):
         return None
-    settled = tuple(_with_number(guard, t.Number(value=number)) for guard in tree.guards)
+    settled = tuple(_with_number(guard, t.Number(value=max(number, 0))) for guard in tree.guards)
     return lower.effect(tree.but(guards=settled)) if settled != tree.guards else None
 
 
