@@ -35,8 +35,9 @@ def editions(names: tuple[str, ...], everything: bool, as_json: bool) -> None:
     """
     from pirate_code.data import DataError
     from pirate_code.fleets.own_editions import checked_edition
+    from pirate_code.library.terms import note_of
     from pirate_code.rules.edition import editions as known
-    from pirate_code.rules.edition_table import QUEST, edition_table, table_data
+    from pirate_code.rules.edition_table import edition_table, table_data
 
     try:
         shown = [checked_edition(name) for name in names or known()]
@@ -54,7 +55,7 @@ def editions(names: tuple[str, ...], everything: bool, as_json: bool) -> None:
             say(f"not known: {unknown}", 2, hang=2)
         if edition.banned:
             say(f"banned: {', '.join(edition.banned)}", 2, hang=2)
-    say(QUEST)
+    say(note_of("board-game"))
     for row in rows:
         click.echo()
         say(f"{row.name} ({row.kind}): {row.says}", hang=2)

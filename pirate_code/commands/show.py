@@ -258,6 +258,7 @@ def _ruling(data: Data, short: bool) -> None:
 def _term(data: Data, short: bool) -> None:
     say(data["kind"])
     pair("also called", ", ".join(data["other_names"]))
+    pair("note", data["notes"])
     for line in data["lines"]:
         pair("printed", line)
     _rulings(data, short)

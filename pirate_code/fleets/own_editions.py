@@ -5,13 +5,17 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from pirate_code.data import load_yaml
+from pirate_code.data import DataError, load_yaml
 from pirate_code.library.pieces import load_pieces, load_sets
+from pirate_code.library.terms import load_terms
 from pirate_code.rules.edition import Edition, edition_named, editions
 
 
 def checked_edition(name: str) -> Edition:
     """An edition by its id, or one's own by its file; what is wrong with that is told with file and line."""
+    other_game = next((term for term in load_terms() if term.notes and name in term.aliases), None)
+    if other_game is not None:
+        raise DataError(other_game.notes)
     edition = edition_named(name)
     if name not in editions():
         _check_bans(Path(name))

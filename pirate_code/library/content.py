@@ -63,6 +63,7 @@ def term_rows() -> list[tables.Values]:
             kind=term.kind,
             aliases_json=as_json(term.aliases),
             lines_json=as_json(term.lines),
+            notes=term.notes,
         )
         for term in load_terms()
     ]

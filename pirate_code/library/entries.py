@@ -187,7 +187,7 @@ def _term(db: sqlite3.Connection, key: str) -> Data:
     )
     lines = "ability_id IN (SELECT ability_id FROM term_ability WHERE term_id = ?)"
     return {
-        **{name: row[name] for name in ("id", "name", "kind")},
+        **{name: row[name] for name in ("id", "name", "kind", "notes")},
         "other_names": _loaded(row["aliases_json"]),
         "lines": _loaded(row["lines_json"]),
         "pieces": _all(db, pieces, key) or _carriers(db, lines, key),

@@ -64,6 +64,7 @@ class TermRow(Row, table=True):
     kind: str = Field(index=True)
     aliases_json: str = "[]"
     lines_json: str = "[]"
+    notes: str = ""
 
 
 class KeywordRow(Row, table=True):

@@ -51,6 +51,7 @@ class Term(BaseModel):
     kind: TermKind
     aliases: tuple[Text, ...] = ()
     lines: tuple[Text, ...] = ()
+    notes: str = ""  # what a reader should know of it
 
     @model_validator(mode="after")
     def _is_whole(self) -> Self:
@@ -87,6 +88,11 @@ def _fold_line(line: str) -> str:
 def load_terms() -> tuple[Term, ...]:
     """Return the terms of db/terms.yaml in the order of the file."""
     return read_terms(folder("db") / "terms.yaml")
+
+
+def note_of(term: str) -> str:
+    """What a reader should know of a term."""
+    return next(found.notes for found in load_terms() if found.id == term)
 
 
 def read_terms(path: Path) -> tuple[Term, ...]:

@@ -18,12 +18,6 @@ from pirate_code.glossary import Slug, Text
 from pirate_code.rules.edition import Edition, editions, load_edition
 from pirate_code.wording import in_words
 
-# What a user who looks for the board game finds; its rulings are in rulings/board-game-*.yaml.
-QUEST = (
-    "Quest for Davy Jones' Gold is no edition and cannot be played: the Pirate Code tells which of its pieces"
-    " fit the full game and a few of its rulings, but not its board, its cards and its rules."
-)
-
 
 class _Entry(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")

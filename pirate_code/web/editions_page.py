@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from datasette.utils.asgi import Request, Response
 
+from pirate_code.library.terms import note_of
 from pirate_code.rules.edition import editions, load_edition
-from pirate_code.rules.edition_table import QUEST, edition_table, table_data
+from pirate_code.rules.edition_table import edition_table, table_data
 from pirate_code.web.computing import as_json
 from pirate_code.web.showing import Data, page
 
@@ -22,7 +23,7 @@ def _data() -> Data:
 
 async def editions_page(datasette: Datasette, request: Request) -> Response:
     """A table: a row for each switch or keyword version in which editions differ."""
-    return await page(datasette, request, "pirate_editions.html", _data() | {"quest": QUEST})
+    return await page(datasette, request, "pirate_editions.html", _data() | {"quest": note_of("board-game")})
 
 
 async def editions_json(datasette: Datasette, request: Request) -> Response:

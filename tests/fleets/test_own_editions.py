@@ -120,3 +120,8 @@ def test_a_fleet_that_came_from_no_file_cannot_name_one(tmp_path: Path) -> None:
     (written,) = read(f"Edition: {path}\nHMS Apollo\n", "fleet")
     with pytest.raises(NotationError, match="There is no edition"):
         understand(written, Names(Pool({"HMS-1": card("HMS Apollo")})))
+
+
+def test_the_board_game_is_no_edition_and_the_refusal_says_why() -> None:
+    with pytest.raises(DataError, match="cannot be played: .* not its board, its cards and its rules"):
+        checked_edition("Quest for Davy Jones' Gold")
