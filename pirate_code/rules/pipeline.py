@@ -97,8 +97,15 @@ def _shield(game: Game, event: Event) -> Match | None:
             continue  # a crew's own words are none of "friendly abilities"
         asked = Event("affect", agent=ability, object=ref, within=event)
         for found in game.active.matching("forbid", asked):
-            return found
+            if not (_is_of_a_treasure(game, event) and _means_friends(found)):
+                return found
     return None
+
+
+def _means_friends(shield: Match) -> bool:
+    """Whether it holds off friendly abilities; a treasure has no friends (ransom-crew-and-unique-treasures)."""
+    agent = shield.op.pattern.agent if shield.op.pattern is not None else None
+    return agent is not None and agent.has_state("friendly")
 
 
 def _sufferers(game: Game, event: Event) -> Iterator[int]:

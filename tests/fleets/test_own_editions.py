@@ -123,5 +123,5 @@ def test_a_fleet_that_came_from_no_file_cannot_name_one(tmp_path: Path) -> None:
 
 
 def test_the_board_game_is_no_edition_and_the_refusal_says_why() -> None:
-    with pytest.raises(DataError, match="cannot be played: .* not its board, its cards and its rules"):
+    with pytest.raises(DataError, match=r"cannot be played: .* not its board, its cards and its rules"):
         checked_edition("Quest for Davy Jones' Gold")

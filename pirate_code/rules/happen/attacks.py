@@ -277,6 +277,7 @@ def _mark(ship: Piece, target: Piece, ctx: Context) -> Steps[bool]:
     aimed = _aim(ship, target, ctx)
     marked = Event("target", agent=aimed.using, object=target.id, player=ctx.player, cause=ctx.cause)
     marked = marked.but(within=aimed)
+    yield from ctx.game.propose(aimed.but(player=ctx.player, cause=ctx.cause))
     yield from ctx.game.propose(marked)
     die = Event("roll", agent=ship.id, object=Matter("die_roll", ship.id), against=target.id, within=marked)
     yield from ctx.game.respond("before", die.but(player=ctx.player))
