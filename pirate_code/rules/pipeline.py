@@ -103,7 +103,7 @@ def _shield(game: Game, event: Event) -> Match | None:
 
 
 def _means_friends(shield: Match) -> bool:
-    """Whether it holds off friendly abilities; a treasure has no friends (ransom-crew-and-unique-treasures)."""
+    """Whether it holds off friendly abilities; a treasure is none (ransom-crew-and-unique-treasures)."""
     agent = shield.op.pattern.agent if shield.op.pattern is not None else None
     return agent is not None and agent.has_state("friendly")
 
