@@ -48,12 +48,13 @@ bench: $(READY)
 	@$(BIN)/python bench/captains.py
 	@$(if $(SHEET),$(BIN)/python bench/library.py $(SHEET))
 
-# Hot modules compiled with mypyc, in build/fast; needs a C compiler. `make plain` takes it away again.
+# The engine compiled with mypyc, in build/fast; needs a C compiler. Whatever runs from here uses it as long as the
+# sources are the same (`make fast test` tests it; the tests say which they use). `make plain` takes it away again.
 fast: $(READY)
 	@$(BIN)/python .ci/fast.py
 
 plain:
-	rm -rf build/fast build/fast.new
+	rm -rf build/fast build/fast.work
 
 # GAMES random games, with the pieces of SHEET if one is given, then half as many with what has not acted yet; replays
 # of failures go to build/fuzz.

@@ -4,8 +4,8 @@ Processor seconds are counted, so that other work on the machine does not change
 Settlers of Catan, on a board of fixed places; here ships move freely, and at every event every ability in
 play is asked.
 
-The compiled build (`make fast`) is measured as well, in a process of its own, if it is there and was made
-from the sources as they are.
+The compiled build (`make fast`) is measured as well, if it is there and was made from the sources as they
+are. It and plain Python each play in a process of their own.
 
 Usage: python bench/games.py [--seconds N]
 """
@@ -24,13 +24,16 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
+from pirate_code import compiled
 from pirate_code.blackbeard.play import go_on, prepare
 from pirate_code.blackbeard.values import standard_values
+from pirate_code.core import collecting
 from pirate_code.fleets.fleet_file import builtin_fleets, load_fleet
 from pirate_code.fleets.notation_names import builtin_names
 from pirate_code.play.game import play
 from pirate_code.rules.edition import load_edition
 
+_PLAIN, _COMPILED = "pirate-code, plain Python", "pirate-code, compiled"
 _TOP = Path(__file__).resolve().parent.parent
 # One game: from a number to the decisions that were taken in it.
 Player = Callable[[int], int]
@@ -43,15 +46,14 @@ def main() -> None:
     options.add_argument("--rates", action="store_true", help="print our games/s and decisions/s only")
     given = options.parse_args()
     seconds = max(1.0, given.seconds)
-    ours = measure(pirates(), seconds)
     if given.rates:
-        print(*ours)
+        with collecting.seldom():  # the command line collects as seldom
+            print(*measure(pirates(), seconds))
         return
     table = Table("engine", "games/s", "decisions/s", "decisions a game")
-    rates = {"pirate-code, plain Python": ours}
-    compiled = measure_compiled(seconds)
-    if compiled is not None:
-        rates["pirate-code, compiled"] = compiled
+    rates = {_PLAIN: measure_build(seconds, plain=True)}
+    if compiled.is_up_to_date():
+        rates[_COMPILED] = measure_build(seconds, plain=False)
     rates["blackbeard"] = measure(blackbeard(), seconds)
     if find_spec("catanatron") is not None:
         rates["catanatron"] = measure(catan(), seconds)
@@ -60,10 +62,11 @@ def main() -> None:
     console = Console()
     console.print(table)
     if "catanatron" in rates:
-        console.print(f"ratio of decisions/s: {ours[1] / rates['catanatron'][1]:.4f}")
-        console.print(f"of Blackbeard: {rates['blackbeard'][1] / rates['catanatron'][1]:.2f}")
-        if compiled is not None:
-            console.print(f"ratio of decisions/s, compiled: {compiled[1] / rates['catanatron'][1]:.4f}")
+        yardstick = rates["catanatron"][1]
+        console.print(f"ratio of decisions/s: {rates[_PLAIN][1] / yardstick:.4f}")
+        console.print(f"of Blackbeard: {rates['blackbeard'][1] / yardstick:.2f}")
+        if _COMPILED in rates:
+            console.print(f"ratio of decisions/s, compiled: {rates[_COMPILED][1] / yardstick:.4f}")
         else:
             console.print("For the compiled build: make fast")
     else:
@@ -80,14 +83,11 @@ def measure(player: Player, seconds: float) -> tuple[float, float]:
     return games / spent, decisions / spent
 
 
-def measure_compiled(seconds: float) -> tuple[float, float] | None:
-    """The same games by the compiled build, or None if there is none that is up to date."""
-    check = [sys.executable, str(_TOP / ".ci" / "fast.py"), "--check"]
-    if subprocess.run(check, capture_output=True, check=False).returncode:
-        return None
+def measure_build(seconds: float, *, plain: bool) -> tuple[float, float]:
+    """The games of Pirates in a process of its own, in plain Python or by the compiled build."""
     command = [sys.executable, str(_TOP / "bench" / "games.py"), "--rates", "--seconds", str(seconds)]
-    path = {**os.environ, "PYTHONPATH": str(_TOP / "build" / "fast")}
-    done = subprocess.run(command, env=path, capture_output=True, text=True, check=True)
+    told = {**os.environ, compiled.PLAIN: "1" if plain else ""}
+    done = subprocess.run(command, env=told, capture_output=True, text=True, check=True)
     games, decisions = map(float, done.stdout.split())
     return games, decisions
 

@@ -6,11 +6,11 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-from pirate_code.rules import event_facts
 from pirate_code.rules.event_facts import FACTS
 from pirate_code.rules.events import CATALOGUE, SLOTS, EventType
 
 PAGE = Path(__file__).parent / "engine.md"
+_FACTS = Path(__file__).parent.parent / "pirate_code" / "rules" / "event_facts.py"
 BEGIN = (
     "<!-- The catalogue, written by docs/event_table.py: change pirate_code/rules/events.py instead. -->\n"
 )
@@ -54,7 +54,7 @@ def _facts() -> Iterator[str]:
 def fact_types() -> dict[str, str]:
     """The type of each fact, as the catalogue declares it: `Fact[T]`, `Growing[T]`, or a flag."""
     found = {}
-    for node in ast.parse(Path(event_facts.__file__).with_suffix(".py").read_text(encoding="utf-8")).body:
+    for node in ast.parse(_FACTS.read_text(encoding="utf-8")).body:
         if isinstance(node, ast.AnnAssign) and isinstance(node.annotation, ast.Subscript):
             found[ast.unparse(node.target).lower()] = ast.unparse(node.annotation.slice)
         elif isinstance(node, ast.Assign) and ast.unparse(node.value).startswith("Flag("):

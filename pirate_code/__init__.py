@@ -1,5 +1,7 @@
 """Pirate Code: cards, errata and rules of the Pirates Constructible Strategy Game, as data that runs."""
 
+from pirate_code import compiled
+
 __all__ = ["__version__"]
 
 __version__: str
@@ -15,3 +17,6 @@ def __getattr__(name: str) -> str:
         return version("pirate-code")
     except PackageNotFoundError:
         return "0+not-installed"
+
+
+compiled.use()

@@ -9,11 +9,17 @@ from pathlib import Path
 
 import pytest
 
+from pirate_code import compiled
 from pirate_code.library import storage
 from pirate_code.library.build import build
 from pirate_code.library.importing import import_sheets
 
 ROOT = Path(__file__).resolve().parent.parent
+
+
+def pytest_report_header() -> str:
+    """Say which engine is tested."""
+    return f"engine: {'the compiled build, build/fast' if compiled.is_used() else 'plain Python'}"
 
 
 @pytest.fixture(scope="session")

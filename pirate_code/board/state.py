@@ -139,11 +139,12 @@ class Piece:
 
 
 _all_of = attrgetter(*PIECE_FIELDS)
+_CARD = PIECE_FIELDS.index("card")
 
 
 def _piece(values: tuple[Any, ...], parts: dict[str, int]) -> Piece:
     """A piece of which everything is as told."""
-    new = Piece.__new__(Piece)
+    new = Piece(0, values[_CARD])
     for _ in map(setattr, repeat(new), PIECE_FIELDS, values):  # a third of the time of a loop
         pass
     new.parts = dict(parts)
@@ -298,31 +299,33 @@ class _Sorted:
         self.islands = [piece for piece in pieces if piece.kind == "island"]
 
 
+POSITION_FIELDS = (
+    "bonuses",
+    "dice",
+    "edition",
+    "first_player",
+    "gold_made",
+    "lasting",
+    "out",
+    "over",
+    "pieces",
+    "players",
+    "precedence",
+    "progress",
+    "quiet_turns",
+    "stamp",
+    "starting_gold",
+    "table_size",
+    "tally",
+    "turn",
+    "used",
+)
+
+
 class State:
     """A whole position."""
 
-    __slots__ = (
-        "_by_kind",
-        "bonuses",
-        "dice",
-        "edition",
-        "first_player",
-        "gold_made",
-        "lasting",
-        "out",
-        "over",
-        "pieces",
-        "players",
-        "precedence",
-        "progress",
-        "quiet_turns",
-        "stamp",
-        "starting_gold",
-        "table_size",
-        "tally",
-        "turn",
-        "used",
-    )
+    __slots__ = ("_by_kind", *POSITION_FIELDS)
 
     def __init__(self, players: int, seed: int = 0, edition: str = "code") -> None:
         self.players = players
@@ -354,10 +357,8 @@ class State:
         return new
 
     def _without_pieces(self) -> State:
-        new = State.__new__(State)
-        new.players, new.edition, new.out, new.stamp = self.players, self.edition, self.out, self.stamp
-        new.pieces = []
-        new._by_kind = _Sorted(new.pieces)
+        new = State(self.players, edition=self.edition)
+        new.out, new.stamp = self.out, self.stamp
         new.turn = self.turn.copy()
         new.lasting = list(self.lasting)
         new.dice = self.dice.copy()

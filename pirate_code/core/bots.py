@@ -26,7 +26,7 @@ MakeBot: TypeAlias = MakeCaptain[Any, Any]
 _ANYTHING = (Exception, SystemExit)
 
 
-class BotError(RuntimeError):
+class BotError(Exception):
     """A bot that raised an exception or gave an illegal answer."""
 
 

@@ -14,11 +14,11 @@ AnyDecision = TypeVar("AnyDecision", bound=Decision[Any, Any])
 View = TypeVar("View")
 
 
-class EndlessGame(RuntimeError):
+class EndlessGame(Exception):
     """A game that does not come to an end."""
 
 
-class OtherDecision(RuntimeError):
+class OtherDecision(Exception):
     """A game that is played again asks for another kind of decision than was taken."""
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from pirate_code.board.refs import Matter, Ref
@@ -50,15 +50,30 @@ class Event:
 
     def but(self, **changes: Any) -> Event:
         """The same event with some slots changed."""
-        new = Event.__new__(Event)
-        for name in _FIELDS:
-            setattr(new, name, getattr(self, name))
+        new = Event(
+            self.type,
+            self.agent,
+            self.object,
+            self.to,
+            self.source,
+            self.at,
+            self.against,
+            self.using,
+            self.role,
+            self.exchange,
+            self.amount,
+            self.distance,
+            self.manner,
+            self.player,
+            self.cause,
+            self.within,
+            self.facts,
+        )
         for name, value in changes.items():
             setattr(new, name, value)
         return new
 
 
-_FIELDS = tuple(field.name for field in fields(Event))
 GUN_ROLLS = frozenset({"cannon_roll", "gun_roll"})
 
 

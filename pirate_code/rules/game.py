@@ -13,6 +13,7 @@ from pirate_code.rules.cache import ReadCache
 from pirate_code.rules.decision import Answer, Decision, Kind, Option, Steps
 from pirate_code.rules.event import Cause, Event
 from pirate_code.rules.events import SLOTS
+from pirate_code.rules.program.context import Engine
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from pirate_code.rules.program.context import Context, Value
 
 
-class Game(Running[State, Decision]):
+class Game(Running[State, Decision], Engine):
     """A position, the rules it is played by, and the decision that it waits for."""
 
     def __init__(self, state: State, edition: Edition, work: Work[Decision] | None = None) -> None:

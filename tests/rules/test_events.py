@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from docs import event_table
+from pirate_code import compiled
 from pirate_code.board.refs import Part, Ref, Seat
 from pirate_code.data import load_yaml
 from pirate_code.fleets import card_pool
@@ -29,7 +30,7 @@ from pirate_code.scenarios.format import Step
 from pirate_code.scenarios.run import positions, run
 from pirate_code.views.account import is_reported
 
-RULES = Path(pipeline.__file__).parent
+RULES = Path(__file__).parent.parent.parent / "pirate_code" / "rules"
 # The names of the types that the value of a fact may have.
 _ABSTRACT = {"Sequence": "list"}
 TYPES = {
@@ -146,6 +147,8 @@ def test_facts_stand_on_events_of_the_catalogue() -> None:
 @pytest.fixture
 def misfits(monkeypatch: pytest.MonkeyPatch) -> set[str]:
     """What does not fit the catalogue, of all events that happen while the test runs."""
+    if compiled.is_used():
+        pytest.skip("compiled functions call each other directly, so that nobody can watch them")
     found: set[str] = set()
     propose = pipeline.propose
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import fields
 from typing import Any
 
 import pytest
@@ -18,13 +19,14 @@ from pirate_code.board.state import (
     GONE,
     LOST,
     OUT,
+    PIECE_FIELDS,
+    POSITION_FIELDS,
     UP,
     Bonus,
     End,
     ExtraAction,
     Lasting,
     PartState,
-    Piece,
     State,
     TallyEntry,
     Until,
@@ -78,16 +80,16 @@ def position() -> State:
 
 
 _APART = {"pieces", "turn", "lasting", "dice", "stamp"}
-_NAMED = [name for name in State.__slots__ if name not in _APART and not name.startswith("_")]
+_NAMED = [name for name in POSITION_FIELDS if name not in _APART]
 
 
 def facts(state: State) -> dict[str, Any]:
     """Everything about a position that can differ."""
     turn = state.turn
     return {
-        "pieces": [{name: getattr(piece, name) for name in Piece.__slots__} for piece in state.pieces],
+        "pieces": [{name: getattr(piece, name) for name in PIECE_FIELDS} for piece in state.pieces],
         "trees": [piece.card.abilities for piece in state.pieces],
-        "turn": tuple(getattr(turn, name) for name in type(turn).__slots__),
+        "turn": tuple(getattr(turn, field.name) for field in fields(turn)),
         "lasting": [
             (
                 lasting.effect,
@@ -121,7 +123,7 @@ def test_writing_twice_gives_the_same_text() -> None:
 
 def test_every_field_of_a_piece_is_written() -> None:
     written = set(saving.save(position())["pieces"][0])
-    assert written == set(Piece.__slots__) - {"id"}
+    assert written == set(PIECE_FIELDS) - {"id"}
 
 
 def test_the_dice_go_on_where_they_were() -> None:

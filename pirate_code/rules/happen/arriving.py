@@ -60,11 +60,16 @@ def arrive(
         elif number in passable:
             continue
         stopped |= yield from _touch(game, piece, number, event, anew=number not in before)
-    if piece.pose != here or piece.where != SEA:
+    if not _lies(piece, here):
         facts.DISPLACED.put(event, True)  # a whirlpool, a fog bank: her move is over
         return True
     at_hand = {number: bow for number, bow in contacts(game, piece).items() if number not in passable}
     return (yield from docking.tie_up(game, piece, at_hand, event)) or stopped
+
+
+def _lies(piece: Piece, there: Pose) -> bool:
+    """Whether a piece is on the table at a place still."""
+    return piece.where == SEA and piece.pose == there
 
 
 def _touch(game: Game, piece: Piece, number: int, event: Event, anew: bool) -> Steps[bool]:

@@ -113,8 +113,9 @@ def leave_lying(event: EventSpec, ctx: Context) -> Steps[bool]:
         place = ctx.event.at if ctx.event is not None and ctx.event.at is not None else came
         left = Event("place", object=piece.id, to=place, player=ctx.player, manner=event.manner)
         yield from ctx.game.propose(left.but(cause=ctx.cause, within=ctx.event))
-        for exploring in (one for one in chain(ctx.event) if one.type == "explore"):
-            facts.LEFT.to_grow(exploring).add(piece.id)
+        for around in chain(ctx.event):
+            if around.type == "explore":
+                facts.LEFT.to_grow(around).add(piece.id)
     return True
 
 

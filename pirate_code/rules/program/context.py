@@ -124,7 +124,6 @@ class Context:
     paying = False  # whether what is lost now is a price
     attempt = False  # whether a price was paid for an attempt
     forestalled = False  # whether something came in the place of what it told to happen
-    target: Ref | None = None  # the piece that was chosen as "a target"
     asked = True  # whether the player did what was last offered: "if you do"
 
     def __init__(
@@ -136,6 +135,7 @@ class Context:
         self.event = event
         self.ability = ability
         self.said: list[Ref] = []
+        self.target: Ref | None = None  # the piece that was chosen as "a target"
         self.results: dict[Ref, int] = {}  # where something is rolled for each of several things
         self.shot: list[Lasting] = []  # what holds for the shot that the ability fires
 
