@@ -17,9 +17,10 @@ from __future__ import annotations
 import argparse
 import hashlib
 import math
+import re
 import sqlite3
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from unittest.mock import patch
 
@@ -39,6 +40,7 @@ FOLDS = 5
 STEPS, SAMPLE, RATE, SHRINK = 160, 400, 0.05, 0.002
 SECTION = 0.5  # what it counts to find the deciding section, beside the verdict
 SURE_RIGHT, OPEN_RIGHT = 0.95, 1 / 3  # less than a guess among three verdicts is none
+LABEL = re.compile(r"[^.?:]{1,88}\??: (?=[A-Z])")  # "Captain and Helmsman: ..."
 KINDS = ("asked", "claim", "clause", "open")
 # What features and signs should count by their meaning, before any question is seen.
 FEATURE_PRIORS = {
@@ -96,7 +98,7 @@ def main() -> None:
     lines = dict(db.execute("SELECT id, line FROM rulings"))
     signs = Signs()
     by_file = {
-        path: [each for known in read_questions(path) if (each := held(db, known, signs, lines))]
+        path: [each for known in read_questions(path) if (each := held(db, bare(known), signs, lines))]
         for path in dict.fromkeys((*given.fit, *given.calibrate))
     }
     fit = [each for path in given.fit for each in by_file[path]]
@@ -110,6 +112,14 @@ def main() -> None:
     whole |= sureness_weights(readings, whole)
     for name, value in sorted(whole.items()):
         print(f"{name}: {value:.3f}")
+
+
+def bare(known: KnownQuestion) -> KnownQuestion:
+    """A question as somebody asks it: in words alone, without the things given with it or before a colon."""
+    if known.question is None:
+        return known
+    label = LABEL.match(known.question)
+    return replace(known, x=None, y=None, question=known.question[label.end() if label else 0 :])
 
 
 def held(

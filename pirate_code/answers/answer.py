@@ -151,7 +151,7 @@ def answer_to(db: sqlite3.Connection, question: Question, *, trying: bool = True
     claimed = (
         by_rulings.claim.claim.relation if by_rulings.claim is not None and by_ruling else question.relation
     )
-    explained = _explained(by_rulings, rulings) if by_ruling else _UNDECIDED
+    explained = by_rulings.explanation if by_ruling and by_rulings.explanation else _UNDECIDED
     return Answer(
         question.text,
         by_rulings.x,
@@ -223,10 +223,3 @@ def _cited(db: sqlite3.Connection, ranked: Mapping[str, float]) -> tuple[CitedRu
             CitedRuling(ruling, row[0], row[1], row[2], row[3], round(ranked[ruling], 3), row[4], row[5])
         )
     return tuple(cited)
-
-
-def _explained(verdict: RulingVerdict, rulings: Sequence[CitedRuling]) -> str:
-    if verdict.claim is None or not rulings:
-        return _UNDECIDED
-    deciding = next((ruling for ruling in rulings if ruling.id == verdict.claim.claim.ruling), rulings[0])
-    return f"{deciding.says} {verdict.depends}" if verdict.depends else deciding.says

@@ -1,7 +1,4 @@
-"""What things are: a galley is a ship, Foul Winds is a unique treasure that moves ships from outside.
-
-Read from db/kinds.yaml; what is a unique treasure, an event, a fort or terrain, the library knows.
-"""
+"""What things are, read from db/kinds.yaml: smoke is a fog bank, Foul Winds moves a ship from outside."""
 
 from __future__ import annotations
 
@@ -13,15 +10,6 @@ from pirate_code.data import folder, load_yaml
 
 _KIND = 0.5  # what a kind counts beside the thing itself; a kind of the kind half as much again
 _LEAST = 0.2
-_KNOWN = (
-    "unique treasure",
-    "event",
-    "fort",
-    "terrain",
-    "equipment",
-    "crew",
-    "ship",
-)  # kinds that are entries too
 
 
 @cache
@@ -36,11 +24,9 @@ def kinds() -> dict[str, tuple[str, ...]]:
     return {str(name): tuple(listed) for name, listed in data.items()}
 
 
-def with_kinds(index: RulingIndex, entries: Mapping[str, float], kind: str) -> dict[str, float]:
+def with_kinds(index: RulingIndex, entries: Mapping[str, float]) -> dict[str, float]:
     """The entries that a thing is, with those of its kinds."""
     found = dict(entries)
-    if kind in _KNOWN:
-        _add(index, found, kind, _KIND)
     rising = {name: weight for id_, weight in entries.items() for name in index.entry_names({id_: weight})}
     while rising:
         above: dict[str, float] = {}

@@ -95,7 +95,7 @@ def prepare(db: sqlite3.Connection, question: Question) -> PreparedQuestion:
     for word in question.words:
         if word not in question_words().empty | question_words().asking:
             words[stem(word)] = 1.0
-    things = [with_kinds(index, near(db, thing), thing.kind) for thing in question.things]
+    things = [with_kinds(index, near(db, thing)) for thing in question.things]
     called = [
         (frozenset(map(stem, spoken)), _names(index, thing, entries))
         for spoken, thing, entries in zip(question.spoken, question.things, things, strict=False)

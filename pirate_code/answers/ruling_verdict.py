@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from pirate_code.answers.claims import ScoredClaim, claims_for, like_questions, rulings_for
 from pirate_code.answers.comparison import compared_statements
 from pirate_code.answers.confidence import chance_right, odds_of_yes
+from pirate_code.answers.explanation import explained
 from pirate_code.answers.leaning import leaning
 from pirate_code.answers.prepared_question import PreparedQuestion, prepare
 from pirate_code.answers.question import Question
@@ -22,6 +23,7 @@ from pirate_code.library.lookup import Meaning
 Verdict = Literal["yes", "no", "depends"]
 _FITS = 0.6  # a claim that fits worse than this decides nothing
 _DEPENDS = 0.5  # the share of what statements count, from which on it depends
+_READ_OFF = 0.4  # what the statement that counts most is worth, beside the best claim
 _STRANGE = 9.0  # what a word counts that no ruling has
 _SECTION_AGAIN = 0.8  # what the second ruling of a section counts beside those of others
 
@@ -34,7 +36,7 @@ class RulingVerdict:
     y: Meaning | None
     claim: ScoredClaim | None
     verdict: Verdict | None
-    depends: str | None  # on what, in a sentence
+    explanation: str | None
     rulings: dict[str, float]
     chance: float = 0.0  # that the verdict is right
     value: tuple[str, str] | None = None  # a ruling and its sentence, where yes or no is no answer
@@ -47,13 +49,18 @@ def ruling_verdict(db: sqlite3.Connection, question: Question) -> RulingVerdict:
     claims = claims_for(case, near)
     best = (left_open(case, claims) or claims[0]) if claims else None
     x, y = _pair(question, case, best)
-    ranked = _ranked(case, near, claims)
+    reading = read(compared_statements(case, near))
+    ranked = _ranked(case, near, claims, reading.by_ruling() if reading is not None else {})
     frame = question.frame
     if frame is not None and frame.kind != "yes or no":
         return RulingVerdict(x, y, best, None, None, ranked, value=value_told(case, frame, ranked))
-    verdict, chance, reading = _verdict(case, near, claims)
-    depends = _condition(reading) if verdict == "depends" and reading is not None else None
-    return RulingVerdict(x, y, best, verdict, depends, ranked, chance)
+    if reading is None or not claims or fit_of(case, claims[0]) < _FITS:
+        return RulingVerdict(x, y, best, None, None, ranked)
+    likes = like_questions(case, claims)
+    lean = leaning(case, claims, likes)
+    verdict = verdict_of(reading, lean, depends_on(likes))
+    explanation = explained(case, reading, verdict, list(ranked))
+    return RulingVerdict(x, y, best, verdict, explanation, ranked, chance_right(verdict, reading, lean, case))
 
 
 def _pair(
@@ -84,34 +91,22 @@ def verdict_of(reading: Reading, leaning: float, condition: str | None) -> Verdi
     return "yes" if odds_of_yes(reading, leaning) > 0 else "no"
 
 
-def _verdict(
-    case: PreparedQuestion, near: dict[str, float], claims: Sequence[ScoredClaim]
-) -> tuple[Verdict | None, float, Reading | None]:
-    """What the statements of rulings come to, and the chance that it is right; nothing if none comes near."""
-    reading = read(compared_statements(case, near))
-    if reading is None or not claims or fit_of(case, claims[0]) < _FITS:
-        return None, 0.0, None
-    likes = like_questions(case, claims)
-    lean = leaning(case, claims, likes)
-    verdict = verdict_of(reading, lean, depends_on(likes))
-    return verdict, chance_right(verdict, reading, lean, case), reading
-
-
-def _condition(reading: Reading) -> str | None:
-    """On what it depends, by the statement that counts most of those that leave it open."""
-    left = next((each.statement for each, _ in reading.counts if each.statement.condition is not None), None)
-    if left is None:
-        return None
-    return f"It depends: {left.condition}." if left.claim is not None else f"It depends on {left.condition}."
-
-
 def _ranked(
-    case: PreparedQuestion, near: dict[str, float], claims: Sequence[ScoredClaim]
+    case: PreparedQuestion,
+    near: dict[str, float],
+    claims: Sequence[ScoredClaim],
+    read_off: Mapping[str, float],
 ) -> dict[str, float]:
-    """The rulings, each by its best claim; a section's second ruling comes after the first of others."""
+    """The rulings, each by its best claim and by what its statements count.
+
+    A section's second ruling comes after the first of others.
+    """
     scores = dict(near)
     for weighed in reversed(claims):
         scores[weighed.claim.ruling] = weighed.score
+    most, counts_most = max(scores.values(), default=0.0), max(read_off.values(), default=1.0)
+    for id_, count in read_off.items():
+        scores[id_] += _READ_OFF * most * count / counts_most
     order = sorted(scores, key=lambda id_: (-scores[id_], id_))
     seen: set[str] = set()
     ranked = {}

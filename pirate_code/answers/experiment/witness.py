@@ -41,9 +41,17 @@ def _world(trial: Trial, name: Name, shown: list[Difference], names: dict[str, s
     happened = tuple(line.strip() for line in account(game.log, game.state) if line.startswith(" "))
     refused = tuple(f"The {step} is refused: {reason}" for step, reason in played.refused)
     number = NAMES.index(name)
-    facts = (f"{_capital(fact(difference.key, difference.values[number], names))}." for difference in shown)
+    facts = (f"{_capital(_told(difference, number, names))}." for difference in shown)
     outcome = tuple(dict.fromkeys(facts))
     return WitnessWorld(name, happened + refused, outcome, played.before, game.state)
+
+
+def _told(difference: Difference, number: int, names: dict[str, str]) -> str:
+    """A fact in one of the worlds; an ability that is not there is not said to be of use."""
+    key = difference.key
+    if key[0] == "usable" and NAMES[number] not in (key[1], "both"):
+        return f"there is no {names[key[1]]}"
+    return fact(key, difference.values[number], names)
 
 
 def _capital(words: str) -> str:
@@ -65,6 +73,9 @@ def _sentence(judged: Judgement, x: Subject, y: Subject) -> str:
     if difference is None:
         return f"{when}, {names['x']} and {names['y']} each do what they do alone."
     n, a, b, both = (fact(difference.key, value, names) for value in difference.values)
+    if difference.key[0] == "usable":
+        alone, name = (a, names["x"]) if difference.key[1] == "x" else (b, names["y"])
+        return f"{when}, {alone} with {name} alone; with both {both}."
     if difference.fate == "new":
         return f"{when}, {both} only if both are there; else {n}."
     if difference.of == "both":
