@@ -180,13 +180,13 @@ def suggest(
     _refuse_overwriting(out, (file,))
     with reading(db) as opened:
         names = from_library(opened)
-        found = [sheet for _, sheet in _sheets((file,))]
-        if len(found) != 1:
-            raise Refused(f"Give one fleet, not {len(found)}.")
+        sheets = [sheet for _, sheet in _sheets((file,))]
+        if len(sheets) != 1:
+            raise Refused(f"Give one fleet, not {len(sheets)}.")
         try:
-            if isinstance(found[0], NotationError):
-                raise found[0]
-            read = understand(found[0], names, rules, build)
+            if isinstance(sheets[0], NotationError):
+                raise sheets[0]
+            read = understand(sheets[0], names, rules, build)
         except NotationError as error:
             raise Refused(str(error)) from None
         better = suggest_fleet(read, names.pool, fill=not repair_only)
@@ -294,7 +294,7 @@ def rules_(edition: str | None, as_json: bool) -> None:
     from pirate_code.rules.edition import load_edition
 
     rules = _edition(edition) or load_edition()
-    found = [
+    rules_of_edition = [
         {
             "id": rule.id,
             "name": rule.name,
@@ -308,18 +308,23 @@ def rules_(edition: str | None, as_json: bool) -> None:
     ]
     if as_json:
         print_json(
-            {"edition": rules.id, "name": rules.name, "build_total": rules.build_total, "rules": found}
+            {
+                "edition": rules.id,
+                "name": rules.name,
+                "build_total": rules.build_total,
+                "rules": rules_of_edition,
+            }
         )
         return
     say(f"{rules.name}: {rules.build_total} points", bold=True)
-    for rule in found:
+    for rule in rules_of_edition:
         notes = ", ".join(
             name
-            for name, told in (
+            for name, applies in (
                 ("warning", rule["kind"] == "warning"),
                 ("official play only", rule["official_only"]),
             )
-            if told
+            if applies
         )
         say(f"{rule['id']}: {rule['says']}" + (f" ({notes})" if notes else ""), 2, hang=2)
         rulings = rule["rulings"]
@@ -350,11 +355,11 @@ def _sheets(files: tuple[str, ...]) -> Iterator[tuple[str, WrittenFleet | Notati
 
     for source in files:
         try:
-            found = read_stream(sys.stdin.buffer) if source == "-" else written_fleets(source)
+            sheets = read_stream(sys.stdin.buffer) if source == "-" else written_fleets(source)
         except NotationError as error:
             yield source, error
         else:
-            yield from ((source, sheet) for sheet in found)
+            yield from ((source, sheet) for sheet in sheets)
 
 
 def _drawn_from(pool: Pool, nation: str | None) -> Pool:
@@ -365,15 +370,15 @@ def _drawn_from(pool: Pool, nation: str | None) -> Pool:
     wanted: str | None = None
     if nation is not None:
         known = {
-            name.casefold(): found.id
-            for found in load_nations()
-            for name in (found.id, found.adjective, found.noun, *found.spellings)
+            name.casefold(): each.id
+            for each in load_nations()
+            for name in (each.id, each.adjective, each.noun, *each.spellings)
         }
         wanted = known.get(nation.strip().casefold())
         if wanted is None:
-            told = ", ".join(sorted(set(known.values())))
-            raise Refused(f"There is no nation {one_line(nation)[:40]!r}; there are {told}.")
-    released = {found.id for found in load_sets() if found.released}
+            names = ", ".join(sorted(set(known.values())))
+            raise Refused(f"There is no nation {one_line(nation)[:40]!r}; there are {names}.")
+    released = {each.id for each in load_sets() if each.released}
     return pool.only(
         {
             key
@@ -421,8 +426,8 @@ def _refusing(out: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        told = error.strerror or error
-        raise Refused(f"{one_line(str(out))} cannot be written ({told}).") from None
+        reason = error.strerror or error
+        raise Refused(f"{one_line(str(out))} cannot be written ({reason}).") from None
 
 
 def _write(text: str, out: Path | None) -> None:

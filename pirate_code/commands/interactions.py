@@ -45,19 +45,19 @@ def interactions(name: str, relation: str | None, db: Path | None, as_json: bool
             meant = thing(opened, name)
         except Unanswerable as error:
             raise Refused(str(error)) from None
-        found = _interactions(opened, meant, relation)
+        rows = _interactions(opened, meant, relation)
     if as_json:
-        print_json({"name": meant.name, "type": meant.type, "id": meant.id, "interactions": found})
+        print_json({"name": meant.name, "type": meant.type, "id": meant.id, "interactions": rows})
         return
     say(f"{meant.name} ({meant.kind})", bold=True)
-    for kind in dict.fromkeys(each["relation"] for each in found):
+    for kind in dict.fromkeys(each["relation"] for each in rows):
         heading(kind)
-        for each in found:
+        for each in rows:
             if each["relation"] == kind:
                 condition = f" (when {each['condition']})" if each["condition"] else ""
                 source = f"[{each['ruling']}]" if each["ruling"] else "(by experiment)"
                 say(f"{each['says']}{condition} {source}", 2, hang=2)
-    if not found:
+    if not rows:
         say("Nothing that is known.")
 
 
@@ -83,8 +83,8 @@ def _interactions(db: sqlite3.Connection, meant: Any, relation: str | None) -> l
         }
         for row in interactions_of(db, meant)
     ]
-    found = [each for each in (*claimed, *tried) if relation in (None, each["relation"])]
-    return sorted(found, key=lambda each: each["relation"])
+    rows = [each for each in (*claimed, *tried) if relation in (None, each["relation"])]
+    return sorted(rows, key=lambda each: each["relation"])
 
 
 @click.command(

@@ -86,15 +86,17 @@ def check(
     second_game = blackbeard.check([path for path in all_paths if path not in paths], ablate=ablate)
     checked: list[CheckedRuling] = []
     with progress_bar() as tell:
-        for number, found in enumerate(check_all(paths, jobs=jobs or os.cpu_count() or 2, ablate=ablate), 1):
-            checked += found
+        for number, results in enumerate(
+            check_all(paths, jobs=jobs or os.cpu_count() or 2, ablate=ablate), 1
+        ):
+            checked += results
             tell("rulings", number, len(paths))
     total = summary(checked)
-    failing = [found for found in checked if found.status == "failing"]
+    failing = [ruling for ruling in checked if ruling.status == "failing"]
     if as_json:
-        faults = [{"id": found.id, "faults": found.faults} for found in failing]
-        injected = [found.id for found in checked if found.injected]
-        without = [found.id for found in checked if found.status == "without"]
+        faults = [{"id": ruling.id, "faults": ruling.faults} for ruling in failing]
+        injected = [ruling.id for ruling in checked if ruling.injected]
+        without = [ruling.id for ruling in checked if ruling.status == "without"]
         lists_data = {"failing": faults, "injected": injected, "without": without}
         print_json(total.as_json() | lists_data | {"blackbeard": second_game.as_json()})
     else:
@@ -115,7 +117,7 @@ def _record(checked: list[CheckedRuling]) -> None:
     from pirate_code.library.checked_rulings import record
     from pirate_code.library.rulings import load_rulings
 
-    passed = {found.id for found in checked if found.status == "passing"}
+    passed = {ruling.id for ruling in checked if ruling.status == "passing"}
     path = record(ruling for file in load_rulings() for ruling in file.rulings if ruling.id in passed)
     say(f"{len(passed):,} rulings are recorded in {path}.")
 
@@ -124,20 +126,20 @@ def _paths(files: tuple[str, ...]) -> list[Path]:
     """The files that are named, by their name in rulings/ or by their path; all of rulings/ if none is."""
     from pirate_code.data import folder
 
-    found = []
+    paths = []
     for name in files:
         path = next((path for path in (folder("rulings") / name, Path(name)) if path.is_file()), None)
         if path is None:
             raise Refused(f"There is no file {name!r} of rulings; one is like 'doctor-ability.yaml'.")
-        found.append(path)
+        paths.append(path)
     top = folder("rulings")
-    return found or [*sorted(top.glob("*.yaml")), *sorted((top / "blackbeard").glob("*.yaml"))]
+    return paths or [*sorted(top.glob("*.yaml")), *sorted((top / "blackbeard").glob("*.yaml"))]
 
 
 def _tell(total: Summary, failing: list[CheckedRuling]) -> None:
-    for found in failing:
-        say(found.id, bold=True)
-        for fault in found.faults:
+    for ruling in failing:
+        say(ruling.id, bold=True)
+        for fault in ruling.faults:
             say(fault, 2, hang=2)
     for part in dict.fromkeys(section.part for section in total.sections):
         click.echo()
@@ -245,7 +247,7 @@ def coverage(ctx: click.Context, file: Path, as_json: bool) -> None:
         raise Refused(str(error)) from None
     total = sum(1 for _ in document.items)
     covered = total - len(uncovered)
-    found = [
+    listed = [
         {
             "part": section.part,
             "section": section.heading,
@@ -256,7 +258,7 @@ def coverage(ctx: click.Context, file: Path, as_json: bool) -> None:
         for section, item in uncovered
     ]
     if as_json:
-        print_json({"file": str(file), "items": total, "covered": covered, "uncovered": found})
+        print_json({"file": str(file), "items": total, "covered": covered, "uncovered": listed})
     else:
         say(f"{covered} of {total} items are covered by rulings.")
         for section, item in uncovered:

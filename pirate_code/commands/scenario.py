@@ -50,21 +50,21 @@ def scenario(
     from pirate_code.scenarios.picture import draw
     from pirate_code.scenarios.run import idle, positions, run
 
-    told, drawn = [], []
+    reports, drawn = [], []
     scenarios = _scenarios(what, edition)
-    for number, (found, given) in enumerate(zip(scenarios, positions(scenarios), strict=True), 1):
-        done = run(found, given)
+    for number, (each, given) in enumerate(zip(scenarios, positions(scenarios), strict=True), 1):
+        done = run(each, given)
         if ablate and done.holds:
-            done.faults += [f"It holds without the ability of {name} too." for name in idle(found, given)]
-        shown = _ran(f"{what}, scenario {number}{': ' + found.title if found.title else ''}", found, done)
+            done.faults += [f"It holds without the ability of {name} too." for name in idle(each, given)]
+        shown = _ran(f"{what}, scenario {number}{': ' + each.title if each.title else ''}", each, done)
         drawn.append(shown)
-        told.append({"scenario": number, "title": found.title, **_facts(shown)})
+        reports.append({"scenario": number, "title": each.title, **_facts(shown)})
         if not as_json:
             _tell(shown)
     if svg is not None:
         to_file(svg, draw(drawn))
     if as_json:
-        print_json({"what": what, "scenarios": told})
+        print_json({"what": what, "scenarios": reports})
     if not all(each.done.holds for each in drawn):
         ctx.exit(1)
 
@@ -113,12 +113,12 @@ def _written_scenarios(what: str) -> list[Scenario]:
 
     if what.endswith((".yaml", ".yml")):
         return [beside(each, Path(what).parent) for each in read_file(Path(what))]
-    found = find_ruling(what)
-    if found is None:
+    named = find_ruling(what)
+    if named is None:
         raise Refused(
             f"There is no ruling with the id {what[:60]!r}; pirate-code search finds rulings and their ids."
         )
-    ruling, document, number = found
+    ruling, document, number = named
     if not ruling.shows:
         why = f": {ruling.unshown}" if ruling.unshown else ""
         raise Refused(f"The ruling {what} has no scenario{why}.")

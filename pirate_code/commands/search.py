@@ -13,7 +13,7 @@ from pirate_code.commands.library import db_option
 from pirate_code.commands.output import Refused, card_line, one_line, print_json, reading, say, styled
 
 if TYPE_CHECKING:
-    from pirate_code.library.search import Found
+    from pirate_code.library.search import SearchResults
 
 _SHOWN = 20
 _WIDENED = {"apart": "these have all its words", "some": "these come nearest"}
@@ -97,17 +97,19 @@ def search(
             return
     with reading(db) as opened:
         try:
-            found = search_library(
+            results = search_library(
                 opened, query, sort=sort, descending=descending, limit=limit, widen=not (as_json or as_csv)
             )
         except QueryError as error:
             raise Refused(str(error)) from None
     if as_json:
-        print_json({"query": query, "total": found.total, "totals": found.totals, "results": found.rows})
+        print_json(
+            {"query": query, "total": results.total, "totals": results.totals, "results": results.rows}
+        )
     elif as_csv:
-        _write_csv(found)
+        _write_csv(results)
     else:
-        _tell(found, query)
+        _tell(results, query)
 
 
 def _refuse_options(words: Sequence[str]) -> None:
@@ -122,25 +124,25 @@ def _refuse_options(words: Sequence[str]) -> None:
             raise Refused(f"There is no option {word!r}{nearest(word, options)}")
 
 
-def _write_csv(found: Found) -> None:
+def _write_csv(results: SearchResults) -> None:
     from pirate_code.cells import csv_line
     from pirate_code.library.search import COLUMNS
 
     sys.stdout.write(csv_line(COLUMNS))
-    for row in found.rows:
+    for row in results.rows:
         sys.stdout.write(csv_line(row.get(column) for column in COLUMNS))
 
 
-def _tell(found: Found, query: str) -> None:
+def _tell(results: SearchResults, query: str) -> None:
     """Print what was found, each sort of row under its heading."""
-    if not found.rows:
+    if not results.rows:
         say(f"Nothing was found for {query}")
         return
-    if found.widened:
-        say(f"Nothing was found for {query}; {_WIDENED[found.widened]}:")
+    if results.widened:
+        say(f"Nothing was found for {query}; {_WIDENED[results.widened]}:")
         click.echo()
-    for place, (sort, total) in enumerate(found.totals.items()):
-        rows = [row for row in found.rows if row["type"] == sort]
+    for place, (sort, total) in enumerate(results.totals.items()):
+        rows = [row for row in results.rows if row["type"] == sort]
         shown = f", {len(rows):,} shown (--all shows the rest)" if len(rows) < total else ""
         if place:
             click.echo()

@@ -69,12 +69,12 @@ def show(name: str, db: Path | None, *, everything: bool, as_json: bool) -> None
             blackbeard.show(_checked(name), everything=everything, as_json=as_json)
             return
     with reading(db) as opened:
-        found = find(opened, _checked(name))
-        chosen = meant(found)
+        meanings = find(opened, _checked(name))
+        chosen = meant(meanings)
         if chosen is None:
-            _refuse(opened, name, found, as_json=as_json)
+            _refuse(opened, name, meanings, as_json=as_json)
         data = entry(opened, chosen)
-        data["namesakes"] = [summary(opened, other.id) for other in found if other != chosen]
+        data["namesakes"] = [summary(opened, other.id) for other in meanings if other != chosen]
     if as_json:
         print_json(data)
     else:
@@ -92,28 +92,28 @@ def _checked(name: str) -> str:
     return name
 
 
-def _refuse(db: sqlite3.Connection, name: str, found: list[Meaning], *, as_json: bool) -> NoReturn:
+def _refuse(db: sqlite3.Connection, name: str, meanings: list[Meaning], *, as_json: bool) -> NoReturn:
     """Say that a name means nothing, or list what it can mean."""
     from pirate_code.library.entries import summary
     from pirate_code.library.lookup import suggestions
 
     shown = one_line(name)[:100]
-    if not found:
+    if not meanings:
         near = suggestions(db, name)
         if as_json:
             print_json({"name": name, "candidates": [], "suggestions": near})
-        told = f"did you mean {' or '.join(near)}?" if near else "`pirate-code search` looks inside texts."
-        raise Refused(f"Nothing in the library is called {shown!r}; {told}")
+        hint = f"did you mean {' or '.join(near)}?" if near else "`pirate-code search` looks inside texts."
+        raise Refused(f"Nothing in the library is called {shown!r}; {hint}")
     if as_json:
-        print_json({"name": name, "candidates": [each._asdict() for each in found], "suggestions": []})
+        print_json({"name": name, "candidates": [each._asdict() for each in meanings], "suggestions": []})
     lines = [
         f"  {each.name}, {card_line(summary(db, each.id))}"
         if each.type == "piece"
         else f"  {each.name} ({each.kind})"
-        for each in found[:_CANDIDATES]
+        for each in meanings[:_CANDIDATES]
     ]
-    if len(found) > _CANDIDATES:
-        lines.append(f"  … and {len(found) - _CANDIDATES} more")
+    if len(meanings) > _CANDIDATES:
+        lines.append(f"  … and {len(meanings) - _CANDIDATES} more")
     raise Refused(f"{shown!r} has several meanings; give the number or the kind:\n" + "\n".join(lines))
 
 

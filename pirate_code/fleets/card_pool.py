@@ -149,7 +149,7 @@ def from_sheet(path: Path) -> Pool:
 
     ours = load_pieces()
     reading = read_rows([path], (piece.name for piece in ours), lambda done, total: None)
-    rows = catalog(ours, (found.entry for found in reading.found), load_errata())
+    rows = catalog(ours, (read.entry for read in reading.pieces), load_errata())
     made = pool((row.id, row.played) for row in rows)
     bad = tuple(
         Unplayable(f"row {fault.row}", fault.value, fault.reason)

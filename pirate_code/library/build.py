@@ -95,8 +95,8 @@ def taken_over(path: Path) -> Before:
         db = storage.connect(path)
         try:
             before.meta = dict(db.execute("SELECT key, value FROM meta").fetchall())
-            found = db.execute("SELECT id, row_json FROM sheet_rows ORDER BY id").fetchall()
-            before.rows = {key: SheetPiece.model_validate_json(row) for key, row in found}
+            imported = db.execute("SELECT id, row_json FROM sheet_rows ORDER BY id").fetchall()
+            before.rows = {key: SheetPiece.model_validate_json(row) for key, row in imported}
             if found_state == "current" and before.meta.get("language") == language_digest():
                 before.lines = {line.row.text: line for line in _lines(db)}
                 before.keywords = {row["id"]: _keyword(row) for row in db.execute("SELECT * FROM keywords")}
@@ -112,10 +112,10 @@ def taken_over(path: Path) -> Before:
 
 def _lines(db: sqlite3.Connection) -> Iterator[Line]:
     keywords: dict[str, list[tables.AbilityKeyword]] = {}
-    for found in db.execute("SELECT * FROM ability_keyword"):
-        keywords.setdefault(found["ability_id"], []).append(tables.AbilityKeyword(**dict(found)))
-    for found in db.execute("SELECT * FROM abilities"):
-        yield Line(tables.AbilityRow(**dict(found)), tuple(keywords.get(found["id"], ())))
+    for row in db.execute("SELECT * FROM ability_keyword"):
+        keywords.setdefault(row["ability_id"], []).append(tables.AbilityKeyword(**dict(row)))
+    for row in db.execute("SELECT * FROM abilities"):
+        yield Line(tables.AbilityRow(**dict(row)), tuple(keywords.get(row["id"], ())))
 
 
 def _keyword(row: sqlite3.Row) -> tables.KeywordRow:
@@ -177,10 +177,10 @@ def write(path: Path, rows: Rows, before: Before, progress: Progress) -> Built:
         content.same_forms(),
         [tables.ParsedFile(digest=key, data_json=data) for key, data in sorted(parsed_files())],
         [line.row for line in lines],
-        [found for line in lines for found in line.keywords],
+        [row for line in lines for row in line.keywords],
         [content.piece_row(card) for card in cards],
-        [found for card in cards for found in content.piece_abilities(card)],
-        [found for card in cards for found in content.piece_links(card)],
+        [row for card in cards for row in content.piece_abilities(card)],
+        [row for card in cards for row in content.piece_links(card)],
         links.term_abilities(lines),
         links.term_pieces(cards),
         [linked.entries[key] for key in sorted(linked.entries)],

@@ -41,7 +41,7 @@ def rulings_about(db: sqlite3.Connection, column: str, key: str, name: str) -> l
 
     `column` is the one of table entries that holds its id.
     """
-    found = [
+    rulings = [
         ruling_line(row)
         for row in db.execute(
             f"{SELECT} WHERE rulings.id IN (SELECT ruling_id FROM ruling_about JOIN entries "
@@ -49,7 +49,7 @@ def rulings_about(db: sqlite3.Connection, column: str, key: str, name: str) -> l
             (key,),
         )
     ]
-    return sorted(found, key=lambda ruling: not _heads(ruling["section"], name))
+    return sorted(rulings, key=lambda ruling: not _heads(ruling["section"], name))
 
 
 def _heads(section: str, name: str) -> bool:
@@ -91,8 +91,8 @@ def _with_reasons(db: sqlite3.Connection, reasons: Iterable[tuple[str, ...]]) ->
     rows = db.execute(
         f"{SELECT} WHERE rulings.id IN ({', '.join('?' * len(nearest))}) ORDER BY {ORDER}", list(nearest)
     )
-    found = [dict(zip(("because", "of"), nearest[row["id"]], strict=True)) | ruling_line(row) for row in rows]
+    cited = [dict(zip(("because", "of"), nearest[row["id"]], strict=True)) | ruling_line(row) for row in rows]
     return sorted(
-        found,
-        key=lambda found: (REASONS.index(found["because"]), not _heads(found["section"], found["of"])),
+        cited,
+        key=lambda each: (REASONS.index(each["because"]), not _heads(each["section"], each["of"])),
     )

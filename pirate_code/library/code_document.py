@@ -76,8 +76,8 @@ class Section:
     @property
     def only_points(self) -> bool:
         """Whether the section does nothing but send the reader to another."""
-        said = [item.text for item in self.items] + self.text
-        return bool(said) and all(text.startswith("See:") for text in said)
+        texts = [item.text for item in self.items] + self.text
+        return bool(texts) and all(text.startswith("See:") for text in texts)
 
 
 @dataclass(frozen=True)
@@ -97,9 +97,9 @@ class Document:
         inside = [section for section in self.sections if section.part == part]
         exact = [section for section in inside if fold(section.heading) == fold(heading)]
         begun = [section for section in inside if f"{fold(section.heading)} ".startswith(f"{fold(heading)} ")]
-        for found in (exact, begun):
-            if len(found) == 1:
-                return found[0]
+        for sections in (exact, begun):
+            if len(sections) == 1:
+                return sections[0]
         return None
 
 
@@ -115,15 +115,15 @@ def words(text: str) -> list[str]:
 
 def runs(text: str) -> set[tuple[str, ...]]:
     """Return every run of eight words of a text."""
-    found = words(text)
-    return {tuple(found[start : start + RUN]) for start in range(len(found) - RUN + 1)}
+    spoken = words(text)
+    return {tuple(spoken[start : start + RUN]) for start in range(len(spoken) - RUN + 1)}
 
 
 def borrowed(text: str, originals: set[tuple[str, ...]]) -> str | None:
     """Return the first run of eight words that the text shares with the originals, or None."""
-    found = words(text)
-    for start in range(len(found) - RUN + 1):
-        if (run := tuple(found[start : start + RUN])) in originals:
+    spoken = words(text)
+    for start in range(len(spoken) - RUN + 1):
+        if (run := tuple(spoken[start : start + RUN])) in originals:
             return " ".join(run)
     return None
 
@@ -152,8 +152,8 @@ class _Reader:
         for index, line in enumerate(self.lines):
             if line.strip():
                 self._take(index, line)
-        found = [section for section in self.sections if section.items or section.text]
-        return sorted(found, key=lambda section: section.line)
+        sections = [section for section in self.sections if section.items or section.text]
+        return sorted(sections, key=lambda section: section.line)
 
     def _take(self, index: int, line: str) -> None:
         text = _plain(line)

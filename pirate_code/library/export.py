@@ -33,14 +33,14 @@ def records(db: sqlite3.Connection, what: str) -> Iterator[Data]:
 
 def write(db: sqlite3.Connection, what: str, form: str, out: TextIO) -> int:
     """Write every record of one kind to an open text file and return how many there were."""
-    found = records(db, what)
+    rows = records(db, what)
     if form == "csv":
-        return _write_csv(found, out)
+        return _write_csv(rows, out)
     plain = (out.encoding or "utf-8").lower().replace("-", "") != "utf8"
     if form == "json":
         out.write(f'{{"format": "pirate-code", "version": "{VERSION}", "kind": "{KINDS[what]}", "records": [')
     count = 0
-    for record in found:
+    for record in rows:
         lead, end = ("", "\n") if form == "jsonl" else (",\n" if count else "\n", "")
         out.write(lead + _json(record, plain) + end)
         count += 1
@@ -53,11 +53,11 @@ def _json(value: Any, plain: bool = False) -> str:
     return json.dumps(value, ensure_ascii=plain, separators=(",", ":"))
 
 
-def _write_csv(found: Iterator[Data], out: TextIO) -> int:
+def _write_csv(rows: Iterator[Data], out: TextIO) -> int:
     """Write records as a table; lists and objects are JSON in their cell, and no value is an empty cell."""
     count = 0
     columns: list[str] = []
-    for record in found:
+    for record in rows:
         if not columns:
             columns = [name for name in record if name not in ("record", "version")]
             out.write(csv_line(columns))
@@ -257,18 +257,18 @@ def _rulings(db: sqlite3.Connection) -> Iterator[Data]:
 
 def _grouped(db: sqlite3.Connection, statement: str) -> defaultdict[str, list[Data]]:
     """Return rows by their first column, without it."""
-    found: defaultdict[str, list[Data]] = defaultdict(list)
+    grouped: defaultdict[str, list[Data]] = defaultdict(list)
     for row in db.execute(statement):
-        found[row[0]].append({name: row[name] for name in row.keys()[1:]})
-    return found
+        grouped[row[0]].append({name: row[name] for name in row.keys()[1:]})
+    return grouped
 
 
 def _listed(db: sqlite3.Connection, statement: str) -> defaultdict[str, list[str]]:
     """Return the second column by the first."""
-    found: defaultdict[str, list[str]] = defaultdict(list)
+    listed: defaultdict[str, list[str]] = defaultdict(list)
     for key, value in db.execute(statement):
-        found[key].append(value)
-    return found
+        listed[key].append(value)
+    return listed
 
 
 def _loaded(text: str | None) -> Any:

@@ -52,10 +52,10 @@ def _sqlite_failure(error: sqlite3.Error, place: Path) -> LibraryError:
 def _disk_failure(error: OSError, place: Path) -> LibraryError:
     if error.errno in _FULL:
         return _no_space(place)
-    said = error.strerror or str(error)
+    reason = error.strerror or str(error)
     if error.errno in _DENIED:
-        return _denied(place, said)
-    return LibraryError(f"The library {place} cannot be written ({said}); it is left as it was.")
+        return _denied(place, reason)
+    return LibraryError(f"The library {place} cannot be written ({reason}); it is left as it was.")
 
 
 def _no_space(place: Path) -> LibraryError:
@@ -64,16 +64,16 @@ def _no_space(place: Path) -> LibraryError:
     )
 
 
-def _denied(place: Path, said: str) -> LibraryError:
+def _denied(place: Path, reason: str) -> LibraryError:
     return LibraryError(
-        f"The folder {place.parent} cannot be written ({said}); "
+        f"The folder {place.parent} cannot be written ({reason}); "
         f"choose another place with --db or {ENVIRONMENT}."
     )
 
 
-def damage(place: Path, said: str) -> LibraryError:
+def damage(place: Path, reason: str) -> LibraryError:
     """Say that a library is damaged, and what can be done."""
     return LibraryError(
-        f"The library {place} is damaged ({said}); `pirate-code build --fresh --db {place}` makes it new, "
+        f"The library {place} is damaged ({reason}); `pirate-code build --fresh --db {place}` makes it new, "
         "and what had been imported must be imported again."
     )

@@ -16,7 +16,7 @@ from pirate_code.library import storage
 from pirate_code.library.build import Built, as_it_is, meta, taken_over, write
 from pirate_code.library.catalog import Group, alike, differences, group_of
 from pirate_code.library.pieces import Piece, load_errata, load_pieces
-from pirate_code.library.rows import COLUMNS, SHOWN, Fault, Found, Reading, SheetPiece, read_rows
+from pirate_code.library.rows import COLUMNS, SHOWN, Fault, Reading, ReadPiece, SheetPiece, read_rows
 from pirate_code.library.storage import Progress, silent
 from pirate_code.library.terms import fold
 
@@ -40,11 +40,11 @@ class Imported:
     def summary(self) -> dict[str, Any]:
         """The numbers, and every fault and note, as plain data."""
         numbers = {name: value for name, value in vars(self).items() if name != "faults"}
-        told: dict[str, list[dict[str, Any]]] = {"faults": [], "notes": []}
+        remarks: dict[str, list[dict[str, Any]]] = {"faults": [], "notes": []}
         for fault in self.faults:
             data = {name: value for name, value in vars(fault).items() if name != "note"}
-            told["notes" if fault.note else "faults"].append(data)
-        return numbers | told
+            remarks["notes" if fault.note else "faults"].append(data)
+        return numbers | remarks
 
 
 def import_sheets(path: Path, files: Sequence[Path], progress: Progress = silent) -> Imported:
@@ -67,7 +67,7 @@ def import_sheets(path: Path, files: Sequence[Path], progress: Progress = silent
     _count(outcome, reading)
     outcome.pieces = built.counts["pieces"]
     outcome.faults += _unparsed(reading, built)
-    outcome.unparsed = sum(found.entry.piece.ability in built.unparsed for found in reading.found)
+    outcome.unparsed = sum(row.entry.piece.ability in built.unparsed for row in reading.pieces)
     outcome.faults += _differences(reading)
     outcome.faults.sort(key=lambda fault: (fault.note, fault.file, fault.sheet, fault.row))
     return outcome
@@ -81,10 +81,10 @@ def identity(piece: Piece) -> str:
 
 def _merge(before: Mapping[str, SheetPiece], reading: Reading, outcome: Imported) -> dict[str, SheetPiece]:
     """Return the rows of the library with those of the reading."""
-    found = _without_repeats(reading, outcome)
+    of_sheets = _without_repeats(reading, outcome)
     rows = dict(before)
-    renamed = _renamed(before, found)
-    for key, row in found.items():
+    renamed = _renamed(before, of_sheets)
+    for key, row in of_sheets.items():
         old = before.get(key)
         if old is None and key in renamed:
             old = rows.pop(renamed[key])
@@ -98,11 +98,11 @@ def _merge(before: Mapping[str, SheetPiece], reading: Reading, outcome: Imported
     return rows
 
 
-def _without_repeats(reading: Reading, outcome: Imported) -> dict[str, Found]:
+def _without_repeats(reading: Reading, outcome: Imported) -> dict[str, ReadPiece]:
     """Return each piece of the reading once; a second row of it is told, and refused if it says otherwise."""
-    found: dict[str, Found] = {}
-    for row in reading.found:
-        first = found.setdefault(identity(row.entry.piece), row)
+    rows: dict[str, ReadPiece] = {}
+    for row in reading.pieces:
+        first = rows.setdefault(identity(row.entry.piece), row)
         if first is row:
             continue
         where = f"row {first.place.row}" + (
@@ -117,25 +117,25 @@ def _without_repeats(reading: Reading, outcome: Imported) -> dict[str, Found]:
         for column, value, other in differing:
             reason = f"{where} is the same piece and has {_quoted(other)} here; that row was taken"
             outcome.faults.append(row.place.fault(column, _shown(value), reason))
-    return found
+    return rows
 
 
 def _differing(first: SheetPiece, second: SheetPiece) -> list[tuple[str, object, object]]:
     """Return the columns in which two rows of one piece differ, with the second and the first value."""
     pairs = [(fact, getattr(second.piece, fact, None), getattr(first.piece, fact, None)) for fact in COLUMNS]
     pairs.append(("treasure", second.treasure, first.treasure))
-    found = [(COLUMNS[fact], value, other) for fact, value, other in pairs if value != other]
-    return found or ([("Set", second.meant_for, first.meant_for)] if second != first else [])
+    differing = [(COLUMNS[fact], value, other) for fact, value, other in pairs if value != other]
+    return differing or ([("Set", second.meant_for, first.meant_for)] if second != first else [])
 
 
-def _renamed(before: Mapping[str, SheetPiece], found: Mapping[str, Found]) -> dict[str, str]:
+def _renamed(before: Mapping[str, SheetPiece], rows: Mapping[str, ReadPiece]) -> dict[str, str]:
     """Find rows whose name or rarity was put right: alone of their number on both sides, and alike."""
     gone: dict[Group, list[str]] = defaultdict(list)
     come: dict[Group, list[str]] = defaultdict(list)
     for key, entry in before.items():
-        if key not in found and entry.piece.number:
+        if key not in rows and entry.piece.number:
             gone[group_of(entry.piece)].append(key)
-    for key, row in found.items():
+    for key, row in rows.items():
         if key not in before and row.entry.piece.number:
             come[group_of(row.entry.piece)].append(key)
     return {
@@ -143,7 +143,7 @@ def _renamed(before: Mapping[str, SheetPiece], found: Mapping[str, Found]) -> di
         for group, keys in come.items()
         if len(keys) == 1
         and len(gone.get(group, ())) == 1
-        and alike(found[keys[0]].entry.piece, before[gone[group][0]].piece)
+        and alike(rows[keys[0]].entry.piece, before[gone[group][0]].piece)
     }
 
 
@@ -158,7 +158,7 @@ def _unparsed(reading: Reading, built: Built) -> list[Fault]:
     """Tell the lines that the language does not understand; their pieces are in the library all the same."""
     return [
         row.place.fault("Ability", text, f"not understood: {built.unparsed[text]}", note=True)
-        for row in reading.found
+        for row in reading.pieces
         if (text := row.entry.piece.ability) and text in built.unparsed
     ]
 
@@ -167,15 +167,15 @@ def _differences(reading: Reading) -> list[Fault]:
     """Tell where a sheet has another value than db/pieces; the sheet's is taken."""
     ours = {group_of(piece): piece for piece in load_pieces()}
     errata = load_errata()
-    told: list[Fault] = []
-    for row in reading.found:
+    notes: list[Fault] = []
+    for row in reading.pieces:
         piece = ours.get(group_of(row.entry.piece))
         if piece is None or not alike(piece, row.entry.piece):
             continue
         for fact, own, value in differences(piece, row.entry.piece, errata):
             reason = f"taken, though Pirate Code's own data has {_quoted(own)}"
-            told.append(row.place.fault(COLUMNS[fact], _shown(value), reason, note=True))
-    return told
+            notes.append(row.place.fault(COLUMNS[fact], _shown(value), reason, note=True))
+    return notes
 
 
 def _shown(value: object) -> str:

@@ -41,24 +41,24 @@ class Links:
         """Return the id of the entry that a name means; the entry is kept."""
         return self.add(self.names.resolve(name))
 
-    def add(self, found: Entry) -> str:
+    def add(self, entry: Entry) -> str:
         """Keep an entry and return its id: its kind and its own id."""
-        own = ability_id(found.id) if found.kind == "line" else found.id
-        key = f"{found.kind}:{own}"
+        own = ability_id(entry.id) if entry.kind == "line" else entry.id
+        key = f"{entry.kind}:{own}"
         if key not in self.entries:
-            row = t.Entry(id=key, kind=found.kind, name=found.name)
-            setattr(row, _column(found), own)
+            row = t.Entry(id=key, kind=entry.kind, name=entry.name)
+            setattr(row, _column(entry), own)
             self.entries[key] = row
         return key
 
 
-def _column(found: Entry) -> str:
+def _column(entry: Entry) -> str:
     """Say which table an entry stands in."""
-    if found.kind == "line":
+    if entry.kind == "line":
         return "ability_id"
-    if found.kind == "nation":
+    if entry.kind == "nation":
         return "nation_id"
-    return _columns().get((found.kind, found.id), "piece_id")
+    return _columns().get((entry.kind, entry.id), "piece_id")
 
 
 @cache
@@ -90,8 +90,8 @@ def quoted_lines() -> Iterator[str]:
     library = names()
     for file, _ in read_all().files:
         for name in _named(file):
-            if name.startswith(('"', "“")) and (found := library.resolve(name)).kind == "line":
-                yield found.id
+            if name.startswith(('"', "“")) and (entry := library.resolve(name)).kind == "line":
+                yield entry.id
 
 
 def _named(file: RulingFile) -> Iterator[str]:
@@ -245,11 +245,11 @@ def term_pieces(cards: Iterable[Card]) -> Iterator[t.Values]:
 def _pieces_of(
     term: Term, by_name: dict[str, set[str]], by_number: dict[tuple[str, str], str], codes: dict[str, str]
 ) -> set[str]:
-    found: set[str] = set()
+    ids: set[str] = set()
     for name in (term.name, *term.aliases):
         if numbered := _NUMBERED.fullmatch(name):
             code = codes.get(numbered[2].casefold(), "")
-            found |= {by_number.get((code, numbered[3].casefold()), "")} - {""}
+            ids |= {by_number.get((code, numbered[3].casefold()), "")} - {""}
         else:
-            found |= by_name.get(fold(name), set())
-    return found
+            ids |= by_name.get(fold(name), set())
+    return ids

@@ -37,27 +37,27 @@ class Meaning(NamedTuple):
 def find(db: sqlite3.Connection, name: str) -> list[Meaning]:
     """Return everything that has this name or number: nothing, one thing, or several to choose from."""
     name = name.strip()[:LENGTH_LIMIT]
-    if found := _by_id(db, name):
-        return found
+    if meanings := _by_id(db, name):
+        return meanings
     parts = _WITH_KIND.fullmatch(name)
-    if parts and (found := _by_id(db, parts[2])):
-        return found
+    if parts and (meanings := _by_id(db, parts[2])):
+        return meanings
     if parts:
         kind = _KINDS.get(folded(parts[2]), folded(parts[2]))
-        if found := [each for each in _named(db, name_key(parts[1])) if each.is_called(kind)]:
-            return found
+        if meanings := [each for each in _named(db, name_key(parts[1])) if each.is_called(kind)]:
+            return meanings
     key = name_key(name)
     for each in (key, key.removesuffix("s"), key.removesuffix("es")):
-        if found := _named(db, each):
-            return _chosen(db, found)
+        if meanings := _named(db, each):
+            return _chosen(db, meanings)
     return []
 
 
-def meant(found: list[Meaning]) -> Meaning | None:
+def meant(meanings: list[Meaning]) -> Meaning | None:
     """Return the one thing that is meant: the only one, or a keyword beside pieces called after it."""
-    others = [each for each in found if each.type != "piece"]
-    if len(found) == 1:
-        return found[0]
+    others = [each for each in meanings if each.type != "piece"]
+    if len(meanings) == 1:
+        return meanings[0]
     return others[0] if len(others) == 1 and others[0].type == "keyword" else None
 
 
@@ -80,18 +80,18 @@ def name_key(name: str) -> str:
 def _by_id(db: sqlite3.Connection, name: str) -> list[Meaning]:
     """Return what has this id, or the piece that has this number."""
     pieces = "SELECT 'piece', id, name, kind FROM pieces WHERE "
-    found = db.execute(f"{pieces} id = ? COLLATE NOCASE", (name,)).fetchall()
-    if not found and (number := _NUMBER.fullmatch(name)):
+    rows = db.execute(f"{pieces} id = ? COLLATE NOCASE", (name,)).fetchall()
+    if not rows and (number := _NUMBER.fullmatch(name)):
         code = Vocabulary(db).sets.get(folded(number[1]), number[1])
         values = (code, number[2].zfill(3) + number[3])
-        found = db.execute(f"{pieces} set_id = ? AND number = ? COLLATE NOCASE", values).fetchall()
-    if not found:
-        found = db.execute(
+        rows = db.execute(f"{pieces} set_id = ? AND number = ? COLLATE NOCASE", values).fetchall()
+    if not rows:
+        rows = db.execute(
             "SELECT 'ruling', id, id, part FROM rulings WHERE id = ? "
             "UNION ALL SELECT 'ability', id, text, 'ability' FROM abilities WHERE id = ?",
             (name.lower(), name.lower()),
         ).fetchall()
-    return [Meaning(*row) for row in found]
+    return [Meaning(*row) for row in rows]
 
 
 def _named(db: sqlite3.Connection, key: str) -> list[Meaning]:
@@ -119,20 +119,20 @@ def all_names(db: sqlite3.Connection) -> Iterator[tuple[Meaning, list[str]]]:
         yield Meaning("section", folded(name), name, "section"), [name, re.sub(r"\s*\([^()]*\)$", "", name)]
 
 
-def _chosen(db: sqlite3.Connection, found: list[Meaning]) -> list[Meaning]:
+def _chosen(db: sqlite3.Connection, meanings: list[Meaning]) -> list[Meaning]:
     """Leave out what says no more than its neighbours.
 
     A section goes by its own name only if nothing else has it, and so does a line that is only a keyword;
     a term that stands for pieces is those pieces.
     """
-    pieces = {each.id for each in found if each.type == "piece"}
+    pieces = {each.id for each in meanings if each.type == "piece"}
     kept = [
         each
-        for each in found
+        for each in meanings
         if each.type not in ("section", "ability")
         and not (each.type == "term" and pieces & set(_pieces_of(db, each.id)))
     ]
-    return kept or [each for each in found if each.type == "ability"] or found
+    return kept or [each for each in meanings if each.type == "ability"] or meanings
 
 
 def _pieces_of(db: sqlite3.Connection, term: str) -> Iterator[str]:

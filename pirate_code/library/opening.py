@@ -21,10 +21,10 @@ def open_library(path: Path | None = None, progress: Progress | None = None) -> 
     wrote is built again. A path that is given must hold a library.
     """
     place = default_path() if path is None else path
-    found = state(place)
-    if found == "missing" and path is not None:
+    condition = state(place)
+    if condition == "missing" and path is not None:
         raise LibraryError(f"There is no library at {place}; `pirate-code build --db {place}` makes one.")
-    if found != "current":
+    if condition != "current":
         _build(place, progress)
     elif path is None and _version(place) != pirate_code.__version__:
         with suppress(LibraryError):  # where it cannot be written, the old one serves
@@ -50,7 +50,7 @@ def _version(place: Path) -> str:
     with library_errors(place):
         db = connect(place)
         try:
-            found = db.execute("SELECT value FROM meta WHERE key = 'version'").fetchone()
+            row = db.execute("SELECT value FROM meta WHERE key = 'version'").fetchone()
         finally:
             db.close()
-        return str(found[0]) if found else ""
+        return str(row[0]) if row else ""

@@ -197,8 +197,8 @@ class Erratum(_Entry):
                 return str(printed)
             return f"{self.adds}. {printed or ''}".rstrip()
         if self.instead_of is not None:
-            kept, found, _ = (printed or "").partition(self.instead_of)
-            return f"{kept}{self.corrected}" if found else printed
+            kept, replaced, _ = (printed or "").partition(self.instead_of)
+            return f"{kept}{self.corrected}" if replaced else printed
         return self.corrected
 
 
@@ -245,15 +245,15 @@ def apply_errata(piece: Piece, errata: Iterable[Erratum] | None = None) -> Piece
 def read_sets(path: Path) -> tuple[PieceSet, ...]:
     """Read and check one file of sets; a wrong one is a DataError with file and line."""
     document = load_yaml(path)
-    found: list[PieceSet] = []
+    sets: list[PieceSet] = []
     taken: dict[str, str] = {}
     for index, entry in enumerate(_entries(document, "sets")):
         each = _check(PieceSet, entry, document, ("sets", index))
         for name in (each.id, *each.codes, *each.sheets):
-            if (other := taken.setdefault(name, each.id)) != each.id or name in [known.id for known in found]:
+            if (other := taken.setdefault(name, each.id)) != each.id or name in [known.id for known in sets]:
                 raise document.error(f"{name!r} is taken by the set {other}", "sets", index)
-        found.append(each)
-    return tuple(found)
+        sets.append(each)
+    return tuple(sets)
 
 
 def read_errata(path: Path) -> tuple[Erratum, ...]:
@@ -268,7 +268,7 @@ def read_errata(path: Path) -> tuple[Erratum, ...]:
 def read_pieces(place: Path, sets: Iterable[str], nations: Iterable[str]) -> tuple[Piece, ...]:
     """Read and check every file (*.yaml) of a folder of pieces; each holds pieces of one set."""
     order, known_nations = list(sets), set(nations)
-    found: dict[str, Piece] = {}
+    pieces: dict[str, Piece] = {}
     places: dict[str, str] = {}
     for path in sorted(place.glob("*.yaml")):
         document = load_yaml(path)
@@ -279,14 +279,14 @@ def read_pieces(place: Path, sets: Iterable[str], nations: Iterable[str]) -> tup
             piece = _check(Piece, entry, document, where, {"set": document.data["set"]})
             if piece.nation is not None and piece.nation not in known_nations:
                 raise document.error(f"{piece.name}: {piece.nation!r} is no nation", *where, "nation")
-            if piece.id in found:
-                message = f"{piece.name}: {piece.id} is taken by {found[piece.id].name} ({places[piece.id]})"
+            if piece.id in pieces:
+                message = f"{piece.name}: {piece.id} is taken by {pieces[piece.id].name} ({places[piece.id]})"
                 raise document.error(message, *where, "number")
-            found[piece.id] = piece
+            pieces[piece.id] = piece
             places[piece.id] = f"{path.name}:{document.line(*where)}"
-    if not found:
+    if not pieces:
         raise DataError("the folder holds no files of pieces (*.yaml)", place)
-    return tuple(sorted(found.values(), key=lambda piece: order.index(piece.set)))
+    return tuple(sorted(pieces.values(), key=lambda piece: order.index(piece.set)))
 
 
 _E = TypeVar("_E", bound=_Entry)

@@ -36,9 +36,9 @@ def _files() -> Iterator[Path]:
 @cached_by_file
 def lend_files(db: sqlite3.Connection) -> int:
     """Lend the data of files, so that no YAML needs to be read; return how many there are."""
-    found = dict(db.execute("SELECT digest, data_json FROM parsed_files").fetchall())
-    lend_parsed(found)
-    return len(found)
+    files = dict(db.execute("SELECT digest, data_json FROM parsed_files").fetchall())
+    lend_parsed(files)
+    return len(files)
 
 
 @cached_by_file
@@ -47,8 +47,8 @@ def lend_trees(db: sqlite3.Connection) -> int:
     from pirate_code.language.compare import lend_groups
     from pirate_code.language.stored import lend
 
-    found = dict(db.execute("SELECT text, tree_json FROM readings").fetchall())
-    lend(found)
+    trees = dict(db.execute("SELECT text, tree_json FROM readings").fetchall())
+    lend(trees)
     groups = db.execute("SELECT forms_json, group_name FROM same_forms").fetchall()
     lend_groups({frozenset(json.loads(forms)): name for forms, name in groups})
-    return len(found) + len(groups)
+    return len(trees) + len(groups)

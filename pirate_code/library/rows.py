@@ -93,7 +93,7 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Found:
+class ReadPiece:
     """A good row and where it stands."""
 
     place: Place
@@ -105,7 +105,7 @@ class Reading:
     """What the rows of some files came to."""
 
     rows: int = 0
-    found: list[Found] = field(default_factory=list)
+    pieces: list[ReadPiece] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)
 
 
@@ -134,8 +134,8 @@ def read_rows(
 def _same_titles(path: Path, table: Table) -> list[Fault]:
     """Tell which columns that are read stand there twice."""
     place = Place(path.name, table.name, table.top)
-    told = ((title, table.same_titles(path, title)) for title in dict.fromkeys([*COLUMNS.values(), SET]))
-    return [place.fault(title, title, reason, note=True) for title, reason in told if reason]
+    reasons = ((title, table.same_titles(path, title)) for title in dict.fromkeys([*COLUMNS.values(), SET]))
+    return [place.fault(title, title, reason, note=True) for title, reason in reasons if reason]
 
 
 class _Row:
@@ -162,13 +162,13 @@ class _Row:
     def read_into(self, reading: Reading) -> None:
         """Add the piece of this row, or its faults; a row of neither type nor name is a remark."""
         if not self["Name"] and not self["Type"]:
-            said = next(filter(None, self.cells.values()), "")
-            reading.faults.append(self.place.fault("Type", said, "a remark, not a piece", note=True))
+            remark = next(filter(None, self.cells.values()), "")
+            reading.faults.append(self.place.fault("Type", remark, "a remark, not a piece", note=True))
             return
         entry = self._entry()
         reading.faults += self.faults
         if entry is not None:
-            reading.found.append(Found(self.place, entry))
+            reading.pieces.append(ReadPiece(self.place, entry))
 
     def _entry(self) -> SheetPiece | None:
         for column in dict.fromkeys(COLUMNS.values()):
@@ -214,9 +214,9 @@ class _Row:
             "ability": ability,
             "crew_treasure": fold(self["Type"]) == "crew/t",
         }
-        told = {fault.column for fault in self.faults}
+        faulty = {fault.column for fault in self.faults}
         for fact in MUST.get(kind, ()) if kind else ():
-            if facts[fact] is None and COLUMNS[fact] not in told:
+            if facts[fact] is None and COLUMNS[fact] not in faulty:
                 self._wrong(COLUMNS[fact], f"a {kind} needs {_NEEDS[fact]}")
         return facts
 

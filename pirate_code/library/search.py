@@ -72,7 +72,7 @@ _DETAILS = {
 
 
 @dataclass
-class Found:
+class SearchResults:
     """What a search found: how many rows of each sort, and the rows that are to be shown.
 
     `widened` says that nothing fits just so: these rows have the words of a phrase apart, or some of them.
@@ -96,7 +96,7 @@ def search(
     descending: bool = False,
     limit: int | None = None,
     widen: bool = False,
-) -> Found:
+) -> SearchResults:
     """Find what a query asks for; `limit` is how many rows of each sort are returned.
 
     With `widen`, a search that finds nothing is tried with phrases taken apart, then with some of its words.
@@ -104,20 +104,22 @@ def search(
     if sort not in ORDERS:
         raise QueryError(f"There is no order {sort!r}{nearest(sort, ORDERS)}")
     query = parse(text)
-    found = _find(db, query, sort, descending, limit)
-    if widen and not found.total and (wider := apart(query)) != query:
-        found = _find(db, wider, sort, descending, limit)
-        found.widened = "apart"
-    if widen and not found.total and (wider := some(apart(query))) != apart(query):
-        found = _find(db, wider, sort, descending, limit and min(limit, NEAREST))
-        found.widened = "some"
-    return found
+    results = _find(db, query, sort, descending, limit)
+    if widen and not results.total and (wider := apart(query)) != query:
+        results = _find(db, wider, sort, descending, limit)
+        results.widened = "apart"
+    if widen and not results.total and (wider := some(apart(query))) != apart(query):
+        results = _find(db, wider, sort, descending, limit and min(limit, NEAREST))
+        results.widened = "some"
+    return results
 
 
-def _find(db: sqlite3.Connection, query: Query, sort: str, descending: bool, limit: int | None) -> Found:
+def _find(
+    db: sqlite3.Connection, query: Query, sort: str, descending: bool, limit: int | None
+) -> SearchResults:
     """Find what a query asks for, of each sort of row by itself."""
     compiler = _Compiler(Vocabulary(db))
-    found = Found()
+    results = SearchResults()
     for each, condition in compiler.conditions(query).items():
         if each == "ability" and not compiler.wants_lines:
             continue
@@ -125,9 +127,9 @@ def _find(db: sqlite3.Connection, query: Query, sort: str, descending: bool, lim
             continue
         ids = [row[0] for row in db.execute(*_statement(each, condition, query, sort, descending))]
         if ids:
-            found.totals[each] = len(ids)
-            found.rows += _details(db, each, ids[:limit])
-    return found
+            results.totals[each] = len(ids)
+            results.rows += _details(db, each, ids[:limit])
+    return results
 
 
 class _Compiler:
@@ -147,7 +149,7 @@ class _Compiler:
                     self.wants_lines |= bool({"ability", "abilities"} & set(map(folded, query.values)))
                 return conditions(self.vocabulary, query)
             case Not():
-                return {sort: negated(found) for sort, found in self.conditions(query.term).items()}
+                return {sort: negated(condition) for sort, condition in self.conditions(query.term).items()}
             case All():
                 parts = [self.conditions(term) for term in query.terms]
                 return {
@@ -170,7 +172,7 @@ def _statement(
     """Return the statement that finds the ids, best first."""
     table, by = TABLES[sort], [_NAMES[sort]]
     source, values = f"{table} AS e", condition.values
-    wanted = " OR ".join(match(found) for found in _positive(query))
+    wanted = " OR ".join(match(words) for words in _positive(query))
     if order in _ORDERS and sort == "piece":
         by.insert(0, f"{_ORDERS[order]} IS NULL, {_ORDERS[order]} {'DESC' if descending else 'ASC'}")
     elif order == "relevance" and wanted:
@@ -180,7 +182,7 @@ def _statement(
         by.insert(0, "found.rank IS NULL, found.rank")
         if sort in ("piece", "keyword"):  # what is called just so comes first
             by.insert(0, "e.name <> ? COLLATE NOCASE")
-            values = (*values, " ".join(found.text for found in _positive(query)))
+            values = (*values, " ".join(words.text for words in _positive(query)))
     where = f"{condition.text} AND e.says IS NOT NULL" if sort == "ruling" else condition.text
     return f"SELECT e.id FROM {source} WHERE {where} ORDER BY {', '.join(by)}", values
 
@@ -200,6 +202,6 @@ def _details(db: sqlite3.Connection, sort: str, ids: Sequence[str]) -> Iterator[
     for start in range(0, len(ids), _CHUNK):
         chunk = ids[start : start + _CHUNK]
         rows = db.execute(_DETAILS[sort].format(", ".join("?" * len(chunk))), chunk).fetchall()
-        found = {row["id"]: dict(row) for row in rows}
+        rows_by_id = {row["id"]: dict(row) for row in rows}
         for key in chunk:
-            yield found[key]
+            yield rows_by_id[key]

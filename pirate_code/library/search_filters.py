@@ -59,19 +59,19 @@ def conditions(vocabulary: Vocabulary, term: Filter) -> Conditions:
         )
     if not kind.numeric and term.operator not in (":", "=", "!="):
         raise QueryError(f"{name} cannot be compared with {term.operator}; write {kind.example}.")
-    found: dict[str, list[Sql]] = {}
+    by_sort: dict[str, list[Sql]] = {}
     for value in term.values:
         for sort, condition in kind.conditions(vocabulary, term, value).items():
-            found.setdefault(sort, []).append(condition)
-    fits = {sort: joined("OR", several) for sort, several in found.items()}
+            by_sort.setdefault(sort, []).append(condition)
+    fits = {sort: joined("OR", several) for sort, several in by_sort.items()}
     return {sort: negated(each) for sort, each in fits.items()} if term.operator == "!=" else fits
 
 
 def joined(word: str, several: Iterable[Sql]) -> Sql:
     """Return conditions with AND or OR between them."""
-    found = list(several)
-    text = f" {word} ".join(condition.text for condition in found)
-    values = tuple(itertools.chain.from_iterable(condition.values for condition in found))
+    parts = list(several)
+    text = f" {word} ".join(condition.text for condition in parts)
+    values = tuple(itertools.chain.from_iterable(condition.values for condition in parts))
     return Sql(f"({text})", values)
 
 
@@ -80,19 +80,19 @@ def negated(condition: Sql) -> Sql:
     return Sql(f"NOT ifnull({condition.text}, 0)", condition.values)
 
 
-def match(found: Words, columns: str = "") -> str:
+def match(words: Words, columns: str = "") -> str:
     """Return words in the language of FTS5: one quoted string, in these columns perhaps."""
-    quoted = '"' + found.text.replace('"', '""') + '"' + ("*" if found.prefix else "")
+    quoted = '"' + words.text.replace('"', '""') + '"' + ("*" if words.prefix else "")
     return f"{{{columns}}} : {quoted}" if columns else quoted
 
 
-def standing(found: Words, columns: Mapping[str, str] | None = None) -> Conditions:
+def standing(words: Words, columns: Mapping[str, str] | None = None) -> Conditions:
     """Return the conditions that words stand in a row: anywhere, or in given columns of a sort of row."""
     where = dict.fromkeys(TABLES, "") if columns is None else columns
     return {
         sort: Sql(
             f"e.rowid IN (SELECT rowid FROM {TABLES[sort]}_fts WHERE {TABLES[sort]}_fts MATCH ?)",
-            (match(found, inside),),
+            (match(words, inside),),
         )
         for sort, inside in where.items()
     }
@@ -107,8 +107,8 @@ def _number(expression: str) -> Maker:
 
 
 def _compared(expression: str, term: Filter, value: str) -> Sql:
-    if (found := _RANGE.fullmatch(value)) and value != ".." and _SIGNS[term.operator] == "=":
-        return Sql(f"{expression} BETWEEN ? AND ?", (int(found[1] or 0), int(found[2] or 999_999)))
+    if (limits := _RANGE.fullmatch(value)) and value != ".." and _SIGNS[term.operator] == "=":
+        return Sql(f"{expression} BETWEEN ? AND ?", (int(limits[1] or 0), int(limits[2] or 999_999)))
     if not _NUMBER.fullmatch(value):
         raise QueryError(f"{term.name} is a number, not {value!r}; write {term.name}:3 or {term.name}:3..5.")
     return Sql(f"{expression} {_SIGNS[term.operator]} ?", (int(value),))
@@ -116,9 +116,9 @@ def _compared(expression: str, term: Filter, value: str) -> Sql:
 
 def _meant(term: Filter, value: str, known: Mapping[str, str]) -> str:
     """Return the value that a name means, or raise QueryError with the nearest name."""
-    if (found := known.get(folded(value))) is None:
+    if (meaning := known.get(folded(value))) is None:
         raise QueryError(f"There is no {term.name} {value!r}{nearest(value, known, known.values())}")
-    return found
+    return meaning
 
 
 def _nation(vocabulary: Vocabulary, term: Filter, value: str) -> Conditions:
@@ -161,9 +161,9 @@ def _cannons(_: Vocabulary, term: Filter, value: str) -> Conditions:
 
 
 def _keyword(vocabulary: Vocabulary, term: Filter, value: str) -> Conditions:
-    if (found := vocabulary.keywords.get(folded(value))) is None:
+    if (keyword := vocabulary.keywords.get(folded(value))) is None:
         raise QueryError(f"There is no keyword {value!r}{nearest(value, vocabulary.keywords)}")
-    key, nation = found
+    key, nation = keyword
     lines = (
         "SELECT ability_id FROM ability_keyword WHERE how IN ('has', 'text') AND keyword_id IN "
         "(SELECT id FROM keywords WHERE id = ? OR same_as_id = ?)"

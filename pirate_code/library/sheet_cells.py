@@ -84,14 +84,14 @@ class KnownError(BaseModel):
 def known_errors() -> dict[tuple[str, str, str], KnownError]:
     """Return the errors of db/sheet_errors.yaml by set, number and column."""
     document = load_yaml(folder("db") / "sheet_errors.yaml")
-    found: dict[tuple[str, str, str], KnownError] = {}
+    errors: dict[tuple[str, str, str], KnownError] = {}
     for index, entry in enumerate(document.data or ()):
         try:
             error = KnownError.model_validate(entry)
         except ValidationError as fault:
             raise document.error(plainly(fault), index) from None
-        found[error.set, error.number, error.column] = error
-    return found
+        errors[error.set, error.number, error.column] = error
+    return errors
 
 
 def name(cell: str) -> str:
@@ -100,10 +100,10 @@ def name(cell: str) -> str:
     >>> name(" “Jerky”  Johnson ")
     '"Jerky" Johnson'
     """
-    found = " ".join(cell.translate(_QUOTES).split())
-    if not found:
+    text = " ".join(cell.translate(_QUOTES).split())
+    if not text:
         raise CellError("the name is missing")
-    return found
+    return text
 
 
 def kind(cell: str, ability: str) -> PieceKind:
@@ -115,9 +115,9 @@ def kind(cell: str, ability: str) -> PieceKind:
         near = difflib.get_close_matches(wanted, KINDS, 1)
         hint = f"did you mean {near[0]}?" if near else f"the types are {', '.join(sorted(KINDS))}"
         raise CellError(f"no type of piece; {hint}")
-    found = KINDS[wanted]
+    known = KINDS[wanted]
     creature = any(fold(part) in _creatures() for part in re.split(r"[.,]", ability))
-    return "sea creature" if found == "ship" and creature else found
+    return "sea creature" if known == "ship" and creature else known
 
 
 def piece_set(cell: str) -> tuple[str, str]:
@@ -146,20 +146,20 @@ def number(cell: str) -> str | None:
     >>> number("22.0"), number("42a"), number("")
     ('022', '042a', None)
     """
-    found = printed_number(re.sub(r"\.0+$", "", cell))
-    if found and not re.fullmatch(r"[A-Za-z0-9]+(-[A-Za-z0-9]+)*", found):
+    printed = printed_number(re.sub(r"\.0+$", "", cell))
+    if printed and not re.fullmatch(r"[A-Za-z0-9]+(-[A-Za-z0-9]+)*", printed):
         raise CellError("a number of a piece has letters, digits and hyphens only")
-    return found or None
+    return printed or None
 
 
 def nation(cell: str) -> str | None:
     """Return the nation by any of its names."""
     if fold(cell) in _NO_NATION:
         return None
-    if (found := _nations().get(fold(cell))) is None:
+    if (nation_id := _nations().get(fold(cell))) is None:
         near = difflib.get_close_matches(fold(cell), _nations(), 1)
         raise CellError("no nation of the game" + (f"; did you mean {near[0]}?" if near else ""))
-    return found
+    return nation_id
 
 
 def rarity(cell: str) -> Rarity | None:
@@ -173,21 +173,21 @@ def count(cell: str) -> int | None:
     """Return a whole number, which a spreadsheet may write with a fraction of zero."""
     if not cell:
         return None
-    if (found := _COUNT.fullmatch(cell)) is None:
+    if (digits := _COUNT.fullmatch(cell)) is None:
         raise CellError("no whole number from 0 to 999")
-    return int(found[1])
+    return int(digits[1])
 
 
 def gold(cell: str) -> int | None:
     """Return what a fort costs: "3 gold", or 3."""
-    found = _GOLD.fullmatch(cell)
-    return int(found[1]) if found else count(cell)
+    price = _GOLD.fullmatch(cell)
+    return int(price[1]) if price else count(cell)
 
 
 def masts(cell: str, ability: str) -> int | None:
     """Return the number of masts."""
-    found = count(cell)
-    return 0 if found == 1 and fold(re.split(r"[.,]", ability)[0]) in _WITHOUT_MASTS else found
+    printed = count(cell)
+    return 0 if printed == 1 and fold(re.split(r"[.,]", ability)[0]) in _WITHOUT_MASTS else printed
 
 
 def base_move(cell: str) -> tuple[str, ...] | None:

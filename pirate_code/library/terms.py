@@ -101,7 +101,7 @@ def read_terms(path: Path) -> tuple[Term, ...]:
     data = document.data
     if not isinstance(data, dict) or set(data) != {"terms"} or not isinstance(data["terms"], list):
         raise document.error("the file must hold a list of entries under `terms:` and nothing else")
-    found: dict[str, Term] = {}
+    terms: dict[str, Term] = {}
     names: dict[tuple[str, str], str] = {}
     for index, entry in enumerate(data["terms"]):
         try:
@@ -110,13 +110,13 @@ def read_terms(path: Path) -> tuple[Term, ...]:
             fault = error.errors()[0]
             message = f"{'.'.join(map(str, fault['loc']))}: {in_words(fault)}"
             raise document.error(message.removeprefix(": "), "terms", index, *fault["loc"]) from None
-        if term.id in found:
+        if term.id in terms:
             raise document.error(f"the id {term.id!r} is here twice", "terms", index)
-        found[term.id] = term
+        terms[term.id] = term
         for name in (term.name, *term.aliases):
             if (other := names.setdefault((term.kind, fold(name)), term.id)) != term.id:
                 raise document.error(f"the name {name!r} is taken by the {term.kind} {other}", "terms", index)
-    return tuple(found.values())
+    return tuple(terms.values())
 
 
 class Names:
@@ -163,15 +163,15 @@ class Names:
         """
         if quoted := _QUOTED.fullmatch(name):
             return self._line(quoted[1])
-        found = self._find(fold(name))
-        if not found and (parts := _WITH_KIND.fullmatch(name)):
+        entries = self._find(fold(name))
+        if not entries and (parts := _WITH_KIND.fullmatch(name)):
             kind = fold(parts[2]).split("/")[0]
             kind = _SHORT_KINDS.get(kind, kind)
-            found = [entry for entry in self._find(fold(parts[1])) if entry.kind == kind]
-        if len(found) == 1:
-            return found[0]
-        if found:
-            ways = " or ".join(f'"{name} ({entry.kind})"' for entry in found)
+            entries = [entry for entry in self._find(fold(parts[1])) if entry.kind == kind]
+        if len(entries) == 1:
+            return entries[0]
+        if entries:
+            ways = " or ".join(f'"{name} ({entry.kind})"' for entry in entries)
             raise UnknownNameError(f"{name!r} has several meanings; write {ways}")
         raise UnknownNameError(f"nothing in the library is called {name!r}{self._perhaps(name)}")
 

@@ -56,16 +56,16 @@ class Vocabulary:
     @cached_property
     def nations(self) -> dict[str, str]:
         """The id of every nation by its names."""
-        found: dict[str, str] = {}
+        ids: dict[str, str] = {}
         for row in self.db.execute("SELECT id, adjective, noun, spellings_json FROM nations"):
             for name in (row[0], row[1], row[2], *json.loads(row[3])):
-                found.setdefault(folded(name), row[0])
-        return found
+                ids.setdefault(folded(name), row[0])
+        return ids
 
     @cached_property
     def sets(self) -> dict[str, str]:
         """The id of every set by its codes and names; "Pirates of the" may be left out."""
-        found: dict[str, str] = {}
+        ids: dict[str, str] = {}
         for row in self.db.execute("SELECT id, name, codes_json FROM sets"):
             short = row[1]
             for start in _SET_WORDS:
@@ -73,25 +73,25 @@ class Vocabulary:
                     short = short[len(start) :]
                     break
             for name in (row[0], *json.loads(row[2]), row[1], short):
-                found.setdefault(folded(name), row[0])
-        return found
+                ids.setdefault(folded(name), row[0])
+        return ids
 
     @cached_property
     def keywords(self) -> dict[str, tuple[str, str]]:
         """The id of every keyword by its names; with a nation if the name has one ("Loyal: England")."""
-        found: dict[str, tuple[str, str]] = {}
+        ids: dict[str, tuple[str, str]] = {}
         nations = self.db.execute("SELECT id, adjective, noun FROM nations").fetchall()
         rows = self.db.execute("SELECT id, name, other_names, spellings_json, parameters_json FROM keywords")
         for key, name, others, spellings, parameters in rows.fetchall():
             for each in (key, name, *filter(None, others.split(", ")), *json.loads(spellings)):
-                found.setdefault(folded(each), (key, ""))
+                ids.setdefault(folded(each), (key, ""))
             for letter, parameter in json.loads(parameters).items():
                 words = [word for word in name.split() if word != letter]
-                found.setdefault(folded(" ".join(words).rstrip(":")), (key, ""))
+                ids.setdefault(folded(" ".join(words).rstrip(":")), (key, ""))
                 for nation, adjective, noun in nations:
                     printed = noun if parameter["printed"] == "noun" else adjective
-                    found.setdefault(folded(name.replace(letter, printed, 1)), (key, nation))
-        return found
+                    ids.setdefault(folded(name.replace(letter, printed, 1)), (key, nation))
+        return ids
 
     @cached_property
     def touched(self) -> set[str]:

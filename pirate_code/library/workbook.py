@@ -46,15 +46,15 @@ def worksheets(raw: bytes, path: Path, totals: Totals) -> Iterator[tuple[str, It
     archive.read("xl/_rels/workbook.xml.rels", links)
     book = _Book(f"{path}, its list of sheets")
     archive.read("xl/workbook.xml", book)
-    found = [(name, links.sheets[key]) for name, key in book.sheets if key in links.sheets]
-    if not found:
+    sheets = [(name, links.sheets[key]) for name, key in book.sheets if key in links.sheets]
+    if not sheets:
         raise SheetError(f"{path} is a workbook without a worksheet.")
     strings, styles = _Strings(f"{path}, its list of texts"), _Styles(f"{path}, its list of styles")
-    for kind, told in (("sharedStrings", strings), ("styles", styles)):
+    for kind, listener in (("sharedStrings", strings), ("styles", styles)):
         if kind in links.parts:
-            archive.read(links.parts[kind], told)
+            archive.read(links.parts[kind], listener)
     values = _Values(strings.found, styles.dates(), book.since_1904)
-    for name, part in found:
+    for name, part in sheets:
         yield name, _Rows(f"{path}, sheet {name[:40]!r}", values, totals).of(archive, part)
 
 
@@ -70,9 +70,9 @@ class _Archive:
         except (zipfile.BadZipFile, ValueError, OSError, NotImplementedError):
             raise SheetError(f"{path} is not a spreadsheet: the file is damaged.") from None
 
-    def read(self, name: str, told: Any) -> None:
+    def read(self, name: str, listener: Any) -> None:
         """Read a whole part."""
-        for _ in XmlStream(told).read(self.pieces(name)):
+        for _ in XmlStream(listener).read(self.pieces(name)):
             pass
 
     def pieces(self, name: str) -> Iterator[bytes]:
@@ -303,11 +303,11 @@ class _Rows(_Part):
         """Return the column of a cell, counted from 0."""
         if not name:
             column = self._column + 1
-        elif (found := _CELL.fullmatch(name)) is None:
+        elif (cell := _CELL.fullmatch(name)) is None:
             raise SheetError(f"{self.place} has a cell that is named {name[:20]!r}.")
         else:
             column = 0
-            for letter in found[1]:
+            for letter in cell[1]:
                 column = column * 26 + ord(letter) - ord("A") + 1
             column -= 1
         return column

@@ -32,9 +32,9 @@ class Elements(Protocol):
 class XmlStream:
     """One XML text, fed in pieces."""
 
-    def __init__(self, told: Elements) -> None:
-        """Tell `told` what is read."""
-        self._told = told
+    def __init__(self, listener: Elements) -> None:
+        """Tell `listener` what is read."""
+        self._listener = listener
         self._depth = self._elements = self._fed = self._length = 0
         self._text: list[str] = []
         self._parser = expat.ParserCreate()
@@ -53,37 +53,39 @@ class XmlStream:
             self._parser.Parse(b"", True)
             yield
         except expat.ExpatError as error:
-            raise SheetError(f"{self._told.place} is damaged at line {error.lineno}.") from None
+            raise SheetError(f"{self._listener.place} is damaged at line {error.lineno}.") from None
 
     def _feed(self, piece: bytes) -> None:
         self._parser.Parse(piece, False)
         self._fed += len(piece)
         if self._fed - self._parser.CurrentByteIndex > TAG_LIMIT:
-            raise SheetError(f"{self._told.place} has a tag of more than {TAG_LIMIT:,} bytes.")
+            raise SheetError(f"{self._listener.place} has a tag of more than {TAG_LIMIT:,} bytes.")
 
     def _refuse_doctype(self, *_: object) -> None:
-        raise SheetError(f"{self._told.place} declares a document type, which no spreadsheet does.")
+        raise SheetError(f"{self._listener.place} declares a document type, which no spreadsheet does.")
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         self._depth += 1
         self._elements += 1
         if self._depth > DEPTH_LIMIT:
-            raise SheetError(f"{self._told.place} is nested more than {DEPTH_LIMIT} deep.")
+            raise SheetError(f"{self._listener.place} is nested more than {DEPTH_LIMIT} deep.")
         if self._elements > ELEMENT_LIMIT:
-            raise SheetError(f"{self._told.place} has more than {ELEMENT_LIMIT:,} elements.")
+            raise SheetError(f"{self._listener.place} has more than {ELEMENT_LIMIT:,} elements.")
         self._clear()
-        self._told.start(name.rpartition(":")[2], attributes)
+        self._listener.start(name.rpartition(":")[2], attributes)
 
     def _end(self, name: str) -> None:
         self._depth -= 1
         text = "".join(self._text)
         self._clear()
-        self._told.end(name.rpartition(":")[2], text)
+        self._listener.end(name.rpartition(":")[2], text)
 
     def _characters(self, text: str) -> None:
         self._length += len(text)
         if self._length > CELL_LENGTH_LIMIT:
-            raise SheetError(f"{self._told.place} has a cell of more than {CELL_LENGTH_LIMIT:,} characters.")
+            raise SheetError(
+                f"{self._listener.place} has a cell of more than {CELL_LENGTH_LIMIT:,} characters."
+            )
         self._text.append(text)
 
     def _clear(self) -> None:

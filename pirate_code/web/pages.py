@@ -12,7 +12,7 @@ from pirate_code.answers.partners import partners
 from pirate_code.core.naming import folded
 from pirate_code.core.query import QueryError
 from pirate_code.library import entries, lookup
-from pirate_code.library.search import ORDERS, Found
+from pirate_code.library.search import ORDERS, SearchResults
 from pirate_code.library.search import search as search_library
 from pirate_code.library.search_filters import FILTERS
 from pirate_code.web import ask_page, facets, play_page
@@ -60,7 +60,7 @@ async def search(datasette: Datasette, request: Request) -> Response:
     if "game:blackbeard" in query.lower() and not wants_json:
         rest = " ".join(word for word in query.split() if word.lower() != "game:blackbeard")
         return Response.redirect(f"{datasette.urls.path('/blackbeard')}?{urlencode({'q': rest})}")
-    results, fault, offered = Found(), "", []
+    results, fault, offered = SearchResults(), "", []
     if len(query) > QUERY_LIMIT:
         fault = f"A search has at most {QUERY_LIMIT} characters; this one has {len(query):,}."
     elif query:

@@ -62,7 +62,7 @@ def piece(folder: Path, **values: str) -> Any:
     changed = SHIP | {name.replace("_", " "): value for name, value in values.items()}
     reading = read(folder, changed)
     assert reading.faults == []
-    return reading.found[0].entry.piece
+    return reading.pieces[0].entry.piece
 
 
 def reasons(folder: Path, **values: str) -> list[tuple[int, str, str]]:
@@ -127,7 +127,7 @@ def test_a_fort_costs_gold(tmp_path: Path) -> None:
 
 
 def test_crew_on_a_treasure_are_crew(tmp_path: Path) -> None:
-    found = read(tmp_path, CREW | {"Type": "Crew/T"}).found[0].entry.piece
+    found = read(tmp_path, CREW | {"Type": "Crew/T"}).pieces[0].entry.piece
     assert (found.kind, found.crew_treasure) == ("crew", True)
 
 
@@ -143,7 +143,7 @@ def test_canoes_and_flotillas_have_no_masts(tmp_path: Path) -> None:
 def test_links_are_names_and_a_name_may_have_a_comma(tmp_path: Path) -> None:
     linked = SHIP | {"Link": "Jacques, Duc de Valois, Aramis and “Jim”*"}
     reading = read(tmp_path, linked, CREW | {"Name": "Jacques, Duc de Valois"})
-    assert reading.found[0].entry.piece.links == ("Jacques, Duc de Valois", "Aramis", '"Jim"')
+    assert reading.pieces[0].entry.piece.links == ("Jacques, Duc de Valois", "Aramis", '"Jim"')
 
 
 @pytest.mark.parametrize(
@@ -194,9 +194,9 @@ def test_a_known_error_of_the_sheet_is_put_right(tmp_path: Path) -> None:
     error = next(iter(sheet_cells.known_errors().values()))
     row = CREW | {"#": error.number, "SheetName": error.set, "Ability": error.sheet}
     reading = read(tmp_path, row)
-    assert reading.found[0].entry.piece.ability == error.right
+    assert reading.pieces[0].entry.piece.ability == error.right
     assert reading.faults[0].note
-    assert read(tmp_path, row | {"Ability": "Captain."}).found[0].entry.piece.ability == "Captain."
+    assert read(tmp_path, row | {"Ability": "Captain."}).pieces[0].entry.piece.ability == "Captain."
 
 
 def test_rows_are_counted_as_a_spreadsheet_counts_them(tmp_path: Path) -> None:
@@ -219,7 +219,7 @@ def test_without_a_sheet_name_the_worksheet_is_the_set(tmp_path: Path) -> None:
     book.create_sheet("Notes").append(["nothing"])
     path = tmp_path / "master.xlsx"
     book.save(path)
-    (found,) = read_rows([path]).found
+    (found,) = read_rows([path]).pieces
     assert (found.entry.piece.id, found.entry.piece.points, found.place.sheet) == (
         "CC-007",
         3,
@@ -228,9 +228,9 @@ def test_without_a_sheet_name_the_worksheet_is_the_set(tmp_path: Path) -> None:
 
 
 def test_the_column_set_tells_the_set_only_where_no_sheet_does(tmp_path: Path) -> None:
-    unreleased = read(tmp_path, SHIP | {"SheetName": "UNRELEASED", "Set": "SM"}).found[0].entry
+    unreleased = read(tmp_path, SHIP | {"SheetName": "UNRELEASED", "Set": "SM"}).pieces[0].entry
     assert (unreleased.piece.set, unreleased.meant_for) == ("U", "SM")
-    alone = read(tmp_path, SHIP | {"SheetName": "", "Set": "SM"}).found[0].entry
+    alone = read(tmp_path, SHIP | {"SheetName": "", "Set": "SM"}).pieces[0].entry
     assert (alone.piece.set, alone.meant_for) == ("SM", None)
 
 

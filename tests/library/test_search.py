@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from pirate_code.core import query
 from pirate_code.core.query import All, Either, Filter, Not, QueryError, Words, join, parse
-from pirate_code.library.search import COLUMNS, ORDERS, Found, search
+from pirate_code.library.search import COLUMNS, ORDERS, SearchResults, search
 from pirate_code.library.search_filters import ALIASES, FILTERS
 
 
-def ids(found: Found) -> list[str]:
+def ids(found: SearchResults) -> list[str]:
     return [row["id"] for row in found.rows]
 
 
