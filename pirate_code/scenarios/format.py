@@ -193,6 +193,7 @@ class Scenario(_Part):
     given: dict[Name, Given] = Field(default_factory=dict, max_length=PIECES_LIMIT)
     when: Annotated[tuple[Step, ...], Listed, Field(max_length=STEPS_LIMIT)] = ()
     then: dict[str, Any] = Field(min_length=1)
+    shows: Annotated[tuple[Line, ...], Listed] = ()  # clauses of its lines that a rule says as well
     _own_edition: Edition | None = PrivateAttr(default=None)
 
     @model_validator(mode="after")

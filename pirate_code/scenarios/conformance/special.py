@@ -41,6 +41,8 @@ def check_of(clause: Clause) -> Check | None:
         return extra_action
     if leaf.strength in {"cannot", "must_not"} and clause.follows and clause.lasting is None:
         return not_in_its_course
+    if event.type == "declare" and isinstance(event.object, t.Pieces) and event.object.which == "which":
+        return declared
     if event.type == "load" and "face_down" in event.manner and leaf.strength == "do":
         return face_down
     if event.type == "use" and leaf.strength in {"cannot", "must_not"} and clause.lasting is not None:
@@ -126,6 +128,23 @@ def not_in_its_course(clause: Clause, play: Play, evidence: Evidence) -> None:
                 evidence.fault(f"'{leaf.event.type}' happens where the line says that it does not")
                 return
         evidence.seen += 1
+
+
+# --- what is declared ------------------------------------------------------------------------------------
+
+
+def declared(clause: Clause, play: Play, evidence: Evidence) -> None:
+    """Which cannon shoots is asked for in the course of the action, and before its die is rolled."""
+    for asked in play.recording.asked:
+        about = (asked.decision.kind, asked.decision.subject, asked.decision.event)
+        if about != (Kind.PICK, play.subject, "shoot") or asked.answer is None or not asked.outer:
+            continue
+        action = asked.outer[0]
+        before = play.recording.seen[: asked.at]
+        if any(one.what == "rolled" and any(o is action for o in one.outer) for one in before):
+            evidence.fault("is declared when a die has been rolled")
+        else:
+            evidence.seen += 1
 
 
 # --- cards laid face down --------------------------------------------------------------------------------

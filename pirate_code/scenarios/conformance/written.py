@@ -1,7 +1,8 @@
 """Positions that people wrote down show clauses too: those of rulings, and of folders of positions for lines.
 
 A written position shows a clause if it holds with the line, and no longer holds when that one clause is taken
-out of it. This is asked only of clauses that could not be judged by the tree.
+out of it. Where a rule says the same as the clause, so that nothing changes without it, the position names
+the clause under `shows`. This is asked only of clauses that could not be judged by the tree.
 """
 
 from __future__ import annotations
@@ -39,6 +40,11 @@ class Written:
     name: str
     trees: tuple[t.Ability, ...]
 
+    @property
+    def says(self) -> str:
+        """The line of the piece as it is written."""
+        return with_card_facts(self.given[self.name]).says
+
     @cache  # noqa: B019 - positions are kept as long as the program runs
     def holds(self, says: str, kind: str) -> bool:
         """Whether it comes out as written when the piece, or a crew aboard of it, has these words."""
@@ -56,6 +62,8 @@ class Written:
 def shown_by(clause: Clause, kind: str, ability: t.Ability, folders: tuple[Path, ...]) -> str:
     """Where a position is written that shows a clause of an ability on a kind of piece; empty if nowhere."""
     for one in islice(_with(kind, ability, folders), TRIED):
+        if clause.words in one.scenario.shows and one.holds(one.says, kind):
+            return one.title
         whole = words_without(one.trees, ability, None)
         broken = words_without(one.trees, ability, clause.index)
         if whole is None or broken is None or whole == broken:
