@@ -72,7 +72,8 @@ def _continues(part: Part, last: t.Ability) -> bool:
         return True
     own_trigger = any(isinstance(guard, t.Trigger) for guard in guards)
     refers = any(_refers_back(guard) and not (own_trigger and guard == t.Instead()) for guard in guards)
-    goes_on = part.carried or refers or _tells_result(part.result[1])
+    counted = any(_counts_what_was_done(guard, last) for guard in guards)
+    goes_on = part.carried or refers or counted or _tells_result(part.result[1])
     if goes_on or part.sentence.text.startswith(("then ", "you must declare ", "declare ")):
         return True
     return not guards and (_bids(part.result[1], last) or _is_action(last) or _bids_change(part, last))
@@ -99,6 +100,15 @@ def _refers_back(guard: t.Guard) -> bool:
     if isinstance(guard, t.Condition):
         return isinstance(guard.fact, t.Able | t.Done | t.Tied)
     return isinstance(guard, t.Rolled)
+
+
+def _counts_what_was_done(guard: t.Guard, last: t.Ability) -> bool:
+    """Whether something comes for each thing that the sentence before does: "for each crew you eliminate"."""
+    if not isinstance(guard, t.ForEach) or not isinstance(guard.what, t.Pieces):
+        return False
+    told = {found.event.type for found in guard.what.filters if isinstance(found, t.Involved)}
+    step = last.effect.steps[-1] if isinstance(last.effect, t.Sequence) else last.effect
+    return isinstance(step, t.Happen) and step.event.type in told
 
 
 def _is_result(piece: t.Selector) -> bool:

@@ -28,7 +28,7 @@ from pirate_code.rules.program.effects import (
 from pirate_code.rules.program.event_spec import EventSpec
 from pirate_code.rules.program.filters import Located
 from pirate_code.rules.program.lower import derived
-from pirate_code.rules.program.nouns import KINDS, ROLLS, SHOTS
+from pirate_code.rules.program.nouns import KINDS, ROLLS, SHOTS, is_a
 from pirate_code.rules.program.performing import AFFECT, can_perform, perform, pick
 from pirate_code.rules.program.selectors import Selector, target_of
 from pirate_code.rules.program.staying import as_lasting, ending, hold, is_token, waits
@@ -393,7 +393,7 @@ def _under_guards(effect: Guarded, when: guards.Guards, ctx: Context) -> Steps[b
         return False
     if when.for_each:
         done = False
-        for ref in when.for_each[0].find(ctx):
+        for ref in _each_of(when.for_each[0], ctx):
             inner = ctx.copy()
             inner.say(ref)
             done |= yield from _lasting_or_now(when.lasts, effect.effect, inner, agreed=False)
@@ -404,6 +404,15 @@ def _under_guards(effect: Guarded, when: guards.Guards, ctx: Context) -> Steps[b
     if ban is not None:
         hold(ban, ctx)
     return done
+
+
+def _each_of(each: Selector, ctx: Context) -> list[Ref]:
+    """Each thing that is meant; "for each crew you eliminate" is of those whom the step before took away."""
+    found = each.find(ctx)
+    told = {narrow.event.type for narrow in each.filters if narrow.event is not None}
+    done = {ref for kind, _, ref in ctx.state.turn.done if kind in told}
+    gone = [ref for ref in ctx.said if ref in done and ref not in found and is_a(ctx.game, ref, each.noun)]
+    return [*found, *gone]
 
 
 def _exceeding(effect: Guarded, ctx: Context) -> Steps[bool]:
