@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from pirate_code.board.refs import Matter, Seat
+from pirate_code.board.refs import Matter, Ref, Seat
 from pirate_code.board.state import End, Lasting, Until
 from pirate_code.rules import event_facts as facts
 from pirate_code.rules.decision import Kind, Option, Steps
