@@ -285,7 +285,11 @@ def _pieces(selector: Selector, event: EventSpec, ctx: Context) -> Steps[list[Pi
     if selector.noun in TERRAIN and selector.which not in {"that", "the", "this"}:
         exact = selector.count.exact if selector.count is not None else None
         count = 1 if exact is None else exact
-        return [new_terrain(game_of(ctx), selector.noun, ctx.player) for _ in range(count)]
+        laid: list[Piece] = []
+        for _ in range(count):
+            besides = [piece.id for piece in laid]
+            laid.append(new_terrain(game_of(ctx), selector.noun, ctx.player, besides))
+        return laid
     if selector.noun == "terrain" and any(found.is_outside for found in selector.filters):
         return (yield from _of_any_kind(selector, ctx))
     if selector.noun == "game_piece" and selector.count is not None:

@@ -333,6 +333,8 @@ class Moment(Node):
             return active == (ctx.player + 1) % ctx.state.players
         if self.whose == "its":
             ship = ctx.ship
+            if ship is None and ctx.card.kind == "island":
+                return True  # "at the beginning of his or her turn, the active player ...": of everybody's
             return ship is not None and ship.controller == active
         return True
 

@@ -44,7 +44,7 @@ def test_a_keyword_is_seen_on_who_has_it() -> None:
     small = Small()
     other = small.table.crew(small.ours, name="Cook")
     assert small.passing(f.HasKeyword("captain"), small.mate, other) == ["Mate"]
-    assert small.passing(f.HasKeyword("helmsman", or_name="Coo"), small.mate, other) == ["Cook"]
+    assert small.passing(f.HasKeyword("helmsman", or_name="Cook"), small.mate, other) == ["Cook"]
 
 
 def test_a_word_of_a_name_is_found_in_capitals_or_not() -> None:
