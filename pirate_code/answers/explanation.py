@@ -13,7 +13,7 @@ from pirate_code.library.stemming import stem, stems_of
 
 _NEAREST = 3  # rulings of which one explains
 _TOLD = 0.5  # what the words of the situation count beside those that ask
-_SENTENCES = re.compile(r"(?<=[.;!?])\s+")
+_SENTENCES = re.compile(r"(?<=[.!?])\s+")
 
 
 def explained(case: PreparedQuestion, reading: Reading, verdict: str, nearest: Sequence[str]) -> str:

@@ -11,7 +11,7 @@ from pirate_code.library.question_words import question_words
 from pirate_code.library.stemming import stem, stems_of, words_of
 
 _RULINGS = 5  # the nearest ones, among which the sentence is looked for
-_SENTENCES = re.compile(r"(?<=[.;!?])\s+")
+_SENTENCES = re.compile(r"(?<=[.!?])\s+")
 _TOLD = 0.4  # what the words of the situation count beside those that ask
 _FITS = 1.0  # what it counts that a sentence has a word of the kind that is asked for
 

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from pirate_code.answers.agreement import claims_to_try, known_conflicts
+from pirate_code.answers.answer import ask_about
+from pirate_code.answers.asking import thing
 from pirate_code.answers.experiment import experiment, experiment_lines
 from pirate_code.answers.experiment.experiment_file import experiment_tables
 from pirate_code.answers.experiment.finding import NAMES, Finding
@@ -225,3 +227,15 @@ def test_known_disagreements_are_claims_of_the_rulings(db: sqlite3.Connection) -
     claims = {(claim.x.name, claim.relation, claim.y.name) for claim in claims_to_try(db)}
     assert set(known_conflicts()) <= claims
     assert all(why.endswith(".") for why in known_conflicts().values())
+
+
+def test_a_witness_does_not_say_that_an_ability_can_be_used_where_there_is_none(
+    built: Path,
+) -> None:
+    db = sqlite3.connect(f"file:{built}?mode=ro", uri=True)
+    answer = ask_about(db, thing(db, "Cancel"), thing(db, "Eternal"), "cancels")
+    assert answer.witness is not None
+    told = {world.name: world.outcome for world in answer.witness.worlds}
+    assert told["neither"] == told["x"] == ("There is no Eternal.",)
+    assert told["y"] == ("Eternal can be used.",)
+    assert told["both"] == ("Eternal cannot be used.",)

@@ -106,3 +106,12 @@ def test_a_kind_of_a_kind_counts_less(db: sqlite3.Connection) -> None:
     assert thing is not None and kind is not None and above is not None
     found = with_kinds(index, {thing: 1.0})
     assert found[thing] > found[kind] > found[above] > 0
+
+
+def test_an_explanation_is_the_verdict_and_a_sentence_of_a_ruling(
+    db: sqlite3.Connection,
+) -> None:
+    answer = ask(db, "Can a sea monster pin a galley?", trying=False)
+    assert answer.explanation.startswith("No: ") and "galley" in answer.explanation
+    sentence = answer.explanation.removeprefix("No: ").casefold()
+    assert any(sentence in ruling.says.casefold() for ruling in answer.rulings[:3])
