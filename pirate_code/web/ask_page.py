@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 
 from datasette.utils.asgi import Request, Response
 
+from pirate_code.web import blackbeard_page
 from pirate_code.web.computing import answered, as_json, asked, computed
 from pirate_code.web.showing import Data
 
@@ -26,9 +27,8 @@ EXAMPLES = (
 async def ask(datasette: Datasette, request: Request) -> Response:
     """A form to ask, and the answer."""
     query = asked(request, *LIMITS)
-    if "game:blackbeard" in query["q"].lower():
-        rest = " ".join(word for word in query["q"].split() if word.lower() != "game:blackbeard")
-        return Response.redirect(f"{datasette.urls.path('/blackbeard')}?{urlencode({'ask': rest})}")
+    if blackbeard_page.is_meant(query["q"]):
+        return blackbeard_page.moved(datasette, "ask", query["q"])
     result, status = await _result(datasette, query)
     data = {
         "form": query,
@@ -49,6 +49,8 @@ def examples() -> list[tuple[str, str]]:
 async def ask_json(datasette: Datasette, request: Request) -> Response:
     """The answer as JSON."""
     query = asked(request, *LIMITS)
+    if blackbeard_page.is_meant(query["q"]):
+        return await blackbeard_page.answer_json(query["q"])
     result, status = await computed(datasette, "ask", query, LIMITS)
     return as_json(result.get("answer", result), status)
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from pirate_code.blackbeard.library import Entry
 
 LIMITS = {"players": 2, "captain": 20, "seed": 12, "length": 20, "turn": 6}
+MARK = "game:blackbeard"
 QUERY_LIMIT = 500
 SHOWN = 60
 EXAMPLES = (
@@ -33,6 +34,48 @@ async def overview(datasette: Datasette, request: Request) -> Response:
     query, question = (_argument(request, name) for name in ("q", "ask"))
     data, status = await asyncio.to_thread(_overview, query, question)
     return await page(datasette, request, "pirate_blackbeard.html", data, status=status)
+
+
+# --- what the pages of Pirates hand over --------------------------------------------------------------------
+
+
+def is_meant(query: str) -> bool:
+    """Whether a search or a question says that it is about this game."""
+    return MARK in query.lower()
+
+
+def _without_mark(query: str) -> str:
+    return " ".join(word for word in query.split() if word.lower() != MARK)
+
+
+def moved(datasette: Datasette, name: str, query: str) -> Response:
+    """Send a search (`q`) or a question (`ask`) to the page of this game."""
+    return Response.redirect(
+        f"{datasette.urls.path('/blackbeard')}?{urlencode({name: _without_mark(query)})}"
+    )
+
+
+async def found(datasette: Datasette, query: str, *, wants_json: bool) -> Response:
+    """What a search of this game finds: on its page, or as JSON."""
+    if not wants_json:
+        return moved(datasette, "q", query)
+    data, status = await asyncio.to_thread(_overview, _without_mark(query)[: QUERY_LIMIT + 1], "")
+    if data["fault"]:
+        return Response.json({"query": query, "error": data["fault"], "results": []}, status=status)
+    rows = [one.as_json() for one in data["found"] or []]
+    return Response.json({"query": query, "game": "blackbeard", "total": len(rows), "results": rows[:SHOWN]})
+
+
+async def answer_json(query: str) -> Response:
+    """The answer to a question about this game."""
+    from pirate_code.blackbeard.asking import answered as answer_to
+
+    question = _without_mark(query)[:QUERY_LIMIT]
+    answer = await asyncio.to_thread(answer_to, question)
+    return as_json(answer.as_json(), 200)
+
+
+# --- rules and cards ----------------------------------------------------------------------------------------
 
 
 def _argument(request: Request, name: str) -> str:

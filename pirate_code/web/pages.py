@@ -15,7 +15,7 @@ from pirate_code.library import entries, lookup
 from pirate_code.library.search import ORDERS, SearchResults
 from pirate_code.library.search import search as search_library
 from pirate_code.library.search_filters import FILTERS
-from pirate_code.web import ask_page, facets, play_page
+from pirate_code.web import ask_page, blackbeard_page, facets, play_page
 from pirate_code.web.showing import Data, page, read
 
 if TYPE_CHECKING:  # Datasette loads its plugins while it is being loaded itself
@@ -57,9 +57,8 @@ async def search(datasette: Datasette, request: Request) -> Response:
     query = (request.args.get("q") or "").strip()
     sort, descending = request.args.get("sort") or "relevance", request.args.get("desc") == "1"
     wants_json = bool(request.url_vars.get("format"))
-    if "game:blackbeard" in query.lower() and not wants_json:
-        rest = " ".join(word for word in query.split() if word.lower() != "game:blackbeard")
-        return Response.redirect(f"{datasette.urls.path('/blackbeard')}?{urlencode({'q': rest})}")
+    if blackbeard_page.is_meant(query):
+        return await blackbeard_page.found(datasette, query, wants_json=wants_json)
     results, fault, offered = SearchResults(), "", []
     if len(query) > QUERY_LIMIT:
         fault = f"A search has at most {QUERY_LIMIT} characters; this one has {len(query):,}."

@@ -69,6 +69,14 @@ def test_searches_and_questions_of_this_game_come_here(get: Get) -> None:
     assert "<b>No</b>" in get("/blackbeard", ask="Can I convert a flute?").text
 
 
+def test_searches_and_questions_of_this_game_have_json(get: Get) -> None:
+    found = get("/search.json", q="game:blackbeard kind:port nation:dutch").json()
+    assert [row["id"] for row in found["results"]] == ["curacao", "cormantin"]
+    assert "did you mean port?" in get("/search.json", q="game:blackbeard kind:fort").json()["error"]
+    answer = get("/-/ask.json", q="game:blackbeard Can I convert a flute?").json()
+    assert (answer["game"], answer["verdict"]) == ("blackbeard", "no")
+
+
 def test_what_is_wrong_is_told_in_a_sentence(get: Get) -> None:
     for page, arguments, said in (
         ("/blackbeard", {"q": "kind:fort"}, "There is no kind &#39;fort&#39;; did you mean port?"),
