@@ -77,8 +77,8 @@ def follow(walk: Walk, sheet: Path, library: Path) -> None:
 
     build.build(library)
     reading = walk.stage("sheet to piece", lambda: read_rows([sheet], (), lambda done, total: None))
-    (found,) = reading.found
-    rows = {"walker": found.entry}
+    (read,) = reading.pieces
+    rows = {"walker": read.entry}
     (card,) = walk.stage("piece to card", lambda: catalog((), rows.values(), ()))
     walk.stage("line to tree", lambda: parse(card.played.ability))
     kept = walk.stage("tree to rows", lambda: (read_line(card.played.ability), content.piece_row(card)))

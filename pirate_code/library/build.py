@@ -5,10 +5,12 @@ The content follows from those alone: the same input gives the same bytes, and n
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -64,9 +66,22 @@ def build(path: Path, progress: Progress = silent, *, fresh: bool = False) -> Bu
         before = Before() if fresh else taken_over(path)
         if before.meta == meta() and (held := as_it_is(path)):
             return held
-        built = write(new.path, before.rows, before, progress)
+        with _without_garbage_collection():
+            built = write(new.path, before.rows, before, progress)
         new.finish()
     return Built(path, built.counts, built.unparsed)
+
+
+@contextmanager
+def _without_garbage_collection() -> Iterator[None]:
+    """Nearly all that a build makes stays until it ends: looking for garbage would find little."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
 
 
 def as_it_is(path: Path) -> Built | None:

@@ -18,7 +18,7 @@ from pirate_code.rules.program.rewrites.registry import Rewrite, rewrite
 
 KINDS = ("ship", "crew", "fort", "treasure", "event", "island")
 # Rewrites that serve a single line: more of them would mean that a general op is missing.
-MOST_FOR_ONE_LINE = 7
+MOST_FOR_ONE_LINE = 4
 
 
 @cache
