@@ -27,6 +27,7 @@ from pirate_code.scenarios.scenario_cards import with_card_facts
 from pirate_code.scenarios.scenario_file import read_file
 
 _CREW = "The crew with the line"
+_RULING = "the ruling "
 TRIED = 14  # positions that are played for one clause
 
 
@@ -82,14 +83,14 @@ def _with(kind: str, ability: t.Ability, folders: tuple[Path, ...]) -> Iterator[
 
 @cache
 def _index(folders: tuple[Path, ...]) -> dict[tuple[str, t.Ability], list[Written]]:
-    """All written positions, by the kind and the abilities of their pieces; shorter ones come first."""
+    """All written positions, by the kind and the abilities of their pieces; those for lines come first."""
     found: dict[tuple[str, t.Ability], list[Written]] = {}
     for title, scenario, given in (*_of_rulings(), *_of_folders(folders)):
         for name, piece in given.items():
             for key, one in _of_piece(title, scenario, given, name, piece):
                 found.setdefault(key, []).append(one)
     for several in found.values():
-        several.sort(key=lambda one: len(one.scenario.when))
+        several.sort(key=lambda one: (one.title.startswith(_RULING), len(one.scenario.when)))
     return found
 
 
@@ -121,7 +122,7 @@ def _of_rulings() -> Iterator[tuple[str, Scenario, dict[str, Given]]]:
             scenarios = scenarios_of(ruling, document, number)
             for scenario, given in zip(scenarios, positions(scenarios), strict=True):
                 edition = editions_of(ruling, scenario)[0]
-                yield f"the ruling {ruling.id}", scenario.model_copy(update={"edition": edition}), given
+                yield f"{_RULING}{ruling.id}", scenario.model_copy(update={"edition": edition}), given
 
 
 def _of_folders(folders: tuple[Path, ...]) -> Iterator[tuple[str, Scenario, dict[str, Given]]]:
