@@ -66,6 +66,7 @@ def legal_turn(outline: Outline, turn: float) -> bool:
     return abs((turn + 180.0) % 360.0 - 180.0) <= outline.turning_limit + 1e-6
 
 
+@cache
 def headings(n: int, limit: float = 180.0) -> tuple[float, ...]:
     """Return up to n turns, the smallest first: even steps round the circle up to the limit, and the limit.
 

@@ -1,7 +1,8 @@
 """A position: every piece, where it is, whose turn it is, what still lasts. Plain data that copies cheaply.
 
 Whoever moves a piece between places, turns it over or changes who controls it does so through `State`,
-because which abilities are in force depends on it; `stamp` changes then.
+because which abilities are in force depends on it: `stamp` changes then. `place_stamp` changes with every
+piece that is moved between places, also with coins, which have no abilities.
 """
 
 from __future__ import annotations
@@ -289,13 +290,14 @@ class Turn:
 
 
 class _Sorted:
-    """The hulls and the islands among some pieces."""
+    """The hulls, the forts with them, and the islands among some pieces."""
 
-    __slots__ = ("count", "hulls", "islands")
+    __slots__ = ("actors", "count", "hulls", "islands")
 
     def __init__(self, pieces: list[Piece]) -> None:
         self.count = len(pieces)
-        self.hulls = [piece for piece in pieces if piece.kind in {"ship", "sea creature"}]
+        self.actors = [piece for piece in pieces if piece.kind in {"ship", "sea creature", "fort"}]
+        self.hulls = [piece for piece in self.actors if piece.kind != "fort"]
         self.islands = [piece for piece in pieces if piece.kind == "island"]
 
 
@@ -309,6 +311,7 @@ POSITION_FIELDS = (
     "out",
     "over",
     "pieces",
+    "place_stamp",
     "players",
     "precedence",
     "progress",
@@ -325,7 +328,7 @@ POSITION_FIELDS = (
 class State:
     """A whole position."""
 
-    __slots__ = ("_by_kind", *POSITION_FIELDS)
+    __slots__ = ("_aboard", "_aboard_stamp", "_by_kind", *POSITION_FIELDS)
 
     def __init__(self, players: int, seed: int = 0, edition: str = "code") -> None:
         self.players = players
@@ -349,6 +352,9 @@ class State:
         # Which of the abilities wins that settle a stat of a piece differently: the piece that has it.
         self.precedence: dict[tuple[str, int], int] = {}
         self.stamp = 0
+        self.place_stamp = 0
+        self._aboard: dict[int, list[Piece]] = {}
+        self._aboard_stamp = -1
 
     def copy(self) -> State:
         """A position that goes its own way from here."""
@@ -358,7 +364,7 @@ class State:
 
     def _without_pieces(self) -> State:
         new = State(self.players, edition=self.edition)
-        new.out, new.stamp = self.out, self.stamp
+        new.out, new.stamp, new.place_stamp = self.out, self.stamp, self.place_stamp
         new.turn = self.turn.copy()
         new.lasting = list(self.lasting)
         new.dice = self.dice.copy()
@@ -375,12 +381,15 @@ class State:
         piece = Piece(len(self.pieces), card, owner, where)
         self.pieces.append(piece)
         self.stamp += 1
+        self.place_stamp += 1
         return piece
 
     def put(self, piece: Piece, where: int) -> None:
         """Move a piece to a place: aboard another piece, or one of the places above."""
         piece.where = where
-        self.stamp += 1
+        self.place_stamp += 1
+        if piece.kind != "treasure" or piece.card.abilities:  # a coin has no part in what is in force
+            self.stamp += 1
 
     def turn_face(self, piece: Piece, up: bool) -> None:
         """Turn a piece face up or face down."""
@@ -400,7 +409,21 @@ class State:
 
     def aboard(self, place: int) -> Iterator[Piece]:
         """Everything aboard a ship, on an island or in a fort."""
-        return iter([piece for piece in self.pieces if piece.where == place])
+        return iter(self._by_place().get(place, ()))
+
+    def has_aboard(self, place: int) -> bool:
+        """Whether anything is aboard a ship, on an island or in a fort."""
+        return place in self._by_place()
+
+    def _by_place(self) -> dict[int, list[Piece]]:
+        """What is aboard of what: sorted again when a piece has been moved."""
+        if self._aboard_stamp != self.place_stamp:
+            self._aboard_stamp = self.place_stamp
+            self._aboard = {}
+            for piece in self.pieces:
+                if piece.where >= 0:
+                    self._aboard.setdefault(piece.where, []).append(piece)
+        return self._aboard
 
     def crew(self, ship: int) -> list[Piece]:
         """The crew of a ship; captives carried as cargo are none."""
@@ -417,6 +440,10 @@ class State:
             return [piece for piece in hulls if piece.where == SEA]
         return [piece for piece in hulls if piece.where == SEA and piece.controller == player]
 
+    def actors(self, player: int) -> list[Piece]:
+        """Ships, sea creatures and forts of a player that are in play, abandoned forts too."""
+        return [piece for piece in self._sorted().actors if piece.controller == player and piece.where >= SEA]
+
     def islands(self) -> list[Piece]:
         """Islands on the table."""
         return [piece for piece in self._sorted().islands if piece.where == SEA]
@@ -429,7 +456,10 @@ class State:
 
     def home(self, player: int) -> Piece | None:
         """A player's home island."""
-        return next((piece for piece in self.islands() if piece.home == player), None)
+        for piece in self._sorted().islands:
+            if piece.home == player and piece.where == SEA:
+                return piece
+        return None
 
     def ship_of(self, piece: Piece) -> Piece | None:
         """The ship, creature or fort that a piece is or is aboard of; none on an island."""

@@ -86,7 +86,8 @@ class CheckedGame(Game):
         if outlasted is not None:
             raise BrokenInvariant(outlasted)
         ships = self.state.ships()
-        looked = (self.state.stamp, [(ship.docked, ship.masts, ship.pose) for ship in ships])
+        stamps = (self.state.stamp, self.state.place_stamp)
+        looked = (stamps, [(ship.docked, ship.masts, ship.pose) for ship in ships])
         if self.state.turn.number == 0 or looked == self._looked:
             return
         self._looked = looked

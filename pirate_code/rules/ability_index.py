@@ -1,17 +1,18 @@
 """The ops of all pieces in play, by what they act on: an event, a stat or a moment.
 
-The index is made anew when the position says (by its stamp) that pieces changed places or faces. Whether an
-op that it holds acts as things stand is for `active` to say.
+When the position says (by its stamp) that pieces changed places or faces, the index is made anew if other
+pieces can act than before. Whether an op that it holds acts as things stand is for `active` to say.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from operator import is_
 from typing import TYPE_CHECKING, NamedTuple
 
 from pirate_code.board.refs import Matter
-from pirate_code.board.state import ASIDE, SEA, Lasting, Piece
+from pirate_code.board.state import ASIDE, SEA, Lasting, Piece, State
 from pirate_code.rules.lasting import effect_of, holds_now
 from pirate_code.rules.program.abilities import ability_of
 from pirate_code.rules.program.effects import Change, Gain
@@ -41,6 +42,7 @@ class AbilityIndex:
     def __init__(self, game: Game) -> None:
         self.game = game
         self._stamp = -1
+        self._sources = _Sources([], [], [])
         self._index: Index = {}
         self._changes: dict[str, list[tuple[Entry, Change]]] = {}
         self._contested: list[str] = []  # stats that several abilities settle
@@ -70,27 +72,31 @@ class AbilityIndex:
         """While pieces lie elsewhere to see how it would be; they must lie as before when that ends."""
         known = self._stamp == self.game.state.stamp
         index, changes, contested = self._index, self._changes, self._contested
+        sources = self._sources
         with self.game.cache.supposing():
             yield
         if known:  # what was in force before is so again, and need not be looked up anew
             self._stamp = self.game.state.stamp
             self._index, self._changes, self._contested = index, changes, contested
+            self._sources = sources
 
     def _make_index(self) -> None:
-        state = self.game.state
-        self._stamp = state.stamp
+        """Make the index, unless it would come out as it is."""
+        self._stamp = self.game.state.stamp
+        sources = _sources(self.game.state)
+        if self._sources.are(sources):
+            return
+        self._sources = sources
         index: Index = {}
-        for piece in state.pieces:
-            if piece.card.abilities and _can_act(state.pieces, piece):
-                for entry in self._entries_of(piece):
-                    op = entry.op
-                    if piece.face_up or op.optional:
-                        _add(index, entry, op.verb)
-                    elif piece.kind == "crew" and op.verb == "replace" and op.moment:
-                        _add(index, entry, "if shown")
-        for lasting in state.lasting:
-            if not holds_now(state, lasting):
-                continue
+        for number, face_up in sources.pieces:
+            piece = self.game.state.pieces[number]
+            for entry in self._entries_of(piece):
+                op = entry.op
+                if face_up or op.optional:
+                    _add(index, entry, op.verb)
+                elif piece.kind == "crew" and op.verb == "replace" and op.moment:
+                    _add(index, entry, "if shown")
+        for lasting in sources.lasting:
             for op in self._ops_of(lasting):
                 _add(index, Entry(op, lasting.source, lasting), op.verb)
         for entry in tuple(index.get("gain", {}).get("gain", ())):
@@ -136,6 +142,32 @@ class AbilityIndex:
         card = self.game.state.pieces[copied.of].card
         ops = ops_of(card.abilities, card.kind, self.game.edition.versions)
         return [op for op in ops if op.number == copied.number]
+
+
+class _Sources(NamedTuple):
+    """What an index is made of: pieces that can act and whether they show their faces, effects, and ships."""
+
+    pieces: list[tuple[int, bool]]
+    lasting: list[Lasting]
+    ships: list[int]  # which may gain keywords
+
+    def are(self, others: _Sources) -> bool:
+        """Whether the same index comes of others; an effect like another is still another effect."""
+        return (
+            self.pieces == others.pieces
+            and self.ships == others.ships
+            and len(self.lasting) == len(others.lasting)
+            and all(map(is_, self.lasting, others.lasting))
+        )
+
+
+def _sources(state: State) -> _Sources:
+    pieces = state.pieces
+    acting = [
+        (piece.id, piece.face_up) for piece in pieces if piece.card.abilities and _can_act(pieces, piece)
+    ]
+    lasting = [one for one in state.lasting if holds_now(state, one)]
+    return _Sources(acting, lasting, [ship.id for ship in state.ships()])
 
 
 def _add(index: Index, entry: Entry, verb: str) -> None:

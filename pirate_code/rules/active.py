@@ -59,10 +59,12 @@ class ActiveAbilities(AbilityIndex):
         if self._stamp != self.game.state.stamp:
             self._make_index()
         acting = self._index.get(on)
-        return (acting is not None and verb in acting) or self.is_barred()
+        return (acting is not None and verb in acting) or (self.game.is_barred and self.is_barred())
 
     def is_barred(self) -> bool:
         """Whether anything holds only while an event goes on."""
+        if not self.game.is_barred:
+            return False
         for outer in self.game.going_on:  # noqa: SIM110 (asked so often that a generator would show)
             if outer.facts and facts.BARS in outer.facts:
                 return True
@@ -408,11 +410,11 @@ class ActiveAbilities(AbilityIndex):
         now = self.for_now("modify", stat)
         return (*found, *((entry, entry.op.change) for entry in now if isinstance(entry.op, Modify)))
 
-    def is_modified(self, stat: str) -> bool:
-        """Whether anything changes a stat, in force or not; most stats that are asked for, nothing does."""
+    def is_modified(self, stat: str, other: str) -> bool:
+        """Whether anything changes one of two stats, in force or not; of most that are asked for, nothing."""
         if self._stamp != self.game.state.stamp:
             self._make_index()
-        return stat in self._changes or (bool(self.game.going_on) and self.is_barred())
+        return stat in self._changes or other in self._changes or self.is_barred()
 
     def holds(self, kind: str) -> list[tuple[Entry, Become]]:
         """What keeps pieces so or otherwise, by the kind of what is said of them, in force or not."""

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 CARGO = frozenset({"crew", "equipment", "treasure"})
 HULLS = frozenset({"ship", "sea creature"})
+_SPACES = ("cargo_space", "cargo_capacity")
+_POINTS = ("point_cost", "point_limit")
+_HANDS = ("crew", "equipment")
 
 
 # --- cargo space -----------------------------------------------------------------------------------------
@@ -55,6 +58,20 @@ def space_left(game: Game, ship: Piece) -> int:
     carried = cargo(game, ship)
     crew = [piece for piece in carried if piece.kind == "crew" and piece.role != "cargo"]
     return _spaces(game, ship, crew) - sum([space_of(game, piece) for piece in carried])
+
+
+def fits_as_printed(game: Game, ship: Piece, more: tuple[Piece, ...] = ()) -> bool:
+    """Whether a ship has room for all aboard and more by the cards alone, and no ability changes them.
+
+    Quick, and so for most ships; if not, she may still have room (`space_left`, `over_the_limit`).
+    """
+    active = game.active
+    if ship.kind not in HULLS or active.is_modified(*_SPACES) or active.is_modified(*_POINTS):
+        return False
+    carried = (*cargo(game, ship), *more)
+    if len(carried) > ship.card.cargo:
+        return False
+    return sum([piece.card.points for piece in carried if piece.kind in _HANDS]) <= ship.card.points
 
 
 def links(game: Game, ship: Piece) -> int:
@@ -149,7 +166,6 @@ def _pairs(crew: list[Piece]) -> int:
 
 
 _FREE = frozenset({"captive", "possessed"})
-_HANDS = ("crew", "equipment")
 
 
 def is_possessed(game: Game, piece: Piece) -> bool:

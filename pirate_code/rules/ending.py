@@ -99,9 +99,9 @@ class EndWatch:
         self._over = False
 
     def is_over(self) -> bool:
-        """Whether it is over now. Whatever happens stands in the log, or changes the stamp or the phase."""
+        """Whether it is over now. Whatever happens stands in the log, or changes a stamp or the phase."""
         state = self._game.state
-        now = (len(self._game.log), state.stamp, state.turn.number, state.turn.phase)
+        now = (len(self._game.log), state.stamp, state.place_stamp, state.turn.number, state.turn.phase)
         if now != self._looked:
             self._looked, self._over = now, why_over(self._game) is not None
         return self._over
@@ -117,14 +117,14 @@ def _time_is_up(game: Game) -> str | None:
 
 def _more_than_half(game: Game) -> str | None:
     """A player has brought home more than half of the gold with which the game began."""
-    if not applies(game.edition.ends.more_than_half, game.state.players):
-        return None
     starting = game.state.starting_gold
+    if not starting or not applies(game.edition.ends.more_than_half, game.state.players):
+        return None
     for player in range(game.state.players):
         gold = treasure.gold_at_home(game, player)
         if game.edition.half_counts_forts:
             gold += treasure.gold_in_forts(game, player)
-        if starting and 2 * gold > starting:
+        if 2 * gold > starting:
             return f"Player {player + 1} has brought home {gold} of {starting} gold."
     return None
 

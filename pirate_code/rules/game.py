@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from pirate_code.board.state import Lasting, Piece, Snapshot, State
 from pirate_code.core.decision import agree, choose
 from pirate_code.core.running import Running, Work
 from pirate_code.rules import cannons, capacity, pipeline, rolling, stats, tally
+from pirate_code.rules import event_facts as facts
 from pirate_code.rules.active import ActiveAbilities
 from pirate_code.rules.cache import ReadCache
 from pirate_code.rules.decision import Answer, Decision, Kind, Option, Steps
@@ -34,6 +36,7 @@ class Game(Running[State, Decision], Engine):
         self.cache = ReadCache()
         self.active = ActiveAbilities(self)
         self.going_on: list[Event] = []  # proposed and not yet over, the outermost first
+        self.is_barred = False  # whether any of them may have effects that hold as long as it goes on
         self.settled: object = None  # what the limits of all ships were last found to be kept with
 
     def snapshot(self) -> Snapshot:
@@ -121,6 +124,23 @@ class Game(Running[State, Decision], Engine):
         self.state.lasting.append(lasting)
         self.state.stamp += 1
 
+    def bar(self, event: Event, lasting: Lasting) -> None:
+        """Put an effect in force that holds as long as an event goes on."""
+        facts.BARS.to_grow(event).append(lasting)
+        self.is_barred = True
+
+    def enter(self, event: Event) -> None:
+        """An event begins to go on, within those that do."""
+        self.going_on.append(event)
+        if facts.BARS.is_known(event):
+            self.is_barred = True
+
+    def leave(self) -> None:
+        """The event that was entered last is over."""
+        self.going_on.pop()
+        if not self.going_on:
+            self.is_barred = False
+
     def lift(self, lasting: Lasting) -> None:
         """End an effect that lasts."""
         self.state.lasting.remove(lasting)
@@ -156,7 +176,7 @@ class Game(Running[State, Decision], Engine):
 
     def note(self, what: str, event: Event, why: str = "") -> None:
         """Write down that an event happens, or why it does not."""
-        slots = tuple((slot, value) for slot in SLOTS if (value := getattr(event, slot)) is not None)
+        slots = tuple([slot for slot in zip(SLOTS, _slots_of(event), strict=True) if slot[1] is not None])
         self.log.append(
             (what, event.type, slots, event.amount, tuple(sorted(event.manner)), event.cause, why)
         )
@@ -181,6 +201,9 @@ class Game(Running[State, Decision], Engine):
     def cause(self, rule: str) -> Cause:
         """A rule of the game as a cause."""
         return Cause(rule)
+
+
+_slots_of = attrgetter(*SLOTS)
 
 
 def game_of(ctx: Context) -> Game:

@@ -30,10 +30,12 @@ def forbidden(game: Game, event: Event) -> str | None:
 
     This changes nothing and asks nobody: the rules use it to see what can be offered.
     """
-    if event.type not in BANS and not _may_be_denied(game, event):
+    may_be_denied = _may_be_denied(game, event)
+    if not may_be_denied and event.type not in BANS:
         return None
     with game.cache:
-        return _reason(game, event)
+        reason = _denial(game, event) if may_be_denied else None
+        return _broken_rule(game, event) if reason is None else reason
 
 
 def _may_be_denied(game: Game, event: Event) -> bool:
@@ -43,13 +45,19 @@ def _may_be_denied(game: Game, event: Event) -> bool:
     return event.cause.rule == "ability" and bool(game.active.entries("forbid", "affect"))
 
 
-def _reason(game: Game, event: Event) -> str | None:
+def _denial(game: Game, event: Event) -> str | None:
+    """The words of the ability that forbids an event, or that keeps others from acting on a piece."""
     found = denied(game, event)
     if found is not None:
         return f"{game.name(found.source)}: {found.op.says}"
     shield = _shield(game, event)
     if shield is not None:
         return f"{game.name(shield.source)}: {shield.op.says}"
+    return None
+
+
+def _broken_rule(game: Game, event: Event) -> str | None:
+    """Why the rules forbid an event; None if they do not, or if an ability lifts what they say."""
     for ban in BANS.get(event.type, ()):
         reason = ban.reason(game, event)
         if reason is not None and not permits(game, event, ban.slot):
@@ -183,11 +191,11 @@ def _names_state_of(leave: Match, ban: Match) -> bool:
 
 def propose(game: Game, event: Event) -> Steps[bool]:
     """Let an event happen if it may; whether it did, as itself and not as something else instead."""
-    game.going_on.append(event)
+    game.enter(event)
     try:
         return (yield from _let_happen(game, event))
     finally:
-        game.going_on.pop()
+        game.leave()
 
 
 def _let_happen(game: Game, event: Event) -> Steps[bool]:

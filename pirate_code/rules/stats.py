@@ -28,13 +28,16 @@ if TYPE_CHECKING:
     from pirate_code.rules.game import Game
 
 _SPACE = {"cargo_space": "cargo_capacity", "cargo_capacity": "cargo_space"}  # two names of one thing
+_HULLS = frozenset({"ship", "sea creature"})
 _ORDER = {"set": 0, "match": 0, "multiply": 1, "add": 2, "subtract": 3}
 
 
 def of(game: Game, stat: str, ref: Ref, event: Event | None = None) -> Value:
     """A stat of a thing as it is now; nothing costs less than no points."""
     active = game.active
-    if not active.is_modified(stat) and not (stat in _SPACE and active.is_modified(_SPACE[stat])):
+    if not active.is_modified(stat, _SPACE.get(stat, stat)):
+        return printed(game, stat, ref)
+    if not any(_may_concern(game, entry, change, ref) for entry, change in _changes(game, stat)):
         return printed(game, stat, ref)
     if event is None:
         return game.active.recall(("stat", stat, ref), lambda: _of(game, stat, ref, None))
@@ -131,9 +134,9 @@ def _match(game: Game, entry: Entry, change: Change, asked: Event) -> Match | No
     stat, ref = asked.type, asked.object
     assert ref is not None
     subject = _subject(game, change, ref)
-    if change.of.cannot_be(subject, game) or not change.of.fits(
-        subject, game.active.context(entry, asked)
-    ):  # most are of other ships
+    if not _may_concern(game, entry, change, ref):  # most are of other ships
+        return None
+    if not change.of.fits(subject, game.active.context(entry, asked)):
         return None
     match = game.active.acts(entry, asked)
     if match is None or not change.of.fits(subject, match.ctx):
@@ -165,7 +168,9 @@ def _winner(game: Game, stat: str, ref: Ref, sets: list[Changing]) -> Changing:
 
 def rivals(game: Game, stat: str, piece: Piece) -> list[Match]:
     """The abilities of equal rank that settle a stat of a piece differently."""
-    changes = [one for one in _changes(game, stat) if one[1].by == "set" and _may_concern(game, *one, piece)]
+    changes = [
+        one for one in _changes(game, stat) if one[1].by == "set" and _may_concern(game, *one, piece.id)
+    ]
     if len(changes) < 2:
         return []
     sets = _settings(_in_force(game, changes, Event(stat, agent=piece.id, object=piece.id)))
@@ -173,12 +178,18 @@ def rivals(game: Game, stat: str, piece: Piece) -> list[Match]:
     return [one.match for one in sets] if len(values) > 1 else []
 
 
-def _may_concern(game: Game, entry: Entry, change: Change, piece: Piece) -> bool:
-    """Whether a change could be one of a piece: most speak of their own ship only."""
-    if not change.of.is_this or change.of.noun != "ship":
+def _may_concern(game: Game, entry: Entry, change: Change, ref: Ref) -> bool:
+    """Whether a change could be one of a thing: most speak of their own ship only. Quick, and asks nobody."""
+    subject = _subject(game, change, ref)
+    if change.of.cannot_be(subject, game):
+        return False
+    if not change.of.is_this or change.of.noun != "ship" or not isinstance(subject, int):
         return True
-    own = game.state.ship_of(game.state.pieces[entry.source])
-    return own is None or own is piece or own.kind == "fort"
+    source = game.state.pieces[entry.source]
+    own = game.state.ship_of(source)
+    if own is None or own.kind == "fort" or (own is not source and source.kind in _HULLS):
+        return True
+    return own.id == subject
 
 
 def _is_meant(against: Selector, ref: Ref, ctx: Context) -> bool:

@@ -52,10 +52,15 @@ def _between(one: str, at: Pose, other: str, there: Pose) -> float:
 
 def within(state: State, one: Piece, other: Piece, segments: tuple[str, ...]) -> bool:
     """Whether two pieces are within a distance of each other."""
+    return is_nearer(state, one, other, length(segments))
+
+
+def is_nearer(state: State, one: Piece, other: Piece, mm: float) -> bool:
+    """Whether two pieces are no farther apart than so many millimetres."""
     first, second = _lies(state, one), _lies(state, other)
     if first is None or second is None:
         return False
-    limit = length(segments) + geometry.TOLERANCE
+    limit = mm + geometry.TOLERANCE
     if geometry.box_gap(placed(*first), placed(*second)) > limit:  # most are far apart
         return False
     return _between(*first, *second) <= limit

@@ -3,7 +3,6 @@
 from pirate_code.board.state import OUT, End, Lasting, Until
 from pirate_code.language import parse
 from pirate_code.language.tree import KeywordAbility
-from pirate_code.rules import event_facts as facts
 from pirate_code.rules import stats
 from pirate_code.rules.decision import Decision
 from pirate_code.rules.event import Event
@@ -115,12 +114,33 @@ def test_what_holds_while_an_event_goes_on_is_in_force_then_only() -> None:
     assert not isinstance(ability.effect, KeywordAbility)
     event = Event("give", to=ship.id)
     bar = Lasting(effect(ability.effect), ship.id, 0, (), End(Until.MEANWHILE))
-    facts.BARS.to_grow(event).append(bar)
+    table.game.bar(event, bar)
     pinned = Event("pin", agent=table.ship(1, 300, 0).id, object=ship.id)
     assert table.game.allows(pinned)
-    table.game.going_on.append(event)
+    for _ in range(2):
+        table.game.enter(Event("turn_beginning"))
+        table.game.enter(event)
+        assert not table.game.allows(pinned)
+        table.game.leave()
+        assert table.game.allows(pinned)
+        table.game.leave()
+        assert not table.game.is_barred
+
+
+def test_what_an_event_brings_about_in_its_course_holds_until_it_is_over() -> None:
+    table = Table()
+    ship = table.ship(0, 0, 0)
+    (ability,) = parse("This ship cannot be pinned.")
+    assert not isinstance(ability.effect, KeywordAbility)
+    outer, inner = Event("give", to=ship.id), Event("roll")
+    pinned = Event("pin", agent=table.ship(1, 300, 0).id, object=ship.id)
+    table.game.enter(outer)
+    table.game.enter(inner)
+    table.game.bar(outer, Lasting(effect(ability.effect), ship.id, 0, (), End(Until.MEANWHILE)))
     assert not table.game.allows(pinned)
-    table.game.going_on.pop()
+    table.game.leave()
+    assert not table.game.allows(pinned)
+    table.game.leave()
     assert table.game.allows(pinned)
 
 

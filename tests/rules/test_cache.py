@@ -53,9 +53,7 @@ def test_an_answer_in_a_supposed_position_does_not_stay() -> None:
     with table.game.cache:
         both = stats.number(table.game, "cargo_space", ship.id)
         with table.game.active.supposing():
-            other.where = -4
-            table.state.stamp += 1
+            table.state.put(other, -4)
             assert stats.number(table.game, "cargo_space", ship.id) < both
-            other.where = ship.id
-            table.state.stamp += 1
+            table.state.put(other, ship.id)
         assert stats.number(table.game, "cargo_space", ship.id) == both

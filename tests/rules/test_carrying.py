@@ -1,5 +1,8 @@
 """What ships carry: cargo spaces, links, points, and who uses abilities aboard."""
 
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
 from pirate_code.board.state import OUT, Piece
 from pirate_code.rules import capacity, stats
 from pirate_code.rules.capacity import links, points_left, space_left
@@ -253,3 +256,35 @@ def test_a_ship_whose_cargo_is_full_is_known() -> None:
     assert table.game.stat("cannon_roll", ship.id) == 0
     table.coin(ship, 1)
     assert table.game.stat("cannon_roll", ship.id) == 1
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.integers(0, 4),
+    st.lists(st.sampled_from(["crew", "dear crew", "coin", "captive", "cheap maker"]), max_size=5),
+)
+def test_what_fits_by_the_cards_alone_fits(cargo: int, aboard: list[str]) -> None:
+    table = Table()
+    ship = table.ship(0, 0, 0, cargo=cargo, points=8)
+    for number, what in enumerate(aboard):
+        if what == "coin":
+            table.coin(ship, 2)
+        else:
+            line = "Crew placed on this ship cost 1 less." if what == "cheap maker" else ""
+            crew = table.crew(ship, line, name=f"crew {number}", points=6 if what == "dear crew" else 2)
+            crew.role = "cargo" if what == "captive" else ""
+    if capacity.fits_as_printed(table.game, ship):
+        assert space_left(table.game, ship) >= 0
+        assert capacity.over_the_limit(table.game, ship) is None
+
+
+def test_cards_alone_tell_that_all_fits_only_where_no_ability_changes_them() -> None:
+    table = Table()
+    ship = table.ship(0, 0, 0, cargo=2, points=8)
+    table.coin(ship, 2)
+    more = table.crew(table.ship(0, 300, 0), points=8)
+    assert capacity.fits_as_printed(table.game, ship)
+    assert capacity.fits_as_printed(table.game, ship, (more,))
+    assert not capacity.fits_as_printed(table.game, ship, (more, more))
+    table.ship(1, 600, 0, line="This ship gets +1 cargo space.")
+    assert not capacity.fits_as_printed(table.game, ship)

@@ -79,7 +79,7 @@ def position() -> State:
     return state
 
 
-_APART = {"pieces", "turn", "lasting", "dice", "stamp"}
+_APART = {"pieces", "turn", "lasting", "dice", "stamp", "place_stamp"}
 _NAMED = [name for name in POSITION_FIELDS if name not in _APART]
 
 

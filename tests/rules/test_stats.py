@@ -29,6 +29,17 @@ def test_a_bonus_is_added_for_the_ship_that_it_is_told_of_only() -> None:
     assert stats.base_move(table.game, other) == ("S",)
 
 
+def test_a_bonus_of_a_ship_goes_with_the_crew_that_gives_it() -> None:
+    table = Table()
+    ship, other = table.ship(0, 0, 0, cargo=4), table.ship(0, 300, 0, cargo=4)
+    crew = table.crew(ship, "This ship gets +1 cargo space.")
+    spaces = [stats.number(table.game, "cargo_space", each.id) for each in (ship, other, crew)]
+    assert spaces == [5, 4, 1]
+    table.state.put(crew, other.id)
+    spaces = [stats.number(table.game, "cargo_space", each.id) for each in (ship, other, crew)]
+    assert spaces == [4, 5, 1]
+
+
 def test_the_same_words_on_one_ship_count_once_and_others_add_up() -> None:
     table = Table()
     ship = table.ship(0, 0, 0, line=ROLLS)

@@ -112,11 +112,11 @@ class _LookupRecorder(ActiveAbilities):
         self.work += 1
         return ActiveAbilities.listens(self, verb, on)
 
-    def is_modified(self, stat: str) -> bool:
-        """Whether anything changes a stat."""
-        self.lookups.add(("modify", stat))
+    def is_modified(self, stat: str, other: str) -> bool:
+        """Whether anything changes one of two stats."""
+        self.lookups |= {("modify", stat), ("modify", other)}
         self.work += 1
-        return ActiveAbilities.is_modified(self, stat)
+        return ActiveAbilities.is_modified(self, stat, other)
 
     def lasting_changes(self, stat: str) -> Sequence[tuple[Entry, Change]]:
         """What changes a stat."""

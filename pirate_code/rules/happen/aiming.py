@@ -24,6 +24,7 @@ HULLS = frozenset({"ship", "sea creature"})
 OPAQUE = frozenset(noun for noun, kind in load_terrain().items() if kind.blocks_fire)
 # No cannon shoots so far, whatever doubles its range: who is farther away need not be looked at.
 _FAR = ("L",) * 6
+_PRINTED = ("L",)  # nor farther than this, if no ability says so
 
 
 # --- valid targets ---------------------------------------------------------------------------------------
@@ -49,9 +50,20 @@ def _near_enemies(game: Game, shooter: Piece) -> list[Piece]:
     """The enemies that any cannon could reach, the same for all her cannons."""
 
     def find() -> list[Piece]:
-        return [piece for piece in enemies(game, shooter) if table.within(game.state, shooter, piece, _FAR)]
+        far = _FAR if _is_range_changed(game) else _PRINTED
+        return [piece for piece in enemies(game, shooter) if table.within(game.state, shooter, piece, far)]
 
     return game.active.recall(("near enemies", shooter.id), find)
+
+
+def _is_range_changed(game: Game) -> bool:
+    """Whether any ability might let a cannon shoot farther than cards print."""
+    return game.active.is_modified("range", "range") or bool(game.active.entries("hold", "has"))
+
+
+def has_enemies_near(game: Game, shooter: Piece) -> bool:
+    """Whether there is anybody whom any cannon of hers could reach."""
+    return bool(_near_enemies(game, shooter))
 
 
 def enemies(game: Game, shooter: Piece) -> Iterator[Piece]:
@@ -150,7 +162,7 @@ def reach(game: Game, gun: Gun, target: Piece) -> float:
 
 def in_range(game: Game, gun: Gun, shooter: Piece, target: Piece) -> bool:
     """Whether any part of a target is in range, as far as hulls tell; `in_sight` measures from the mast."""
-    return table.gap(game.state, shooter, target) <= reach(game, gun, target) + geometry.TOLERANCE
+    return table.is_nearer(game.state, shooter, target, reach(game, gun, target))
 
 
 # --- lines of fire ---------------------------------------------------------------------------------------

@@ -319,7 +319,9 @@ def _make(event: EventSpec, ctx: Context) -> Steps[bool]:
     ctx.say(target.id)
     attack = Matter(noun, ship.id)
     makes = Event("make", agent=ship.id, object=attack, against=target.id, using=attack, player=ctx.player)
-    makes = makes.but(cause=ctx.cause, within=ctx.event, facts={facts.BARS: list(ctx.shot)})
+    makes = makes.but(cause=ctx.cause, within=ctx.event)
+    for lasting in ctx.shot:
+        ctx.game.bar(makes, lasting)
     if _is_closed(makes, ctx):
         facts.CLOSED.put(makes, (ctx.source, ctx.ability))
     if not (yield from ctx.game.propose(makes)):
@@ -353,13 +355,13 @@ def _roll_for(rank: int, attack: Matter, target: Piece, makes: Event, ctx: Conte
     rolled = Event("roll", agent=makes.agent, object=Matter("cannon_roll", attack.of), against=target.id)
     rolled = rolled.but(player=ctx.player, cause=SHOOTING, within=makes)
     game = game_of(ctx)
-    game.going_on.append(makes)
+    game.enter(makes)
     try:
         result = yield from game.roll(rolled)
         if result > rank and facts.SHOWN.get(rolled, 1) != 1:
             yield from strike(game, rolled, target.id, attack)
     finally:
-        game.going_on.pop()
+        game.leave()
 
 
 @performs("attack")

@@ -12,6 +12,7 @@ from pirate_code.board.state import SETUP_PHASES, Piece
 from pirate_code.rules import stats
 from pirate_code.rules.capacity import (
     cargo,
+    fits_as_printed,
     is_link_held,
     linked,
     over_the_limit,
@@ -45,6 +46,8 @@ def no_room(game: Game, ship: Piece, *pieces: Piece) -> str | None:
             return f"{piece.card.name} costs no points and serves only on ships of its own nation"
         if not game.allows(Event("carry", agent=ship.id, object=piece.id)):
             return f"{ship.card.name} cannot carry {piece.card.name}"
+    if not any(piece.card.abilities for piece in pieces) and fits_as_printed(game, ship, pieces):
+        return None
     places = [piece.where for piece in pieces]
     with game.active.supposing(), game.cache:
         _all_at(game, pieces, [ship.id] * len(pieces))
@@ -63,10 +66,12 @@ def no_room(game: Game, ship: Piece, *pieces: Piece) -> str | None:
 
 def _all_at(game: Game, pieces: tuple[Piece, ...], places: list[int]) -> None:
     """Put pieces somewhere to see how it would be; only those with abilities change what is in force."""
+    state = game.state
     for piece, place in zip(pieces, places, strict=True):
-        piece.where = place
-        if piece.card.abilities and piece.face_up:
-            game.state.stamp += 1
+        stamp = state.stamp
+        state.put(piece, place)
+        if not piece.card.abilities or not piece.face_up:
+            state.stamp = stamp
 
 
 def _of_one_nation(game: Game, ship: Piece, crew: Piece) -> bool:
@@ -151,24 +156,28 @@ def settle(game: Game, event: Event | None = None) -> Steps[None]:
     be the one who made others cheaper, or gave them room: then more must go.
     """
     ships = game.state.ships()
-    seen = (game.state.stamp, tuple((ship.docked, ship.masts) for ship in ships))
-    if game.settled == seen:  # nothing has changed since all was well
+    if game.settled == _limits(game, ships):  # nothing has changed since all was well
         return
     lightened = True
     while lightened:
         lightened = False
         with game.cache:
-            laden = {piece.where for piece in game.state.pieces}
-            full = any(ship.id in laden and _carries_too_much(game, ship) for ship in ships)
+            full = any(_carries_too_much(game, ship) for ship in ships)
         for ship in ships if full else ():
             while (yield from _lighten(game, ship, event)):
                 lightened = True
-    game.settled = (game.state.stamp, tuple((ship.docked, ship.masts) for ship in game.state.ships()))
+    game.settled = _limits(game, game.state.ships())
+
+
+def _limits(game: Game, ships: list[Piece]) -> object:
+    """What the limits of all ships and their cargo depend on."""
+    state = game.state
+    return state.stamp, state.place_stamp, [(ship.docked, ship.masts) for ship in ships]
 
 
 def _lighten(game: Game, ship: Piece, event: Event | None) -> Steps[bool]:
     """Remove one piece from a ship that carries too much; whether one went."""
-    if not any(True for _ in game.state.aboard(ship.id)):
+    if not game.state.has_aboard(ship.id):
         return False
     if not _takes_crew(game, ship) and (yield from _drop(game, ship, event, lambda *_: 1, ("crew",))):
         return True
@@ -183,8 +192,13 @@ def _lighten(game: Game, ship: Piece, event: Event | None) -> Steps[bool]:
 
 
 def _carries_too_much(game: Game, ship: Piece) -> bool:
-    too_dear = over_the_limit(game, ship) is not None
-    return not _takes_crew(game, ship) or too_dear or space_left(game, ship) < 0
+    if not game.state.has_aboard(ship.id):
+        return False
+    if not _takes_crew(game, ship):
+        return True
+    if fits_as_printed(game, ship):
+        return False
+    return over_the_limit(game, ship) is not None or space_left(game, ship) < 0
 
 
 def _takes_crew(game: Game, ship: Piece) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pirate_code.board.refs import AbilityRef, Matter, Ref, Seat
-from pirate_code.board.state import SEA, ExtraAction, Piece
+from pirate_code.board.state import ExtraAction, Piece
 from pirate_code.rules import cannons, stats
 from pirate_code.rules import event_facts as facts
 from pirate_code.rules.actions.explore import explorable
@@ -212,27 +212,27 @@ class Give(Choice):
 
     def work(self) -> Steps[object]:
         """Give it."""
-        return order(self._game, asked(self.piece, self._noun, self._player))
+        return _obey(self._game, asked(self.piece, self._noun, self._player))
 
 
 def action_choices(game: Game, player: int) -> Iterator[Give]:
     """The actions that a player might give now."""
-    for piece in game.state.pieces:
-        if (
-            piece.controller == player
-            and piece.where >= SEA
-            and piece.kind in {"ship", "sea creature", "fort"}
-        ):
-            for noun in FULL:
-                if noun in ACTIONS and has_action_left(game, piece, noun):
-                    yield Give(game, piece, noun, player)
+    for piece in game.state.actors(player):
+        for noun in FULL:
+            if noun in ACTIONS and has_action_left(game, piece, noun):
+                yield Give(game, piece, noun, player)
 
 
 def order(game: Game, event: Event) -> Steps[bool]:
     """Give a full action, after fire masts have burned (fire-mast-roll-needs-an-action); whether it was."""
-    piece = game.piece(event.to)
-    if not has_action_left(game, piece, _noun(event)) or not game.allows(event):
+    if not has_action_left(game, game.piece(event.to), _noun(event)) or not game.allows(event):
         return False
+    return (yield from _obey(game, event))
+
+
+def _obey(game: Game, event: Event) -> Steps[bool]:
+    """Give a full action that was found to be legal; whether it was given in the end."""
+    piece = game.piece(event.to)
     yield from damage.burn(game, piece, event)
     happened = yield from game.propose(event)
     if facts.REPLACED.of(event):

@@ -61,12 +61,12 @@ def shooting(game: Game, ship: Piece, event: Event) -> Steps[None]:
         )
         if any(True for _ in game.active.matching("forbid", given)):
             return
-        game.going_on.append(given)
+        game.enter(given)
         try:
             yield from game.active.respond("when", given)
             yield from game.propose(_whole(ship, given, Matter("move_action", ship.id)))
         finally:
-            game.going_on.pop()
+            game.leave()
         return
     yield from game.propose(_whole(ship, given, Matter("shoot_action", ship.id)))
 
@@ -89,7 +89,9 @@ def can_shoot(game: Game, ship: Piece, using: str = "shoot_action") -> bool:
     whole = _whole(ship, asked, Matter(using, ship.id))
     if not game.allows(whole):
         return False
-    if any(aiming.targets(game, one, ship, whole.using, whole) for one in guns(game, ship)):
+    if aiming.has_enemies_near(game, ship) and any(
+        aiming.targets(game, one, ship, whole.using, whole) for one in guns(game, ship)
+    ):
         return True
     return _has_another_way(game, whole)
 
@@ -259,8 +261,8 @@ def shot(game: Game, one: Gun, target: Piece, event: Event) -> Steps[bool | None
         cause=SHOOTING,
         within=marked,
     )
-    if load is not None:
-        facts.BARS.put(fires, list(load.bars))
+    for lasting in load.bars if load is not None else ():
+        game.bar(fires, lasting)
     happened = yield from game.propose(fires)
     if happened and load is not None:
         used = Event("use", agent=one.part.of, object=load.ctx.source, player=player, within=event)

@@ -33,7 +33,7 @@ def begin_move(game: Game, ship: Piece, give: Event) -> None:
         if effect is not None and _helps(game, ship, current):
             player = ship.controller if ship.controller is not None else game.state.turn.player
             helped = Lasting(farther(effect.segment), ship.id, player, (), End(Until.TURN))
-            facts.BARS.to_grow(give).append(helped)
+            game.bar(give, helped)
 
 
 def _helps(game: Game, ship: Piece, current: Piece) -> bool:

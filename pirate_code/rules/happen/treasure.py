@@ -67,11 +67,7 @@ def _worth_at_home(piece: Piece) -> int:
 
 def gold_in_forts(game: Game, player: int) -> int:
     """The gold in a player's forts, abandoned ones too."""
-    forts = [
-        piece
-        for piece in game.state.pieces
-        if piece.kind == "fort" and piece.in_play and piece.controller == player
-    ]
+    forts = [piece for piece in game.state.actors(player) if piece.kind == "fort"]
     return sum(piece.value for fort in forts for piece in game.state.treasure(fort.id))
 
 

@@ -107,6 +107,9 @@ class Engine(Protocol):
     def begin(self, lasting: Lasting) -> None:
         """Put an effect in force that lasts."""
 
+    def bar(self, event: Event, lasting: Lasting) -> None:
+        """Put an effect in force that holds as long as an event goes on."""
+
     def lift(self, lasting: Lasting) -> None:
         """End an effect that lasts."""
 

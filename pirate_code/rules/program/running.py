@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from pirate_code.board.refs import Matter, Ref, Seat
 from pirate_code.board.state import End, Lasting, Until
-from pirate_code.rules import event_facts as facts
 from pirate_code.rules.decision import Kind, Option, Steps
 from pirate_code.rules.event import Event, face
 from pirate_code.rules.program import changing, guards
@@ -361,7 +360,7 @@ def _guarded(effect: Guarded, ctx: Context) -> Steps[bool]:
         hold(effect, ctx)
         return True  # "unless she can move when derelict" is asked of every ship that comes near
     if when.rolled and ctx.event is not None and ctx.event.type == "give":
-        facts.BARS.to_grow(ctx.event).append(as_lasting(effect, ctx, End(Until.MEANWHILE)))
+        ctx.game.bar(ctx.event, as_lasting(effect, ctx, End(Until.MEANWHILE)))
         return True  # "for every cannon roll of 6" is told of every roll of the action
     if when.rolled and ctx.result not in when.rolled:
         return False

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from pirate_code.board.refs import Matter
 from pirate_code.board.state import SEA, End, Lasting, Piece, Until
-from pirate_code.rules import event_facts as facts
 from pirate_code.rules.event import Event
 from pirate_code.rules.program.effects import Effect, Pay
 from pirate_code.rules.program.guards import Lasts
@@ -29,7 +28,7 @@ def hold(effect: Effect, ctx: Context) -> None:
     ends = End(Until.GAME if setup else Until.CARD if token else Until.TURN)
     lasting = as_lasting(effect, ctx, ends)
     if ctx.event is not None and not setup and not token:
-        facts.BARS.to_grow(ctx.event).append(lasting)
+        ctx.game.bar(ctx.event, lasting)
     else:
         ctx.game.begin(lasting)
 
