@@ -1,33 +1,36 @@
 """Where islands, terrain and ships may be laid in setup: any place by the rules, and a varied list of them.
 
 Each kind of piece has a check that says why a place is not legal, and a list of good places that differ from
-each other. A table on which no island finds a place any more is made larger: any flat surface will do (ruling
-placing-islands-size-of-the-play-area).
+each other, of which one can be drawn without looking at the rest. A table on which no island finds a place
+any more is made larger: any flat surface will do (ruling placing-islands-size-of-the-play-area).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
-from math import ceil, dist, hypot, sqrt
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache, partial
+from math import ceil, dist, gcd, hypot, sqrt
 
 from pirate_code.board import geometry, outlines
 from pirate_code.board.geometry import TOLERANCE, Box, L, S, Shape
 from pirate_code.board.pose import Pose
 from pirate_code.board.state import SEA, Piece
 from pirate_code.rules import table
+from pirate_code.rules.decision import Answer, Candidate, Candidates, Option
 from pirate_code.rules.edition import Edition
 from pirate_code.rules.game import Game
 from pirate_code.rules.happen.spots import Check
 
 MARGIN = 165.0  # from an offered island to the edge: the longest ship can dock on that side too
-OFFERED = 24  # places offered at a time
+OFFERED = 24  # places all over the table that are offered at a time
+_BESIDE = 96  # places beside other islands that are looked at for that; few of them are legal
 _GRID = 70.0  # places all over the table are looked for on a grid this wide
 _WAYS = 12  # directions that are tried round an island
 _ANCHORS = 8  # islands placed last, beside which the next one is offered
 _LOOSE = 0.5  # how much more than the least distance there is room for, in L
 _NEAR = 0.02  # how much beyond the least distance the nearest offered place lies, in L
 _FULL = 360.0
+_DIRECTIONS = [(turn, geometry.toward(turn)) for turn in (_FULL * way / _WAYS for way in range(_WAYS))]
 
 
 # --- the table -------------------------------------------------------------------------------------------
@@ -62,10 +65,44 @@ def _grow(game: Game) -> None:
 # --- any place -------------------------------------------------------------------------------------------
 
 
-def _spread(found: Sequence[Pose]) -> list[Pose]:
-    """No more places than are offered, from all over the list."""
-    every = max(1, ceil(len(found) / OFFERED))
-    return list(found[::every])
+class Place(Candidate):
+    """A place where a piece might be laid; where that is, and whether it is legal, is found out late."""
+
+    __slots__ = ("_check", "_find", "_heading")
+
+    def __init__(self, heading: float, find: Callable[[], Pose | None], check: Check) -> None:
+        super().__init__()
+        self._heading, self._find, self._check = heading, find, check
+
+    def test(self) -> Option | None:
+        """Whether there is such a place, and the piece may lie there."""
+        pose = self._find()
+        if pose is None or self._check(pose) is not None:
+            return None
+        return Option(list(pose), f"at {pose.x:.0f}, {pose.y:.0f}")
+
+    def may_be(self, answer: Answer) -> bool:
+        """Whether the piece would lie with the heading of the answer."""
+        return isinstance(answer, list) and len(answer) == len(Pose._fields) and answer[-1] == self._heading
+
+
+Places = Candidates[Place]
+
+
+def _offered(places: Sequence[Place], most: int) -> Places | None:
+    """The legal ones among every so many of the places, no more than told; None if none at all is legal.
+
+    The others are looked at only if there is none among those. The step is no divisor of the number of
+    directions, so that a list in which the directions come round again and again is not seen from one side.
+    """
+    step = ceil(len(places) / most)
+    while gcd(step, _WAYS) > 1:
+        step += 1
+    for first in range(step):
+        found: Places = Candidates(places[first::step])
+        if found:
+            return found
+    return None
 
 
 def _grid(game: Game, margin: float) -> Iterator[Pose]:
@@ -76,14 +113,29 @@ def _grid(game: Game, margin: float) -> Iterator[Pose]:
             yield Pose(margin + column * _GRID, margin + row * _GRID, (column * 5 + row * 7) % 12 * 30)
 
 
+def _over_the_table(game: Game, margin: float, check: Check) -> Places | None:
+    """Legal places all over the table, so far from its edge."""
+    every = [Place(pose.heading, partial(_there, pose), check) for pose in _grid(game, margin)]
+    return _offered(every, OFFERED)
+
+
+def _there(pose: Pose) -> Pose:
+    """A place that is known."""
+    return pose
+
+
 # --- islands ---------------------------------------------------------------------------------------------
 
 
 def island_check(game: Game, island: Piece) -> Check:
     """Why an island may not lie somewhere: it keeps its distances (placing-islands-distances)."""
     outline = outlines.load_outlines()[island.outline]
-    lying = [shape for other in game.state.islands() if (shape := _on_sea(game, other)) is not None]
+    islands = game.state.islands()
+    lying = [shape for other in islands if (shape := _on_sea(game, other)) is not None]
+    middles = [other.pose for other in islands if other.pose is not None]
     apart = game.edition.islands_apart
+    least = apart.least * L - 2 * TOLERANCE
+    too_near = f"Islands lie at least {apart.least} L apart."
 
     def refuses(pose: Pose) -> str | None:
         box = geometry.box_at(outline.shape, pose)
@@ -92,9 +144,11 @@ def island_check(game: Game, island: Piece) -> Check:
         near = geometry.boxes_within(apart.most * L, box, lying)
         if not near:
             return f"An island lies at most {apart.most} L from another." if lying else None
+        if any(_apart(pose, middle) <= least for middle in middles):  # which they are part of
+            return too_near
         shape = geometry.place(outline, pose)
-        if any(geometry.within(apart.least * L - 2 * TOLERANCE, shape, other) for other in near):
-            return f"Islands lie at least {apart.least} L apart."
+        if any(geometry.within(least, shape, other) for other in near):
+            return too_near
         if not any(_within(apart.most * L, shape, other) for other in near):
             return f"An island lies at most {apart.most} L from another."
         return None
@@ -107,15 +161,14 @@ def _within(distance: float, one: Shape, other: Shape) -> bool:
     return dist(one.points[0], other.points[0]) <= distance or geometry.within(distance, one, other)
 
 
-def for_islands(game: Game, island: Piece) -> list[Pose]:
+def for_islands(game: Game, island: Piece) -> Places:
     """Varied places for an island: near, half-way and far from others. The table grows until there is one."""
     check = island_check(game, island)
     while True:
-        beside = _beside_islands(game, island)
-        found = [pose for pose in beside if _has_room(game, pose.x, pose.y) and check(pose) is None]
-        found = found or [pose for pose in _grid(game, MARGIN) if check(pose) is None]
+        beside = list(_beside_islands(game, island, check))
+        found = _offered(beside, _BESIDE) or _over_the_table(game, MARGIN, check)
         if found:
-            return _spread(found)
+            return found
         _grow(game)
 
 
@@ -125,7 +178,7 @@ def _has_room(game: Game, x: float, y: float) -> bool:
     return MARGIN <= x <= width - MARGIN and MARGIN <= y <= height - MARGIN
 
 
-def _beside_islands(game: Game, island: Piece) -> Iterator[Pose]:
+def _beside_islands(game: Game, island: Piece, check: Check) -> Iterator[Place]:
     """Places round the islands that lie there: the least distance off, half-way, and the most.
 
     Where no ship could dock even if the island came as near as the gap is wide, none is looked for.
@@ -133,41 +186,43 @@ def _beside_islands(game: Game, island: Piece) -> Iterator[Pose]:
     least, most = game.edition.islands_apart.least, game.edition.islands_apart.most
     gaps = [(least + _NEAR) * L, (least + most) / 2 * L, most * L]
     for anchor in game.state.islands()[-_ANCHORS:]:
-        shape = _on_sea(game, anchor)
-        if shape is not None and anchor.pose is not None:
-            left, bottom, right, top = shape.box
-            x, y = (left + right) / 2, (bottom + top) / 2
-            for way in range(_WAYS):
-                ux, uy = geometry.toward(_FULL * way / _WAYS)
+        if anchor.pose is not None:
+            x, y = anchor.pose.x, anchor.pose.y
+            for turn, (ux, uy) in _DIRECTIONS:
                 for gap in gaps:
                     if _has_room(game, x + (gap - TOLERANCE) * ux, y + (gap - TOLERANCE) * uy):
-                        turn = _FULL * way / _WAYS
-                        out = _off(island.outline, anchor.outline, anchor.pose.heading, gap, turn)
-                        yield Pose(round(x + out * ux, 3), round(y + out * uy, 3), turn)
+                        yield Place(turn, partial(_beside, game, island, anchor, gap, way=turn), check)
 
 
-@lru_cache(maxsize=1 << 15)
-def _off(outline: str, anchor: str, heading: float, gap: float, way: float) -> float:
-    """How far off the middle of another a piece lies in a direction: it is brought in until the gap is right.
+def _beside(game: Game, island: Piece, anchor: Piece, gap: float, *, way: float) -> Pose | None:
+    """The place so far off another island in a direction; None where no ship could dock on every side."""
+    assert anchor.pose is not None
+    out = _off(island.outline, anchor.outline, (anchor.pose.heading - way) % _FULL, gap)
+    pose = _ahead(anchor.pose, way, out)
+    return pose if _has_room(game, pose.x, pose.y) else None
 
-    The same few islands are laid in every game, so the answers are kept.
-    """
-    left, bottom, right, top = geometry.box_at(outlines.load_outlines()[anchor].shape, Pose(0, 0, heading))
-    x, y = (left + right) / 2, (bottom + top) / 2
+
+def _ahead(pose: Pose, way: float, distance: float) -> Pose:
+    """So far from a place in a direction, and facing that way."""
     ux, uy = geometry.toward(way)
-    out = hypot(right - left, top - bottom) + outlines.load_outlines()[outline].length + gap
-    gap_at = _gap_at(outline, way, anchor, heading)
-    for _ in range(4):  # the gap shrinks no faster than the piece comes in
-        out -= gap_at(x + out * ux, y + out * uy) - gap
-    return out
+    return Pose(round(pose.x + distance * ux, 3), round(pose.y + distance * uy, 3), way)
 
 
-@lru_cache(maxsize=1 << 10)
-def _gap_at(outline: str, way: float, anchor: str, heading: float) -> geometry.GapAt:
-    """What tells the gap between two pieces of these headings, the second in the middle."""
+@lru_cache(maxsize=1 << 12)
+def _off(outline: str, anchor: str, heading: float, gap: float) -> float:
+    """How far off another piece lies that faces away from it: it is brought in until the gap is right.
+
+    The other's heading is told from the direction in which the piece lies. The same few islands are laid in
+    every game, so the answers are kept.
+    """
     forms = outlines.load_outlines()
-    placed = geometry.place(forms[outline], Pose(0, 0, way))
-    return geometry.GapAt(placed, geometry.place(forms[anchor], Pose(0, 0, heading)))
+    there = geometry.place(forms[anchor], Pose(0, 0, heading))
+    gap_at = geometry.GapAt(forms[outline].shape, there)
+    left, bottom, right, top = there.box
+    out = hypot(right - left, top - bottom) + forms[outline].length + gap
+    for _ in range(4):  # the gap shrinks no faster than the piece comes in
+        out -= gap_at(out, 0) - gap
+    return out
 
 
 # --- terrain ---------------------------------------------------------------------------------------------
@@ -196,10 +251,9 @@ def terrain_check(game: Game, terrain: Piece) -> Check:
     return refuses
 
 
-def for_terrain(game: Game, terrain: Piece) -> list[Pose]:
-    """Places for a piece of terrain all over the table; none if there is no room for it."""
-    check = terrain_check(game, terrain)
-    return _spread([pose for pose in _grid(game, _GRID / 2) if check(pose) is None])
+def for_terrain(game: Game, terrain: Piece) -> Places | None:
+    """Places for a piece of terrain all over the table; None if there is no room for it."""
+    return _over_the_table(game, _GRID / 2, terrain_check(game, terrain))
 
 
 # --- ships -----------------------------------------------------------------------------------------------

@@ -146,7 +146,7 @@ def _terrain_pieces(game: Game) -> Steps[None]:
         game.calm()
         terrain = min(waiting, key=lambda piece: (_turns_until(game, piece.owner or 0), piece.id))
         found = places.for_terrain(game, terrain)
-        if not found:
+        if found is None:
             state.put(terrain, OUT)
             continue
         state.turn.player = player = terrain.owner or 0
@@ -161,12 +161,10 @@ def _turns_until(game: Game, player: int) -> int:
     return (player - game.state.turn.player - 1) % game.state.players
 
 
-def _place(game: Game, player: int, piece: Piece, found: Sequence[Pose], check: spots.Check) -> Steps[None]:
+def _place(game: Game, player: int, piece: Piece, found: places.Places, check: spots.Check) -> Steps[None]:
     """Let a player lay a piece on the table: at one of some places, or at any other that the check allows."""
     state = game.state
-    options = tuple(Option(list(pose), f"at {pose.x:.0f}, {pose.y:.0f}") for pose in found)
-    free = spots.checked(check)
-    answer = yield Decision(player, Kind.PLACE, piece.id, "place", options, free)
+    answer = yield Decision(player, Kind.PLACE, piece.id, "place", found, spots.checked(check))
     pose = spots.pose_of(answer)
     assert isinstance(pose, Pose)
     piece.pose = pose
