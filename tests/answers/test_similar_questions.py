@@ -111,7 +111,7 @@ def test_an_answer_that_depends_says_on_what(db: sqlite3.Connection) -> None:
     assert depends_on(likes) == condition
     answer = ask(db, question, trying=False)
     assert answer.verdict == "depends"
-    assert answer.explanation.endswith(f"It depends on {condition}.")
+    assert answer.explanation.startswith(f"It depends on {condition}.")
     assert ruling in [each.id for each in answer.rulings]
 
 

@@ -37,7 +37,9 @@ def test_what_ends_a_ship_s_turn_ends_the_action_that_she_is_given() -> None:
     prey, hunter = table.ship(0, 0, 0), table.ship(1, 0, 50, cannons="2S-2S-2S")
     relics = table.crew(prey, RELICS, name="Relics", kind="treasure", nation=None)
     table.state.turn.player = 1
-    table.run(table.game.propose(give(hunter, "shoot_action")), [[0, prey.id], True], [6])
+    table.run(
+        table.game.propose(give(hunter, "shoot_action")), [[0, prey.id], [prey.id, "mast", 0], True], [6]
+    )
     assert relics.where == hunter.id
     assert prey.standing == 3
     assert not table.game.allows(giving.asked(hunter, "move_action", 1))

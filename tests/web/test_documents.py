@@ -35,7 +35,7 @@ def test_every_address_of_a_program_is_told(told: str) -> None:
     patterns = [route for route, _ in register_routes() if route.startswith(r"^/-/")]
     assert patterns
     for pattern in patterns:
-        named = re.findall(r"/-/[a-z]+\.[a-z]+", told)
+        named = re.findall(r"/-/[a-z-]+\.[a-z]+", told)
         assert any(re.match(pattern, address) for address in named), pattern
 
 

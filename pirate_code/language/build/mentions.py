@@ -113,7 +113,7 @@ class Mentions:
 
     def is_guessed(self, piece: t.Selector) -> bool:
         """Whether a reference stands for "it" or "they"; "that ability" is said outright."""
-        return any(piece is meant for meant in self.guessed)
+        return piece in self.guessed
 
     def fitting(self, kinds: frozenset[str]) -> t.Selector | None:
         """The piece of one of these kinds that was spoken of last, as a reference."""

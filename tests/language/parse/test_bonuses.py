@@ -139,7 +139,8 @@ def test_a_bonus_changes_a_stat_with_no_condition(line: str, change: t.Change) -
             "If this ship has a Captain crew, she gets +1 to her cannon rolls.",
             t.Condition(
                 fact=t.Matches(
-                    subject=SHIP, filter=t.Has(what=piece("crew", "a", t.HasKeyword(keyword="captain")))
+                    subject=SHIP,
+                    filter=t.Has(what=piece("crew", "a", t.HasKeyword(keyword="captain", or_name="Captain"))),
                 )
             ),
             adds("cannon_roll", 1),
