@@ -22,6 +22,7 @@ import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TypeAlias
 from unittest.mock import patch
 
 import numpy as np
@@ -52,7 +53,7 @@ FEATURE_PRIORS = {
     "crossed": -0.5,
     "contrast": -0.5,
 }
-Array = npt.NDArray[np.float64]
+Array: TypeAlias = npt.NDArray[np.float64]
 Weights = dict[str, float]
 
 
