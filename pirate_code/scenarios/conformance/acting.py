@@ -19,10 +19,11 @@ from pirate_code.scenarios.conformance.activations import (
 )
 from pirate_code.scenarios.conformance.clauses import Clause
 from pirate_code.scenarios.conformance.evidence import Evidence
-from pirate_code.scenarios.conformance.judge import Judge, Truth, both, either
+from pirate_code.scenarios.conformance.judge import Judge
 from pirate_code.scenarios.conformance.nouns import holder_of
 from pirate_code.scenarios.conformance.playing import Play
 from pirate_code.scenarios.conformance.trace import Seen
+from pirate_code.scenarios.conformance.truth import Truth, both, either
 
 # An event of a tree may come about as one of these.
 ALIASES: dict[str, frozenset[str]] = {

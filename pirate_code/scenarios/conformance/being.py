@@ -9,9 +9,10 @@ from pirate_code.rules.game import Game
 from pirate_code.scenarios.conformance.activations import judge_of
 from pirate_code.scenarios.conformance.clauses import Clause
 from pirate_code.scenarios.conformance.evidence import Evidence
-from pirate_code.scenarios.conformance.judge import Judge, Truth, both
+from pirate_code.scenarios.conformance.judge import Judge
 from pirate_code.scenarios.conformance.nouns import AFLOAT, COUNTED
 from pirate_code.scenarios.conformance.playing import Play
+from pirate_code.scenarios.conformance.truth import Truth, both
 from pirate_code.scenarios.conformance.windows import in_force
 from pirate_code.scenarios.conformance.worlds import Asking
 

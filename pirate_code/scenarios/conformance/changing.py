@@ -14,9 +14,10 @@ from pirate_code.scenarios.conformance.acting import is_trigger
 from pirate_code.scenarios.conformance.activations import judge_of
 from pirate_code.scenarios.conformance.clauses import Clause
 from pirate_code.scenarios.conformance.evidence import Evidence
-from pirate_code.scenarios.conformance.judge import Judge, Truth, both
+from pirate_code.scenarios.conformance.judge import Judge
 from pirate_code.scenarios.conformance.playing import Play
 from pirate_code.scenarios.conformance.trace import Seen
+from pirate_code.scenarios.conformance.truth import Truth, both
 from pirate_code.scenarios.conformance.windows import in_force, needs_start
 from pirate_code.scenarios.conformance.worlds import Asking, Worlds, worlds
 

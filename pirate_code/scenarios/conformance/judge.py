@@ -13,35 +13,14 @@ from pirate_code.language import tree as t
 from pirate_code.rules import table
 from pirate_code.rules.event import Event, face
 from pirate_code.scenarios.conformance.nouns import AFLOAT, COUNTED, PLACES, REACHING, holder_of, is_noun
+from pirate_code.scenarios.conformance.piece_states import MARKED, SEEN
+from pirate_code.scenarios.conformance.truth import Truth, both, either
 
-Truth = bool | None
 SLOTS = ("agent", "object", "to", "source", "at", "against", "using", "exchange")
 # Words before a noun that tell how it is chosen or counted, and narrow nothing.
 _PLAIN_STATES = frozenset(
     {"extra", "random", "standard", "printed", "in_play", "more", "second", "additional", "target", "same"}
 )
-
-
-def both(answers: Iterable[Truth]) -> Truth:
-    """True if all are; False if any is False; else not known."""
-    known: Truth = True
-    for answer in answers:
-        if answer is False:
-            return False
-        if answer is None:
-            known = None
-    return known
-
-
-def either(answers: Iterable[Truth]) -> Truth:
-    """True if any is; None if that is not known."""
-    known: Truth = False
-    for answer in answers:
-        if answer is True:
-            return True
-        if answer is None:
-            known = None
-    return known
 
 
 class Judge:
@@ -312,9 +291,9 @@ class Judge:
             return not self._is_own(ref) if self.piece(ref) is not None else None
         if piece is None:
             return None
-        if state in _ON_PIECE:
-            return _ON_PIECE[state](piece)
-        if state in _MARKED:
+        if state in SEEN:
+            return SEEN[state](piece)
+        if state in MARKED:
             return state in piece.states
         if state in {"rammed", "boarded", "damaged", "attacking"}:
             return either(ref in (found.object, found.against) for found in self._chain())
@@ -602,23 +581,6 @@ _NO_PIECES = frozenset(
 
 # What befalls a ship is told of her as if she did it: "when this ship sinks".
 _BEFALLS = frozenset({"sink"})
-
-_ON_PIECE: dict[str, Callable[[Piece], bool]] = {
-    "face_up": lambda piece: piece.face_up,
-    "face_down": lambda piece: not piece.face_up,
-    "derelict": lambda piece: piece.kind == "ship" and not piece.standing,
-    "docked": lambda piece: piece.docked is not None,
-    "non_docked": lambda piece: piece.docked is None,
-    "pinned": lambda piece: piece.pinned_by is not None,
-    "non_unique": lambda piece: piece.kind == "treasure" and not piece.card.abilities,
-    "unique": lambda piece: piece.kind == "treasure" and bool(piece.card.abilities),
-    "surfaced": lambda piece: "submerged" not in piece.states,
-    "alive": lambda piece: piece.in_play,
-    "captured": lambda piece: piece.role == "cargo",
-}
-
-# States that are marked on the piece itself.
-_MARKED = frozenset({"submerged", "ghostly", "tangled", "wreck", "sunk", "lost", "jammed", "surrounded"})
 
 _FILTERS: dict[type, Callable[..., Truth]] = {
     t.OfNation: Judge._nation,

@@ -8,8 +8,9 @@ from pirate_code.rules.decision import Kind
 from pirate_code.scenarios.conformance.acting import available
 from pirate_code.scenarios.conformance.clauses import Clause
 from pirate_code.scenarios.conformance.evidence import Evidence
-from pirate_code.scenarios.conformance.judge import Judge, both
+from pirate_code.scenarios.conformance.judge import Judge
 from pirate_code.scenarios.conformance.playing import Play
+from pirate_code.scenarios.conformance.truth import both
 
 
 def is_offered(clause: Clause) -> bool:

@@ -14,9 +14,9 @@ from pirate_code.scenarios.conformance.acting import is_trigger
 from pirate_code.scenarios.conformance.activations import activations, judge_of
 from pirate_code.scenarios.conformance.clauses import Clause
 from pirate_code.scenarios.conformance.evidence import Evidence
-from pirate_code.scenarios.conformance.judge import Truth, both
 from pirate_code.scenarios.conformance.playing import Play
 from pirate_code.scenarios.conformance.trace import Asked, Seen
+from pirate_code.scenarios.conformance.truth import Truth, both
 from pirate_code.scenarios.conformance.worlds import worlds
 
 Check = Callable[[Clause, Play, Evidence], None]

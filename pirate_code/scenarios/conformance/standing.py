@@ -15,8 +15,9 @@ from pirate_code.scenarios.conformance.acting import names
 from pirate_code.scenarios.conformance.activations import judge_of
 from pirate_code.scenarios.conformance.clauses import Clause
 from pirate_code.scenarios.conformance.evidence import Evidence
-from pirate_code.scenarios.conformance.judge import SLOTS, Judge, Truth, both
+from pirate_code.scenarios.conformance.judge import SLOTS, Judge
 from pirate_code.scenarios.conformance.playing import Play
+from pirate_code.scenarios.conformance.truth import Truth, both
 from pirate_code.scenarios.conformance.windows import in_force, lies_right, needs_start
 from pirate_code.scenarios.conformance.worlds import Asking
 

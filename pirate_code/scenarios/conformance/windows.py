@@ -11,8 +11,9 @@ from pirate_code.rules.decision import Kind
 from pirate_code.scenarios.conformance.acting import is_rolled, is_trigger
 from pirate_code.scenarios.conformance.activations import activations, judge_of
 from pirate_code.scenarios.conformance.clauses import Clause
-from pirate_code.scenarios.conformance.judge import Judge, Truth, both
+from pirate_code.scenarios.conformance.judge import Judge
 from pirate_code.scenarios.conformance.playing import Calm, Play
+from pirate_code.scenarios.conformance.truth import Truth, both
 from pirate_code.scenarios.conformance.worlds import Asking
 
 
