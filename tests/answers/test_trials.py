@@ -13,9 +13,9 @@ import pytest
 from pirate_code.answers.experiment.finding import NAMES
 from pirate_code.answers.experiment.meetings import meetings
 from pirate_code.answers.experiment.subject import Subject, subject_of, subject_of_line
-from pirate_code.answers.experiment.tracked_dice import DiceResult
 from pirate_code.answers.experiment.trial import ENUMERATED, EVEN, TrialRunner
 from pirate_code.answers.experiment.world_runs import world_of
+from pirate_code.core.tracked_dice import DiceResult
 from pirate_code.library import lookup
 from pirate_code.library.storage import connect
 

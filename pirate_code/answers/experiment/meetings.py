@@ -12,8 +12,8 @@ from itertools import product
 
 from pirate_code.answers.experiment.experiment_file import Deed, experiment_tables
 from pirate_code.answers.experiment.subject import Subject
-from pirate_code.answers.experiment.tracked_dice import DiceResult
 from pirate_code.answers.experiment.worlds import AFLOAT, FRIEND, OURS, THEIRS, Placement, Setting, World
+from pirate_code.core.tracked_dice import DiceResult
 from pirate_code.rules.program.effects import Nothing
 from pirate_code.rules.program.lower.clauses import ops_of
 

@@ -11,11 +11,11 @@ from pirate_code.answers.experiment.experiment_file import Deed
 from pirate_code.answers.experiment.finding import NAMES, Name
 from pirate_code.answers.experiment.meetings import OFFER, acts
 from pirate_code.answers.experiment.subject import Subject
-from pirate_code.answers.experiment.tracked_dice import DiceResult, Purpose
 from pirate_code.answers.experiment.world_differences import Difference, differences
 from pirate_code.answers.experiment.world_runs import runs_of, world_of
 from pirate_code.answers.experiment.worlds import PlayedDeed, RunResult, Setting
 from pirate_code.core.dice import Dice
+from pirate_code.core.tracked_dice import DiceResult, Purpose
 from pirate_code.language.tree import Pieces
 from pirate_code.language.walk import walk
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from pirate_code.answers.experiment.fact_text import fact, position
+from pirate_code.answers.experiment.fact_text import position
 from pirate_code.answers.experiment.finding import NAMES, Finding, Name, Witness, WitnessWorld
 from pirate_code.answers.experiment.subject import Subject
 from pirate_code.answers.experiment.trial import Trial
 from pirate_code.answers.experiment.trial_verdict import ORDER, Judgement, is_state
 from pirate_code.answers.experiment.world_differences import Difference
+from pirate_code.scenarios.fact_text import fact
 
 _SHOWN = 6
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from pirate_code.answers.experiment.finding import Name
-from pirate_code.answers.experiment.outcome_facts import Facts, Key
+from pirate_code.scenarios.outcome_facts import Facts, Key
 
 # What becomes of a fact when both are there.
 #   kept      one of them changes it, and still does

@@ -7,8 +7,8 @@ from functools import lru_cache
 from pirate_code.answers.experiment.experiment_file import Deed
 from pirate_code.answers.experiment.finding import Name
 from pirate_code.answers.experiment.subject import Subject
-from pirate_code.answers.experiment.tracked_dice import DiceResult
 from pirate_code.answers.experiment.worlds import RunResult, Setting, World
+from pirate_code.core.tracked_dice import DiceResult
 
 _KEPT = 4096  # deeds whose results are cached, some KB each
 _WORLDS = 64  # tables that are cached as they were set up

@@ -12,18 +12,17 @@ from pydantic import ValidationError
 from pirate_code.answers.experiment.experiment_driver import ExperimentDriver
 from pirate_code.answers.experiment.experiment_file import Deed, Feature, experiment_tables
 from pirate_code.answers.experiment.finding import Name
-from pirate_code.answers.experiment.outcome_facts import Facts, called, facts, names_of, standing
 from pirate_code.answers.experiment.subject import Subject
-from pirate_code.answers.experiment.tracked_dice import (
+from pirate_code.board.outlines import hull
+from pirate_code.board.refs import Part, Ref
+from pirate_code.board.state import Piece, State
+from pirate_code.core.tracked_dice import (
     Comparisons,
     DiceResult,
     Purpose,
     TrackedDice,
     TrackedNumber,
 )
-from pirate_code.board.outlines import hull
-from pirate_code.board.refs import Part, Ref
-from pirate_code.board.state import Piece, State
 from pirate_code.language.tree import Ability, Nothing
 from pirate_code.rules.ability_index import Entry
 from pirate_code.rules.active import ActiveAbilities
@@ -34,6 +33,7 @@ from pirate_code.rules.happen import becoming
 from pirate_code.rules.program.abilities import ability
 from pirate_code.rules.program.effects import Change
 from pirate_code.scenarios.format import Given, Scenario, Step
+from pirate_code.scenarios.outcome_facts import Facts, called, facts, names_of, standing
 from pirate_code.scenarios.piece_names import ScenarioError, ScenarioPieces
 from pirate_code.scenarios.position import set_up
 from pirate_code.scenarios.run import ScenarioRun

@@ -10,11 +10,11 @@ from pirate_code.core.saving import dumps
 from pirate_code.data import DataError
 from pirate_code.fleets.fleet_file import builtin_fleets
 from pirate_code.play.captains import captain
-from pirate_code.play.film import FilmedGame, film
 from pirate_code.play.game import Played, answers, go_on
 from pirate_code.play.order import ordered, outcome
 from pirate_code.play.replay import replay_data
 from pirate_code.rules.game import Game
+from pirate_code.views.film import FilmedGame, film
 from pirate_code.views.svg import draw
 from pirate_code.web.work.fleet import reading_of
 from pirate_code.web.work.library import Refused, WorkerLibrary
@@ -30,7 +30,7 @@ def play(library: WorkerLibrary, query: Data) -> Data:
     """The outcome and the film of a game."""
     played = _ordered(library, query, FilmedGame)
     _to_the_end(played)
-    return {"outcome": outcome(played), "film": film(played)}
+    return {"outcome": outcome(played), "film": film(played.game)}
 
 
 def replay(library: WorkerLibrary, query: Data) -> Data:

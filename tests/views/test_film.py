@@ -10,10 +10,10 @@ import pytest
 from pirate_code.board.state import SEA
 from pirate_code.fleets.fleet_file import load_fleet
 from pirate_code.fleets.notation_names import builtin_names
-from pirate_code.play.film import FilmedGame, film
 from pirate_code.play.game import Played, go_on
 from pirate_code.play.order import ordered
 from pirate_code.views.account import is_reported
+from pirate_code.views.film import FilmedGame, film
 
 Data = dict[str, Any]
 
@@ -32,7 +32,7 @@ def played() -> Played:
 
 @pytest.fixture(scope="module")
 def shown(played: Played) -> Data:
-    return film(played)
+    return film(played.game)
 
 
 def test_the_start_and_every_change_make_the_table_at_the_end(played: Played, shown: Data) -> None:
@@ -93,4 +93,4 @@ def test_filming_changes_nothing_of_the_game(played: Played) -> None:
 
 
 def test_the_same_order_gives_the_same_film(shown: Data) -> None:
-    assert json.dumps(film(_played(3))) == json.dumps(shown)
+    assert json.dumps(film(_played(3).game)) == json.dumps(shown)

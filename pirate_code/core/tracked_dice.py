@@ -49,8 +49,8 @@ class Comparisons:
 class TrackedNumber(int):
     """A number computed from dice, which records every comparison.
 
-    >>> dice = Faces(Result(5, {}))
-    >>> dice.roll() + 1 > 4, dice.answers.hold(Result(4, {})), dice.answers.hold(Result(3, {}))
+    >>> dice = TrackedDice(DiceResult(5, {}))
+    >>> dice.roll() + 1 > 4, dice.answers.hold(DiceResult(4, {})), dice.answers.hold(DiceResult(3, {}))
     (True, True, False)
     """
 

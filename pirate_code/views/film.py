@@ -15,7 +15,6 @@ from pirate_code.board.outlines import load_outlines
 from pirate_code.board.pose import Pose
 from pirate_code.board.state import SEA, Piece, State
 from pirate_code.core.running import Entry
-from pirate_code.play.game import Played
 from pirate_code.rules.event import Event
 from pirate_code.rules.game import Game
 from pirate_code.views.account import is_reported, names_of, sentence
@@ -88,19 +87,18 @@ class FilmedGame(Game):
         self._looks = looks
 
 
-def film(played: Played) -> Data:
-    """The film of a game that was played as `FilmedGame`."""
-    game = played.game
+def film(game: Game, *, of_position: bool = False) -> Data:
+    """The film of a `FilmedGame`: it begins with the first turn, or with the position that somebody made."""
     assert isinstance(game, FilmedGame)
     game.shoot()  # what the last entry changed
-    return _FilmBuilder(played, game).data()
+    return _FilmBuilder(game, of_position).data()
 
 
 class _FilmBuilder:
     """Builds the steps of a film."""
 
-    def __init__(self, played: Played, game: FilmedGame) -> None:
-        self.played, self.game = played, game
+    def __init__(self, game: FilmedGame, of_position: bool) -> None:
+        self.game, self.of_position = game, of_position
         self.names = names_of(game.state)
         self.reasons: dict[str, int] = {}
         self.looks: dict[int, _Appearance] = {}
@@ -108,7 +106,7 @@ class _FilmBuilder:
         self.boxes: list[tuple[float, float, float, float]] = []
 
     def data(self) -> Data:
-        shots, first = self.game.shots, self.first_turn()
+        shots, first = self.game.shots, 0 if self.of_position else self.first_turn()
         start = self.changed(shots[: first + 1])
         steps = list(self.steps([_NOTHING] * first + shots[first + 1 :]))
         return {

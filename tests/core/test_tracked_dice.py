@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pirate_code.answers.experiment.tracked_dice import DiceResult, TrackedDice, TrackedNumber
+from pirate_code.core.tracked_dice import DiceResult, TrackedDice, TrackedNumber
 
 _DICE = ("first", "second", "third")
 results = st.tuples(*(st.integers(1, 6) for _ in _DICE)).map(
