@@ -41,6 +41,7 @@ LEFT_OUT = {
     "core/naming.py": "questions are no part of a game",
     "core/query.py": "searching is no part of a game",
     "core/replay.py": "a pydantic model",
+    "core/tracked_dice.py": "numbers that derive from int; who plays a game rolls plain dice",
     "rules/building.py": "a pydantic model",
     "rules/decision.py": "names that are one thing for the type checker and another in the game",
     "rules/edition.py": "a pydantic model",
