@@ -59,8 +59,8 @@ plain:
 # GAMES random games, with the pieces of SHEET if one is given, then half as many with what has not acted yet; replays
 # of failures go to build/fuzz.
 fuzz: $(READY)
-	@$(BIN)/python bench/fuzz.py --games $(GAMES) $(if $(SHEET),--sheet $(SHEET))
-	@$(BIN)/python bench/fuzz_blackbeard.py --games $(GAMES)
+	@$(BIN)/python -m bench.fuzz --games $(GAMES) $(if $(SHEET),--sheet $(SHEET))
+	@$(BIN)/python -m bench.fuzz_blackbeard --games $(GAMES)
 
 # Every line is played in small positions and held against its tree; what differs is listed. It takes up to an hour;
 # with KEPT=FILE it goes on where it was stopped.

@@ -1,6 +1,6 @@
 """Tries every claim of the rulings by experiment and tells how many agree, differ and stay open.
 
-Usage: python bench/agreement.py [--db PATH] [--all]
+Usage: python -m bench.agreement [--db PATH] [--all] [--processes N] [--cluster ADDRESS]
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
+from bench.running import add_options, executor
 from pirate_code.answers.agreement import (
     ComparedClaim,
     claims_to_try,
@@ -29,10 +30,11 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     options.add_argument("--db", type=Path, help="a library; the default one if absent")
     options.add_argument("--all", action="store_true", help="tell the claims that stay open, too")
+    add_options(options)
     given = options.parse_args()
     db = open_library(given.db)
-    with progress_bar() as bar:
-        found = compare(db, claims_to_try(db), bar)
+    with executor(given) as workers, progress_bar() as bar:
+        found = compare(db, claims_to_try(db), bar, workers)
     report(found, everything=given.all)
 
 

@@ -3,7 +3,8 @@
 First so many games between any fleets, then more games with pieces in them whose abilities have not acted
 yet, until all have. A failed game is told with its seed and a replay file, and the run goes on.
 
-Usage: python bench/fuzz.py [--games N] [--more N] [--seed N] [--sheet FILE] [--failures FOLDER] [--all]
+Usage: python -m bench.fuzz [--games N] [--more N] [--seed N] [--sheet FILE] [--failures FOLDER] [--all]
+       [--processes N] [--cluster ADDRESS]
 """
 
 from __future__ import annotations
@@ -14,10 +15,9 @@ import time
 from collections import defaultdict
 from pathlib import Path
 
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
+from bench.running import add_options, executor
 from pirate_code.fleets import card_pool
+from pirate_code.library.progress import progress_bar
 from pirate_code.play.exercise import ExerciseResult, exercise
 
 _SHOWN = 40
@@ -32,21 +32,20 @@ def main() -> None:
     options.add_argument("--sheet", type=Path, help="a .csv or .xlsx file of pieces")
     options.add_argument("--failures", type=Path, default=Path("build/fuzz"), help="where replays go")
     options.add_argument("--all", action="store_true", help="list all that never acted")
+    add_options(options)
     given = options.parse_args()
     more = given.games // 2 if given.more is None else given.more
     pool = card_pool.from_sheet(given.sheet) if given.sheet else card_pool.builtin()
-    console = Console(stderr=True)
     start = time.perf_counter()
-    columns = (TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, disable=not console.is_terminal) as bar:
-        task = bar.add_task("games", total=given.games + more)
+    with executor(given) as workers, progress_bar() as bar:
         done = exercise(
             pool,
             given.games,
             more,
             given.seed,
-            lambda count, total: bar.update(task, completed=count),
+            lambda count, total: bar("games", count, total),
             failures=given.failures,
+            executor=workers,
         )
     print(
         f"{done.games:,} games, {done.decisions:,} decisions, {done.events:,} events"

@@ -2,7 +2,8 @@
 
 A failed game is told with its seed and a replay file, and the run goes on. What never happened is listed.
 
-Usage: python bench/fuzz_blackbeard.py [--games N] [--seed N] [--failures FOLDER]
+Usage: python -m bench.fuzz_blackbeard [--games N] [--seed N] [--failures FOLDER] [--processes N]
+       [--cluster ADDRESS]
 """
 
 from __future__ import annotations
@@ -13,10 +14,11 @@ import time
 from collections import Counter
 from pathlib import Path
 
+from bench.running import add_options, executor
 from pirate_code.blackbeard.many import Order, Report, play_many
 from pirate_code.blackbeard.story import SENTENCES
 from pirate_code.blackbeard.values import standard_values
-from pirate_code.core.many import local_executor
+from pirate_code.library.progress import progress_bar
 
 _SHOWN = 20
 
@@ -27,11 +29,15 @@ def main() -> None:
     options.add_argument("--games", type=int, default=2000, help="how many games are played")
     options.add_argument("--seed", type=int, default=1, help="the seed of the first game")
     options.add_argument("--failures", type=Path, default=Path("build/fuzz"), help="where replays go")
+    add_options(options)
     given = options.parse_args()
     orders = [Order(given.seed + number) for number in range(given.games)]
     start = time.perf_counter()
-    with local_executor() as executor:
-        reports = list(play_many(orders, executor, given.failures))
+    reports: list[Report] = []
+    with executor(given) as workers, progress_bar() as bar:
+        for report in play_many(orders, workers, given.failures):
+            reports.append(report)
+            bar("games", len(reports), len(orders))
     tell(reports, time.perf_counter() - start)
     sys.exit(1 if any(report.failure for report in reports) else 0)
 

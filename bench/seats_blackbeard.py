@@ -10,7 +10,7 @@ import math
 from collections import Counter
 
 from pirate_code.blackbeard.many import Order, Report, play_many
-from pirate_code.core.many import local_executor
+from pirate_code.core.executors import local_executor
 
 CHANCE = 2.5  # standard errors by which the luckiest of several seats is ahead by chance
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import signal
+import threading
 
 
 class TimeLimit:
-    """Raises TimeoutError in the main thread after some seconds; does nothing where there are no alarms.
+    """Raises TimeoutError in the main thread after some seconds; does nothing where no alarm can be set.
+
+    There is none on Windows, and none in other threads than the main one, such as those of a Dask worker.
 
     The processor's time is counted, so that other work on the machine makes nothing fail.
     """
@@ -17,13 +20,15 @@ class TimeLimit:
 
     def __enter__(self) -> None:
         """Set the alarm."""
-        if hasattr(signal, "SIGVTALRM"):
+        main = threading.current_thread() is threading.main_thread()
+        self.is_set = main and hasattr(signal, "SIGVTALRM")
+        if self.is_set:
             self.before = signal.signal(signal.SIGVTALRM, self._ring)
             signal.setitimer(signal.ITIMER_VIRTUAL, self.seconds)
 
     def __exit__(self, *args: object) -> None:
         """Take the alarm off."""
-        if hasattr(signal, "SIGVTALRM"):
+        if self.is_set:
             signal.setitimer(signal.ITIMER_VIRTUAL, 0)
             signal.signal(signal.SIGVTALRM, self.before)
 

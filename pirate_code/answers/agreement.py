@@ -5,16 +5,21 @@ from __future__ import annotations
 import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
+from pathlib import Path
 from typing import Literal, NamedTuple
 
 from pirate_code.answers.experiment.finding import EngineFault, Finding
+from pirate_code.core.many import run_all
 from pirate_code.data import folder, load_yaml
+from pirate_code.library import storage
 from pirate_code.library.lookup import Meaning
 
 Outcome = Literal["agree", "conflict", "undecided"]
 Key = tuple[str, str, str]
+_AT_ONCE = 8  # claims that a worker takes at a time
 
 
 class ClaimToTry(NamedTuple):
@@ -93,18 +98,23 @@ def compare(
     db: sqlite3.Connection,
     claims: Sequence[ClaimToTry],
     tell: Callable[[str, int, int], None] = lambda what, done, total: None,
+    executor: Executor | None = None,
 ) -> list[ComparedClaim]:
-    """Try claims by experiment."""
+    """Try claims by experiment, here or by the workers of an executor, who read the same library."""
+    compared: dict[int, ComparedClaim] = {}
+    work = partial(_tried, storage.place_of(db))
+    for number, found in run_all(work, enumerate(claims), executor, _AT_ONCE):
+        compared[number] = found
+        tell("trying", len(compared), len(claims))
+    return [compared[number] for number in range(len(claims))]
+
+
+def _tried(library: Path, claim: ClaimToTry) -> ComparedClaim:
     from pirate_code.answers.experiment import experiment
 
-    compared = []
-    for done, claim in enumerate(claims):
-        tell("trying", done, len(claims))
-        tried = experiment(db, claim.x, claim.y, claim.relation)
-        names = claim.x.name, claim.relation, claim.y.name
-        compared.append(ComparedClaim(*names, claim.holds, claim.ruling, tried.finding, tried.faults))
-    tell("trying", len(claims), len(claims))
-    return compared
+    tried = experiment(storage.reader(library), claim.x, claim.y, claim.relation)
+    names = claim.x.name, claim.relation, claim.y.name
+    return ComparedClaim(*names, claim.holds, claim.ruling, tried.finding, tried.faults)
 
 
 def counted(compared: Sequence[ComparedClaim]) -> Counter[Outcome]:

@@ -11,15 +11,17 @@ import shutil
 import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor
 from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations_with_replacement
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from pirate_code.answers.experiment.finding import EngineFault
 from pirate_code.answers.prepared_question import near
+from pirate_code.core.many import run_all
 from pirate_code.library import storage
 from pirate_code.library.file_cache import cached_by_file
 from pirate_code.library.lookup import Meaning
@@ -149,11 +151,12 @@ class MatrixRun:
 
 
 def compute(
-    library: Path, out: Path, *, jobs: int, only: str | None, keywords: bool, tell: Progress
+    library: Path, out: Path, *, executor: Executor, only: str | None, keywords: bool, tell: Progress
 ) -> MatrixRun:
     """Settle all pairs into a copy of a library; pairs that the copy has already are left as they are.
 
-    A pair on which the engine fails is not written, so that the next run tries it again.
+    A pair on which the engine fails is not written, so that the next run tries it again. Workers of the
+    executor read the library where it is.
     """
     if out.exists() and out.samefile(library):
         raise storage.LibraryError(f"{out} is the library itself; choose another file.")
@@ -166,18 +169,17 @@ def compute(
             raise storage.LibraryError(f"{out} was made from another library; choose a new file.")
         known = {row[0] for row in db.execute("SELECT id FROM interactions")}
         every = list(pairs(read, only, keywords=keywords))
-        wanted = [pair for pair in every if _key(*pair) not in known]
+        wanted = [(pair, pair) for pair in every if _key(*pair) not in known]
         before = len(every) - len(wanted)
         total, faults = len(every), list[EngineFault]()
         tell("settling pairs", before, total)
         # Workers read the library and not the copy: what they keep of it stays good while the copy grows.
-        with get_context("spawn").Pool(jobs, _open, (str(library.resolve()),)) as pool:
-            found = pool.imap_unordered(_settled, wanted, _AT_ONCE)
-            for done, (x, y, settled) in enumerate(found, before + 1):
-                faults += settled.faults
-                if not settled.failed:
-                    _write(db, x, y, settled)
-                tell("settling pairs", done, total)
+        work = partial(_settled, library.resolve())
+        for done, ((x, y), settled) in enumerate(run_all(work, wanted, executor, _AT_ONCE), before + 1):
+            faults += settled.faults
+            if not settled.failed:
+                _write(db, x, y, settled)
+            tell("settling pairs", done, total)
     return MatrixRun(total, before, tuple(faults))
 
 
@@ -194,22 +196,14 @@ def _write(db: sqlite3.Connection, x: DistinctAbility, y: DistinctAbility, settl
         )
 
 
-_WORKER: list[sqlite3.Connection] = []
-
-
-def _open(path: str) -> None:
-    _WORKER[:] = [sqlite3.connect(f"{Path(path).as_uri()}?mode=ro", uri=True)]
-
-
-def _settled(
-    pair: tuple[DistinctAbility, DistinctAbility],
-) -> tuple[DistinctAbility, DistinctAbility, PairResult]:
+def _settled(library: Path, pair: tuple[DistinctAbility, DistinctAbility]) -> PairResult:
+    """What a worker does with a pair."""
     x, y = pair
     try:
-        return x, y, settle(_WORKER[0], x, y)
+        return settle(storage.reader(library), x, y)
     except Exception as error:  # one bad pair must not stop the others
         fault = EngineFault.of(error, x.name, y.name, "the two are settled")
-        return x, y, PairResult(None, None, "experiment", "It could not be tried.", faults=(fault,))
+        return PairResult(None, None, "experiment", "It could not be tried.", faults=(fault,))
 
 
 def families(db: sqlite3.Connection) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from pirate_code.commands.library import db_option
+from pirate_code.commands.many_options import cluster_option, processes_option
 from pirate_code.commands.output import Refused, heading, print_json, reading, say, tell_faults, writing
 
 _MOST = 100_000
@@ -93,35 +94,49 @@ def _interactions(db: sqlite3.Connection, meant: Any, relation: str | None) -> l
 
 \b
   pirate-code matrix --out matrix.sqlite --only seamanship
-  pirate-code matrix --out matrix.sqlite --jobs 4
+  pirate-code matrix --out matrix.sqlite --processes 4
+  pirate-code matrix --out matrix.sqlite --cluster tcp://10.0.0.1:8786
 """,
 )
 @click.option("--out", type=click.Path(path_type=Path), required=True, help="The file to write, a library.")
-@click.option("--jobs", type=click.IntRange(1, 64), default=2, show_default=True, help="Pairs at a time.")
+@processes_option
+@cluster_option
 @click.option("--only", help="Only pairs of which one is of this family of keywords.")
 @click.option("--keywords", is_flag=True, help="Only pairs of keywords, no printed lines.")
 @db_option
 @click.option("--json", "as_json", is_flag=True, help="Print the grid of families as one JSON object.")
-def matrix(*, out: Path, jobs: int, only: str | None, keywords: bool, db: Path | None, as_json: bool) -> None:
+def matrix(
+    *,
+    out: Path,
+    processes: int | None,
+    cluster: str | None,
+    only: str | None,
+    keywords: bool,
+    db: Path | None,
+    as_json: bool,
+) -> None:
     """Settle all pairs of distinct abilities, keywords and lines, into a copy of the library.
 
     Pairs of which rulings speak are settled by them, pairs that nothing brings together by their footprints,
-    and the rest by experiment. A run that is interrupted goes on where it was.
+    and the rest by experiment. A run that is interrupted goes on where it was. The workers of a cluster must
+    find the library at the same place.
     """
     from pirate_code.answers.matrix import compute, distinct, families
     from pirate_code.core.naming import nearest
+    from pirate_code.core.workers import open_executor
+    from pirate_code.data import DataError
     from pirate_code.library import storage
     from pirate_code.library.progress import progress_bar
 
     with reading(db) as opened:
         known = {each.family for each in distinct(opened)}
-        place = next(Path(row[2]) for row in opened.execute("PRAGMA database_list") if row[1] == "main")
+        place = storage.place_of(opened)
     if only is not None and only not in known:
         raise Refused(f"There is no family {only!r}{nearest(only, known)}")
     try:
-        with writing(out), progress_bar() as bar:
-            run = compute(place, out, jobs=jobs, only=only, keywords=keywords, tell=bar)
-    except storage.LibraryError as error:
+        with writing(out), open_executor(processes, cluster) as executor, progress_bar() as bar:
+            run = compute(place, out, executor=executor, only=only, keywords=keywords, tell=bar)
+    except DataError as error:
         raise Refused(str(error)) from None
     tell_faults(run.faults)
     with reading(out) as opened:

@@ -1,140 +1,221 @@
-"""Many jobs (games, experiments) through one executor of the standard interface (`concurrent.futures`).
+"""Many jobs (games, experiments) through one executor: cut into batches, each job with a key.
 
-Each job has a key. Jobs go out in batches, results come back as they are done, and those that a results file
-already holds are not done again. Which executor it is does not matter: processes of this machine, this very
-process, or a cluster whose client speaks the same interface.
+Results come back as they are done, those that a file of results already holds are not done again, and a
+batch whose worker was lost is done by another.
 """
 
 from __future__ import annotations
 
-import multiprocessing
+import hashlib
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+import pickle
+import sys
+import threading
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from itertools import islice
-from pathlib import Path
-from typing import Any, Generic, ParamSpec, TypeVar
+from typing import Any, Generic, TypeVar
 
-from pirate_code.core.saving import SaveError, dumps, loads
-from pirate_code.data import DataError, read_text
+from pirate_code.core.executors import JobExecutor, SerialExecutor
+from pirate_code.core.results import Results
+from pirate_code.core.version import OtherVersion, engine_version
 
-_SIZE_LIMIT = 1_000_000_000
 _AHEAD = 2  # batches that wait for each worker, so that none is idle
+_TRIES = 4  # to do a batch whose worker is lost
+LARGEST_BATCH = 50
+_SHARES = 4  # batches for each worker, at least, so that all are done at about the same time
 
-Args = ParamSpec("Args")
 Job = TypeVar("Job")
 Result = TypeVar("Result")
 Key = TypeVar("Key")
+Value = TypeVar("Value")
 
 
-class SerialExecutor(Executor):
-    """Does each job at once, in this process."""
-
-    def submit(
-        self, work: Callable[Args, Result], /, *args: Args.args, **kwargs: Args.kwargs
-    ) -> Future[Result]:
-        """Do a job; the future is done already."""
-        future: Future[Result] = Future()
-        try:
-            future.set_result(work(*args, **kwargs))
-        except Exception as error:
-            future.set_exception(error)
-        return future
+class LostBatch(Exception):
+    """Every worker that a batch was given to has been lost."""
 
 
-def local_executor(processes: int | None = None) -> Executor:
-    """Processes that begin as copies of this one; where that cannot be, this process itself."""
-    count = processes or os.cpu_count() or 1
-    if count == 1 or "fork" not in multiprocessing.get_all_start_methods():
-        return SerialExecutor()
-    return ProcessPoolExecutor(count, multiprocessing.get_context("fork"))
+class Shared(Generic[Value]):
+    """A value that all jobs of a run need: pickled once, and unpickled once in each process."""
+
+    def __init__(self, value: Value, pickled: bytes | None = None) -> None:
+        self.value = value
+        self._pickled = pickled or pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
+        self._digest = hashlib.sha256(self._pickled).hexdigest()
+        _keep(self._digest, self)  # a process that is forked from now on has it already
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _receive, (self._digest, self._pickled)
 
 
-class ResultsFile(Generic[Result]):
-    """Results by key, one line of JSON each, written as they come; what was broken off is left out."""
+_RECEIVED: dict[str, Shared[Any]] = {}
+_MOST_RECEIVED = 8
 
-    def __init__(self, path: Path, write: Callable[[Result], Any], read: Callable[[Any], Result]) -> None:
-        """`write` turns a result into plain data, `read` plain data into a result."""
-        self.path, self._write, self._read = path, write, read
 
-    def load(self) -> dict[str, Result]:
-        """All results that the file holds; DataError with the line that is no result."""
-        if not self.path.exists():
-            return {}
-        self._mend()
-        found: dict[str, Result] = {}
-        for number, line in enumerate(read_text(self.path, _SIZE_LIMIT).splitlines(), start=1):
-            try:
-                match loads(line):
-                    case {"key": str(key), "result": data}:
-                        found[key] = self._read(data)
-                    case _:
-                        raise SaveError('a line is {"key": …, "result": …}')
-            except SaveError as error:
-                raise DataError(f"this is no result of a job: {error}", self.path, number) from None
-        return found
+def _receive(digest: str, pickled: bytes) -> Shared[Any]:
+    return _RECEIVED.get(digest) or Shared(pickle.loads(pickled), pickled)
 
-    def add(self, results: Mapping[str, Result]) -> None:
-        """Write results at the end of the file."""
-        with self.path.open("a", encoding="utf-8") as file:
-            for key, result in results.items():
-                file.write(dumps({"key": key, "result": self._write(result)}) + "\n")
 
-    def _mend(self) -> None:
-        """Take off a last line that was broken off."""
-        with self.path.open("rb+") as file:
-            whole = file.read()
-            end = whole.rfind(b"\n") + 1
-            if end < len(whole):
-                file.truncate(end)
+def _keep(digest: str, shared: Shared[Any]) -> None:
+    while len(_RECEIVED) >= _MOST_RECEIVED:
+        del _RECEIVED[next(iter(_RECEIVED))]
+    _RECEIVED[digest] = shared
+
+
+def batch_size(jobs: int, executor: Executor | None) -> int:
+    """A number of jobs for each batch with which all workers are busy until the end."""
+    return max(1, min(LARGEST_BATCH, jobs // (_SHARES * _workers(executor or SerialExecutor()))))
 
 
 def run_all(
     work: Callable[[Job], Result],
-    jobs: Mapping[Key, Job],
+    jobs: Mapping[Key, Job] | Iterable[tuple[Key, Job]],
     executor: Executor | None = None,
     batch: int = 1,
-    workers: int | None = None,
 ) -> Iterator[tuple[Key, Result]]:
     """Do all jobs; yields each key with its result as soon as its batch is done.
 
     `work` must be known to the workers by its name (a function of a module, or a partial of one). An
     exception of a job is raised here; the jobs that were done before have been yielded.
     """
-    doer = executor or SerialExecutor()
-    ahead = 1 if isinstance(doer, SerialExecutor) else _AHEAD * (workers or os.cpu_count() or 1)
-    batches = _batches(list(jobs.items()), batch)
-    pending: dict[Future[list[Result]], list[Key]] = {}
-    while True:
-        for keyed in islice(batches, ahead - len(pending)):
-            future = doer.submit(_do, work, [job for _, job in keyed])
-            pending[future] = [key for key, _ in keyed]
-        if not pending:
-            return
-        for future in wait(pending, return_when=FIRST_COMPLETED).done:
-            yield from zip(pending.pop(future), future.result(), strict=True)
+    for found in run_batches(work, jobs, executor, batch):
+        yield from found
+
+
+def run_batches(
+    work: Callable[[Job], Result],
+    jobs: Mapping[Key, Job] | Iterable[tuple[Key, Job]],
+    executor: Executor | None = None,
+    batch: int = 1,
+) -> Iterator[list[tuple[Key, Result]]]:
+    """Do all jobs as `run_all` does; yields the results of each batch together."""
+    running: _Running[Key, Job, Result] = _Running(work, executor or SerialExecutor())
+    waiting = _batches(jobs.items() if isinstance(jobs, Mapping) else jobs, batch)
+    try:
+        while True:
+            for keyed in islice(waiting, running.room()):
+                running.submit(_Batch(keyed))
+            if not running.pending:
+                return
+            yield from running.done()
+    finally:
+        for future in running.pending:
+            future.cancel()
+
+
+class _Batch(Generic[Key, Job]):
+    """Some jobs that one worker does, and how often they were given out."""
+
+    def __init__(self, keyed: Sequence[tuple[Key, Job]]) -> None:
+        self.keys = [key for key, _ in keyed]
+        self.jobs = [job for _, job in keyed]
+        self.tries = 0
+
+
+class _Running(Generic[Key, Job, Result]):
+    """The batches that an executor has at the moment."""
+
+    def __init__(self, work: Callable[[Job], Result], executor: Executor) -> None:
+        self.work, self.executor = work, executor
+        self.pending: dict[Future[list[Result]], _Batch[Key, Job]] = {}
+
+    def room(self) -> int:
+        """How many batches more can be given out."""
+        serial = isinstance(self.executor, SerialExecutor)
+        ahead = 1 if serial else _AHEAD * _workers(self.executor)
+        return max(0, ahead - len(self.pending))
+
+    def submit(self, batch: _Batch[Key, Job]) -> None:
+        """Give a batch out."""
+        batch.tries += 1
+        try:
+            future = self.executor.submit(do_batch, engine_version(), self.work, batch.jobs)
+        except Exception as error:  # a pool that broke since the last batch
+            future = Future()
+            future.set_exception(error)
+        self.pending[future] = batch
+
+    def done(self) -> Iterator[list[tuple[Key, Result]]]:
+        """Wait until a batch is done, or more; one that was lost is given out again."""
+        for future in wait(self.pending, return_when=FIRST_COMPLETED).done:
+            batch = self.pending.pop(future)
+            try:
+                results = future.result()
+            except Exception as error:
+                self._retry(batch, error)
+            else:
+                yield list(zip(batch.keys, results, strict=True))
+
+    def _retry(self, batch: _Batch[Key, Job], error: Exception) -> None:
+        if not isinstance(self.executor, JobExecutor) or not self.executor.replaces(error):
+            raise error
+        if batch.tries >= _TRIES:
+            raise LostBatch(
+                f"A batch of {len(batch.keys)} jobs was lost with its worker {batch.tries} times"
+                f" ({' '.join(str(error).split())[:200]}); the first of its jobs is {batch.keys[0]!s}."
+            ) from error
+        self.submit(batch)
 
 
 def run_kept(
     work: Callable[[Job], Result],
-    jobs: Mapping[str, Job],
-    results: ResultsFile[Result],
+    jobs: Iterable[tuple[str, Job]],
+    results: Results[Result],
     executor: Executor | None = None,
     batch: int = 1,
-) -> dict[str, Result]:
-    """The results of all jobs, in their order; what the file does not hold is done and written to it."""
-    known = results.load()
-    left = {key: job for key, job in jobs.items() if key not in known}
-    for key, result in run_all(work, left, executor, batch):
-        results.add({key: result})
-        known[key] = result
-    return {key: known[key] for key in jobs}
+    *,
+    keeps: Callable[[Result], bool] = lambda result: True,
+) -> Generator[tuple[str, Result], None, None]:
+    """The result of every job: those that the file holds, and the others as they are done and written.
+
+    Jobs are taken from `jobs` as there is room for them. A result that `keeps` does not want is yielded and
+    not written: it is found out again the next time.
+    """
+    known: deque[tuple[str, Result]] = deque()
+
+    def unknown() -> Iterator[tuple[str, Job]]:
+        for some in _batches(jobs, LARGEST_BATCH):
+            found = results.known([key for key, _ in some])
+            known.extend(found.items())
+            yield from ((key, job) for key, job in some if key not in found)
+
+    for done in run_batches(work, unknown(), executor, batch):
+        results.add({key: result for key, result in done if keeps(result)})
+        while known:
+            yield known.popleft()
+        yield from done
+    yield from known
 
 
-def _batches(items: Sequence[tuple[Key, Job]], size: int) -> Iterator[list[tuple[Key, Job]]]:
-    for start in range(0, len(items), size):
-        yield list(items[start : start + size])
+def _workers(executor: Executor) -> int:
+    return executor.workers if isinstance(executor, JobExecutor) else os.cpu_count() or 1
 
 
-def _do(work: Callable[[Job], Result], jobs: Sequence[Job]) -> list[Result]:
-    return [work(job) for job in jobs]
+def _batches(items: Iterable[tuple[Key, Job]], size: int) -> Iterator[list[tuple[Key, Job]]]:
+    every = iter(items)
+    while some := list(islice(every, size)):
+        yield some
+
+
+_ONE_AT_A_TIME = threading.RLock()  # a worker with several threads gains nothing by several games at a time
+
+
+def do_batch(version: str, work: Callable[[Job], Result], jobs: Sequence[Job]) -> list[Result]:
+    """What a worker does: all jobs of a batch, if it has the version that is wanted."""
+    if version != engine_version():
+        raise OtherVersion(version, engine_version(), _address())
+    with _ONE_AT_A_TIME:
+        return [work(job) for job in jobs]
+
+
+def _address() -> str | None:
+    """The address of the Dask worker that this is, if it is one."""
+    distributed = sys.modules.get("distributed")
+    if distributed is None:
+        return None
+    try:
+        address: str = distributed.get_worker().address
+    except ValueError:
+        return None
+    return address

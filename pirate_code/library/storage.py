@@ -13,6 +13,7 @@ import sqlite3
 import stat
 import struct
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -37,6 +38,8 @@ __all__ = [
     "connect",
     "default_path",
     "file_version",
+    "place_of",
+    "reader",
     "replacing",
     "silent",
     "state",
@@ -80,6 +83,22 @@ def connect(place: Path) -> sqlite3.Connection:
         if not db.execute("SELECT 1 FROM sqlite_master WHERE name = 'meta'").fetchone():
             raise damage(place, "its tables are missing")
         return db
+
+
+_READERS: dict[tuple[int, int, Path], sqlite3.Connection] = {}
+
+
+def reader(place: Path) -> sqlite3.Connection:
+    """The library at this place, opened once in every thread that does many jobs with it."""
+    key = os.getpid(), threading.get_ident(), place  # neither another thread nor a fork may use a connection
+    if key not in _READERS:
+        _READERS[key] = connect(place)
+    return _READERS[key]
+
+
+def place_of(db: sqlite3.Connection) -> Path:
+    """The file of a library that is open."""
+    return next(Path(row[2]) for row in db.execute("PRAGMA database_list") if row[1] == "main")
 
 
 class FileVersion(NamedTuple):

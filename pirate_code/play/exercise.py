@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from pirate_code.board.card import Card
+from pirate_code.core.executors import local_executor
 from pirate_code.fleets.card_pool import Pool
-from pirate_code.play.many import Order, Report, Run, play_many
+from pirate_code.play.many import Order, Report, Run, lower, play_many
 from pirate_code.play.variety import Trait
 from pirate_code.rules.program.lower.clauses import ops_of
 
@@ -69,8 +71,16 @@ def exercise(
     *,
     failures: Path | None = None,
     processes: int | None = None,
+    executor: Executor | None = None,
 ) -> ExerciseResult:
-    """Play so many games between any fleets, and at most so many `more` until every line has acted."""
+    """Play so many games between any fleets, and at most so many `more` until every line has acted.
+
+    They are played by processes of this machine, or by the executor given.
+    """
+    if executor is None:
+        with local_executor(processes) as local:
+            lower(pool)
+            return exercise(pool, games, more, seed, tick, failures=failures, executor=local)
     run = Run(pool, failures=failures)
     done = ExerciseResult(_printed(pool))
 
@@ -80,12 +90,12 @@ def exercise(
             tick(done.games, games + more)
 
     first = [Order(seed + number, captains=_FIRST[number % len(_FIRST)]) for number in range(games)]
-    play_many(run, first, processes, report)
+    play_many(run, first, tick=report, executor=executor)
     close = replace(run, close=True, players=2)
     while done.games < games + more and (left := done.left()):
         count = min(_BATCH, games + more - done.games)
         orders = [_order(done, left, seed + done.games, number) for number in range(count)]
-        play_many(close, orders, processes, report)
+        play_many(close, orders, tick=report, executor=executor)
     return done
 
 

@@ -1,10 +1,10 @@
-"""Many games at once, in processes: one that fails is told with its seed and replay, and the run goes on."""
+"""Many games at once: one that fails is told with its seed and replay, and the run goes on."""
 
 from __future__ import annotations
 
 import time
 import traceback
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import partial
@@ -13,7 +13,8 @@ from pathlib import Path
 from pirate_code.board.card import Card
 from pirate_code.board.fleet import Fleet
 from pirate_code.core.dice import Dice
-from pirate_code.core.many import SerialExecutor, local_executor, run_all
+from pirate_code.core.executors import SerialExecutor, local_executor
+from pirate_code.core.many import Shared, run_all
 from pirate_code.fleets.card_pool import Pool
 from pirate_code.fleets.random_fleet import random_fleet
 from pirate_code.play.game import Played, go_on, prepare
@@ -150,41 +151,30 @@ def play_many(
 ) -> list[Report]:
     """Play all these games; `tick` is told each report as it comes. The reports are in the given order.
 
-    They are played by processes of this machine, or by the executor given, to which the run is sent.
+    They are played by processes of this machine, or by the executor given.
     """
+    if executor is None:
+        with local_executor(processes if len(orders) > 1 else 1) as local:
+            if not isinstance(local, SerialExecutor):
+                lower(run.pool)
+            return play_many(run, orders, tick=tick, executor=local)
     reports: dict[Order, Report] = {}
-    for order, report in _reports(run, orders, processes, executor):
+    jobs = {order: order for order in orders}
+    for order, report in run_all(partial(_play_shared, Shared(run)), jobs, executor):
         reports[order] = report
         if tick is not None:
             tick(report)
     return [reports[order] for order in orders]
 
 
-def _reports(
-    run: Run, orders: Sequence[Order], processes: int | None, executor: Executor | None
-) -> Iterator[tuple[Order, Report]]:
-    jobs = {order: order for order in orders}
-    if executor is not None:
-        yield from run_all(partial(play_one, run), jobs, executor)
-        return
-    with local_executor(processes if len(orders) > 1 else 1) as local:
-        if not isinstance(local, SerialExecutor):
-            for (
-                card
-            ) in run.pool.cards.values():  # what is taken apart now, no process has to take apart again
-                ops_of(card.abilities, card.kind)
-        _Worker.run = run
-        yield from run_all(_Worker.play, jobs, local)
+def lower(pool: Pool) -> None:
+    """Make the programs of all cards now: processes that are forked then need not make them."""
+    for card in pool.cards.values():
+        ops_of(card.abilities, card.kind)
 
 
-class _Worker:
-    """What a process that was forked finds: the run, with cards parsed and ready."""
-
-    run: Run
-
-    @staticmethod
-    def play(order: Order) -> Report:
-        return play_one(_Worker.run, order)
+def _play_shared(run: Shared[Run], order: Order) -> Report:
+    return play_one(run.value, order)
 
 
 def _keep(played: Played, folder: Path, seed: int) -> str:

@@ -11,6 +11,7 @@ from click.testing import CliRunner
 
 from pirate_code.answers.matrix import DistinctAbility, compute, distinct, families, pairs, settle
 from pirate_code.cli import commands
+from pirate_code.core.executors import SerialExecutor
 from pirate_code.library.storage import LibraryError, silent
 
 
@@ -50,14 +51,14 @@ def test_a_run_that_is_interrupted_goes_on(built: Path, tmp_path: Path) -> None:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        compute(built, out, jobs=1, only="specialists", keywords=True, tell=stop)
+        compute(built, out, executor=SerialExecutor(), only="specialists", keywords=True, tell=stop)
     with sqlite3.connect(out) as opened:
         assert opened.execute("SELECT count(*) FROM interactions").fetchone()[0] == 3
-    run = compute(built, out, jobs=1, only="hulls", keywords=True, tell=silent)
+    run = compute(built, out, executor=SerialExecutor(), only="hulls", keywords=True, tell=silent)
     assert run.total > 100
     assert not run.faults
     with pytest.raises(LibraryError, match="the library itself"):
-        compute(built, built, jobs=1, only=None, keywords=True, tell=silent)
+        compute(built, built, executor=SerialExecutor(), only=None, keywords=True, tell=silent)
 
 
 def test_families_count_pairs_both_ways(built: Path, tmp_path: Path) -> None:

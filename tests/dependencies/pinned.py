@@ -38,5 +38,6 @@ def pins() -> dict[str, Pin]:
         assert specifier.operator == "==", entry
         needed = requirement.marker is None or requirement.marker.evaluate()
         name = canonicalize_name(requirement.name)
-        found[name] = Pin(name, specifier.version, tuple(hashes), needed)
+        if needed or name not in found:  # another version may be pinned for another Python
+            found[name] = Pin(name, specifier.version, tuple(hashes), needed)
     return found

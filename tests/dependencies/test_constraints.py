@@ -33,7 +33,7 @@ def test_every_pinned_version_has_a_hash() -> None:
 
 
 def test_the_pins_hold_names_versions_and_hashes_only() -> None:
-    marker = r" ; [a-zA-Z0-9_'=! ]+"
+    marker = r" ; [a-zA-Z0-9_'=!<>. ]+"
     entry = rf"[a-z0-9-]+==[0-9][0-9a-z.]*(?:{marker})?"
     hashed = r"    --hash=sha256:[0-9a-f]{64}"
     for number, line in enumerate(PINNED.read_text(encoding="utf-8").splitlines(), 1):

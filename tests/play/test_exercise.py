@@ -27,7 +27,7 @@ class Players:
         self.played: list[tuple[Run, Order]] = []
 
     def __call__(
-        self, run: Run, orders: Sequence[Order], processes: object, tick: Callable[[Report], None]
+        self, run: Run, orders: Sequence[Order], tick: Callable[[Report], None], executor: object
     ) -> None:
         for order in orders:
             self.played.append((run, order))
