@@ -67,7 +67,7 @@ def replay_data(played: Played) -> dict[str, Any]:
         **replay.head(FORMAT, played.seed),
         "edition": played.edition.model_dump(mode="json"),
         "captains": list(played.captains),
-        "fleets": [_fleet_data(fleet) for fleet in played.fleets],
+        "fleets": [fleet_data(fleet) for fleet in played.fleets],
         "cards": [saving.card_data(card) for card in cards.values()],
         **replay.tail(played.decisions, list(lines(played.log))),
     }
@@ -108,7 +108,7 @@ def play_again(recorded: Replay, until: int | None = None, kind: type[Game] = Ga
     return played
 
 
-def _fleet_data(fleet: Fleet) -> dict[str, Any]:
+def fleet_data(fleet: Fleet) -> dict[str, Any]:
     data: dict[str, Any] = {
         "name": fleet.name,
         "ships": [

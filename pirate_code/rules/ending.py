@@ -19,12 +19,16 @@ _TWO = 2
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a game ended: who won (several if nothing breaks a tie, or nobody), gold, units, and why."""
+    """How a game ended: who won (several if nothing breaks a tie, or nobody), gold, units, and why.
+
+    `why` is the sentence, `by` the condition that was met.
+    """
 
     winners: tuple[int, ...]
     scores: tuple[int, ...]
     units: tuple[int, ...]
     why: str
+    by: str = ""
 
 
 def result(game: Game, why: str) -> Result:
@@ -39,7 +43,8 @@ def result(game: Game, why: str) -> Result:
     winners = tuple(player for player in players if (scores[player], counted[player]) == best)
     if game.edition.ends.stalemate_winner == "nobody" and _comes_to_nothing(game):
         winners = ()
-    return Result(winners, scores, counted, why)
+    by = next((name for name, condition in _CONDITIONS.items() if condition(game) == why), "")
+    return Result(winners, scores, counted, why, by)
 
 
 def _comes_to_nothing(game: Game) -> bool:
@@ -81,13 +86,11 @@ def _gives(op: Op) -> bool:
 
 def why_over(game: Game) -> str | None:
     """Why the game ends now, or None."""
-    return (
-        _time_is_up(game)
-        or _more_than_half(game)
-        or _no_moves(game)
-        or _no_gold_left(game)
-        or _stalemate(game)
-    )
+    for condition in _CONDITIONS.values():
+        why = condition(game)
+        if why is not None:
+            return why
+    return None
 
 
 class EndWatch:
@@ -215,6 +218,16 @@ def _stalemate(game: Game) -> str | None:
     if game.edition.turn_limit or not rounds or quiet < rounds * game.state.players:
         return None
     return f"Nothing has changed for {rounds} rounds."
+
+
+# The conditions in the order in which they are looked at.
+_CONDITIONS = {
+    "the limit of turns": _time_is_up,
+    "more than half of the gold": _more_than_half,
+    "no move left": _no_moves,
+    "no gold left": _no_gold_left,
+    "a stalemate": _stalemate,
+}
 
 
 def note_progress(game: Game) -> None:
