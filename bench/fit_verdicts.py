@@ -29,9 +29,10 @@ import numpy as np
 import numpy.typing as npt
 
 from pirate_code.answers import confidence, reading
-from pirate_code.answers.batch import KnownQuestion, question_of, read_questions, same_heading
+from pirate_code.answers.batch import KnownQuestion, question_of, read_questions
 from pirate_code.answers.claims import claims_for, like_questions, rulings_for
 from pirate_code.answers.comparison import FEATURES, ComparedStatement, compared_statements
+from pirate_code.answers.headings import same_heading
 from pirate_code.answers.leaning import leaning
 from pirate_code.answers.prepared_question import PreparedQuestion, prepare
 from pirate_code.answers.ruling_verdict import verdict_of

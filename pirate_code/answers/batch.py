@@ -14,9 +14,9 @@ from typing import Any
 
 from pirate_code.answers.answer import Answer, about, answer_to
 from pirate_code.answers.confidence import SURENESS
+from pirate_code.answers.headings import Headings
 from pirate_code.answers.name_finder import meant_by
 from pirate_code.answers.question import LENGTH_LIMIT, Question, understand
-from pirate_code.core.naming import folded
 from pirate_code.data import DataError, parse_json, read_text
 from pirate_code.library.question_words import question_words
 from pirate_code.library.stemming import stem, words_of
@@ -50,6 +50,7 @@ class AnsweredQuestion:
     known: KnownQuestion
     answer: Answer | None  # nothing if it was not understood
     seconds: float
+    found: bool  # the deciding section stands among the first rulings
 
     @property
     def verdict(self) -> str | None:
@@ -73,18 +74,6 @@ class AnsweredQuestion:
     def sureness(self) -> str:
         """How sure the answer is; what is not understood is open."""
         return "open" if self.answer is None else self.answer.sureness
-
-    @property
-    def found(self) -> bool:
-        """Whether the deciding section stands among the first rulings."""
-        if self.answer is None or self.known.section is None:
-            return False
-        return any(
-            same_heading(self.known.section, heading)
-            for ruling in self.answer.rulings[:FIRST]
-            for heading in (ruling.section, ruling.line)
-            if heading
-        )
 
     @property
     def groundless(self) -> bool:
@@ -161,34 +150,21 @@ def _value_words(text: str) -> frozenset[str]:
     return frozenset(map(stem, telling or words))
 
 
-def same_heading(given: str, heading: str) -> bool:
-    """Whether two names of a section mean one: brackets, case and what follows the first words do not matter.
-
-    >>> same_heading("Captain", "Captain (keyword/ability)")
-    True
-    """
-    one, other = _heading(given.rsplit(">", 1)[-1]), _heading(heading)
-    shorter, longer = sorted((one, other), key=len)
-    return bool(shorter) and f"{longer} ".startswith(f"{shorter} ")
-
-
-def _heading(text: str) -> str:
-    bare = re.sub(r"\((?:[^()]*)\)", " ", text) if not text.strip().startswith("(") else text
-    return " ".join(re.findall(r"[a-z0-9+]+", folded(bare)))
-
-
 def try_all(
     db: sqlite3.Connection, questions: Iterable[KnownQuestion], tell: Progress, *, trying: bool = False
 ) -> list[AnsweredQuestion]:
     """Answer every question."""
-    asked = list(questions)
+    asked, headings = list(questions), Headings(db)
     results = []
     for done, known in enumerate(asked):
         tell("asking", done, len(asked))
         began = time.perf_counter()
         question = question_of(db, known)
         answer = None if question is None else answer_to(db, question, trying=trying)
-        results.append(AnsweredQuestion(known, answer, time.perf_counter() - began))
+        seconds = time.perf_counter() - began
+        first = answer.rulings[:FIRST] if answer is not None else ()
+        found = any(headings.stands_under(ruling.id, known.section or "") for ruling in first)
+        results.append(AnsweredQuestion(known, answer, seconds, found))
     tell("asking", len(asked), len(asked))
     return results
 

@@ -15,7 +15,7 @@ from pirate_code.library.question_words import question_words
 from pirate_code.library.stemming import stem, words_of
 
 # How much a word counts by where it stands in a ruling.
-_WEIGHTS = {"section": 3.0, "about": 1.5, "says": 1.0, "claims": 0.6, "line": 0.6}
+_WEIGHTS = {"section": 3.0, "about": 1.5, "says": 1.0, "claims": 0.6, "line": 0.6, "asked": 0.3}
 _SATURATION, _LENGTH = 1.2, 0.5  # the two constants of BM25
 _NAMES = 8192  # names whose words are kept: most stand in many claims
 
@@ -65,6 +65,9 @@ def _weighed_words(db: sqlite3.Connection) -> dict[str, dict[str, float]]:
         if id_ in rulings:
             for part in parts:
                 _weigh(rulings[id_], part or "", _WEIGHTS["claims"])
+    for id_, question in db.execute("SELECT ruling_id, question FROM asked ORDER BY ruling_id, position"):
+        if id_ in rulings:
+            _weigh(rulings[id_], question, _WEIGHTS["asked"])
     return rulings
 
 

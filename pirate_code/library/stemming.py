@@ -38,7 +38,16 @@ def stem(word: str) -> str:
     ('ram', 'ram', 'elimin', 'elimin', 'elimin')
     """
     common = question_words().words.get(word)
-    return _cut(common if common is not None else word)
+    if common is None:
+        common = _common_words().get(_cut(word), word)
+    return _cut(common)
+
+
+@cache
+def _common_words() -> dict[str, str]:
+    """The common word for each word that has one, by the word without its ending."""
+    single = {word: common for word, common in question_words().words.items() if " " not in word}
+    return {_cut(word): common for word, common in single.items()}
 
 
 @lru_cache(maxsize=_TEXTS)

@@ -13,11 +13,11 @@ from pirate_code.answers.batch import (
     KnownQuestion,
     question_of,
     read_questions,
-    same_heading,
     summary,
     tells,
     try_all,
 )
+from pirate_code.answers.headings import Headings, same_heading
 from pirate_code.cli import commands
 from pirate_code.data import DataError
 from pirate_code.library.storage import silent
@@ -73,6 +73,26 @@ def test_a_question_is_also_about_the_things_given_with_it(db: sqlite3.Connectio
 )
 def test_headings_are_compared_by_their_words(given: str, heading: str, same: bool) -> None:
     assert same_heading(given, heading) == same
+
+
+@pytest.mark.parametrize(
+    ("heading", "section"),
+    [
+        ("“(L)-range cannons cannot hit this ship.”", "L immunity"),
+        ("Gem of Hades", "The Red Skull"),  # it only points there
+        ("CARD CORRECTIONS AND MISPRINTS", "General Rules for Misprints"),  # a part of the Code
+    ],
+)
+def test_a_ruling_stands_under_each_heading_of_the_code_that_leads_to_it(
+    db: sqlite3.Connection, heading: str, section: str
+) -> None:
+    headings = Headings(db)
+    (there,) = db.execute(
+        "SELECT min(id) FROM rulings WHERE says <> '' AND section = ?", (section,)
+    ).fetchone()
+    (other,) = db.execute("SELECT min(id) FROM rulings WHERE section = 'Doctor ability'").fetchone()
+    assert headings.stands_under(there, heading)
+    assert not headings.stands_under(other, heading)
 
 
 @pytest.mark.parametrize(
