@@ -1,4 +1,4 @@
-"""The command that plays a line of one's own and tells what it does, and what it does not."""
+"""The command that plays a line of one's own, or a position, and tells all that comes of it."""
 
 from __future__ import annotations
 
@@ -24,27 +24,51 @@ _TOLD = 6  # events of an account
 
 @click.command(
     name="try",
-    short_help="Play a line of your own and tell what it does.",
+    short_help="Play a line of your own, or a position, and tell what comes of it.",
     epilog="""Examples:
 
 \b
   pirate-code try "This ship gets +1 to her boarding rolls."
   pirate-code try "Once per turn, you may reroll any die roll you make for this ship." --kind crew
   pirate-code try "If this ship is docked at your home island, repair all her masts." --svg repairs.svg
+  pirate-code try examples/boarding.yaml
+  pirate-code try examples/boarding.yaml --svg pictures
 """,
 )
-@click.argument("line")
+@click.argument("what", metavar="LINE|FILE.yaml")
 @click.option("--kind", type=click.Choice(KINDS), default="ship", help="The kind of piece that has the line.")
 @click.option("--name", default="Card", help="The name of the piece, if the line names it.")
-@click.option("--svg", type=click.Path(path_type=Path), help="Draw a play of each clause to this file.")
+@click.option("--number", type=click.IntRange(1), default=1, help="Which position of a file with several.")
+@click.option(
+    "--svg",
+    type=click.Path(path_type=Path),
+    help="Draw a play of each clause to this file; of a position, each outcome to a file in this folder.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the result as one JSON object.")
 @click.pass_context
-def try_line(ctx: click.Context, *, line: str, kind: str, name: str, svg: Path | None, as_json: bool) -> None:
-    """Play a line in small positions, and hold what happens against what the line says.
+def try_line(
+    ctx: click.Context, *, what: str, kind: str, name: str, number: int, svg: Path | None, as_json: bool
+) -> None:
+    """Play a line of your own, or a position of a file, and tell what comes of it.
 
-    Every clause of LINE is told with a verdict: it does what it says; it differs, and how; or it could not be
-    brought about or judged. The exit code is 0 only if every clause does what it says.
+    A LINE is played in small positions, and what happens is held against what it says. Every clause is told
+    with a verdict: it does what it says; it differs, and how; or it could not be brought about or judged. The
+    exit code is 0 only if every clause does what it says.
+
+    A FILE.yaml has a position and what is done in it, written as a scenario without `then` (docs/table.md).
+    All choices and dice are tried, and every outcome is told with its chance and how it comes about.
     """
+    if what.endswith((".yaml", ".yml")):
+        from pirate_code.commands.trying_position import try_position
+
+        try_position(Path(what), number, svg, as_json=as_json)
+        return
+    _try_line(ctx, what, kind, name, svg, as_json=as_json)
+
+
+def _try_line(
+    ctx: click.Context, line: str, kind: str, name: str, svg: Path | None, *, as_json: bool
+) -> None:
     from pirate_code.language import LanguageError, parse
     from pirate_code.scenarios.conformance.report import check
 

@@ -68,6 +68,8 @@ def _is_terrain(name: str) -> str:
 
 TerrainName = Annotated[str, AfterValidator(_is_terrain)]
 Guns = Annotated[str, _like("([1-6][SL](-[1-6][SL])*)?", "3S-2L")]
+Nearness = Annotated[str, _like(r"([1-9]?[0-9]?[SLDT]|[SLDT](\+[SLDT]){0,20}) of .{1,60}", "S of Revenge")]
+Millimetres = Annotated[float, Field(ge=-100_000, le=100_000)]
 Segments = Annotated[str, _like(r"([SLDT](\+[SLDT]){0,20})?", "S+L")]
 
 
@@ -96,6 +98,7 @@ class Given(_Part):
     card: Name | None = None
     printed: bool = False
     says: Line = ""
+    has: Annotated[tuple[Name, ...], Listed, Field(max_length=20)] = ()
     masts: int | None = Field(default=None, ge=0, le=10)
     cannons: Guns | None = None
     move: Segments | None = None
@@ -116,12 +119,12 @@ class Given(_Part):
     towed_by: Name | None = Field(default=None, alias="towed by")
     explored_by: Annotated[tuple[Side, ...], Listed] = Field(default=(), alias="explored by")
     marked_by: Annotated[tuple[Side, ...], Listed] = Field(default=(), alias="marked by")
-    within: str | None = None
-    beyond: str | None = None
+    within: Nearness | None = None
+    beyond: Nearness | None = None
     touching: Name | None = None
     bow_on: Name | None = Field(default=None, alias="bow on")
     facing: Name | None = None
-    at: tuple[float, float, float] | None = None
+    at: tuple[Millimetres, Millimetres, Millimetres] | None = None  # the last one is degrees
 
     @model_validator(mode="after")
     def _is_one_thing(self) -> Given:
@@ -219,3 +222,9 @@ class Scenario(_Part):
     def begins_with_setup(self) -> bool:
         """Whether the pieces are what the players bring, and the table is empty."""
         return bool(self.when and self.when[0].setup)
+
+
+class TriedScenario(Scenario):
+    """A position and what is done in it; what must then be true need not be said."""
+
+    then: dict[str, Any] = Field(default_factory=dict)

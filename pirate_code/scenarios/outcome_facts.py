@@ -74,9 +74,9 @@ def _piece(game: Game, names: dict[int, str], name: str, piece: Piece) -> Facts:
         result[name, "masts"] = piece.standing
         result[name, "fire masts"] = piece.masts.count(FIRE)
         result[name, "states"] = tuple(sorted(piece.states))
-        result[name, "docked"] = names.get(piece.docked or -1)
-        result[name, "pinned by"] = names.get(piece.pinned_by or -1)
-        result[name, "towed by"] = names.get(piece.towed_by or -1)
+        result[name, "docked"] = _name(piece.docked, names)
+        result[name, "pinned by"] = _name(piece.pinned_by, names)
+        result[name, "towed by"] = _name(piece.towed_by, names)
         result[name, "actions"] = len(game.state.turn.actions.get(piece.id, ()))
         result[name, "extra actions"] = len(game.state.turn.extra.get(piece.id, ()))
         for noun, number in piece.parts.items():
@@ -86,6 +86,10 @@ def _piece(game: Game, names: dict[int, str], name: str, piece: Piece) -> Facts:
         for state, part in piece.part_states:
             result[name, f"{part.noun} {part.label}"] = state
     return result
+
+
+def _name(number: int | None, names: dict[int, str]) -> str | None:
+    return None if number is None else names.get(number)
 
 
 def _standing(result: Facts, game: Game, name: str, ship: Piece) -> None:

@@ -95,7 +95,7 @@ class _Panel:
         if self.states:
             yield from _gone(*self.states)
         faults = self.drawn.done.faults
-        yield from faults or ["It is as the ruling says."]
+        yield from faults or (["It is as the ruling says."] if self.drawn.scenario.then else [])
 
 
 def _inset(state: State, around: Frame, left: float, scale: float) -> Iterator[str]:

@@ -228,6 +228,12 @@ class StepRunner:
 _NONE = object()
 
 
+def fits(decision: Decision, choice: Any, pieces: ScenarioPieces) -> tuple[Any, ...]:
+    """The answer that a written choice stands for, as the only one of a tuple; empty if it does not fit."""
+    found = _fitting(decision, choice, pieces)
+    return () if found is _NONE else (found,)
+
+
 def _is_straight(course: Answer) -> bool:
     """Whether a ship sails this course without turning."""
     return isinstance(course, dict) and "direction" not in course and not course.get("turn")

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from pirate_code.board.card import Cannon, Card, coin
+from pirate_code.glossary import Keyword, load_keywords
 from pirate_code.language import parse
 from pirate_code.library.pieces import Piece, apply_errata, load_errata, load_pieces
 from pirate_code.rules.program.abilities import abilities as abilities_of
@@ -40,6 +41,7 @@ def _is_corrected(given: Given) -> bool:
 
 def with_card_facts(given: Given) -> Given:
     """A piece with the facts of its card where the scenario tells no others."""
+    given = _with_named_abilities(given)
     if given.card is None:
         return given
     piece = _named(given.card)
@@ -51,6 +53,35 @@ def with_card_facts(given: Given) -> Given:
     facts |= {"says": piece.ability or "", "links": piece.links}
     missing = {key: value for key, value in facts.items() if value is not None and not getattr(given, key)}
     return given.model_copy(update=missing)
+
+
+def _with_named_abilities(given: Given) -> Given:
+    """A piece whose line says in full the abilities that are told by their names."""
+    if not given.has:
+        return given
+    lines = [*map(_line_of, given.has), *([given.says] if given.says else [])]
+    return given.model_copy(update={"says": " ".join(lines), "has": ()})
+
+
+def _line_of(name: str) -> str:
+    """The line of an ability of db/keywords: a keyword prints its name, other abilities their words."""
+    keyword = named_ability(name)
+    if keyword is None:
+        raise ScenarioError(f"no ability of db/keywords is called {name!r}; `says` takes one in words")
+    return f"{keyword.name}." if keyword.kind == "keyword" else " ".join(keyword.definition)
+
+
+def named_ability(name: str) -> Keyword | None:
+    """The keyword or named ability that goes by a name, in whatever case."""
+    wanted = name.casefold().strip().removesuffix(".")
+    return next(
+        (
+            keyword
+            for keyword in load_keywords()
+            if wanted in {other.casefold() for other in (keyword.name, keyword.id, *keyword.other_names)}
+        ),
+        None,
+    )
 
 
 def _named(key: str) -> Piece:

@@ -20,28 +20,37 @@ SCENARIOS_LIMIT = 200
 
 def read_file(path: Path) -> list[Scenario]:
     """The scenarios of a YAML file: a list of them, or a single one."""
-    document = load_yaml(path)
+    return read_document(load_yaml(path))
+
+
+def read_document(document: Document, kind: type[Scenario] = Scenario) -> list[Scenario]:
+    """The scenarios of a document: a list of them, or a single one."""
     if not document.data:
         raise document.error("there is no scenario in the file")
     if not isinstance(document.data, list):
-        return [_scenario(document.data, document, (), first=True)]
+        return [_scenario(document.data, document, (), first=True, kind=kind)]
     if len(document.data) > SCENARIOS_LIMIT:
         raise document.error(f"a file has at most {SCENARIOS_LIMIT} scenarios", SCENARIOS_LIMIT)
-    return read_list(document.data, document)
+    return read_list(document.data, document, kind=kind)
 
 
-def read_list(entries: Sequence[Any], document: Document, *where: Key) -> list[Scenario]:
+def read_list(
+    entries: Sequence[Any], document: Document, *where: Key, kind: type[Scenario] = Scenario
+) -> list[Scenario]:
     """The scenarios of a list that stands at this place of a document."""
     return [
-        _scenario(data, document, (*where, index), first=index == 0) for index, data in enumerate(entries)
+        _scenario(data, document, (*where, index), first=index == 0, kind=kind)
+        for index, data in enumerate(entries)
     ]
 
 
-def _scenario(data: Any, document: Document, where: tuple[Key, ...], *, first: bool) -> Scenario:
+def _scenario(
+    data: Any, document: Document, where: tuple[Key, ...], *, first: bool, kind: type[Scenario]
+) -> Scenario:
     if not isinstance(data, dict):
         raise document.error("a scenario is a table with `given`, `when` and `then`", *where)
     try:
-        scenario = Scenario.model_validate(data)
+        scenario = kind.model_validate(data)
     except ValidationError as error:
         fault = error.errors()[0]
         message = in_words(fault)
