@@ -222,8 +222,8 @@ def test_a_fog_jumper_comes_out_of_another_fog_bank_on_her_next_turn() -> None:
     turn.open_turn(table.game, 0)
     table.run(turn.take_turn(table.game, lambda: False), [None])
     assert not table.state.lasting
-    table.propose(touch(ship, fog))
     turn.open_turn(table.game, 0)
+    table.propose(touch(ship, fog))
     table.run(turn.take_turn(table.game, lambda: False), [None])
     turn.open_turn(table.game, 0)
     table.run(turn.take_turn(table.game, lambda: False), [{"use": ship.id, "nth": 0}, 0, None], [2])

@@ -15,7 +15,7 @@ from pirate_code.rules import event_facts as facts
 from pirate_code.rules.decision import Kind, Option, Steps
 from pirate_code.rules.event import Event, chain
 from pirate_code.rules.game import game_of
-from pirate_code.rules.happen import arriving, carrying, handling, islands, sailing, spots, treasure
+from pirate_code.rules.happen import arriving, carrying, docking, handling, islands, sailing, spots, treasure
 from pirate_code.rules.program import performing
 from pirate_code.rules.program.context import Context
 from pirate_code.rules.program.event_spec import EventSpec
@@ -84,6 +84,9 @@ def _place(game: Game, event: Event) -> Steps[None]:
 
 def _with(game: Game, piece: Piece, place: Piece, event: Event) -> Steps[None]:
     """Put a piece aboard, on or in another; treasure from an island is loaded (treasure-placer)."""
+    if piece.kind in capacity.HULLS and place.kind == "island" and event.player is not None:
+        yield from docking.dock_at(game, piece, place, event.player, event)
+        return
     if piece.kind not in capacity.CARGO:
         game.state.put(piece, place.id)
         return

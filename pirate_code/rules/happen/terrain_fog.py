@@ -108,6 +108,13 @@ def fog_of(game: Game, ship: Piece) -> int | None:
     return ship.lost_in if "lost" in ship.states else None
 
 
+def entered_this_turn(game: Game, ship: Piece) -> int | None:
+    """The fog bank that a ship came into in this turn (fog-jumper-must-leave-on-the-next-turn)."""
+    fog = fog_of(game, ship)
+    came = any(agent == ship.id and met == fog for _, agent, met in game.state.turn.done)
+    return fog if came else None
+
+
 def lift(game: Game, event: Event) -> Steps[None]:
     """Ships whose fog bank has been taken away come out as usual (ruling: smokepot shot)."""
     for ship in game.state.ships():

@@ -325,7 +325,9 @@ class Moment(Node):
     whose: str | None = None
 
     def holds(self, ctx: Context) -> bool:
-        """Whether it is the turn of the player that it speaks of."""
+        """Whether it is the turn of the player that it speaks of; in setup each player acts on his own."""
+        if self.at == "setup":
+            return ctx.event is None or ctx.event.type != "setup" or ctx.event.player == ctx.player
         active = ctx.state.turn.player
         if self.whose in {"your", "next_yours", "each_yours", "one_yours"}:
             return active == ctx.player

@@ -31,7 +31,6 @@ GAPS = [
     ("turbine", "base move"),
     ("marine", "gun"),
     ("turtle-ship", "panels"),
-    ("chieftain", "canoes"),
     ("chieftain", "canoes lost"),
     ("native-canoe", "canoes without a chieftain"),
     ("icebreaker", "roll to break the iceberg"),

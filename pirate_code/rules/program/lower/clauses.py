@@ -294,7 +294,7 @@ class _Maker:
             yield from self.make(t.in_order((*guards, *effect.guards)), effect.effect)
         elif static(guards) and isinstance(effect, t.Sequence) and splits(guards, effect):
             yield from self._steps(guards, effect.steps)
-        elif self.kind == "treasure" and isinstance(effect, t.Sequence) and (own := own_times(effect)):
+        elif isinstance(effect, t.Sequence) and (own := own_times(effect, self.kind)):
             done = tuple(step for step in effect.steps if step not in own)
             yield from self.make(guards, done[0] if len(done) == 1 else t.Sequence(steps=done))
             for step in own:

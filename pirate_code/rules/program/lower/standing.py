@@ -152,11 +152,14 @@ def replaces(effect: t.Guarded) -> bool:
     return any(isinstance(guard, t.Instead) and isinstance(guard.of, t.Event) for guard in effect.guards)
 
 
-def own_times(effect: t.Sequence) -> tuple[t.Guarded, ...]:
-    """Steps after the first that are done again and again, as long as the card lies where it was put.
+def own_times(effect: t.Sequence, kind: str) -> tuple[t.Guarded, ...]:
+    """Steps after the first that are not done in their turn, but at times of their own.
 
-    "Put it on the island. Each time a ship loads a treasure ..."; what stands after one of them, too.
+    Of a treasure those that come again and again, as long as it lies where it was put: "Put it on the island.
+    Each time a ship loads a treasure ..."; what stands after one of them, too.
     """
+    if kind != "treasure":
+        return _bans_on_showing(effect)
     later = effect.steps[1:]
     first = next((number for number, step in enumerate(later) if _comes_again(step)), len(later))
     return tuple(step for step in later[first:] if isinstance(step, t.Guarded) and _has_own_time(step))
@@ -191,6 +194,25 @@ def standing_bans(guards: tuple[t.Guard, ...], effect: t.Sequence) -> tuple[t.Ef
         and isinstance(step.event.agent, t.Pieces)
         and step.event.agent.which == "this"
     )
+
+
+def _bans_on_showing(effect: t.Sequence) -> tuple[t.Guarded, ...]:
+    """Steps that keep a card from being shown at an event of their own: they hold before it ever is.
+
+    "You may reveal this event after ..., but you may not reveal it on the same turn an opponent reveals ...".
+    """
+    return tuple(
+        step
+        for step in effect.steps[1:]
+        if isinstance(step, t.Guarded) and _has_own_time(step) and _forbids_showing(step.effect)
+    )
+
+
+def _forbids_showing(effect: t.Effect) -> bool:
+    if not isinstance(effect, t.Happen) or effect.strength not in FORBIDDING or effect.event.type != "reveal":
+        return False
+    shown = effect.event.object
+    return isinstance(shown, t.Pieces) and shown.which == "this"
 
 
 def without_loss(effect: t.Effect) -> tuple[t.Trigger, t.Happen] | None:
