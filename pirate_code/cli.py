@@ -52,6 +52,8 @@ _MODULES = {
     "fleet": "fleet",
     "play": "play",
     "replay": "play",
+    "duel": "contest",
+    "tournament": "contest",
     "blackbeard": "blackbeard",
     "coverage": "coverage",
     "explain": "explain",

@@ -56,6 +56,8 @@ NOT_RUN = {
     "import master.xlsx": "the fixture `imported` does the same",
     "rulings check": "it plays every ruling, which takes minutes; tests/scenarios plays them",
     "rulings coverage FILE": "it needs the Pirate Code; tests/library/test_code_document.py reads it",
+    "duel english-traders pirate-raiders --games 1000": "tests/play/test_contest.py plays fewer games",
+    "tournament --games 20": "tests/play/test_contest.py plays fewer games",
     "matrix --out FILE": "it settles every pair; tests/answers/test_matrix.py settles a few",
 }
 # What the README calls the files of a reader, and what stands in them here.

@@ -41,7 +41,7 @@ def wilson(points: float, games: int) -> Interval:
     centre = (share + z2 / (2 * games)) / (1 + z2 / games)
     spread = math.sqrt(share * (1 - share) / games + z2 / (4 * games**2))
     margin = _CONFIDENCE * spread / (1 + z2 / games)
-    return Interval(share, max(0.0, centre - margin), min(1.0, centre + margin))
+    return Interval(share, max(0.0, min(share, centre - margin)), min(1.0, max(share, centre + margin)))
 
 
 class Score(NamedTuple):
@@ -74,8 +74,9 @@ def ratings(count: int, scores: Mapping[tuple[int, int], Score]) -> list[Rating]
     mean = sum(strength) / max(1, count)
     found = []
     for place in range(count):
-        unit = [1.0 if other == place else 0.0 for other in range(count)]
-        variance = _solved(curvature, unit)[place]
+        from_mean = [(1.0 if other == place else 0.0) - 1 / count for other in range(count)]
+        spread = _solved(curvature, from_mean)
+        variance = sum(one * other for one, other in zip(from_mean, spread, strict=True))
         found.append(
             Rating(MEAN + _SCALE * (strength[place] - mean), _CONFIDENCE * _SCALE * math.sqrt(variance))
         )

@@ -33,16 +33,22 @@ def ordered(
     """A game before its first decision; DataError, in one sentence, if it cannot be played."""
     if isinstance(edition, str) and edition not in editions():
         raise DataError(f"There is no edition {edition[:40]!r}; there are {', '.join(editions())}.")
-    for name in captains:
-        if name not in CAPTAINS and name not in bots:
-            raise DataError(f"There is no captain {name[:40]!r}; there are {', '.join(CAPTAINS)}.")
+    check_captains(captains, bots)
     rules = load_edition(edition) if isinstance(edition, str) else edition
-    _check(fleets, rules, rules.build_total if build is None else build)
+    check_fleets(fleets, rules, build)
     return prepare(fleets, rules.but(turn_limit=turns) if turns else rules, seed, captains or _ANY, kind)
 
 
-def _check(fleets: Sequence[Fleet], rules: Edition, build: int) -> None:
+def check_captains(captains: Sequence[str], bots: Mapping[str, MakeCaptain]) -> None:
+    """Refuse a captain that there is not."""
+    for name in captains:
+        if name not in CAPTAINS and name not in bots:
+            raise DataError(f"There is no captain {name[:40]!r}; there are {', '.join(CAPTAINS)}.")
+
+
+def check_fleets(fleets: Sequence[Fleet], rules: Edition, build: int | None = None) -> None:
     """Refuse a fleet that may not be played, by its pieces or because it costs more than the build total."""
+    build = rules.build_total if build is None else build
     for fleet in fleets:
         position = FleetPosition(fleet, rules)
         fault = next(faults(position, build), None)
