@@ -8,12 +8,15 @@ from typing import Any
 
 from pirate_code.blackbeard.captains import CAPTAINS, NO_BOTS, MakeCaptain, captain
 from pirate_code.blackbeard.cards.reading import read_cards
+from pirate_code.blackbeard.decision import Decision
 from pirate_code.blackbeard.game import Game
 from pirate_code.blackbeard.match import Result, match
 from pirate_code.blackbeard.observing import observe
 from pirate_code.blackbeard.setup import new_game
+from pirate_code.blackbeard.state import State
 from pirate_code.blackbeard.values import Values
 from pirate_code.core import playing
+from pirate_code.core.captains import Captain, dismiss
 from pirate_code.core.log import digest
 from pirate_code.core.playing import Taken
 from pirate_code.core.saving import dumps
@@ -70,8 +73,13 @@ def go_on(played: Played, bots: Mapping[str, MakeCaptain] = NO_BOTS) -> None:
 def answers(played: Played, bots: Mapping[str, MakeCaptain] = NO_BOTS) -> Iterator[Taken]:
     """Start a game and let the captains answer; yields each answer before it is given."""
     game = played.game.start(match)
-    captains = [captain(name, played.seed, seat, bots) for seat, name in enumerate(played.captains)]
-    return playing.answers(game, captains, lambda player: observe(game.state, player))
+    captains: list[Captain[Decision, State]] = []
+    try:
+        for seat, name in enumerate(played.captains):
+            captains.append(captain(name, played.seed, seat, bots))
+        yield from playing.answers(game, captains, lambda player: observe(game.state, player))
+    finally:
+        dismiss(captains)
 
 
 def outcome(played: Played) -> dict[str, Any]:

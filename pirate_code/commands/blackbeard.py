@@ -49,8 +49,8 @@ def blackbeard() -> None:
     "--captain",
     "captains",
     multiple=True,
-    help="Who plays: random, greedy, or your own bot as file.py:Class or module:Class. One a player; the last"
-    " plays for the rest.",
+    help="Who plays: random, greedy, or your own bot as file.py:Class, module:Class or cmd:COMMAND. One a"
+    " player; the last plays for the rest.",
 )
 @click.option("--length", default="standard", show_default=True, help="How long it is: standard or long.")
 @click.option("--values", type=click.Path(path_type=Path), help="A file with values in place of ours.")
@@ -74,13 +74,14 @@ def play(
 
     The same seed, players, values and captains give the same game.
     """
+    from pirate_code.blackbeard.decision_json import WIRE
     from pirate_code.blackbeard.play import go_on, outcome, prepare
     from pirate_code.blackbeard.replay import write_replay
     from pirate_code.blackbeard.values import load_values
     from pirate_code.core.bots import bots
 
     with refusing_games():
-        own = bots(captains)
+        own = bots(captains, WIRE)
         played = prepare(
             load_values(values), players, seed, length, captains=captains or ("random",), bots=own
         )

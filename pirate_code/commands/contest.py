@@ -29,7 +29,7 @@ _OPTIONS = (
         "captains",
         multiple=True,
         help="Who commands: greedy (the default), random, raider, curious, settler, or your own bot as"
-        " file.py:Class or module:Class. One a fleet; the last commands the rest.",
+        " file.py:Class, module:Class or cmd:COMMAND. One a fleet; the last commands the rest.",
     ),
     click.option("--edition", default="code", help="The edition: one of `pirate-code editions`, or a .yaml."),
     click.option(
@@ -71,7 +71,7 @@ def _shared_options(command: Callable[..., None]) -> Callable[..., None]:
   pirate-code duel english-traders pirate-raiders --games 1000
   pirate-code duel mine.yaml viking-raiders --until 0.02 --results games.sqlite
   pirate-code duel french-traders french-traders --captain greedy --captain random --html duel.html
-  pirate-code duel mine.yaml spanish-raiders --captain bot.py:Mine --captain greedy --games 20
+  pirate-code duel mine.yaml spanish-raiders --captain "cmd:node bot.js" --captain greedy --games 20
   pirate-code duel mine.yaml spanish-raiders --games 100000 --cluster tcp://10.0.0.1:8786 --json
 """,
 )
@@ -210,10 +210,11 @@ def _contest(
     from pirate_code.fleets.fleet_file import builtin_fleets, load_reading
     from pirate_code.fleets.own_editions import checked_edition
     from pirate_code.play.contest import contest_of
+    from pirate_code.play.decision_json import WIRE
     from pirate_code.play.order import check_captains, check_fleets
 
     rules = checked_edition(edition)
-    check_captains(captains, bots(captains))
+    check_captains(captains, bots(captains, WIRE))
     names = names_of(db)
     if len(sources) == 1:
         raise Refused("A tournament needs two fleets or more; without any, all of db/fleets take part.")

@@ -30,6 +30,7 @@ _SEEDS = 1 << 64
   pirate-code play --fleet french-traders --fleet spanish-raiders --edition crimson-coast --build 40
   pirate-code play --fleet french-traders --fleet spanish-raiders --save game.json --json
   pirate-code play --fleet french-traders --fleet spanish-raiders --captain mine.py:Hoarder --captain greedy
+  pirate-code play --fleet french-traders --fleet spanish-raiders --captain "cmd:node bot.js" --captain greedy
 """,
 )
 @click.option(
@@ -43,8 +44,8 @@ _SEEDS = 1 << 64
     "--captain",
     "captains",
     multiple=True,
-    help="Who commands: random, greedy, raider, curious, settler, or your own bot as file.py:Class or"
-    " module:Class. One a fleet; the last commands the rest.",
+    help="Who commands: random, greedy, raider, curious, settler, or your own bot as file.py:Class,"
+    " module:Class or cmd:COMMAND. One a fleet; the last commands the rest.",
 )
 @click.option(
     "--build", type=click.IntRange(1, 1000), help="Play with another build total than the edition's."
@@ -81,6 +82,7 @@ def play(
     from pirate_code.core.bots import bots
     from pirate_code.fleets.fleet_file import builtin_fleets, load_reading
     from pirate_code.fleets.own_editions import checked_edition
+    from pirate_code.play.decision_json import WIRE
     from pirate_code.play.game import go_on
     from pirate_code.play.order import PLAYERS_LIMIT, ordered, outcome
 
@@ -94,7 +96,7 @@ def play(
         readings = [load_reading(name, names) for name in fleets]
         for note in dict.fromkeys(note for reading in readings for note in reading.notes):
             click.echo(one_line(note), err=True)
-        own = bots(captains)
+        own = bots(captains, WIRE)
         played = ordered(
             [reading.fleet for reading in readings],
             checked_edition(edition),

@@ -1,13 +1,15 @@
 """Bots: captains from a user's own file. What a bot does wrong is told in one sentence that names it.
 
-`module:Class` is imported, `path/to/file.py:Class` is read from that file. Both run the user's code, so names
-of bots are taken from the command line only, never from a web page or a replay.
+`module:Class` is imported, `path/to/file.py:Class` is read from that file, and `cmd:node bot.js` is a command
+that is asked line by line (core.line_bots). All run the user's code, so names of bots are taken from the
+command line only, never from a web page or a replay.
 """
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable
+from functools import partial
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -17,6 +19,7 @@ from typing import Any, TypeAlias
 from pirate_code.core.captains import Captain, MakeCaptain
 from pirate_code.core.decision import Answer, Decision
 from pirate_code.core.dice import Dice
+from pirate_code.core.line_bots import PREFIX, BotFault, LineBot, Wire, words_of
 from pirate_code.data import DataError
 
 AnyBot: TypeAlias = Captain[Any, Any]  # which game it can play, it shows when it does
@@ -51,10 +54,19 @@ class Bot:
             )
         return answer
 
+    def close(self) -> None:
+        """Let the bot go, if it holds on to anything."""
+        close = getattr(self.captain, "close", None)
+        if callable(close):
+            close()
 
-def bots(names: Iterable[str]) -> dict[str, MakeBot]:
-    """The bots among the names of captains: those with a colon; DataError if one cannot be loaded."""
-    return {name: _maker(name, _load(name)) for name in dict.fromkeys(names) if ":" in name}
+
+def bots(names: Iterable[str], wire: Wire | None = None) -> dict[str, MakeBot]:
+    """The bots among the names of captains: those with a colon; DataError if one cannot be loaded.
+
+    `wire` tells a command what is asked; without it no command can play.
+    """
+    return {name: _maker(name, _load(name, wire)) for name in dict.fromkeys(names) if ":" in name}
 
 
 def _maker(name: str, make: MakeBot) -> MakeBot:
@@ -70,8 +82,16 @@ def _maker(name: str, make: MakeBot) -> MakeBot:
     return made
 
 
-def _load(name: str) -> MakeBot:
-    """The class that a name stands for."""
+def _load(name: str, wire: Wire | None) -> MakeBot:
+    """The class that a name stands for, or what starts a command."""
+    if name.startswith(PREFIX):
+        command = name.removeprefix(PREFIX)
+        words_of(command)
+        if wire is None:
+            raise DataError(
+                f"The bot {name!r} cannot be used here: commands play Pirates and Blackbeard only."
+            )
+        return partial(LineBot, command, wire)
     place, _, title = name.rpartition(":")
     try:
         module = _of_file(Path(place)) if place.endswith(".py") else _of_path(place)
@@ -108,4 +128,6 @@ def _of_path(module: str) -> ModuleType:
 def _told(error: BaseException) -> str:
     """An exception on one line, without a full stop."""
     words = " ".join(str(error).split()).rstrip(".")
+    if isinstance(error, BotFault):
+        return words
     return f"{type(error).__name__}: {words}" if words else type(error).__name__

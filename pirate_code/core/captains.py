@@ -6,7 +6,7 @@ so that the same seed gives the same answers.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Protocol, TypeAlias, TypeVar
 
 from pirate_code.core.decision import Answer, Decision
@@ -38,6 +38,14 @@ class Random:
     def answer(self, decision: Decision[Any, Any], look: Callable[[], object]) -> Answer:
         """Any of the options."""
         return decision.draw(self.dice).answer
+
+
+def dismiss(captains: Iterable[object]) -> None:
+    """Let captains go when their game is over: those that hold on to something have a method `close`."""
+    for captain in captains:
+        close = getattr(captain, "close", None)
+        if callable(close):
+            close()
 
 
 def captain_of(

@@ -25,6 +25,7 @@ from pirate_code.core.rating import Interval, Score, wilson
 from pirate_code.core.results import Results
 from pirate_code.core.saving import dumps
 from pirate_code.core.version import engine_version
+from pirate_code.play.decision_json import WIRE
 from pirate_code.play.game import Played, go_on, prepare
 from pirate_code.play.replay import fleet_data
 from pirate_code.rules import ending
@@ -311,7 +312,7 @@ def play_game(contest: Contest, game: Game) -> GameResult:
         with TimeLimit(_SECONDS, "the game"):
             played = prepare([entrant.fleet for entrant in entrants], contest.edition, game.seed, captains)
             gold = _GoldByRound(played)
-            go_on(played, bots(captains), gold)
+            go_on(played, bots(captains, WIRE), gold)
     except Exception as error:
         words = " ".join(str(error).split())[:300]
         return GameResult(failure=f"{words or type(error).__name__} (seed {game.seed})")

@@ -9,6 +9,7 @@ from typing import Any
 from pirate_code.board.fleet import Fleet
 from pirate_code.board.observe import observe
 from pirate_code.core import collecting, playing
+from pirate_code.core.captains import dismiss
 from pirate_code.core.playing import Taken
 from pirate_code.core.running import Entry
 from pirate_code.play.captains import NO_BOTS, Captain, MakeCaptain, captain
@@ -74,12 +75,17 @@ def go_on(
     watch: Callable[[Decision, Answer], None] | None = None,
 ) -> None:
     """Let the captains, ours or the bots given, play until the game is over; `watch` sees each decision."""
-    commanders = [captain(name, played.seed, player, bots) for player, name in enumerate(played.captains)]
-    with collecting.seldom():
-        for taken in answers(played.game, commanders):
-            played.decisions.append(taken)
-            if watch is not None and played.game.decision is not None:
-                watch(played.game.decision, taken.answer)
+    commanders: list[Captain] = []
+    try:
+        for player, name in enumerate(played.captains):
+            commanders.append(captain(name, played.seed, player, bots))
+        with collecting.seldom():
+            for taken in answers(played.game, commanders):
+                played.decisions.append(taken)
+                if watch is not None and played.game.decision is not None:
+                    watch(played.game.decision, taken.answer)
+    finally:
+        dismiss(commanders)
 
 
 def answers(game: Game, commanders: Sequence[Captain]) -> Iterator[Taken]:
