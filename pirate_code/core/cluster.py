@@ -90,16 +90,28 @@ class ClusterExecutor(JobExecutor):
         if self._cluster is not None:
             self._cluster.close()
 
+    @property
+    def address(self) -> str:
+        """The address of the scheduler."""
+        return str(self._client.scheduler.address)
+
+    def wait_for(self, workers: int) -> None:
+        """Wait until there are so many workers; TimeoutError if they do not come."""
+        self._client.wait_for_workers(workers, timeout=_SECONDS)
+
+    def run_everywhere(self, ask: Callable[[], Result]) -> dict[str, Result]:
+        """What every worker answers, by its address; an exception is an answer, too."""
+        return dict(self._client.run(ask, on_error="return"))
+
     def _greet(self, address: str) -> None:
         """Wait for a first worker, and refuse those of another version."""
         try:
-            self._client.wait_for_workers(1, timeout=_SECONDS)
+            self.wait_for(1)
         except TimeoutError:
             raise DataError(
                 f"The cluster at {address} has no workers: start some (dask worker {address})."
             ) from None
-        answers = self._client.run(engine_version, on_error="return")
-        for worker, version in answers.items():
+        for worker, version in self.run_everywhere(_version_there).items():
             if version != engine_version():
                 self._refuse(worker, _unlike(worker, version))
 
@@ -129,6 +141,11 @@ def _nobody_at(address: str, error: Exception) -> DataError:
         f"No Dask scheduler answers at {address[:80]!r} ({' '.join(str(error).split())[:120]}):"
         f" give its address, such as tcp://host:8786, or {LOCAL!r} for a cluster of this machine."
     )
+
+
+def _version_there() -> str:
+    """What a worker answers: its own version."""
+    return engine_version()
 
 
 def _unlike(worker: str, version: object) -> str:
