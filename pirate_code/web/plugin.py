@@ -20,6 +20,7 @@ from pirate_code.web import (
     matrix_page,
     pages,
     play_page,
+    table_page,
 )
 from pirate_code.web.errors import error_response
 from pirate_code.web.guard import App, Guard
@@ -60,6 +61,11 @@ def register_routes() -> list[tuple[str, Callable[..., Any]]]:
         (r"^/-/play\.json$", play_page.play_json),
         (r"^/-/play\.svg$", play_page.table),
         (r"^/-/replay\.json$", play_page.replay),
+        (r"^/table$", table_page.table),
+        (r"^/-/table\.json$", table_page.outcomes_json),
+        (r"^/-/table-film\.json$", table_page.film_json),
+        (r"^/-/position\.json$", table_page.position_json),
+        (r"^/-/position\.yaml$", table_page.position_file),
         (r"^/blackbeard$", blackbeard_page.overview),
         (r"^/blackbeard/play$", blackbeard_page.play),
         (r"^/blackbeard/(?P<kind>[a-z-]+)/(?P<id>[^/]{1,100}?)(?P<format>\.json)?$", blackbeard_page.entry),
@@ -73,7 +79,7 @@ def register_routes() -> list[tuple[str, Callable[..., Any]]]:
 @hookimpl  # type: ignore[untyped-decorator]
 def menu_links() -> list[dict[str, str]]:
     """The way back from Datasette's own pages."""
-    named = ("search", "ask", "fleet", "play", "matrix")
+    named = ("search", "ask", "table", "fleet", "play", "matrix")
     ours = [{"href": f"/{name}", "label": name.capitalize()} for name in named]
     return [{"href": "/", "label": "Pirate Code"}, *ours]
 

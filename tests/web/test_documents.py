@@ -18,12 +18,13 @@ from pirate_code.web import (
     guard,
     library_database,
     request_limits,
+    table_page,
     worker_pool,
 )
 from pirate_code.web.kinds import Kind
 from pirate_code.web.plugin import register_routes
 from pirate_code.web.serve import SETTINGS
-from pirate_code.web.work import play, worker
+from pirate_code.web.work import play, table, worker
 
 
 @pytest.fixture(scope="module")
@@ -40,13 +41,25 @@ def test_every_address_of_a_program_is_told(told: str) -> None:
 
 
 def test_every_page_is_told(told: str) -> None:
-    for page in ("/search", "/card/", "/keyword/", "/ruling/", "/ask", "/fleet", "/play", "/matrix"):
+    for page in (
+        "/search",
+        "/card/",
+        "/keyword/",
+        "/ruling/",
+        "/ask",
+        "/table",
+        "/fleet",
+        "/play",
+        "/matrix",
+    ):
         assert f"`{page}" in told
 
 
 def test_limits_are_told_as_they_are(told: str) -> None:
     assert f"up to {fleet_page.LIMITS['fleet']:,} characters" in told
     assert f"up to {ask_page.LIMITS['q']:,} characters" in told
+    assert f"up to {table_page.LIMITS['position']:,} characters with at most {table.PIECES} pieces" in told
+    assert f"at most {table.WORK:,} steps here" in told
     assert f"up to {autocomplete.LONGEST} characters" in told
     assert f"at most {guard.ADDRESS_LIMIT:,} characters" in told
     assert f"(1 to {play.MOST_TURNS}, else {play.TURNS})" in told

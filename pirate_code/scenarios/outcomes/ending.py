@@ -38,7 +38,7 @@ class Endings:
         told = [
             _told(key, value, names)
             for key, value in sorted(after.items(), key=lambda item: self._order(item[0]))
-            if key[0] != "event" and self._before.get(key) != value
+            if key[0] != "event" and self._before.get(key) != value and not self._is_said_otherwise(key)
         ]
         told += [
             f"{key[1]} no longer touches {key[2]}"
@@ -46,6 +46,13 @@ class Endings:
             if key[0] == "touching" and key not in after
         ]
         return [_sentence(words) for words in dict.fromkeys(told)]
+
+    def _is_said_otherwise(self, key: tuple[str, ...]) -> bool:
+        """Whether another fact says the same: treasure belongs to whoever has it."""
+        number = self.position.numbers.get(key[0])
+        return key[1] == "controller" and (
+            number is not None and self.position.before.pieces[number].kind == "treasure"
+        )
 
     def _facts(self, game: Game, refused: Any) -> Facts:
         found = facts(game, self.position.before, self.position.numbers, refused)

@@ -22,18 +22,21 @@ from pirate_code.rules.game import Game
 from pirate_code.rules.phrasing import question
 from pirate_code.scenarios.format import Given, Scenario, Step
 from pirate_code.scenarios.outcome_facts import called
-from pirate_code.scenarios.piece_names import ScenarioPieces
+from pirate_code.scenarios.piece_names import ScenarioError, ScenarioPieces
 from pirate_code.scenarios.position import set_up
 from pirate_code.scenarios.run import ScenarioRun, StepRunner, fits
 
 FACES = 6
 
 
+UNTOLD = object()
+
+
 class Pick(NamedTuple):
     """The branch that is taken at a fork; with the answer, where finding it among the options takes long."""
 
     branch: int
-    answer: Any = None
+    answer: Any = UNTOLD
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +54,7 @@ class Fork:
 
     def pick(self, branch: int) -> Pick:
         """Take one of the branches."""
-        return Pick(branch, self.answers[branch] if self.answers else None)
+        return Pick(branch, self.answers[branch] if self.answers else UNTOLD)
 
 
 Decide = Callable[[Fork], int]  # which branch is taken where a path is not told any further
@@ -89,6 +92,8 @@ class _Way:
     def take(self, fork: Fork, pick: Pick | None) -> int:
         """Take the branch that was told, or the one that is decided on now."""
         pick = pick or Pick(self.decide(fork))
+        if fork is not _SEEN_BEFORE and pick.branch >= len(fork.branches):
+            raise ScenarioError(f"there is no branch {pick.branch + 1} where this is asked: {fork.says}")
         self.picks.append(pick)
         self.forks.append(fork)
         return pick.branch
@@ -145,7 +150,7 @@ class _PathRunner(StepRunner):
             self.left.pop(0)
             return chosen[0]
         pick, listed = self.way.next_told(), not isinstance(decision.options, Candidates)
-        if pick is not None and not listed:  # it takes long to find out which of these are legal
+        if pick is not None and not listed and pick.answer is not UNTOLD:
             self.way.take(_SEEN_BEFORE, pick)
             return pick.answer
         fork = self._fork(decision, listed)

@@ -32,13 +32,7 @@ class WrittenPosition:
 
     def tried(self, *, work: int = WORK, samples: int = SAMPLES) -> Report:
         """Everything that can come of it."""
-        for name, piece in self.given.items():
-            try:
-                card_of(name, with_card_facts(piece), self.given)
-            except ScenarioError as error:
-                raise self._error(str(error), name) from None
-            except LanguageError as error:
-                raise self._error(f"the line of {name}: {error}", name) from None
+        self.check()
         try:
             return tried(self.scenario, self.given, work=work, samples=samples)
         except ScenarioError as error:
@@ -49,6 +43,16 @@ class WrittenPosition:
             fault = f"{type(error).__name__} in {Path(place.filename).name}, line {place.lineno}"
             raise self._error(f"the engine fails on this position ({fault})", None) from error
 
+    def check(self) -> None:
+        """See that every piece has a card, so that what is wrong with one is told with its line."""
+        for name, piece in self.given.items():
+            try:
+                card_of(name, with_card_facts(piece), self.given)
+            except ScenarioError as error:
+                raise self._error(str(error), name) from None
+            except LanguageError as error:
+                raise self._error(f"the line of {name}: {error}", name) from None
+
     def _error(self, message: str, about: str | None) -> DataError:
         """An error about a piece, or about the whole position."""
         where: tuple[Key, ...] = (self.number - 1,) if isinstance(self.document.data, list) else ()
@@ -56,12 +60,17 @@ class WrittenPosition:
         return self.document.error(message.removesuffix("."), *place)
 
 
-def read_position(document: Document, number: int = 1) -> WrittenPosition:
-    """The position of a document, or that of this number if it has a list."""
+def read_position(document: Document, number: int = 1, folder: Path | None = None) -> WrittenPosition:
+    """The position of a document, or that of this number if it has a list.
+
+    Its edition may be a file in that folder; without a folder no other file is read.
+    """
     scenarios = read_document(document, TriedScenario)
     if not 1 <= number <= len(scenarios):
         raise document.error(f"there is no position {number}; there are {len(scenarios)}")
-    scenario = beside(scenarios[number - 1], document.path.parent)
+    scenario = scenarios[number - 1]
+    if folder is not None:
+        scenario = beside(scenario, folder)
     given = positions(scenarios)[number - 1]
     if len(scenario.when) > STEPS:
         raise document.error(f"a position is tried with at most {STEPS} steps", "when", STEPS)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from pirate_code.rules.game import Game
 from pirate_code.scenarios.format import Given, Scenario
@@ -62,6 +63,7 @@ class Report:
     root: tree.Node | None
     paths: int
     notes: tuple[str, ...]
+    always: tuple[str, ...]  # what is so in every outcome, and is not told of each
 
     @property
     def summary(self) -> str:
@@ -86,11 +88,37 @@ class Report:
             "complete": self.root is not None,
             "paths": self.paths,
             "notes": list(self.notes),
+            "always": list(self.always),
             "outcomes": [
                 {"number": number} | outcome.as_json() for number, outcome in enumerate(self.outcomes, 1)
             ],
             "tree": node_json(self.root) if self.root is not None else None,
         }
+
+
+class TreeLine(NamedTuple):
+    """A fork or a branch of the tree, as a line for people; a branch may lead to an outcome at once."""
+
+    depth: int
+    text: str
+    outcome: int | None = None
+
+
+def tree_lines(node: tree.Node | None, depth: int = 0) -> Iterator[TreeLine]:
+    """The tree, a line for each fork and each branch."""
+    if not isinstance(node, tree.ForkNode):
+        return
+    yield TreeLine(
+        depth, f"{node.says} ({WHO_CHOOSES[node.player]})" if node.player is not None else node.says
+    )
+    for branch in node.branches:
+        share = f" [{branch.share}]" if branch.share is not None else ""
+        words = f"{tree.in_words(branch)}{share}"
+        if isinstance(branch.then, tree.Leaf):
+            yield TreeLine(depth + 1, words, branch.then.outcome)
+        else:
+            yield TreeLine(depth + 1, words)
+            yield from tree_lines(branch.then, depth + 2)
 
 
 def _first(fork: Fork) -> int:
@@ -119,7 +147,16 @@ class _Reporter:
         if root is not None:
             root = _renumbered(root, {old: new for new, old in enumerate(order, 1)})
         notes = tuple(f"Step {number}: {what} was never asked for." for number, what in sorted(found.unused))
-        return Report(self.position, tuple(made[number] for number in order), root, found.paths, notes)
+        outcomes = [made[number] for number in order]
+        always = _in_all(outcomes)
+        return Report(
+            self.position,
+            tuple(replace(one, says=_but(one.says, always)) for one in outcomes),
+            root,
+            found.paths,
+            notes,
+            always,
+        )
 
     def outcome(self, number: int, found: FoundOutcome) -> Outcome:
         path = self.position.play(found.path, _first)
@@ -132,6 +169,19 @@ class _Reporter:
         least, most = tree.chances(root, number)
         ways = tuple(tree.ways_to(root, number, WAYS))
         return Outcome(_or_nothing(says), least, most, 0, ways, found.path, told)
+
+
+def _in_all(outcomes: Sequence[Outcome]) -> tuple[str, ...]:
+    """What every one of several outcomes says."""
+    if len(outcomes) < 2:
+        return ()
+    first, *others = (outcome.says for outcome in outcomes)
+    return tuple(words for words in first if all(words in says for says in others))
+
+
+def _but(says: tuple[str, ...], always: tuple[str, ...]) -> tuple[str, ...]:
+    """What an outcome says beyond what all of them say."""
+    return tuple(words for words in says if words not in always) or ("Nothing else.",)
 
 
 def _or_nothing(says: list[str]) -> tuple[str, ...]:

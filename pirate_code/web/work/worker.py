@@ -25,7 +25,10 @@ TASKS = {
     "blackbeard_table": "pirate_code.web.work.blackbeard",
     "fleet": "pirate_code.web.work.fleet",
     "fleet_paper": "pirate_code.web.work.fleet",
+    "outcome_film": "pirate_code.web.work.table",
+    "outcomes": "pirate_code.web.work.table",
     "play": "pirate_code.web.work.play",
+    "position": "pirate_code.web.work.table",
     "replay": "pirate_code.web.work.play",
     "table": "pirate_code.web.work.play",
 }

@@ -39,6 +39,12 @@ def chances(report: Report) -> dict[tuple[str, ...], tuple[Fraction | None, Frac
     return {outcome.says: (outcome.least, outcome.most) for outcome in report.outcomes}
 
 
+def test_what_is_so_in_every_outcome_is_told_once() -> None:
+    report = report_of(RAM, BOARDS)
+    assert report.always == ("Prey touches Revenge.", "Revenge is pinned by Prey.", "Revenge has moved.")
+    assert {outcome.says for outcome in report.outcomes} == {("Nothing else.",), ("Tom is eliminated.",)}
+
+
 def masts_by_all_dice(given_: dict[str, Any], step: dict[str, Any], dice: int) -> dict[int, Fraction]:
     """How many masts Prey has left, by playing every result of the dice one by one."""
     scenario = position(given_, step)
