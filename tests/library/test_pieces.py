@@ -214,17 +214,12 @@ def test_only_the_sets_without_a_sheet_lack_facts_that_no_correction_gives() -> 
     lacking = {
         piece.set for piece in PLAYED if {*piece.unknown} - {"number"} and piece.name != "Tribal Chieftain"
     }
-    assert lacking == {"DJG", "X"}
+    assert lacking == {"DJG"}
 
 
 def test_a_piece_says_which_facts_are_not_known() -> None:
     assert BY_ID["CC-215"].unknown == ("points",)
     assert apply_errata(BY_ID["CC-215"]).unknown == ()
-    assert BY_ID["X-morgawr"].unknown == (
-        "number",
-        "rarity",
-        *(f for f in FACTS["sea creature"] if f != "links"),
-    )
 
 
 # Corrections
