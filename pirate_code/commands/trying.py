@@ -126,7 +126,7 @@ def _account(verdict: Verdict) -> list[str]:
     play = verdict.example
     if play is None:
         return []
-    mine = [entry for entry in play.recording if entry[5].piece == play.subject]
+    mine = [entry for entry in play.game.log if entry[5].piece == play.subject]
     return list(account(mine, play.game.state))[:_TOLD]
 
 

@@ -2,6 +2,8 @@
 
 A tracked number remembers from which dice it was computed. Every comparison that the rules make with it
 ("more than 3?") is recorded; all results with which the comparisons come out the same have the same outcome.
+Compiled code makes plain numbers of tracked ones, so there every face counts as a result of its own: more is
+tried, and the outcomes are the same.
 """
 
 from __future__ import annotations
@@ -10,6 +12,7 @@ import operator
 from collections.abc import Callable, Hashable, Mapping
 from typing import Any
 
+from pirate_code import compiled
 from pirate_code.core.dice import Dice
 
 Purpose = str  # what a die is rolled for
@@ -131,7 +134,8 @@ class TrackedDice(Dice):
         while purpose in self.rolled:
             purpose += ", once more"
         self.rolled[purpose] = self.result[purpose]
-        return TrackedNumber.made(self.rolled[purpose], operator.itemgetter(purpose), self.answers)
+        face = TrackedNumber.made(self.rolled[purpose], operator.itemgetter(purpose), self.answers)
+        return int(face) if compiled.is_used() else face
 
 
 def _number(value: int) -> Number:

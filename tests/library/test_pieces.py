@@ -17,7 +17,6 @@ from pirate_code.glossary import load_nations
 from pirate_code.language import LanguageError, parse
 from pirate_code.library.code_document import read_document
 from pirate_code.library.pieces import (
-    FACTS,
     Erratum,
     Piece,
     apply_errata,

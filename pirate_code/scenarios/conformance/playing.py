@@ -17,7 +17,7 @@ from pirate_code.rules import turn
 from pirate_code.rules.decision import Answer, Decision, Kind, Option, Steps
 from pirate_code.rules.game import Game
 from pirate_code.scenarios.conformance.tables import SHIP, SUBJECT, Table
-from pirate_code.scenarios.conformance.trace import Recording
+from pirate_code.scenarios.conformance.trace import RecordedGame, Recording
 
 DECISIONS = 160
 _ACTIONS = 3  # that a player gives in one turn
@@ -40,12 +40,16 @@ class Play:
 
     table: Table
     seed: int
-    game: Game
+    game: RecordedGame
     subject: int
     ship: int | None
-    recording: Recording
     calm: list[Calm] = field(default_factory=list)
     broke: str = ""  # the engine failed
+
+    @property
+    def recording(self) -> Recording:
+        """What was noted while it was played."""
+        return self.game.recording
 
 
 class Loaded(Dice):
@@ -74,11 +78,12 @@ def play(table: Table, seed: int, turns: int = 3, faces: tuple[int, ...] = ()) -
     subject = pieces[SUBJECT]
     if ship is None and subject.afloat:
         ship = subject
-    made = Play(table, seed, game, subject.id, ship.id if ship is not None else None, Recording(game))
+    recorded = RecordedGame(game.state, game.edition)
+    made = Play(table, seed, recorded, subject.id, ship.id if ship is not None else None)
     game.state.dice = Loaded(crc32(f"{table.name} {seed}".encode()), faces)
     driver = _Driver(made)
     try:
-        driver.drive(_turns(game, table.first, turns))
+        driver.drive(_turns(recorded, table.first, turns))
     except RecursionError:
         raise
     except Exception as error:  # an engine that fails is a finding, told as one
@@ -112,7 +117,7 @@ class _Driver:
                 now = game.state.turn
                 self.play.calm.append(Calm(Snapshot(game.state), len(recording.seen), now.number, now.player))
             reply = self.answer(decision)
-            recording.ask(decision, reply)
+            game.keep(decision, reply)
 
     def chance(self, decision: Decision, size: int, more: object = "") -> int:
         """A number below `size` that goes by the seed and by what is asked."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
 
 from pirate_code.board.state import Snapshot, State
 from pirate_code.rules.decision import Answer, Decision
+from pirate_code.rules.edition import Edition
 from pirate_code.rules.event import Event
 from pirate_code.rules.game import Game
 
@@ -55,50 +55,36 @@ class Asked:
     outer: tuple[Event, ...]
 
 
-class Recording(list[Any]):
-    """The log of a game that keeps the position at each entry beside it."""
+class Recording:
+    """What is noted while a game is played."""
 
-    def __init__(self, game: Game) -> None:
-        super().__init__()
-        self.game = game
+    def __init__(self) -> None:
         self.seen: list[Seen] = []
         self.asked: list[Asked] = []
-        game.log = self
 
-    def append(self, entry: Any) -> None:
-        """Write an entry down, and the position."""
-        super().append(entry)
-        game, state = self.game, self.game.state
-        going_on = game.going_on
-        what, kind, _, amount, _, cause, why = entry
-        event = next(
-            (found for found in reversed(going_on) if found.type == kind and found.cause == cause), None
-        )
-        if event is None:
-            slots = dict(entry[2])
-            event = Event(kind, amount=amount, cause=cause, manner=frozenset(entry[4]), **slots)
-        outer = tuple(_outward(event)) or tuple(reversed(going_on[:-1]))
+
+class RecordedGame(Game):
+    """A game that keeps the position at each entry of its log, and every decision."""
+
+    def __init__(self, state: State, edition: Edition) -> None:
+        super().__init__(state, edition)
+        self.recording = Recording()
+
+    def note(self, what: str, event: Event, why: str = "") -> None:
+        """Write an event down, and the position."""
+        super().note(what, event, why)
+        seen, turn = self.recording.seen, self.state.turn
+        outer = tuple(_outward(event)) or tuple(one for one in reversed(self.going_on) if one is not event)
         now = event.but(facts=dict(event.facts))
-        self.seen.append(
-            Seen(
-                len(self.seen),
-                what,
-                now,
-                outer,
-                state.turn.number,
-                state.turn.player,
-                len(self.asked),
-                Snapshot(state),
-                event,
-                why,
-            )
-        )
+        decisions = len(self.recording.asked)
+        kept = self.snapshot()
+        seen.append(Seen(len(seen), what, now, outer, turn.number, turn.player, decisions, kept, event, why))
 
-    def ask(self, decision: Decision, answer: Answer) -> None:
+    def keep(self, decision: Decision, answer: Answer) -> None:
         """Write a decision down."""
-        turn = self.game.state.turn
-        outer = tuple(reversed(self.game.going_on))
-        self.asked.append(Asked(decision, answer, len(self.seen), turn.number, turn.player, outer))
+        turn, noted = self.state.turn, self.recording
+        outer = tuple(reversed(self.going_on))
+        noted.asked.append(Asked(decision, answer, len(noted.seen), turn.number, turn.player, outer))
 
 
 def _outward(event: Event) -> Iterator[Event]:
