@@ -62,11 +62,17 @@ from mypy_extensions import mypyc_attr as _mypyc_attr
 WITHOUT_FIELDS = ("Generic", "Node")
 
 
-def expand(source: str, derived: tuple[str, ...] = (), changing: tuple[str, ...] = ()) -> str:
+def expand(
+    source: str,
+    derived: tuple[str, ...] = (),
+    changing: tuple[str, ...] = (),
+    loose: tuple[str, ...] = (),
+) -> str:
     """The source of a module with its dataclasses written out.
 
     Classes that are `derived` from where nothing is compiled are marked so that this is allowed. Constants
     are marked as final, apart from those that are `changing`: they are then read without looking them up.
+    Names for types that are `loose` stand for any type.
     """
     module = ast.parse(source)
     found = _dataclasses(module)
@@ -76,6 +82,8 @@ def expand(source: str, derived: tuple[str, ...] = (), changing: tuple[str, ...]
             line = node.lineno - 1
             lines[line] = f"@_mypyc_attr(allow_interpreted_subclasses=True)\n{lines[line]}"
     for part in module.body:
+        if isinstance(part, ast.AnnAssign) and ast.unparse(part.target) in loose:
+            lines[part.lineno - 1] = f"{ast.unparse(part.target)}: _typing.TypeAlias = _typing.Any"
         name = _constant(part)
         if name is not None and name not in changing:
             lines[part.lineno - 1] = _as_final(part, lines[part.lineno - 1])

@@ -6,10 +6,11 @@ The generator is SplitMix64: the same on every machine and every version of Pyth
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 _MASK = (1 << 64) - 1
 T = TypeVar("T")
+Rolled: TypeAlias = int  # what dice show, or is computed of it; dice may show numbers of their own class
 
 
 class Dice:
@@ -29,7 +30,7 @@ class Dice:
         """Dice that will show the same."""
         return Dice(self.state, self.ready)
 
-    def roll(self, what_for: Hashable = None) -> int:
+    def roll(self, what_for: Hashable = None) -> Rolled:
         """The next d6; dice that are laid out by hand may look at what it is rolled for."""
         return self.ready.pop(0) if self.ready else self.below(6) + 1
 

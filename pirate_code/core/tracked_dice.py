@@ -2,8 +2,7 @@
 
 A tracked number remembers from which dice it was computed. Every comparison that the rules make with it
 ("more than 3?") is recorded; all results with which the comparisons come out the same have the same outcome.
-Compiled code makes plain numbers of tracked ones, so there every face counts as a result of its own: more is
-tried, and the outcomes are the same.
+The engine calls such numbers `Rolled`; where it needs a plain one it reads it exactly, which is recorded too.
 """
 
 from __future__ import annotations
@@ -12,8 +11,7 @@ import operator
 from collections.abc import Callable, Hashable, Mapping
 from typing import Any
 
-from pirate_code import compiled
-from pirate_code.core.dice import Dice
+from pirate_code.core.dice import Dice, Rolled
 
 Purpose = str  # what a die is rolled for
 
@@ -128,14 +126,13 @@ class TrackedDice(Dice):
         self.rolled: dict[Purpose, int] = {}
         self.answers = Comparisons()
 
-    def roll(self, what_for: Hashable = None) -> int:
+    def roll(self, what_for: Hashable = None) -> Rolled:
         """The die that is rolled for this; rolled for the same once more, it is another one."""
         purpose = self.name(what_for)
         while purpose in self.rolled:
             purpose += ", once more"
         self.rolled[purpose] = self.result[purpose]
-        face = TrackedNumber.made(self.rolled[purpose], operator.itemgetter(purpose), self.answers)
-        return int(face) if compiled.is_used() else face
+        return TrackedNumber.made(self.rolled[purpose], operator.itemgetter(purpose), self.answers)
 
 
 def _number(value: int) -> Number:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from pirate_code.board.refs import Matter, Ref
+from pirate_code.core.dice import Rolled
 from pirate_code.rules.event_facts import SHOWN, Facts
 
 
@@ -40,7 +41,7 @@ class Event:
     using: Ref | None = None
     role: Ref | None = None
     exchange: Ref | None = None
-    amount: int = 0
+    amount: Rolled = 0
     distance: tuple[str, ...] = ()
     manner: frozenset[str] = frozenset()
     player: int | None = None
@@ -84,7 +85,7 @@ def chain(event: Event | None) -> Iterator[Event]:
         event = event.within
 
 
-def face(roll: Event) -> int:
+def face(roll: Event) -> Rolled:
     """What a roll counts as where a result is asked for; 0 if it is not known.
 
     Modifiers count, within 1 to 6 (die-roll-modifiers-and-required-results); a cannon that rolls a 1 has

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar, cast
 
+from pirate_code.core.dice import Rolled
+
 if TYPE_CHECKING:
     from pirate_code.board.pose import Pose
     from pirate_code.board.refs import Part, Ref
@@ -185,7 +187,7 @@ FELLED = Flag("felled", "A mast was felled by it.", "roll")
 REROLLED: Growing[tuple[int | None, ...]] = Growing(
     tuple, "rerolled", "The pieces that have had it rolled again.", "roll"
 )
-SHOWN: Fact[int] = Fact("shown", "The face of the die.", "roll")
+SHOWN: Fact[Rolled] = Fact("shown", "The face of the die.", "roll")
 ALL: Fact[Sequence[Ref]] = Fact("all", "Everything that is looked at together.", "look_at")
 FILTER: Fact[Filter] = Fact("filter", "What the piece becomes.", "become")
 LEFT: Growing[set[int]] = Growing(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from pirate_code.board.state import Lasting, Piece, Snapshot, State
 from pirate_code.core.decision import agree, choose
+from pirate_code.core.dice import Rolled
 from pirate_code.core.running import Running, Work
 from pirate_code.rules import cannons, capacity, pipeline, rolling, stats, tally
 from pirate_code.rules import event_facts as facts
@@ -169,7 +170,7 @@ class Game(Running[State, Decision], Engine):
         at = event.type if event is not None else None
         return agree(player, Kind.USE, subject, at, (subject,), does=ability)
 
-    def roll(self, event: Event) -> Steps[int]:
+    def roll(self, event: Event) -> Steps[Rolled]:
         """Roll a die as an event: abilities may modify or reroll it; the result is its amount."""
         yield from rolling.make(self, event)
         return event.amount

@@ -15,7 +15,7 @@ from pirate_code.rules import cannons
 from pirate_code.rules.event import Event
 from pirate_code.rules.program import nouns
 from pirate_code.rules.program.amounts import Amount, StatOf
-from pirate_code.rules.program.context import Context, Value
+from pirate_code.rules.program.context import Context, Value, is_number
 from pirate_code.rules.program.effects import Become, Change
 from pirate_code.rules.program.filters import Filter, Has, IsA
 from pirate_code.rules.program.selectors import Selector
@@ -248,7 +248,7 @@ def _apply(change: Change, value: Value, ctx: Context) -> Value:
         return number
     if isinstance(value, tuple):
         return value * number if change.by == "multiply" else value
-    if not isinstance(value, int):
+    if not is_number(value):
         return value
     if change.by == "set":
         return number

@@ -158,7 +158,7 @@ def _whither(event: EventSpec, piece: Piece, moved: Event, ctx: Context) -> Step
     if event.at is not None and any(
         found.event is not None and found.event.type == "match" for found in event.at.filters
     ):
-        facts.DIRECTION.put(moved, _numbered(piece, ctx.result))
+        facts.DIRECTION.put(moved, _numbered(piece, int(ctx.result)))
     if not moved.distance:  # "move any other sea monster instead": with its own base move
         base, added = segments(game_of(ctx), piece)
         facts.SEGMENTS.put(moved, list(base + added))

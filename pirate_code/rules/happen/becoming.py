@@ -111,7 +111,7 @@ def _is_a(game: Game, ref: Ref, found: IsA, ctx: Context, event: Event) -> Steps
 def _is_value(game: Game, what: Selector, ctx: Context) -> bool:
     for ref in what.of.find(ctx) if what.of is not None else []:
         if isinstance(ref, int):
-            tally.set_value(game, game.piece(ref), ctx.result)
+            tally.set_value(game, game.piece(ref), int(ctx.result))
     return True
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from pirate_code.board.refs import Matter
 from pirate_code.board.state import Piece
+from pirate_code.core.dice import Rolled
 from pirate_code.rules import event_facts as facts
 from pirate_code.rules import stats
 from pirate_code.rules.decision import Kind, Option, Steps
@@ -13,6 +14,7 @@ from pirate_code.rules.event import Cause, Event, chain
 from pirate_code.rules.game import Game, game_of
 from pirate_code.rules.happen.carrying import no_room
 from pirate_code.rules.happen.sailing import HULLS
+from pirate_code.rules.program.context import is_number
 from pirate_code.rules.program.performing import AFFECT, candidates, performs
 from pirate_code.rules.registry import banned, happens
 from pirate_code.rules.table import touching
@@ -116,14 +118,14 @@ def _fight(game: Game, event: Event) -> Steps[None]:
         yield from _spoils(game, winner, loser, wins)
 
 
-def _total(game: Game, ship: Piece, other: Piece, event: Event, plain: bool) -> Steps[int]:
+def _total(game: Game, ship: Piece, other: Piece, event: Event, plain: bool) -> Steps[Rolled]:
     """A boarding roll with masts and bonuses; masts are no bonus (s-boarding-masts-are-no-bonus)."""
     rolled = Event("roll", agent=ship.id, object=Matter("boarding_roll", ship.id), against=other.id)
     rolled = rolled.but(player=ship.controller, cause=BOARDING, within=event)
     result = yield from game.roll(rolled)
     if not plain:
         changed = stats.changed(game, "boarding_roll", ship.id, result, rolled)
-        result = changed if isinstance(changed, int) else result
+        result = changed if is_number(changed) else result
     return result + ship.standing
 
 

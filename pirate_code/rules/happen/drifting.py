@@ -6,6 +6,7 @@ from pirate_code.board import geometry
 from pirate_code.board import sailing as courses
 from pirate_code.board.refs import Matter
 from pirate_code.board.state import SEA, Piece
+from pirate_code.core.dice import Rolled
 from pirate_code.rules.decision import Steps
 from pirate_code.rules.event import Cause, Event
 from pirate_code.rules.game import Game
@@ -40,7 +41,7 @@ def _drift_of_kind(game: Game, kind: Terrain, segment: str, lying: list[Piece], 
             yield from game.propose(drift.but(cause=cause, within=event))
 
 
-def _roll(game: Game, cause: Cause, event: Event) -> Steps[int]:
+def _roll(game: Game, cause: Cause, event: Event) -> Steps[Rolled]:
     rolled = Event("roll", object=Matter("die_roll"), player=event.player, cause=cause, within=event)
     return max(1, min(6, (yield from game.roll(rolled))))
 

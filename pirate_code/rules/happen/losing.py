@@ -169,7 +169,7 @@ def _revalue(what: Selector, ctx: Context) -> bool:
     found = [ctx.piece(ref) for ref in what.of.find(ctx)] if what.of is not None else []
     for piece in found:
         if piece is not None and piece.kind == "treasure":
-            tally.revalue(game_of(ctx), piece, ctx.result, ctx.source)
+            tally.revalue(game_of(ctx), piece, int(ctx.result), ctx.source)
     return bool(found)
 
 

@@ -7,12 +7,13 @@ an event `make`, because abilities speak of the rolls that are made for a ship, 
 from __future__ import annotations
 
 from pirate_code.board.refs import Matter, Part, Ref
+from pirate_code.core.dice import Rolled
 from pirate_code.rules import event_facts as facts
 from pirate_code.rules import stats
 from pirate_code.rules.decision import Kind, Option, Steps
 from pirate_code.rules.event import GUN_ROLLS, Event, chain
 from pirate_code.rules.game import Game, game_of
-from pirate_code.rules.program.context import Context, Value
+from pirate_code.rules.program.context import Context, Value, is_number
 from pirate_code.rules.program.event_spec import EventSpec
 from pirate_code.rules.program.performing import could, performs, plainly
 from pirate_code.rules.program.selectors import Selector
@@ -32,22 +33,22 @@ def _falls(game: Game, event: Event) -> Steps[None]:
     game.note("rolled", event)
 
 
-def _die(game: Game, event: Event, which: str = "first") -> int:
+def _die(game: Game, event: Event, which: str = "first") -> Rolled:
     """The face of one of the dice that are rolled for something."""
     return game.state.dice.roll((event.agent, event.object, event.cause, which))
 
 
-def _better(game: Game, event: Event) -> Steps[int]:
+def _better(game: Game, event: Event) -> Steps[Rolled]:
     """Roll two dice and let the player choose the one to use."""
     first, second = _die(game, event), _die(game, event, "second")
     dice = [first] if first == second else [first, second] if first > second else [second, first]
     options = [Option(shown, f"use the {shown}") for shown in dice]
     player = event.player if event.player is not None else game.state.turn.player
-    chosen: int = yield from game.choose(player, Kind.DIE, options, subject=event.agent, event="roll")
+    chosen: Rolled = yield from game.choose(player, Kind.DIE, options, subject=event.agent, event="roll")
     return chosen
 
 
-def modified(game: Game, event: Event) -> int:
+def modified(game: Game, event: Event) -> Rolled:
     """The face of the die with everything that changes such a roll ("Die Roll Modifiers").
 
     Bonuses to boarding rolls are added with the masts, by the boarding.
@@ -59,7 +60,7 @@ def modified(game: Game, event: Event) -> int:
     for stat in dict.fromkeys((*(one for one in named if one in GUN_ROLLS), "die_roll", "result")):
         for ref in _subjects_of(event):
             value = stats.changed(game, stat, ref, value, event)
-    result = value if isinstance(value, int) else shown
+    result = value if is_number(value) else shown
     fixed = isinstance(event.agent, Part) and stats.is_fixed(game, event.agent)
     return min(result, shown) if fixed else result
 
@@ -161,7 +162,7 @@ def _roll(event: EventSpec, ctx: Context) -> Steps[bool]:
         # Ruling better-of-two-dice-for-a-cannon-works-for-every-cannon.
         facts.TWO_DICE.put(outer, ctx.ship.id)
         return True
-    total = 0
+    total: Rolled = 0
     for _ in range(count):
         ship = ctx.rolls_for
         rolled = Event(

@@ -87,7 +87,7 @@ def rating(game: Game, ship: Piece, place: Piece, event: Event) -> Steps[int]:
             cause=Cause("terrain"),
             within=event,
         )
-        ratings[place.id] = yield from game.roll(rolled)
+        ratings[place.id] = int((yield from game.roll(rolled)))
     return ratings[place.id]
 
 

@@ -65,7 +65,7 @@ def come_out(game: Game, ship: Piece, event: Event, fog: Piece | None = None) ->
         "roll", agent=ship.id, object=Matter("die_roll", ship.id), player=player, cause=cause_of(fog)
     )
     number = yield from game.roll(rolled.but(against=fog.id, within=event))
-    ways = _ways_out(game, ship, fog, max(1, min(6, number)), event)
+    ways = _ways_out(game, ship, fog, max(1, min(6, int(number))), event)
     if not ways or player is None:
         return
     options = [

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from pirate_code.core.dice import Rolled
 from pirate_code.rules.program.node import Node
 
 if TYPE_CHECKING:
@@ -18,13 +19,13 @@ MANY = 99
 class Amount(Node):
     """How much, or how many."""
 
-    def value(self, ctx: Context) -> int:
+    def value(self, ctx: Context) -> Rolled:
         """The amount as one number."""
         return self.bounds(ctx)[1]
 
     def bounds(self, ctx: Context) -> tuple[int, int]:
         """The least and the most that it allows."""
-        exact = self.value(ctx)
+        exact = int(self.value(ctx))
         return exact, exact
 
     @property
@@ -84,7 +85,7 @@ class Dice(Amount):
         """How many dice are rolled."""
         return self.number
 
-    def value(self, ctx: Context) -> int:
+    def value(self, ctx: Context) -> Rolled:
         """What was rolled last."""
         return ctx.result
 
@@ -93,7 +94,7 @@ class Dice(Amount):
 class Result(Amount):
     """The result of the last roll."""
 
-    def value(self, ctx: Context) -> int:
+    def value(self, ctx: Context) -> Rolled:
         """What was rolled last."""
         return ctx.result
 
@@ -102,7 +103,7 @@ class Result(Amount):
 class SameNumber(Amount):
     """As many as were just counted, or as the die showed."""
 
-    def value(self, ctx: Context) -> int:
+    def value(self, ctx: Context) -> Rolled:
         """What was counted or rolled last."""
         return ctx.count or ctx.result
 
@@ -138,7 +139,7 @@ class Difference(Amount):
     left: Amount
     right: Amount
 
-    def value(self, ctx: Context) -> int:
+    def value(self, ctx: Context) -> Rolled:
         """The difference."""
         return max(0, self.left.value(ctx) - self.right.value(ctx))
 

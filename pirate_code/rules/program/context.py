@@ -5,10 +5,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, TypeGuard
 
 from pirate_code.board.refs import Part, Ref
 from pirate_code.board.state import Lasting, Piece, State
+from pirate_code.core.dice import Rolled
 from pirate_code.rules.event import Cause, Event
 
 if TYPE_CHECKING:
@@ -17,7 +18,12 @@ if TYPE_CHECKING:
     from pirate_code.board.card import Cannon
     from pirate_code.rules.decision import AbilityInfo, Answer, Kind, Option, Steps
 
-Value = int | tuple[str, ...] | str | None
+Value = Rolled | tuple[str, ...] | str | None
+
+
+def is_number(value: Value) -> TypeGuard[Rolled]:
+    """Whether a value is a number."""
+    return isinstance(value, int)
 
 
 class Engine(Protocol):
@@ -98,7 +104,7 @@ class Engine(Protocol):
     def uses(self, player: int, ability: AbilityInfo, subject: Ref, event: Event | None) -> Steps[bool]:
         """Ask a player whether to use an ability of the subject."""
 
-    def roll(self, event: Event) -> Steps[int]:
+    def roll(self, event: Event) -> Steps[Rolled]:
         """Roll a die."""
 
     def respond(self, moment: str, event: Event) -> Steps[None]:
@@ -122,7 +128,7 @@ class Context:
 
     # Defaults that most contexts keep stand on the class: a context is made for every ability that is asked.
     aboard: int | None = None  # the ship that the card was on when its ability was used
-    result = 0
+    result: Rolled = 0
     count = 0
     paying = False  # whether what is lost now is a price
     attempt = False  # whether a price was paid for an attempt
@@ -139,7 +145,7 @@ class Context:
         self.ability = ability
         self.said: list[Ref] = []
         self.target: Ref | None = None  # the piece that was chosen as "a target"
-        self.results: dict[Ref, int] = {}  # where something is rolled for each of several things
+        self.results: dict[Ref, Rolled] = {}  # where something is rolled for each of several things
         self.shot: list[Lasting] = []  # what holds for the shot that the ability fires
 
     @property

@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING
 
 from pirate_code.board.refs import Matter, Part, Ref, Seat
 from pirate_code.board.state import ASIDE, Piece
+from pirate_code.core.dice import Rolled
 from pirate_code.glossary import titles
 from pirate_code.rules import table
 from pirate_code.rules.event import Event, chain, face
 from pirate_code.rules.program.abilities import means_keyword
 from pirate_code.rules.program.amounts import Amount
+from pirate_code.rules.program.context import is_number
 from pirate_code.rules.program.node import Node
 from pirate_code.rules.program.nouns import ROLLS, full_number, is_a
 from pirate_code.rules.program.relations import is_apart
@@ -373,7 +375,7 @@ class StatIs(Filter):
         if self.amount.segments:
             return value == self.amount.segments
         wanted = self.amount.value(ctx)
-        return isinstance(value, int) and COMPARES[self.compare](value, wanted)
+        return is_number(value) and COMPARES[self.compare](value, wanted)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -514,7 +516,7 @@ def _extreme(narrow: Extreme, found: list[Ref], ctx: Context) -> list[Ref]:
     return [ref for ref in found if values[ref] == best]
 
 
-def _value(narrow: Extreme, ref: Ref, ctx: Context) -> int:
+def _value(narrow: Extreme, ref: Ref, ctx: Context) -> Rolled:
     """The value that is compared: a stat, or how many of something a piece has."""
     if narrow.counted is None:
         return _worth(narrow.stat, ref, ctx)
@@ -523,11 +525,11 @@ def _value(narrow: Extreme, ref: Ref, ctx: Context) -> int:
     return sum(_holds(ctx, ref, thing) for thing in narrow.counted.find(inner))
 
 
-def _worth(stat: str, ref: Ref, ctx: Context) -> int:
+def _worth(stat: str, ref: Ref, ctx: Context) -> Rolled:
     if stat == "result" and ref in ctx.results:
         return ctx.results[ref]
     value = ctx.game.stat(stat, ref, ctx.event)
-    return value if isinstance(value, int) else 0
+    return value if is_number(value) else 0
 
 
 def _nearest(found: list[Ref], ctx: Context) -> list[Ref]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from pirate_code.board.refs import Matter, Ref, Seat
 from pirate_code.board.state import End, Lasting, Until
+from pirate_code.core.dice import Rolled
 from pirate_code.rules.decision import Kind, Option, Steps
 from pirate_code.rules.event import Event, face
 from pirate_code.rules.program import changing, guards
@@ -453,7 +454,7 @@ def _table(effect: Table, ctx: Context) -> Steps[bool]:
     """Roll, and do what the result leads to; several dice act one by one where the table says "each"."""
     if effect.per is not None:
         return (yield from _table_for_each(effect, effect.per, ctx))
-    results = []
+    results: list[Rolled] = []
     within = ctx.event
     ship = ctx.rolls_for
     if within is not None and within.type == "visit":  # a mysterious island: the visitor rolls for its effect
@@ -474,19 +475,27 @@ def _table(effect: Table, ctx: Context) -> Steps[bool]:
     if ctx.attempt and not done and ctx.ship is not None:
         failed = Event("fail", agent=ctx.ship.id, player=ctx.player, cause=ctx.cause)
         yield from ctx.game.propose(failed.but(within=ctx.event))
-    ctx.result = sum(results)
+    ctx.result = _sum(results)
     return done
 
 
-def _outcomes(effect: Table, results: list[int], ctx: Context) -> Steps[bool]:
+def _outcomes(effect: Table, results: list[Rolled], ctx: Context) -> Steps[bool]:
     """Do what the dice lead to, taken together or one by one."""
     done = False
     for outcome in effect.outcomes:
-        for result in results if outcome.each else [sum(results)]:
+        for result in results if outcome.each else [_sum(results)]:
             if result in outcome.faces:
                 ctx.result = result
                 done |= yield from run(outcome.effect, ctx)
     return done
+
+
+def _sum(results: list[Rolled]) -> Rolled:
+    """What some dice show together; their sum is `Rolled` too."""
+    total: Rolled = 0
+    for result in results:
+        total += result
+    return total
 
 
 def _table_for_each(effect: Table, per: Selector, ctx: Context) -> Steps[bool]:

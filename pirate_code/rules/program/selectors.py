@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Self
 
 from pirate_code.board.refs import Matter, Part, Ref, Seat
 from pirate_code.board.state import ASIDE, Piece
+from pirate_code.core.dice import Rolled
 from pirate_code.rules.event import Event, chain
 from pirate_code.rules.program.abilities import same_ability
 from pirate_code.rules.program.amounts import Amount
@@ -60,7 +61,7 @@ class Selector(Node):
         """The least and the most things that are asked for, of so many."""
         return available, available
 
-    def value(self, ctx: Context) -> int:
+    def value(self, ctx: Context) -> Rolled:
         """As an amount: the last result, or how many there are."""
         return ctx.result if self.noun in {"result", "die_roll"} else len(self.find(ctx))
 

@@ -52,12 +52,12 @@ def ending(lasts: Lasts, ctx: Context) -> Steps[End]:
     """The moment at which an effect ends; turns are those of all players."""
     now = ctx.state.turn.number
     if lasts.turns is not None:
-        count = lasts.turns.value(ctx)
+        count = int(lasts.turns.value(ctx))
         if lasts.turns.dice:
             count = 0
             for _ in range(lasts.turns.dice):
                 rolled = Event("roll", object=Matter("die_roll"), player=ctx.player, cause=ctx.cause)
-                count += yield from ctx.game.roll(rolled)
+                count += int((yield from ctx.game.roll(rolled)))
         return End(Until.TURNS, turn=now + count * ctx.state.players)
     if lasts.until is not None:
         return End(Until.BEGINNING, ctx.player, now) if lasts.ends_at_moment else End(Until.EVENT)
