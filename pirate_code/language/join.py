@@ -98,7 +98,8 @@ def _refers_back(guard: t.Guard) -> bool:
     if isinstance(guard, t.Condition) and isinstance(guard.fact, t.Matches):
         return _is_result(guard.fact.subject)
     if isinstance(guard, t.Condition):
-        return isinstance(guard.fact, t.Able | t.Done | t.Tied)
+        facts = guard.fact.facts if isinstance(guard.fact, t.Facts) else (guard.fact,)
+        return any(isinstance(fact, t.Able | t.Done | t.Tied) for fact in facts)
     return isinstance(guard, t.Rolled)
 
 

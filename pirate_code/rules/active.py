@@ -367,7 +367,9 @@ class ActiveAbilities(AbilityIndex):
         if once and not later and not running.feasible(op.effect, found.ctx):
             return False
         ctx = found.ctx
-        if op.optional and not (yield from game.uses(ctx.player, op, found.source, ctx.event)):
+        if op.optional and not (
+            yield from game.uses(running.who_decides(op.effect, ctx), op, found.source, ctx.event)
+        ):
             return False
         return (yield from self.use(found))
 

@@ -102,7 +102,8 @@ def _shared(alone: list[Piece], crew: list[Piece]) -> int:
 
 def linked(one: Piece, other: Piece) -> bool:
     """Whether two pieces are linked, by either card or by an ability."""
-    return _linked(one, other) or other.card.name in one.linked or one.card.name in other.linked
+    made = any(_names(link, other) for link in one.linked) or any(_names(link, one) for link in other.linked)
+    return made or _linked(one, other)
 
 
 def _linked(one: Piece, other: Piece) -> bool:
@@ -131,7 +132,7 @@ def _made_links(game: Game, one: Piece, others: tuple[Piece, ...]) -> bool:
     made = one.linked.difference(one.card.links)
     if not made or not is_link_held(game, one):
         return False
-    return any(other is not one and other.card.name in made for other in others)
+    return any(other is not one and any(_names(link, other) for link in made) for other in others)
 
 
 def link_by(game: Game, piece: Piece, ctx: Context) -> None:

@@ -170,7 +170,8 @@ def _leave(game: Game, event: Event) -> Iterator[Match]:
 
 def _leave_to_aim(game: Game, event: Event) -> Iterator[Match]:
     """Who may shoot at something may be given the action for it (shoots-submerged-ships-while-submerged)."""
-    if event.type not in {"give", "shoot"} or not game.active.entries("permit", "shoot_at"):
+    kinds = [kind for kind in ("shoot_at", "attack") if game.active.entries("permit", kind)]
+    if event.type not in {"give", "shoot"} or not kinds:
         return
     if event.type == "give" and (not isinstance(event.object, Matter) or event.object.noun != "shoot_action"):
         return
@@ -178,7 +179,8 @@ def _leave_to_aim(game: Game, event: Event) -> Iterator[Match]:
     targets = [event.at] if event.at is not None else [ship.id for ship in game.state.ships()]
     for target in targets:
         aims = Event("shoot_at", agent=by, object=target, player=event.player, within=event.within)
-        yield from game.active.matching("permit", aims)
+        for kind in kinds:
+            yield from game.active.matching("permit", aims.but(type=kind))
 
 
 def _names_state_of(leave: Match, ban: Match) -> bool:

@@ -191,13 +191,20 @@ def _poses(game: Game, pieces: ScenarioPieces, piece: Piece, given: Given) -> It
         assert centre is not None
         yield centre
     elif given.within is not None:
-        far, target = _measure(game, pieces, given.within)
-        yield from _near(game, piece, target, (4.0, far - 4.0), given.facing is not None)
+        yield from _within(game, pieces, piece, given)
     elif given.beyond is not None:
         far, target = _measure(game, pieces, given.beyond)
-        yield from _near(game, piece, target, (far + 4.0, far + 40.0), given.facing is not None)
+        yield from _near(game, piece, target, (far + 4.0, far + 40.0), facing_it=given.facing is not None)
     else:
         yield from _anywhere(game, pieces, piece, given)
+
+
+def _within(game: Game, pieces: ScenarioPieces, piece: Piece, given: Given) -> Iterator[Pose]:
+    """Poses within a distance of one piece, and beyond one of the same or another, if that is said too."""
+    most, target = _measure(game, pieces, str(given.within))
+    least, other = _measure(game, pieces, given.beyond) if given.beyond is not None else (0.0, None)
+    away = (other, least) if other is not None else None
+    yield from _near(game, piece, target, (4.0, most - 4.0), facing_it=given.facing is not None, beyond=away)
 
 
 def _measure(game: Game, pieces: ScenarioPieces, words: str) -> tuple[float, Shape]:
@@ -211,9 +218,15 @@ def _measure(game: Game, pieces: ScenarioPieces, words: str) -> tuple[float, Sha
 
 
 def _near(
-    game: Game, piece: Piece, target: Shape, gaps: tuple[float, float], facing_it: bool = False
+    game: Game,
+    piece: Piece,
+    target: Shape,
+    gaps: tuple[float, float],
+    *,
+    facing_it: bool = False,
+    beyond: tuple[Shape, float] | None = None,
 ) -> Iterator[Pose]:
-    """Poses round a piece at a gap between two bounds, clear of everything else."""
+    """Poses round a piece at a gap between two bounds, clear of everything else, and so far from another."""
     least, most = gaps
     left, bottom, right, top = target.box
     x, y = (left + right) / 2, (bottom + top) / 2
@@ -225,11 +238,10 @@ def _near(
         away = 0.0
         while away < _APART * 2:
             pose = Pose(x + ux * away, y + uy * away, facing)
-            gap = geometry.gap(geometry.place(outline, pose), target)
-            if least <= gap <= most and not (
-                gap == 0 and geometry.overlaps(geometry.place(outline, pose), target)
-            ):
-                placed = geometry.place(outline, pose)
+            placed = geometry.place(outline, pose)
+            gap = geometry.gap(placed, target)
+            is_far = beyond is None or geometry.gap(placed, beyond[0]) > beyond[1] + 4.0
+            if is_far and least <= gap <= most and not (gap == 0 and geometry.overlaps(placed, target)):
                 if all(geometry.gap(placed, other) > 1.0 for other in others if other is not target):
                     yield pose
                 break

@@ -129,8 +129,8 @@ def test_treasure_is_placed_aboard_a_ship_as_if_she_loaded_it() -> None:
         " treasure from that wild island on that ship as a free action."
     )
     island = table.island(0, 0)
-    table.ship(0, 140, 0, kind="sea creature", line=line)
-    ship = table.ship(0, 140, 60)
+    table.ship(0, 110, 0, kind="sea creature", line=line)
+    ship = table.ship(0, 110, 60)
     coin = table.coin(island, 4)
     ((_, found),) = table.game.active.offers(0)
     table.run(table.game.active.use(found))

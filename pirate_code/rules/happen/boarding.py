@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pirate_code.board.refs import Matter
+from pirate_code.board.refs import Matter, Ref
 from pirate_code.board.state import Piece
 from pirate_code.core.dice import Rolled
 from pirate_code.rules import event_facts as facts
@@ -16,6 +16,7 @@ from pirate_code.rules.happen.carrying import no_room
 from pirate_code.rules.happen.sailing import HULLS
 from pirate_code.rules.program.context import is_number
 from pirate_code.rules.program.performing import AFFECT, candidates, performs
+from pirate_code.rules.program.selectors import target_of
 from pirate_code.rules.registry import banned, happens
 from pirate_code.rules.table import touching
 
@@ -45,6 +46,17 @@ def after_a_ram(game: Game, ship: Piece, other: Piece, event: Event) -> Steps[No
         if (yield from game.agrees(attacker.controller, "board", attacker.id, defender.id)):
             yield from initiate(game, attacker, defender, event)
             return
+
+
+def without_a_ram(game: Game, ship: Piece, other: Piece, event: Event) -> Steps[None]:
+    """Start a boarding against what she touches, if an ability names whom she may board."""
+    boards = _board(ship, other, event)
+    leave = game.active.matching("permit", boards)
+    named = any(one.op.pattern is not None and one.op.pattern.object is not None for one in leave)
+    if not named or ship.controller is None or not game.allows(boards):
+        return
+    if (yield from game.agrees(ship.controller, "board", ship.id, other.id)):
+        yield from initiate(game, ship, other, event)
 
 
 def initiate(game: Game, ship: Piece, other: Piece, event: Event) -> Steps[bool]:
@@ -194,12 +206,12 @@ def _initiate_by_ability(event: EventSpec, ctx: Context) -> Steps[bool]:
     game = game_of(ctx)
     ships = [ctx.piece(ref) for ref in event.agent.find(ctx)] if event.agent is not None else [ctx.ship]
     ship = ships[0] if ships else None
-    if ship is None or ship.kind not in HULLS or event.against is None:
+    if ship is None or ship.kind not in HULLS:
         return False
     started = Event("affect", agent=ship.id, player=ctx.player, cause=ctx.cause, within=ctx.event)
     started.manner = event.manner
     enemies = []
-    for ref in candidates(event.against, ctx, AFFECT):
+    for ref in _boarded(event, ctx):
         other = ctx.piece(ref)
         if other is not None and other.kind in HULLS and other.controller != ship.controller and other.afloat:
             asked = Event("initiate", agent=ship.id, against=other.id, cause=ctx.cause, within=started)
@@ -211,3 +223,11 @@ def _initiate_by_ability(event: EventSpec, ctx: Context) -> Steps[bool]:
     picked = yield from game.choose(ctx.player, Kind.TARGET, options, subject=ship.id, event="board")
     ctx.say(picked)
     return (yield from initiate(game, ship, game.piece(picked), started))
+
+
+def _boarded(event: EventSpec, ctx: Context) -> list[Ref]:
+    """Whom an ability lets her board: those it names, or the ship that its other words are about."""
+    if event.against is not None:
+        return candidates(event.against, ctx, AFFECT)
+    target = target_of(ctx.event)
+    return [target] if target is not None else ctx.said[-1:]

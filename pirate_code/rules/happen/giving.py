@@ -278,6 +278,28 @@ def _set_out(game: Game, piece: Piece, event: Event) -> Steps[None]:
 # --- actions that abilities give -------------------------------------------------------------------------
 
 
+@could("give")
+def _could_give(event: EventSpec, ctx: Context) -> bool:
+    """Whether an action can be given; as a price, by a ship that has one left and may be given it."""
+    what = event.object
+    if what is None or event.to is None or not _is_action(what) or not ctx.paying:
+        return what is None or bool(candidates(what, ctx, event))
+    game = game_of(ctx)
+    return any(
+        piece is not None
+        and has_action_left(game, piece, what.noun)
+        and game.allows(_price(piece, what.noun, ctx))
+        for piece in map(ctx.piece, event.to.find(ctx))
+    )
+
+
+def _price(piece: Piece, noun: str, ctx: Context) -> Event:
+    """The action that a ship gives up for something else."""
+    event = asked(piece, noun, ctx.player).but(cause=ctx.cause, within=ctx.event)
+    facts.AS_COST.put(event, True)
+    return event
+
+
 @performs("give")
 def _give_by_ability(event: EventSpec, ctx: Context) -> Steps[bool]:
     """An ability gives an action: one more this turn, one to another's ship at once, or one as a price."""
@@ -372,9 +394,7 @@ def give_up(game: Game, piece: Piece, noun: str, ctx: Context) -> Steps[bool]:
     """Use a ship's action for something else: it counts as given, and nothing is done with it."""
     if not has_action_left(game, piece, noun):
         return False
-    event = asked(piece, noun, ctx.player).but(cause=ctx.cause, within=ctx.event)
-    facts.AS_COST.put(event, True)
-    return (yield from game.propose(event))
+    return (yield from game.propose(_price(piece, noun, ctx)))
 
 
 @happens("fail")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from pirate_code.board.refs import Matter, Ref
+from pirate_code.board.refs import Matter, Part, Ref
 from pirate_code.board.state import End, Lasting, Piece, Until
 from pirate_code.rules import capacity
 from pirate_code.rules import event_facts as facts
@@ -80,6 +80,8 @@ def _could_load(event: EventSpec, ctx: Context) -> bool:
     game = game_of(ctx)
     ships = [ctx.piece(ref) for ref in event.agent.find(ctx)] if event.agent is not None else [ctx.ship]
     found = performing.candidates(event.object, ctx, event) if event.object is not None else []
+    if any(isinstance(ref, Part) for ref in found):  # a trophy: what room it takes is told of it
+        return True
     pieces = [piece for ref in found if (piece := ctx.piece(ref)) is not None]
     back = event.object is not None and event.object.which in {"that", "the"}
     light = any(capacity.space_of(game, piece) == 0 for piece in pieces)

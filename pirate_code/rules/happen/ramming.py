@@ -39,6 +39,7 @@ def _resolve(game: Game, event: Event) -> Steps[None]:
     rammed: set[int] = set()
     if ship.afloat and facts.MOVED.of(given):
         yield from _ram_what_she_meets(game, ship, event, rammed)
+        yield from _board_what_she_meets(game, ship, event, rammed)
     yield from _ram_with_parts(game, ship, event, rammed)
     if ship.afloat and not rammed and game.edition.bow_contact_pins:
         yield from _pin_by_contact(game, ship, event)
@@ -56,6 +57,14 @@ def _ram_what_she_meets(game: Game, ship: Piece, event: Event, rammed: set[int])
         if picked is not None:
             rammed.add(picked)
             yield from ram(game, ship, game.piece(picked), event)
+
+
+def _board_what_she_meets(game: Game, ship: Piece, event: Event, rammed: set[int]) -> Steps[None]:
+    """She boards a creature that is not rammed, if an ability has it boarded nonetheless."""
+    for number in [number for number, bow in contacts(game, ship).items() if bow and number not in rammed]:
+        other = game.piece(number)
+        if other.kind == "sea creature" and other.controller != ship.controller and ship.afloat:
+            yield from boarding.without_a_ram(game, ship, other, event)
 
 
 def _ram_with_parts(game: Game, ship: Piece, event: Event, rammed: set[int]) -> Steps[None]:
@@ -79,7 +88,7 @@ def _ram_with_parts(game: Game, ship: Piece, event: Event, rammed: set[int]) -> 
 def _is_reached(game: Game, ship: Piece, other: Piece, event: Event) -> bool:
     """Whether an ability lets her ram what a part of her touches."""
     rams = _ram(ship, other, event, using=_part(ship))
-    if not _can_be_rammed(game, other) or not game.allows(rams):
+    if not _can_be_rammed(game, ship, other) or not game.allows(rams):
         return False
     for found in game.active.matching("permit", rams):
         what = found.op.pattern.object if found.op.pattern is not None else None
@@ -105,16 +114,27 @@ def enemies_at_the_bow(game: Game, ship: Piece) -> Iterator[Piece]:
             bow
             and other.kind in HULLS
             and other.controller != ship.controller
-            and _can_be_rammed(game, other)
+            and _can_be_rammed(game, ship, other)
         ):
             yield other
 
 
-def _can_be_rammed(game: Game, other: Piece) -> bool:
+def _can_be_rammed(game: Game, ship: Piece, other: Piece) -> bool:
     """Sea creatures, wrecks, submerged and lost ships are not rammed, whatever the other may do."""
     if other.states & {"wreck", "submerged", "lost"}:
         return False
-    return other.kind == "ship" or game.permits(Event("ram", object=other.id))
+    return other.kind == "ship" or game.permits(Event("ram", object=other.id)) or _may_ram(game, ship, other)
+
+
+def _may_ram(game: Game, ship: Piece, other: Piece) -> bool:
+    """Whether an ability of hers tells what comes of a ram against such a creature: then she may ram it."""
+    for entry in game.active.entries("replace", "eliminate"):
+        ctx = game.active.context(entry, None)
+        for won in (trigger.event for trigger in entry.op.guards.triggers if trigger.event.type == "win"):
+            is_hers = won.agent is not None and won.agent.fits(ship.id, ctx) and won.noun == "ram_roll"
+            if is_hers and won.against is not None and won.against.fits(other.id, ctx):
+                return True
+    return False
 
 
 def _ram(ship: Piece, other: Piece, event: Event, **more: object) -> Event:
@@ -163,7 +183,8 @@ def _rams(game: Game, event: Event) -> Steps[None]:
     rolled = rolled.but(player=ship.controller, cause=RAMMING, within=event)
     result = yield from game.roll(rolled)
     if other.standing and result > other.standing:
-        yield from _take_a_mast(game, ship, other, event)
+        won = Event("win", agent=ship.id, object=Matter("ram_roll", ship.id), against=other.id, within=event)
+        yield from _take_a_mast(game, ship, other, won)
 
 
 def _take_a_mast(game: Game, ship: Piece, other: Piece, event: Event) -> Steps[None]:

@@ -21,7 +21,7 @@ _DIRECTIONS = 12
 _STEP = 1.0  # millimetres, as the edge of a hull is looked for
 
 
-@performs("leave ship")
+@performs("leave ship", "leave sea_monster", "leave sea_creature")
 def _leaves(event: EventSpec, ctx: Context) -> Steps[bool]:
     """A wave leaves this ship, in a direction of choice (neptunes-trident-is-measured-from-the-hull)."""
     filters = event.agent.filters if event.agent is not None else ()

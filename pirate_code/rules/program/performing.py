@@ -30,6 +30,7 @@ COULD: dict[str, Callable[[EventSpec, Context], bool]] = {}
 LOSSES = frozenset({"eliminate", "remove", "replace"})
 AFFECT = EventSpec("affect")
 _FILLED = ("agent", "source", "to", "at", "against", "using", "role", "exchange")
+_PICKED = frozenset({"surround", "tow"})  # what a ship does to one of those to whom nothing forbids it
 _CARGO = frozenset({"crew", "treasure", "coin", "gold", "gold_coin", "unique_treasure", "cargo", "equipment"})
 
 
@@ -147,7 +148,15 @@ def candidates(selector: Selector, ctx: Context, event: EventSpec) -> list[Ref]:
     if event.source is not None:
         places = event.source.find(ctx)
         return [ref for ref in found if _place(ref, ctx) in places or isinstance(ref, Matter)]
-    return found
+    return _not_banned(found, ctx, event) if event.type in _PICKED else found
+
+
+def _not_banned(found: list[Ref], ctx: Context, event: EventSpec) -> list[Ref]:
+    """Those to whom nothing forbids that it happens."""
+    agents = event.agent.find(ctx) if event.agent is not None else []
+    asked = Event(event.type, agent=agents[0] if agents else None, player=ctx.player, cause=ctx.cause)
+    asked = asked.but(within=ctx.event, manner=event.manner)
+    return [ref for ref in found if ctx.game.allows(asked.but(object=ref))]
 
 
 def _can_leave(ref: Ref, ctx: Context) -> bool:

@@ -102,7 +102,7 @@ def _happen(effect: Happen, ctx: Context, agreed: bool) -> Steps[bool]:
     if effect.forbids or effect.modal == "need_not":
         hold(effect, ctx)
         return True
-    if effect.modal == "may" and not agreed:
+    if effect.modal == "may" and not agreed and not _is_of_none(effect.spec):
         ctx.asked = False
         if not can_perform(effect.spec, ctx):
             return False
@@ -110,6 +110,18 @@ def _happen(effect: Happen, ctx: Context, agreed: bool) -> Steps[bool]:
             return False
     ctx.asked = yield from perform(effect.spec, ctx)
     return ctx.asked
+
+
+def _is_of_none(event: EventSpec) -> bool:
+    """Whether nothing may be done so: "it may make no other attacks" is nobody's choice."""
+    return event.object is not None and event.object.which == "no"
+
+
+def who_decides(effect: Effect, ctx: Context) -> int:
+    """Who decides whether an optional effect is carried out: who would do its first step."""
+    first = effect.parts[0] if isinstance(effect, Sequence) else effect
+    is_may = isinstance(first, Happen) and first.modal == "may"
+    return _who(first.spec, ctx) if isinstance(first, Happen) and is_may else ctx.player
 
 
 def _who(event: EventSpec, ctx: Context) -> int:
@@ -363,6 +375,9 @@ def _guarded(effect: Guarded, ctx: Context) -> Steps[bool]:
     if when.rolled and ctx.event is not None and ctx.event.type == "give":
         ctx.game.bar(ctx.event, as_lasting(effect, ctx, End(Until.MEANWHILE)))
         return True  # "for every cannon roll of 6" is told of every roll of the action
+    if ctx.event is not None and _is_of_later_hit(when, ctx):
+        ctx.game.bar(ctx.event, as_lasting(effect, ctx, End(Until.MEANWHILE)))
+        return True
     if when.rolled and ctx.result not in when.rolled:
         return False
     if when.triggers and when.triggers[-1].event.type == "exceed":
@@ -384,6 +399,14 @@ def _guarded(effect: Guarded, ctx: Context) -> Steps[bool]:
     if not when.hold(ctx, ctx.event):
         return False
     return (yield from _under_guards(effect, when, ctx))
+
+
+def _is_of_later_hit(when: guards.Guards, ctx: Context) -> bool:
+    """Whether something is told of a hit that the action may still lead to: "if you do and the shot hits"."""
+    if ctx.event is None or ctx.event.type != "give" or not ctx.asked:
+        return False
+    told = [part for one in when.conditions if isinstance(one.fact, guards.Facts) for part in one.fact.parts]
+    return any(isinstance(fact, guards.Happens) and fact.spec.type == "hit" for fact in told)
 
 
 def _under_guards(effect: Guarded, when: guards.Guards, ctx: Context) -> Steps[bool]:

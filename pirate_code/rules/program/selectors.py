@@ -209,14 +209,21 @@ class Named(Selector):
 
     def find(self, ctx: Context) -> list[Ref]:
         """This card wherever it is, if it calls itself so; else those of that name that are in play."""
-        if ctx.card.card.name == self.called:
+        if self._is_own(ctx):
             return [ctx.source]
         return [piece.id for piece in ctx.state.pieces if piece.card.name == self.called and piece.in_play]
 
     def fits(self, ref: Ref, ctx: Context) -> bool:
         """Whether it has that name, or is an ability of what has it."""
         of = ref.of if isinstance(ref, Matter) and ref.noun == "ability" else ref
-        return isinstance(of, int) and ctx.state.pieces[of].card.name == self.called
+        if not isinstance(of, int):
+            return False
+        return ctx.state.pieces[of].card.name == self.called or (of == ctx.source and self._is_own(ctx))
+
+    def _is_own(self, ctx: Context) -> bool:
+        """Whether the card calls itself so, by its whole name or without a title ("Captain Davy Jones")."""
+        own = ctx.card.card.name
+        return own == self.called or own.endswith(f" {self.called}")
 
     @property
     def name(self) -> str:

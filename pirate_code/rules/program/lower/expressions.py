@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import Any
+from typing import Any, TypeGuard
 
 from pirate_code.language import tree as t
 from pirate_code.rules.program import amounts as a
@@ -149,6 +149,8 @@ _FILTERS: dict[type[t.Node], Callable[[Any], f.Filter]] = {
 @cache
 def event(tree: t.Event) -> EventSpec:
     """The event of a tree."""
+    if tree.type == "use" and isinstance(tree.agent, t.Group) and _is_theirs(tree.object):
+        tree = tree.but(object=tree.object.but(of=None))  # each uses its own
     slots = {slot: maybe(getattr(tree, slot)) for slot in _SLOTS}
     return EventSpec(
         tree.type,
@@ -160,6 +162,11 @@ def event(tree: t.Event) -> EventSpec:
         manner=frozenset(tree.manner),
         time=moment(tree.time) if isinstance(tree.time, t.Moment) else None,
     )
+
+
+def _is_theirs(what: t.Selector | None) -> TypeGuard[t.Pieces]:
+    """Whether something is of those named together: "the target and its crew ... their abilities"."""
+    return isinstance(what, t.Pieces) and what.of == t.Pieces(noun="game_piece", which="that")
 
 
 # --- facts -------------------------------------------------------------------------------------------------
@@ -184,6 +191,10 @@ def _matches(tree: t.Matches) -> g.Fact:
         if _is_of_one_nation(tree.filter):
             return g.OneNation(selector(subject))
         return g.EachMatches(tuple(fact(tree.but(subject=member)) for member in subject.members))
+    near = tree.filter.of if isinstance(tree.filter, t.Within) else None
+    if isinstance(near, t.Group) and near.join == "and":  # "within S of both a wild island and a ship"
+        each = (tree.but(filter=tree.filter.but(of=member)) for member in near.members)
+        return g.EachMatches(tuple(map(fact, each)))
     if isinstance(subject, t.Pieces) and subject.noun in {"result", "cannon_roll", "die_roll"}:
         return g.RollIs(selector(subject), filter_of(tree.filter))
     if isinstance(subject, t.Pieces) and subject.of is not None and _is_full_hold(tree):

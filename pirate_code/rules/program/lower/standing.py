@@ -9,6 +9,7 @@ from pirate_code.language.walk import walk
 from pirate_code.language.words import load_words
 from pirate_code.rules.events import ALLOWED, COUNTING_AS, STATEMENTS
 from pirate_code.rules.program.effects import FORBIDDING
+from pirate_code.rules.program.nouns import MASTS
 
 LASTING = (t.Span, t.ForTurns, t.Until)
 
@@ -315,6 +316,8 @@ def stands(effect: t.Effect) -> bool:
         return False
     if event.type == "repair" and event.object is not None:  # leave to repair is given for a place
         return False
+    if event.type == "load" and isinstance(event.object, t.Pieces) and event.object.noun in MASTS:
+        return False  # a part of a creature is no cargo that everybody loads
     return event.type in ALLOWED
 
 

@@ -33,16 +33,30 @@ def if_means_when(reading: Reading) -> Reading | None:
         read.append(guard)
         if isinstance(fact, t.Matches) and _is_of_a_roll(fact):
             read.append(t.Trigger(moment="when", event=t.Event(type="roll")))
-    return reading.but(guards=tuple(read))
+    return reading.but(guards=(*read, *_in_place_of_one_mast(reading, read)))
+
+
+def _in_place_of_one_mast(reading: Reading, read: list[t.Guard]) -> tuple[t.Guard, ...]:
+    """What a hit of "the shot" eliminates stands in place of the mast that every hit takes."""
+    hits = [guard.event for guard in read if isinstance(guard, t.Trigger) and guard.event.type == "hit"]
+    shot = hits[0].agent if hits else None
+    first = reading.steps[0]
+    if not isinstance(shot, t.Pieces) or shot.noun != "shot" or not isinstance(first, t.Happen):
+        return ()
+    what = first.event.object
+    if first.event.type != "eliminate" or not isinstance(what, t.Pieces) or what.noun != "mast":
+        return ()
+    is_more = first.event.manner or any(found == t.InState(state="extra") for found in what.filters)
+    return () if is_more else (t.Instead(of=t.Pieces(noun="mast", count=t.Number(value=1))),)
 
 
 def _one_by_one(guards: tuple[t.Guard, ...]) -> Iterator[t.Guard]:
-    """Guards with "if this and that" as two conditions."""
+    """Guards with "if this and that" as two conditions; "if you do" was looked at before it came to this."""
     for guard in guards:
         both = guard.fact if isinstance(guard, t.Condition) and not guard.negated else None
-        joined = isinstance(both, t.Facts) and both.join == "and" and t.Done() not in both.facts
+        joined = isinstance(both, t.Facts) and both.join == "and"
         if isinstance(guard, t.Condition) and isinstance(both, t.Facts) and joined:
-            yield from (guard.but(fact=fact) for fact in both.facts)
+            yield from (guard.but(fact=fact) for fact in both.facts if fact != t.Done())
         else:
             yield guard
 
