@@ -17,6 +17,8 @@ BEGIN = (
 END = "<!-- The end of the catalogue. -->\n"
 _MARKS = ("opens", "allowed", "statement", "usual", "visible", "handles_cargo")
 
+_ALIASES = {"Rolled": "int"}  # names for types that say what a reader need not know
+
 
 def tables() -> str:
     """The tables of all events and of their facts."""
@@ -56,7 +58,8 @@ def fact_types() -> dict[str, str]:
     found = {}
     for node in ast.parse(_FACTS.read_text(encoding="utf-8")).body:
         if isinstance(node, ast.AnnAssign) and isinstance(node.annotation, ast.Subscript):
-            found[ast.unparse(node.target).lower()] = ast.unparse(node.annotation.slice)
+            kind = ast.unparse(node.annotation.slice)
+            found[ast.unparse(node.target).lower()] = _ALIASES.get(kind, kind)
         elif isinstance(node, ast.Assign) and ast.unparse(node.value).startswith("Flag("):
             found[ast.unparse(node.targets[0]).lower()] = "bool"
     return {name: kind for name, kind in found.items() if name in FACTS}

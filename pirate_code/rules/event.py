@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypedDict, Unpack
 
 from pirate_code.board.refs import Matter, Ref
 from pirate_code.core.dice import Rolled
@@ -20,6 +20,28 @@ class Cause(NamedTuple):
 
 
 SETUP = Cause("setup")
+
+
+class EventChanges(TypedDict, total=False):
+    """What of an event can be changed: its fields, by name."""
+
+    type: str
+    agent: Ref | None
+    object: Ref | None
+    to: Ref | None
+    source: Ref | None
+    at: Ref | None
+    against: Ref | None
+    using: Ref | None
+    role: Ref | None
+    exchange: Ref | None
+    amount: Rolled
+    distance: tuple[str, ...]
+    manner: frozenset[str]
+    player: int | None
+    cause: Cause
+    within: Event | None
+    facts: Facts
 
 
 @dataclass(slots=True)
@@ -49,7 +71,7 @@ class Event:
     within: Event | None = None
     facts: Facts = field(default_factory=dict)  # see event_facts
 
-    def but(self, **changes: Any) -> Event:
+    def but(self, **changes: Unpack[EventChanges]) -> Event:
         """The same event with some slots changed."""
         new = Event(
             self.type,

@@ -19,7 +19,7 @@ from pirate_code.play.game import go_on
 from pirate_code.play.many import Order, Run, draw
 from pirate_code.rules import event_facts, pipeline
 from pirate_code.rules.decision import Steps
-from pirate_code.rules.event import SETUP, Event
+from pirate_code.rules.event import SETUP, Event, EventChanges
 from pirate_code.rules.event_facts import FACTS
 from pirate_code.rules.events import CATALOGUE, FITS, ONLY_SAID, SLOTS
 from pirate_code.rules.game import Game
@@ -224,3 +224,7 @@ def test_a_step_of_a_scenario_names_an_event_of_the_catalogue() -> None:
 def test_the_account_leaves_out_what_the_catalogue_does_not_tell() -> None:
     told = {kind for kind in CATALOGUE if is_reported(("happens", kind, (), 0, (), SETUP, ""))}
     assert told == {kind for kind, one in CATALOGUE.items() if one.reported} - {"roll"}  # told with its die
+
+
+def test_every_field_of_an_event_can_be_changed_by_its_name_and_nothing_else() -> None:
+    assert list(EventChanges.__annotations__) == list(Event.__slots__)

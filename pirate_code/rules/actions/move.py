@@ -50,7 +50,8 @@ def move_action(game: Game, event: Event) -> Steps[None]:
 def _begins(game: Game, ship: Piece, event: Event) -> Steps[None]:
     """She begins her move where she lies (sea-monster-lure-speeds-the-monster)."""
     begins = Event("begin", agent=ship.id, object=Matter("base_move", ship.id), cause=MOVING, within=event)
-    facts.BEGUN.put(event, begins.but(player=facts.MOVER.get(event, ship.controller)))
+    player: int | None = facts.MOVER.get(event, ship.controller)
+    facts.BEGUN.put(event, begins.but(player=player))
     yield from game.propose(facts.BEGUN.of(event))
 
 

@@ -156,7 +156,7 @@ def dock(game: Game, ship: Piece, island: Piece, event: Event, herself: bool = T
     fort = fort_on(game, island)
     marked = ship.controller in island.explored
     docks = Event("dock", at=fort.id if fort is not None else island.id, player=event.player, cause=DOCKING)
-    docks = docks.but(within=event, **({"agent": ship.id} if herself else {"object": ship.id}))
+    docks = docks.but(within=event, agent=ship.id) if herself else docks.but(within=event, object=ship.id)
     if not (yield from game.propose(docks)):
         return False
     facts.DOCKED.to_grow(event).append((ship.id, island.id, marked))

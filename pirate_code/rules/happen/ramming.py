@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from pirate_code.board.refs import Matter, Part, as_answer
+from pirate_code.board.refs import Matter, Part, Ref, as_answer
 from pirate_code.board.state import UP, Piece
 from pirate_code.rules import event_facts as facts
 from pirate_code.rules.decision import Kind, Option, Steps
@@ -137,9 +137,9 @@ def _may_ram(game: Game, ship: Piece, other: Piece) -> bool:
     return False
 
 
-def _ram(ship: Piece, other: Piece, event: Event, **more: object) -> Event:
-    made = Event("ram", agent=ship.id, object=other.id, player=ship.controller, cause=RAMMING, within=event)
-    return made.but(**more)
+def _ram(ship: Piece, other: Piece, event: Event, using: Ref | None = None) -> Event:
+    made = Event("ram", agent=ship.id, object=other.id, using=using, within=event)
+    return made.but(player=ship.controller, cause=RAMMING)
 
 
 @banned("ram")
