@@ -135,7 +135,7 @@ def parse(ctx: click.Context, text: str, names: tuple[str, ...], as_json: bool) 
     TEXT is the ability as it is printed on the card, in quotes, or - to read lines from standard input
     (blank ones are skipped; at most 10,000 characters each). The exit code is 0 only if every line parsed.
     """
-    from pirate_code.plain import parsed
+    from pirate_code.parse_data import parsed
 
     failed = False
     for line in _input(text):
@@ -182,7 +182,7 @@ def grammar(
     """
     from pirate_code import show
     from pirate_code.language.coverage import measure
-    from pirate_code.plain import coverage_data
+    from pirate_code.parse_data import coverage_data
 
     found, source, names = _lines_to_measure(sheet, listed)
     if not found:
@@ -267,7 +267,7 @@ def _known_names(more: Sequence[str]) -> frozenset[str]:
 def _complaints(measured: Coverage, limit: int | None) -> Iterator[str | Text]:
     """Yield what went wrong, list by list, each with a heading and cut at the limit."""
     from pirate_code import show
-    from pirate_code.plain import error_data
+    from pirate_code.parse_data import error_data
 
     failures: list[str | Text] = [show.error(error.text, error_data(error)) for error in measured.failures]
     swallowed: list[str | Text] = [

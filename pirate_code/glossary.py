@@ -16,7 +16,7 @@ from typing import Annotated, Literal, NoReturn, Self, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError, model_validator
 
 from pirate_code.data import DataError, Document, folder, load_yaml
-from pirate_code.wording import in_words
+from pirate_code.validation_messages import in_words
 
 Text = Annotated[str, StringConstraints(min_length=1, strip_whitespace=True)]
 Slug = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]

@@ -14,7 +14,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
 from pirate_code.data import DataError, folder, load_yaml
-from pirate_code.wording import in_words
+from pirate_code.validation_messages import in_words
 
 Text = Annotated[str, StringConstraints(min_length=1, max_length=60, strip_whitespace=True)]
 Colour = Annotated[str, StringConstraints(pattern=r"^#[0-9a-f]{6}$")]

@@ -143,7 +143,7 @@ def marks(drawn: Chart, state: State) -> dict[str, Mark]:
     taken: dict[str, int] = {}
     for pirate in state.pirates.values():
         x, y = drawn.berth(pirate.place, _next(taken, pirate.place))
-        found[f"pirate {pirate.id}"] = Mark(x, y, _pirate(drawn, pirate), _told(drawn, pirate))
+        found[f"pirate {pirate.id}"] = Mark(x, y, _pirate(drawn, pirate), _in_words(drawn, pirate))
     for hunter in state.commissioners.values():
         x, y = drawn.berth(hunter.place, _next(taken, hunter.place))
         title = f"{drawn.values.name(hunter.id)}, commissioner of player {hunter.player + 1}"
@@ -177,7 +177,7 @@ def _next(taken: dict[str, int], place: str) -> int:
     return taken[place]
 
 
-def _told(drawn: Chart, pirate: Pirate) -> str:
+def _in_words(drawn: Chart, pirate: Pirate) -> str:
     has = [f"{drawn.values.name(pirate.id)}, {pirate.ship} of player {pirate.player + 1}"]
     has += [f"loyalty {pirate.loyalty}", f"notoriety {pirate.notoriety}", f"booty {pirate.booty:,}"]
     has += ["scurvy"] if pirate.scurvy else []

@@ -19,7 +19,7 @@ from pirate_code.blackbeard.scenarios.format import Scenario
 from pirate_code.core.asked import Asked
 from pirate_code.data import DataError, Document, folder, load_yaml
 from pirate_code.glossary import Slug, Text
-from pirate_code.wording import in_words
+from pirate_code.validation_messages import in_words
 
 FOLDER = "blackbeard"
 Status = Literal["passing", "failing", "unshown", "without"]

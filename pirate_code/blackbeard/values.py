@@ -21,7 +21,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from pirate_code.core.naming import nearest
 from pirate_code.data import DataError, Document, folder, load_yaml
-from pirate_code.wording import plainly
+from pirate_code.validation_messages import plainly
 
 Region: TypeAlias = Literal["atlantic", "caribbean", "africa", "india"]
 Nation: TypeAlias = Literal["english", "spanish", "french", "dutch", "portuguese", "arab", "pirate"]

@@ -17,7 +17,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 from pirate_code.board.geometry import Point, Shape, bearing
 from pirate_code.data import DataError, folder, load_yaml
 from pirate_code.terrain import read_terrain, terrain_files
-from pirate_code.wording import in_words
+from pirate_code.validation_messages import in_words
 
 Length = Annotated[float, Field(gt=0, le=500)]
 Part = Annotated[float, Field(ge=-1, le=1)]

@@ -19,7 +19,7 @@ from pirate_code.core.playing import OtherDecision, Taken, follow
 from pirate_code.core.running import Running
 from pirate_code.core.saving import SaveError, dumps, loads
 from pirate_code.data import DataError, read_text
-from pirate_code.wording import in_words
+from pirate_code.validation_messages import in_words
 
 SIZE_LIMIT = 50_000_000
 T = TypeVar("T")

@@ -7,7 +7,7 @@ from functools import cache
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from pirate_code.data import folder, load_yaml
-from pirate_code.wording import in_words
+from pirate_code.validation_messages import in_words
 
 
 class Correction(BaseModel):

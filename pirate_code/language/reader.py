@@ -26,7 +26,7 @@ from pirate_code.language.join import Part, join
 from pirate_code.language.limits import MAX_LEVELS, MAX_NODES, MAX_READ, size, too_deep
 from pirate_code.language.nearest import nearest
 from pirate_code.language.normalise import Sentence, sentences
-from pirate_code.wording import plainly
+from pirate_code.validation_messages import plainly
 
 _LINES = 4096  # lines and sentences that are kept as they were read
 # What the parts of a tree that hold several things are made of.

@@ -17,7 +17,7 @@ from pirate_code.language.walk import walk
 from pirate_code.library.tables import AbilityKeyword, AbilityRow
 from pirate_code.library.text import as_json, slug
 from pirate_code.library.tree_outlines import outlined
-from pirate_code.plain import as_data, error_data
+from pirate_code.parse_data import as_data, error_data
 
 _SLUG_WORDS = 6
 _SLUG_LENGTH = 100

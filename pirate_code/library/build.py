@@ -30,7 +30,7 @@ from pirate_code.library.rows import SheetPiece
 from pirate_code.library.ruling_words import ruling_word_rows, spelling_rows
 from pirate_code.library.storage import LibraryError, Progress, silent
 from pirate_code.library.terms import load_terms
-from pirate_code.wording import plainly
+from pirate_code.validation_messages import plainly
 
 Rows = Mapping[str, SheetPiece]
 
@@ -152,7 +152,12 @@ def language_digest() -> str:
     """Return a digest of everything that decides what a line means."""
     db = folder("db")
     library = _PACKAGE / "library"
-    own = (_PACKAGE / "language", _PACKAGE / "plain.py", library / "abilities.py", library / "content.py")
+    own = (
+        _PACKAGE / "language",
+        _PACKAGE / "parse_data.py",
+        library / "abilities.py",
+        library / "content.py",
+    )
     data = (db / "keywords", db / "nations.yaml", db / "corrections.yaml", db / "same.yaml")
     return _digest([folder("grammar"), *data, *own])
 

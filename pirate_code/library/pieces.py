@@ -26,7 +26,7 @@ from pirate_code.data import DataError, Document, Key, folder, load_yaml
 from pirate_code.glossary import Slug, Text, load_nations
 from pirate_code.library.terms import fold
 from pirate_code.library.text import slug
-from pirate_code.wording import in_words
+from pirate_code.validation_messages import in_words
 
 PieceKind = Literal[
     "ship",

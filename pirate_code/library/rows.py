@@ -17,7 +17,7 @@ from pirate_code.library import sheet_cells
 from pirate_code.library.pieces import Piece, PieceKind
 from pirate_code.library.sheet import Table, tables_with
 from pirate_code.library.terms import fold
-from pirate_code.wording import in_words
+from pirate_code.validation_messages import in_words
 
 CELL_LIMIT = 10_000
 SHOWN = 80

@@ -21,7 +21,7 @@ from pirate_code.glossary import Slug, Text
 from pirate_code.library import code_document
 from pirate_code.library.code_document import PARTS, Item, Section
 from pirate_code.library.terms import Names, UnknownNameError, fold, names
-from pirate_code.wording import in_words
+from pirate_code.validation_messages import in_words
 
 Relation = Literal[
     "stacks",

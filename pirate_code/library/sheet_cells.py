@@ -17,7 +17,7 @@ from pirate_code.data import folder, load_yaml
 from pirate_code.glossary import load_keywords, load_nations
 from pirate_code.library.pieces import PieceKind, PieceSet, Rarity, load_sets, printed_number
 from pirate_code.library.terms import fold
-from pirate_code.wording import plainly
+from pirate_code.validation_messages import plainly
 
 NAME_LIMIT = 200
 

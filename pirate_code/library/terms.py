@@ -20,7 +20,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
 
 from pirate_code.data import folder, load_yaml
 from pirate_code.glossary import Keyword, Nation, Slug, Text, load_keywords, load_nations
-from pirate_code.wording import in_words
+from pirate_code.validation_messages import in_words
 
 TermKind = Literal[
     "term",

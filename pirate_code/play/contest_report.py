@@ -212,7 +212,7 @@ _COLUMNS = ("games", "wins", "draws", "losses", "gold", "units", "elo")
 
 def as_html(data: Data, title: str) -> str:
     """One page that needs no other file and runs no script."""
-    body = [f"<h1>{escape(title)}</h1>", f"<p>{escape(_told(data))}</p>", _html_table(data)]
+    body = [f"<h1>{escape(title)}</h1>", f"<p>{escape(_in_words(data))}</p>", _html_table(data)]
     rows = [
         plots.Measured(each["name"], each["share"], each["low"], each["high"]) for each in data["entrants"]
     ]
@@ -245,7 +245,7 @@ def as_html(data: Data, title: str) -> str:
     )
 
 
-def _told(data: Data) -> str:
+def _in_words(data: Data) -> str:
     return (
         f"{data['games']:,} games by the edition {data['edition']}, with the seats exchanged after each seed,"
         f" the first of which is {data['seed']}; played by version {data['version']}. Intervals hold the true"

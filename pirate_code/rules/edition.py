@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 from pirate_code.data import DataError, Document, folder, load_yaml
 from pirate_code.language.keywords import versions
 from pirate_code.terrain import load_terrain, terrain_of_setup
-from pirate_code.wording import in_words
+from pirate_code.validation_messages import in_words
 
 Count = Annotated[int, Field(ge=0, le=1000)]
 Players = Literal["two", "more", "all", "none"]  # for which numbers of players something holds

@@ -16,7 +16,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from pirate_code.data import folder, load_yaml
 from pirate_code.glossary import Slug, Text
 from pirate_code.rules.edition import Edition, editions, load_edition
-from pirate_code.wording import in_words
+from pirate_code.validation_messages import in_words
 
 
 class _Entry(BaseModel):

@@ -34,7 +34,7 @@ from pirate_code.core.saving import SaveError
 from pirate_code.rules.lasting import effect_of
 from pirate_code.rules.program import stored
 from pirate_code.rules.program.abilities import of_card
-from pirate_code.wording import in_words
+from pirate_code.validation_messages import in_words
 
 FORMAT = 2
 PIECES_LIMIT = 5_000

@@ -13,7 +13,7 @@ from pydantic import ValidationError
 
 from pirate_code.data import Document, Key, load_yaml
 from pirate_code.scenarios.format import Scenario
-from pirate_code.wording import in_words
+from pirate_code.validation_messages import in_words
 
 SCENARIOS_LIMIT = 200
 

@@ -13,7 +13,7 @@ from typing import Any
 from pirate_code.language import LanguageError, clear_caches, footprint, parse, render
 from pirate_code.language.compare import normal_form
 from pirate_code.language.outline import outline
-from pirate_code.plain import as_data
+from pirate_code.parse_data import as_data
 
 
 class Calls:

@@ -10,7 +10,7 @@ import pytest
 from pirate_code.glossary import builtin_lines
 from pirate_code.language import SCHEMA_VERSION, Ability, parse, schema
 from pirate_code.language.words import load_words
-from pirate_code.plain import as_data
+from pirate_code.parse_data import as_data
 
 SCHEMA = schema()
 VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)

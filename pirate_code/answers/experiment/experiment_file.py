@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from pirate_code.data import folder, load_yaml
 from pirate_code.scenarios.format import Given, Step
-from pirate_code.wording import in_words
+from pirate_code.validation_messages import in_words
 
 
 class _File(BaseModel):

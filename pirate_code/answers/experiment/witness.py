@@ -42,12 +42,12 @@ def _world(trial: Trial, name: Name, shown: list[Difference], names: dict[str, s
     happened = tuple(line.strip() for line in account(game.log, game.state) if line.startswith(" "))
     refused = tuple(f"The {step} is refused: {reason}" for step, reason in played.refused)
     number = NAMES.index(name)
-    facts = (f"{_capital(_told(difference, number, names))}." for difference in shown)
+    facts = (f"{_capital(_in_words(difference, number, names))}." for difference in shown)
     outcome = tuple(dict.fromkeys(facts))
     return WitnessWorld(name, happened + refused, outcome, played.before, game.state)
 
 
-def _told(difference: Difference, number: int, names: dict[str, str]) -> str:
+def _in_words(difference: Difference, number: int, names: dict[str, str]) -> str:
     """A fact in one of the worlds; an ability that is not there is not said to be of use."""
     key = difference.key
     if key[0] == "usable" and NAMES[number] not in (key[1], "both"):

@@ -8,11 +8,11 @@ from pydantic import ConfigDict, TypeAdapter, ValidationError
 
 from pirate_code.language.tree import Ability as AbilityTree
 from pirate_code.language.tree import Effect as EffectTree
-from pirate_code.plain import as_data
+from pirate_code.parse_data import as_data
 from pirate_code.rules.program.abilities import Ability, abilities
 from pirate_code.rules.program.effects import Effect
 from pirate_code.rules.program.lower import effects
-from pirate_code.wording import plainly
+from pirate_code.validation_messages import plainly
 
 _LATE = ConfigDict(defer_build=True)
 _ABILITIES = TypeAdapter(tuple[AbilityTree, ...], config=_LATE)

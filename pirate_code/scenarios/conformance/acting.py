@@ -232,10 +232,10 @@ def _whose(clause: Clause, said: t.Event, judge: Judge, made: list[Seen], eviden
             if answer is False and isinstance(ref, Part):
                 answer = judge.fits(ref.of, what) or answer
             if answer is False:
-                evidence.fault(f"{_verb(said)} {_called(judge, ref)}, where the line says {_said(what)}")
+                evidence.fault(f"{_verb(said)} {_called(judge, ref)}, where the line says {_in_words(what)}")
                 fine = False
             elif answer is None:
-                evidence.unknown(f"whether {_said(what)} is meant")
+                evidence.unknown(f"whether {_in_words(what)} is meant")
                 fine = False
     return fine
 
@@ -254,7 +254,7 @@ def _how_many(
     said = clause.leaf.event
     bounds = _wanted(said, judge, made[0].event.source)
     if bounds is None:
-        evidence.unknown(f"how many {_said(said.object)}")
+        evidence.unknown(f"how many {_in_words(said.object)}")
         return False
     times = _times(clause, said, judge_of_start(judge, one), one)
     if times is None:
@@ -273,10 +273,10 @@ def _how_many(
         number = (number + 1) // 2
     stopped = any(seen.what == "forbidden" for seen in one.seen)
     if number > most:
-        evidence.fault(f"{_verb(said)} {number} where the line says {_said(said.object)}")
+        evidence.fault(f"{_verb(said)} {number} where the line says {_in_words(said.object)}")
         return False
     if number < least and not stopped:
-        evidence.fault(f"{_verb(said)} only {number} where the line says {_said(said.object)}")
+        evidence.fault(f"{_verb(said)} only {number} where the line says {_in_words(said.object)}")
         return False
     return True
 
@@ -577,7 +577,7 @@ def _verb(said: t.Event) -> str:
     return f"'{said.type}' concerns"
 
 
-def _said(what: t.Selector | None) -> str:
+def _in_words(what: t.Selector | None) -> str:
     if what is None:
         return "nothing"
     try:

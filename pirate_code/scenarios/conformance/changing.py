@@ -193,9 +193,8 @@ def _compare(leaf: t.Change, before: Value, after: Value, evidence: Evidence) ->
         if before != after:
             evidence.seen += 1
     else:
-        evidence.fault(
-            f"a {words} of {_told(before)} becomes {_told(after)} where the line makes it {_told(wanted)}"
-        )
+        change = f"a {words} of {_in_words(before)} becomes {_in_words(after)}"
+        evidence.fault(f"{change} where the line makes it {_in_words(wanted)}")
 
 
 def _changed(leaf: t.Change, before: Value) -> Value:
@@ -219,7 +218,7 @@ def _changed(leaf: t.Change, before: Value) -> Value:
     return None
 
 
-def _told(value: Value) -> str:
+def _in_words(value: Value) -> str:
     return "+".join(value) if isinstance(value, tuple) else str(value)
 
 

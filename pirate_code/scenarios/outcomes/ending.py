@@ -36,7 +36,7 @@ class Endings:
         after = dict(ending)
         names = {name: name for name in self.position.numbers}
         told = [
-            _told(key, value, names)
+            _in_words(key, value, names)
             for key, value in sorted(after.items(), key=lambda item: self._order(item[0]))
             if key[0] != "event" and self._before.get(key) != value and not self._is_said_otherwise(key)
         ]
@@ -90,7 +90,7 @@ def _touching(game: Game, names: dict[int, str]) -> Iterator[tuple[str, str]]:
                 yield names.get(ship.id, ship.card.name), names.get(other, pieces[other].card.name)
 
 
-def _told(key: tuple[str, ...], value: Any, names: dict[str, str]) -> str:
+def _in_words(key: tuple[str, ...], value: Any, names: dict[str, str]) -> str:
     if key[0] == "touching":
         return f"{key[1]} touches {key[2]}"
     if key[1] == "has moved":

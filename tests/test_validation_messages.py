@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 import pytest
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
-from pirate_code.wording import in_words, not_json, plainly
+from pirate_code.validation_messages import in_words, not_json, plainly
 
 
 class Dot(BaseModel):
