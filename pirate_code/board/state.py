@@ -269,6 +269,8 @@ class Turn:
     shown: frozenset[int] = frozenset()  # pieces that their players have revealed
     handled: frozenset[int] = frozenset()  # crew and equipment that has been moved in port
     helped: frozenset[int] = frozenset()  # ships that a trade current has helped
+    commander: int | None = None  # who gives the player's ships their actions in his place
+    orders_over: bool = False  # the commander gives none, or no more
 
     def copy(self) -> Turn:
         """The same turn in another position."""
@@ -286,6 +288,8 @@ class Turn:
             self.shown,
             self.handled,
             self.helped,
+            self.commander,
+            self.orders_over,
         )
 
 

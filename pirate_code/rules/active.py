@@ -78,16 +78,25 @@ class ActiveAbilities(AbilityIndex):
         self._giving.append(mark)
         try:
             one = self.acts(entry, None)
-            return one is not None and who.fits(ref, one.ctx)
+            return one is not None and self._fits(who, ref, one.ctx)
         finally:
             self._giving.remove(mark)
+
+    def _fits(self, who: Selector, ref: Ref, ctx: Context) -> bool:
+        """Whether a thing is meant, or a ship by a crew of hers (devils-maw-gives-the-ship-ghost-ship)."""
+        if who.fits(ref, ctx):
+            return True
+        piece = self.game.state.pieces[ref] if isinstance(ref, int) else None
+        if piece is None or not piece.afloat:
+            return False
+        return any(crew.face_up and who.fits(crew.id, ctx) for crew in self.game.state.crew(piece.id))
 
     def _has_gained(self, entry: Entry) -> bool:
         """Whether a ship has the keyword now that an op is part of."""
         assert entry.gained is not None
         giver, gain = entry.gained
         one = self.acts(giver, None)
-        return one is not None and gain.who.fits(entry.source, one.ctx)
+        return one is not None and self._fits(gain.who, entry.source, one.ctx)
 
     def matching(self, verb: str, event: Event) -> Iterator[Match]:
         """The ops of that verb whose pattern is this event and whose guards hold."""

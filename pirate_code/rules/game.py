@@ -28,6 +28,10 @@ if TYPE_CHECKING:
     from pirate_code.rules.program.context import Context, Value
 
 
+# What a ship loses by these, her own player picks (altar-of-the-loa-owner-picks-what-is-lost).
+_LOSSES = frozenset({"eliminate", "remove", "capture", "take", "steal", "win"})
+
+
 class Game(Running[State, Decision], Engine):
     """A position, the rules it is played by, and the decision that it waits for."""
 
@@ -112,6 +116,10 @@ class Game(Running[State, Decision], Engine):
         """Whether what is lost would be put in play again at once."""
         return self.active.comes_back(loss)
 
+    def is_kept(self, loss: Event) -> bool:
+        """Whether an ability keeps something from being lost, without a roll."""
+        return self.active.is_kept(loss)
+
     def value_was_changed(self, ctx: Context) -> bool:
         """Whether a treasure changed the value of another."""
         return tally.changed_by(ctx)
@@ -159,16 +167,30 @@ class Game(Running[State, Decision], Engine):
         event: str | None = None,
     ) -> Steps[Answer]:
         """Ask a player; a single option is no choice."""
-        return choose(player, kind, options, subject, event)
+        decider = player if event in _LOSSES else self._decider(player, subject)
+        return choose(decider, kind, options, subject, event)
 
     def agrees(self, player: int, event: str, subject: Ref, *refs: Ref) -> Steps[bool]:
         """Ask a player whether an event that the rules offer is to happen."""
-        return agree(player, Kind.AGREE, subject, event, refs)
+        return agree(self._decider(player, subject), Kind.AGREE, subject, event, refs)
 
     def uses(self, player: int, ability: AbilityInfo, subject: Ref, event: Event | None) -> Steps[bool]:
         """Ask a player whether to use an ability of the subject, at an event if there is one."""
         at = event.type if event is not None else None
-        return agree(player, Kind.USE, subject, at, (subject,), does=ability)
+        return agree(self._decider(player, subject), Kind.USE, subject, at, (subject,), does=ability)
+
+    def _decider(self, player: int, subject: Ref | None) -> int:
+        """Who answers for a player: the commander of his ships, while an action that they are given goes on.
+
+        About what lies face down he is asked himself (altar-of-the-loa-shows-no-hidden-cargo).
+        """
+        turn = self.state.turn
+        if turn.commander is None or player != turn.player:
+            return player
+        if isinstance(subject, int) and not self.state.pieces[subject].face_up:
+            return player
+        ordered = any(outer.type == "give" and outer.player == turn.commander for outer in self.going_on)
+        return turn.commander if ordered else player
 
     def roll(self, event: Event) -> Steps[Rolled]:
         """Roll a die as an event: abilities may modify or reroll it; the result is its amount."""

@@ -174,6 +174,8 @@ class _Turn(_Saved):
     shown: Numbers = []
     handled: Numbers = []
     helped: Numbers = []
+    commander: int | None = None
+    orders_over: bool = False
 
 
 class _Dice(_Saved):
@@ -235,6 +237,8 @@ def save(state: State) -> dict[str, Any]:
             "shown": sorted(turn.shown),
             "handled": sorted(turn.handled),
             "helped": sorted(turn.helped),
+            "commander": turn.commander,
+            "orders_over": turn.orders_over,
         },
         "lasting": [
             {
@@ -401,6 +405,8 @@ def _turn(saved: _Turn) -> Turn:
         frozenset(saved.shown),
         frozenset(saved.handled),
         frozenset(saved.helped),
+        saved.commander,
+        saved.orders_over,
     )
 
 

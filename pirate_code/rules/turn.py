@@ -118,9 +118,23 @@ def _act(game: Game) -> Steps[bool]:
     """The player does one thing, or says that the turn is over; whether it goes on."""
     player = game.state.turn.player
     game.calm()
+    if (yield from _command(game)):
+        return True
     found = choices(game, player)
     end = "" if _must_leave(game, found) else "end the turn"
     return (yield from _one_of(game, player, "turn", end, found))
+
+
+def _command(game: Game) -> Steps[bool]:
+    """Who commands the ships of this turn gives one an action, or no more of them; whether one was given."""
+    turn = game.state.turn
+    if turn.commander is None or turn.orders_over:
+        return False
+    orders = giving.order_choices(game, turn.commander)
+    if _any_legal(game, orders) and (yield from _one_of(game, turn.commander, "turn", "no more", orders)):
+        return True
+    turn.orders_over = True
+    return False
 
 
 def choices(game: Game, player: int) -> list[Choice]:

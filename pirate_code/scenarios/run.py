@@ -152,6 +152,8 @@ class StepRunner:
 
     def _offer(self, source: int) -> Match | None:
         player = self.game.active.player_of(self.game.state.pieces[source])
+        if self.step.by is not None:
+            player = SIDES[self.step.by]
         offers = self.game.active.offers(player)
         return next((match for option, match in offers if option.answer["use"] == source), None)
 

@@ -252,6 +252,10 @@ def _gains(event: EventSpec, ctx: Context) -> Steps[bool]:
     if isinstance(what, KeywordItself | Several) and event.agent is not None:
         ctx.game.begin(as_lasting(derived.gained(event.agent, what), ctx, End(Until.GAME)))
         return True
+    if what is not None and (what.noun, what.which) == ("action", "no"):
+        turn = ctx.state.turn
+        turn.commander, turn.orders_over = ctx.player, True  # altar-of-the-loa-may-give-no-actions
+        return True
     if event.noun in GOLD and event.source is None:
         template = yield from performing.fill(event, ctx)
         return (yield from ctx.game.propose(template))

@@ -5,6 +5,7 @@ Everything that brings cargo aboard asks `no_room`; what no longer fits later go
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -23,6 +24,7 @@ from pirate_code.rules.capacity import (
 from pirate_code.rules.choice import Choice
 from pirate_code.rules.decision import Kind, Option, Steps
 from pirate_code.rules.event import Cause, Event
+from pirate_code.rules.program.amounts import UpTo
 from pirate_code.rules.program.effects import Become
 from pirate_code.rules.program.filters import Has
 from pirate_code.rules.program.lower.clauses import ops_of
@@ -46,6 +48,8 @@ def no_room(game: Game, ship: Piece, *pieces: Piece) -> str | None:
             return f"{piece.card.name} costs no points and serves only on ships of its own nation"
         if not game.allows(Event("carry", agent=ship.id, object=piece.id)):
             return f"{ship.card.name} cannot carry {piece.card.name}"
+        if piece.kind == "crew" and piece.where != ship.id and _crew_over(game, ship) >= 0:
+            return f"{ship.card.name} has as many crew as she may have"
     if not any(piece.card.abilities for piece in pieces) and fits_as_printed(game, ship, pieces):
         return None
     places = [piece.where for piece in pieces]
@@ -62,6 +66,36 @@ def no_room(game: Game, ship: Piece, *pieces: Piece) -> str | None:
     if costs > 0:
         return f"{ship.card.name} cannot carry so many points of crew and equipment"
     return None
+
+
+def _crew_over(game: Game, ship: Piece) -> int:
+    """By how many the crew of a ship exceed what an ability lets her have; less than none if it is fewer."""
+    limits = [found.most for found in _crew_limits(game, ship)]
+    serving = [crew for crew in game.state.crew(ship.id) if crew.role != "cargo"]
+    return len(serving) - min(limits) if limits else -1
+
+
+def _crew_limits(game: Game, ship: Piece) -> Iterator[UpTo]:
+    """What abilities say of how many crew a ship may have: three-crew-limit-only-a-canceller-lifts-it."""
+    for entry in game.active.entries("permit", "assign"):
+        pattern, found = entry.op.pattern, game.active.acts(entry, None)
+        what = pattern.object if pattern is not None else None
+        if found is None or pattern is None or pattern.to is None or what is None:
+            continue
+        if isinstance(what.count, UpTo) and pattern.to.fits(ship.id, found.ctx):
+            yield what.count
+    for entry, become in game.active.holds("has"):
+        found = game.active.acts(entry, None)
+        what = become.filter.what if isinstance(become.filter, Has) else None
+        if (
+            found is None
+            or what is None
+            or what.noun != "crew"
+            or not become.subject.fits(ship.id, found.ctx)
+        ):
+            continue
+        if isinstance(what.count, UpTo):
+            yield what.count
 
 
 def _all_at(game: Game, pieces: tuple[Piece, ...], places: list[int]) -> None:
@@ -181,10 +215,12 @@ def _lighten(game: Game, ship: Piece, event: Event | None) -> Steps[bool]:
         return False
     if not _takes_crew(game, ship) and (yield from _drop(game, ship, event, lambda *_: 1, ("crew",))):
         return True
+    if _crew_over(game, ship) > 0 and (yield from _drop(game, ship, event, lambda *_: 1, ("crew",))):
+        return True
     over = over_the_limit(game, ship)
     if over is not None and (yield from _drop(game, ship, event, points_of, over)):
         return True
-    if space_left(game, ship) >= 0:
+    if not _is_overfull(game, ship):
         return False
     if (yield from _drop(game, ship, event, space_of, ("crew", "equipment"))):
         return True
@@ -194,11 +230,23 @@ def _lighten(game: Game, ship: Piece, event: Event | None) -> Steps[bool]:
 def _carries_too_much(game: Game, ship: Piece) -> bool:
     if not game.state.has_aboard(ship.id):
         return False
-    if not _takes_crew(game, ship):
+    if not _takes_crew(game, ship) or _crew_over(game, ship) > 0:
         return True
     if fits_as_printed(game, ship):
         return False
-    return over_the_limit(game, ship) is not None or space_left(game, ship) < 0
+    return over_the_limit(game, ship) is not None or _is_overfull(game, ship)
+
+
+def _is_overfull(game: Game, ship: Piece) -> bool:
+    """Whether cargo has no room; a treasure that needs several spaces makes do with those there are.
+
+    See sunken-treasure-makes-room-for-itself, fruit-makes-room-for-itself.
+    """
+    left = space_left(game, ship)
+    if left >= 0:
+        return False
+    needs = [space_of(game, piece) for piece in cargo(game, ship) if piece.kind == "treasure"]
+    return left + sum(need for need in needs if need > 1) < 0
 
 
 def _takes_crew(game: Game, ship: Piece) -> bool:

@@ -23,7 +23,7 @@ from pirate_code.rules.program.context import Context
 from pirate_code.rules.program.event_spec import EventSpec
 from pirate_code.rules.program.nouns import is_a
 from pirate_code.rules.program.performing import candidates, could, performs, pick, plainly
-from pirate_code.rules.program.selectors import Selector
+from pirate_code.rules.program.selectors import Player, Selector
 from pirate_code.rules.registry import ACTIONS, banned, closes, happens
 
 FULL = ("move_action", "shoot_action", "explore_action", "repair_action")
@@ -33,6 +33,7 @@ NAMES = {
     "explore_action": "explore",
     "repair_action": "repair",
 }
+HULLS = frozenset({"ship", "sea creature"})
 GIVEN_UP = "given up"  # stands for the action of a ship that something else was done instead of
 _EXTRA = frozenset({"extra", "second", "more"})
 
@@ -101,6 +102,17 @@ def _has_to_leave(game: Game, event: Event) -> str | None:
     move = asked(ship, "move_action", event.player if event.player is not None else 0)
     can = has_action_left(game, ship, "move_action") and game.allows(move)
     return f"{game.name(ship.id)} must leave, and has to move for that." if can else None
+
+
+@banned("give")
+def _is_ordered_by_another(game: Game, event: Event) -> str | None:
+    """Who commands the ships of this turn gives them their actions, and nobody else (altar-of-the-loa)."""
+    turn, piece = game.state.turn, game.piece(event.to)
+    if turn.commander is None or event.cause.rule != "actions" or piece.controller != turn.player:
+        return None
+    if piece.kind not in HULLS or (event.player == turn.commander and not turn.orders_over):
+        return None
+    return f"{game.name(piece.id)} takes her orders from another player this turn."
 
 
 @banned("give")
@@ -223,6 +235,13 @@ def action_choices(game: Game, player: int) -> Iterator[Give]:
                 yield Give(game, piece, noun, player)
 
 
+def order_choices(game: Game, commander: int) -> list[Give]:
+    """The actions that who commands the ships of this turn might give them now."""
+    found = action_choices(game, game.state.turn.player)
+    ships = ((choice.piece, choice.answer["give"]) for choice in found if choice.piece.kind in HULLS)
+    return [Give(game, piece, noun, commander) for piece, noun in ships]
+
+
 def order(game: Game, event: Event) -> Steps[bool]:
     """Give a full action, after fire masts have burned (fire-mast-roll-needs-an-action); whether it was."""
     if not has_action_left(game, game.piece(event.to), _noun(event)) or not game.allows(event):
@@ -233,6 +252,8 @@ def order(game: Game, event: Event) -> Steps[bool]:
 def _obey(game: Game, event: Event) -> Steps[bool]:
     """Give a full action that was found to be legal; whether it was given in the end."""
     piece = game.piece(event.to)
+    if event.player is not None and event.player == game.state.turn.commander:
+        facts.MOVER.put(event, event.player)
     yield from damage.burn(game, piece, event)
     happened = yield from game.propose(event)
     if facts.REPLACED.of(event):
@@ -307,6 +328,9 @@ def _give_by_ability(event: EventSpec, ctx: Context) -> Steps[bool]:
     if what is None or not _is_action(what):
         return (yield from plainly(event.but(type="transfer"), ctx))
     assert event.to is not None
+    if _is_fleet_of_this_turn(event.to) and not _is_extra(what):
+        ctx.state.turn.commander = ctx.player
+        return True
     pieces = yield from pick(event.to, ctx, event.but(type="affect"))
     done = False
     for ref in pieces:
@@ -335,6 +359,11 @@ def _one(event: EventSpec, what: Selector, piece: Piece, ctx: Context) -> Steps[
     if mine and piece.kind != "crew" and _is_cost(event, ctx):
         return (yield from give_up(game, piece, noun, ctx))
     return (yield from _lend(piece, noun, ctx))
+
+
+def _is_fleet_of_this_turn(ships: Selector) -> bool:
+    """Whether all ships of the player whose turn it is are meant."""
+    return ships.which is None and isinstance(ships.of, Player) and ships.of.who == "active"
 
 
 def _giver(event: EventSpec, ctx: Context) -> int | None:

@@ -16,7 +16,7 @@ from pirate_code.rules.decision import Kind, Option, Steps
 from pirate_code.rules.event import Event, chain
 from pirate_code.rules.game import game_of
 from pirate_code.rules.happen import arriving, carrying, docking, handling, islands, sailing, spots, treasure
-from pirate_code.rules.program import performing
+from pirate_code.rules.program import abilities, performing
 from pirate_code.rules.program.context import Context
 from pirate_code.rules.program.event_spec import EventSpec
 from pirate_code.rules.program.filters import Except, Located, OutsideGame, Touching, Within, extremes
@@ -94,9 +94,7 @@ def _with(game: Game, piece: Piece, place: Piece, event: Event) -> Steps[None]:
         game.state.give_to(piece, event.player)
     ashore = piece.where >= 0 and game.piece(piece.where).kind == "island"
     if piece.kind == "treasure" and ashore and place.kind in capacity.HULLS:
-        yield from game.propose(
-            Event("load", agent=place.id, object=piece.id, source=piece.where, at=piece.where, within=event)
-        )
+        yield from _as_explored(game, piece, place, event)
         return
     outside = piece.where == ASIDE
     yield from treasure.moved(game, event, place.id)
@@ -104,6 +102,16 @@ def _with(game: Game, piece: Piece, place: Piece, event: Event) -> Steps[None]:
         shown = treasure.is_unique(piece) and not treasure.loads_face_down(piece)
         if shown or piece.kind == "crew":  # castaway-crew-comes-face-up
             treasure.show(game, piece)
+
+
+def _as_explored(game: Game, piece: Piece, ship: Piece, event: Event) -> Steps[None]:
+    """Treasure that is put aboard from an island counts as found by exploring (treasure-placer)."""
+    island = piece.where
+    found = Event("reveal", agent=ship.id, object=piece.id, at=island, player=ship.controller, within=event)
+    if treasure.is_unique(piece) and not piece.face_up and not treasure.loads_face_down(piece):
+        yield from game.propose(found)
+    if piece.where == island:
+        yield from game.propose(found.but(type="load", source=island))
 
 
 def _on_the_sea(game: Game, piece: Piece, pose: Pose, event: Event) -> Steps[None]:
@@ -270,13 +278,41 @@ def _at_sea(event: EventSpec, ctx: Context) -> Steps[bool]:
             done = False
             continue
         options = [Option([pose.x, pose.y], f"at {pose.x:.0f}, {pose.y:.0f}") for pose in places]
+        options += _round_ships(game_of(ctx), piece, template)
         answer = yield from ctx.game.choose(
             ctx.player, Kind.PLACE, options, subject=piece.id, event=event.type
         )
+        if isinstance(answer, dict):
+            done &= yield from _surround(game_of(ctx), piece, answer["surround"], template)
+            continue
         pose = next(pose for pose in places if [pose.x, pose.y] == answer)
         ctx.say(piece.id)
         done &= yield from ctx.game.propose(template.but(object=piece.id, facts={facts.POSE: pose}))
     return done
+
+
+def _round_ships(game: Game, piece: Piece, placing: Event) -> list[Option]:
+    """The ships that a creature may be placed around (kraken-gong-six-may-surround-a-ship)."""
+    if not abilities.surrounds_ships(piece.card.abilities):
+        return []
+    return [
+        Option({"surround": ship.id}, f"round {ship.card.name}", (ship.id,))
+        for ship in game.state.ships()
+        if ship is not piece and game.allows(_surrounding(piece, ship.id, placing))
+    ]
+
+
+def _surround(game: Game, piece: Piece, ship: int, placing: Event) -> Steps[bool]:
+    """Lay a creature on the sea around a ship."""
+    if piece.where != SEA:
+        piece.pose = game.piece(ship).pose
+        game.state.put(piece, SEA)
+    return (yield from game.propose(_surrounding(piece, ship, placing)))
+
+
+def _surrounding(piece: Piece, ship: int, placing: Event) -> Event:
+    around = Event("surround", agent=piece.id, object=ship, player=placing.player, cause=placing.cause)
+    return around.but(within=placing.within)
 
 
 def _pieces(selector: Selector, event: EventSpec, ctx: Context) -> Steps[list[Piece]]:

@@ -133,6 +133,15 @@ def _is_from_island(what: t.Pieces) -> bool:
 
 
 @cache
+def surrounds_ships(printed: tuple[AbilityOfCard, ...]) -> bool:
+    """Whether an ability lets this piece surround ships, by its own words or by a keyword."""
+    trees: list[t.Ability] = []
+    for one in known(printed):
+        trees += define(one.keyword, None, None) if one.keyword is not None else (one.tree,)
+    nodes = (node for tree in trees for node in walk(tree) if isinstance(node, t.Happen))
+    return any(node.event.type == "surround" and node.strength == "may" for node in nodes)
+
+
 def docks_this_ship(printed: tuple[AbilityOfCard, ...]) -> bool:
     """Whether an ability docks this ship somewhere, like it or not."""
     nodes = [node for one in known(printed) for node in walk(one.tree) if isinstance(node, t.Happen)]

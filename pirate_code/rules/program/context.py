@@ -74,6 +74,9 @@ class Engine(Protocol):
     def comes_back(self, loss: Event) -> bool:
         """Whether what is lost would be put in play again at once."""
 
+    def is_kept(self, loss: Event) -> bool:
+        """Whether an ability keeps something from being lost, without a roll."""
+
     def value_was_changed(self, ctx: Context) -> bool:
         """Whether a treasure changed the value of another."""
 

@@ -16,7 +16,7 @@ from pirate_code.rules.program.abilities import ability_of
 from pirate_code.rules.program.event_spec import EventSpec
 from pirate_code.rules.program.filters import Extreme, Located, extremes
 from pirate_code.rules.program.nouns import OTHER_PARTS
-from pirate_code.rules.program.selectors import Selector
+from pirate_code.rules.program.selectors import Player, Selector
 from pirate_code.rules.program.states import player_of
 from pirate_code.rules.program.wording import ability_text
 
@@ -91,14 +91,38 @@ def plainly(event: EventSpec, ctx: Context) -> Steps[bool]:
         return (yield from ctx.game.propose(template))
     objects = yield from pick(event.object, ctx, event)
     done = bool(objects)
-    for ref in objects:
+    left = list(objects)
+    while left:
+        ref = left.pop(0)
         ctx.say(ref)
         proposed = template.but(object=ref, facts=dict(template.facts))
+        kept = ctx.game.is_kept(proposed)
         happened = yield from ctx.game.propose(proposed)
-        ctx.forestalled = ctx.forestalled or facts.REPLACED.of(proposed)
+        replaced = facts.REPLACED.of(proposed)
+        if replaced and not kept and (another := (yield from _in_its_place(objects, ctx, event))) is not None:
+            objects.append(another)
+            left.append(another)
+            continue
+        ctx.forestalled = ctx.forestalled or replaced
         done = done and happened
     ctx.count = len(objects)
     return done
+
+
+def _in_its_place(chosen: list[Ref], ctx: Context, event: EventSpec) -> Steps[Ref | None]:
+    """What a player eliminates in the place of what a roll has saved, if he has said that he eliminates some.
+
+    See altar-of-the-loa-against-crew-collector; where a doctor is aboard, nothing of hers can be given.
+    """
+    if event.type != "eliminate" or not isinstance(event.agent, Player) or event.object is None:
+        return None
+    found = [ref for ref in candidates(event.object, ctx, event) if ref not in chosen]
+    if event.agent.seat(ctx) != ctx.player or not found:
+        return None
+    options = [Option(as_answer(ref), _name(ref, ctx), (ref,)) for ref in found]
+    options.append(Option(None, "nothing more"))
+    answer = yield from ctx.game.choose(ctx.player, Kind.PICK, options, subject=ctx.source, event=event.type)
+    return next((ref for ref in found if as_answer(ref) == answer), None)
 
 
 def fill(event: EventSpec, ctx: Context) -> Steps[Event]:

@@ -369,6 +369,8 @@ def _guarded(effect: Guarded, ctx: Context) -> Steps[bool]:
         ends = End(Until.NEXT_TURN, ctx.player, ctx.state.turn.number)
         ctx.game.begin(as_lasting(effect, ctx, ends))
         return True  # "remove the fog bank at the beginning of your next turn" waits for that
+    if any(moment.whose == "next_player" and not moment.holds(ctx) for moment in when.moments):
+        return _on_the_next_turn(effect, ctx)
     if is_token(ctx.card) and effect.effect.goes_on:
         hold(effect, ctx)
         return True  # "unless she can move when derelict" is asked of every ship that comes near
@@ -407,6 +409,15 @@ def _is_of_later_hit(when: guards.Guards, ctx: Context) -> bool:
         return False
     told = [part for one in when.conditions if isinstance(one.fact, guards.Facts) for part in one.fact.parts]
     return any(isinstance(fact, guards.Happens) and fact.spec.type == "hit" for fact in told)
+
+
+def _on_the_next_turn(effect: Guarded, ctx: Context) -> bool:
+    """What is told of the next player's turn waits for it, if it has been earned."""
+    if not all(condition.holds(ctx) for condition in effect.guards.conditions):
+        return False
+    player = (ctx.player + 1) % ctx.state.players
+    ctx.game.begin(as_lasting(effect.effect, ctx, End(Until.NEXT_TURN, player, ctx.state.turn.number)))
+    return True
 
 
 def _under_guards(effect: Guarded, when: guards.Guards, ctx: Context) -> Steps[bool]:
