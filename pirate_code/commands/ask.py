@@ -10,9 +10,11 @@ import click
 
 from pirate_code.commands.asking_many import batch
 from pirate_code.commands.library import db_option
-from pirate_code.commands.output import Refused, print_json, reading, say, tell_faults
+from pirate_code.commands.output import Refused, print_json, reading, say, tell_faults, to_file
 
 if TYPE_CHECKING:
+    import sqlite3
+
     from pirate_code.answers.answer import Answer
     from pirate_code.library.lookup import Meaning
 
@@ -32,6 +34,7 @@ _COLOURS = {"yes": "green", "no": "red", "depends": "yellow"}
   pirate-code ask "Does a Helmsman stack with a trade current?"
   pirate-code ask "Can a canceller affect a fort?" --json
   pirate-code ask Doctor "crew collector" --why
+  pirate-code ask Cancel Eternal --table cancel.yaml && pirate-code try cancel.yaml
   pirate-code ask --line "This ship gets +1 to her boarding rolls." Captain
   pirate-code ask "game:blackbeard Can a commissioner enter a port?"
   pirate-code ask --batch tests/answers/questions/held-out.jsonl
@@ -45,6 +48,11 @@ _COLOURS = {"yes": "green", "no": "red", "depends": "yellow"}
     "--batch",
     type=click.Path(path_type=Path),
     help="Ask the questions of a file, one JSON object a line, and tell how well they are answered.",
+)
+@click.option(
+    "--table",
+    type=click.Path(path_type=Path),
+    help="Write the position of the question to this file, for `pirate-code try`.",
 )
 @click.option("--experiments", is_flag=True, help="With --batch: try the answers by experiment too.")
 @click.option("--all", "everything", is_flag=True, help="With --batch: list everything that went wrong.")
@@ -96,6 +104,8 @@ def ask(ctx: click.Context, /, what: tuple[str, ...], **options: Any) -> None:
                 answer = answered(opened, what, relation)
         except Unanswerable as error:
             raise Refused(str(error)) from None
+        if options["table"] is not None:
+            _write_table(opened, answer, options["table"])
     if options["as_json"]:
         print_json(answer.as_json())
     else:
@@ -106,6 +116,16 @@ def ask(ctx: click.Context, /, what: tuple[str, ...], **options: Any) -> None:
     tell_faults(answer.faults)
     if answer.sureness == "open":
         ctx.exit(_ENGINE_FAILED if answer.faults else _NOTHING_DECIDES)
+
+
+def _write_table(db: sqlite3.Connection, answer: Answer, path: Path) -> None:
+    """Write the position of the question to a file."""
+    from pirate_code.answers.table_position import position_text
+
+    text = position_text(db, answer)
+    if text is None:
+        raise Refused("This question has no position: it names nothing that can be put on a table.")
+    to_file(path, text)
 
 
 def _tell(answer: Answer) -> None:

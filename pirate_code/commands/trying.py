@@ -40,6 +40,11 @@ _TOLD = 6  # events of an account
 @click.option("--name", default="Card", help="The name of the piece, if the line names it.")
 @click.option("--number", type=click.IntRange(1), default=1, help="Which position of a file with several.")
 @click.option(
+    "--work",
+    type=click.IntRange(1, 1_000_000),
+    help="How many steps all paths of a position may take together (3,000); beyond that, paths are drawn.",
+)
+@click.option(
     "--svg",
     type=click.Path(path_type=Path),
     help="Draw a play of each clause to this file; of a position, each outcome to a file in this folder.",
@@ -47,7 +52,7 @@ _TOLD = 6  # events of an account
 @click.option("--json", "as_json", is_flag=True, help="Print the result as one JSON object.")
 @click.pass_context
 def try_line(
-    ctx: click.Context, *, what: str, kind: str, name: str, number: int, svg: Path | None, as_json: bool
+    ctx: click.Context, /, *, what: str, kind: str, name: str, svg: Path | None, as_json: bool, **options: Any
 ) -> None:
     """Play a line of your own, or a position of a file, and tell what comes of it.
 
@@ -61,7 +66,7 @@ def try_line(
     if what.endswith((".yaml", ".yml")):
         from pirate_code.commands.trying_position import try_position
 
-        try_position(Path(what), number, svg, as_json=as_json)
+        try_position(Path(what), options["number"], options["work"], svg, as_json=as_json)
         return
     _try_line(ctx, what, kind, name, svg, as_json=as_json)
 

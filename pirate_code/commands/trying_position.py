@@ -10,6 +10,7 @@ from pirate_code.commands.output import Refused, print_json, say, to_file, writi
 from pirate_code.data import DataError, load_yaml
 from pirate_code.scenarios.outcomes.reading import WrittenPosition, read_position
 from pirate_code.scenarios.outcomes.report import Outcome, Report, tree_lines
+from pirate_code.scenarios.outcomes.search import WORK
 from pirate_code.scenarios.picture import DrawnScenario, draw
 from pirate_code.scenarios.run import ScenarioRun
 
@@ -18,11 +19,11 @@ _OUTCOMES = 20
 _SIZE = 200_000  # bytes of a file
 
 
-def try_position(path: Path, number: int, svg: Path | None, *, as_json: bool) -> None:
+def try_position(path: Path, number: int, work: int | None, svg: Path | None, *, as_json: bool) -> None:
     """Try the position of a file, and print or draw what comes of it."""
     try:
         written = read_position(load_yaml(path, _SIZE), number, path.parent)
-        report = written.tried()
+        report = written.tried(work=work or WORK)
     except DataError as error:
         raise Refused(str(error)) from None
     if svg is not None:

@@ -61,6 +61,15 @@ def meant(meanings: list[Meaning]) -> Meaning | None:
     return others[0] if len(others) == 1 and others[0].type == "keyword" else None
 
 
+def printed_line(db: sqlite3.Connection, piece: str) -> str | None:
+    """Return the line that a piece has, by its id, with corrections; None if it has none."""
+    statement = (
+        "SELECT text FROM abilities JOIN piece_ability ON ability_id = abilities.id "
+        "WHERE piece_id = ? AND in_force"
+    )
+    return " ".join(text for (text,) in db.execute(statement, (piece,))) or None
+
+
 def suggestions(db: sqlite3.Connection, name: str) -> list[str]:
     """Return names of the library that are spelt nearly like this one."""
     shown: dict[str, str] = {}

@@ -17,7 +17,7 @@ from pirate_code.scenarios.format import SIDES, Given, Scenario, Step
 Data = dict[str, Any]
 _PLAIN = re.compile(r"[A-Za-z](?:[A-Za-z0-9_+'°()./-]| (?=[A-Za-z0-9(]))*")
 # What other readers of YAML take for something else than a word.
-_WORDS = frozenset({"true", "false", "null", "yes", "no", "on", "off"})
+_WORDS = frozenset({"true", "false", "null", "yes", "no"})
 _SIDES = {number: side for side, number in SIDES.items()}
 _NATIONS = {0: "english", 1: "french", 2: "spanish"}
 _USUAL: Data = {"masts": 3, "move": "S+S", "cargo": 5, "cost": 10}
@@ -82,7 +82,7 @@ def _short(data: Data) -> Data:
 
 def state_data(state: State) -> Data:
     """The pieces of a position of the engine as a scenario gives them, each where it lies."""
-    names = _names(state)
+    names = piece_names(state)
     pieces = [piece for piece in state.pieces if piece.where not in {OUT, LOST} and _is_somewhere(piece)]
     return {names[piece.id]: _given(state, names, piece) for piece in pieces}
 
@@ -91,7 +91,7 @@ def _is_somewhere(piece: Piece) -> bool:
     return piece.where != ASIDE or piece.kind in {"event", "fort"}
 
 
-def _names(state: State) -> dict[int, str]:
+def piece_names(state: State) -> dict[int, str]:
     """Names of pieces, each only once."""
     names: dict[int, str] = {}
     taken: set[str] = set()

@@ -35,6 +35,7 @@ async def ask(datasette: Datasette, request: Request) -> Response:
         "fault": result.get("error"),
         "answer": result.get("answer"),
         "pictures": result.get("pictures", {}),
+        "table": urlencode({"position": table, "try": 1}) if (table := result.get("table")) else "",
         "examples": examples(),
         "arguments": urlencode({name: value for name, value in query.items() if value}),
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -150,3 +151,15 @@ def test_a_line_that_no_card_has_is_tried_by_experiment(get: Get) -> None:
     wrong = get("/-/ask.json", line="This ship gets +1 to her bording rolls.", y="Cancel")
     assert wrong.status_code == 400
     assert "not understood" in wrong.json()["error"]
+
+
+def test_an_answer_leads_to_the_table_with_its_position(get: Get) -> None:
+    page = get("/ask", x="Musketeer", y="Captain").text
+    (link,) = re.findall(r'href="(/table\?position=[^"]+)"', page)
+    answer = get(link.replace("&amp;", "&").replace("&try=1", ""))
+    assert answer.status_code == 200
+    assert "Musketeer" in answer.text
+
+
+def test_a_checked_ruling_leads_to_the_table(get: Get) -> None:
+    assert "/table?ruling=doctor-stops-elimination-only" in get("/section/Doctor ability").text

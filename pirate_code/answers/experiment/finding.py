@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
     from pirate_code.board.state import State
+    from pirate_code.scenarios.format import Step
 
 Verdict = Literal["yes", "no", "depends"]
 Name = Literal["neither", "x", "y", "both"]
@@ -38,6 +39,7 @@ class Witness:
     deed: str
     dice: tuple[int, ...]
     worlds: tuple[WitnessWorld, ...]
+    steps: tuple[Step, ...] = field(default=(), compare=False, repr=False)  # what is done, on its table
 
     def world(self, name: Name) -> WitnessWorld:
         """One of the four worlds by its name."""

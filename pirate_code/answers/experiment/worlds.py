@@ -286,6 +286,10 @@ class World:
                 refused.append((_step_text(step), reason))
         return PlayedDeed(self.state, game, tuple(refused), dice, recorder)
 
+    def steps_of(self, deed: Deed) -> tuple[Step, ...]:
+        """Everything that is done: what the two offer is used first."""
+        return (*self._uses(self._game(self.state)), *self._steps(deed))
+
     def _steps(self, deed: Deed) -> tuple[Step, ...]:
         """What is done; nothing, if the deed itself is asked about and is not of this world."""
         for key, placement in (("x", self.setting.x), ("y", self.setting.y)):

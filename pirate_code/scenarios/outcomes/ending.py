@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from pirate_code.board.state import LOST, OUT
 from pirate_code.core.tracked_dice import TrackedNumber
 from pirate_code.rules.game import Game
 from pirate_code.rules.happen.sailing import contacts
@@ -60,6 +61,10 @@ class Endings:
         kept = {
             key: value if key[0] != "event" else True for key, value in kept.items() if not _is_passing(key)
         }
+        for name, number in self.position.numbers.items():
+            piece = game.state.pieces[number]
+            if piece.card.abilities and piece.where not in {OUT, LOST}:
+                kept["usable", name] = game.active.usable(number)
         kept |= {("touching", *pair): True for pair in _touching(game, self.position.names)}
         for key, value in found.items():
             if key[1] in {"moved", "turned"} and value:
@@ -69,7 +74,7 @@ class Endings:
     def _order(self, key: tuple[str, ...]) -> tuple[int, tuple[str, ...]]:
         """Refusals first, then pieces as they are given; of each, that it has moved comes last."""
         names = list(self.position.numbers)
-        about = key[1] if key[0] == "touching" else key[0]
+        about = key[1] if key[0] in {"touching", "usable"} else key[0]
         place = names.index(about) + 1 if about in names else 0 if about == "refused" else len(names) + 1
         return 2 * place + (len(key) > 1 and key[1] == "has moved"), key
 
@@ -93,6 +98,8 @@ def _touching(game: Game, names: dict[int, str]) -> Iterator[tuple[str, str]]:
 def _in_words(key: tuple[str, ...], value: Any, names: dict[str, str]) -> str:
     if key[0] == "touching":
         return f"{key[1]} touches {key[2]}"
+    if key[0] == "usable":
+        return f"the ability of {key[1]} {'can' if value else 'cannot'} be used"
     if key[1] == "has moved":
         return f"{key[0]} has moved"
     return fact(key, value, names)

@@ -8,6 +8,7 @@ from urllib.parse import quote
 from pirate_code.answers.answer import Answer
 from pirate_code.answers.asking import Unanswerable, answered, answered_line
 from pirate_code.answers.experiment.finding import Witness
+from pirate_code.answers.table_position import position_text
 from pirate_code.time_limit import TimeLimit
 from pirate_code.views.svg import frame, picture
 from pirate_code.web.work.library import Refused, WorkerLibrary
@@ -25,7 +26,11 @@ def ask(library: WorkerLibrary, query: Data) -> Data:
     citations = {ruling.id: ruling.citation for ruling in answer.rulings}
     data = answer.as_json()
     data["rulings"] = [ruling | {"citation": citations[ruling["id"]]} for ruling in data["rulings"]]
-    return {"answer": data, "pictures": _pictures(answer.witness) if answer.witness is not None else {}}
+    return {
+        "answer": data,
+        "pictures": _pictures(answer.witness) if answer.witness is not None else {},
+        "table": position_text(library.db, answer),
+    }
 
 
 def _answered(library: WorkerLibrary, query: Data) -> Answer:

@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 from pirate_code.board.state import State
 from pirate_code.data import DataError, parse_yaml
-from pirate_code.library.lookup import find, meant
+from pirate_code.library.lookup import find, meant, printed_line
 from pirate_code.scenarios.check import find_ruling, scenarios_of
 from pirate_code.scenarios.outcomes.path import Pick, TriedPosition
 from pirate_code.scenarios.outcomes.reading import WrittenPosition, read_position
@@ -144,14 +144,7 @@ def _ruling_text(query: Data) -> str:
 def _line_of(library: WorkerLibrary, name: str) -> str | None:
     """The printed line of the piece of the library that goes by a name."""
     meaning = meant(find(library.db, name))
-    if meaning is None or meaning.type != "piece":
-        return None
-    statement = (
-        "SELECT text FROM abilities JOIN piece_ability ON ability_id = abilities.id "
-        "WHERE piece_id = ? AND in_force"
-    )
-    lines = [row[0] for row in library.db.execute(statement, (meaning.id,))]
-    return " ".join(lines) or None
+    return printed_line(library.db, meaning.id) if meaning is not None and meaning.type == "piece" else None
 
 
 def _address(svg: str) -> str:
