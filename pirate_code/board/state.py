@@ -187,6 +187,7 @@ class Lasting:
     said: tuple[Ref, ...]
     ends: End
     number: int = 0  # of the ability it comes from; -1: none that could be cancelled
+    aboard: int | None = None  # the ship that its piece was on when it began: "this ship", wherever it goes
 
 
 class ExtraAction(NamedTuple):

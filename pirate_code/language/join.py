@@ -117,7 +117,7 @@ def _is_result(piece: t.Selector) -> bool:
     return (
         isinstance(piece, t.Pieces)
         and piece.noun in {"result", "total", "cannon_roll"}
-        and piece.which == "the"
+        and (piece.which == "the" or (piece.noun, piece.which) == ("cannon_roll", "any"))
     )
 
 

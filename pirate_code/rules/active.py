@@ -163,6 +163,7 @@ class ActiveAbilities(AbilityIndex):
         ctx = Context(self.game, entry.source, self._user(entry), event, entry.op.number)
         if entry.lasting is not None:
             ctx.said = list(entry.lasting.said)
+            ctx.bound = entry.lasting.aboard
         return ctx
 
     def _user(self, entry: Entry | Match) -> int:
@@ -273,7 +274,14 @@ class ActiveAbilities(AbilityIndex):
             again = self.acts(Entry(one.op, one.source, one.lasting), event)
             if again is not None and self._is_first(again, event):
                 there = [other for other in found if self.game.state.pieces[other.source].in_play]
+                hidden = not self.game.state.pieces[one.source].face_up
                 yield from self.carry_out(again)
+                if hidden and self.game.state.pieces[one.source].face_up:  # what else the card says of this
+                    found += [
+                        more
+                        for more in self.matching(moment, event)
+                        if more.source == one.source and more.op is not one.op
+                    ]
                 found = [other for other in found if not self._was_taken(other, there, one)]
 
     def _was_taken(self, found: Match, there: list[Match], by: Match) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypedDict, Unpack
 
-from pirate_code.board.refs import Matter, Ref
+from pirate_code.board.refs import Matter, Part, Ref
 from pirate_code.core.dice import Rolled
 from pirate_code.rules.event_facts import SHOWN, Facts
 
@@ -122,3 +122,12 @@ def face(roll: Event) -> Rolled:
 def is_of_guns(roll: Event) -> bool:
     """Whether a roll is made for a cannon or gun."""
     return isinstance(roll.object, Matter) and roll.object.noun in GUN_ROLLS
+
+
+def made_for(event: Event) -> int | None:
+    """The piece that a roll is made for."""
+    if isinstance(event.agent, Part):
+        return event.agent.of
+    if isinstance(event.agent, int):
+        return event.agent
+    return event.object.of if isinstance(event.object, Matter) else None

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pirate_code.board.refs import Matter, Part
 from pirate_code.rules import event_facts as facts
 from pirate_code.rules.decision import Steps
-from pirate_code.rules.event import Event
+from pirate_code.rules.event import Event, made_for
 
 if TYPE_CHECKING:
     from pirate_code.rules.game import Game
@@ -38,12 +37,3 @@ def make(game: Game, event: Event) -> Steps[None]:
     facts.REPLACED.forget(event)
     if replaced and facts.SHOWN.is_known(event):
         yield from game.propose(event)  # two dice were rolled instead of one, and one of them chosen
-
-
-def made_for(event: Event) -> int | None:
-    """The piece that a roll is made for."""
-    if isinstance(event.agent, Part):
-        return event.agent.of
-    if isinstance(event.agent, int):
-        return event.agent
-    return event.object.of if isinstance(event.object, Matter) else None

@@ -158,6 +158,7 @@ class _Lasting(_Saved):
     said: list[_Thing]
     ends: Annotated[tuple[Word, int | None, int], _LISTED]
     number: int = 0
+    aboard: int | None = None
 
 
 class _Turn(_Saved):
@@ -248,6 +249,7 @@ def save(state: State) -> dict[str, Any]:
                 "said": [ref_data(ref) for ref in lasting.said],
                 "ends": [lasting.ends.until.value, lasting.ends.player, lasting.ends.turn],
                 "number": lasting.number,
+                "aboard": lasting.aboard,
             }
             for lasting in state.lasting
         ],
@@ -433,7 +435,7 @@ def _lasting(saved: _Lasting) -> Lasting:
     except ValueError:
         known = ", ".join(one.value for one in Until)
         raise SaveError(f"lasting.ends: nothing ends at {until!r}; what there is: {known}") from None
-    return Lasting(effect, saved.source, saved.player, tuple(saved.said), ends, saved.number)
+    return Lasting(effect, saved.source, saved.player, tuple(saved.said), ends, saved.number, saved.aboard)
 
 
 def _check(state: State) -> None:
@@ -457,6 +459,8 @@ def _check(state: State) -> None:
     for lasting in state.lasting:
         if not 0 <= lasting.source < pieces or lasting.player not in players:
             raise SaveError("lasting: it comes from a piece or player that is not there")
+        if lasting.aboard is not None and not 0 <= lasting.aboard < pieces:
+            raise SaveError("lasting.aboard: it began on a ship that is not there")
     if state.turn.player not in players:
         raise SaveError("turn.player: there is no such player")
     if state.first_player is not None and state.first_player not in players:

@@ -366,10 +366,9 @@ def keywords(game: Game, piece: Piece) -> frozenset[str]:
     """The keywords that a piece has: printed, and gained from abilities."""
     found = piece.card.keywords
     for entry, gain in game.active.gainings():
-        if not gain.what.keyword or gain.what.keyword in found:
-            continue
-        if game.active.gains(entry, gain.who, piece.id):
-            found |= {gain.what.keyword}
+        named = {one.keyword for one in gain.what.members if one.keyword}
+        if named - found and game.active.gains(entry, gain.who, piece.id):
+            found |= named
     return found
 
 

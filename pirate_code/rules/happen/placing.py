@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from pirate_code.board import geometry
 from pirate_code.board.card import Card
 from pirate_code.board.outlines import terrain as terrain_outline
 from pirate_code.board.pose import Pose
@@ -12,7 +13,7 @@ from pirate_code.board.refs import Ref, Seat
 from pirate_code.board.state import ASIDE, SEA, Piece
 from pirate_code.rules import capacity, pipeline, table
 from pirate_code.rules import event_facts as facts
-from pirate_code.rules.decision import Kind, Option, Steps
+from pirate_code.rules.decision import Decision, Kind, Option, Steps
 from pirate_code.rules.event import Event, chain
 from pirate_code.rules.game import game_of
 from pirate_code.rules.happen import arriving, carrying, docking, handling, islands, sailing, spots, treasure
@@ -185,6 +186,8 @@ def _could_place(event: EventSpec, ctx: Context) -> bool:
     what = event.object
     if "docked" in event.manner and event.at is not None and event.at.has_state("other"):
         return _lies_at_one(event.at, ctx)
+    if what is not None and _is_token(what) and event.to is not None and not _is_sea(event.to):
+        return bool(event.to.find(ctx))  # there must be a ship or terrain that the token goes to
     if what is None or _lies_on_sea(what) or _is_token(what):
         return True
     if _from_outside(event):
@@ -273,19 +276,13 @@ def _at_sea(event: EventSpec, ctx: Context) -> Steps[bool]:
     template = yield from performing.fill(event.but(source=None, to=None), ctx)
     done = bool(pieces)
     for piece in pieces:
-        places = _spots(game_of(ctx), piece, event, ctx)
-        if not places:
+        pose = yield from _place_at_sea(piece, event, template, ctx)
+        if pose is None:
             done = False
             continue
-        options = [Option([pose.x, pose.y], f"at {pose.x:.0f}, {pose.y:.0f}") for pose in places]
-        options += _round_ships(game_of(ctx), piece, template)
-        answer = yield from ctx.game.choose(
-            ctx.player, Kind.PLACE, options, subject=piece.id, event=event.type
-        )
-        if isinstance(answer, dict):
-            done &= yield from _surround(game_of(ctx), piece, answer["surround"], template)
+        if isinstance(pose, int):
+            done &= yield from _surround(game_of(ctx), piece, pose, template)
             continue
-        pose = next(pose for pose in places if [pose.x, pose.y] == answer)
         ctx.say(piece.id)
         done &= yield from ctx.game.propose(template.but(object=piece.id, facts={facts.POSE: pose}))
     return done
@@ -313,6 +310,26 @@ def _surround(game: Game, piece: Piece, ship: int, placing: Event) -> Steps[bool
 def _surrounding(piece: Piece, ship: int, placing: Event) -> Event:
     around = Event("surround", agent=piece.id, object=ship, player=placing.player, cause=placing.cause)
     return around.but(within=placing.within)
+
+
+def _place_at_sea(piece: Piece, event: EventSpec, placing: Event, ctx: Context) -> Steps[Pose | int | None]:
+    """The place that a player picks: one of those offered, or any other that is as the words say.
+
+    A creature that surrounds ships may be laid around one: then it is that ship.
+    """
+    places, check = _spots(game_of(ctx), piece, event, ctx)
+    around = _round_ships(game_of(ctx), piece, placing)
+    if not places:
+        return None
+    if len(places) == 1 and not around:
+        return places[0]
+    options = (*(Option([pose.x, pose.y], f"at {pose.x:.0f}, {pose.y:.0f}") for pose in places), *around)
+    answer = yield Decision(ctx.player, Kind.PLACE, piece.id, event.type, options, spots.checked(check))
+    if isinstance(answer, dict):
+        return int(answer["surround"])
+    pose = spots.pose_of(answer)
+    assert isinstance(pose, Pose)
+    return pose
 
 
 def _pieces(selector: Selector, event: EventSpec, ctx: Context) -> Steps[list[Piece]]:
@@ -362,23 +379,35 @@ def new_terrain(game: Game, kind: str, player: int | None, besides: Sequence[int
     return piece
 
 
-def _spots(game: Game, piece: Piece, event: EventSpec, ctx: Context) -> list[Pose]:
+def _spots(game: Game, piece: Piece, event: EventSpec, ctx: Context) -> tuple[list[Pose], spots.Check]:
     """Where a piece may be laid: as the event says, and as the rest of the card says of such pieces."""
     near, over = event.near, _over(event)
     apart, under = _card_says(game, ctx)
     if apart:
         keep = [spots.away_from(game, piece, things, gap) for things, gap in apart]
-        return spots.anywhere(game, piece, over | under, lambda pose: all(kept(pose) for kept in keep))
+
+        def clear(pose: Pose) -> bool:
+            return all(kept(pose) for kept in keep)
+
+        free = spots.is_anywhere(game, piece, over | under, clear)
+        return spots.anywhere(game, piece, over | under, clear), free
     if isinstance(near, Touching):
-        return spots.touching(game, piece, _anchors(near.what, ctx), over)
+        things = _anchors(near.what, ctx)
+        free = spots.is_near(game, piece, things, (0.0, 0.0), over)
+        return spots.touching(game, piece, things, over), free
     if isinstance(near, Within) and not near.negated:
         most = table.length(near.distance)
         least = most if near.exactly else 0.0
         if near.beyond:
             least = table.length(near.beyond)
         anchors = _anchors(near.of, ctx) if near.of is not None else [ctx.ship] if ctx.ship else []
-        return spots.near(game, piece, anchors, (least, most), over)
-    return spots.anywhere(game, piece, over)
+        free = spots.is_near(game, piece, anchors, (least, most), over)
+        return spots.near(game, piece, anchors, (least, most), over), free
+    places = spots.anywhere(game, piece, over)
+    if piece.kind == "event":  # a token is of use near ships
+        beside = spots.near(game, piece, game.state.ships(), (0.0, geometry.L), over)
+        places += [pose for pose in beside[::2] if pose not in places]
+    return places, spots.is_anywhere(game, piece, over)
 
 
 def _card_says(game: Game, ctx: Context) -> tuple[list[tuple[list[Piece], float]], frozenset[str]]:

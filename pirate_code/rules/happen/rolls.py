@@ -11,14 +11,13 @@ from pirate_code.core.dice import Rolled
 from pirate_code.rules import event_facts as facts
 from pirate_code.rules import stats
 from pirate_code.rules.decision import Kind, Option, Steps
-from pirate_code.rules.event import GUN_ROLLS, Event, chain
+from pirate_code.rules.event import GUN_ROLLS, Event, chain, made_for
 from pirate_code.rules.game import Game, game_of
 from pirate_code.rules.program.context import Context, Value, is_number
 from pirate_code.rules.program.event_spec import EventSpec
 from pirate_code.rules.program.performing import could, performs, plainly
 from pirate_code.rules.program.selectors import Selector
 from pirate_code.rules.registry import happens
-from pirate_code.rules.rolling import made_for
 
 
 @happens("roll")

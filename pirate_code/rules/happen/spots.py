@@ -21,6 +21,7 @@ Check = Callable[[Pose], str | None]  # why something may not lie so, or None
 
 MOST = 24  # places offered at a time
 _WAYS = 12  # directions that are tried round a thing
+_TAKEN = "Something that it may not lie on is in the way there, or the table ends."
 _GRID = 90.0  # how far places lie apart that are offered anywhere
 
 
@@ -41,6 +42,35 @@ def checked(check: Check) -> Callable[[object], str | None]:
         return pose if isinstance(pose, str) else check(pose)
 
     return refuses
+
+
+def is_near(
+    game: Game, piece: Piece, anchors: Sequence[Piece], gaps: tuple[float, float], over: frozenset[str]
+) -> Check:
+    """A check that a piece lies free and at a distance between the two of `gaps` from any of some things."""
+    shapes = [shape for anchor in anchors if (shape := _lies(game, anchor)) is not None]
+    least, most = gaps[0] - geometry.TOLERANCE, gaps[1] + geometry.TOLERANCE
+
+    def check(pose: Pose) -> str | None:
+        placed = geometry.place(_outline(piece), pose)
+        if not any(least <= geometry.gap(placed, shape) <= most for shape in shapes):
+            return f"{piece.card.name} does not lie at the distance that its words tell."
+        return None if _free(game, piece, pose, over) else _TAKEN
+
+    return check
+
+
+def is_anywhere(
+    game: Game, piece: Piece, over: frozenset[str], keep: Callable[[Pose], bool] | None = None
+) -> Check:
+    """A check that a piece lies free, and where `keep` takes it."""
+
+    def check(pose: Pose) -> str | None:
+        if keep is not None and not keep(pose):
+            return f"{piece.card.name} lies too near to something."
+        return None if _free(game, piece, pose, over) else _TAKEN
+
+    return check
 
 
 def near(

@@ -35,6 +35,9 @@ def change(effect: Change, ctx: Context) -> Steps[bool]:
         else:
             event.amount += number if effect.by == "add" else -number
         return True
+    if effect.stat in _ROLLED and (effect.of.noun, effect.of.which) == ("die_roll", "any"):
+        hold(derived.agreed(effect), ctx)  # of every roll that is made from now on
+        return True
     found = yield from _subjects(effect, ctx)
     if effect.stat == "gold_value":
         for ref in found:

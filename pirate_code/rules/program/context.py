@@ -131,6 +131,7 @@ class Context:
 
     # Defaults that most contexts keep stand on the class: a context is made for every ability that is asked.
     aboard: int | None = None  # the ship that the card was on when its ability was used
+    bound: int | None = None  # the ship that an effect that lasts began on
     result: Rolled = 0
     count = 0
     paying = False  # whether what is lost now is a price
@@ -164,6 +165,8 @@ class Context:
     @property
     def ship(self) -> Piece | None:
         """The ship that the ability is on; a card that is spent meanwhile still speaks of its ship."""
+        if self.bound is not None:
+            return self.state.pieces[self.bound]
         found = self.state.ship_of(self.card)
         if found is None and self.aboard is not None and not self.card.in_play:
             return self.state.pieces[self.aboard]
@@ -203,6 +206,6 @@ class Context:
         """The same view, free to speak of other things."""
         new = Context(self.game, self.source, self.player, self.event, self.ability)
         new.said, new.result, new.count, new.asked = list(self.said), self.result, self.count, self.asked
-        new.shot, new.aboard, new.target = self.shot, self.aboard, self.target
+        new.shot, new.aboard, new.target, new.bound = self.shot, self.aboard, self.target, self.bound
         new.paying, new.attempt = self.paying, self.attempt
         return new

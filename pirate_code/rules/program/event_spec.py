@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from pirate_code.board.refs import Matter, Part, Ref, Seat, Source
 from pirate_code.rules import event_facts as facts
-from pirate_code.rules.event import Event, face
+from pirate_code.rules.event import Event, chain, face, made_for
 from pirate_code.rules.events import SLOTS, VISIBLE
 from pirate_code.rules.program import relations
 from pirate_code.rules.program.amounts import Amount, AtLeast, MoreThan
@@ -141,6 +141,8 @@ class EventSpec(Node):
             return True  # who chooses is for whoever picks to know
         if self.type in VISIBLE:
             return relations.relates(ctx, self, role, ref)
+        if self.type == "make" and role == "object" and self.exchange is not None:
+            return self._is_rolled_for(ctx)
         if self.type == "possess" and isinstance(ref, Matter):  # an ability is the piece's that has it
             return ref.of is not None and (self.agent is None or self.agent.fits(ref.of, ctx))
         piece = ctx.piece(ref)
@@ -157,6 +159,12 @@ class EventSpec(Node):
             ):
                 return True
         return False
+
+    def _is_rolled_for(self, ctx: Context) -> bool:
+        """Whether the roll that is going on is made for such a ship: "any die rolls made for ships ..."."""
+        roll = next((found for found in chain(ctx.event) if found.type == "roll"), None)
+        ship = made_for(roll) if roll is not None else None
+        return ship is not None and self.exchange is not None and self.exchange.fits(ship, ctx)
 
 
 def _is_one_too_many(selector: Selector, ref: Ref, ctx: Context) -> bool:

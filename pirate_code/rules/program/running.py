@@ -7,7 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from pirate_code.board.refs import Matter, Ref, Seat
-from pirate_code.board.state import End, Lasting, Until
+from pirate_code.board.state import End, Until
 from pirate_code.core.dice import Rolled
 from pirate_code.rules.decision import Kind, Option, Steps
 from pirate_code.rules.event import Event, face
@@ -92,10 +92,17 @@ def feasible(effect: Effect, ctx: Context) -> bool:
 
 
 def _could_follow(step: Effect, ctx: Context) -> bool:
-    """Whether what must be done afterwards can be: who must load has room (treasure-trade-needs-room)."""
-    if not isinstance(step, Happen) or (step.modal, step.spec.type) != ("must", "load"):
+    """Whether what must be done afterwards can be: who must load has room (treasure-trade-needs-room).
+
+    A card is not shown to lay its token where none may lie, or for a choice of which there is nothing.
+    """
+    if not isinstance(step, Happen):
         return True
-    return can_perform(step.spec, ctx)
+    laid = (step.modal, step.spec.type, step.spec.noun) == ("do", "place", "token")
+    chosen = (step.modal, step.spec.type) == ("do", "choose")
+    if (step.modal, step.spec.type) == ("must", "load") or laid or chosen:
+        return can_perform(step.spec, ctx)
+    return True
 
 
 def _happen(effect: Happen, ctx: Context, agreed: bool) -> Steps[bool]:
@@ -143,6 +150,9 @@ def _lasting_or_now(lasts: guards.Lasts | None, effect: Effect, ctx: Context, ag
     """An effect with a span goes on until it ends; one that happens, happens now."""
     if lasts is not None and isinstance(effect, Sequence) and not effect.goes_on:
         return (yield from _some_last(lasts, effect, ctx, agreed))
+    if lasts is not None and isinstance(effect, Pay) and effect.gain.goes_on and not waits(effect, lasts):
+        paid = yield from _pays(effect, ctx)
+        return paid and (yield from _lasting_or_now(lasts, effect.gain, ctx, agreed=True))
     if lasts is None or not (effect.goes_on or waits(effect, lasts)):
         return (yield from run(effect, ctx, agreed))
     if isinstance(effect, Become | Change) and effect.modal == "may":
@@ -158,7 +168,7 @@ def _lasting_or_now(lasts: guards.Lasts | None, effect: Effect, ctx: Context, ag
             seen.say(target_of(ctx.event))
         ends = yield from ending(lasts, seen)
         made = derived.until(about, lasts)
-        ctx.game.begin(Lasting(made, ctx.source, ctx.player, tuple(seen.said), ends))
+        ctx.game.begin(as_lasting(made, seen, ends))
     return True
 
 
@@ -166,7 +176,7 @@ def _some_last(lasts: guards.Lasts, effect: Sequence, ctx: Context, agreed: bool
     """Steps of which some go on for a span: the others happen now."""
     done = False
     for number, step in enumerate(effect.parts):
-        span = lasts if step.goes_on else None
+        span = lasts if step.goes_on or isinstance(step, Pay) else None
         done |= yield from _lasting_or_now(span, step, ctx, agreed and number == 0)
     return done
 
@@ -218,7 +228,7 @@ def _sequence(effect: Sequence, ctx: Context, agreed: bool) -> Steps[bool]:
         instead = plan.instead.get(number)
         is_replaced = instead is not None and instead.guards.hold(ctx.copy(), ctx.event)
         done |= yield from run(instead if instead and is_replaced else step, ctx, agreed and number == 0)
-        if number == 0 and not done and (plan.of_shot or _docks(step) or _places_crew(step)):
+        if number == 0 and not done and (plan.of_shot or _others_need(step)):
             break  # eternal-needs-a-home-to-dock-at, castaway-is-used-at-once-or-waits-face-up
     for one in heeding:
         ctx.game.lift(one)
@@ -251,7 +261,7 @@ class _Plan:
         first, *rest = effect.parts
         self.bars = [] if _lays_a_token(effect) else [step for step in rest if _holds_throughout(step)]
         self.of_shot = [step for step in rest if _of_shot(step)] if _fires(first) else []
-        moves = any(isinstance(step, Happen) and step.spec.type == "move" for step in effect.parts)
+        moves = any("move" in step.events for step in effect.parts)
         self.heeded = [step for step in rest if moves and _heeds(step)]
         self.instead = {
             number: after
@@ -294,15 +304,14 @@ def _lays_a_token(effect: Sequence) -> bool:
     return any(event.type == "place" and event.noun == "token" for event in events)
 
 
-def _docks(step: Effect) -> bool:
-    """Whether a ship is docked somewhere, and the other steps are told of her there."""
-    return isinstance(step, Happen) and step.modal in {"do", "must"} and step.spec.type == "dock"
-
-
-def _places_crew(step: Effect) -> bool:
-    """Whether a new crew is placed, and the other steps are told of it."""
-    what = step.spec.object if isinstance(step, Happen) and step.spec.type == "place" else None
-    return what is not None and (what.noun, what.which, what.of) == ("crew", "any", None)
+def _others_need(step: Effect) -> bool:
+    """Whether the other steps are told of a ship that is docked, a crew that is placed, or what is chosen."""
+    if not isinstance(step, Happen) or step.modal not in {"do", "must"}:
+        return False
+    what = step.spec.object
+    if step.spec.type == "place" and what is not None:
+        return (what.noun, what.which, what.of) == ("crew", "any", None)
+    return step.spec.type in {"dock", "choose"}
 
 
 def _fires(effect: Effect) -> bool:
@@ -353,14 +362,19 @@ def _may_be_left(option: Effect) -> bool:
 
 def _pay(effect: Pay, ctx: Context) -> Steps[bool]:
     """What is gained is gained only if the cost was really paid: a cost undone was not."""
-    ctx.paying = True
-    ctx.asked = yield from perform(effect.cost.spec, ctx)
-    ctx.paying = False
-    if not ctx.asked:
+    if not (yield from _pays(effect, ctx)):
         return False
     ctx.attempt = isinstance(effect.gain, Happen) and effect.gain.spec.type in ATTEMPTS
     yield from run(effect.gain, ctx, agreed=True)
     return True
+
+
+def _pays(effect: Pay, ctx: Context) -> Steps[bool]:
+    """Pay the cost; whether it was."""
+    ctx.paying = True
+    ctx.asked = yield from perform(effect.cost.spec, ctx)
+    ctx.paying = False
+    return ctx.asked
 
 
 def _guarded(effect: Guarded, ctx: Context) -> Steps[bool]:
@@ -510,6 +524,7 @@ def _table(effect: Table, ctx: Context) -> Steps[bool]:
         failed = Event("fail", agent=ctx.ship.id, player=ctx.player, cause=ctx.cause)
         yield from ctx.game.propose(failed.but(within=ctx.event))
     ctx.result = _sum(results)
+    ctx.asked = ctx.asked and done  # "on a 5 or 6 he may ...; if he does, ..."
     return done
 
 

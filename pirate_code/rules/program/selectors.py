@@ -201,6 +201,11 @@ class Player(Selector):
         return True
 
 
+def _is_called(piece: Piece, name: str) -> bool:
+    """Whether a piece has a name; the card "Mutiny!" is called Mutiny."""
+    return piece.card.name == name or piece.card.name.rstrip("!") == name
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Named(Selector):
     """The piece of that name, often the card itself."""
@@ -211,19 +216,18 @@ class Named(Selector):
         """This card wherever it is, if it calls itself so; else those of that name that are in play."""
         if self._is_own(ctx):
             return [ctx.source]
-        return [piece.id for piece in ctx.state.pieces if piece.card.name == self.called and piece.in_play]
+        return [piece.id for piece in ctx.state.pieces if _is_called(piece, self.called) and piece.in_play]
 
     def fits(self, ref: Ref, ctx: Context) -> bool:
         """Whether it has that name, or is an ability of what has it."""
         of = ref.of if isinstance(ref, Matter) and ref.noun == "ability" else ref
         if not isinstance(of, int):
             return False
-        return ctx.state.pieces[of].card.name == self.called or (of == ctx.source and self._is_own(ctx))
+        return _is_called(ctx.state.pieces[of], self.called) or (of == ctx.source and self._is_own(ctx))
 
     def _is_own(self, ctx: Context) -> bool:
         """Whether the card calls itself so, by its whole name or without a title ("Captain Davy Jones")."""
-        own = ctx.card.card.name
-        return own == self.called or own.endswith(f" {self.called}")
+        return _is_called(ctx.card, self.called) or ctx.card.card.name.endswith(f" {self.called}")
 
     @property
     def name(self) -> str:

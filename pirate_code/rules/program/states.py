@@ -139,7 +139,7 @@ def _paths(ctx: Context) -> list[list[int]]:
 _WORDS_ONLY = (
     *("random", "same", "second", "more", "only", "target", "boarded", "boarding", "rammed", "damaged"),
     *("traded", "single", "nearest", "next", "standard", "free", "base", "total", "printed", "top", "bottom"),
-    *("in_range", "high", "equal", "excess", "required", "priced", "fewer", "available", "possible"),
+    *("in_range", "high", "equal", "excess", "required", "fewer", "available", "possible"),
     *("active", "straight", "successful", "effective", "wrong", "original", "sunken", "tied"),
 )
 
@@ -165,6 +165,7 @@ STATES: dict[str, StateTest] = {
     "affected": _affected,
     "unique": _piece_test(lambda piece: bool(piece.card.abilities)),
     "non_unique": _piece_test(lambda piece: not piece.card.abilities),
+    "priced": _piece_test(lambda piece: not piece.card.abilities),
     "explored": _piece_test(lambda piece: bool(piece.explored)),
     "unexplored": _piece_test(lambda piece: not piece.explored),
     "fully_repaired": _piece_test(lambda piece: piece.standing == len(piece.masts)),

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 _HERS = frozenset({"her_next_turn", "target_next_turn", "next_turn"})
 _YOURS = frozenset({"your_next_turn"})
+_LEAVING = frozenset({"treasure", "equipment", "crew"})  # pieces that may leave the ship they speak of
 
 
 def hold(effect: Effect, ctx: Context) -> None:
@@ -40,7 +41,10 @@ def is_token(card: Piece) -> bool:
 
 def as_lasting(effect: Effect, ctx: Context, ends: End) -> Lasting:
     """An effect that goes on from now, until it ends."""
-    return Lasting(effect, ctx.source, ctx.player, tuple(ctx.said), ends)
+    lasting = Lasting(effect, ctx.source, ctx.player, tuple(ctx.said), ends)
+    if ends.until is not Until.CARD and ctx.card.kind in _LEAVING and ctx.ship is not None:
+        lasting.aboard = ctx.ship.id
+    return lasting
 
 
 def waits(effect: Effect, lasts: Lasts | None) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from pirate_code.language import tree as t
+from pirate_code.language.walk import walk
 from pirate_code.rules.program import effects as e
 from pirate_code.rules.program.lower.expressions import amount, event, filter_of, guards, maybe, selector
 
@@ -16,6 +17,8 @@ _ALL_AT_ONCE = frozenset({"roll", "take"})
 def effect(tree: t.Effect) -> e.Effect:
     """The effect of a tree."""
     if isinstance(tree, t.Happen):
+        if (every := _done_to_every_one(tree)) is not None:
+            return effect(every)
         return effect(_for_each(tree)) if _is_per_piece(tree) else happen(tree)
     if isinstance(tree, t.Change):
         return _change(tree)
@@ -45,6 +48,24 @@ def _for_each(tree: t.Happen) -> t.Guarded:
     assert tree.event.per is not None
     each = t.ForEach(what=tree.event.per)
     return t.Guarded(guards=(each,), effect=tree.but(event=tree.event.but(per=None)))
+
+
+def _done_to_every_one(tree: t.Happen) -> t.Effect | None:
+    """What is said of "any" and done to every one, told so.
+
+    "Any ship is moved in a direction chosen by that ship's controller" goes for each ship by itself, and
+    "remove any treasure" for whatever there is of it: nobody counts treasure.
+    """
+    done, what = tree.event, tree.event.object
+    if tree.strength != "do" or not isinstance(what, t.Pieces) or (what.which, what.count) != ("any", None):
+        return None
+    if done.type == "remove" and what.noun == "treasure":
+        return tree.but(event=done.but(object=what.but(which="all")))
+    that = t.Pieces(noun=what.noun, which="that")
+    if done.type != "move" or done.at is None or all(node != that for node in walk(done.at)):
+        return None
+    each = t.ForEach(what=what.but(which="each"))
+    return t.Guarded(guards=(each,), effect=tree.but(event=done.but(object=that)))
 
 
 @cache

@@ -156,10 +156,12 @@ def replaces(effect: t.Guarded) -> bool:
 def own_times(effect: t.Sequence, kind: str) -> tuple[t.Guarded, ...]:
     """Steps after the first that are not done in their turn, but at times of their own.
 
-    Of a treasure those that come again and again, as long as it lies where it was put: "Put it on the island.
-    Each time a ship loads a treasure ..."; what stands after one of them, too.
+    Of a treasure or event those that come again and again, as long as it lies where it was put: "Put it on
+    the island. Each time a ship loads a treasure ..."; what stands after one of them, too.
     """
-    if kind != "treasure":
+    if kind == "event" and (bans := _bans_on_showing(effect)):
+        return bans
+    if kind not in {"treasure", "event"}:
         return _bans_on_showing(effect)
     later = effect.steps[1:]
     first = next((number for number, step in enumerate(later) if _comes_again(step)), len(later))
@@ -329,12 +331,22 @@ def _marks(effect: t.Become) -> bool:
 def _is_extra(event: t.Event) -> bool:
     """Whether an action is given beyond the usual one; "may be given a move action" is leave only."""
     what = event.object
+    if _is_leave_for_fort(event):
+        return False
     if event.agent is not None or "twice" in event.manner:
         return True
     if not isinstance(what, t.Pieces):
         return False
     beyond = any(one in what.filters for one in (t.InState(state="extra"), t.InState(state="second")))
     return beyond or what.count is not None
+
+
+def _is_leave_for_fort(event: t.Event) -> bool:
+    """ "You may give this fort a repair action": forts are given no such action without leave."""
+    what, to = event.object, event.to
+    if not isinstance(what, t.Pieces) or not isinstance(to, t.Pieces):
+        return False
+    return (to.noun, to.which, what.noun) == ("fort", "this", "repair_action")
 
 
 def is_optional(effect: t.Effect) -> bool:
