@@ -27,7 +27,7 @@ _COMMON = frozenset(
         "a an the is are was be do does did can could may might must will would should i my me you your he"
         " his him she her it its they their them of to in on at by for with from as and or if when who what"
         " which how many much that this there have has had get gets any some one still pirate pirates player"
-        " ship blackbeard game"
+        " ship blackbeard happen happens happened about during"
     )
 )
 _NEGATIVE = frozenset(
@@ -50,6 +50,7 @@ _VALUE = re.compile(r"^(what|which|how|where|who|when|why)\b")
 _YES_OR_NO = re.compile(r"^(is|are|was|can|could|may|might|must|do|does|did|will|would|should|has|have)\b")
 _SURE, _LIKELY = 0.85, 0.65  # how alike two questions must be
 _NEAR = 0.2  # how much of the question a ruling must speak of to be told
+_SUBJECT = 0.5  # how much more it counts if the name of a ruling begins with what is asked about
 _TOLD = 4  # rulings
 _COUNT = re.compile(r"\b\d+\b")
 
@@ -149,7 +150,7 @@ def _stems(text: str) -> Counter[str]:
 @cache
 def _weights() -> Mapping[str, float]:
     """How much each stem tells: the rarer among the rulings, the more."""
-    several = [set(_stems(f"{one.text} {' '.join(one.about)} {one.id}")) for one in of_kind("ruling")]
+    several = [set(_spoken(one)) for one in of_kind("ruling")]
     count = Counter(stem for stems in several for stem in stems)
     return {stem: math.log(1 + len(several) / number) for stem, number in count.items()}
 
@@ -161,18 +162,26 @@ def _weight(stem: str) -> float:
 
 def _nearest(question: str) -> list[Entry]:
     """The rulings that speak most of what a question speaks of."""
-    wanted = _stems(question)
-    total = sum(map(_weight, wanted))
-    if not total:
-        return []
     scored = []
     for ruling in of_kind("ruling"):
-        have = _stems(f"{ruling.text} {' '.join(ruling.about)} {ruling.id}")
-        score = sum(_weight(stem) for stem in wanted if stem in have) / total
+        score = _covered(question, ruling)
         if score >= _NEAR:
-            scored.append((score / (1 + 0.01 * len(have)), ruling))
+            first = _stem(ruling.id.split("-")[0]) in _stems(question)
+            scored.append((score * (1 + _SUBJECT * first) / (1 + 0.01 * len(_spoken(ruling))), ruling))
     scored.sort(key=lambda pair: -pair[0])
     return [ruling for _, ruling in scored[:_TOLD]]
+
+
+def _covered(question: str, ruling: Entry) -> float:
+    """How much of what a question speaks of a ruling speaks of too, from 0 to 1."""
+    wanted, have = _stems(question), _spoken(ruling)
+    total = sum(map(_weight, wanted))
+    return sum(_weight(stem) for stem in wanted if stem in have) / total if total else 0.0
+
+
+def _spoken(ruling: Entry) -> Counter[str]:
+    """What a ruling speaks of."""
+    return _stems(f"{ruling.text} {' '.join(ruling.about)} {ruling.id}")
 
 
 def _asked_like(question: str) -> tuple[float, tuple[Entry, str, str | None] | None]:

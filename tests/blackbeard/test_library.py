@@ -247,3 +247,15 @@ def test_events_are_exported_by_a_command(tmp_path: Path) -> None:
     assert [json.loads(line) for line in out.read_text().splitlines()] == list(export.records())
     assert json.loads(run("export", "blackbeard", "--json").output)["kind"] == "blackbeard-event"
     assert json.loads(run("export", "schema", "--blackbeard").output) == export.schema()
+
+
+@pytest.mark.parametrize(
+    ("question", "ruling"),
+    [
+        ("What happens in a mutiny?", "mutiny-against-leadership"),
+        ("When does the game end?", "standard-game-ends-with-the-third-pardon"),
+        ("How is a safe haven bought?", "safe-haven-is-bought"),
+    ],
+)
+def test_what_is_asked_about_comes_before_what_is_only_mentioned(question: str, ruling: str) -> None:
+    assert ruling in [one.id for one in answered(question).rulings[:2]]
