@@ -14,6 +14,7 @@ from pirate_code.language import parse
 from pirate_code.library import storage
 from pirate_code.library.opening import open_library
 from pirate_code.web.serve import in_background
+from pirate_code.web.table_page import examples
 
 HERE = Path(__file__).parent
 LINE = "Schooner. Once per turn when this ship hits an enemy ship, also eliminate one crew from that ship."
@@ -21,6 +22,7 @@ GAME = "/play?fleet=spanish-traders&fleet=pirate-raiders&captain=greedy&seed=2"
 # A page, how high the window is, what is done first, and the part of the page that is taken.
 SCREENS = {
     "ask": ("/ask?x=Musketeer&y=Captain", 800, "", ".worlds"),
+    "table": (f"/table?{examples()[0][1]}", 1_250, "", ""),
     "fleet": (
         "/fleet?fleet=Black Pearl (PotC-025) %2B 2x captain, 2x helmsman, explorer%0AHMS Apollo",
         700,

@@ -15,7 +15,7 @@ from pirate_code.library import entries, lookup
 from pirate_code.library.search import ORDERS, SearchResults
 from pirate_code.library.search import search as search_library
 from pirate_code.library.search_filters import FILTERS
-from pirate_code.web import ask_page, blackbeard_page, facets, play_page
+from pirate_code.web import ask_page, blackbeard_page, facets, play_page, table_page
 from pirate_code.web.showing import Data, page, read
 
 if TYPE_CHECKING:  # Datasette loads its plugins while it is being loaded itself
@@ -46,6 +46,7 @@ async def home(datasette: Datasette, request: Request) -> Response:
         "counts": await read(datasette, _counts),
         "examples": EXAMPLES,
         "questions": ask_page.examples()[:3],
+        "positions": table_page.examples(),
         "fleets": ("english-traders", "pirate-raiders", "viking-traders"),
         "games": play_page.examples(),
     }

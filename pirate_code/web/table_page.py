@@ -95,11 +95,16 @@ async def table(datasette: Datasette, request: Request) -> Response:
         "arguments": urlencode({"position": text}),
         "limit": LIMITS["position"],
         **_CHOICES,
-        "examples": [(says, urlencode({"position": example, "try": 1})) for says, example in EXAMPLES],
+        "examples": examples(),
     }
     if query["try"] and status == 200:
         data, status = await _tried(datasette, query, text, data)
     return await answered(datasette, request, "pirate_table.html", data, status)
+
+
+def examples() -> list[tuple[str, str]]:
+    """Positions to begin with: what they are, and the arguments of their addresses."""
+    return [(says, urlencode({"position": position, "try": 1})) for says, position in EXAMPLES]
 
 
 _CHOICES: Data = {

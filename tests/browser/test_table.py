@@ -140,6 +140,20 @@ def test_a_crew_with_an_ability_is_put_aboard_and_acts(page: Page, site: str) ->
     expect(page.locator(".outcomes > li").filter(has_text="Prey has 2 masts.")).to_contain_text("5/6")
 
 
+def test_names_of_abilities_are_completed(page: Page, site: str) -> None:
+    page.goto(f"{site}/table")
+    page.get_by_text("Add a piece").click()
+    page.get_by_label("Ability: a name").press_sequentially("musket", delay=20)
+    expect(page.locator(".names [role=option]").first).to_contain_text("Musketeer")
+
+
+def test_an_answer_opens_the_table_with_its_position(page: Page, site: str) -> None:
+    page.goto(f"{site}/ask?x=Cancel&y=Eternal")
+    page.get_by_role("link", name="Try it on the table").click()
+    expect(page.locator(".pieces-list")).to_contain_text("Cancel")
+    expect(page.locator("#found")).to_contain_text("The ability of Prey cannot be used.")
+
+
 def test_the_position_is_saved_as_a_scenario(page: Page, site: str) -> None:
     page.goto(site + TABLE)
     piece(page, "Revenge").focus()

@@ -22,6 +22,12 @@
   const named = new Map(), numbered = new Map();
   const hint = "Drag a piece to move it and the dot before its bow to turn it; or choose one, then arrow keys move it, [ and ] turn it.";
 
+  // A part of the sea with room to drag pieces to, wider than high.
+  const roomy = ([left, bottom, right, top]) => {
+    const height = Math.max(top - bottom + 60, 330), width = Math.max(right - left + 60, height * 1.35);
+    const x = (left + right) / 2, y = (bottom + top) / 2;
+    return [x - width / 2, y - height / 2, x + width / 2, y + height / 2];
+  };
   const show = (made) => {
     data = made;
     named.clear(); numbered.clear(); at.clear();
@@ -30,7 +36,7 @@
       numbered.set(piece.number, piece);
       if (piece.at) at.set(piece.name, [...piece.at]);
     }
-    sea = new Sea(data.film);
+    sea = new Sea({...data.film, view: roomy(data.film.view)});
     sea.svg.setAttribute("role", "group");
     sea.svg.setAttribute("aria-label", "The sea: pieces that can be moved");
     sea.svg.classList.add("movable");
