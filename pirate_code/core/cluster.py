@@ -27,7 +27,18 @@ except ImportError as error:
 
 LOCAL = "local"
 _SECONDS = 20  # to reach a scheduler, and to wait for a first worker
-_DEATHS = 20  # of workers, before Dask takes a job for the cause
+# In a cluster of this machine many workers may die before Dask takes a job for the cause, and nobody looks at
+# what is going on many times a second, which takes time from games.
+_QUIET = {
+    "distributed.scheduler.allowed-failures": 20,
+    "distributed.scheduler.active-memory-manager.start": False,
+    "distributed.worker.profile.enabled": False,
+    "distributed.worker.memory.monitor-interval": "2s",
+    "distributed.admin.tick.interval": "1s",
+    "distributed.admin.tick.limit": "60s",
+    "distributed.admin.system-monitor.interval": "10s",
+    "distributed.admin.system-monitor.gil.enabled": False,
+}
 _LOG = logging.getLogger(__name__)
 
 Args = ParamSpec("Args")
@@ -41,7 +52,7 @@ class ClusterExecutor(JobExecutor):
         """Connect to a scheduler; `local` starts one here, with so many workers."""
         self._cluster: Any = None
         if address == LOCAL:
-            dask.config.set({"distributed.scheduler.allowed-failures": _DEATHS})
+            dask.config.set(_QUIET)
             self._cluster = LocalCluster(
                 n_workers=processes or os.cpu_count() or 1,
                 threads_per_worker=1,

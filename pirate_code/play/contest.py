@@ -337,9 +337,10 @@ class _GoldByRound:
         self._seen: list[tuple[int, ...]] = []
 
     def round(self) -> int:
-        """The round that goes on, from 1; setup is part of the first."""
+        """The round that goes on, from 1; setup is part of the first, and none begins after the last."""
         state = self._game.state
-        return max(0, state.turn.number - 1) // state.players + 1
+        number = max(0, state.turn.number - 1) // state.players + 1
+        return min(number, self._game.edition.turn_limit or number)
 
     def __call__(self, decision: Decision, answer: Answer) -> None:
         """Look at the game before an answer is given."""

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import csv
 import json
+import signal
 import sqlite3
+import subprocess
+import sys
+import time
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
+import psutil
 import pytest
 from click.testing import CliRunner, Result
 
@@ -70,7 +76,7 @@ def test_gold_is_told_for_the_beginning_of_every_round_and_for_the_end(contest: 
     assert not result.failure
     assert {len(gold) for gold in result.gold} == {TURNS + 1}
     assert tuple(gold[-1] for gold in result.gold) == result.scores
-    assert result.by == "the limit of turns"
+    assert (result.by, result.turns) == ("the limit of turns", TURNS)
 
 
 def test_a_result_is_read_as_it_was_written(contest: Contest) -> None:
@@ -262,6 +268,41 @@ def test_what_cannot_be_held_is_told_in_one_sentence(words: list[str], said: str
     assert done.exit_code == 2
     assert said in done.output
     assert len(done.output.strip().splitlines()) == 1
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="processes are not killed by signals here")
+@pytest.mark.parametrize("how", ["SIGKILL", "SIGINT"])
+def test_a_run_that_is_killed_leaves_no_process_and_goes_on_where_it_was(tmp_path: Path, how: str) -> None:
+    path = tmp_path / "results.sqlite"
+    words = ["duel", *NAMES[:2], "--captain", "random", "--turns", "3", "--results", str(path)]
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have it ignored
+    program = [sys.executable, "-m", "pirate_code", *words, "--games", "4000", "--processes", "2"]
+    with subprocess.Popen(program, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
+        while not (known := _count(path)):
+            assert running.poll() is None
+            time.sleep(0.05)
+        children = psutil.Process(running.pid).children(recursive=True)
+        running.send_signal(getattr(signal, how))
+        told = running.communicate(timeout=60)
+    assert running.returncode in {-signal.SIGKILL, 130}
+    assert [each.strip() for each in told] == [b"", b""]
+    gone, alive = psutil.wait_procs(children, timeout=30)
+    assert len(gone) >= 2
+    assert not alive
+    resumed = CliRunner().invoke(commands, [*words, "--games", "4", "--processes", "1", "--json"])
+    assert resumed.output == run(*words[:5], "--games", "4", "--json").output
+    assert _count(path) >= known
+
+
+def _count(path: Path) -> int:
+    """How many results a file holds, if there is one."""
+    if not path.exists():
+        return 0
+    with closing(sqlite3.connect(path)) as db:
+        try:
+            return int(db.execute("SELECT count(*) FROM results").fetchone()[0])
+        except sqlite3.Error:  # its tables are being made
+            return 0
 
 
 def test_the_same_games_give_the_same_bytes(contest: Contest) -> None:

@@ -1,0 +1,149 @@
+"""How well games use two processes and two Dask workers, and what a batch of 50 games costs beside the games.
+
+The same games are played in this process, by processes that are forked and spawned, and by the workers of a
+local cluster, all with a file of results. Efficiency by the clock is the serial time over the time of all
+workers together; it means something only where nothing else runs. By processor time it is what was spent
+inside of games over all that was spent, in this process and in the workers, which other work on the machine
+disturbs less. The overhead is what is spent outside of games, in parts of what is spent inside.
+
+Usage: python -m bench.many [--games N] [--workers N] [--captain NAME]
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+from rich.console import Console
+from rich.table import Table
+
+from pirate_code.core.executors import JobExecutor, SerialExecutor, local_executor
+from pirate_code.core.many import LARGEST_BATCH, Shared, run_all, run_kept
+from pirate_code.core.results import Results
+from pirate_code.core.workers import open_executor
+from pirate_code.fleets.fleet_file import load_fleet
+from pirate_code.fleets.notation_names import builtin_names
+from pirate_code.play.contest import (
+    Contest,
+    Game,
+    GameResult,
+    PairRecord,
+    contest_of,
+    play_game,
+    read_result,
+    write_result,
+)
+from pirate_code.rules.edition import load_edition
+
+_FLEETS = ("english-traders", "pirate-raiders")
+_TURNS = 20
+_PAIR = (0, 1)
+
+
+class Timed(NamedTuple):
+    """A game: its result, who played it, what it took, and what its process had taken when it was over."""
+
+    result: GameResult
+    process: int
+    seconds: float
+    total: float
+
+
+def timed(contest: Shared[Contest], number: int) -> Timed:
+    """Play a game and look at the clock of the processor."""
+    start = time.process_time()
+    result = play_game(contest.value, Game(_PAIR, number, number // 2))
+    end = time.process_time()
+    return Timed(result, os.getpid(), end - start, end)
+
+
+@dataclass
+class Measured:
+    """What the games took: by the clock, inside of games, and in all by the processor."""
+
+    clock: float
+    inside: float
+    processor: float
+
+    @property
+    def overhead(self) -> float:
+        """What was spent outside of games, in parts of what was spent inside."""
+        return self.processor / self.inside - 1
+
+
+def main() -> None:
+    """Measure and print the table."""
+    options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    options.add_argument("--games", type=int, default=400, help="how many games each plays")
+    options.add_argument("--workers", type=int, default=2, help="how many processes or workers")
+    options.add_argument("--captain", default="random", help="who commands both fleets")
+    given = options.parse_args()
+    fleets = [load_fleet(name, builtin_names()) for name in _FLEETS]
+    contest = contest_of(fleets, (given.captain,), load_edition(), _TURNS)
+    workers = given.workers
+    makers: dict[str, Callable[[], JobExecutor]] = {
+        "this process": SerialExecutor,
+        f"{workers} processes, forked": lambda: local_executor(workers, "fork"),
+        f"{workers} processes, spawned": lambda: local_executor(workers, "spawn"),
+        f"{workers} Dask workers": lambda: open_executor(workers, "local"),
+    }
+    table = Table("executor", "games/s", "by the clock", "by processor time", "overhead of batches")
+    serial: Measured | None = None
+    for name, make in makers.items():
+        found = measure(contest, given.games, make)
+        serial = serial or found
+        many = 1 if found is serial else workers
+        table.add_row(
+            name,
+            f"{given.games / found.clock:.1f}",
+            f"{serial.clock / (many * found.clock):.3f}",
+            f"{found.inside / found.processor:.3f}",
+            f"{found.overhead:.2%}",
+        )
+    console = Console()
+    console.print(table)
+    console.print(
+        f"{given.games} games of {given.captain} captains, {_TURNS} turns at most, in batches of"
+        f" {LARGEST_BATCH}; {serial.inside / given.games if serial else 0:.3f} s of the processor each;"
+        f" {os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}."
+    )
+
+
+def measure(contest: Contest, games: int, make: Callable[[], JobExecutor]) -> Measured:
+    """Play the games; workers have played some before, so that their start does not count."""
+    work = partial(timed, Shared(contest))
+    with tempfile.TemporaryDirectory() as folder, make() as executor:
+        before: dict[int, float] = {}
+        warm = range(10_000_000, 10_000_000 + 8 * executor.workers)
+        for _, each in run_all(work, ((number, number) for number in warm), executor):
+            before[each.process] = max(each.total, before.get(each.process, 0.0))
+        after, inside, record = dict(before), 0.0, PairRecord(_PAIR)
+        clock, own = time.perf_counter(), time.process_time()
+        with Results[Timed](Path(folder) / "results.sqlite", _write, _read) as results:
+            jobs = ((str(number), number) for number in range(games))
+            for key, each in run_kept(work, jobs, results, executor, LARGEST_BATCH):
+                list(record.add(Game(_PAIR, int(key), int(key) // 2), each.result))
+                inside += each.seconds
+                after[each.process] = max(each.total, after.get(each.process, 0.0))
+        clock, own = time.perf_counter() - clock, time.process_time() - own
+        others = sum(after[process] - before.get(process, 0.0) for process in after if process != os.getpid())
+        return Measured(clock, inside, own + others)
+
+
+def _write(each: Timed) -> object:
+    return write_result(each.result)
+
+
+def _read(data: object) -> Timed:
+    return Timed(read_result(data), 0, 0.0, 0.0)
+
+
+if __name__ == "__main__":
+    main()
