@@ -113,8 +113,9 @@ def _value(game: Game, pieces: ScenarioPieces, piece: Piece, key: str) -> Any:
     }
     if key in facts:
         return facts[key]()
-    if key.removesuffix("s") in OTHER_PARTS | piece.parts.keys():
-        return piece.parts.get(key.removesuffix("s"), 0)
+    part = key.removesuffix("s").replace(" ", "_")
+    if part in OTHER_PARTS | piece.parts.keys():
+        return piece.parts.get(part, 0)
     stat, _, against = key.partition(" against ")
     event = Event("roll", agent=piece.id, against=pieces.named(against).id) if against else None
     return stats.of(game, stat.replace(" ", "_"), piece.id, event)

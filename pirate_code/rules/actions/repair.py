@@ -14,7 +14,7 @@ from pirate_code.rules.program import nouns
 from pirate_code.rules.program.amounts import MANY
 from pirate_code.rules.program.context import Context
 from pirate_code.rules.program.event_spec import EventSpec
-from pirate_code.rules.program.performing import could, performs
+from pirate_code.rules.program.performing import could, is_from_each, performs
 from pirate_code.rules.program.selectors import pieces
 from pirate_code.rules.registry import action, banned, happens
 
@@ -143,9 +143,18 @@ def _could_repair(event: EventSpec, ctx: Context) -> bool:
 @performs("repair")
 def _repair_by_ability(event: EventSpec, ctx: Context) -> Steps[bool]:
     """An ability repairs masts, as many as it says; a whole ship if it names the ship."""
-    game = ctx.game
-    lost: list[Part] = _lost_masts(event, ctx)
-    count = len(lost)
+    lost = _lost_masts(event, ctx)
+    if event.object is None or not is_from_each(event.object, event):
+        return (yield from _repair_of(lost, event, ctx))
+    done = False
+    for ship in dict.fromkeys(mast.of for mast in lost):
+        done |= yield from _repair_of([mast for mast in lost if mast.of == ship], event, ctx)
+    return done
+
+
+def _repair_of(lost: list[Part], event: EventSpec, ctx: Context) -> Steps[bool]:
+    """Repair as many of some masts as an ability says."""
+    game, count = ctx.game, len(lost)
     if event.object is not None and event.noun not in nouns.PIECES:
         count = event.object.how_many(len(lost), ctx)[1]
     done = False

@@ -351,7 +351,7 @@ def _one(event: EventSpec, what: Selector, piece: Piece, ctx: Context) -> Steps[
         lender = ctx.copy()
         lender.player = giver
         return (yield from _lend(piece, noun, lender))
-    mine = piece.controller == ctx.state.turn.player == ctx.player
+    mine = piece.controller == ctx.state.turn.player == (ctx.player if giver is None else giver)
     if "twice" in event.manner:
         return grant(game, piece, _going_on(ctx) or noun, ctx)
     if mine and (_is_extra(what) or ctx.event is not None):
@@ -369,6 +369,8 @@ def _is_fleet_of_this_turn(ships: Selector) -> bool:
 def _giver(event: EventSpec, ctx: Context) -> int | None:
     """The player who is said to give an action (maps-of-hades-opponent-commands-the-ship)."""
     found = event.agent.find(ctx) if event.agent is not None else []
+    if event.agent is not None and event.agent.noun == "attacker":
+        return next((piece.controller for ref in found if (piece := ctx.piece(ref)) is not None), None)
     return next((ref.player for ref in found if isinstance(ref, Seat)), None)
 
 

@@ -528,6 +528,8 @@ def _value(narrow: Extreme, ref: Ref, ctx: Context) -> Rolled:
 def _worth(stat: str, ref: Ref, ctx: Context) -> Rolled:
     if stat == "result" and ref in ctx.results:
         return ctx.results[ref]
+    if stat == "point_cost" and isinstance(ref, int):  # what lowers it does so for the ship's limit only
+        return ctx.state.pieces[ref].card.points
     value = ctx.game.stat(stat, ref, ctx.event)
     return value if is_number(value) else 0
 

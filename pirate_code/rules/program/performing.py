@@ -164,6 +164,8 @@ def candidates(selector: Selector, ctx: Context, event: EventSpec) -> list[Ref]:
         found = [ref for ref in found if ref != ctx.source]  # the treasure that speaks means another
     if event.type == "choose" and "randomly" in event.manner:
         found = [ref for ref in found if _can_leave(ref, ctx)]
+    if event.type == "choose" and selector.noun == "cannon" and selector.of is None and ctx.ship is not None:
+        found = [ref for ref in found if isinstance(ref, Part) and ref.of == ctx.ship.id]
     if event.type == "choose" and ctx.event is not None and ctx.event.type == "win":
         loser = ctx.event.against  # what the winner of a fight chooses is the loser's
         found = [ref for ref in found if loser is None or _place(ref, ctx) == loser]
@@ -225,7 +227,7 @@ def pick(selector: Selector, ctx: Context, event: EventSpec) -> Steps[list[Ref]]
             picked += yield from pick(member, ctx, event)
         return picked
     found = candidates(selector, ctx, event)
-    if not _is_from_each(selector, event):
+    if not is_from_each(selector, event):
         return (yield from _picked(selector, found, ctx, event))
     taken: list[Ref] = []
     for place in dict.fromkeys(_place(ref, ctx) for ref in found):
@@ -234,11 +236,14 @@ def pick(selector: Selector, ctx: Context, event: EventSpec) -> Steps[list[Ref]]
     return taken
 
 
-def _is_from_each(selector: Selector, event: EventSpec) -> bool:
+def is_from_each(selector: Selector, event: EventSpec) -> bool:
     """Whether as many are meant from every one of several places: "one crew from every ship"."""
     told = [narrow.what for narrow in selector.filters if isinstance(narrow, Located)]
     told += [event.source] if event.source is not None else []
-    return selector.count is not None and any(what.which == "each" for what in told)
+    ships = {"each", None} if event.type == "repair" else {"each"}  # "repair one mast on ships within S"
+    return selector.count is not None and any(
+        what.which in ships and what.count is None and bool(what.noun) for what in told
+    )
 
 
 def _picked(selector: Selector, found: list[Ref], ctx: Context, event: EventSpec) -> Steps[list[Ref]]:
@@ -254,17 +259,20 @@ def _picked(selector: Selector, found: list[Ref], ctx: Context, event: EventSpec
         return found[:most]
     if least == most and all(isinstance(ref, Part) and ref.noun in OTHER_PARTS for ref in found):
         return found[:most]  # one panel is like another
-    return (yield from _chosen(found, least, most, ctx, event))
+    return (yield from _chosen(found, (least, most), selector, ctx, event))
 
 
-def _chosen(found: list[Ref], least: int, most: int, ctx: Context, event: EventSpec) -> Steps[list[Ref]]:
+def _chosen(
+    found: list[Ref], bounds: tuple[int, int], selector: Selector, ctx: Context, event: EventSpec
+) -> Steps[list[Ref]]:
     """Let a player choose one thing after the other, as many as may be."""
+    least, most = bounds
     chosen: list[Ref] = []
     while len(chosen) < most and found:
         options = [Option(as_answer(ref), _name(ref, ctx), (ref,)) for ref in found]
         if len(chosen) >= least:
             options.append(Option(None, "no more"))
-        player = picker(found[0], event, ctx)
+        player = picker(found[0], selector, event, ctx)
         answer = yield from ctx.game.choose(player, Kind.PICK, options, subject=ctx.source, event=event.type)
         if answer is None:
             break
@@ -304,9 +312,9 @@ def _asked_for(selector: Selector, found: list[Ref], ctx: Context) -> tuple[int,
     return selector.how_many(len(found), ctx)
 
 
-def picker(ref: Ref, event: EventSpec, ctx: Context) -> int:
-    """Who picks: whoever the event says, the one who loses the piece, or the player of the ability."""
-    named = _named_chooser(event, ctx)
+def picker(ref: Ref, selector: Selector, event: EventSpec, ctx: Context) -> int:
+    """Who picks: whoever the words say, the one who loses the piece, or the player of the ability."""
+    named = _named_chooser(selector, ctx)
     if named is not None:
         return named
     if event.type in LOSSES and event.agent is None:
@@ -320,15 +328,13 @@ def picker(ref: Ref, event: EventSpec, ctx: Context) -> int:
     return ctx.player
 
 
-def _named_chooser(event: EventSpec, ctx: Context) -> int | None:
-    """The player by whom something of the event is chosen: "an island chosen by the player to your left"."""
-    for slot in ("object", "to", "at", "source"):
-        selector = event.slot(slot)
-        for narrow in selector.filters if selector is not None else ():
-            choosing = narrow.event
-            if choosing is not None and choosing.type == "choose" and choosing.agent is not None:
-                seats = [seat for seat in choosing.agent.find(ctx) if isinstance(seat, Seat)]
-                return seats[0].player if seats else None
+def _named_chooser(selector: Selector, ctx: Context) -> int | None:
+    """The player by whom a thing is chosen: "an island chosen by the player to your left"."""
+    for narrow in selector.filters:
+        choosing = narrow.event
+        if choosing is not None and choosing.type == "choose" and choosing.agent is not None:
+            seats = [seat for seat in choosing.agent.find(ctx) if isinstance(seat, Seat)]
+            return seats[0].player if seats else None
     return None
 
 

@@ -109,6 +109,9 @@ def _happen(effect: Happen, ctx: Context, agreed: bool) -> Steps[bool]:
     if effect.forbids or effect.modal == "need_not":
         hold(effect, ctx)
         return True
+    if effect.modal == "may" and (effect.spec.type, effect.spec.noun) == ("use", "ability"):
+        ctx.game.begin(as_lasting(effect, ctx, End(Until.CARD)))  # "a captive can use its abilities"
+        return True
     if effect.modal == "may" and not agreed and not _is_of_none(effect.spec):
         ctx.asked = False
         if not can_perform(effect.spec, ctx):
@@ -168,7 +171,11 @@ def _lasting_or_now(lasts: guards.Lasts | None, effect: Effect, ctx: Context, ag
             seen.say(target_of(ctx.event))
         ends = yield from ending(lasts, seen)
         made = derived.until(about, lasts)
-        ctx.game.begin(as_lasting(made, seen, ends))
+        lasting = as_lasting(made, seen, ends)
+        if lasts.span == "that_action" and ctx.event is not None and ctx.event.type == "give":
+            ctx.game.bar(ctx.event, lasting)
+        else:
+            ctx.game.begin(lasting)
     return True
 
 

@@ -351,9 +351,15 @@ class Pieces(Selector):
             if self.count.leaves is not None:
                 least = most = max(0, available - self.count.leaves)
             return min(least, available), min(most, available)
-        if self.which in {"a", "any", "another"}:
+        if self.which in {"a", "any", "another"} or self._is_highest:
             return min(1, available), min(1, available)
         return available, available
+
+    @property
+    def _is_highest(self) -> bool:
+        """Whether one of several is meant although they are equal: "the crew with the highest point cost"."""
+        told = {one.stat for one in self.filters if isinstance(one, Extreme)}
+        return self.which == "the" and not told.isdisjoint({"point_cost", "gold_value"})
 
 
 @dataclass(frozen=True, slots=True, eq=False)

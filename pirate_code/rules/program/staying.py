@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from pirate_code.board.refs import Matter
 from pirate_code.board.state import SEA, End, Lasting, Piece, Until
-from pirate_code.rules.event import Event
+from pirate_code.rules.event import Event, chain
 from pirate_code.rules.program.effects import Effect, Pay
 from pirate_code.rules.program.guards import Lasts
 
@@ -29,9 +29,16 @@ def hold(effect: Effect, ctx: Context) -> None:
     ends = End(Until.GAME if setup else Until.CARD if token else Until.TURN)
     lasting = as_lasting(effect, ctx, ends)
     if ctx.event is not None and not setup and not token:
-        ctx.game.bar(ctx.event, lasting)
+        ctx.game.bar(_going_on(ctx.event), lasting)
     else:
         ctx.game.begin(lasting)
+
+
+def _going_on(event: Event) -> Event:
+    """What must be over for a ban to end; who is made a target is one for the whole action."""
+    if event.type != "target":
+        return event
+    return next((outer for outer in chain(event) if outer.type == "give"), event)
 
 
 def is_token(card: Piece) -> bool:

@@ -34,6 +34,7 @@ from pirate_code.rules.program.lower.effects import effect as lower_effect
 from pirate_code.rules.program.lower.expressions import event
 from pirate_code.rules.program.lower.standing import (
     LASTING,
+    as_it_is_given,
     comes_once,
     doubles_one,
     each_trigger,
@@ -278,7 +279,8 @@ class _Maker:
 
     def _lower(self, reading: Reading) -> Iterator[_Draft]:
         """Clauses of what the wording means."""
-        guards, effect = without_replaced(reading.guards, reading.effect), reading.effect
+        guards = as_it_is_given(without_replaced(reading.guards, reading.effect))
+        effect = reading.effect
         if isinstance(effect, t.Happen) and effect.event.type in USUAL:
             return
         if tells_a_rule(effect):  # every ship burns by the same rules, told on the card or not

@@ -240,6 +240,16 @@ def without_replaced(guards: tuple[t.Guard, ...], effect: t.Effect) -> tuple[t.G
     return tuple(one for one in guards if not (isinstance(one, t.Instead) and isinstance(one.of, t.Pieces)))
 
 
+def as_it_is_given(guards: tuple[t.Guard, ...]) -> tuple[t.Guard, ...]:
+    """Guards of what is done when an action is given, before its move: that is as it is given."""
+    told = [guard for guard in guards if isinstance(guard, t.Trigger)]
+    given = [one for one in told if (one.moment, one.event.type) == ("when", "give")]
+    before = [one for one in told if (one.moment, one.event.type) == ("before", "move")]
+    if len(told) != 2 or not given or not before:
+        return guards
+    return tuple(guard for guard in guards if guard is not before[0])
+
+
 def is_instead(step: t.Guarded) -> bool:
     """Whether a step says what holds instead of the step before it, under a condition."""
     kinds = {type(guard) for guard in step.guards}

@@ -30,6 +30,9 @@ def if_means_when(reading: Reading) -> Reading | None:
         if isinstance(fact, t.Happens) and fact.strength == "do" and fact.event.time is None:
             read.append(t.Trigger(moment="when", event=fact.event))
             continue
+        if isinstance(fact, t.Matches) and (shot := _aimed_at(fact)) is not None:
+            read += [t.Limit(per="action"), t.Trigger(moment="when", event=shot)]
+            continue
         read.append(guard)
         if isinstance(fact, t.Matches) and _is_of_a_roll(fact):
             read.append(t.Trigger(moment="when", event=t.Event(type="roll")))
@@ -59,6 +62,14 @@ def _one_by_one(guards: tuple[t.Guard, ...]) -> Iterator[t.Guard]:
             yield from (guard.but(fact=fact) for fact in both.facts if fact != t.Done())
         else:
             yield guard
+
+
+def _aimed_at(fact: t.Matches) -> t.Event | None:
+    """Being made a target, if that is what is asked: "if this ship is the target of a shoot action"."""
+    what = fact.filter.what if isinstance(fact.filter, t.IsA) else None
+    if not isinstance(what, t.Pieces) or what.noun != "target" or what.of is None:
+        return None
+    return t.Event(type="target", agent=what.of, object=fact.subject)
 
 
 def _is_of_a_roll(fact: t.Matches) -> bool:
