@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -31,6 +32,7 @@ _SEEDS = 1 << 64
   pirate-code play --fleet french-traders --fleet spanish-raiders --save game.json --json
   pirate-code play --fleet french-traders --fleet spanish-raiders --captain mine.py:Hoarder --captain greedy
   pirate-code play --fleet french-traders --fleet spanish-raiders --captain "cmd:node bot.js" --captain greedy
+  pirate-code play --fleet french-traders --fleet spanish-raiders --captain me --captain greedy
 """,
 )
 @click.option(
@@ -44,8 +46,8 @@ _SEEDS = 1 << 64
     "--captain",
     "captains",
     multiple=True,
-    help="Who commands: random, greedy, raider, curious, settler, or your own bot as file.py:Class,"
-    " module:Class or cmd:COMMAND. One a fleet; the last commands the rest.",
+    help="Who commands: me (you, at the terminal), random, greedy, raider, curious, settler, or your own bot"
+    " as file.py:Class, module:Class or cmd:COMMAND. One a fleet; the last commands the rest.",
 )
 @click.option(
     "--build", type=click.IntRange(1, 1000), help="Play with another build total than the edition's."
@@ -79,6 +81,7 @@ def play(
     Fleets are named as in db/fleets, or are files of your own (text, YAML or JSON) with any piece of the
     library. The same seed, fleets and captains give the same game.
     """
+    from pirate_code.commands import person
     from pirate_code.core.bots import bots
     from pirate_code.fleets.fleet_file import builtin_fleets, load_reading
     from pirate_code.fleets.own_editions import checked_edition
@@ -97,6 +100,8 @@ def play(
         for note in dict.fromkeys(note for reading in readings for note in reading.notes):
             click.echo(one_line(note), err=True)
         own = bots(captains, WIRE)
+        if person.NAME in captains:
+            own[person.NAME] = lambda dice: person.Person(lambda: played)
         played = ordered(
             [reading.fleet for reading in readings],
             checked_edition(edition),
@@ -107,12 +112,15 @@ def play(
             bots=own,
         )
         lines: list[str] = []
-        go_on(played, own, _writer(lines) if decisions is not None else None)
+        with contextlib.suppress(person.LeftGame):
+            go_on(played, own, _writer(lines) if decisions is not None else None)
         _write(played, log, save)
         if decisions is not None:
             to_file(decisions, "".join(lines))
     if as_json:
         print_json(outcome(played))
+    elif person.NAME in captains:
+        _tell_result(played)  # the rest was told while it was played
     else:
         _tell(played, full)
 
@@ -206,6 +214,13 @@ def _tell(played: Played, full: bool) -> None:
             click.echo(f"  {one_line(line)}")
         else:
             say(line, bold=True)
+    _tell_result(played)
+
+
+def _tell_result(played: Played) -> None:
+    """Print how a game ended, or where it stands."""
+    from pirate_code.commands.output import say
+
     click.echo()
     result = played.result
     if result is None:

@@ -36,17 +36,22 @@ _DOES = {
 _TOUCHING = frozenset({"dock", "ram", "board", "explore"})
 
 
-def account(log: Iterable[Entry], state: State, *, full: bool = False) -> Iterator[str]:
-    """Sentences of a log; `full` tells the steps in between, and what was forbidden, too."""
+def account(log: Iterable[Entry], state: State, *, full: bool = False, since: int = 0) -> Iterator[str]:
+    """Sentences of a log, or of its entries `since` one; `full` tells the steps in between, and what was
+    forbidden, too.
+    """
     names = _Names(state)
     turn, sentence_so_far = 0, _OpenSentence()
-    if state.starting_gold is not None:  # a whole game, not a position somebody made
+    if state.starting_gold is not None and not since:  # a whole game, not a position somebody made
         yield "Setup"
-    for entry in log:
+    for number, entry in enumerate(log):
         what, kind, slots = entry[0], entry[1], dict(entry[2])
-        if kind == "turn_beginning" and what == "happens":
+        begins = kind == "turn_beginning" and what == "happens"
+        turn += begins
+        if number < since:
+            continue
+        if begins:
             yield from sentence_so_far.end()
-            turn += 1
             yield f"Turn {turn}: {names.of(slots.get('agent'))}"
         elif is_reported(entry, full=full):
             if full:

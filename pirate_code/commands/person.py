@@ -1,0 +1,117 @@
+"""A person at the terminal as a captain: told what happened, shown the table, asked with numbered choices."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import click
+
+from pirate_code.board.state import State
+from pirate_code.commands.output import say
+from pirate_code.play.game import Played
+from pirate_code.rules.decision import Answer, Decision, Kind, Option
+from pirate_code.rules.phrasing import question
+from pirate_code.views.account import account
+from pirate_code.views.text_table import draw
+
+NAME = "me"
+_PAGE = 20  # choices that are listed at once
+_HELP = """\
+A number takes that choice; so does a part of its name that only one has.
+  t  draws the table again
+  a  lists all choices
+  ?  tells this, and what the pieces that are asked about say
+  q  leaves the game; with --save what was played so far can be replayed"""
+
+
+class LeftGame(Exception):
+    """The person does not want to go on."""
+
+
+class Person:
+    """Asks the person at the terminal; `played` gives the game, which is made after its captains."""
+
+    def __init__(self, played: Callable[[], Played]) -> None:
+        self._played = played
+        self._told = 0  # entries of the log
+        self._drawn = -1  # the turn at which the table was last drawn
+
+    def answer(self, decision: Decision, look: Callable[[], State]) -> Answer:
+        """What the person chooses."""
+        seen, played = look(), self._played()
+        self.tell(played, seen)
+        if decision.kind is Kind.TURN and seen.turn.number != self._drawn:
+            self._drawn = seen.turn.number
+            _show(draw(seen, decision.player))
+        options = list(decision.options)
+        say(f"Player {decision.player + 1}: {question(decision, played.game)}", bold=True)
+        _list(options[:_PAGE], len(options))
+        while True:
+            chosen = self._read(decision, options, seen)
+            if chosen is not None:
+                return chosen.answer
+
+    def tell(self, played: Played, seen: State) -> None:
+        """Tell what has happened since the last question, as far as it can be seen."""
+        for line in account(played.log, seen, since=self._told):
+            say(line.strip(), 2 * line.startswith(" "), bold=not line.startswith(" "))
+        self._told = len(played.log)
+
+    def _read(self, decision: Decision, options: Sequence[Option], seen: State) -> Option | None:
+        """One line of the person: the choice, if it makes one."""
+        try:
+            words = click.prompt("", prompt_suffix="> ").strip().casefold()
+        except click.Abort:
+            raise LeftGame from None
+        if words == "q":
+            raise LeftGame
+        if words == "t":
+            _show(draw(seen, decision.player))
+        elif words == "a":
+            _list(options, len(options))
+        elif words == "?":
+            _explain(decision, seen)
+        else:
+            return _chosen(options, words)
+        return None
+
+
+def _chosen(options: Sequence[Option], words: str) -> Option | None:
+    """The choice that a number or a part of a name stands for; if it is none, the person is told why."""
+    if words.isdecimal() and len(words) < 9:
+        if 1 <= int(words) <= len(options):
+            return options[int(words) - 1]
+        say(f"There are choices 1 to {len(options)}.")
+        return None
+    found = [option for option in options if words in option.name.casefold()]
+    exact = [option for option in found if option.name.casefold() == words]
+    if len(found) == 1 or exact:
+        return (exact or found)[0]
+    several = ", ".join(option.name for option in found[:5])
+    if found:
+        say(f"{len(found)} choices have {words!r} in their names: {several}.")
+    else:
+        say(f"No choice has {words!r} in its name; ? tells what can be typed.")
+    return None
+
+
+def _list(options: Sequence[Option], count: int) -> None:
+    for number, option in enumerate(options, 1):
+        say(f"{number}  {option.name}", 4 - len(str(number)))
+    if len(options) < count:
+        say(f"... and {count - len(options)} more: a lists all", 6)
+
+
+def _explain(decision: Decision, seen: State) -> None:
+    """Tell what can be typed, and the lines of the pieces that are asked about."""
+    click.echo(_HELP)
+    refs = [decision.subject, *(ref for option in decision.options for ref in option.refs)]
+    for number in dict.fromkeys(ref for ref in refs if isinstance(ref, int)):
+        card = seen.pieces[number].card
+        if card.line:
+            say(f"{card.name}: {card.line}", 2, hang=2)
+
+
+def _show(lines: Sequence[str]) -> None:
+    for line in lines:
+        click.echo(line)

@@ -1,0 +1,80 @@
+"""The table in characters, for a terminal: every piece is a letter, and a legend tells what it is."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from string import ascii_lowercase, ascii_uppercase
+
+from pirate_code.board.state import SEA, Piece, State
+from pirate_code.rules import tally
+from pirate_code.views.svg import Frame, frame
+
+WIDTH, HEIGHT = 70, 22
+_BOWS = ("↑", "↗", "→", "↘", "↓", "↙", "←", "↖")
+_SHIPS = frozenset({"ship", "sea creature"})
+
+
+def draw(state: State, player: int, width: int = WIDTH, height: int = HEIGHT) -> list[str]:
+    """The table as a player sees it, as lines: first the sea, then what the letters stand for.
+
+    Ships are capital letters with an arrow toward their bow, everything else small ones.
+    """
+    pieces = [piece for piece in state.pieces if piece.pose is not None and piece.where == SEA]
+    around, letters = frame([state]), _letters(pieces)
+    grid = [[" "] * width for _ in range(height)]
+    for piece in sorted(pieces, key=lambda piece: piece.kind in _SHIPS):  # ships lie on top
+        _write(grid, around, piece, letters[piece.id])
+    line = "+" + "-" * width + "+"
+    sea = [line, *("|" + "".join(row) + "|" for row in grid), line]
+    return [*sea, *(f"{letters[piece.id]}  {_told(state, piece, player)}" for piece in pieces)]
+
+
+def _letters(pieces: list[Piece]) -> dict[int, str]:
+    """A letter for each piece; after z come pairs."""
+    found: dict[int, str] = {}
+    for alphabet, ships in ((ascii_uppercase, True), (ascii_lowercase, False)):
+        several = [piece.id for piece in pieces if (piece.kind in _SHIPS) is ships]
+        for number, piece in enumerate(several):
+            again, letter = divmod(number, len(alphabet))
+            found[piece] = alphabet[letter] + (str(again + 1) if again else "")
+    return found
+
+
+def _write(grid: list[list[str]], around: Frame, piece: Piece, letter: str) -> None:
+    """Write a piece where it lies; the top of the table is north."""
+    assert piece.pose is not None
+    height, width = len(grid), len(grid[0])
+    column = int((piece.pose.x - around.left) / around.width * (width - 3))
+    row = int((around.top - piece.pose.y) / around.height * (height - 1))
+    text = letter + (_BOWS[round(piece.pose.heading / 45) % 8] if piece.kind in _SHIPS else "")
+    for number, sign in enumerate(text[: width - column]):
+        grid[row][column + number] = sign
+
+
+def _told(state: State, piece: Piece, player: int) -> str:
+    return ", ".join([piece.card.name, *_facts(state, piece, player)])
+
+
+def _facts(state: State, piece: Piece, player: int) -> Iterator[str]:
+    """What a player wants to know of a piece."""
+    if piece.controller is not None:
+        yield "yours" if piece.controller == player else f"player {piece.controller + 1}'s"
+    if piece.home is not None:
+        gold = sum(coin.value for coin in state.aboard(piece.id)) + tally.of(state, piece.home)
+        yield f"home of player {piece.home + 1} with {gold} gold"
+    if piece.kind in _SHIPS:
+        yield f"{piece.standing} of {len(piece.masts)} masts"
+        if piece.docked is not None:
+            yield f"docked at {state.pieces[piece.docked].card.name}"
+    yield from sorted(piece.states)
+    aboard = Counter(_name(one, player) for one in state.aboard(piece.id))
+    if aboard and piece.home is None:
+        yield "with " + ", ".join(name if count == 1 else f"{count} {name}" for name, count in aboard.items())
+
+
+def _name(piece: Piece, player: int) -> str:
+    """A piece by its name, as far as a player may know it."""
+    if piece.face_up or piece.owner == player or player in piece.known:
+        return f"{piece.value} gold" if piece.kind == "treasure" and not piece.card.line else piece.card.name
+    return f"facedown {piece.kind}"

@@ -1,0 +1,81 @@
+"""A person plays at the terminal: `--captain me`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from pirate_code.cli import commands
+
+NO_LIBRARY = {"PIRATE_CODE_DB": "no-such-folder/library.sqlite"}
+SETUP = "1\n" * 7  # islands and ships are placed where it is first offered
+FLEETS = ("--fleet", "french-traders", "--fleet", "spanish-raiders", "--seed", "3")
+
+
+def play(typed: str, *more: str) -> Result:
+    return CliRunner(env=NO_LIBRARY).invoke(
+        commands, ["play", *FLEETS, "--captain", "me", "--captain", "greedy", *more], typed
+    )
+
+
+def test_every_decision_is_asked_with_numbered_choices_and_the_table_is_drawn_each_turn() -> None:
+    result = play("1\n" * 10 + "q\n")
+    assert result.exit_code == 0
+    assert "Player 1: Where is Island 4 put?\n   1 at " in result.output
+    assert "Player 1: What do you do?" in result.output
+    table = result.output[result.output.index("+---") :]
+    assert "\nA  Le Triton, yours, 3 of 3 masts, docked at Island 5, with " in table
+    assert "player 2's" in table
+
+
+def test_a_choice_is_taken_by_a_part_of_its_name() -> None:
+    result = play(SETUP + "end the turn\nq\n")
+    assert "Turn 3: player 2" in result.output
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("0", "There are choices 1 to "),
+        ("99999999", "There are choices 1 to "),
+        ("9" * 5000, "No choice has '999"),
+        ("zorblax", "No choice has 'zorblax' in its name; ? tells what can be typed."),
+        ("put", "choices have 'put' in their names: put "),
+        ("?", "Le Triton: "),
+        ("t", "yours, 3 of 3 masts"),
+    ],
+)
+def test_what_is_no_choice_is_told_and_asked_again(typed: str, said: str) -> None:
+    result = play(SETUP + f"{typed}\nend the turn\nq\n")
+    assert said in result.output.split("Player 1: What do you do?")[1]
+    assert "Turn 3: player 2" in result.output
+
+
+def test_the_enemys_facedown_crew_is_not_named_and_ones_own_is() -> None:
+    table = play(SETUP + "q\n").output
+    own = table[table.index("\nC  Libellule") :].splitlines()[1]
+    assert own.endswith("with Explorer, Helmsman, Oarsman")
+    assert "facedown treasure" in table
+
+
+def test_who_leaves_can_replay_what_was_played(tmp_path: Path) -> None:
+    file = tmp_path / "left.json"
+    result = play("1\n" * 12 + "q\n", "--save", str(file))
+    assert result.output.endswith("The game goes on: turn 2.\n")
+    again = CliRunner().invoke(commands, ["replay", str(file), "--json"])
+    assert json.loads(again.output)["over"] is False
+
+
+def test_the_end_of_input_leaves_the_game() -> None:
+    result = play("1\n")
+    assert result.exit_code == 0
+    assert "The game goes on" in result.output
+
+
+def test_a_whole_game_is_played_and_its_end_is_told() -> None:
+    result = play("1\n" * 3000, "--turns", "3")
+    assert "player 1, French traders: " in result.output
+    assert "units left" in result.output
