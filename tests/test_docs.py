@@ -99,12 +99,13 @@ def library(request: pytest.FixtureRequest) -> Path:
 
 
 @pytest.fixture
-def desk(tmp_path: Path, library: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def desk(tmp_path: Path, root: Path, library: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with the files that the README speaks of, and a library to read."""
     for name, text in FILES.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text, encoding="utf-8")
     monkeypatch.setenv(storage.ENVIRONMENT, str(library))
+    (tmp_path / "examples").symlink_to(root / "examples")
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
