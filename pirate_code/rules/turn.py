@@ -27,6 +27,7 @@ from pirate_code.rules.happen import (
     submerging,
     terrain_fog,
     terrain_sargasso,
+    treasure,
 )
 from pirate_code.rules.registry import happens
 
@@ -180,6 +181,7 @@ def set_right(game: Game, event: Event) -> Steps[None]:
     yield from terrain_fog.lift(game, event)
     yield from submerging.rise(game, event)
     yield from carrying.settle(game, event)
+    yield from treasure.take_up_waiting(game)
     yield from conflicts.settle(game)
 
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from pirate_code.board.refs import Matter
 from pirate_code.board.state import End, Lasting, Until
 from pirate_code.rules.decision import Kind, Option, Steps
-from pirate_code.rules.event import Event
+from pirate_code.rules.event import Event, chain
+from pirate_code.rules.game import Game, game_of
 from pirate_code.rules.program.abilities import ability_of
 from pirate_code.rules.program.context import Context
 from pirate_code.rules.program.event_spec import EventSpec
@@ -15,9 +14,6 @@ from pirate_code.rules.program.lower.derived import cancelled, copied
 from pirate_code.rules.program.performing import could, performs
 from pirate_code.rules.program.wording import ability_text
 from pirate_code.rules.registry import happens
-
-if TYPE_CHECKING:
-    from pirate_code.rules.game import Game
 
 
 @could("cancel", "copy")
@@ -86,5 +82,16 @@ def _copies(event: EventSpec, ctx: Context) -> Steps[bool]:
     for number in range(len(piece.card.abilities)):
         own = Matter("ability", piece.id, number)
         ctx.game.begin(Lasting(cancelled(), ctx.source, ctx.player, (own,), ends, -1))
-    ctx.game.begin(Lasting(copied(), piece.id, ctx.player, (chosen,), ends, -1))
+    copy = Lasting(copied(), piece.id, ctx.player, (chosen,), ends, -1)
+    ctx.game.begin(copy)
+    yield from _act_at_once(copy, ctx)
     return True
+
+
+def _act_at_once(copy: Lasting, ctx: Context) -> Steps[None]:
+    """What is copied as the turn begins and acts then, acts now (eye-of-insanity-copies-the-copier)."""
+    game = game_of(ctx)
+    for begun in (event for event in chain(ctx.event) if event.type == "turn_beginning"):
+        for one in list(game.active.matching("when", begun)):
+            if one.lasting is copy:
+                yield from game.active.carry_out(one)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pirate_code.board import geometry
 from pirate_code.board.refs import AbilityRef, Matter, Ref, Seat
 from pirate_code.board.state import ExtraAction, Piece
 from pirate_code.rules import cannons, stats
@@ -17,7 +18,7 @@ from pirate_code.rules.choice import Choice
 from pirate_code.rules.decision import Kind, Option, Steps
 from pirate_code.rules.event import Cause, Event, chain
 from pirate_code.rules.game import Game, game_of
-from pirate_code.rules.happen import damage, terrain_current, terrain_fog
+from pirate_code.rules.happen import damage, sailing, terrain_current, terrain_fog
 from pirate_code.rules.happen.scuttling import Scuttle, scuttle_choices
 from pirate_code.rules.program.context import Context
 from pirate_code.rules.program.event_spec import EventSpec
@@ -88,6 +89,19 @@ def _is_free_to_move(game: Game, event: Event) -> str | None:
     if ship.pinned_by is not None:
         return f"{game.name(ship.id)} is pinned."
     return f"{game.name(ship.id)} is tangled in weeds." if "tangled" in ship.states else None
+
+
+@banned("give")
+def _is_afloat(game: Game, event: Event) -> str | None:
+    """Who lies on an island moves only if she may pass over islands (titan-cancelled-on-an-island)."""
+    ship = game.piece(event.to)
+    if _noun(event) != "move_action" or ship.kind != "sea creature" or ship.docked is None:
+        return None
+    island = game.piece(ship.docked)
+    if island.kind != "island" or not geometry.overlaps(sailing.shape_of(ship), sailing.shape_of(island)):
+        return None
+    over = Event("pass_over", agent=ship.id, object=island.id, player=ship.controller)
+    return None if game.permits(over) else f"{game.name(ship.id)} lies on {game.name(island.id)}."
 
 
 @banned("give")

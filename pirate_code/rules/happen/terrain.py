@@ -63,7 +63,7 @@ def _come_upon(game: Game, event: Event) -> Steps[None]:
     if place.kind != "terrain" or ship.kind not in HULLS or "wreck" in ship.states:
         return
     effects = kind_of(place).effects
-    if not effects or game.permits(Event("dock", agent=ship.id, at=place.id, player=ship.controller)):
+    if not effects or (yield from _docks(game, ship, place)):
         return  # who may dock there takes no damage by it (runes-of-the-serpent-docking-does-no-damage)
     if not sailing.heeds_not(game, ship, place, event):
         for effect in effects:
@@ -72,6 +72,19 @@ def _come_upon(game: Game, event: Event) -> Steps[None]:
     for outer in chain(event):
         if outer.type == "move" and outer.agent == ship.id:
             facts.IGNORED.to_grow(outer).append(place.id)
+
+
+def _docks(game: Game, ship: Piece, place: Piece) -> Steps[bool]:
+    """Whether a ship docks at terrain, if an ability lets her: who may ram it as well has the choice.
+
+    See runes-of-the-serpent-icebreaker-docks-or-rams.
+    """
+    player = ship.controller if ship.controller is not None else game.state.turn.player
+    if not game.permits(Event("dock", agent=ship.id, at=place.id, player=player)):
+        return False
+    if not game.permits(Event("ram", agent=ship.id, object=place.id, player=player)):
+        return True
+    return not (yield from game.agrees(player, "ram", ship.id, place.id))
 
 
 def rating(game: Game, ship: Piece, place: Piece, event: Event) -> Steps[int]:

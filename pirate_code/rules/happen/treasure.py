@@ -16,9 +16,10 @@ from pirate_code.rules import event_facts as facts
 from pirate_code.rules.decision import Steps
 from pirate_code.rules.event import Cause, Event
 from pirate_code.rules.happen import carrying
-from pirate_code.rules.program import abilities
+from pirate_code.rules.program import abilities, running
 from pirate_code.rules.program.effects import Happen
 from pirate_code.rules.program.performing import LOSSES, candidates, loss_of
+from pirate_code.rules.program.running import WAITING
 from pirate_code.rules.registry import banned, closes, happens
 
 if TYPE_CHECKING:
@@ -221,6 +222,20 @@ def _cannot_load(game: Game, event: Event) -> str | None:
     if kept is not None or is_showing(piece):
         return kept
     return carrying.no_room(game, ship, piece)
+
+
+def take_up_waiting(game: Game) -> Steps[None]:
+    """What could not do what it says does it as soon as it can (castaway-is-used-at-once-or-waits-face-up)."""
+    for piece in game.state.pieces:
+        ship = game.state.ship_of(piece) if WAITING in piece.states and piece.face_up else None
+        if ship is None:
+            continue
+        found = Event("load", agent=ship.id, object=piece.id, player=ship.controller)
+        for one in list(game.active.matching("when", found)):
+            effect = one.op.effect
+            if one.source == piece.id and effect is not None and running.feasible(effect.first, one.ctx):
+                game.state.mark(piece, WAITING, False)
+                yield from game.active.carry_out(one)
 
 
 def stays_there(game: Game, event: Event) -> bool:

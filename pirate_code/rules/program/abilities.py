@@ -133,6 +133,12 @@ def _is_from_island(what: t.Pieces) -> bool:
 
 
 @cache
+def turns_face_down(printed: tuple[AbilityOfCard, ...]) -> bool:
+    """Whether an ability turns something face down that it has chosen."""
+    nodes = (node for one in known(printed) for node in walk(one.tree) if isinstance(node, t.Happen))
+    return any(node.event.type == "turn" and "face_down" in node.event.manner for node in nodes)
+
+
 def surrounds_ships(printed: tuple[AbilityOfCard, ...]) -> bool:
     """Whether an ability lets this piece surround ships, by its own words or by a keyword."""
     trees: list[t.Ability] = []

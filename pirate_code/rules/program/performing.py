@@ -12,7 +12,7 @@ from pirate_code.board.refs import Matter, Part, Ref, Seat, as_answer
 from pirate_code.rules import event_facts as facts
 from pirate_code.rules.decision import Kind, Option, Steps
 from pirate_code.rules.event import Event
-from pirate_code.rules.program.abilities import ability_of
+from pirate_code.rules.program.abilities import ability_of, turns_face_down
 from pirate_code.rules.program.event_spec import EventSpec
 from pirate_code.rules.program.filters import Extreme, Located, extremes
 from pirate_code.rules.program.nouns import OTHER_PARTS
@@ -89,6 +89,8 @@ def plainly(event: EventSpec, ctx: Context) -> Steps[bool]:
     template = yield from fill(event, ctx)
     if event.object is None:
         return (yield from ctx.game.propose(template))
+    if event.type in LOSSES and any(one.has_state("remaining") for one in event.object.members):
+        return (yield from _one_after_the_other(event.object, template, ctx))
     objects = yield from pick(event.object, ctx, event)
     done = bool(objects)
     left = list(objects)
@@ -107,6 +109,21 @@ def plainly(event: EventSpec, ctx: Context) -> Steps[bool]:
         done = done and happened
     ctx.count = len(objects)
     return done
+
+
+def _one_after_the_other(bound: Selector, template: Event, ctx: Context) -> Steps[bool]:
+    """Things that are bound to each other: when one has left, what remains is lost, and then that one too.
+
+    If the other cannot be lost, nothing is. Who made it leave is who makes them go. See manawa-no-kowhatu.
+    """
+    gone = ctx.event.object if ctx.event is not None else None
+    player = ctx.event.player if ctx.event is not None else ctx.player
+    found = [ref for one in bound.members for ref in one.but(filters=()).find(ctx)]
+    there = [ref for ref in found if (piece := ctx.piece(ref)) is not None and piece.in_play]
+    for ref in sorted(there, key=lambda ref: ref == gone):
+        if not (yield from ctx.game.propose(template.but(object=ref, player=player))):
+            return False
+    return bool(there)
 
 
 def _in_its_place(chosen: list[Ref], ctx: Context, event: EventSpec) -> Steps[Ref | None]:
@@ -162,6 +179,8 @@ def candidates(selector: Selector, ctx: Context, event: EventSpec) -> list[Ref]:
     found = _losable(selector, ctx, event) if event.type in LOSSES else selector.find(ctx)
     if ctx.card.kind == "treasure" and selector.count is not None and event.type in LOSSES | {"choose"}:
         found = [ref for ref in found if ref != ctx.source]  # the treasure that speaks means another
+    if event.type == "choose" and turns_face_down(ctx.card.card.abilities):
+        found = [ref for ref in found if (piece := ctx.piece(ref)) is None or piece.face_up]
     if event.type == "choose" and "randomly" in event.manner:
         found = [ref for ref in found if _can_leave(ref, ctx)]
     if event.type == "choose" and selector.noun == "cannon" and selector.of is None and ctx.ship is not None:

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 
 Run = Callable[[Any, "Context"], Steps[bool]]
 ATTEMPTS = frozenset({"possess"})  # what is tried with an action, and costs it if the dice let it succeed
+WAITING = "waiting"  # a state of a treasure that does what it says as soon as it can
 _WAITING = frozenset({"next_time", "turn_after", "first_time", "when", "before", "after"})
 
 
@@ -236,6 +237,8 @@ def _sequence(effect: Sequence, ctx: Context, agreed: bool) -> Steps[bool]:
         is_replaced = instead is not None and instead.guards.hold(ctx.copy(), ctx.event)
         done |= yield from run(instead if instead and is_replaced else step, ctx, agreed and number == 0)
         if number == 0 and not done and (plan.of_shot or _others_need(step)):
+            if _places_crew(step) and ctx.card.kind == "treasure":
+                ctx.state.mark(ctx.card, WAITING)
             break  # eternal-needs-a-home-to-dock-at, castaway-is-used-at-once-or-waits-face-up
     for one in heeding:
         ctx.game.lift(one)
@@ -413,6 +416,10 @@ def _guarded(effect: Guarded, ctx: Context) -> Steps[bool]:
         when = when.but(triggers=when.triggers[:-1])
     if when.triggers and when.triggers[-1].moment in _WAITING:
         for_good = when.lasts is not None and when.lasts.span == "game"
+        if "for_any_reason" in when.triggers[-1].event.manner:
+            for_good = True
+            if not ctx.said:
+                return False  # nothing was chosen that could leave
         ends = End(Until.GAME if for_good else Until.NEXT_TIME)
         ctx.game.begin(as_lasting(effect, ctx, ends))
         return True

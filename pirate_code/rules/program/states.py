@@ -19,7 +19,7 @@ StateTest = Callable[[Ref, "Context", "Selector | None"], bool]
 
 
 def player_of(ref: Ref, ctx: Context) -> int | None:
-    """Whose a thing is: who controls it, or the ship or island that it is on."""
+    """Whose a thing is: who controls it, or what it is on; crew ashore are those of their player."""
     if isinstance(ref, Seat):
         return ref.player
     piece = ctx.piece(ref)
@@ -31,7 +31,9 @@ def player_of(ref: Ref, ctx: Context) -> int | None:
         return piece.home
     if piece.where >= 0:
         holder = ctx.state.pieces[piece.where]
-        return holder.home if holder.kind == "island" else holder.controller
+        if holder.kind != "island":
+            return holder.controller
+        return piece.controller if piece.kind == "crew" else holder.home
     return piece.controller
 
 

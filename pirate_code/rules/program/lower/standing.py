@@ -12,6 +12,7 @@ from pirate_code.rules.program.effects import FORBIDDING
 from pirate_code.rules.program.nouns import MASTS
 
 LASTING = (t.Span, t.ForTurns, t.Until)
+_FOR_ANY_REASON = "for_any_reason"
 
 
 def tells_a_rule(effect: t.Effect) -> bool:
@@ -130,11 +131,21 @@ def each_trigger(guards: tuple[t.Guard, ...]) -> Iterator[tuple[t.Guard, ...]]:
         yield guards
         return
     for event in events:
-        yield tuple(guard.but(event=event, also=()) if guard is last else guard for guard in guards)
+        moved = event.type == "transfer" and last.event.type == "remove"  # it has left when it lies elsewhere
+        told = last.but(event=event, also=(), moment="after" if moved else last.moment)
+        yield tuple(told if guard is last else guard for guard in guards)
 
 
 def _counting_as(event: t.Event) -> Iterator[t.Event]:
-    """An event, and those that the catalogue counts as one: a mast that is eliminated is removed as well."""
+    """An event, and those that the catalogue counts as one: a mast that is eliminated is removed as well.
+
+    What is removed from a ship "for any reason" is so however it leaves her (manawa-no-kowhatu).
+    """
+    if event.type == "remove" and _FOR_ANY_REASON in event.manner:
+        kept = tuple(word for word in event.manner if word != _FOR_ANY_REASON)
+        for kind in ("remove", "eliminate", "transfer", "capture"):
+            yield event.but(type=kind, manner=kept, source=None)
+        return
     yield event
     what = event.object
     kind = "part" if isinstance(what, t.Pieces) and load_words().noun_class[what.noun] == "parts" else ""
