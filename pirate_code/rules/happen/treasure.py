@@ -225,7 +225,7 @@ def _cannot_load(game: Game, event: Event) -> str | None:
 
 
 def take_up_waiting(game: Game) -> Steps[None]:
-    """What could not do what it says does it as soon as it can (castaway-is-used-at-once-or-waits-face-up)."""
+    """What could not do what it says does it when it can (castaway-is-used-at-once-or-waits-face-up)."""
     for piece in game.state.pieces:
         ship = game.state.ship_of(piece) if WAITING in piece.states and piece.face_up else None
         if ship is None:

@@ -237,7 +237,7 @@ def _sequence(effect: Sequence, ctx: Context, agreed: bool) -> Steps[bool]:
         is_replaced = instead is not None and instead.guards.hold(ctx.copy(), ctx.event)
         done |= yield from run(instead if instead and is_replaced else step, ctx, agreed and number == 0)
         if number == 0 and not done and (plan.of_shot or _others_need(step)):
-            if _places_crew(step) and ctx.card.kind == "treasure":
+            if ctx.card.kind == "treasure" and isinstance(step, Happen) and step.spec.type == "place":
                 ctx.state.mark(ctx.card, WAITING)
             break  # eternal-needs-a-home-to-dock-at, castaway-is-used-at-once-or-waits-face-up
     for one in heeding:
