@@ -1,13 +1,15 @@
 """Fits db/verdict_weights.yaml: what each statement counts for a verdict, and how sure the verdict is.
 
     python bench/fit_verdicts.py --db LIBRARY \
-        --fit tests/answers/questions/development.jsonl ../shared/data/questions.jsonl \
-        --calibrate tests/answers/questions/held-out.jsonl ../shared/data/questions.jsonl
+        --fit tests/answers/questions/{development,held-out,situations}.jsonl ../shared/data/questions.jsonl \
+        --weigh tests/answers/questions/situations.jsonl ../shared/data/questions.jsonl \
+        --calibrate tests/answers/questions/{held-out,situations}.jsonl ../shared/data/questions.jsonl
 
 1. What makes a statement of a ruling count, and how its truth is carried over
    (pirate_code/answers/reading.py): the known answers are made likely, and the sections that decide them.
-2. Statements and signs together, and the chance to be right (pirate_code/answers/confidence.py),
-   on the files to calibrate on; each fifth of their sections is read with weights of the other four.
+2. Statements and signs together, on the files to weigh them by, and the chance to be right
+   (pirate_code/answers/confidence.py), on the files to calibrate on; each fifth of their sections is read
+   with weights of the other four.
 
 It prints how well that does on sections that nothing was fitted on, then the file. Needs numpy.
 """
@@ -39,11 +41,12 @@ from pirate_code.answers.ruling_verdict import verdict_of
 from pirate_code.answers.similar_questions import depends_on
 
 FOLDS = 5
-STEPS, SAMPLE, RATE, SHRINK = 160, 400, 0.05, 0.002
+STEPS, SAMPLE, RATE, SHRINK = 160, 300, 0.05, 0.003
+KEPT = 160  # statements of a question, those that fit best by what features mean
 SECTION = 0.5  # what it counts to find the deciding section, beside the verdict
 SURE_RIGHT, OPEN_RIGHT = 0.95, 1 / 3  # less than a guess among three verdicts is none
 LABEL = re.compile(r"[^.?:]{1,88}\??: (?=[A-Z])")  # "Captain and Helmsman: ..."
-KINDS = ("asked", "claim", "clause", "open")
+KINDS = ("asked", "claim", "clause", "open", "split", "hedge")
 # What features and signs should count by their meaning, before any question is seen.
 FEATURE_PRIORS = {
     "asked": 3,
@@ -53,7 +56,10 @@ FEATURE_PRIORS = {
     "deed": 1,
     "crossed": -0.5,
     "contrast": -0.5,
+    "whole": 2,
+    "settled": -2,
 }
+KIND_PRIORS = {"open": -1, "split": -2, "hedge": -2}
 Array: TypeAlias = npt.NDArray[np.float64]
 Weights = dict[str, float]
 
@@ -67,7 +73,8 @@ class Known:
     statements: list[ComparedStatement]
     leaning: float
     condition: str | None  # to which nearly the same question leaves it
-    features: Array  # a row for each statement, a column for each kind and feature
+    features: Array  # a row for each statement, a column for each feature
+    kinds: npt.NDArray[np.int64]
     signs: npt.NDArray[np.int64]
     truth: Array
     deciding: npt.NDArray[np.bool_]
@@ -93,6 +100,7 @@ def main() -> None:
     """Fit the weights and print them."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--fit", type=Path, nargs="+", required=True)
+    parser.add_argument("--weigh", type=Path, nargs="+", required=True)
     parser.add_argument("--calibrate", type=Path, nargs="+", required=True)
     parser.add_argument("--db", type=Path, required=True)
     given = parser.parse_args()
@@ -101,17 +109,18 @@ def main() -> None:
     signs = Signs()
     by_file = {
         path: [each for known in read_questions(path) if (each := held(db, bare(known), signs, lines))]
-        for path in dict.fromkeys((*given.fit, *given.calibrate))
+        for path in dict.fromkeys((*given.fit, *given.weigh, *given.calibrate))
     }
     fit = [each for path in given.fit for each in by_file[path]]
-    calibrate = [each for path in given.calibrate for each in by_file[path]]
-    readings = []
+    read: dict[int, tuple[Known, reading.Reading]] = {}
     for fold in range(FOLDS):
         others = as_weights(fitted([each for each in fit if each.fold != fold], signs), signs)
-        readings += [(each, read_with(others, each)) for each in calibrate if each.fold == fold]
+        there = [each for questions in by_file.values() for each in questions if each.fold == fold]
+        read |= {id(each): (each, read_with(others, each)) for each in there}
     whole = as_weights(fitted(fit, signs), signs)
-    whole |= verdict_weights(readings)
-    whole |= sureness_weights(readings, whole)
+    whole |= verdict_weights([read[id(each)] for path in given.weigh for each in by_file[path]])
+    calibrate = [read[id(each)] for path in given.calibrate for each in by_file[path]]
+    whole |= sureness_weights(calibrate, whole)
     for name, value in sorted(whole.items()):
         print(f"{name}: {value:.3f}")
 
@@ -138,17 +147,18 @@ def held(
     if not claims or not found:
         return None
     likes = like_questions(case, claims)
-    features = np.zeros((len(found), len(KINDS) * len(FEATURES)))
-    for row, each in enumerate(found):
-        start = KINDS.index(each.statement.kind) * len(FEATURES)
-        features[row, start : start + len(FEATURES)] = each.features
+    features = np.array([each.features for each in found])
+    kinds = np.array([KINDS.index(each.statement.kind) for each in found])
+    best = np.argsort(-(features * kind_priors()[kinds]).sum(1), kind="stable")[:KEPT]
+    found = [found[place] for place in best]
     return Known(
         known,
         case,
         found,
         leaning(case, claims, likes),
         depends_on(likes),
-        features,
+        features[best],
+        kinds[best],
         np.array([signs.number(each.sign) for each in found]),
         np.array([{"yes": 1.0, "no": -1.0}.get(each.truth, 0.0) for each in found]),
         np.array([decides(case, known, each.ruling, lines) for each in found]),
@@ -161,31 +171,28 @@ def decides(case: PreparedQuestion, known: KnownQuestion, ruling: str, lines: di
     return known.section is not None and any(same_heading(known.section, each) for each in headings if each)
 
 
-def priors(signs: Signs) -> tuple[Array, Array]:
-    """What features and signs should count by their meaning."""
-    features = [float(FEATURE_PRIORS.get(name, 0.0)) for _ in KINDS for name in FEATURES]
-    return np.array(features), np.array([sign_prior(sign) for sign in signs.numbers])
+def kind_priors() -> Array:
+    """What features should count by their meaning, a row for each kind of statement."""
+    rows = np.array([[float(FEATURE_PRIORS.get(name, 0.0)) for name in FEATURES]] * len(KINDS))
+    rows[:, FEATURES.index("one")] = [KIND_PRIORS.get(kind, 0.0) for kind in KINDS]
+    return rows
 
 
 def sign_prior(sign: str) -> float:
-    """How strongly a truth should be carried over: turned round from "for" to "against"."""
-    source, asked, stated, *_ = sign.split()
-    opposite = {asked, stated} in (
-        {"for", "against"},
-        {"may", "against"},
-        {"any", "against"},
-        {"must", "optional"},
-    )
-    if source == "clause":
-        return -0.3 if asked == "against" else 0.7
-    if opposite:
+    """How strongly a truth should be carried over by its meaning."""
+    if sign == "open":
+        return 0.0
+    source, asked, stated, *more = sign.split()
+    if {asked, stated} == {"must", "optional"} or (stated == "against" and "back" in more):
         return -0.7
-    return 1.5 if source == "asked" and asked in (stated, "names") else 0.8
+    alike = source == "asked" and asked in (stated, "names")
+    value = 0.7 if source == "clause" else 1.5 if alike else 0.8
+    return value * (0.6 if "turned" in more else 1.0) * (0.5 if "contrast" in more else 1.0)
 
 
 def fitted(questions: Sequence[Known], signs: Signs) -> tuple[Array, Array]:
     """Weights that make known answers and deciding sections likely, held near what they mean (Adam)."""
-    first = np.concatenate(priors(signs))
+    first = np.concatenate((kind_priors().ravel(), [sign_prior(sign) for sign in signs.numbers]))
     features = len(KINDS) * len(FEATURES)
     values, mean, square = first.copy(), np.zeros_like(first), np.zeros_like(first)
     draw = np.random.default_rng(1)
@@ -205,7 +212,7 @@ def fitted(questions: Sequence[Known], signs: Signs) -> tuple[Array, Array]:
 
 def add_slope(question: Known, weigh: Array, carry: Array, by_feature: Array, by_sign: Array) -> None:
     """Add the slope of what one question costs: minus the logarithm of the chance of its answer."""
-    scores = question.features @ weigh
+    scores = (question.features * weigh.reshape(len(KINDS), -1)[question.kinds]).sum(1)
     counts = np.exp(scores - scores.max())
     counts /= counts.sum()
     open_ = question.truth == 0
@@ -225,7 +232,8 @@ def add_slope(question: Known, weigh: Array, carry: Array, by_feature: Array, by
         np.add.at(by_sign, question.signs[~open_], part[~open_])
     if question.deciding.any():
         slope[question.deciding] -= SECTION / (counts[question.deciding].sum() + 1e-6)
-    by_feature += (counts * (slope - (counts * slope).sum())) @ question.features
+    part = (counts * (slope - (counts * slope).sum()))[:, None] * question.features
+    np.add.at(by_feature.reshape(len(KINDS), -1), question.kinds, part)
 
 
 def as_weights(values: tuple[Array, Array], signs: Signs) -> Weights:

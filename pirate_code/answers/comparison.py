@@ -9,6 +9,7 @@ from itertools import combinations
 from pirate_code.answers.prepared_question import PreparedQuestion
 from pirate_code.answers.question import stand_ins
 from pirate_code.answers.ruling_index import Claim
+from pirate_code.answers.similar_questions import AGAINST
 from pirate_code.answers.statements import (
     KINDS,
     Statement,
@@ -18,6 +19,7 @@ from pirate_code.answers.statements import (
     sides_of,
     statements,
     turned,
+    turning,
 )
 from pirate_code.library.question_words import question_words
 from pirate_code.library.stemming import in_common_words, stem
@@ -45,6 +47,10 @@ FEATURES = (
     "lone",  # a claim of one of them
     "relation",  # a claim of the relation asked for
     "stand-in",  # a claim of one that answers for it
+    "whole",  # the share of the question that its ruling speaks of anywhere
+    "deed whole",  # the share of what is asked beside the names
+    "heading",  # the share of the ruling's heading that stands in the question
+    "settled",  # of what it leaves open: the share of what settles it that stands in the question
 )
 
 
@@ -72,6 +78,10 @@ class ComparedQuestion:
         self.stems = frozenset(self.asked) | frozenset(self.told)
         self.manner = "names" if frame is None else manner_of(words)
         self.sides = sides_of(words)
+        relation = case.question.relation if frame is None else None
+        phrases = question_words().relations[relation][:1] if relation is not None else ()
+        self.turning = turning((*self.asked, *compared(phrases)), self.sides)
+        self.open = frame is None and relation is None  # two names: whether they interact at all
         named = {word for spoken, _ in case.called for word in spoken}
         self.deed = [word for word in self.asked if word not in named]
         plain = {*asked, *told}
@@ -114,8 +124,15 @@ def compared_statements(case: PreparedQuestion, rulings: Mapping[str, float]) ->
     found = []
     for place, id_ in enumerate(list(rulings)[:_NEAREST]):
         ruling = case.index.ruling(id_)
+        stated = statements(ruling)
         shared = (rulings[id_] / best, 1 / (1 + place), about.get(id_, 0.0), float(ruling.place.basic))
-        found += [_compared(question, id_, statement, shared) for statement in statements(ruling)]
+        words = ruling.heading.union(*(each.asked for each in stated), *(each.told for each in stated))
+        whole = (
+            question.share(question.stems, words),
+            question.share(question.deed, words, 1.0),
+            question.share(ruling.heading, question.stems),
+        )
+        found += [_compared(question, id_, statement, shared, whole) for statement in stated]
     return found
 
 
@@ -134,7 +151,11 @@ def _about(case: PreparedQuestion) -> dict[str, float]:
 
 
 def _compared(
-    question: ComparedQuestion, ruling: str, statement: Statement, shared: tuple[float, ...]
+    question: ComparedQuestion,
+    ruling: str,
+    statement: Statement,
+    shared: tuple[float, ...],
+    whole: tuple[float, ...],
 ) -> ComparedStatement:
     here, there = question.matched(statement)
     asked = question.share(question.asked, here)
@@ -152,10 +173,36 @@ def _compared(
         float(len(question.contrasts.intersection(statement.asked))),
         *shared,
         *(_joined(question.case, claim) if claim is not None else (0.0, 0.0, 0.0, 0.0)),
+        *whole,
+        question.share(statement.differs, question.stems),
     )
     contrary = any((matter, not affirms) in statement.sides for matter, affirms in question.sides)
     truth = turned(statement.truth) if contrary != question.case.question.denied else statement.truth
-    return ComparedStatement(ruling, statement, features, _sign(question, statement), truth)
+    return ComparedStatement(ruling, statement, features, *_carried(question, statement, truth))
+
+
+def _carried(question: ComparedQuestion, statement: Statement, truth: Truth) -> tuple[str, Truth]:
+    """By which sign the truth of a statement is carried over, and that truth."""
+    if truth == "depends":
+        return "open", truth
+    sign = _sign(question, statement)
+    if turns := _turns(question, statement):
+        sign, truth = f"{sign} {turns}", turned(truth)
+    if statement.claim is None and question.contrasts.intersection(statement.asked):
+        sign = f"{sign} contrast"
+    return sign, truth
+
+
+def _turns(question: ComparedQuestion, statement: Statement) -> str:
+    """What turns a statement round for a question: words that only one of the two has, if they are odd."""
+    if question.open:
+        return ""
+    alone = question.turning ^ turning(statement.asked, statement.sides)
+    both = {matter for matter, _ in question.sides} & {matter for matter, _ in statement.sides}
+    left = alone - {f"~{matter}" for matter in both}
+    if len(left) % 2 == 0:
+        return ""
+    return "turned kept" if left == {"~kept"} else "turned"
 
 
 def _crossed(one: Sequence[str], other: Sequence[str], both: Collection[str]) -> float:
@@ -184,12 +231,15 @@ def _places(case: PreparedQuestion, entry: str) -> list[int]:
 def _sign(question: ComparedQuestion, statement: Statement) -> str:
     """By which kinds of asking and stating the truth of a statement is carried over."""
     claim = statement.claim
+    if statement.truth == "depends":
+        return "open"
     if claim is None:
         return f"{statement.source} {question.manner} {statement.manner}"
     asked = question.case.question.relation
     first = [min(_places(question.case, end), default=99) for end in (claim.subject_id, claim.object_id)]
     way = "forth" if first[0] <= first[1] or {asked, claim.relation} <= set(_MUTUAL) else "back"
     if asked is None:
-        return f"claim any {statement.manner} {way}"
+        kind = "against" if question.open and claim.relation in AGAINST else statement.manner
+        return f"claim any {kind} {way}"
     wanted = "same" if asked == claim.relation else "may" if asked == "allows" else KINDS.get(asked, "for")
     return f"claim {wanted} {statement.manner} {way}"

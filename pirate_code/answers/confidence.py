@@ -55,6 +55,8 @@ def grounds(verdict: str, reading: Reading, leaning: float, case: PreparedQuesti
         "statements": 0.0 if depends else statements,
         "signs": 0.0 if depends else signs,
         "weaker": 0.0 if depends else min(statements, signs),
+        **{f"by {source}": 0.0 if depends else side * odds for source, odds in reading.by_source.items()},
+        "dissent": 0.0 if depends else min((side * odds for odds in reading.by_source.values()), default=0.0),
         "open": reading.depends if not depends else 1 - reading.depends,
         "asked": asked,
         "told": told,

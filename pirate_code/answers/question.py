@@ -48,11 +48,13 @@ def understand(db: sqlite3.Connection, text: str) -> Question:
     for name in found:
         spoken.setdefault(name.meanings[0], tuple(words[name.start : name.end]))
     rest = [word for place, word in enumerate(words) if place not in taken]
+    asking = set(frame.asked)
+    relation = _asked([word for word in words if word in asking], [word for word in rest if word in asking])
     return Question(
         text,
         tuple(spoken),
         tuple(_alternatives(found)),
-        _asked(words, rest),
+        relation or _asked(words, rest),
         frame.denied,
         tuple(words),
         tuple(spoken.values()),

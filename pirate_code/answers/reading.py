@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 
 from pirate_code.answers.comparison import FEATURES, ComparedStatement
 from pirate_code.answers.weights import weights
 
+SOURCES = ("asked", "claim", "clause")
 _LEAST = 0.001  # no chance is nothing
+_FEW = 0.02  # the share that a source needs to tell anything
 _UNKNOWN = 0.5  # how strongly a truth is carried over in a way that no question showed
 
 
@@ -25,11 +27,12 @@ class Reading:
     yes: float
     depends: float
     counts: Sequence[tuple[ComparedStatement, float]]  # those that count most first
+    by_source: Mapping[str, float] = field(default_factory=dict)  # odds of yes by statements of one kind
 
     @property
     def odds(self) -> float:
         """The logarithm of the odds of yes."""
-        return math.log(self.yes / (1 - self.yes))
+        return _odds(self.yes)
 
     def by_ruling(self) -> dict[str, float]:
         """What the statements of each ruling count together."""
@@ -52,15 +55,24 @@ def read(compared: Sequence[ComparedStatement]) -> Reading | None:
     counts = [math.exp(score - best) for score in scores]
     whole = sum(counts)
     yes = decided = 0.0
+    sources = {source: [_FEW * whole / 2, _FEW * whole] for source in SOURCES}
     for each, count in zip(compared, counts, strict=True):
         if each.truth != "depends":
             strength = fitted.get(f"carried {each.sign}", _UNKNOWN)
-            decided += count
-            yes += count * _logistic(strength if each.truth == "yes" else -strength)
+            part = count * _logistic(strength if each.truth == "yes" else -strength)
+            decided, yes = decided + count, yes + part
+            of = sources[each.statement.source]
+            of[0], of[1] = of[0] + part, of[1] + count
     ordered = sorted(
         zip(compared, (count / whole for count in counts), strict=True), key=lambda pair: -pair[1]
     )
-    return Reading(_chance(yes / decided if decided else 0.5), _chance(1 - decided / whole), ordered)
+    by_source = {source: _odds(_chance(part / all_)) for source, (part, all_) in sources.items()}
+    chance = _chance(yes / decided if decided else 0.5)
+    return Reading(chance, _chance(1 - decided / whole), ordered, by_source)
+
+
+def _odds(chance: float) -> float:
+    return math.log(chance / (1 - chance))
 
 
 def _chance(value: float) -> float:
@@ -75,5 +87,5 @@ def _logistic(value: float) -> float:
 def weights_by_kind() -> Mapping[str, tuple[float, ...]]:
     """The weight of each feature, by kind of statement."""
     known = weights()
-    kinds = ("asked", "claim", "clause", "open")
+    kinds = ("asked", "claim", "clause", "open", "split", "hedge")
     return {kind: tuple(known.get(f"{kind} {name}", 0.0) for name in FEATURES) for kind in kinds}

@@ -28,6 +28,7 @@ class Clause:
     commands: bool
     limits: bool
     main: bool
+    hedges: bool = False  # it begins with unless, except or until
 
 
 @lru_cache(maxsize=4096)
@@ -75,6 +76,7 @@ def _clause(part: str, whole: str, sentence: frozenset[str]) -> Clause:
         bool(present & marks["commands"]),
         bool(present & marks["limits"]),
         not _begins(part, "subordinates") and not _begins(part, "hedges"),
+        _begins(part, "hedges"),
     )
 
 

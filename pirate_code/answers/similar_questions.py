@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -24,6 +25,7 @@ _FORMS = 16384  # forms that are kept
 _OPEN = 0.7  # the share of votes that leaves a question open
 _ASKS_THE_SAME = 0.8  # the similarity that the best one needs for that
 _GIVEN = 0.3  # what a word counts that only says in which case
+_TOLD = re.compile(r".*[.!;]\s+")  # sentences before the one that asks
 AGAINST = ("prevents", "protects-against", "excludes")  # relations that keep something from happening
 
 
@@ -112,9 +114,11 @@ def form_of(text: str) -> QuestionForm:
 
 def _case_of(text: str) -> tuple[str, ...]:
     """The words of a question that say in which case it is asked."""
-    first, comma, _ = text.partition(",")
+    told = _TOLD.match(text)
+    first, comma, _ = text[told.end() if told else 0 :].partition(",")
     words = tuple(words_of(first)) if comma else ()
-    return words if words and words[0] in question_words().reading["subordinates"] else ()
+    before = tuple(words_of(told[0])) if told else ()
+    return before + words if words and words[0] in question_words().reading["subordinates"] else before
 
 
 @lru_cache(maxsize=64)

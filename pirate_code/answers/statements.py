@@ -9,26 +9,28 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
+from itertools import combinations, pairwise
 from typing import Literal
 
 from pirate_code.answers.frame import denies
-from pirate_code.answers.question import relation_of
 from pirate_code.answers.ruling_clauses import Clause, clauses
 from pirate_code.answers.ruling_index import Claim, Ruling, RulingQuestion
 from pirate_code.library.question_words import question_words
 from pirate_code.library.stemming import in_common_words, stem, words_of
 
-Source = Literal["asked", "claim", "clause"]
+Source = Literal["asked", "claim", "clause", "split", "hedge"]
 Truth = Literal["yes", "no", "depends"]
 _KEPT = 16_384  # of each kind: all of a library
-AGAINST = ("prevents", "protects-against", "excludes")  # relations that keep something from happening
-# What a relation does to its object, where it is not simply for it.
+# What a relation does to its object, where it is not simply for it, nor against it as its word says.
 KINDS = {
-    **dict.fromkeys(AGAINST, "against"),
+    "protects-against": "saves",
     **dict.fromkeys(("cancels", "overrides", "replaces"), "over"),
     "requires": "needs",
 }
+_ALIKE = 0.5  # the share of words that two questions have in common which differ in a condition
+_LOST = ("kept", "harmed")  # matters of which the contrary turns round what is said without them
+_SENTENCES = re.compile(r"(?<=[.!?;])\s+")
 _CASE = re.compile(r"\b(?:if|while|when|unless|until|because|although|though|even if|as long as|once)\b")
 
 
@@ -40,16 +42,19 @@ class Statement:
     asked: tuple[str, ...]
     told: frozenset[str]
     truth: Truth
-    manner: str  # for, against, must or optional; of a clause: permits, commands or states
+    manner: str  # for, must or optional; of a clause: permits, commands or states
     sides: frozenset[tuple[str, bool]] = frozenset()  # matters of which a word or its contrary speaks
     claim: Claim | None = None
     condition: str | None = None  # on which it depends
-    text: str = ""  # of a clause
+    text: str = ""  # of a question or clause
+    differs: frozenset[str] = frozenset()  # stems that settle what is left open
 
     @property
     def kind(self) -> str:
         """Its source; what leaves the matter open is a kind of its own."""
-        return "open" if self.truth == "depends" else self.source
+        return {"split": "split", "hedge": "hedge"}.get(
+            self.source, "open" if self.truth == "depends" else self.source
+        )
 
 
 def statements(ruling: Ruling) -> list[Statement]:
@@ -58,7 +63,50 @@ def statements(ruling: Ruling) -> list[Statement]:
         *map(_of_question, ruling.asked),
         *(statement for claim in ruling.claims for statement in _of_claim(claim)),
         *_of_clauses(ruling.says),
+        *_splits(ruling.asked),
+        *_hedged(ruling.says),
     ]
+
+
+@lru_cache(maxsize=_KEPT)
+def _splits(asked: tuple[RulingQuestion, ...]) -> tuple[Statement, ...]:
+    """What two questions leave open that ask nearly the same and have different answers."""
+    found = []
+    for one, other in combinations(asked, 2):
+        if {one.answer, other.answer} == {"yes", "no"}:
+            first, second = (_of_question(each) for each in (one, other))
+            here, there = ({*each.asked, *each.told} for each in (first, second))
+            shared = tuple(word for word in (*first.asked, *first.told) if word in there)
+            if len(shared) >= _ALIKE * max(len(here), len(there)):
+                condition = " ".join(f"{each.question} {each.answer.capitalize()}." for each in (one, other))
+                found.append(
+                    Statement(
+                        "split",
+                        shared,
+                        frozenset(),
+                        "depends",
+                        "for",
+                        first.sides,
+                        condition=condition,
+                        differs=frozenset(here ^ there),
+                    )
+                )
+    return tuple(found)
+
+
+@lru_cache(maxsize=_KEPT)
+def _hedged(says: str) -> tuple[Statement, ...]:
+    """What a ruling leaves open by a clause that begins with unless, except and the like."""
+    parts = clauses(says)
+    found = []
+    for before, after in pairwise(parts):
+        if after.hedges and before.whole == after.whole:
+            main = compared(in_common_words(words_of(before.text)))
+            case = frozenset(compared(in_common_words(words_of(after.text)))) - set(main)
+            found.append(
+                Statement("hedge", main, frozenset(), "depends", "for", condition=after.text, differs=case)
+            )
+    return tuple(found)
 
 
 @lru_cache(maxsize=_KEPT)
@@ -72,11 +120,17 @@ def _of_question(question: RulingQuestion) -> Statement:
     stems = compared(common)
     told = frozenset(compared(in_common_words(words_of(case)))) - set(stems)
     condition = question.condition
-    return Statement("asked", stems, told, truth, manner_of(common), sides_of(common), condition=condition)
+    return Statement(
+        "asked", stems, told, truth, manner_of(common), sides_of(common), None, condition, question.question
+    )
 
 
 def parted(text: str) -> tuple[str, str]:
-    """A question without the clause that says in which case, and that clause."""
+    """A question without what says in which case, a clause or the sentences before it, and that case."""
+    *told, text = _SENTENCES.split(text)
+    if told:
+        main, case = parted(text)
+        return main, " ".join([*told, case])
     first, comma, rest = text.partition(",")
     if comma and words_of(first)[:1] and words_of(first)[0] in question_words().reading["subordinates"]:
         return rest, first
@@ -129,13 +183,24 @@ def sides_of(words: Iterable[str]) -> frozenset[tuple[str, bool]]:
     return frozenset(contraries[word] for word in words if word in contraries)
 
 
+def turning(stems: Iterable[str], sides: Iterable[tuple[str, bool]]) -> frozenset[str]:
+    """The stems that turn round what the others say: prevent, unable, without; and what is lost."""
+    lost = {f"~{matter}" for matter, affirms in sides if not affirms and matter in _LOST}
+    return _turning_stems().intersection(stems) | lost
+
+
+@cache
+def _turning_stems() -> frozenset[str]:
+    return frozenset(map(stem, question_words().reading["turns"]))
+
+
 def manner_of(words: Sequence[str]) -> str:
-    """How words ask: for a duty, for leave not to do it, against something, or for it."""
+    """How words ask: for a duty, for leave not to do it, or for something."""
     text = f" {' '.join(words)} "
     for manner in ("optional", "must"):
         if any(f" {phrase} " in text for phrase in question_words().manners[manner]):
             return manner
-    return "against" if relation_of(text) in AGAINST else "for"
+    return "for"
 
 
 def turned(truth: Truth) -> Truth:

@@ -1,4 +1,4 @@
-"""What is told to a question that yes or no does not answer: the sentence of the rulings that tells it."""
+"""What is told to a question that yes or no does not answer: the ruling that tells it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _FITS = 1.0  # what it counts that a sentence has a word of the kind that is ask
 
 
 def value_told(case: PreparedQuestion, frame: Frame, ranked: Mapping[str, float]) -> tuple[str, str] | None:
-    """The ruling and its sentence that tell what is asked; nothing if no ruling comes near."""
+    """The ruling with the sentence that tells what is asked, and all it says; nothing if none comes near."""
     nearest = list(ranked)[:_RULINGS]
     if not nearest:
         return None
@@ -27,8 +27,8 @@ def value_told(case: PreparedQuestion, frame: Frame, ranked: Mapping[str, float]
         for place, id_ in enumerate(nearest)
         for sentence in _SENTENCES.split(case.index.ruling(id_).says)
     ]
-    _, _, id_, sentence = max(scored)
-    return id_, sentence[0].upper() + sentence[1:]
+    _, _, id_, _ = max(scored)
+    return id_, case.index.ruling(id_).says
 
 
 def _fit(case: PreparedQuestion, frame: Frame, sentence: str) -> float:

@@ -17,12 +17,14 @@ def small_library() -> sqlite3.Connection:
         CREATE TABLE entries (id, name);
         CREATE TABLE ruling_about (ruling_id, entry_id, position);
         CREATE TABLE claims (ruling_id, position, subject, object, condition);
+        CREATE TABLE asked (ruling_id, position, question, answer, condition);
         INSERT INTO rulings VALUES ('a', 'Ramming', 'A ship pins another ship.', NULL);
         INSERT INTO rulings VALUES ('b', 'Towing', 'A ship tows a derelict across the whole wide sea.', NULL);
         INSERT INTO rulings VALUES ('c', 'Elsewhere', NULL, NULL);
         INSERT INTO entries VALUES ('term:galley', 'Galley');
         INSERT INTO ruling_about VALUES ('a', 'term:galley', 0), ('c', 'term:galley', 0);
         INSERT INTO claims VALUES ('b', 0, 'Catamaran', 'Kraken', NULL);
+        INSERT INTO asked VALUES ('b', 0, 'May she sail?', 'yes', NULL);
         """
     )
     return db
@@ -47,6 +49,11 @@ def test_claims_and_what_a_ruling_is_about_count_as_its_words() -> None:
     found = weights(small_library())
     assert ("b", stem("kraken")) in found
     assert ("a", stem("galley")) in found
+
+
+def test_the_questions_that_a_ruling_answers_count_a_little() -> None:
+    found = weights(small_library())
+    assert 0 < found["b", stem("may")] < found["b", stem("sea")]
 
 
 def test_a_ruling_that_only_points_elsewhere_has_no_words() -> None:
