@@ -129,8 +129,8 @@ def parted(text: str) -> tuple[str, str]:
     """A question without what says in which case, a clause or the sentences before it, and that case."""
     *told, text = _SENTENCES.split(text)
     if told:
-        main, case = parted(text)
-        return main, " ".join([*told, case])
+        main, clause = parted(text)
+        return main, " ".join([*told, clause])
     first, comma, rest = text.partition(",")
     if comma and words_of(first)[:1] and words_of(first)[0] in question_words().reading["subordinates"]:
         return rest, first
