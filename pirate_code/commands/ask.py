@@ -13,8 +13,6 @@ from pirate_code.commands.library import db_option
 from pirate_code.commands.output import Refused, print_json, reading, say, tell_faults, to_file
 
 if TYPE_CHECKING:
-    import sqlite3
-
     from pirate_code.answers.answer import Answer
     from pirate_code.library.lookup import Meaning
 
@@ -73,6 +71,7 @@ def ask(ctx: click.Context, /, what: tuple[str, ...], **options: Any) -> None:
     nothing of the library.
     """
     from pirate_code.answers.asking import Unanswerable, answered, answered_line
+    from pirate_code.answers.table_position import position_text
 
     line, relation = options["line"], options["relation"]
     if options["batch"] is not None:
@@ -104,10 +103,11 @@ def ask(ctx: click.Context, /, what: tuple[str, ...], **options: Any) -> None:
                 answer = answered(opened, what, relation)
         except Unanswerable as error:
             raise Refused(str(error)) from None
-        if options["table"] is not None:
-            _write_table(opened, answer, options["table"])
+        table = position_text(opened, answer)
+    if options["table"] is not None:
+        _write_table(table, options["table"])
     if options["as_json"]:
-        print_json(answer.as_json())
+        print_json(answer.as_json() | {"table": table})
     else:
         _tell(answer)
         if options["why"]:
@@ -118,11 +118,8 @@ def ask(ctx: click.Context, /, what: tuple[str, ...], **options: Any) -> None:
         ctx.exit(_ENGINE_FAILED if answer.faults else _NOTHING_DECIDES)
 
 
-def _write_table(db: sqlite3.Connection, answer: Answer, path: Path) -> None:
+def _write_table(text: str | None, path: Path) -> None:
     """Write the position of the question to a file."""
-    from pirate_code.answers.table_position import position_text
-
-    text = position_text(db, answer)
     if text is None:
         raise Refused("This question has no position: it names nothing that can be put on a table.")
     to_file(path, text)

@@ -53,7 +53,9 @@ async def ask_json(datasette: Datasette, request: Request) -> Response:
     if blackbeard_page.is_meant(query["q"]):
         return await blackbeard_page.answer_json(query["q"])
     result, status = await computed(datasette, "ask", query, LIMITS)
-    return as_json(result.get("answer", result), status)
+    if "answer" not in result:
+        return as_json(result, status)
+    return as_json(result["answer"] | {"table": result["table"]}, status)
 
 
 async def _result(datasette: Datasette, query: Data) -> tuple[Data, int]:

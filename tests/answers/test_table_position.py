@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
@@ -59,6 +60,12 @@ def test_ask_writes_the_position_to_a_file_that_can_be_tried(built: Path, tmp_pa
     result = CliRunner().invoke(commands, ["try", str(path)])
     assert result.exit_code == 0, result.output
     assert "Does Cancel interact with Eternal?" in result.output
+
+
+def test_the_answer_as_json_carries_the_position(built: Path) -> None:
+    result = CliRunner().invoke(commands, ["ask", "Parley", "Marine", "--json", "--db", str(built)])
+    table = json.loads(result.stdout)["table"]
+    assert read_position(parse_yaml(table, Path("text"))).given["Parley"].crew == "Revenge"
 
 
 def test_a_question_that_names_nothing_for_a_table_says_so(built: Path, tmp_path: Path) -> None:

@@ -16,12 +16,14 @@ from pirate_code.board.refs import Matter, Ref
 from pirate_code.board.state import State
 from pirate_code.core.dice import Dice
 from pirate_code.core.tracked_dice import Comparisons, TrackedNumber
-from pirate_code.rules.decision import Candidates, Decision, Option
+from pirate_code.rules.actions.move_segments import STOP
+from pirate_code.rules.decision import Candidates, Decision, Kind, Option
 from pirate_code.rules.event import Event
 from pirate_code.rules.game import Game
 from pirate_code.rules.phrasing import question
 from pirate_code.scenarios.format import Given, Scenario, Step
 from pirate_code.scenarios.outcome_facts import called
+from pirate_code.scenarios.outcomes.like_guns import without_like_guns
 from pirate_code.scenarios.piece_names import ScenarioError, ScenarioPieces
 from pirate_code.scenarios.position import set_up
 from pirate_code.scenarios.run import ScenarioRun, StepRunner, fits
@@ -140,9 +142,9 @@ def _drawn(size: int) -> str:
 class _PathRunner(StepRunner):
     """Takes a step: what is written in it goes first, all else is a fork."""
 
-    def __init__(self, game: Game, pieces: ScenarioPieces, step: Step, done: ScenarioRun, way: _Way) -> None:
-        super().__init__(game, pieces, step, done)
-        self.way = way
+    def __init__(self, game: Game, pieces: ScenarioPieces, step: Step, way: _Way, few_courses: bool) -> None:
+        super().__init__(game, pieces, step, ScenarioRun())
+        self.way, self.few_courses = way, few_courses
 
     def answer(self, decision: Decision) -> Any:
         """The choice that is written down, if it fits; else the branch that the path tells."""
@@ -169,25 +171,38 @@ class _PathRunner(StepRunner):
 
     def _options(self, decision: Decision) -> Sequence[Option]:
         """The options, without those that the step says are never taken, unless there are no others."""
+        options = without_like_guns(decision, self.game)
+        if self.few_courses and decision.kind is Kind.COURSE:
+            options = _first_of_each_kind(options)
         if not self.step.never:
-            return decision.options
-        return [option for option in decision.options if not self._is_barred(decision, option)] or (
-            decision.options
-        )
+            return options
+        return [option for option in options if not self._is_barred(decision, option)] or options
 
     def _is_barred(self, decision: Decision, option: Option) -> bool:
         alone = replace(decision, options=(option,))
         return any(fits(alone, choice, self.pieces) for choice in self.step.never)
 
 
+def _first_of_each_kind(courses: Sequence[Option]) -> list[Option]:
+    """Of all courses that touch the same things only the first; to stop is another thing."""
+    kinds: dict[tuple[Any, bool], Option] = {}
+    for course in courses:
+        kinds.setdefault((course.refs, course.answer == STOP), course)
+    return list(kinds.values())
+
+
 _SEEN_BEFORE = Fork(None, "", ())  # stands for a fork that an earlier play of the same path has told
 
 
 class TriedPosition:
-    """A position that is set up once, from which paths are played."""
+    """A position that is set up once, from which paths are played.
 
-    def __init__(self, scenario: Scenario, given: dict[str, Given]) -> None:
+    With `few_courses` only the first of all courses that touch the same things is a branch.
+    """
+
+    def __init__(self, scenario: Scenario, given: dict[str, Given], *, few_courses: bool = False) -> None:
         game, pieces = set_up(given, scenario)
+        self.few_courses = few_courses
         self.scenario, self.edition, self.before = scenario, game.edition, game.state
         self.numbers = {name: piece.id for name, piece in pieces.items()}
         self.names = {number: name for name, number in self.numbers.items()}
@@ -202,7 +217,7 @@ class TriedPosition:
         refused: list[tuple[Step, str]] = []
         unused: list[tuple[int, str]] = []
         for number, step in enumerate(self.scenario.when, 1):
-            runner = _PathRunner(game, pieces, step, ScenarioRun(), way)
+            runner = _PathRunner(game, pieces, step, way, self.few_courses)
             reason = runner.refusal()
             if reason is not None:
                 refused.append((step, reason))

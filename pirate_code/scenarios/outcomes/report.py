@@ -66,12 +66,22 @@ class Report:
     always: tuple[str, ...]  # what is so in every outcome, and is not told of each
 
     @property
+    def is_complete(self) -> bool:
+        """Whether every path was played."""
+        return self.root is not None and not self.position.few_courses
+
+    @property
     def summary(self) -> str:
         """How it was found, in a sentence."""
         ways = f"{self.paths:,} {'path' if self.paths == 1 else 'paths'}"
         count = f"{len(self.outcomes):,} {'outcome' if len(self.outcomes) == 1 else 'outcomes'}"
-        if self.root is not None:
+        if self.is_complete:
             return f"All choices and dice were tried, on {ways}: {count}."
+        if self.root is not None:
+            return (
+                f"All choices and dice were tried on {ways}, of all courses that touch the same only one: "
+                f"{count}; another course may lead to others."
+            )
         return (
             f"The choices and dice are too many to try them all. {ways} were drawn, always the same ones: "
             f"{count}; there may be others."
@@ -85,7 +95,7 @@ class Report:
         """The report as plain data."""
         return {
             "summary": self.summary,
-            "complete": self.root is not None,
+            "complete": self.is_complete,
             "paths": self.paths,
             "notes": list(self.notes),
             "always": list(self.always),

@@ -41,21 +41,23 @@ class Search:
     paths: int = 0
     unused: set[tuple[int, str]] = field(default_factory=set)  # written in a step, and asked for on no path
 
-    @property
-    def is_complete(self) -> bool:
-        """Whether every path was played."""
-        return self.root is not None
-
 
 Facts = Callable[[PlayedPath], Any]  # what tells the ends of paths apart: something that can be compared
 
 
 def search(position: TriedPosition, facts: Facts, work: int = WORK, samples: int = SAMPLES) -> Search:
-    """Play all paths of a position; if they are too many, some that are drawn, always the same ones."""
-    try:
-        return _Explorer(position, facts, work).explored()
-    except _TooManyPaths:
-        return _Sampler(position, facts, samples).sampled()
+    """Play all paths of a position.
+
+    If they are too many, all with few courses; if those are, too, some that are drawn, always the same ones.
+    """
+    for few_courses in (False, True):
+        position.few_courses = few_courses
+        try:
+            return _Explorer(position, facts, work).explored()
+        except _TooManyPaths:
+            continue
+    position.few_courses = False
+    return _Sampler(position, facts, samples).sampled()
 
 
 class _TooManyPaths(Exception):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from typing import Any
-from urllib.parse import quote
 
 from pirate_code.answers.answer import Answer
 from pirate_code.answers.asking import Unanswerable, answered, answered_line
@@ -12,6 +11,7 @@ from pirate_code.answers.table_position import position_text
 from pirate_code.time_limit import TimeLimit
 from pirate_code.views.svg import frame, picture
 from pirate_code.web.work.library import Refused, WorkerLibrary
+from pirate_code.web.work.pictures import picture_address
 
 Data = dict[str, Any]
 SECONDS = 6  # of the processor, for an experiment; after them rulings alone answer
@@ -60,12 +60,8 @@ def _pictures(witness: Witness) -> dict[str, dict[str, str]]:
     around = frame(state for world in witness.worlds for state in (world.before, world.after))
     return {
         world.name: {
-            "before": _address(picture(world.before, around)),
-            "after": _address(picture(world.after, around)),
+            "before": picture_address(picture(world.before, around)),
+            "after": picture_address(picture(world.after, around)),
         }
         for world in witness.worlds
     }
-
-
-def _address(svg: str) -> str:
-    return "data:image/svg+xml," + quote(svg, safe="/:;=,.'() ")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
 
 from pirate_code.board.state import State
 from pirate_code.data import DataError, parse_yaml
@@ -19,14 +18,16 @@ from pirate_code.views.account import account
 from pirate_code.views.film import FilmedGame, film
 from pirate_code.views.svg import frame, picture
 from pirate_code.web.work.library import Refused, WorkerLibrary
+from pirate_code.web.work.pictures import picture_address
 from pirate_code.web.work.position_edits import edited
 
 Data = dict[str, Any]
-WORK, SAMPLES = 1_500, 250  # less than on one's own computer
+WORK, SAMPLES = 1_200, 200  # less than on one's own computer
 PIECES = 40
 OUTCOMES = 40  # that are told
 LINES = 160  # of the tree
 PATH_LIMIT = 400  # characters of a path
+_FEW = "few"  # begins a path on which only one of all courses that touch the same is a branch
 _HERE = Path("the position")  # where a fault is told to be
 
 
@@ -50,8 +51,10 @@ def outcomes(library: WorkerLibrary, query: Data) -> Data:
         raise Refused(_sentence(error)) from None
     lines = list(tree_lines(report.root))
     told = report.as_json()
+    few = [_FEW] if report.position.few_courses else []
     told["outcomes"] = [
-        outcome | {"path": ".".join(str(pick.branch) for pick in found.path), "chance_says": found.chance}
+        outcome
+        | {"path": ".".join([*few, *(str(pick.branch) for pick in found.path)]), "chance_says": found.chance}
         for outcome, found in zip(told["outcomes"], report.outcomes, strict=True)
     ][:OUTCOMES]
     del told["tree"]
@@ -63,10 +66,12 @@ def outcome_film(library: WorkerLibrary, query: Data) -> Data:
     """The film of one path of a position, with the table before and after."""
     asked = _read(query["position"])
     branches = query["path"].split(".") if query["path"] else []
+    few_courses = branches[:1] == [_FEW]
+    branches = branches[few_courses:]
     if not all(branch.isascii() and branch.isdigit() and len(branch) < 4 for branch in branches):
         raise Refused("`path` is numbers with dots between them.")
     try:
-        tried = TriedPosition(asked.scenario, asked.given)
+        tried = TriedPosition(asked.scenario, asked.given, few_courses=few_courses)
         played = tried.play([Pick(int(branch)) for branch in branches], lambda fork: 0, FilmedGame)
     except ValueError as error:
         raise Refused(f"{str(error)[:1].upper()}{str(error)[1:].removesuffix('.')}.") from None
@@ -79,8 +84,8 @@ def outcome_film(library: WorkerLibrary, query: Data) -> Data:
         "outcome": {"names": names, "why": " ".join(why for _, why in played.refused)},
         "account": [line.strip() for line in account(played.game.log, after) if line != "Setup"],
         "film": film(played.game, of_position=True),
-        "before": _address(picture(tried.before, around)),
-        "after": _address(picture(after, around)),
+        "before": picture_address(picture(tried.before, around)),
+        "after": picture_address(picture(after, around)),
     }
 
 
@@ -116,7 +121,7 @@ def _looks(asked: WrittenPosition, data: Data) -> Data:
             for name in asked.given
         ],
         "film": film(game, of_position=True),
-        "picture": _address(picture(tried.before, frame([tried.before]))),
+        "picture": picture_address(picture(tried.before, frame([tried.before]))),
     }
 
 
@@ -145,7 +150,3 @@ def _line_of(library: WorkerLibrary, name: str) -> str | None:
     """The printed line of the piece of the library that goes by a name."""
     meaning = meant(find(library.db, name))
     return printed_line(library.db, meaning.id) if meaning is not None and meaning.type == "piece" else None
-
-
-def _address(svg: str) -> str:
-    return "data:image/svg+xml," + quote(svg, safe="/:;=,.'() ")

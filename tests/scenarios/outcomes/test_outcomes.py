@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from pirate_code.data import DataError, parse_yaml
 from pirate_code.scenarios.format import Given, Step, TriedScenario
-from pirate_code.scenarios.outcomes import alike
+from pirate_code.scenarios.outcomes import alike, path
 from pirate_code.scenarios.outcomes.reading import read_position
 from pirate_code.scenarios.outcomes.report import Report, tried
 from pirate_code.scenarios.position import set_up
@@ -23,6 +23,7 @@ from pirate_code.scenarios.run import ScenarioRun, StepRunner
 
 AT_SEA = {"Revenge": {"ship": "ours", "masts": 2}, "Prey": {"ship": "theirs", "within": "S of Revenge"}}
 SHOOTS = {"give": "shoot", "to": "Revenge"}
+LOADER = "Once per turn, one cannon on this ship gets +1 to its cannon roll."
 DOCTOR = "If any crew on this ship would be eliminated, eliminate this crew instead."
 
 
@@ -123,6 +124,30 @@ def test_without_tracking_the_same_outcomes_have_the_same_chances(monkeypatch: p
     assert tracked.paths <= untracked.paths
 
 
+@pytest.mark.parametrize(
+    "more",
+    [
+        {},
+        {"Other": {"ship": "theirs", "at": [40, -60, 0], "lost": 2}},
+        {"Gunner": {"crew": "Revenge", "has": "Cannoneer"}},
+        {"Loader": {"crew": "Revenge", "says": LOADER}},
+    ],
+)
+def test_the_order_of_like_guns_changes_no_chance(
+    more: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ships = {
+        "Revenge": {"ship": "ours", "masts": 3, "cannons": "3S-3S-4S", "at": [0, 0, 0]},
+        "Prey": {"ship": "theirs", "masts": 2, "at": [0, 60, 180], "lost": 1},
+    } | more
+    fewer = report_of(ships, SHOOTS, work=100_000)
+    monkeypatch.setattr(path, "without_like_guns", lambda decision, game: decision.options)
+    every = report_of(ships, SHOOTS, work=100_000)
+    assert every.root is not None
+    assert chances(fewer) == chances(every)
+    assert fewer.paths < every.paths
+
+
 def test_a_die_that_is_laid_ready_is_no_fork() -> None:
     report = report_of(AT_SEA, SHOOTS | {"dice": [6, 1], "choose": ["cannon 1", "cannon 2"]})
     assert chances(report) == {("Prey has 2 masts.",): (Fraction(1), Fraction(1))}
@@ -177,6 +202,25 @@ def test_an_ability_by_its_name_is_the_ability_in_words() -> None:
 def test_the_report_is_the_same_every_time_and_is_plain_data() -> None:
     first, second = (json.dumps(report_of(RAM, BOARDS).as_json()) for _ in range(2))
     assert first == second
+
+
+def test_with_too_many_courses_one_of_each_kind_is_tried_and_the_report_says_so() -> None:
+    moves = {"give": "move", "to": "Revenge"}
+    ships = {
+        "Home": {"island": "ours", "at": [0, 0, 0]},
+        "Revenge": {"ship": "ours", "within": "S of Home", "facing": "Home"},
+        "Gold": {"coin": 3, "on": "Revenge"},
+    }
+    every = report_of(ships, moves)
+    few = report_of(ships, moves, work=every.paths - 1)
+    assert every.is_complete
+    assert not few.is_complete
+    assert "of all courses that touch the same only one" in few.summary
+    assert few.root is not None
+    assert {one.says for one in few.outcomes} == {one.says for one in every.outcomes}
+    assert any("Gold is on Home." in outcome.says for outcome in few.outcomes)
+    for outcome in few.outcomes:
+        assert few.play(outcome).picks == outcome.path
 
 
 def test_too_many_paths_are_drawn_and_the_report_says_so() -> None:
