@@ -14,6 +14,7 @@ from pirate_code.board.state import State
 from pirate_code.core.running import Entry
 from pirate_code.language.words import Verb, inflect, load_words
 from pirate_code.rules.events import CATALOGUE, NOT_REPORTED
+from pirate_code.views.broadside import Broadside
 
 _BETWEEN = {
     "source": "from",
@@ -41,7 +42,7 @@ def account(log: Iterable[Entry], state: State, *, full: bool = False, since: in
     forbidden, too.
     """
     names = _Names(state)
-    turn, sentence_so_far = 0, _OpenSentence()
+    turn, teller = 0, _Teller(names)
     if state.starting_gold is not None and not since:  # a whole game, not a position somebody made
         yield "Setup"
     for number, entry in enumerate(log):
@@ -51,15 +52,51 @@ def account(log: Iterable[Entry], state: State, *, full: bool = False, since: in
         if number < since:
             continue
         if begins:
-            yield from sentence_so_far.end()
+            yield from teller.end()
             yield f"Turn {turn}: {names.of(slots.get('agent'))}"
         elif is_reported(entry, full=full):
             if full:
                 why = f" It does not: {entry[6]}" if what == "forbidden" else ""
                 yield f"  {sentence(entry, names)}{why}"
             else:
-                yield from sentence_so_far.add(_Clause.of(entry, names))
-    yield from sentence_so_far.end()
+                yield from teller.add(entry)
+    yield from teller.end()
+
+
+class _Teller:
+    """Makes sentences of what one ship does in a row, and of her shots."""
+
+    def __init__(self, names: _Names) -> None:
+        self.names = names
+        self.so_far = _OpenSentence()
+        self.shots = Broadside(names.of)
+        self.meanwhile: list[str] = []  # what happened between the shots is told after them
+
+    def add(self, entry: Entry) -> Iterator[str]:
+        """Add an entry; what is over by then is told."""
+        if entry[1] == "shoot" and isinstance(dict(entry[2]).get("agent"), int):
+            return  # her cannons tell of their shots
+        if self.shots.ends_with(entry):
+            yield from self.end()
+        first = self.shots.ship is None
+        if self.shots.takes(entry):
+            if first:
+                self.so_far.leave_out_the_action()
+                yield from self.so_far.end()
+            return
+        told = self.so_far.add(_Clause.of(entry, self.names))
+        if self.shots.ship is None:
+            yield from told
+        else:
+            self.meanwhile += told
+
+    def end(self) -> Iterator[str]:
+        """Tell what is left."""
+        self.meanwhile += self.so_far.end() if self.shots.ship is not None else ()
+        yield from self.shots.end()
+        yield from self.meanwhile
+        self.meanwhile = []
+        yield from self.so_far.end()
 
 
 def is_reported(entry: Entry, *, full: bool = False) -> bool:
@@ -169,6 +206,11 @@ class _OpenSentence:
             self.clauses = [one for one in self.clauses if one.kind != "touch" or one.target not in places]
         if clause not in self.clauses or clause.kind not in {"move", "become", "place"}:
             self.clauses.append(clause)
+
+    def leave_out_the_action(self) -> None:
+        """Shots follow, which tell that the ship was given an action to shoot."""
+        if [clause.action for clause in self.clauses] == ["shoot_action"]:
+            self.clauses = []
 
     def end(self) -> Iterator[str]:
         """The sentence."""

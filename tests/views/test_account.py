@@ -78,14 +78,12 @@ def test_a_shot_is_one_sentence_that_names_its_target_once(story: Story) -> None
     cannon, theirs = Part(story.ours.id, "cannon", 0), story.theirs.id
     log = [
         entry("shoot", agent=cannon, at=theirs, using=Matter("shoot_action", story.ours.id)),
-        entry("roll", agent=cannon, object=Matter("cannon_roll", story.ours.id)),
-        entry("roll", "rolled", 5, agent=cannon, object=Matter("cannon_roll", story.ours.id)),
+        entry("roll", agent=cannon, object=Matter("cannon_roll", story.ours.id), against=theirs),
+        entry("roll", "rolled", 5, agent=cannon, object=Matter("cannon_roll", story.ours.id), against=theirs),
         entry("hit", agent=cannon, object=theirs, using=Matter("shot", story.ours.id)),
         entry("eliminate", agent=cannon, object=Part(theirs, "mast", 1), source=theirs),
     ]
-    assert story.told(*log) == [
-        "The first cannon of Ours shoots at Theirs, rolls a 5, hits her and eliminates her second mast."
-    ]
+    assert story.told(*log) == ["Ours shoots at Theirs: 5; one hit takes her second mast."]
 
 
 def test_whoever_makes_something_happen_is_named(story: Story) -> None:

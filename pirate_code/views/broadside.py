@@ -1,0 +1,101 @@
+"""The shots of one ship as one sentence for each of her targets: what was rolled, and what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from pirate_code.board.refs import Matter, Part, Ref
+from pirate_code.core.running import Entry
+
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
+Name = Callable[[Ref], str]
+
+
+@dataclass
+class _Shots:
+    """What a ship's shots at one target have come to."""
+
+    dice: list[int] = field(default_factory=list)
+    hits: int = 0
+    lost: list[str] = field(default_factory=list)
+    sunk: bool = False
+
+
+@dataclass
+class Broadside:
+    """Collects the shots of one ship until somebody else acts; `name` calls things by their names."""
+
+    name: Name
+    ship: int | None = None
+    targets: dict[Ref, _Shots] = field(default_factory=dict)
+
+    def ends_with(self, entry: Entry) -> bool:
+        """Whether the ship is done with her shots: an action is given, or another ship shoots."""
+        agent = dict(entry[2]).get("agent")
+        another = entry[1] == "shoot" and isinstance(agent, Part) and agent.of != self.ship
+        return self.ship is not None and (entry[1] == "give" or another)
+
+    def takes(self, entry: Entry) -> bool:
+        """Whether an entry is about a shot of the ship, or the first of one; it is added then."""
+        what, kind, slots = entry[0], entry[1], dict(entry[2])
+        agent = slots.get("agent")
+        if not isinstance(agent, Part) or agent.noun != "cannon":
+            return False
+        if kind == "shoot" and self.ship in (None, agent.of):
+            self.ship = agent.of
+            self.targets.setdefault(slots["at"], _Shots())
+            return True
+        return agent.of == self.ship and self._adds(what, kind, slots, int(entry[3]))
+
+    def _adds(self, what: str, kind: str, slots: dict[str, Ref], amount: int) -> bool:
+        """Add what became of a shot, if it became of one."""
+        target = slots.get("against", slots.get("source", slots.get("object")))
+        shots = self.targets.get(target) if target is not None else None
+        if shots is None:
+            return False
+        match what, kind, slots.get("object"):
+            case "rolled", "roll", Matter(noun="cannon_roll"):
+                shots.dice.append(amount)
+            case "happens", "hit", _:
+                shots.hits += 1
+            case "happens", "eliminate", Part(noun="mast") as mast:
+                shots.lost.append(
+                    self.name(mast).removesuffix(f" of {self.name(mast.of)}").removeprefix("the ")
+                )
+            case "happens", "sink", _:
+                shots.sunk = True
+            case "happens", "miss", _:
+                pass
+            case _:
+                return False
+        return True
+
+    def end(self) -> Iterator[str]:
+        """A sentence for each target; after it the next ship may shoot."""
+        if self.ship is not None:
+            ship = self.name(self.ship)
+            for target, shots in self.targets.items():
+                dice = ", ".join(map(str, shots.dice))
+                yield f"  {ship} shoots at {self.name(target)}{': ' if dice else ''}{dice}{_came_of(shots)}."
+        self.ship, self.targets = None, {}
+
+
+def _came_of(shots: _Shots) -> str:
+    """What the hits did."""
+    if not shots.hits:
+        return "; no hit" if len(shots.dice) == 1 else "; no hits" if shots.dice else ""
+    count = _NUMBERS[shots.hits] if shots.hits < len(_NUMBERS) else str(shots.hits)
+    hits = f"; {count} hit{'s' if shots.hits > 1 else ''}"
+    verb = "" if shots.hits > 1 else "s"
+    did = [f"take{verb} her {_listed(shots.lost)}"] if shots.lost else []
+    did += [f"sink{verb} her"] if shots.sunk else []
+    return f"{hits} {' and '.join(did)}".rstrip()
+
+
+def _listed(masts: list[str]) -> str:
+    """ "first mast" or "first and second masts"."""
+    if len(masts) == 1:
+        return masts[0]
+    bare = [mast.removesuffix(" mast") for mast in masts]
+    return f"{', '.join(bare[:-1])} and {bare[-1]} masts"
