@@ -200,8 +200,11 @@ class ActiveAbilities(AbilityIndex):
         """Whether a piece can use an ability: nothing cancels it, and its ship is of its nation."""
         if (source, number) in self._asking:
             return True
-        if self.game.state.pieces[source].cancelled:
+        piece = self.game.state.pieces[source]
+        if piece.cancelled:
             return False
+        if piece.kind == "island":  # its effects are no abilities (mysterious islands)
+            return True
         return self.recall(("usable", source, number), lambda: self._usable(source, number))
 
     def _usable(self, source: int, number: int) -> bool:
