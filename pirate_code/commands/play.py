@@ -208,8 +208,10 @@ def _tell(played: Played, full: bool) -> None:
     """Print the account of a game, and how it ended."""
     from pirate_code.commands.output import say
     from pirate_code.views.account import account
+    from pirate_code.views.story import story
 
-    for line in account(played.log, played.game.state, full=full):
+    state = played.game.state
+    for line in account(played.log, state, full=True) if full else story(played.log, state):
         if line.startswith(" "):
             click.echo(f"  {one_line(line)}")
         else:
