@@ -198,6 +198,7 @@ _CONTACT = (
         "island | ship",
         {"at": "island | ship", "using": "action"},
         allowed=True,
+        opens=True,
     ),
     EventType("mark", "A player marks an island as explored or not.", "player", "island", {"at": "island"}),
     EventType("build", "A player builds a fort.", "player", "fort", {"at": "island"}, allowed=True),

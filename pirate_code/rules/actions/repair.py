@@ -43,6 +43,8 @@ def repair(game: Game, event: Event) -> Steps[None]:
     """Bring back one mast that the player picks, or clear a cannon that is jammed."""
     ship = game.piece(event.to)
     masts = [part for part in broken(game, ship) if game.allows(_repair(game, ship, part, event))]
+    if not masts and _is_spent_otherwise(game, ship, event):
+        yield from game.propose(_repair(game, ship, Part(ship.id, "mast", 0), event))
     if not masts:
         return
     options = [Option(as_answer(part), f"{part.noun} {part.number + 1}", (part,)) for part in masts]
@@ -50,6 +52,12 @@ def repair(game: Game, event: Event) -> Steps[None]:
     answer = yield from game.choose(player, Kind.PICK, options, subject=ship.id, event="repair")
     mast = next(one for one in masts if as_answer(one) == answer)
     yield from game.propose(_repair(game, ship, mast, event))
+
+
+def _is_spent_otherwise(game: Game, ship: Piece, event: Event) -> bool:
+    """Whether something else may be done instead of repairing a mast, were one lost."""
+    asked = _repair(game, ship, Part(ship.id, "mast", 0), event)
+    return game.allows(asked) and any(True for _ in game.active.matching("replace", asked))
 
 
 def _repair(game: Game, ship: Piece, mast: Part, event: Event) -> Event:
@@ -70,6 +78,8 @@ def _needs_something_to_repair(game: Game, event: Event) -> str | None:
         return None
     ship = game.piece(event.to)
     if any(game.allows(_repair(game, ship, mast, event)) for mast in broken(game, ship)):
+        return None
+    if _is_spent_otherwise(game, ship, event):
         return None
     return f"{ship.card.name} cannot be repaired here."
 

@@ -56,6 +56,8 @@ def choose(event: EventSpec, ctx: Context) -> Steps[bool]:
         ctx.say(ref)
         yield from ctx.game.propose(template.but(object=ref, facts={}))
         ctx.say(ref)
+    if event.object.count is not None:
+        ctx.together = tuple(found)
     if found and event.object.has_state("target"):
         ctx.target = found[-1]
     return bool(found)

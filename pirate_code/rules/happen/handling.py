@@ -17,6 +17,7 @@ from pirate_code.rules.event import Event, chain
 from pirate_code.rules.game import game_of
 from pirate_code.rules.happen import carrying, islands, treasure
 from pirate_code.rules.program import performing, selectors
+from pirate_code.rules.program.amounts import AtLeast
 from pirate_code.rules.program.context import Context
 from pirate_code.rules.program.event_spec import EventSpec
 from pirate_code.rules.program.filters import in_state
@@ -130,7 +131,42 @@ def move(event: EventSpec, template: Event, ctx: Context) -> Steps[bool]:
             done &= yield from move(event.but(object=member), template, ctx)
         return done
     found = reachable(event, template, ctx)
+    if event.source is not None and event.source.which == "each" and event.object.count is not None:
+        return (yield from _from_each(event, template, ctx, found))
+    if _goes_to_several(event):
+        return (yield from _to_several(event, template, ctx, found))
     return (yield from _one_by_one(event, template, ctx, found, event.object.how_many(len(found), ctx)))
+
+
+def _from_each(event: EventSpec, template: Event, ctx: Context, found: list[Piece]) -> Steps[bool]:
+    """As many from every place as are told: "two treasure coins from every other wild island"."""
+    assert event.object is not None
+    done = False
+    for place in dict.fromkeys(piece.where for piece in found):
+        here = [piece for piece in found if piece.where == place]
+        done |= yield from _one_by_one(event, template, ctx, here, event.object.how_many(len(here), ctx))
+    return done
+
+
+def _goes_to_several(event: EventSpec) -> bool:
+    """Whether things are moved to more than one place: "to two or more other wild islands"."""
+    return event.to is not None and isinstance(event.to.count, AtLeast) and event.to.count.least > 1
+
+
+def _to_several(event: EventSpec, template: Event, ctx: Context, found: list[Piece]) -> Steps[bool]:
+    """Each thing goes where the player likes, so that at last as many places have some as are told."""
+    assert event.to is not None and isinstance(event.to.count, AtLeast)
+    places = [ref for ref in event.to.find(ctx) if isinstance(ref, int)]
+    wanted = min(event.to.count.least, len(places))
+    used: set[int] = set()
+    for left, piece in zip(range(len(found), 0, -1), found, strict=True):
+        open_to = [place for place in places if wanted - len(used) < left or place not in used]
+        options = [Option(place, ctx.game.name(place), (place,)) for place in open_to]
+        player = ctx.player
+        picked = yield from ctx.game.choose(player, Kind.PICK, options, subject=piece.id, event=event.type)
+        if (yield from ctx.game.propose(made(template, piece).but(to=picked))):
+            used.add(int(picked))
+    return bool(used)
 
 
 def _one_by_one(

@@ -11,6 +11,7 @@ from pirate_code.rules.decision import Steps
 from pirate_code.rules.event import Event, chain
 from pirate_code.rules.game import game_of
 from pirate_code.rules.happen.cards import choose
+from pirate_code.rules.happen.collection import is_coin_from_outside, replace_coin
 from pirate_code.rules.happen.damage import burns
 from pirate_code.rules.program import nouns
 from pirate_code.rules.program.context import Context
@@ -30,6 +31,7 @@ OF_A_SHIP = (
     | {"crew", "treasure", "cargo", "equipment", "unique_treasure", "coin", "gold_coin"}
 )
 _THERE = pieces("game_piece", "that")
+_THIS_ISLAND = pieces("island", "this")
 _HOME = pieces("home_island", of=Player(who="you"))
 _THERE_OR_HOME = Several(parts=(_THERE, _HOME), join="or")
 # What says where things are.
@@ -62,6 +64,8 @@ def _scoped(event: EventSpec, ctx: Context) -> EventSpec:
         return event
     if event.object is not None and event.object.which == "the" and _is_said(event.object, ctx):
         return event
+    if event.type == "replace" and event.noun == "coin" and ctx.card.kind == "island":
+        return event.but(source=_THIS_ISLAND)  # as a ship explores it
     ship = whose(event, ctx)
     if ship is None and ctx.card.where >= 0:  # what lies on an island speaks of the ships docked there
         return event.but(source=THIS_SHIP)
@@ -151,6 +155,8 @@ def _replace(event: EventSpec, ctx: Context) -> Steps[bool]:
         return (yield from _set_on_fire(event, ctx))
     if event.noun == "gold_value":
         return _revalue(event.object, ctx)
+    if is_coin_from_outside(event.using):
+        return (yield from replace_coin(_scoped(event, ctx), ctx))
     return (yield from plainly(_scoped(event, ctx), ctx))
 
 

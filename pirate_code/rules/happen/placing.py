@@ -16,7 +16,17 @@ from pirate_code.rules import event_facts as facts
 from pirate_code.rules.decision import Decision, Kind, Option, Steps
 from pirate_code.rules.event import Event, chain
 from pirate_code.rules.game import game_of
-from pirate_code.rules.happen import arriving, carrying, docking, handling, islands, sailing, spots, treasure
+from pirate_code.rules.happen import (
+    arriving,
+    carrying,
+    collection,
+    docking,
+    handling,
+    islands,
+    sailing,
+    spots,
+    treasure,
+)
 from pirate_code.rules.program import abilities, performing
 from pirate_code.rules.program.context import Context
 from pirate_code.rules.program.event_spec import EventSpec
@@ -140,6 +150,8 @@ def _places(event: EventSpec, ctx: Context) -> Steps[bool]:
     """Place what an ability says: cargo with a ship, island or fort; anything else on the sea."""
     if event.object is None:
         return True
+    if collection.is_coin_from_outside(event.object) and ctx.card.kind == "island":
+        return (yield from collection.place_coin(event, ctx))
     if event.object.is_all_of:
         done = True
         for member in event.object.members:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from pirate_code.board.state import Piece
@@ -91,7 +92,7 @@ def _trades(event: EventSpec, ctx: Context) -> Steps[bool]:
         return False
     done = False
     for one in ours:
-        theirs = yield from _picked(other, event, ctx, mine=False, but=one)
+        theirs = yield from _picked(other, event, ctx, mine=False, but=one, given=ours)
         if not theirs:
             break
         made = Event(
@@ -109,11 +110,17 @@ def _trades(event: EventSpec, ctx: Context) -> Steps[bool]:
 
 
 def _picked(
-    selector: Selector, event: EventSpec, ctx: Context, mine: bool, but: Piece | None = None
+    selector: Selector,
+    event: EventSpec,
+    ctx: Context,
+    mine: bool,
+    *,
+    but: Piece | None = None,
+    given: Sequence[Piece] = (),
 ) -> Steps[list[Piece]]:
     """The pieces of one side: so many as asked for on ours, one at a time on theirs."""
     found = _found(selector, event, ctx, mine)
-    found = [piece for piece in found if piece is not but and piece.where >= 0]
+    found = [piece for piece in found if piece is not but and piece not in given and piece.where >= 0]
     if but is not None:
         found = [piece for piece in found if _can_change_places(but, piece, event, ctx)]
     if not found:

@@ -311,7 +311,8 @@ def _cannot_unload(game: Game, event: Event) -> str | None:
     if place.kind == "island":
         if piece.kind == "crew" and piece.card.points == 0 and piece.role != "cargo":
             return f"{piece.card.name} costs no points and cannot be put ashore"
-        if is_showing(piece) and piece.value == 0 and OWED not in piece.states:
+        spent_there = place.home is not None and _is_spent_at_home(piece)
+        if is_showing(piece) and piece.value == 0 and OWED not in piece.states and not spent_there:
             return f"{piece.card.name} cannot be unloaded"
     kept = can_be_transferred(game, event, place.id)
     if kept is not None or place.kind not in capacity.HULLS or is_showing(piece):
@@ -404,10 +405,18 @@ def _stored(game: Game, ship: Piece, fort: Piece) -> Steps[bool]:
     return (yield from game.agrees(ship.controller, "unload", ship.id, fort.id))
 
 
+def _is_spent_at_home(piece: Piece) -> bool:
+    """Whether an open treasure tells what comes of unloading it."""
+    return piece.face_up and abilities.acts_when_unloaded(piece.card.abilities, piece.card.name)
+
+
 def _brought_home(piece: Piece) -> bool:
-    """Coins, unique treasure worth gold, and captives; facedown unique treasure may stay aboard."""
+    """Coins, unique treasure that is worth gold or makes some there, and captives.
+
+    Facedown unique treasure may stay aboard.
+    """
     if piece.kind == "treasure":
-        return not piece.card.abilities or piece.value > 0
+        return not piece.card.abilities or piece.value > 0 or _is_spent_at_home(piece)
     return piece.kind == "crew" and piece.role == "cargo"
 
 

@@ -100,6 +100,14 @@ def tells_worth(printed: tuple[AbilityOfCard, ...], name: str) -> bool:
 
 
 @cache
+def acts_when_unloaded(printed: tuple[AbilityOfCard, ...], name: str) -> bool:
+    """Whether a treasure tells what comes of unloading it: "when it is unloaded at home"."""
+    triggers = [guard for one in known(printed) for guard in one.tree.guards if isinstance(guard, t.Trigger)]
+    told = [trigger.event.object for trigger in triggers if trigger.event.type == "unload"]
+    return any(what == t.Named(name=name) or getattr(what, "which", None) == "this" for what in told)
+
+
+@cache
 def loads_face_down(printed: tuple[AbilityOfCard, ...]) -> bool:
     """Whether an ability says that a ship loads something face down."""
     effects = [one.tree.effect for one in known(printed)]

@@ -40,6 +40,11 @@ def change(effect: Change, ctx: Context) -> Steps[bool]:
         return True
     found = yield from _subjects(effect, ctx)
     if effect.stat == "gold_value":
+        if found and all(ref in ctx.together and _is_lost_crew(ref, ctx) for ref in found):
+            each = int(effect.amount.value(ctx))
+            paid = derived.gold(each * len(found))
+            assert isinstance(paid, Gain)
+            return (yield from gain(paid, ctx))
         for ref in found:
             own = isinstance(ref, Matter) and ctx.card.kind == "treasure"  # "reduce that value"
             piece = ctx.card if own else ctx.piece(ref)
@@ -60,6 +65,12 @@ def change(effect: Change, ctx: Context) -> Steps[bool]:
         seen.say(ref)
         hold(derived.of_that(derived.agreed(effect), noun_of(ref)), seen)
     return bool(found)
+
+
+def _is_lost_crew(ref: Ref, ctx: Context) -> bool:
+    """Whether it is a crew that was given up: "each is worth 1 gold" is paid to who did it."""
+    piece = ctx.piece(ref)
+    return piece is not None and piece.kind == "crew" and not piece.in_play
 
 
 def noun_of(ref: Ref) -> str:

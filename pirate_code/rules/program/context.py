@@ -131,6 +131,7 @@ class Context:
 
     # Defaults that most contexts keep stand on the class: a context is made for every ability that is asked.
     aboard: int | None = None  # the ship that the card was on when its ability was used
+    together: tuple[Ref, ...] = ()  # what was last chosen or lost in one go: "them", "each"
     bound: int | None = None  # the ship that an effect that lasts began on
     result: Rolled = 0
     count = 0
@@ -207,5 +208,5 @@ class Context:
         new = Context(self.game, self.source, self.player, self.event, self.ability)
         new.said, new.result, new.count, new.asked = list(self.said), self.result, self.count, self.asked
         new.shot, new.aboard, new.target, new.bound = self.shot, self.aboard, self.target, self.bound
-        new.paying, new.attempt = self.paying, self.attempt
+        new.paying, new.attempt, new.together = self.paying, self.attempt, self.together
         return new

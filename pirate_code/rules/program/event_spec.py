@@ -139,8 +139,13 @@ class EventSpec(Node):
         """Whether a thing has its part in such an event: going on, of this turn, or what touches now."""
         if self.type == "choose" and role == "object" and self.agent is not None:
             return True  # who chooses is for whoever picks to know
+        if self.type == "choose" and role == "object" and self.source is not None:
+            chosen = ctx.piece(ref)  # "chosen randomly from other wild islands": it lies there
+            return chosen is not None and chosen.where in self.source.find(ctx)
         if self.type in VISIBLE:
             return relations.relates(ctx, self, role, ref)
+        if self.type == "take" and role == "object" and self._is_taken(ref, ctx):
+            return True
         if self.type == "make" and role == "object" and self.exchange is not None:
             return self._is_rolled_for(ctx)
         if self.type == "possess" and isinstance(ref, Matter):  # an ability is the piece's that has it
@@ -159,6 +164,15 @@ class EventSpec(Node):
             ):
                 return True
         return False
+
+    def _is_taken(self, ref: Ref, ctx: Context) -> bool:
+        """Whether a treasure was loaded in this turn by the ship that visits the island."""
+        if ctx.card.kind != "island":
+            return False
+        ships = {one for one in ctx.said if isinstance(one, int) and ctx.state.pieces[one].afloat}
+        return any(
+            kind == "load" and what == ref and agent in ships for kind, agent, what in ctx.state.turn.done
+        )
 
     def _is_rolled_for(self, ctx: Context) -> bool:
         """Whether the roll that is going on is made for such a ship: "any die rolls made for ships ..."."""

@@ -108,6 +108,8 @@ def plainly(event: EventSpec, ctx: Context) -> Steps[bool]:
         ctx.forestalled = ctx.forestalled or replaced
         done = done and happened
     ctx.count = len(objects)
+    if event.type == "eliminate":
+        ctx.together = tuple(objects)
     return done
 
 
@@ -145,13 +147,17 @@ def _in_its_place(chosen: list[Ref], ctx: Context, event: EventSpec) -> Steps[Re
 def fill(event: EventSpec, ctx: Context) -> Steps[Event]:
     """The event as it is proposed, with every slot but the object filled."""
     made = Event(event.type, player=ctx.player, cause=ctx.cause, within=ctx.event, manner=event.manner)
+    what = event.object
+    speaks_back = what is not None and what.is_that and what.noun == "game_piece"  # of what came before
     for slot in _FILLED:
         selector = event.slot(slot)
         if selector is not None:
-            found = yield from pick(selector, ctx, event.but(type="affect", means=None, time=None))
+            found = yield from pick(
+                selector, ctx, event.but(type="affect", source=None, means=None, time=None)
+            )
             if found:
                 setattr(made, slot, found[0])
-                if not selector.is_this and not isinstance(found[0], Seat | Matter):
+                if not selector.is_this and not isinstance(found[0], Seat | Matter) and not speaks_back:
                     ctx.say(found[0])
     if isinstance(made.agent, Seat):
         made.player = made.agent.player
@@ -359,7 +365,9 @@ def _named_chooser(selector: Selector, ctx: Context) -> int | None:
 
 def is_random(selector: Selector, event: EventSpec) -> bool:
     """Whether chance picks."""
-    return "randomly" in event.manner or selector.has_state("random")
+    told = (narrow.event for narrow in selector.filters)
+    drawn = any(one is not None and one.type == "choose" and "randomly" in one.manner for one in told)
+    return drawn or "randomly" in event.manner or selector.has_state("random")
 
 
 def _name(ref: Ref, ctx: Context) -> str:

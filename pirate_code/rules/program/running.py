@@ -29,7 +29,7 @@ from pirate_code.rules.program.event_spec import EventSpec
 from pirate_code.rules.program.filters import Located
 from pirate_code.rules.program.lower import derived
 from pirate_code.rules.program.nouns import KINDS, ROLLS, SHOTS, is_a
-from pirate_code.rules.program.performing import AFFECT, can_perform, perform, pick
+from pirate_code.rules.program.performing import AFFECT, LOSSES, can_perform, candidates, perform, pick
 from pirate_code.rules.program.selectors import Selector, target_of
 from pirate_code.rules.program.staying import as_lasting, ending, hold, is_token, waits
 
@@ -72,6 +72,8 @@ def feasible(effect: Effect, ctx: Context) -> bool:
     """Whether carrying out an effect could change anything, so that it is worth asking about."""
     ctx = ctx.copy()
     if isinstance(effect, Happen):
+        if effect.modal == "may" and effect.spec.type in LOSSES and not _are_enough(effect.spec, ctx):
+            return False
         return effect.modal not in {"do", "may", "must"} or can_perform(effect.spec, ctx)
     if isinstance(effect, Pay):  # nobody shows a card for nothing
         shows = effect.cost.spec.type == "reveal"
@@ -90,6 +92,13 @@ def feasible(effect: Effect, ctx: Context) -> bool:
     if isinstance(effect, Become | Gain):
         return bool(effect.about.find(ctx))
     return True
+
+
+def _are_enough(event: EventSpec, ctx: Context) -> bool:
+    """Whether there are as many as somebody may give up: "you may eliminate two crew" is of two."""
+    what = event.object
+    count = what.count.exact if what is not None and what.count is not None else None
+    return what is None or count is None or len(candidates(what, ctx, event)) >= count
 
 
 def _could_follow(step: Effect, ctx: Context) -> bool:
@@ -211,7 +220,7 @@ def _takes_part(about: Selector) -> bool:
 
 def _is_of_all(effect: Effect, about: Selector) -> bool:
     """ "No abilities can be used" is of all of them."""
-    return isinstance(effect, Happen) and about.which == "any"
+    return isinstance(effect, Happen) and all(one.which == "any" for one in about.members)
 
 
 # --- one after the other -----------------------------------------------------------------------------------

@@ -276,7 +276,9 @@ class Pieces(Selector):
         if self.which in BACKWARD and self.of is None and not self._is_extreme:
             said = _said(self, ctx)
             if said is not None:
-                return [said]
+                return list(ctx.together) if said in ctx.together and self.which == "that" else [said]
+        if (self.noun, self.which) == ("game_piece", "each") and not self.filters and ctx.together:
+            return list(ctx.together)
         if self.noun == "attacker" and (ship := _attacker(ctx)) is not None:
             return [ship]
         if self.noun == "opponent" and self.of is not None:
@@ -315,7 +317,7 @@ class Pieces(Selector):
             return False
         if isinstance(ref, Matter) and not self._is_of_number(ref):
             return False
-        if self.of is not None and not _belongs(ref, self.of, ctx, owners):
+        if self.of is not None and not _belongs(_holder(ref, noun), self.of, ctx, owners):
             return False
         for found in self.filters:  # noqa: SIM110 (asked so often that a generator would show)
             if not found.holds(ref, ctx):
@@ -549,6 +551,11 @@ def _player_of_piece(piece: Piece) -> int | None:
 def _has_owners(of: Selector) -> bool:
     """Whether what is somebody's is told by looking for the owners."""
     return not isinstance(of, Player) and of.noun not in {"nationality", "nation"}
+
+
+def _holder(ref: Ref, noun: str) -> Ref:
+    """What stands for a thing when it is asked whose it is: a ship's crew abilities are those of her crew."""
+    return ref.of if noun == "crew_ability" and isinstance(ref, Matter) and ref.of is not None else ref
 
 
 def _belongs(ref: Ref, of: Selector, ctx: Context, owners: list[Ref] | None = None) -> bool:

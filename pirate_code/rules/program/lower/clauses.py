@@ -427,6 +427,8 @@ class _Maker:
         trigger = guards.triggers[-1]
         rest = replace(guards, triggers=guards.triggers[:-1], instead=None)
         verb = {"before": "before", "in_order_to": "before", "after": "after"}.get(trigger.moment, "when")
+        if trigger.event.type == "explore" and _speaks_of_loading(effect):
+            verb = "after"  # "the next time she explores, you may replace a treasure she loads"
         rolled = isinstance(effect, t.Table) and not _may_replace(effect)
         if guards.instead is not None or (trigger.strength == "would" and not rolled):
             verb = "replace"
@@ -441,6 +443,12 @@ class _Maker:
         return self._clause(
             verb, trigger.event.type, rest, pattern=trigger.event, moment=trigger.moment, **more
         )
+
+
+def _speaks_of_loading(effect: t.Effect) -> bool:
+    """Whether something is done with what a ship has loaded."""
+    told = (node.event for node in walk(effect) if isinstance(node, t.Involved))
+    return any(event.type == "load" for event in told)
 
 
 def _is_from_then_on(guards: Guards) -> bool:

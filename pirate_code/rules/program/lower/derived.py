@@ -151,6 +151,13 @@ def _with_number(guard: t.Guard, number: t.Number) -> t.Guard:
 
 
 @cache
+def gold(amount: int) -> e.Effect:
+    """That you gain so much gold."""
+    coins = t.Pieces(noun="gold", count=t.Number(value=amount))
+    return lower.effect(t.Gain(who=t.Person(who="you"), what=coins))
+
+
+@cache
 def gained(who: Selector, what: Selector) -> e.Effect:
     """That somebody has gained something for good."""
     return lower.effect(t.Gain(who=tree_of(who), what=tree_of(what)))
