@@ -38,7 +38,9 @@ class WrittenPosition:
         except ScenarioError as error:
             about = next((name for name in self.given if name in str(error)), None)
             raise self._error(str(error), about) from None
-        except (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError) as error:
+        except (TimeoutError, MemoryError):
+            raise
+        except Exception as error:  # an odd position must not end in the engine's own words
             place = traceback.extract_tb(error.__traceback__)[-1]
             fault = f"{type(error).__name__} in {Path(place.filename).name}, line {place.lineno}"
             raise self._error(f"the engine fails on this position ({fault})", None) from error
