@@ -242,7 +242,8 @@ def _same_noun(piece: t.Pieces, other: t.Selector) -> bool:
     if not isinstance(other, t.Pieces) or other.which == "this":
         return False
     thrown = piece.noun == "shot" and other.noun.endswith(("_shot", "pot"))
-    return thrown or other.noun == piece.noun or (_class(other) == "ships" and _class(piece) == "ships")
+    shorter = thrown or (piece.noun, other.noun) == ("island", "wild_island")
+    return shorter or other.noun == piece.noun or (_class(other) == "ships" and _class(piece) == "ships")
 
 
 def _is_place(piece: t.Pieces) -> bool:

@@ -118,8 +118,8 @@ class HasKeyword(Filter):
     def holds(self, ref: Ref, ctx: Context) -> bool:
         """Whether it has it now, or prints what it means."""
         piece = ctx.piece(ref)
-        if piece is None:
-            return False
+        if piece is None or (piece.kind == "crew" and piece.in_play and not piece.face_up):
+            return False  # what lies face down is not in play (copy-only-face-up-abilities)
         if self.or_name is not None and self._is_named_so(piece.card.name):
             return True
         return self.keyword in ctx.game.keywords(piece) or means_keyword(piece.card, self.keyword)
