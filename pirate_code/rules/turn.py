@@ -198,6 +198,7 @@ def end(game: Game) -> Steps[None]:
         ended = Event("end", agent=ship.id, object=Matter("turn", ship.id), player=player, cause=ENDING)
         fog = terrain_fog.entered_this_turn(game, ship)
         yield from game.propose(ended.but(at=fog if fog is not None else ship.docked))
+    yield from terrain_fog.lose_those_left(game, player)
     yield from game.propose(Event("turn_end", agent=Seat(player), player=player, cause=ENDING))
     game.state.turn.ratings.clear()
     yield from lasting.end_of_turn(game)

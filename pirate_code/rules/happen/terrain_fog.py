@@ -121,8 +121,36 @@ def lift(game: Game, event: Event) -> Steps[None]:
         if "lost" not in ship.states or ship.towed_by is not None:
             continue
         fog = game.piece(ship.lost_in)
-        if fog.where != SEA:
+        if fog.where != SEA and not (yield from _stays_inside(game, ship)):
             yield from come_out(game, ship, event, fog)
+
+
+def _stays_inside(game: Game, ship: Piece) -> Steps[bool]:
+    """Whether she stays in fog that is gone, to come out of another bank this turn.
+
+    Her player is asked once, if she may come out elsewhere now (fog-jumper-when-the-smoke-clears).
+    """
+    turn, player = game.state.turn, ship.controller
+    if player is None or player != turn.player:
+        return False
+    if ("remain", ship.id, ship.lost_in) in turn.done:
+        return True
+    offers = [found for _, found in game.active.offers(player) if found.source == ship.id]
+    if not any("move_out_of" in found.op.events for found in offers):
+        return False
+    if (yield from game.agrees(player, "leave", ship.id, game.piece(ship.lost_in).id)):
+        return False
+    turn.done += (("remain", ship.id, ship.lost_in),)
+    return True
+
+
+def lose_those_left(game: Game, player: int) -> Steps[None]:
+    """At the end of a turn: who is still in fog that is gone leaves the game."""
+    for ship in game.state.ships(player):
+        fog = fog_of(game, ship)
+        if fog is not None and game.piece(fog).where != SEA:
+            gone = Event("remove", object=ship.id, player=player, manner=frozenset({"from_game"}))
+            yield from game.propose(gone.but(cause=cause_of(game.piece(fog))))
 
 
 @performs("move_out_of")
