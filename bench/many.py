@@ -6,7 +6,10 @@ workers together; it means something only where nothing else runs. By processor 
 inside of games over all that was spent, in this process and in the workers, which other work on the machine
 disturbs less. The overhead is what is spent outside of games, in parts of what is spent inside.
 
-Usage: python -m bench.many [--games N] [--workers N] [--captain NAME]
+From the same figures it computes what a million games take and cost, and how many workers one process can
+keep busy.
+
+Usage: python -m bench.many [--games N] [--workers N] [--captain NAME] [--price DOLLARS]
 """
 
 from __future__ import annotations
@@ -45,6 +48,8 @@ from pirate_code.rules.edition import load_edition
 _FLEETS = ("english-traders", "pirate-raiders")
 _TURNS = 20
 _PAIR = (0, 1)
+_MILLION = 1_000_000
+_HOUR = 3600
 
 
 class Timed(NamedTuple):
@@ -66,11 +71,19 @@ def timed(contest: Shared[Contest], number: int) -> Timed:
 
 @dataclass
 class Measured:
-    """What the games took: by the clock, inside of games, and in all by the processor."""
+    """What the games took: by the clock, and by the processor inside of games and in all."""
 
+    games: int
     clock: float
     inside: float
-    processor: float
+    own: float  # by the processor, in this process
+    others: float  # by the processor, in the workers
+    size: int  # bytes of the file of results
+
+    @property
+    def processor(self) -> float:
+        """What everything took by the processor."""
+        return self.own + self.others
 
     @property
     def overhead(self) -> float:
@@ -84,6 +97,7 @@ def main() -> None:
     options.add_argument("--games", type=int, default=400, help="how many games each plays")
     options.add_argument("--workers", type=int, default=2, help="how many processes or workers")
     options.add_argument("--captain", default="random", help="who commands both fleets")
+    options.add_argument("--price", type=float, default=0.04, help="dollars that a processor costs an hour")
     given = options.parse_args()
     fleets = [load_fleet(name, builtin_names()) for name in _FLEETS]
     contest = contest_of(fleets, (given.captain,), load_edition(), _TURNS)
@@ -95,10 +109,9 @@ def main() -> None:
         f"{workers} Dask workers": lambda: open_executor(workers, "local"),
     }
     table = Table("executor", "games/s", "by the clock", "by processor time", "overhead of batches")
-    serial: Measured | None = None
-    for name, make in makers.items():
-        found = measure(contest, given.games, make)
-        serial = serial or found
+    measured = {name: measure(contest, given.games, make) for name, make in makers.items()}
+    serial, *_, cluster = measured.values()
+    for name, found in measured.items():
         many = 1 if found is serial else workers
         table.add_row(
             name,
@@ -111,8 +124,23 @@ def main() -> None:
     console.print(table)
     console.print(
         f"{given.games} games of {given.captain} captains, {_TURNS} turns at most, in batches of"
-        f" {LARGEST_BATCH}; {serial.inside / given.games if serial else 0:.3f} s of the processor each;"
+        f" {LARGEST_BATCH}; {serial.inside / given.games:.3f} s of the processor each;"
         f" {os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}."
+    )
+    tell_million(console, cluster, given.price)
+
+
+def tell_million(console: Console, cluster: Measured, price: float) -> None:
+    """Print what a million games take on a cluster."""
+    hours = cluster.processor / cluster.games * _MILLION / _HOUR
+    own = cluster.own / cluster.games
+    console.print(
+        f"A million such games on Dask workers: {hours:,.0f} hours of a processor, ${hours * price:,.2f} at"
+        f" ${price} an hour, and a file of {cluster.size / cluster.games * _MILLION / 1e9:.2f} GB."
+    )
+    console.print(
+        f"Client and scheduler together take {own * 1000:.2f} ms of a processor for each game: one process"
+        f" can keep {cluster.inside / cluster.games / own:,.0f} workers busy."
     )
 
 
@@ -134,7 +162,8 @@ def measure(contest: Contest, games: int, make: Callable[[], JobExecutor]) -> Me
                 after[each.process] = max(each.total, after.get(each.process, 0.0))
         clock, own = time.perf_counter() - clock, time.process_time() - own
         others = sum(after[process] - before.get(process, 0.0) for process in after if process != os.getpid())
-        return Measured(clock, inside, own + others)
+        size = (Path(folder) / "results.sqlite").stat().st_size
+        return Measured(games, clock, inside, own, others, size)
 
 
 def _write(each: Timed) -> object:

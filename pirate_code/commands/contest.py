@@ -143,6 +143,7 @@ def _hold(
 ) -> None:
     """Play the games of a contest and tell what came of them."""
     from pirate_code.core.many import LostBatch
+    from pirate_code.core.version import OtherVersion
     from pirate_code.core.workers import open_executor
     from pirate_code.library.progress import progress_bar
     from pirate_code.play.contest import hold, open_results
@@ -168,7 +169,7 @@ def _hold(
                     tick=lambda done, total: bar("games", done, total),
                     watch=_csv_writer(contest, rows) if csv is not None else _nothing,
                 )
-        except LostBatch as error:
+        except (LostBatch, OtherVersion) as error:
             raise Refused(str(error)) from None
     data = summary(contest, records, seed, until)
     if csv is not None:

@@ -122,7 +122,9 @@ def matrix(
     find the library at the same place.
     """
     from pirate_code.answers.matrix import compute, distinct, families
+    from pirate_code.core.many import LostBatch
     from pirate_code.core.naming import nearest
+    from pirate_code.core.version import OtherVersion
     from pirate_code.core.workers import open_executor
     from pirate_code.data import DataError
     from pirate_code.library import storage
@@ -136,7 +138,7 @@ def matrix(
     try:
         with writing(out), open_executor(processes, cluster) as executor, progress_bar() as bar:
             run = compute(place, out, executor=executor, only=only, keywords=keywords, tell=bar)
-    except DataError as error:
+    except (DataError, LostBatch, OtherVersion) as error:
         raise Refused(str(error)) from None
     tell_faults(run.faults)
     with reading(out) as opened:

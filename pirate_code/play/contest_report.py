@@ -207,7 +207,15 @@ th:first-child, td:first-child, th:nth-child(2), td:nth-child(2) { text-align: l
 th { background: #f3efe4; font-weight: normal }
 svg { width: 100%; height: auto; max-width: 46rem }
 """
-_COLUMNS = ("games", "wins", "draws", "losses", "gold", "units", "elo")
+_COLUMNS = {
+    "games": ",",
+    "wins": ",",
+    "draws": ",",
+    "losses": ",",
+    "gold": ".1f",
+    "units": ".1f",
+    "elo": ".0f",
+}
 
 
 def as_html(data: Data, title: str) -> str:
@@ -247,9 +255,9 @@ def as_html(data: Data, title: str) -> str:
 
 def _in_words(data: Data) -> str:
     return (
-        f"{data['games']:,} games by the edition {data['edition']}, with the seats exchanged after each seed,"
-        f" the first of which is {data['seed']}; played by version {data['version']}. Intervals hold the true"
-        " value 95 times of 100; a draw is half a point for each."
+        f"{data['games']:,} games by the edition {data['edition']}, each seed from {data['seed']} on twice,"
+        f" with the seats exchanged; played by version {data['version']}. Intervals hold the true value"
+        " 95 times of 100; a draw is half a point for each."
     )
 
 
@@ -257,7 +265,7 @@ def _html_table(data: Data) -> str:
     head = "".join(f"<th>{name}</th>" for name in ("fleet", "captain", *_COLUMNS))
     rows = "".join(
         f"<tr><td>{escape(each['name'])}</td><td>{escape(each['captain'])}</td>"
-        + "".join(f"<td>{each[column]:,g}</td>" for column in _COLUMNS)
+        + "".join(f"<td>{each[column]:{form}}</td>" for column, form in _COLUMNS.items())
         + "</tr>"
         for each in data["entrants"]
     )
