@@ -320,6 +320,19 @@ class ActiveAbilities(AbilityIndex):
             return False
         return running.feasible(again.op.effect, again.ctx)
 
+    def has_use(self, piece: Piece) -> bool:
+        """Whether there is something to trade for a facedown treasure that trades when it is shown."""
+        if piece.kind != "treasure":
+            return True
+        ctx = Context(self.game, piece.id, self.player_of(piece))
+        trades = [
+            op.effect
+            for op in ops_of(piece.card.abilities, piece.kind, self.game.edition.versions)
+            if (op.verb, op.on) == ("when", "reveal") and op.effect is not None
+            if "trade" in op.effect.first.events
+        ]
+        return not trades or any(running.feasible(effect, ctx) for effect in trades)
+
     def _is_first(self, found: Match, event: Event) -> bool:
         """Whether no other wording of it aboard has acted (crew-collector-two-wordings-one-ability)."""
         acted = facts.ACTED.to_grow(event)

@@ -115,7 +115,7 @@ class Show(Choice):
         piece = self._piece
         if piece.kind == "crew" and not self._game.active.usable(piece.id):
             return None  # crew are shown to use their ability
-        if not self._game.allows(self._event()):
+        if not self._game.allows(self._event()) or not self._game.active.has_use(piece):
             return None
         return Option(self.answer, f"reveal {piece.card.name}", (piece.id,))
 

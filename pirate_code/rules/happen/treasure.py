@@ -14,7 +14,7 @@ from pirate_code.board.state import SEA, Piece
 from pirate_code.rules import capacity, tally
 from pirate_code.rules import event_facts as facts
 from pirate_code.rules.decision import Steps
-from pirate_code.rules.event import Cause, Event
+from pirate_code.rules.event import Cause, Event, chain
 from pirate_code.rules.happen import carrying
 from pirate_code.rules.program import abilities, running
 from pirate_code.rules.program.effects import Happen
@@ -127,6 +127,24 @@ def move_to(game: Game, piece: Piece, place: Piece) -> None:
         piece.role = ""  # won back, a captive is crew again (capture-gold-crew-won-back)
         tally.set_value(game, piece, 0)
         state.mark(piece, "captive", False)
+
+
+@closes("transfer")
+def _acts_on_her(game: Game, event: Event) -> Steps[None]:
+    """An open unique treasure that an ability brings from ship to ship acts on her who has it now.
+
+    What it does as it is loaded it does again (unique-treasure-value-is-set-once tells what it does not).
+    """
+    piece = game.piece(event.object) if isinstance(event.object, int) else None
+    if piece is None or not is_showing(piece) or event.cause.rule != "ability":
+        return
+    ship, before = game.state.ship_of(piece), event.source
+    if ship is None or not isinstance(before, int) or before == ship.id or not game.piece(before).afloat:
+        return
+    if any(outer.type == "load" for outer in chain(event)):
+        return
+    loaded = Event("load", agent=ship.id, object=piece.id, source=before, player=ship.controller)
+    yield from game.respond("when", loaded.but(cause=event.cause, within=event))
 
 
 @closes("transfer")
