@@ -82,7 +82,8 @@ class ComparedQuestion:
         phrases = question_words().relations[relation][:1] if relation is not None else ()
         self.turning = turning((*self.asked, *compared(phrases)), self.sides)
         self.open = frame is None and relation is None  # two names: whether they interact at all
-        named = {word for spoken, _ in case.called for word in spoken}
+        things = zip(case.question.things, case.called, strict=False)
+        named = {word for thing, (spoken, _) in things if thing.kind != "action" for word in spoken}
         self.deed = [word for word in self.asked if word not in named]
         plain = {*asked, *told}
         self.contrasts = frozenset(

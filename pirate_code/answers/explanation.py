@@ -12,16 +12,21 @@ from pirate_code.library.question_words import question_words
 from pirate_code.library.stemming import stem, stems_of
 
 _NEAREST = 3  # rulings of which one explains
+_BESIDE = 0.1  # what a ruling counts that speaks of nothing asked beside the names
 _TOLD = 0.5  # what the words of the situation count beside those that ask
 _SENTENCES = re.compile(r"(?<=[.!?])\s+")
 
 
 def explained(case: PreparedQuestion, reading: Reading, verdict: str, nearest: Sequence[str]) -> str:
-    """The verdict with its reason: of the nearest rulings, the one whose statements speak most for it."""
+    """The verdict with its reason: of the nearest rulings, the one whose statements speak most for it.
+
+    A ruling that does not speak of the deed asked about is hardly a reason.
+    """
     counts = dict.fromkeys(nearest[:_NEAREST], 0.0)
+    deeds = reading.deeds()
     for each, count in reading.counts:
         if each.ruling in counts and each.truth == verdict:
-            counts[each.ruling] += count
+            counts[each.ruling] += count * max(deeds[each.ruling], _BESIDE)
     deciding = max(counts, key=counts.__getitem__)
     reason = _sentence(case, case.index.ruling(deciding).says)
     if verdict != "depends":

@@ -34,6 +34,11 @@ class Reading:
         """The logarithm of the odds of yes."""
         return _odds(self.yes)
 
+    def deeds(self) -> dict[str, float]:
+        """The share of what is asked beside the names of which each ruling speaks."""
+        place = FEATURES.index("deed whole")
+        return {each.ruling: each.features[place] for each, _ in self.counts}
+
     def by_ruling(self) -> dict[str, float]:
         """What the statements of each ruling count together."""
         found: dict[str, float] = {}

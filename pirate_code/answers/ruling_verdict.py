@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -24,6 +24,7 @@ Verdict = Literal["yes", "no", "depends"]
 _FITS = 0.6  # a claim that fits worse than this decides nothing
 _DEPENDS = 0.5  # the share of what statements count, from which on it depends
 _READ_OFF = 0.4  # what the statement that counts most is worth, beside the best claim
+_DEED = 0.25  # what it costs a ruling that it speaks of nothing that is asked beside the names
 _STRANGE = 9.0  # what a word counts that no ruling has
 _SECTION_AGAIN = 0.8  # what the second ruling of a section counts beside those of others
 
@@ -50,7 +51,7 @@ def ruling_verdict(db: sqlite3.Connection, question: Question) -> RulingVerdict:
     best = (left_open(case, claims) or claims[0]) if claims else None
     x, y = _pair(question, case, best)
     reading = read(compared_statements(case, near))
-    ranked = _ranked(case, near, claims, reading.by_ruling() if reading is not None else {})
+    ranked = _ranked(case, near, claims, reading)
     frame = question.frame
     if frame is not None and frame.kind != "yes or no":
         return RulingVerdict(x, y, best, None, None, ranked, value=value_told(case, frame, ranked))
@@ -92,21 +93,22 @@ def verdict_of(reading: Reading, leaning: float, condition: str | None) -> Verdi
 
 
 def _ranked(
-    case: PreparedQuestion,
-    near: dict[str, float],
-    claims: Sequence[ScoredClaim],
-    read_off: Mapping[str, float],
+    case: PreparedQuestion, near: dict[str, float], claims: Sequence[ScoredClaim], reading: Reading | None
 ) -> dict[str, float]:
-    """The rulings, each by its best claim and by what its statements count.
+    """The rulings, each by its best claim, by what its statements count, and by the deed of which it speaks.
 
     A section's second ruling comes after the first of others.
     """
     scores = dict(near)
     for weighed in reversed(claims):
         scores[weighed.claim.ruling] = weighed.score
+    read_off = reading.by_ruling() if reading is not None else {}
     most, counts_most = max(scores.values(), default=0.0), max(read_off.values(), default=1.0)
     for id_, count in read_off.items():
         scores[id_] += _READ_OFF * most * count / counts_most
+    if reading is not None:
+        for id_, share in reading.deeds().items():
+            scores[id_] *= 1 - _DEED * (1 - share)
     order = sorted(scores, key=lambda id_: (-scores[id_], id_))
     seen: set[str] = set()
     ranked = {}

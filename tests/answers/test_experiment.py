@@ -233,9 +233,9 @@ def test_a_witness_does_not_say_that_an_ability_can_be_used_where_there_is_none(
     built: Path,
 ) -> None:
     db = sqlite3.connect(f"file:{built}?mode=ro", uri=True)
-    answer = ask_about(db, thing(db, "Cancel"), thing(db, "Eternal"), "cancels")
+    answer = ask_about(db, thing(db, "Cancel"), thing(db, "Ghost Ship"), "cancels")
     assert answer.witness is not None
     told = {world.name: world.outcome for world in answer.witness.worlds}
-    assert told["neither"] == told["x"] == ("There is no Eternal.",)
-    assert told["y"] == ("Eternal can be used.",)
-    assert told["both"] == ("Eternal cannot be used.",)
+    assert told["neither"] == told["x"] == ("There is no Ghost Ship.",)
+    assert told["y"] == ("Ghost Ship can be used.",)
+    assert told["both"] == ("Ghost Ship cannot be used.",)

@@ -12,7 +12,16 @@ from itertools import product
 
 from pirate_code.answers.experiment.experiment_file import Deed, experiment_tables
 from pirate_code.answers.experiment.subject import Subject
-from pirate_code.answers.experiment.worlds import AFLOAT, FRIEND, OURS, THEIRS, Placement, Setting, World
+from pirate_code.answers.experiment.worlds import (
+    AFLOAT,
+    FRIEND,
+    OURS,
+    THEIRS,
+    ImpossibleTable,
+    Placement,
+    Setting,
+    World,
+)
 from pirate_code.core.tracked_dice import DiceResult
 from pirate_code.rules.program.effects import Nothing
 from pirate_code.rules.program.lower.clauses import ops_of
@@ -54,13 +63,30 @@ def _interest(deed: Deed, x: Subject, y: Subject) -> int:
     asked, of_x, of_y = listens(deed), acts(x), acts(y)
     x_acts = x.feature is not None or bool(of_x & asked)
     y_acts = y.feature is not None or bool(of_y & asked)
-    if x_acts and y_acts:
+    if (x_acts and y_acts) or (not deed.steps and (_meets_use(deed, x, y) or _meets_use(deed, y, x))):
         return 3
     if (x_acts and OFFER in of_y) or (y_acts and OFFER in of_x):
         return 2
     if x_acts or y_acts:
         return 1
     return int(OFFER in of_x | of_y and not deed.steps)
+
+
+def _meets_use(deed: Deed, user: Subject, other: Subject) -> bool:
+    """Whether one thing acts on what the rules look up while the other, an enemy, is used by itself."""
+    if OFFER not in acts(user) or other.feature is not None or user.feature is not None:
+        return False
+    return bool(acts(other) & (_used(deed, user) - listens(deed)))
+
+
+@cache
+def _used(deed: Deed, user: Subject) -> frozenset[Act]:
+    """What the rules look up while a thing is used, aboard a ship of ours, on an otherwise plain table."""
+    setting = Setting(deed.table, Placement(THEIRS, "crew"), Placement(OURS, user.kind))
+    try:
+        return World(setting, "y", _PLAIN, user).attempt(deed, DiceResult(6, {})).lookups - {OFFER}
+    except ImpossibleTable:
+        return frozenset()
 
 
 @cache

@@ -8,7 +8,7 @@ from pirate_code.answers.experiment.finding import EngineFault
 from pirate_code.answers.experiment.meetings import meetings
 from pirate_code.answers.experiment.subject import Subject
 from pirate_code.answers.experiment.trial import Trial, TrialRunner
-from pirate_code.answers.experiment.trial_verdict import settles
+from pirate_code.answers.experiment.trial_verdict import only_flagged, settles
 from pirate_code.answers.experiment.worlds import ImpossibleTable
 
 WORK = 7_000  # after which no other table is tried
@@ -23,13 +23,13 @@ class SearchResult:
 
 
 def search(x: Subject, y: Subject, relation: str | None, bound: int = WORK) -> SearchResult:
-    """Try tables with all dice until one settles the relation.
+    """Try tables with all dice until one settles the relation; a cancelling, until it shows in what comes.
 
     A table that cannot be set up is passed over. An error of the engine is kept as a fault, and the next
     table is tried; a time limit that runs out ends the search.
     """
     searched = SearchResult()
-    work = 0
+    work, settled = 0, False
     for setting, deed in meetings(x, y):
         runner = TrialRunner(setting, deed, x, y)
         try:
@@ -43,6 +43,7 @@ def search(x: Subject, y: Subject, relation: str | None, bound: int = WORK) -> S
             continue
         searched.trials += trials
         work += runner.work
-        if work >= bound or any(settles(trial, relation) for trial in trials):
+        settled = settled or any(settles(trial, relation) for trial in trials)
+        if work >= bound or (settled and not only_flagged(searched.trials, relation)):
             break
     return searched

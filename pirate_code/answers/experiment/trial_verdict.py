@@ -119,9 +119,40 @@ def _fails(trials: Sequence[Trial], test: Test, shown: Trial, difference: Differ
 def _first(trials: Sequence[Trial], test: Test) -> tuple[Trial, Difference] | None:
     for trial in trials:
         for difference in trial.differences:
-            if test(difference):
+            if test(difference) and not (test is enabled and _follows(trial)):
                 return trial, difference
     return None
+
+
+def _effect(
+    trials: Sequence[Trial], test: Test, decisive: tuple[Trial, Difference]
+) -> tuple[Trial, Difference]:
+    """What shows a cancelling best: that what y does does not come about, not that it cannot be used."""
+    if test is not cancelled:
+        return decisive
+    done = [trial for trial in trials if trial.deed.steps]
+    return _first(done, _comes_home) or _first(done, undone) or decisive
+
+
+def _comes_home(difference: Difference) -> bool:
+    """Where y alone brings a ship, she does not come when x is there."""
+    return undone(difference) and difference.key[1] == "docked" and difference.values[2] is not None
+
+
+def _follows(trial: Trial) -> bool:
+    """Whether what is allowed again only follows from what the one keeps the other from doing."""
+    return trial.setting.y.feature is None and any(undone(difference) for difference in trial.differences)
+
+
+def shows_effect(trials: Sequence[Trial]) -> bool:
+    """Whether a trial shows what y does, and that it does not come about when x is there."""
+    return _first([trial for trial in trials if trial.deed.steps], undone) is not None
+
+
+def only_flagged(trials: Sequence[Trial], relation: str | None) -> bool:
+    """Whether it is a cancelling that is seen by what can be used, and not by what comes of it."""
+    told = relation in (None, "cancels") and _first(trials, cancelled) is not None
+    return told and not shows_effect(trials)
 
 
 # By what a relation is told to hold, and by what not to: the first test that a trial passes decides.
@@ -184,7 +215,8 @@ def judge(trials: Sequence[Trial], relation: str | None) -> Judgement | None:
         trials = [trial for trial in trials if trial.setting.x.ship == trial.setting.y.ship] or trials
     for test in tests_of(relation, trials[0] if trials else None):
         if (decisive := _first(trials, test)) is not None:
-            return Judgement("depends" if _fails(trials, test, *decisive) else "yes", relation, *decisive)
+            verdict: Verdict = "depends" if _fails(trials, test, *decisive) else "yes"
+            return Judgement(verdict, relation, *_effect(trials, test, decisive))
     together = next((trial for trial in trials if both_kept(trial)), None)
     if relation == "combines" and together is not None:
         return Judgement("yes", relation, together, None)
@@ -265,6 +297,7 @@ def _apart(relation: str, trial: Trial) -> Verdict | None:
 def _strongest(trials: Sequence[Trial]) -> Judgement | None:
     for relation, test in _STRONGEST:
         if (decisive := _first(trials, test)) is not None:
-            return Judgement("no" if test is once else "yes", relation, *decisive)
+            verdict: Verdict = "no" if test is once else "yes"
+            return Judgement(verdict, relation, *_effect(trials, test, decisive))
     together = next((trial for trial in trials if both_kept(trial)), None)
     return Judgement("no", "affects", together, None) if together is not None else None

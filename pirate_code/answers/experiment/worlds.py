@@ -188,9 +188,10 @@ def _lay(given: dict[str, Given], name: str, placement: Placement) -> None:
 
 
 def _island(given: dict[str, Given]) -> str:
-    island = next((name for name, piece in given.items() if piece.island is not None), None)
+    """The island by which the ships are; the home islands far off are none."""
+    island = next((name for name, piece in given.items() if piece.island and piece.at is None), None)
     if island is None:
-        raise ImpossibleTable("there is no island on this table")
+        raise ImpossibleTable("there is no island near the ships of this table")
     return island
 
 
