@@ -215,8 +215,8 @@ def judge(trials: Sequence[Trial], relation: str | None) -> Judgement | None:
         trials = [trial for trial in trials if trial.setting.x.ship == trial.setting.y.ship] or trials
     for test in tests_of(relation, trials[0] if trials else None):
         if (decisive := _first(trials, test)) is not None:
-            verdict: Verdict = "depends" if _fails(trials, test, *decisive) else "yes"
-            return Judgement(verdict, relation, *_effect(trials, test, decisive))
+            held: Verdict = "depends" if _fails(trials, test, *decisive) else "yes"
+            return Judgement(held, relation, *_effect(trials, test, decisive))
     together = next((trial for trial in trials if both_kept(trial)), None)
     if relation == "combines" and together is not None:
         return Judgement("yes", relation, together, None)
@@ -297,7 +297,7 @@ def _apart(relation: str, trial: Trial) -> Verdict | None:
 def _strongest(trials: Sequence[Trial]) -> Judgement | None:
     for relation, test in _STRONGEST:
         if (decisive := _first(trials, test)) is not None:
-            verdict: Verdict = "no" if test is once else "yes"
-            return Judgement(verdict, relation, *_effect(trials, test, decisive))
+            held: Verdict = "no" if test is once else "yes"
+            return Judgement(held, relation, *_effect(trials, test, decisive))
     together = next((trial for trial in trials if both_kept(trial)), None)
     return Judgement("no", "affects", together, None) if together is not None else None
