@@ -31,6 +31,8 @@ _TRIES = 2  # an ability that comes to nothing is not used more often than this 
 # What is worth doing without an action: crew face up use their abilities, gold in a fort counts as at home.
 _WORTH = {"reveal": 25.0, "untangle": 45.0, "build": 5.0}
 _STRANGE = 30.0  # what a treasure with words on it is worth to the curious: more than any gold
+_HULLS = frozenset({"ship", "sea creature"})
+_STOPPED, _COLLISION = 100.0, 2000.0  # what it costs to be stopped on the way, and to be stopped by one's own
 _FEW = 2  # free cargo spaces below which a laden ship goes home
 
 
@@ -183,6 +185,12 @@ class _Table:
         enemies = (other for other in self.state.pieces if other.controller not in {None, self.player})
         return any(other.in_play and self.away(ship, other) <= reach for other in enemies)
 
+    def in_the_way(self, option: Option) -> float:
+        """What it costs to touch something on the way, and more if it is one of her own fleet."""
+        touched = (self.state.pieces[ref] for ref in option.refs if isinstance(ref, int))
+        own = any(piece.kind in _HULLS and piece.controller == self.player for piece in touched)
+        return _COLLISION if own else _STOPPED if option.refs else 0.0
+
     def _worth(self, island: Piece) -> bool:
         """Whether there is treasure there that may be worth something."""
         treasure = self.state.treasure(island.id)
@@ -267,8 +275,7 @@ def _move(table: _Table, option: Option) -> float:
         else:
             dx, dy = geometry.toward(float(answer.get("direction", ship.pose.heading)))
             bow = (ship.pose.x + length * dx, ship.pose.y + length * dy)
-        # A ship that touches something else on the way does not get there.
-        return -geometry.reach(bow, target) - (100.0 if option.refs else 0.0)
+        return -geometry.reach(bow, target) - table.in_the_way(option)
     # She stops only where she wants to be: whoever is hemmed in has to get out somehow.
     return 0.0 if ship.docked == goal.id else _NEVER
 

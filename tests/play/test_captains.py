@@ -121,3 +121,14 @@ def test_a_greedy_captain_reveals_crew_and_builds_forts() -> None:
     table = Table()
     for answer in ({"reveal": 1}, {"build": 1, "on": 2}, {"untangle": 1}):
         assert greedy(table, asked(Kind.TURN, {"scuttle": 1}, answer, None)) == answer
+
+
+def test_a_greedy_captain_does_not_run_into_a_ship_of_its_own() -> None:
+    table = Table()
+    island = table.island(600, 0)
+    table.coin(island, 3)
+    ship, own = table.ship(0, 0, 0), table.ship(60, 0, 0)
+    ahead = {"segment": "S", "turn": 0.0, "from": 0, "length": 20.0}
+    aside = {"segment": "S", "turn": 90.0, "from": 0, "length": 57.5}
+    options = (Option(ahead, "ahead", (own.id,)), Option(aside, "aside"), Option("stop", "stop"))
+    assert greedy(table, Decision(0, Kind.COURSE, ship.id, None, options)) == aside
