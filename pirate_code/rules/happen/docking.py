@@ -259,7 +259,11 @@ def dock_at(game: Game, ship: Piece, island: Piece, player: int, event: Event) -
         game.state.put(ship, SEA)
     ship.docked, ship.pose = None, Pose(x, y, heading)
     _loose(game, ship)
-    return (yield from dock(game, ship, island, event, herself=False))
+    docked = yield from dock(game, ship, island, event, herself=False)
+    if docked and island.kind == "terrain":  # she lies against it (runes-of-the-serpent-does-not-beat-odin)
+        met = Event("touch", agent=ship.id, object=island.id, player=player, cause=event.cause, within=event)
+        yield from game.propose(met)
+    return docked
 
 
 def _loose(game: Game, ship: Piece) -> None:

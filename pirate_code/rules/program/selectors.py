@@ -304,7 +304,7 @@ class Pieces(Selector):
 
     def _is_one(self, ref: Ref, ctx: Context, owners: list[Ref] | None) -> bool:
         """Whether a thing is one of them; `owners` is what `of` finds, if that is known."""
-        if self.which == "that" or (self.which == "the" and self.noun == "target"):
+        if self.which == "that" or (self.which == "the" and self._is_told_of(ctx)):
             said = _said(self, ctx)
             if said is not None:
                 return ref == said or same_ability(ref, said, ctx.state)
@@ -323,6 +323,13 @@ class Pieces(Selector):
             if not found.holds(ref, ctx):
                 return False
         return True
+
+    def _is_told_of(self, ctx: Context) -> bool:
+        """Whether "the" target is meant, or "the iceberg" that the words have placed before."""
+        if self.noun == "target":
+            return True
+        plain = self.noun in PIECES and self.of is None and not self.filters
+        return plain and any(isinstance(ref, int) and is_a(ctx.game, ref, self.noun) for ref in ctx.said)
 
     @property
     def _is_extreme(self) -> bool:

@@ -42,6 +42,7 @@ from pirate_code.rules.program.lower.standing import (
     follows,
     is_instead,
     is_optional,
+    lost_before,
     own_times,
     raises_one,
     replaces,
@@ -317,6 +318,8 @@ class _Maker:
         else:
             for one in each_trigger(guards):
                 yield self._acting(sort_guards(one), effect)
+            if self.kind == "treasure" and (before := lost_before(guards, _this_is("load"))):
+                yield self._acting(sort_guards(before), effect)
 
     def _steps(self, guards: tuple[t.Guard, ...], steps: tuple[t.Effect, ...]) -> Iterator[_Draft]:
         """Steps that begin with a standing one: the others stand too, or are done after what is permitted.

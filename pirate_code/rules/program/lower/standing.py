@@ -153,6 +153,26 @@ def _counting_as(event: t.Event) -> Iterator[t.Event]:
         yield from (event.but(type=name) for name in COUNTING_AS.get((event.type, kind), ()))
 
 
+def lost_before(guards: tuple[t.Guard, ...], loaded: t.Event) -> tuple[t.Guard, ...]:
+    """What comes once all of something is lost comes as a treasure is loaded, where all is lost already.
+
+    "Once all the ship's crew and masts have been eliminated" (runes-of-death-on-a-ship-with-nothing-to-lose).
+    """
+    last = next((guard for guard in reversed(guards) if isinstance(guard, t.Trigger)), None)
+    if last is None or (last.moment, last.event.type) != ("after", "eliminate"):
+        return ()
+    what = last.event.object
+    gone = what.members if isinstance(what, t.Group) else (what,)
+    lacks = []
+    for one in gone:
+        if not isinstance(one, t.Pieces) or one.which != "all" or one.of is None:
+            return ()
+        none = t.Has(what=one.but(which="no", of=None))
+        lacks.append(t.Condition(fact=t.Matches(subject=one.of, filter=none)))
+    rest = (guard for guard in guards if guard is not last)
+    return t.in_order((*rest, t.Trigger(moment="after", event=loaded), *lacks))
+
+
 def splits(guards: tuple[t.Guard, ...], effect: t.Sequence) -> bool:
     """Whether the steps stand by themselves; what is done at an event is done in one go."""
     at_event = any(isinstance(guard, t.Trigger) for guard in guards)
