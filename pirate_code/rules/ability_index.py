@@ -190,6 +190,8 @@ def _can_act(pieces: list[Piece], piece: Piece) -> bool:
         return in_hand or (piece.where >= SEA and piece.face_up)
     if piece.where < SEA:
         return False
+    if piece.kind == "treasure" and piece.where == SEA:  # a token
+        return piece.face_up
     if piece.kind in {"crew", "equipment", "treasure"}:
         if piece.where < 0 or piece.role == "cargo":
             return False

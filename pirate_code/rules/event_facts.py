@@ -149,6 +149,7 @@ DOCKED: Growing[list[tuple[int, int, bool]]] = Growing(
 )
 MOVED = Flag("moved", "She has moved at all.", "give", "move", "rotate")
 TERRAIN: Growing[set[int]] = Growing(set, "terrain", "Terrain that has acted already.", "give", "move")
+TOKENS: Growing[set[int]] = Growing(set, "tokens", "Tokens that she has run into.", "give", "move")
 TOW_TERRAIN: Growing[set[int]] = Growing(
     set, "tow_terrain", "Terrain that has acted on the ship in tow.", "give", "move"
 )

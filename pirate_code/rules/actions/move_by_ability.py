@@ -15,11 +15,12 @@ from pirate_code.rules import event_facts as facts
 from pirate_code.rules import table
 from pirate_code.rules.actions.move import free_move
 from pirate_code.rules.actions.move_segments import segments
+from pirate_code.rules.actions.move_token import go_toward
 from pirate_code.rules.decision import Decision, Kind, Option, Steps
 from pirate_code.rules.event import Event, chain
 from pirate_code.rules.game import game_of
 from pirate_code.rules.happen.docking import berths
-from pirate_code.rules.happen.sailing import HULLS, outline_of, shape_of, waters
+from pirate_code.rules.happen.sailing import HULLS, is_adrift, outline_of, shape_of, waters
 from pirate_code.rules.program.context import Context
 from pirate_code.rules.program.event_spec import EventSpec
 from pirate_code.rules.program.filters import Within
@@ -38,6 +39,8 @@ def _move(event: EventSpec, ctx: Context) -> Steps[bool]:
     given = _move_action(ctx)
     if event.object is None:
         done = False
+        if event.agent is not None and is_adrift(ctx.card) and event.agent.fits(ctx.source, ctx):
+            return (yield from _goes_by_itself(event, ctx))
         for ship in (yield from _ships(event.agent, ctx, event)):
             done |= yield from _moves_herself(event, ship, given, ctx)
         return done
@@ -110,6 +113,24 @@ def _sideways(ship: Piece, ctx: Context) -> bool:
             facts.SIDEWAYS.put(found, True)
             return True
     return False
+
+
+def _goes_by_itself(event: EventSpec, ctx: Context) -> Steps[bool]:
+    """A token on the sea goes toward the place that its words name."""
+    places = [ctx.piece(ref) for ref in event.to.find(ctx)] if event.to is not None else []
+    place = next((found for found in places if found is not None and found.pose is not None), None)
+    if place is None:
+        return False
+    moved = Event("move", object=ctx.source, player=ctx.player, cause=ctx.cause, within=ctx.event)
+    moved.distance = event.distance
+    return (yield from go_toward(game_of(ctx), ctx.card, place, moved))
+
+
+@performs("avoid")
+def _avoid(event: EventSpec, ctx: Context) -> Steps[bool]:
+    """ "Avoiding all islands and terrain": that is heeded as the way is chosen."""
+    yield from ()
+    return True
 
 
 # --- something moves it ------------------------------------------------------------------------------------

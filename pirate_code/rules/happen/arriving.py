@@ -16,6 +16,7 @@ from pirate_code.rules.happen.sailing import (
     STOPPING,
     contacts,
     ignores,
+    is_adrift,
     outline_of,
     table_size,
     terrain_of,
@@ -78,6 +79,8 @@ def _touch(game: Game, piece: Piece, number: int, event: Event, anew: bool) -> S
     if other.towed_by == piece.id or piece.towed_by == other.id:
         return False
     contact = Event("touch", agent=piece.id, object=number, player=event.player, cause=MOVING, within=event)
+    if anew and is_adrift(other):
+        return (yield from _run_into_token(game, contact, event))
     if anew:
         if other.kind == "terrain":
             return (yield from _meet(game, "touch", piece, number, event))
@@ -86,6 +89,16 @@ def _touch(game: Game, piece: Piece, number: int, event: Event, anew: bool) -> S
     elif not game.allows(contact):
         return False
     return not any(game.active.matching("spare", Event("stop", agent=piece.id, within=contact)))
+
+
+def _run_into_token(game: Game, contact: Event, event: Event) -> Steps[bool]:
+    """She touches one token in a move at most and stops (turtles-one-eliminated-per-move)."""
+    outermost = [found for found in chain(event) if found.type in {"move", "give"}]
+    met: set[int] = facts.TOKENS.to_grow(outermost[-1] if outermost else event)
+    if not met:
+        met.add(game.piece(contact.object).id)
+        yield from game.propose(contact)
+    return True
 
 
 def _meet(game: Game, kind: str, piece: Piece, number: int, event: Event) -> Steps[bool]:

@@ -31,6 +31,7 @@ from pirate_code.rules.program import abilities, performing
 from pirate_code.rules.program.context import Context
 from pirate_code.rules.program.event_spec import EventSpec
 from pirate_code.rules.program.filters import Except, Located, OutsideGame, Touching, Within, extremes
+from pirate_code.rules.program.nouns import is_a
 from pirate_code.rules.program.performing import could, performs
 from pirate_code.rules.program.selectors import Selector
 from pirate_code.rules.registry import banned, happens
@@ -135,6 +136,8 @@ def _on_the_sea(game: Game, piece: Piece, pose: Pose, event: Event) -> Steps[Non
     piece.pose = pose
     game.state.put(piece, SEA)
     game.state.turn_face(piece, True)
+    if piece.kind == "treasure":  # a token is of the player who laid it out
+        game.state.give_to(piece, event.player)
     if piece.kind == "terrain":
         for other in game.state.ships():
             if table.touching(game.state, other, piece):
@@ -358,7 +361,10 @@ def _pieces(selector: Selector, event: EventSpec, ctx: Context) -> Steps[list[Pi
             besides = [piece.id for piece in laid]
             laid.append(new_terrain(game_of(ctx), selector.noun, ctx.player, besides))
         return laid
-    if selector.noun == "terrain" and any(found.is_outside for found in selector.filters):
+    outside = any(found.is_outside for found in selector.filters)
+    if outside and is_a(ctx.game, ctx.source, selector.noun):
+        return (yield from _more_like_it(selector, ctx))
+    if selector.noun == "terrain" and outside:
         return (yield from _of_any_kind(selector, ctx))
     if selector.noun == "game_piece" and selector.count is not None:
         # "choose two whirlpools from outside the game; put one ...": one of those that were chosen.
@@ -366,6 +372,15 @@ def _pieces(selector: Selector, event: EventSpec, ctx: Context) -> Steps[list[Pi
         return [piece for piece in chosen if piece.where == ASIDE][: selector.count.value(ctx)]
     found = yield from performing.pick(selector, ctx, event)
     return [ctx.state.pieces[ref] for ref in found if isinstance(ref, int)]
+
+
+def _more_like_it(selector: Selector, ctx: Context) -> Steps[list[Piece]]:
+    """More tokens like the one that speaks, as many as its player wants (turtles-ten-tokens)."""
+    assert selector.count is not None
+    least, most = selector.count.bounds(ctx)
+    options = [Option(count, f"{count} more") for count in range(most, least - 1, -1)]
+    count = yield from ctx.game.choose(ctx.player, Kind.PICK, options, subject=ctx.source, event="place")
+    return [ctx.state.add(ctx.card.card, ctx.card.owner) for _ in range(int(count))]
 
 
 def _of_any_kind(selector: Selector, ctx: Context) -> Steps[list[Piece]]:

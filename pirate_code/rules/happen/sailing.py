@@ -104,13 +104,28 @@ def _lying(game: Game, piece: Piece) -> Iterator[Piece]:
     for other in game.state.pieces:
         if other.where != SEA or other.pose is None or other is piece or "lost" in other.states:
             continue
-        if other.kind in {"island", "terrain"} or other.kind in HULLS:
+        if other.kind in {"island", "terrain"} or other.kind in HULLS or _meets(piece, other):
             yield other
+
+
+def is_adrift(piece: Piece) -> bool:
+    """Whether a piece is a treasure that lies on the sea as a token."""
+    return piece.kind == "treasure" and piece.where == SEA and piece.pose is not None
+
+
+def _meets(piece: Piece, token: Piece) -> bool:
+    """Whether a piece has to do with a token on the sea: neither another token nor who is below.
+
+    See turtles-of-several-groups and turtles-and-submerged-ships.
+    """
+    return is_adrift(token) and not is_adrift(piece) and "submerged" not in piece.states
 
 
 def _sort(game: Game, piece: Piece, other: Piece, event: Event | None, found: Waters) -> None:
     seen = (other.id, shape_of(other))
-    if other.kind == "terrain":
+    if is_adrift(other) or is_adrift(piece):  # turtles-stop-a-ship, turtles-way-home
+        found.solid.append(seen)
+    elif other.kind == "terrain":
         stops = terrain_of(other) in STOPPING and not ignores(game, piece, other, event)
         (found.solid if stops else found.open).append(seen)
     elif other.kind == "island" and passes_over(game, piece, other, event):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from pirate_code.board.card import coin
 from pirate_code.board.refs import Matter, Seat
 from pirate_code.board.state import SEA, Piece
-from pirate_code.rules import capacity, tally
+from pirate_code.rules import capacity, stats, tally
 from pirate_code.rules import event_facts as facts
 from pirate_code.rules.decision import Steps
 from pirate_code.rules.event import Cause, Event, chain
@@ -55,10 +55,16 @@ def is_showing(piece: Piece) -> bool:
 
 
 def gold_at_home(game: Game, player: int) -> int:
-    """The gold on a player's home island, and what stands in the tally beside it."""
+    """The gold on a player's home island, that of tokens off it, and what stands in the tally beside it."""
     home = game.state.home(player)
     coins = 0 if home is None else sum(_worth_at_home(piece) for piece in game.state.aboard(home.id))
-    return coins + tally.of(game.state, player)
+    return coins + _gold_adrift(game, player) + tally.of(game.state, player)
+
+
+def _gold_adrift(game: Game, player: int) -> int:
+    """What a player's tokens on the sea are worth where they lie: "that touches your home island"."""
+    tokens = [one for one in game.state.pieces if one.where == SEA and one.kind == "treasure"]
+    return sum(stats.number(game, "gold_value", one.id) for one in tokens if one.controller == player)
 
 
 def _worth_at_home(piece: Piece) -> int:

@@ -41,6 +41,13 @@ def _class(name: str) -> list[str]:
     return [noun for noun, found in words.noun_class.items() if found == name]
 
 
+def _named(noun: str) -> Test:
+    """The test whether a treasure has the noun for its name, as one or as many."""
+    words = load_words()
+    names = {words.noun_one[noun], words.noun_many[noun]}
+    return lambda piece: piece.kind == "treasure" and piece.card.name.rstrip("!") in names
+
+
 def _can_be_gold(piece: Piece) -> bool:
     """Whether a unique treasure tells what it is worth, so that it is gold or may become gold."""
     return tells_worth(piece.card.abilities, piece.card.name)
@@ -50,6 +57,9 @@ def _is_coin(piece: Piece) -> bool:
     """Whether a treasure is a coin; a unique one that lies face down in the game is like any other."""
     return piece.kind == "treasure" and not (piece.card.abilities and (piece.face_up or piece.where == ASIDE))
 
+
+# Nouns by which tokens call themselves: each of several that are alike speaks of itself (turtles-ten-tokens).
+OWN_NAMES = frozenset({"turtle"})
 
 # A sea creature is played like a ship, so "ship" names both (ruling base-cursed-seas-sea-creatures).
 PIECES: dict[str, Test] = {
@@ -82,7 +92,7 @@ PIECES: dict[str, Test] = {
     "card": lambda piece: True,
     "game_piece": lambda piece: True,
     "something": lambda piece: True,
-    "turtle": lambda piece: piece.kind == "island" and "great_turtle" in piece.states,
+    **{noun: _named(noun) for noun in OWN_NAMES},
     "whale": lambda piece: piece.kind == "terrain" and piece.card.terrain == "whale",
 }
 

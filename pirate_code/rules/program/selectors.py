@@ -18,7 +18,7 @@ from pirate_code.rules.program.abilities import same_ability
 from pirate_code.rules.program.amounts import Amount
 from pirate_code.rules.program.filters import Extreme, Filter, extremes, of_another_nation, of_nationality
 from pirate_code.rules.program.node import Node
-from pirate_code.rules.program.nouns import ABILITIES, PIECES, PLAYERS, ROLLS, all_of, is_a
+from pirate_code.rules.program.nouns import ABILITIES, OWN_NAMES, PIECES, PLAYERS, ROLLS, all_of, is_a
 from pirate_code.rules.program.states import player_of
 
 if TYPE_CHECKING:
@@ -403,6 +403,23 @@ class This(Pieces):
         return not self.cannot_be(ref, ctx.game) and ref in self.find(ctx)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class OwnName(Pieces):
+    """A token by the name that it shares with others: what it says of them holds for itself."""
+
+    def find(self, ctx: Context) -> list[Ref]:
+        """The card itself, if it is so called and all that is told of it is so."""
+        if any(found.is_outside for found in self.filters):
+            return Pieces.find(self, ctx)
+        return [ctx.source] if self.fits(ctx.source, ctx) else []
+
+    def fits(self, ref: Ref, ctx: Context) -> bool:
+        """Whether it is the card itself."""
+        if ref != ctx.source or not is_a(ctx.game, ref, self.noun):
+            return False
+        return all(found.holds(ref, ctx) for found in self.filters)
+
+
 def pieces(
     noun: str,
     which: str | None = None,
@@ -411,7 +428,8 @@ def pieces(
     filters: tuple[Filter, ...] = (),
 ) -> Pieces:
     """A selector of things of one noun."""
-    return (This if which == "this" else Pieces)(noun, which, count, of, filters)
+    made = This if which == "this" else OwnName if noun in OWN_NAMES else Pieces
+    return made(noun, which, count, of, filters)
 
 
 THIS_SHIP = pieces("ship", "this")
