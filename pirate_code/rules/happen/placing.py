@@ -207,6 +207,9 @@ def _could_place(event: EventSpec, ctx: Context) -> bool:
         return True
     if _from_outside(event):
         what = what.but(filters=(*what.filters, _OUTSIDE))
+    to = event.to
+    if to is not None and to.noun == "ship" and to.names_some and not to.find(ctx):
+        return False  # there is no such ship to place it on
     return bool(performing.candidates(what, ctx, event))
 
 

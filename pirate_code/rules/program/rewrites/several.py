@@ -53,3 +53,49 @@ def reaches_friends_too(reading: Reading) -> Reading | None:
     if not isinstance(event.object, t.Pieces):
         return None
     return replace(reading, effect=gain, reaches_also=event.object)
+
+
+@rewrite(
+    line="Sea Monster. If this sea creature is within S of both a wild island and a friendly ship, she can "
+    "place one treasure from that wild island on that ship as a free action.",
+    ruling="treasure-placer-once-for-each-ship",
+)
+def once_for_each_near(reading: Reading) -> Reading | None:
+    """What she may place on "that ship" near her as a free action she may place on each, once a turn."""
+    effect, near = reading.effect, _near_several(reading.guards)
+    event = effect.event if isinstance(effect, t.Happen) and effect.strength == "may" else None
+    if near is None or event is None or not isinstance(effect, t.Happen) or event.type != "place":
+        return None
+    source, to, what = _near_one(event.source, near), _near_one(event.to, near), event.object
+    free = [guard for guard in reading.guards if isinstance(guard, t.Moment) and guard.at == "free_action"]
+    if source is None or to is None or not isinstance(what, t.Pieces) or not free:
+        return None
+    placed = t.Involved(role="object", event=t.Event(type="place", agent=event.agent))
+    given = t.Has(what=t.Pieces(noun=what.noun, which="no", filters=(placed,)))
+    to = to.but(filters=(*to.filters, given))
+    guards = t.in_order((*reading.guards, t.Moment(at="during", whose="your")))
+    return reading.but(guards=guards, effect=effect.but(event=event.but(source=source, to=to)))
+
+
+def _near_several(guards: tuple[t.Guard, ...]) -> t.Matches | None:
+    """That this ship is near several things at once: "within S of both a wild island and a friendly ship"."""
+    for guard in guards:
+        fact = guard.fact if isinstance(guard, t.Condition) else None
+        near = fact.filter if isinstance(fact, t.Matches) else None
+        things = near.of if isinstance(near, t.Within) else None
+        if isinstance(fact, t.Matches) and isinstance(things, t.Group) and things.join == "and":
+            return fact
+    return None
+
+
+def _near_one(what: t.Selector | None, near: t.Matches) -> t.Pieces | None:
+    """Any of those that "that ship" speaks of, as long as it is near."""
+    within = near.filter
+    if not isinstance(what, t.Pieces) or what.which != "that" or not isinstance(within, t.Within):
+        return None
+    members = within.of.members if isinstance(within.of, t.Group) else ()
+    told = (one for one in members if isinstance(one, t.Pieces) and one.noun == what.noun)
+    found = next(told, None)
+    if found is None:
+        return None
+    return found.but(filters=(*found.filters, t.Within(distance=within.distance, of=near.subject)))
