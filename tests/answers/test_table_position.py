@@ -42,7 +42,7 @@ def test_what_a_thing_offers_is_used_by_its_name(db: sqlite3.Connection) -> None
     found = position(db, "Cancel", "Eternal")
     assert found.scenario.when[0].use == "Cancel"
     says = [words for outcome in found.tried().outcomes for words in outcome.says]
-    assert "The ability of Prey cannot be used." in says
+    assert "Revenge is out of the game." in says  # not at home, where Eternal would bring her
 
 
 def test_where_nothing_decides_both_meet_at_sea(db: sqlite3.Connection) -> None:
