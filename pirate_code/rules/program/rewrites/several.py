@@ -60,42 +60,49 @@ def reaches_friends_too(reading: Reading) -> Reading | None:
     "place one treasure from that wild island on that ship as a free action.",
     ruling="treasure-placer-once-for-each-ship",
 )
-def once_for_each_near(reading: Reading) -> Reading | None:
-    """What she may place on "that ship" near her as a free action she may place on each, once a turn."""
-    effect, near = reading.effect, _near_several(reading.guards)
-    event = effect.event if isinstance(effect, t.Happen) and effect.strength == "may" else None
-    if near is None or event is None or not isinstance(effect, t.Happen) or event.type != "place":
+def any_of_those_near(reading: Reading) -> Reading | None:
+    """ "That ship" is any of those that this one is near; as a free action each of them is served once."""
+    near = next(filter(None, map(_near_something, reading.guards)), None)
+    first = reading.steps[0]
+    if near is None or not isinstance(first, t.Happen) or first.strength != "may":
         return None
-    source, to, what = _near_one(event.source, near), _near_one(event.to, near), event.object
-    free = [guard for guard in reading.guards if isinstance(guard, t.Moment) and guard.at == "free_action"]
-    if source is None or to is None or not isinstance(what, t.Pieces) or not free:
+    event = first.event
+    told = {slot: _near_one(getattr(event, slot), near) for slot in ("object", "source", "to")}
+    event = event.but(**{slot: found for slot, found in told.items() if found is not None})
+    guards = reading.guards
+    if told["to"] is not None and t.Moment(at="free_action") in guards:
+        event = event.but(to=_not_yet_served(told["to"], event))
+        guards = t.in_order((*guards, t.Moment(at="during", whose="your")))
+    if event == first.event:
         return None
-    placed = t.Involved(role="object", event=t.Event(type="place", agent=event.agent))
-    given = t.Has(what=t.Pieces(noun=what.noun, which="no", filters=(placed,)))
-    to = to.but(filters=(*to.filters, given))
-    guards = t.in_order((*reading.guards, t.Moment(at="during", whose="your")))
-    return reading.but(guards=guards, effect=effect.but(event=event.but(source=source, to=to)))
+    done = first.but(event=event)
+    rest = reading.steps[1:]
+    return reading.but(guards=guards, effect=t.Sequence(steps=(done, *rest)) if rest else done)
 
 
-def _near_several(guards: tuple[t.Guard, ...]) -> t.Matches | None:
-    """That this ship is near several things at once: "within S of both a wild island and a friendly ship"."""
-    for guard in guards:
-        fact = guard.fact if isinstance(guard, t.Condition) else None
-        near = fact.filter if isinstance(fact, t.Matches) else None
-        things = near.of if isinstance(near, t.Within) else None
-        if isinstance(fact, t.Matches) and isinstance(things, t.Group) and things.join == "and":
-            return fact
-    return None
+def _not_yet_served(ship: t.Pieces, event: t.Event) -> t.Pieces:
+    """A ship that has nothing aboard which was put there by the same event in this turn."""
+    noun = event.object.noun if isinstance(event.object, t.Pieces) else "cargo"
+    moved = t.Involved(role="object", event=t.Event(type=event.type, agent=event.agent))
+    return ship.but(filters=(*ship.filters, t.Has(what=t.Pieces(noun=noun, which="no", filters=(moved,)))))
+
+
+def _near_something(guard: t.Guard) -> t.Matches | None:
+    """That this ship is near something: "if she is within S of both a wild island and a friendly ship"."""
+    fact = guard.fact if isinstance(guard, t.Condition) and not guard.negated else None
+    if not isinstance(fact, t.Matches) or not isinstance(fact.filter, t.Within) or fact.filter.negated:
+        return None
+    return fact if isinstance(fact.subject, t.Pieces) and fact.subject.which == "this" else None
 
 
 def _near_one(what: t.Selector | None, near: t.Matches) -> t.Pieces | None:
     """Any of those that "that ship" speaks of, as long as it is near."""
     within = near.filter
-    if not isinstance(what, t.Pieces) or what.which != "that" or not isinstance(within, t.Within):
+    if not isinstance(what, t.Pieces) or not isinstance(within, t.Within) or what.of or what.filters:
         return None
-    members = within.of.members if isinstance(within.of, t.Group) else ()
+    members = within.of.members if isinstance(within.of, t.Group) else (within.of,)
     told = (one for one in members if isinstance(one, t.Pieces) and one.noun == what.noun)
-    found = next(told, None)
+    found = next(told, None) if what.which in {"that", "the"} else None
     if found is None:
         return None
     return found.but(filters=(*found.filters, t.Within(distance=within.distance, of=near.subject)))
