@@ -18,8 +18,9 @@ from pirate_code.fleets.random_fleet import Extras, random_fleet
 from pirate_code.library.rulings import load_rulings
 from pirate_code.rules import setup
 from pirate_code.rules.building import book
-from pirate_code.rules.decision import Kind
+from pirate_code.rules.decision import Decision, Kind
 from pirate_code.rules.edition import editions, load_edition
+from pirate_code.rules.game import Game
 from pirate_code.rules.names import same_build, same_name
 from pirate_code.rules.registry import load_rules
 from tests.rules.positions import card
@@ -380,6 +381,19 @@ def _with(built: Fleet, place: int, cards: list[Card]) -> Fleet:
 # --- the engine --------------------------------------------------------------------------------------------
 
 
+def _wise(game: Game, decision: Decision) -> object:
+    """No ability is used; who is linked to a crew is linked to one aboard, so that both have room."""
+    if decision.kind is Kind.USE:
+        return False
+    chooser = decision.subject
+    if decision.event == "choose" and isinstance(chooser, int):
+        here = game.state.pieces[chooser].where
+        for option in decision.options:
+            if option.refs and option.refs[0] in {piece.id for piece in game.state.crew(here)} - {chooser}:
+                return option.answer
+    return decision.options[0].answer
+
+
 @pytest.mark.parametrize("seed", range(6))
 def test_what_legality_accepts_the_engine_sets_up(seed: int) -> None:
     pair = [drawn(2 * seed), drawn(2 * seed + 1)]
@@ -387,8 +401,7 @@ def test_what_legality_accepts_the_engine_sets_up(seed: int) -> None:
     load_rules()
     game.start(setup.set_up)
     while game.decision is not None:  # who pays a surcharge in setup may have too much aboard
-        usual = game.decision.options[0].answer
-        game.answer(False if game.decision.kind is Kind.USE else usual)
+        game.answer(_wise(game, game.decision))
     for player, built in enumerate(pair):
         ships = [piece for piece in game.state.pieces if piece.owner == player and piece.afloat]
         wanted = sum(len(manned.aboard) for manned in built.ships)
