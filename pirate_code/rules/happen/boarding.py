@@ -15,7 +15,7 @@ from pirate_code.rules.game import Game, game_of
 from pirate_code.rules.happen.carrying import no_room
 from pirate_code.rules.happen.sailing import HULLS
 from pirate_code.rules.program.context import is_number
-from pirate_code.rules.program.performing import AFFECT, candidates, performs
+from pirate_code.rules.program.performing import AFFECT, candidates, could, performs
 from pirate_code.rules.program.selectors import target_of
 from pirate_code.rules.registry import banned, happens
 from pirate_code.rules.table import touching
@@ -203,13 +203,42 @@ def _is_claimed(game: Game, event: Event, winner: Piece) -> bool:
 @performs("initiate")
 def _initiate_by_ability(event: EventSpec, ctx: Context) -> Steps[bool]:
     """An ability starts a boarding: against an enemy ship that it names."""
-    game = game_of(ctx)
+    game, ship = game_of(ctx), _boarder(event, ctx)
+    enemies = _enemies_to_board(ship, event, ctx) if ship is not None else []
+    if ship is None or not enemies:
+        return False
+    options = [Option(other.id, f"board {other.card.name}", (other.id,)) for other in enemies]
+    picked = yield from game.choose(ctx.player, Kind.TARGET, options, subject=ship.id, event="board")
+    ctx.say(picked)
+    return (yield from initiate(game, ship, game.piece(picked), _by_ability(ship, event, ctx)))
+
+
+@could("initiate")
+def _could_initiate(event: EventSpec, ctx: Context) -> bool:
+    """Whether there is anybody to board; of whom other words speak first is known when they are done."""
+    ship = _boarder(event, ctx)
+    if event.against is None or event.against.is_that or ship is None:
+        return ship is not None
+    return bool(_enemies_to_board(ship, event, ctx))
+
+
+def _boarder(event: EventSpec, ctx: Context) -> Piece | None:
+    """The ship that starts the boarding."""
     ships = [ctx.piece(ref) for ref in event.agent.find(ctx)] if event.agent is not None else [ctx.ship]
     ship = ships[0] if ships else None
-    if ship is None or ship.kind not in HULLS:
-        return False
-    started = Event("affect", agent=ship.id, player=ctx.player, cause=ctx.cause, within=ctx.event)
-    started.manner = event.manner
+    return ship if ship is not None and ship.kind in HULLS else None
+
+
+def _by_ability(ship: Piece, event: EventSpec, ctx: Context) -> Event:
+    """What the ability does to the ship that boards."""
+    done = Event("affect", agent=ship.id, player=ctx.player, cause=ctx.cause, within=ctx.event)
+    done.manner = event.manner
+    return done
+
+
+def _enemies_to_board(ship: Piece, event: EventSpec, ctx: Context) -> list[Piece]:
+    """The enemy ships that an ability names and nothing keeps her from boarding."""
+    game, started = game_of(ctx), _by_ability(ship, event, ctx)
     enemies = []
     for ref in _boarded(event, ctx):
         other = ctx.piece(ref)
@@ -217,12 +246,7 @@ def _initiate_by_ability(event: EventSpec, ctx: Context) -> Steps[bool]:
             asked = Event("initiate", agent=ship.id, against=other.id, cause=ctx.cause, within=started)
             if game.allows(_board(ship, other, asked)):
                 enemies.append(other)
-    if not enemies:
-        return False
-    options = [Option(other.id, f"board {other.card.name}", (other.id,)) for other in enemies]
-    picked = yield from game.choose(ctx.player, Kind.TARGET, options, subject=ship.id, event="board")
-    ctx.say(picked)
-    return (yield from initiate(game, ship, game.piece(picked), started))
+    return enemies
 
 
 def _boarded(event: EventSpec, ctx: Context) -> list[Ref]:
