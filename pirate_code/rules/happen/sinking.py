@@ -15,6 +15,7 @@ from pirate_code.rules import event_facts as facts
 from pirate_code.rules.decision import Steps
 from pirate_code.rules.edition import applies
 from pirate_code.rules.event import Cause, Event
+from pirate_code.rules.happen import carrying
 from pirate_code.rules.happen.damage import cast_loose, docks_ship, leave_play
 from pirate_code.rules.program.context import Context
 from pirate_code.rules.program.event_spec import EventSpec
@@ -42,11 +43,13 @@ def _is_afloat(game: Game, event: Event) -> str | None:
 def _loses_her_treasure(game: Game, event: Event) -> Steps[None]:
     """A ship that comes home instead of sinking loses her treasure first (eternal-loses-her-treasure).
 
-    Before that, whoever can saves what is aboard (raft-and-eternal).
+    Before that, whoever can saves what is aboard (raft-and-eternal). Who was aboard by leave of a treasure
+    goes with it, and what he would have done is not done (chariot-of-the-gods-eternal-crew-saves-nothing).
     """
     yield from game.active.respond("rescue", event)
     if any(True for _ in game.active.matching("replace", event)):
         yield from _cargo(game, game.piece(event.object), event, keep_crew=True)
+        yield from carrying.settle(game, event)
 
 
 @happens("sink")

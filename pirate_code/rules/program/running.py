@@ -31,7 +31,7 @@ from pirate_code.rules.program.lower import derived
 from pirate_code.rules.program.nouns import KINDS, ROLLS, SHOTS, is_a
 from pirate_code.rules.program.performing import AFFECT, LOSSES, can_perform, candidates, perform, pick
 from pirate_code.rules.program.selectors import Selector, target_of
-from pirate_code.rules.program.staying import as_lasting, ending, hold, is_token, waits
+from pirate_code.rules.program.staying import as_lasting, ending, grant, hold, is_token, waits
 
 if TYPE_CHECKING:
     from pirate_code.rules.program.context import Context
@@ -119,8 +119,8 @@ def _happen(effect: Happen, ctx: Context, agreed: bool) -> Steps[bool]:
     if effect.forbids or effect.modal == "need_not":
         hold(effect, ctx)
         return True
-    if effect.modal == "may" and (effect.spec.type, effect.spec.noun) == ("use", "ability"):
-        ctx.game.begin(as_lasting(effect, ctx, End(Until.CARD)))  # "a captive can use its abilities"
+    if leave := derived.leave(effect):
+        grant(leave, ctx)
         return True
     if effect.modal == "may" and not agreed and not _is_of_none(effect.spec):
         ctx.asked = False

@@ -34,6 +34,12 @@ def hold(effect: Effect, ctx: Context) -> None:
         ctx.game.begin(lasting)
 
 
+def grant(leave: tuple[Effect, ...], ctx: Context) -> None:
+    """Give leave to do something: it holds as long as the card lies where it acts."""
+    for effect in leave:
+        ctx.game.begin(as_lasting(effect, ctx, End(Until.CARD)))
+
+
 def _going_on(event: Event) -> Event:
     """What must be over for a ban to end; who is made a target is one for the whole action."""
     if event.type != "target":

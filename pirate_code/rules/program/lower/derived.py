@@ -60,6 +60,29 @@ def stays_until_unloaded() -> e.Effect:
 
 
 @cache
+def leave(effect: e.Happen) -> tuple[e.Effect, ...]:
+    """What a leave comes to that is given once and holds from then on; nothing for what is done at once.
+
+    "A captive can use its abilities"; "it may now be assigned one crew, per the transfer rules", who needs no
+    room there (chariot-of-the-gods-crew-needs-no-space).
+    """
+    if effect.modal == "may" and (effect.spec.type, effect.spec.noun) == ("use", "ability"):
+        return (effect,)
+    tree = effect.tree
+    if effect.modal != "may" or effect.spec.type != "assign" or not isinstance(tree, t.Happen):
+        return ()
+    crew, there = tree.event.object, tree.event.to
+    if tree.event.role is None or not isinstance(crew, t.Pieces) or not isinstance(there, t.Pieces):
+        return ()
+    here = t.Pieces(noun=there.noun, which="this")
+    some = crew.but(count=t.UpTo(limit=crew.count)) if isinstance(crew.count, t.Number) else crew
+    assigned = tree.but(event=tree.event.but(object=some, to=here, role=None))
+    aboard = t.Pieces(noun=crew.noun, filters=(t.Located(place="on", what=here),))
+    room = t.Change(stat="cargo_space", of=aboard, by="set", amount=t.Number(value=0))
+    return lower.effect(assigned), lower.effect(room)
+
+
+@cache
 def of_that(effect: e.Effect, noun: str) -> e.Effect:
     """An effect that goes on, told of that piece."""
     tree, that = effect.tree, t.Pieces(noun=noun, which="that")
