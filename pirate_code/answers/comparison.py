@@ -16,6 +16,7 @@ from pirate_code.answers.statements import (
     Truth,
     compared,
     manner_of,
+    ruling_stems,
     sides_of,
     statements,
     turned,
@@ -127,7 +128,7 @@ def compared_statements(case: PreparedQuestion, rulings: Mapping[str, float]) ->
         ruling = case.index.ruling(id_)
         stated = statements(ruling)
         shared = (rulings[id_] / best, 1 / (1 + place), about.get(id_, 0.0), float(ruling.place.basic))
-        words = ruling.heading.union(*(each.asked for each in stated), *(each.told for each in stated))
+        words = ruling_stems(ruling)
         whole = (
             question.share(question.stems, words),
             question.share(question.deed, words, 1.0),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -49,6 +49,13 @@ class RulingQuestion(NamedTuple):
     condition: str | None
 
 
+class Entry(NamedTuple):
+    """Something that rulings are about: what kind of thing it is, and its name."""
+
+    kind: str
+    name: str
+
+
 class Place(NamedTuple):
     """Where a ruling stands."""
 
@@ -76,6 +83,7 @@ class _Read:
     rulings: dict[str, Ruling] = field(default_factory=dict)
     near_word: dict[str, list[tuple[str, float]]] = field(default_factory=dict)
     with_entry: dict[str, list[tuple[str, bool]]] = field(default_factory=dict)
+    about: dict[str, list[Entry]] = field(default_factory=dict)
 
 
 class RulingIndex:
@@ -128,6 +136,22 @@ class RulingIndex:
             tuple(Claim(*row) for row in self._db.execute(_CLAIMS, (id_,))),
             tuple(RulingQuestion(*row) for row in asked),
         )
+
+    def about(self, ruling: str) -> list[Entry]:
+        """What a ruling is about."""
+        known = self._read.about
+        if ruling not in known:
+            statement = (
+                "SELECT kind, name FROM ruling_about JOIN entries ON entries.id = entry_id"
+                " WHERE ruling_id = ? ORDER BY position"
+            )
+            known[ruling] = [Entry(*row) for row in self._db.execute(statement, (ruling,))]
+        return known[ruling]
+
+    def entries(self, ids: Iterable[str]) -> list[Entry]:
+        """The entries of some ids."""
+        statement = "SELECT kind, name FROM entries WHERE id = ?"
+        return [Entry(*row) for id_ in ids for row in self._db.execute(statement, (id_,))]
 
     def entry_names(self, entries: Mapping[str, float]) -> list[str]:
         """What some entries are called; a line has no name."""

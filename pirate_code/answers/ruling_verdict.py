@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -15,6 +15,7 @@ from pirate_code.answers.leaning import leaning
 from pirate_code.answers.prepared_question import PreparedQuestion, prepare
 from pirate_code.answers.question import Question
 from pirate_code.answers.reading import Reading, read
+from pirate_code.answers.scope import beside_the_matter
 from pirate_code.answers.similar_questions import depends_on
 from pirate_code.answers.value_told import value_told
 from pirate_code.answers.votes import left_open
@@ -26,6 +27,7 @@ _DEPENDS = 0.5  # the share of what statements count, from which on it depends
 _READ_OFF = 0.4  # what the statement that counts most is worth, beside the best claim
 _DEED = 0.25  # what it costs a ruling that it speaks of nothing that is asked beside the names
 _STRANGE = 9.0  # what a word counts that no ruling has
+_FOREIGN = 0.5  # what a ruling counts that is about something special which is not asked about
 _SECTION_AGAIN = 0.8  # what the second ruling of a section counts beside those of others
 
 
@@ -47,11 +49,13 @@ def ruling_verdict(db: sqlite3.Connection, question: Question) -> RulingVerdict:
     """Find the rulings that decide a question, and their verdict."""
     case = prepare(db, question)
     near = rulings_for(case)
-    claims = claims_for(case, near)
+    foreign = beside_the_matter(case, list(near))
+    deciding = {id_: score for id_, score in near.items() if id_ not in foreign}
+    claims = claims_for(case, deciding)
     best = (left_open(case, claims) or claims[0]) if claims else None
     x, y = _pair(question, case, best)
-    reading = read(compared_statements(case, near))
-    ranked = _ranked(case, near, claims, reading)
+    reading = read(compared_statements(case, deciding))
+    ranked = _ranked(case, near, claims, reading, foreign)
     frame = question.frame
     if frame is not None and frame.kind != "yes or no":
         return RulingVerdict(x, y, best, None, None, ranked, value=value_told(case, frame, ranked))
@@ -93,13 +97,17 @@ def verdict_of(reading: Reading, leaning: float, condition: str | None) -> Verdi
 
 
 def _ranked(
-    case: PreparedQuestion, near: dict[str, float], claims: Sequence[ScoredClaim], reading: Reading | None
+    case: PreparedQuestion,
+    near: dict[str, float],
+    claims: Sequence[ScoredClaim],
+    reading: Reading | None,
+    foreign: Collection[str],
 ) -> dict[str, float]:
     """The rulings, each by its best claim, by what its statements count, and by the deed of which it speaks.
 
     A section's second ruling comes after the first of others.
     """
-    scores = dict(near)
+    scores = {id_: score * (_FOREIGN if id_ in foreign else 1.0) for id_, score in near.items()}
     for weighed in reversed(claims):
         scores[weighed.claim.ruling] = weighed.score
     read_off = reading.by_ruling() if reading is not None else {}

@@ -69,6 +69,13 @@ def statements(ruling: Ruling) -> list[Statement]:
 
 
 @lru_cache(maxsize=_KEPT)
+def ruling_stems(ruling: Ruling) -> frozenset[str]:
+    """The stems of everything that a ruling states, and of its heading."""
+    stated = statements(ruling)
+    return ruling.heading.union(*(each.asked for each in stated), *(each.told for each in stated))
+
+
+@lru_cache(maxsize=_KEPT)
 def _splits(asked: tuple[RulingQuestion, ...]) -> tuple[Statement, ...]:
     """What two questions leave open that ask nearly the same and have different answers."""
     found = []
