@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pirate_code.answers import answer
 from pirate_code.answers.answer import Answer
 from pirate_code.answers.name_finder import meanings_of_name
-from pirate_code.answers.question import LENGTH_LIMIT, understand
+from pirate_code.answers.question import LENGTH_LIMIT, is_askable, understand
 from pirate_code.library import lookup
 from pirate_code.library.lookup import Meaning
 from pirate_code.library.question_words import question_words
@@ -29,7 +29,7 @@ def answered(
         raise Unanswerable(f"A question has at most {LENGTH_LIMIT:,} characters.")
     if len(what) == 1:
         question = understand(db, what[0])
-        if not question.things:
+        if not is_askable(db, question):
             raise Unanswerable(f"No name of the library stands in this question{_nearest(db, what[0])}")
         return answer.answer_to(db, question, trying=trying)
     (x, *others), (y, *more) = (things(db, name) for name in what)

@@ -16,7 +16,7 @@ from pirate_code.answers.answer import Answer, about, answer_to
 from pirate_code.answers.confidence import SURENESS
 from pirate_code.answers.headings import Headings
 from pirate_code.answers.name_finder import meant_by
-from pirate_code.answers.question import LENGTH_LIMIT, Question, understand
+from pirate_code.answers.question import LENGTH_LIMIT, Question, is_askable, understand
 from pirate_code.data import DataError, parse_json, read_text
 from pirate_code.library.question_words import question_words
 from pirate_code.library.stemming import stem, words_of
@@ -172,15 +172,15 @@ def try_all(
 def question_of(db: sqlite3.Connection, known: KnownQuestion) -> Question | None:
     """A known question as it is understood; nothing if a name means nothing, or if it names nothing.
 
-    Of a question in words, x and y are things that it is about, whatever it calls them. What names nothing is
-    no question: words that it shares with a ruling by chance ("4") would be answered.
+    Of a question in words, x and y are things that it is about, whatever it calls them. What names nothing
+    and asks for yes or no is no question.
     """
     x, y = (meant_by(db, name) if name else [] for name in (known.x, known.y))
     if known.question is None:
         return about(x[0], y[0]) if x and y else None
     question = understand(db, known.question)
     unnamed = [meanings[0] for meanings in (x, y) if meanings and meanings[0] not in question.things]
-    if not question.things and not unnamed:
+    if not unnamed and not is_askable(db, question):
         return None
     return replace(
         question,

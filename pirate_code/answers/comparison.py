@@ -22,6 +22,7 @@ from pirate_code.answers.statements import (
     turned,
     turning,
 )
+from pirate_code.answers.voice import is_turned
 from pirate_code.library.question_words import question_words
 from pirate_code.library.stemming import in_common_words, stem
 
@@ -73,6 +74,7 @@ class ComparedQuestion:
         self.case = case
         frame = case.question.frame
         asked, told = (frame.asked, frame.told) if frame is not None else (case.question.words, ())
+        self.spoken = tuple(asked)
         words = in_common_words(asked)
         self.asked = compared(words) or tuple(case.words)
         self.told = tuple(word for word in compared(in_common_words(told)) if word not in self.asked)
@@ -134,7 +136,11 @@ def compared_statements(case: PreparedQuestion, rulings: Mapping[str, float]) ->
             question.share(question.deed, words, 1.0),
             question.share(ruling.heading, question.stems),
         )
-        found += [_compared(question, id_, statement, shared, whole) for statement in stated]
+        found += [
+            _compared(question, id_, statement, shared, whole)
+            for statement in stated
+            if not is_turned(question.spoken, statement.text)
+        ]
     return found
 
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
+from pirate_code.answers.direct_clause import DirectClause
 from pirate_code.answers.prepared_question import PreparedQuestion, share
 from pirate_code.answers.reading import Reading
 from pirate_code.answers.statements import Statement
+from pirate_code.answers.voice import is_turned
 from pirate_code.library.question_words import question_words
 from pirate_code.library.stemming import stem, stems_of
 
@@ -17,11 +19,22 @@ _TOLD = 0.5  # what the words of the situation count beside those that ask
 _SENTENCES = re.compile(r"(?<=[.!?])\s+")
 
 
-def explained(case: PreparedQuestion, reading: Reading, verdict: str, nearest: Sequence[str]) -> str:
+def explained(
+    case: PreparedQuestion,
+    reading: Reading,
+    verdict: str,
+    nearest: Sequence[str],
+    direct: DirectClause | None = None,
+) -> str:
     """The verdict with its reason: of the nearest rulings, the one whose statements speak most for it.
 
-    A ruling that does not speak of the deed asked about is hardly a reason.
+    A clause that answers the question by itself is the reason; a ruling that does not speak of the deed asked
+    about is hardly one.
     """
+    if direct is not None and direct.truth == verdict:
+        says = case.index.ruling(direct.ruling).says
+        sentence = next((each for each in _SENTENCES.split(says) if direct.text in each), says)
+        return f"{verdict.capitalize()}: {_continued(_ended(sentence))}"
     counts = dict.fromkeys(nearest[:_NEAREST], 0.0)
     deeds = reading.deeds()
     for each, count in reading.counts:
@@ -45,7 +58,16 @@ def _depends(statement: Statement) -> str:
 def _sentence(case: PreparedQuestion, says: str) -> str:
     """The sentence of a ruling that speaks most of what is asked."""
     weights = _asked(case)
-    sentence = max(_SENTENCES.split(says), key=lambda each: share(case, weights, stems_of(each)))
+    asked = case.question.frame.asked if case.question.frame is not None else ()
+    sentence = max(
+        _SENTENCES.split(says),
+        key=lambda each: (not is_turned(asked, each), share(case, weights, stems_of(each))),
+    )
+    return _ended(sentence)
+
+
+def _ended(sentence: str) -> str:
+    """A sentence with its capital and its stop."""
     ended = sentence.rstrip(";")
     return f"{ended[0].upper()}{ended[1:]}" + ("" if ended.endswith((".", "!", "?")) else ".")
 

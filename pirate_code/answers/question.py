@@ -35,6 +35,20 @@ class Question:
     frame: Frame | None = None  # of a question in words
 
 
+def is_askable(db: sqlite3.Connection, question: Question) -> bool:
+    """Whether rulings can be looked up for a question: it names something, or asks who, when or the like.
+
+    Of a question for yes or no that names nothing, words that it shares with a ruling by chance would decide.
+    """
+    if question.things:
+        return True
+    frame = question.frame
+    if frame is None or not frame.parsed or frame.kind == "yes or no":
+        return False
+    told = set(question.words) - question_words().empty - question_words().asking
+    return bool(told & RulingIndex(db).vocabulary())
+
+
 def understand(db: sqlite3.Connection, text: str) -> Question:
     """Read a question in plain English."""
     from pirate_code.answers.frame_reading import frame_of  # loads Lark, which two names do not need

@@ -10,6 +10,7 @@ from typing import Literal
 from pirate_code.answers.claims import ScoredClaim, claims_for, like_questions, rulings_for
 from pirate_code.answers.comparison import compared_statements
 from pirate_code.answers.confidence import chance_right, odds_of_yes
+from pirate_code.answers.direct_clause import direct_clause
 from pirate_code.answers.explanation import explained
 from pirate_code.answers.leaning import leaning
 from pirate_code.answers.prepared_question import PreparedQuestion, prepare
@@ -19,6 +20,7 @@ from pirate_code.answers.scope import beside_the_matter
 from pirate_code.answers.similar_questions import depends_on
 from pirate_code.answers.value_told import value_told
 from pirate_code.answers.votes import left_open
+from pirate_code.answers.weights import weights
 from pirate_code.library.lookup import Meaning
 
 Verdict = Literal["yes", "no", "depends"]
@@ -64,8 +66,12 @@ def ruling_verdict(db: sqlite3.Connection, question: Question) -> RulingVerdict:
     likes = like_questions(case, claims)
     lean = leaning(case, claims, likes)
     verdict = verdict_of(reading, lean, depends_on(likes))
-    explanation = explained(case, reading, verdict, list(ranked))
-    return RulingVerdict(x, y, best, verdict, explanation, ranked, chance_right(verdict, reading, lean, case))
+    chance = chance_right(verdict, reading, lean, case)
+    direct = direct_clause(case, reading, list(ranked))
+    if direct is not None and direct.truth != verdict and chance < weights()["sure at"]:
+        verdict, chance = direct.truth, weights()["open below"]
+    explanation = explained(case, reading, verdict, list(ranked), direct)
+    return RulingVerdict(x, y, best, verdict, explanation, ranked, chance)
 
 
 def _pair(

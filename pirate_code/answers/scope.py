@@ -1,7 +1,7 @@
-"""Which rulings answer a question about the plain rule: not those about something special that it does not name.
+"""Which rulings answer a question about the plain rule: not those about something special beside it.
 
-Special is what some pieces have and others do not: keywords, printed abilities, named pieces, unique treasure,
-equipment and events. A ruling about an Oarsman says nothing to somebody who asks about ships.
+Special is what some pieces have and others do not: keywords, printed abilities, named pieces, unique
+treasure, equipment and events. A ruling about an Oarsman says nothing to somebody who asks about ships.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def is_special(entry: Entry) -> bool:
 
 
 def is_plain(case: PreparedQuestion) -> bool:
-    """Whether a question in words asks about the plain rule: it tells no situation and names nothing special."""
+    """Whether a question asks about the plain rule: it tells no situation and names nothing special."""
     frame = case.question.frame
     if frame is None or frame.told:
         return False
@@ -40,13 +40,14 @@ def beside_the_matter(case: PreparedQuestion, nearest: Sequence[str]) -> frozens
     """
     if not is_plain(case):
         return frozenset()
-    foreign = [id_ for id_ in nearest if _is_foreign(case, id_)]
+    foreign = [id_ for id_ in nearest if is_foreign(case, id_)]
     plain = [id_ for id_ in nearest if id_ not in set(foreign)][:_NEAREST]
     most = max((_spoken(case, id_) for id_ in plain), default=0.0)
     return frozenset(id_ for id_ in foreign if _spoken(case, id_) <= most)
 
 
-def _is_foreign(case: PreparedQuestion, ruling: str) -> bool:
+def is_foreign(case: PreparedQuestion, ruling: str) -> bool:
+    """Whether a ruling is about something special, and a question names none of it."""
     special = [entry for entry in case.index.about(ruling) if is_special(entry)]
     return bool(special) and not any(set(stems_of(entry.name)) <= set(case.words) for entry in special)
 

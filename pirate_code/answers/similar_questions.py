@@ -12,6 +12,7 @@ from itertools import combinations
 from pirate_code.answers.prepared_question import PreparedQuestion
 from pirate_code.answers.question import is_denied, relation_of
 from pirate_code.answers.ruling_index import Ruling, RulingQuestion
+from pirate_code.answers.voice import is_turned
 from pirate_code.library.question_words import question_words
 from pirate_code.library.stemming import in_common_words, stem, words_of
 
@@ -65,9 +66,12 @@ def best_similarity(case: PreparedQuestion, ruling: Ruling) -> float:
 def most_similar(case: PreparedQuestion, rulings: Iterable[str]) -> list[SimilarQuestion]:
     """The questions most similar to the one asked, of some rulings; the best first."""
     form = form_asked(case)
+    frame = case.question.frame
     similar = []
     for ruling in map(case.index.ruling, rulings):
         for each in ruling.asked:
+            if frame is not None and is_turned(frame.asked, each.question):
+                continue
             value, turned = _similarity(case, form, form_of(each.question))
             similar.append((value * (_BASIC if ruling.place.basic else 1.0), turned, each))
     best = sorted(similar, key=lambda one: -one[0])[:_VOTERS]
