@@ -27,7 +27,7 @@ def of(state: State, player: int) -> int:
 
 def set_value(game: Game, piece: Piece, value: int) -> None:
     """Change what a treasure is worth for good; gold made or lost by that is kept account of."""
-    _account(game.state, max(0, value) - piece.value)
+    count_made(game.state, max(0, value) - piece.value)
     piece.value = max(0, value)
 
 
@@ -66,7 +66,7 @@ def settle(game: Game, piece: Piece, place: Piece) -> None:
         amount = bonuses.pop(bonus)
         if player is not None:
             _add(game.state.tally, TallyEntry(player, piece.id, bonus.source), amount)
-            _account(game.state, amount)
+            count_made(game.state, amount)
     set_value(game, piece, piece.card.gold)
 
 
@@ -92,7 +92,7 @@ def take_back(ctx: Context) -> bool:
     """Coins are worth again what they print: what cards that were spoken of have changed is taken back."""
     found = _changes(ctx)
     for entry in found:
-        _account(ctx.state, -ctx.state.tally.pop(entry))
+        count_made(ctx.state, -ctx.state.tally.pop(entry))
     return bool(found)
 
 
@@ -104,6 +104,6 @@ def _add(entries: dict[Entry, int], key: Entry, amount: int) -> None:
         entries[key] = entries.get(key, 0) + amount
 
 
-def _account(state: State, made: int) -> None:
+def count_made(state: State, made: int) -> None:
     """Gold that comes of nothing or goes to nothing is counted."""
     state.gold_made += made

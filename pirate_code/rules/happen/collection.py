@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from pirate_code.board.card import coin
 from pirate_code.board.state import ASIDE, Piece
+from pirate_code.rules import tally
 from pirate_code.rules.decision import Kind, Option, Steps
 from pirate_code.rules.event import Event
-from pirate_code.rules.game import game_of
 from pirate_code.rules.program.amounts import StatOf
 from pirate_code.rules.program.filters import StatIs
 from pirate_code.rules.program.performing import pick
@@ -70,4 +70,5 @@ def _coin(values: range, event: EventSpec, ctx: Context) -> Steps[Piece | None]:
         return None
     options = [Option(value, f"a coin of {value} gold") for value in reversed(values)]
     value = yield from ctx.game.choose(ctx.player, Kind.PICK, options, subject=ctx.source, event=event.type)
-    return game_of(ctx).state.add(coin(int(value)), None, ASIDE)
+    tally.count_made(ctx.state, int(value))  # it was not in the game before
+    return ctx.state.add(coin(int(value)), None, ASIDE)
