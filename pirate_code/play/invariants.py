@@ -100,7 +100,7 @@ class CheckedGame(Game):
             if piece.in_play or (piece.kind == "event" and piece.owner is not None)
         }
         for ship in ships:
-            if capacity.space_left(self, ship) < 0 and any(self._must_go(ship)):
+            if carrying.is_overfull(self, ship) and any(self._must_go(ship)):
                 raise BrokenInvariant(f"{ship.card.name} carries more than her cargo space")
             if capacity.over_the_limit(self, ship) is not None and capacity.cargo(self, ship):
                 raise BrokenInvariant(f"{ship.card.name} carries more points than she may")
