@@ -100,7 +100,7 @@ class CheckedGame(Game):
             if piece.in_play or (piece.kind == "event" and piece.owner is not None)
         }
         for ship in ships:
-            if carrying.is_overfull(self, ship) and any(self._must_go(ship)):
+            if capacity.space_left(self, ship) < 0 and any(self._must_go(ship)):
                 raise BrokenInvariant(f"{ship.card.name} carries more than her cargo space")
             if capacity.over_the_limit(self, ship) is not None and capacity.cargo(self, ship):
                 raise BrokenInvariant(f"{ship.card.name} carries more points than she may")
@@ -150,9 +150,13 @@ class CheckedGame(Game):
             raise BrokenInvariant(f"player {decision.player + 1} chooses for {self.name(decision.subject)}")
 
     def _must_go(self, ship: Piece) -> Iterator[Piece]:
-        """What takes up room aboard and is not kept there (fruit-makes-room-for-itself)."""
+        """What takes up room aboard and is not kept there (fruit-makes-room-for-itself).
+
+        A treasure that needs several spaces makes do with fewer (sunken-treasure-makes-room-for-itself).
+        """
         for piece in capacity.cargo(self, ship):
-            if capacity.space_of(self, piece) and not carrying.is_kept(self, ship, piece):
+            bulky = piece.kind == "treasure" and capacity.space_of(self, piece) > 1
+            if capacity.space_of(self, piece) and not bulky and not carrying.is_kept(self, ship, piece):
                 yield piece
 
     def _fault(self) -> str | None:

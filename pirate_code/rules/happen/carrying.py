@@ -220,7 +220,7 @@ def _lighten(game: Game, ship: Piece, event: Event | None) -> Steps[bool]:
     over = over_the_limit(game, ship)
     if over is not None and (yield from _drop(game, ship, event, points_of, over)):
         return True
-    if not is_overfull(game, ship):
+    if not _is_overfull(game, ship):
         return False
     if (yield from _drop(game, ship, event, space_of, ("crew", "equipment"))):
         return True
@@ -234,10 +234,10 @@ def _carries_too_much(game: Game, ship: Piece) -> bool:
         return True
     if fits_as_printed(game, ship):
         return False
-    return over_the_limit(game, ship) is not None or is_overfull(game, ship)
+    return over_the_limit(game, ship) is not None or _is_overfull(game, ship)
 
 
-def is_overfull(game: Game, ship: Piece) -> bool:
+def _is_overfull(game: Game, ship: Piece) -> bool:
     """Whether cargo has no room; a treasure that needs several spaces makes do with those there are.
 
     See sunken-treasure-makes-room-for-itself, fruit-makes-room-for-itself.
