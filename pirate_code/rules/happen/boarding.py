@@ -16,7 +16,7 @@ from pirate_code.rules.happen.carrying import no_room
 from pirate_code.rules.happen.sailing import HULLS
 from pirate_code.rules.program.context import is_number
 from pirate_code.rules.program.performing import AFFECT, candidates, could, performs
-from pirate_code.rules.program.selectors import target_of
+from pirate_code.rules.program.referents import target_of
 from pirate_code.rules.registry import banned, happens
 from pirate_code.rules.table import touching
 

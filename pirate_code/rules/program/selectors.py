@@ -1,7 +1,6 @@
 """Selectors: which things of a position an ability speaks of, and whether a thing is one of them.
 
-`find` lists them, `fits` tests one. A word that refers back ("that ship", "the target", "the other ship") is
-looked up in what has been said.
+`find` lists them, `fits` tests one; `referents` tells what a word refers back to ("that ship", "the target").
 """
 
 from __future__ import annotations
@@ -13,20 +12,19 @@ from typing import TYPE_CHECKING, Self
 from pirate_code.board.refs import Matter, Part, Ref, Seat
 from pirate_code.board.state import ASIDE, Piece
 from pirate_code.core.dice import Rolled
-from pirate_code.rules.event import Event, chain
+from pirate_code.rules.event import chain
 from pirate_code.rules.program.abilities import same_ability
 from pirate_code.rules.program.amounts import Amount
 from pirate_code.rules.program.filters import Extreme, Filter, extremes, of_another_nation, of_nationality
 from pirate_code.rules.program.node import Node
 from pirate_code.rules.program.nouns import ABILITIES, OWN_NAMES, PIECES, PLAYERS, ROLLS, all_of, is_a
+from pirate_code.rules.program.referents import at_hand, attacker, concerns, is_own, last_spoken_of
 from pirate_code.rules.program.states import player_of
 
 if TYPE_CHECKING:
     from pirate_code.rules.program.context import Context, Engine
 
 BACKWARD = frozenset({"that", "the", "both"})
-# What a piece is called to which something happens.
-_UNDERGOES = {"ram": ("rammed",), "board": ("boarded",), "pin": ("pinned",), "damage": ("damaged",)}
 _FIELDS = ("noun", "which", "count", "of", "filters")
 _HULLS = frozenset({"ship", "sea creature"})
 # Words that reach farther than their noun: "this card", a target.
@@ -214,7 +212,7 @@ class Named(Selector):
 
     def find(self, ctx: Context) -> list[Ref]:
         """This card wherever it is, if it calls itself so; else those of that name that are in play."""
-        if self._is_own(ctx):
+        if self.is_own(ctx):
             return [ctx.source]
         return [piece.id for piece in ctx.state.pieces if _is_called(piece, self.called) and piece.in_play]
 
@@ -223,9 +221,9 @@ class Named(Selector):
         of = ref.of if isinstance(ref, Matter) and ref.noun == "ability" else ref
         if not isinstance(of, int):
             return False
-        return _is_called(ctx.state.pieces[of], self.called) or (of == ctx.source and self._is_own(ctx))
+        return _is_called(ctx.state.pieces[of], self.called) or (of == ctx.source and self.is_own(ctx))
 
-    def _is_own(self, ctx: Context) -> bool:
+    def is_own(self, ctx: Context) -> bool:
         """Whether the card calls itself so, by its whole name or without a title ("Captain Davy Jones")."""
         return _is_called(ctx.card, self.called) or ctx.card.card.name.endswith(f" {self.called}")
 
@@ -274,12 +272,12 @@ class Pieces(Selector):
     def find(self, ctx: Context) -> list[Ref]:
         """Everything that is named; a selector of no piece (an action, a hit) names a matter."""
         if self.which in BACKWARD and self.of is None and not self._is_extreme:
-            said = _said(self, ctx)
+            said = last_spoken_of(self, ctx)
             if said is not None:
                 return list(ctx.together) if said in ctx.together and self.which == "that" else [said]
         if (self.noun, self.which) == ("game_piece", "each") and not self.filters and ctx.together:
             return list(ctx.together)
-        if self.noun == "attacker" and (ship := _attacker(ctx)) is not None:
+        if self.noun == "attacker" and (ship := attacker(ctx)) is not None:
             return [ship]
         if self.noun == "opponent" and self.of is not None:
             return _opponents_of(self.of, ctx)
@@ -305,7 +303,7 @@ class Pieces(Selector):
     def _is_one(self, ref: Ref, ctx: Context, owners: list[Ref] | None) -> bool:
         """Whether a thing is one of them; `owners` is what `of` finds, if that is known."""
         if self.which == "that" or (self.which == "the" and self._is_told_of(ctx)):
-            said = _said(self, ctx)
+            said = last_spoken_of(self, ctx)
             if said is not None:
                 return ref == said or same_ability(ref, said, ctx.state)
         noun = self.noun
@@ -313,7 +311,7 @@ class Pieces(Selector):
             return False
         if not is_a(ctx.game, ref, noun) and not ctx.game.counts_as(ref, noun):
             return isinstance(ref, Matter) and noun not in PIECES and ref.noun == noun
-        if self.which == "another" and _is_own(ref, ctx):
+        if self.which == "another" and is_own(ref, ctx):
             return False
         if isinstance(ref, Matter) and not self._is_of_number(ref):
             return False
@@ -385,9 +383,9 @@ class This(Pieces):
             return [card.id]
         if ship is not None and is_a(ctx.game, ship.id, noun):
             return [ship.id]
-        if (near := _at_hand(noun, ctx)) is not None:
+        if (near := at_hand(noun, ctx)) is not None:
             return near
-        if ctx.event is not None and not ctx.said and not _concerns(ctx.event, card):
+        if ctx.event is not None and not ctx.said and not concerns(ctx.event, card):
             return []
         if (
             ctx.event is not None
@@ -395,7 +393,7 @@ class This(Pieces):
             for slot in (ctx.event.agent, ctx.event.object, ctx.event.at, ctx.event.to):
                 if slot is not None and is_a(ctx.game, slot, noun):
                     return [slot]
-        said = _said(self, ctx)
+        said = last_spoken_of(self, ctx)
         return [] if said is None else [said]
 
     def fits(self, ref: Ref, ctx: Context) -> bool:
@@ -436,112 +434,7 @@ THIS_SHIP = pieces("ship", "this")
 THIS_CARD = pieces("card", "this")
 
 
-# --- what words refer to -----------------------------------------------------------------------------------
-
-
-def _attacker(ctx: Context) -> int | None:
-    """The ship that does what is going on."""
-    for event in chain(ctx.event):
-        of = event.agent.of if isinstance(event.agent, Part) else event.agent
-        if isinstance(of, int) and ctx.state.pieces[of].afloat:
-            return of
-    return None
-
-
-def _concerns(event: Event, card: Piece) -> bool:
-    """Whether an event happens to a card or where it is; a treasure ashore has no part in any other."""
-    if card.kind != "treasure":
-        return True
-    slots = ((each.object, each.at, each.source, each.to) for each in chain(event))
-    return any(slot in {card.id, card.where} for found in slots for slot in found if isinstance(slot, int))
-
-
-def _at_hand(noun: str, ctx: Context) -> list[Ref] | None:
-    """This island for what lies on it; this ship for an island (who visits it), or for what lies on one."""
-    card = ctx.card
-    holder = ctx.state.pieces[card.where] if card.where >= 0 else None
-    if holder is not None and holder.kind == "island" and is_a(ctx.game, holder.id, noun):
-        return [holder.id]
-    if noun != "ship":
-        return None
-    if card.kind == "island":
-        return next(([ref] for ref in ctx.said if is_a(ctx.game, ref, noun)), None)
-    if holder is not None and holder.kind == "island" and ctx.event is None:
-        return [ship.id for ship in ctx.state.ships(ctx.player) if ship.docked == holder.id]
-    return None
-
-
-def _said(selector: Selector, ctx: Context) -> Ref | None:
-    """What was last spoken of that fits the noun; "the other ship" and "the rammed ship" are not this one."""
-    noun, ship = selector.noun, ctx.ship
-    other = selector.has_state("other", "enemy", "rammed")
-    if noun in {"result", "die_roll"}:
-        return None
-    if noun == "target":
-        if ctx.target is not None:
-            return ctx.target
-        declared = ctx.state.pieces[ctx.source].target
-        if (target := declared if declared is not None else target_of(ctx.event)) is not None:
-            return target
-    if (undergone := _undergone(selector, ctx)) is not None:
-        return undergone
-    for ref in reversed(ctx.said):
-        if not is_a(ctx.game, ref, noun) and not (
-            noun == "target" and is_a(ctx.game, ref, "crew")  # a target crew was picked
-        ):
-            continue
-        if (noun == "target" or other) and ship is not None and ref == ship.id:
-            continue
-        return ref
-    if selector.which == "that" and (met := _of_event(noun, ctx, True)) is not None:
-        return met
-    return _of_event(noun, ctx, other)
-
-
-def _undergone(selector: Selector, ctx: Context) -> Ref | None:
-    """Whom an event that is going on happens to: "the rammed ship" is not she who rams and is pinned."""
-    for event in chain(ctx.event):
-        met, called = event.object, _UNDERGOES.get(event.type, ())
-        if met is not None and selector.has_state(*called) and is_a(ctx.game, met, selector.noun):
-            return met
-    return None
-
-
-def target_of(event: Event | None) -> Ref | None:
-    """The target of the shot or other attack that is going on."""
-    for found in chain(event):
-        if found.type in {"hit", "miss", "shoot_at", "target", "damage"}:
-            return found.object
-        if found.type in {"shoot", "fire", "roll", "make"} and (found.against or found.at) is not None:
-            aimed = found.against if found.against is not None else found.at
-            if isinstance(aimed, int):
-                return aimed
-    return None
-
-
-def _of_event(noun: str, ctx: Context, other: bool) -> Ref | None:
-    """A part in the event that the ability answers: its target first, then who does it."""
-    event: Event | None = ctx.event
-    if noun == "opponent":
-        players = (found.player for found in chain(event))
-        return next((Seat(one) for one in players if one is not None and one != ctx.player), None)
-    own = ctx.ship.id if ctx.ship else None
-    while event is not None:
-        for slot in (event.object, event.against, event.at, event.to, event.source, event.agent, event.using):
-            if slot is None or (other and slot == own):
-                continue
-            if is_a(ctx.game, slot, noun):
-                return slot
-            if isinstance(slot, Part) and is_a(ctx.game, slot.of, noun) and not (other and slot.of == own):
-                return slot.of
-        event = event.within
-    return None
-
-
-def _is_own(ref: Ref, ctx: Context) -> bool:
-    """Whether it is what "another" is told apart from: this card, or the ship it is on."""
-    ship = ctx.ship
-    return ref == ctx.source or (ship is not None and ref == ship.id)
+# --- whose things are --------------------------------------------------------------------------------------
 
 
 def _opponents_of(of: Selector, ctx: Context) -> list[Ref]:
