@@ -43,7 +43,7 @@ _SAME = {
     "another": ("another",),
 }
 # Classes of nouns whose words must come back; the rest comes back as other nodes.
-_PIECES = frozenset({"ships", "parts", "cargo", "places", "terrain", "pieces", "people"})
+_PIECES = frozenset({"ships", "parts", "cargo", "places", "terrain", "pieces", "people", "tokens"})
 # "You must roll a 6 to hit" comes back as "unless you roll a 6, you cannot hit".
 _STANDS_FOR = {"must": "unless"}
 _ROWS = {word: row for row, words in _SAME.items() for word in words}

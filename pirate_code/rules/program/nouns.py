@@ -59,7 +59,7 @@ def _is_coin(piece: Piece) -> bool:
 
 
 # Nouns by which tokens call themselves: each of several that are alike speaks of itself (turtles-ten-tokens).
-OWN_NAMES = frozenset({"turtle"})
+OWN_NAMES = frozenset(_class("tokens"))
 
 # A sea creature is played like a ship, so "ship" names both (ruling base-cursed-seas-sea-creatures).
 PIECES: dict[str, Test] = {
