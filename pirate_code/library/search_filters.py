@@ -2,6 +2,9 @@
 
 A condition speaks of the row `e`. A filter that says nothing about a sort of row has no condition for it,
 and no such row is found. Values are always parameters, never part of the SQL.
+
+What makes the conditions of a filter also says how it compares (words, a number, one of known names ...), so
+that an export can carry the table of filters to where there is no SQL.
 """
 
 from __future__ import annotations
@@ -98,12 +101,90 @@ def standing(words: Words, columns: Mapping[str, str] | None = None) -> Conditio
     }
 
 
-def _text(**columns: str) -> Maker:
-    return lambda _, term, value: standing(words(value), columns)
+class InWords:
+    """Compares by words that stand in given columns of a sort of row."""
+
+    def __init__(self, **columns: str) -> None:
+        self.columns = columns
+
+    def __call__(self, _: Vocabulary, term: Filter, value: str) -> Conditions:
+        """Return the conditions that the words stand there."""
+        return standing(words(value), self.columns)
 
 
-def _number(expression: str) -> Maker:
-    return lambda _, term, value: {"piece": _compared(expression, term, value)}
+@dataclass(frozen=True)
+class InNumber:
+    """Compares a number of a piece, which is an expression of SQL."""
+
+    expression: str
+
+    def __call__(self, _: Vocabulary, term: Filter, value: str) -> Conditions:
+        """Return the condition that the number is so."""
+        return {"piece": _compared(self.expression, term, value)}
+
+
+@dataclass(frozen=True)
+class OneOf:
+    """Compares with one of the names that a library knows, every one of which `names` lists."""
+
+    maker: Maker
+    names: Callable[[Vocabulary], Iterable[str]]
+
+    def __call__(self, vocabulary: Vocabulary, term: Filter, value: str) -> Conditions:
+        """Return the conditions of the name that is given."""
+        return self.maker(vocabulary, term, value)
+
+
+@dataclass(frozen=True)
+class InSegments:
+    """Compares a base move by its segments in any order."""
+
+    expression: str
+    pattern: re.Pattern[str] = _MOVE
+
+    def __call__(self, _: Vocabulary, term: Filter, value: str) -> Conditions:
+        """Return the condition that the move has these segments."""
+        if not self.pattern.fullmatch(value):
+            raise QueryError(f"{value!r} is no base move; write its segments: move:S, move:S+L or move:L+L.")
+        segments = re.sub(r"[+ ]", "", value.upper())
+        orders = sorted({"+".join(order) for order in itertools.permutations(segments)})
+        return {"piece": Sql(f"{self.expression} IN ({', '.join('?' * len(orders))})", tuple(orders))}
+
+
+@dataclass(frozen=True)
+class InCannons:
+    """Compares the number of cannons, or asks for a cannon of a rank and range."""
+
+    expression: str
+    count: str
+    pattern: re.Pattern[str] = _CANNON
+
+    def __call__(self, _: Vocabulary, term: Filter, value: str) -> Conditions:
+        """Return the condition that there is such a cannon, or that there are so many."""
+        if self.pattern.fullmatch(value) and _SIGNS[term.operator] == "=":
+            held = f"instr('-' || {self.expression} || '-', ?) > 0"
+            return {"piece": Sql(held, (f"-{value.upper()}-",))}
+        if _NUMBER.fullmatch(value) or _RANGE.fullmatch(value):
+            return {"piece": _compared(self.count, term, value)}
+        raise QueryError(
+            f"{value!r} is no cannon; write cannons:3L for one of them, or cannons:4 to count them."
+        )
+
+
+@dataclass(frozen=True)
+class InCardNumber:
+    """Compares the number on the card, which may have the code of its set before it."""
+
+    def __call__(self, vocabulary: Vocabulary, term: Filter, value: str) -> Conditions:
+        """Return the condition that this is the number, or the number in that set."""
+        code, _, rest = value.rpartition("-")
+        digits = re.match(r"\d*", rest)
+        padded = rest.zfill(3 + len(rest) - (digits.end() if digits else 0))
+        number = Sql("e.number COLLATE NOCASE IN (?, ?)", (rest, padded))
+        if not code:
+            return {"piece": number}
+        known = vocabulary.sets.get(folded(code), code)
+        return {"piece": joined("AND", (Sql("e.set_id = ?", (known,)), number))}
 
 
 def _compared(expression: str, term: Filter, value: str) -> Sql:
@@ -143,23 +224,6 @@ def _kind(_: Vocabulary, term: Filter, value: str) -> Conditions:
     return {"piece": has_kind, "keyword": has_kind, "ability": Sql("0"), "ruling": Sql("0")}
 
 
-def _move(_: Vocabulary, term: Filter, value: str) -> Conditions:
-    if not _MOVE.fullmatch(value):
-        raise QueryError(f"{value!r} is no base move; write its segments: move:S, move:S+L or move:L+L.")
-    segments = re.sub(r"[+ ]", "", value.upper())
-    orders = sorted({"+".join(order) for order in itertools.permutations(segments)})
-    return {"piece": Sql(f"e.base_move IN ({', '.join('?' * len(orders))})", tuple(orders))}
-
-
-def _cannons(_: Vocabulary, term: Filter, value: str) -> Conditions:
-    """Compare the number of cannons, or ask for a cannon of that rank and range."""
-    if _CANNON.fullmatch(value) and _SIGNS[term.operator] == "=":
-        return {"piece": Sql("instr('-' || e.cannons || '-', ?) > 0", (f"-{value.upper()}-",))}
-    if _NUMBER.fullmatch(value) or _RANGE.fullmatch(value):
-        return {"piece": _compared("(length(e.cannons) + 1) / 3", term, value)}
-    raise QueryError(f"{value!r} is no cannon; write cannons:3L for one of them, or cannons:4 to count them.")
-
-
 def _keyword(vocabulary: Vocabulary, term: Filter, value: str) -> Conditions:
     if (keyword := vocabulary.keywords.get(folded(value))) is None:
         raise QueryError(f"There is no keyword {value!r}{nearest(value, vocabulary.keywords)}")
@@ -172,17 +236,6 @@ def _keyword(vocabulary: Vocabulary, term: Filter, value: str) -> Conditions:
     if nation:
         lines, values = f"{lines} AND nation = ?", (key, key, nation)
     return {"piece": Sql(_IN_FORCE.format(lines), values), "ability": Sql(f"e.id IN ({lines})", values)}
-
-
-def _printed_number(vocabulary: Vocabulary, term: Filter, value: str) -> Conditions:
-    code, _, rest = value.rpartition("-")
-    digits = re.match(r"\d*", rest)
-    padded = rest.zfill(3 + len(rest) - (digits.end() if digits else 0))
-    number = Sql("e.number COLLATE NOCASE IN (?, ?)", (rest, padded))
-    if not code:
-        return {"piece": number}
-    known = vocabulary.sets.get(folded(code), code)
-    return {"piece": joined("AND", (Sql("e.set_id = ?", (known,)), number))}
 
 
 def _touched(vocabulary: Vocabulary, term: Filter, value: str) -> Conditions:
@@ -263,33 +316,63 @@ _TOUCHES = (
     ("reads", "a number that it looks at", "point-cost"),
     ("writes", "a number that it sets or alters", "base-move"),
 )
+
+
+def _known_nations(vocabulary: Vocabulary) -> Iterable[str]:
+    return (*vocabulary.nations, "none")
+
+
+def _known_events(vocabulary: Vocabulary) -> Iterable[str]:
+    return dict.fromkeys(
+        name for event in sorted(vocabulary.touched) for name in (event, event.replace("_", " "))
+    )
+
+
 FILTERS: dict[str, Kind] = {
     "name": Kind(
-        _text(piece="name other_names", keyword="name other_names"), "words of the name", "name:revenge"
+        InWords(piece="name other_names", keyword="name other_names"), "words of the name", "name:revenge"
     ),
     "text": Kind(
-        _text(piece="ability", keyword="definition", ability="text corrected rendered", ruling="says"),
+        InWords(piece="ability", keyword="definition", ability="text corrected rendered", ruling="says"),
         "words of the ability, the definition or the ruling",
         'text:"extra action"',
     ),
-    "kind": Kind(_kind, "ship, crew, fort, treasure ... or keyword, ability, ruling", "kind:ship"),
-    "nation": Kind(_nation, "the nation, or none", "nation:english"),
-    "set": Kind(_set, "the set, by its code or name", "set:CC"),
-    "number": Kind(_printed_number, "the number on the card", "number:CC-029"),
-    "rarity": Kind(_rarity, "the rarity", "rarity:rare"),
-    "points": Kind(_number("e.points"), "the point cost", "points<=12", numeric=True),
-    "gold": Kind(_number("e.gold"), "the cost of a fort", "gold:3", numeric=True),
-    "masts": Kind(_number("e.masts"), "the number of masts", "masts>=3", numeric=True),
-    "cargo": Kind(_number("e.cargo"), "the number of cargo spaces", "cargo:4..6", numeric=True),
-    "move": Kind(_move, "the base move, in any order", "move:S+L"),
-    "cannons": Kind(_cannons, "a cannon, or how many there are", "cannons:2L", numeric=True),
-    "keyword": Kind(_keyword, "a keyword, printed or in other words", "keyword:schooner"),
-    "link": Kind(_text(piece="links"), "a name that the piece is linked to", "link:headhunter"),
-    "has": Kind(partial(_state, _HAS), ", ".join(_HAS), "has:ruling"),
-    "is": Kind(partial(_state, _IS), ", ".join(_IS), "is:corrected"),
-    "about": Kind(_text(ruling="about other_names"), "what a ruling is about", "about:captain"),
-    "section": Kind(_text(ruling="section"), "the heading of a ruling", "section:towing"),
-    "game": Kind(_game, "blackbeard; pirates is meant anyway", "game:pirates"),
-    "touches": Kind(_touched, "an event or number that the ability has to do with", "touches:pin"),
-    **{name: Kind(_touched, about, f"{name}:{value}") for name, about, value in _TOUCHES},
+    "kind": Kind(
+        OneOf(_kind, lambda _: named(KINDS)),
+        "ship, crew, fort, treasure ... or keyword, ability, ruling",
+        "kind:ship",
+    ),
+    "nation": Kind(OneOf(_nation, _known_nations), "the nation, or none", "nation:english"),
+    "set": Kind(OneOf(_set, lambda known: known.sets), "the set, by its code or name", "set:CC"),
+    "number": Kind(InCardNumber(), "the number on the card", "number:CC-029"),
+    "rarity": Kind(OneOf(_rarity, lambda _: named(RARITIES)), "the rarity", "rarity:rare"),
+    "points": Kind(InNumber("e.points"), "the point cost", "points<=12", numeric=True),
+    "gold": Kind(InNumber("e.gold"), "the cost of a fort", "gold:3", numeric=True),
+    "masts": Kind(InNumber("e.masts"), "the number of masts", "masts>=3", numeric=True),
+    "cargo": Kind(InNumber("e.cargo"), "the number of cargo spaces", "cargo:4..6", numeric=True),
+    "move": Kind(InSegments("e.base_move"), "the base move, in any order", "move:S+L"),
+    "cannons": Kind(
+        InCannons("e.cannons", "(length(e.cannons) + 1) / 3"),
+        "a cannon, or how many there are",
+        "cannons:2L",
+        numeric=True,
+    ),
+    "keyword": Kind(
+        OneOf(_keyword, lambda known: known.keywords),
+        "a keyword, printed or in other words",
+        "keyword:schooner",
+    ),
+    "link": Kind(InWords(piece="links"), "a name that the piece is linked to", "link:headhunter"),
+    "has": Kind(OneOf(partial(_state, _HAS), lambda _: _HAS), ", ".join(_HAS), "has:ruling"),
+    "is": Kind(OneOf(partial(_state, _IS), lambda _: _IS), ", ".join(_IS), "is:corrected"),
+    "about": Kind(InWords(ruling="about other_names"), "what a ruling is about", "about:captain"),
+    "section": Kind(InWords(ruling="section"), "the heading of a ruling", "section:towing"),
+    "game": Kind(OneOf(_game, lambda _: ["pirates"]), "blackbeard; pirates is meant anyway", "game:pirates"),
+    "touches": Kind(
+        OneOf(_touched, _known_events), "an event or number that the ability has to do with", "touches:pin"
+    ),
+    **{
+        name: Kind(OneOf(_touched, _known_events), about, f"{name}:{value}")
+        for name, about, value in _TOUCHES
+    },
 }
