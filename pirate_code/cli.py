@@ -59,6 +59,7 @@ _MODULES = {
     "explain": "explain",
     "try": "trying.try_line",
     "serve": "serve",
+    "mcp": "mcp",
     "scenario": "scenario",
 }
 
