@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, field
@@ -17,6 +18,7 @@ _WORDS = 60  # of a text that should be a name
 _ORDER = {"keyword": 0, "term": 1, "piece": 2, "nation": 3, "ability": 4, "section": 5}
 _FEW = 3  # pieces that may share what is left of a name
 _LONG = 4  # letters of a last name that stands alone
+_NUMBER = re.compile(r"[a-z]{2,6} ?\d{1,3}[a-d]?")  # as it stands in a text
 Key = tuple[str, ...]
 
 
@@ -104,13 +106,19 @@ def named(db: sqlite3.Connection, words: Sequence[str], idle: frozenset[str]) ->
     place = 0
     while place < len(words):
         for size in range(min(_LONGEST, len(words) - place), 0, -1):
-            meanings = names.get(words[place : place + size])
+            written = words[place : place + size]
+            meanings = names.get(written) or _numbered(db, written)
             if meanings and not (size == 1 and words[place] in idle):
                 yield NameInText(tuple(meanings), place, place + size)
                 place += size
                 break
         else:
             place += 1
+
+
+def _numbered(db: sqlite3.Connection, words: Sequence[str]) -> list[Meaning]:
+    """The pieces whose number words are: the code of a set and a number, together or apart."""
+    return lookup.find(db, " ".join(words)) if _NUMBER.fullmatch(" ".join(words)) else []
 
 
 def corrected(db: sqlite3.Connection, words: Sequence[str], known: Set[str]) -> list[str]:

@@ -38,7 +38,8 @@ _HOW = {"has": "", "text": "in other words", "speaks of": "spoken of"}
     epilog="""Examples:
 
 \b
-  pirate-code show CC-029
+  pirate-code show CC-011
+  pirate-code show "PotSM 1"
   pirate-code show "HMS Apollo"
   pirate-code show Schooner
   pirate-code show "Mercenary (nation)"
@@ -95,13 +96,15 @@ def _checked(name: str) -> str:
 def _refuse(db: sqlite3.Connection, name: str, meanings: list[Meaning], *, as_json: bool) -> NoReturn:
     """Say that a name means nothing, or list what it can mean."""
     from pirate_code.library.entries import summary
-    from pirate_code.library.lookup import suggestions
+    from pirate_code.library.lookup import suggestions, why_no_number
 
     shown = one_line(name)[:100]
     if not meanings:
         near = suggestions(db, name)
         if as_json:
             print_json({"name": name, "candidates": [], "suggestions": near})
+        if why := why_no_number(db, name):
+            raise Refused(f"Nothing in the library is called {shown!r}: {why}")
         hint = f"did you mean {' or '.join(near)}?" if near else "`pirate-code search` looks inside texts."
         raise Refused(f"Nothing in the library is called {shown!r}; {hint}")
     if as_json:

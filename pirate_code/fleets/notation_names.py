@@ -18,7 +18,9 @@ from pirate_code.fleets import card_pool
 from pirate_code.fleets.card_pool import Pool
 from pirate_code.fleets.notation import Mention, counted
 from pirate_code.glossary import load_nations
+from pirate_code.library.piece_numbers import PieceNumbers
 from pirate_code.library.pieces import load_pieces, load_sets
+from pirate_code.library.vocabulary import names_of_set
 from pirate_code.rules.names import person, words_of
 
 _NEAR = 0.86
@@ -80,13 +82,16 @@ class Names:
         self._exact: dict[str, list[CardFacts]] = {}
         for name, card in self._named():
             self._exact.setdefault(" ".join(words_of(name)), []).append(card)
-        self._sets = {_bare(name): each.id for each in load_sets() for name in (each.id, *each.codes)}
-        self._sets |= {_bare(each.name.partition(":")[2] or each.name): each.id for each in load_sets()}
-        self._sets |= {
-            _bare(sheet): each.id
-            for each in load_sets()
-            for sheet in (*each.sheets, re.sub(r"^Pirates (of (the )?|at )", "", each.name))
+        sets = {
+            name: each.id
+            for each in reversed(load_sets())
+            for name in names_of_set(each.id, each.name, each.codes, each.sheets)
         }
+        self._sets = {_bare(name): key for name, key in sets.items()}
+        printings = {
+            code: (each.id, letters) for each in load_sets() for code, letters in each.printings.items()
+        }
+        self._numbers = PieceNumbers(self.cards, sets, printings)
         self._nations = {
             _bare(name): nation.id
             for nation in load_nations()
@@ -173,8 +178,8 @@ class Names:
 
     def _hint(self, hint: str) -> _Wanted | None:
         bare = _bare(hint)
-        if exact := self._by_id(hint):
-            return _Wanted(id=exact[0].id)
+        if len(numbered := self._by_id(hint)) == 1:
+            return _Wanted(id=numbered[0].id)
         if bare in self._sets and not any(map(str.isdigit, hint)):
             return _Wanted(set=self._sets[bare])
         if bare in self._nations:
@@ -202,8 +207,9 @@ class Names:
             if rest and _bare(first) in self._nations:
                 yield replace(mention, name=rest), _Wanted(nation=self._nations[_bare(first)])
         rest, last = " ".join(words[:-1]), words[-1]
-        if rest and self._by_id(last):
-            yield replace(mention, name=rest), _Wanted(id=self._by_id(last)[0].id)
+        numbered = self._by_id(last)
+        if rest and len(numbered) == 1:
+            yield replace(mention, name=rest), _Wanted(id=numbered[0].id)
         elif rest and len(last) > 1 and _bare(last) in self._sets:
             yield replace(mention, name=rest), _Wanted(set=self._sets[_bare(last)])
         for plain in filter(None, (mention, counted(mention))):
@@ -218,12 +224,7 @@ class Names:
     def _by_id(self, name: str) -> list[CardFacts]:
         if card := self._ids.get(name.lower()):
             return [card]
-        match = _ID.fullmatch(name)
-        code = self._sets.get(_bare(match[1])) if match else None
-        if match is None or code is None:
-            return []
-        card = self._ids.get(f"{code}-{int(match[2]):03}{match[3]}".lower())
-        return [card] if card else []
+        return [self.cards[key] for key in self._numbers.find(name)]
 
     def _by_name(self, name: str) -> list[CardFacts]:
         key = " ".join(words_of(name))

@@ -26,6 +26,7 @@ def set_rows(cards: Iterable[Card]) -> list[tables.SetRow]:
             id=each.id,
             name=each.name,
             codes_json=as_json(each.codes),
+            printings_json=as_json(each.printings),
             sheets_json=as_json(each.sheets),
             released=each.released,
             origin="pirate-code",

@@ -10,13 +10,14 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from pirate_code.core.naming import folded
+from pirate_code.library.file_cache import cached_by_file
+from pirate_code.library.piece_numbers import PieceNumbers
 from pirate_code.library.vocabulary import Vocabulary
 
 LENGTH_LIMIT = 2_000
 _SUGGESTED = 3
 _LONG = 80
 _NEAR = 0.6
-_NUMBER = re.compile(r"([A-Za-z&]+)[- ]?(\d+)([A-Za-z]?)")
 _WITH_KIND = re.compile(r"(.*\S)\s*\(([^()]+)\)")
 _KINDS = {"ut": "unique treasure", "nationality": "nation", "line": "ability"}
 
@@ -53,6 +54,14 @@ def find(db: sqlite3.Connection, name: str) -> list[Meaning]:
     return []
 
 
+@cached_by_file
+def numbers_of(db: sqlite3.Connection) -> PieceNumbers:
+    """Return the numbers of the pieces of a library, as people write them."""
+    vocabulary = Vocabulary(db)
+    ids = [key for (key,) in db.execute("SELECT id FROM pieces")]
+    return PieceNumbers(ids, vocabulary.sets, vocabulary.printings)
+
+
 def meant(meanings: list[Meaning]) -> Meaning | None:
     """Return the one thing that is meant: the only one, or a keyword beside pieces called after it."""
     others = [each for each in meanings if each.type != "piece"]
@@ -68,6 +77,11 @@ def printed_line(db: sqlite3.Connection, piece: str) -> str | None:
         "WHERE piece_id = ? AND in_force"
     )
     return " ".join(text for (text,) in db.execute(statement, (piece,))) or None
+
+
+def why_no_number(db: sqlite3.Connection, name: str) -> str:
+    """Tell what is wrong with a number that no piece has; nothing if it is not written like one."""
+    return numbers_of(db).why_none(name) if any(map(str.isdigit, name)) else ""
 
 
 def suggestions(db: sqlite3.Connection, name: str) -> list[str]:
@@ -90,10 +104,9 @@ def _by_id(db: sqlite3.Connection, name: str) -> list[Meaning]:
     """Return what has this id, or the piece that has this number."""
     pieces = "SELECT 'piece', id, name, kind FROM pieces WHERE "
     rows = db.execute(f"{pieces} id = ? COLLATE NOCASE", (name,)).fetchall()
-    if not rows and (number := _NUMBER.fullmatch(name)):
-        code = Vocabulary(db).sets.get(folded(number[1]), number[1])
-        values = (code, number[2].zfill(3) + number[3])
-        rows = db.execute(f"{pieces} set_id = ? AND number = ? COLLATE NOCASE", values).fetchall()
+    if not rows and any(map(str.isdigit, name)):
+        ids = numbers_of(db).find(name)
+        rows = db.execute(f"{pieces} id IN ({', '.join('?' * len(ids))}) ORDER BY id", ids).fetchall()
     if not rows:
         rows = db.execute(
             "SELECT 'ruling', id, id, part FROM rulings WHERE id = ? "

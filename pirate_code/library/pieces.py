@@ -98,6 +98,7 @@ class PieceSet(_Entry):
     id: Code
     name: Text
     codes: tuple[Code, ...] = ()
+    printings: dict[Code, Code] = Field(default_factory=dict)  # letters that numbers of a printing begin with
     sheets: tuple[Text, ...] = ()
     released: bool
     islands_hide_their_text: bool = False  # placed with the symbol up, which is on the other side
@@ -249,7 +250,7 @@ def read_sets(path: Path) -> tuple[PieceSet, ...]:
     taken: dict[str, str] = {}
     for index, entry in enumerate(_entries(document, "sets")):
         each = _check(PieceSet, entry, document, ("sets", index))
-        for name in (each.id, *each.codes, *each.sheets):
+        for name in (each.id, *each.codes, *each.printings, *each.sheets):
             if (other := taken.setdefault(name, each.id)) != each.id or name in [known.id for known in sets]:
                 raise document.error(f"{name!r} is taken by the set {other}", "sets", index)
         sets.append(each)

@@ -13,6 +13,7 @@ from typing import Any, Literal
 
 from pirate_code.core.naming import folded, nearest
 from pirate_code.core.query import All, Either, Filter, Not, Query, QueryError, Words, apart, parse, some
+from pirate_code.library.lookup import numbers_of
 from pirate_code.library.search_filters import (
     ALIASES,
     TABLES,
@@ -22,6 +23,7 @@ from pirate_code.library.search_filters import (
     joined,
     match,
     negated,
+    of_ids,
     standing,
 )
 from pirate_code.library.vocabulary import RARITIES, Vocabulary
@@ -103,7 +105,7 @@ def search(
     """
     if sort not in ORDERS:
         raise QueryError(f"There is no order {sort!r}{nearest(sort, ORDERS)}")
-    query = parse(text)
+    query = _as_number(db, text) or parse(text)
     results = _find(db, query, sort, descending, limit)
     if widen and not results.total and (wider := apart(query)) != query:
         results = _find(db, wider, sort, descending, limit)
@@ -112,6 +114,13 @@ def search(
         results = _find(db, wider, sort, descending, limit and min(limit, NEAREST))
         results.widened = "some"
     return results
+
+
+def _as_number(db: sqlite3.Connection, text: str) -> Query | None:
+    """Return the search for a number that has blanks in it ("PotSM 1"); None for any other text."""
+    if " " in text.strip() and any(map(str.isdigit, text)) and numbers_of(db).find(text):
+        return Filter("number", ":", (text,))
+    return None
 
 
 def _find(
@@ -143,7 +152,7 @@ class _Compiler:
         """Return the conditions of a query, for those sorts of row of which all of it can be said."""
         match query:
             case Words():
-                return standing(query)
+                return _worded(self.vocabulary, query)
             case Filter():
                 if ALIASES.get(query.name, query.name) == "kind":
                     self.wants_lines |= bool({"ability", "abilities"} & set(map(folded, query.values)))
@@ -164,6 +173,14 @@ class _Compiler:
                     for sort in TABLES
                     if any(sort in part for part in parts)
                 }
+
+
+def _worded(vocabulary: Vocabulary, query: Words) -> Conditions:
+    """Return the conditions of words: they stand in a row, or are the number of a piece."""
+    found = dict(standing(query))
+    if any(map(str.isdigit, query.text)) and (ids := numbers_of(vocabulary.db).find(query.text)):
+        found["piece"] = joined("OR", (found["piece"], of_ids(ids)))
+    return found
 
 
 def _statement(

@@ -11,12 +11,13 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 from pirate_code.core.naming import folded, nearest
 from pirate_code.core.query import Filter, QueryError, Words, words
+from pirate_code.library.lookup import numbers_of
 from pirate_code.library.vocabulary import KINDS, RARITIES, Vocabulary, named
 
 TABLES = {"piece": "pieces", "keyword": "keywords", "ability": "abilities", "ruling": "rulings"}
@@ -81,6 +82,11 @@ def joined(word: str, several: Iterable[Sql]) -> Sql:
 def negated(condition: Sql) -> Sql:
     """Return the condition that this one does not hold; what is not known does not hold."""
     return Sql(f"NOT ifnull({condition.text}, 0)", condition.values)
+
+
+def of_ids(ids: Sequence[str]) -> Sql:
+    """Return the condition that a row has one of these ids."""
+    return Sql(f"e.id IN ({', '.join('?' * len(ids))})", tuple(ids))
 
 
 def match(words: Words, columns: str = "") -> str:
@@ -176,15 +182,8 @@ class InCardNumber:
     """Compares the number on the card, which may have the code of its set before it."""
 
     def __call__(self, vocabulary: Vocabulary, term: Filter, value: str) -> Conditions:
-        """Return the condition that this is the number, or the number in that set."""
-        code, _, rest = value.rpartition("-")
-        digits = re.match(r"\d*", rest)
-        padded = rest.zfill(3 + len(rest) - (digits.end() if digits else 0))
-        number = Sql("e.number COLLATE NOCASE IN (?, ?)", (rest, padded))
-        if not code:
-            return {"piece": number}
-        known = vocabulary.sets.get(folded(code), code)
-        return {"piece": joined("AND", (Sql("e.set_id = ?", (known,)), number))}
+        """Return the condition that this is the number, in that set or in any."""
+        return {"piece": of_ids(numbers_of(vocabulary.db).numbered(value))}
 
 
 def _compared(expression: str, term: Filter, value: str) -> Sql:
@@ -344,7 +343,7 @@ FILTERS: dict[str, Kind] = {
     ),
     "nation": Kind(OneOf(_nation, _known_nations), "the nation, or none", "nation:english"),
     "set": Kind(OneOf(_set, lambda known: known.sets), "the set, by its code or name", "set:CC"),
-    "number": Kind(InCardNumber(), "the number on the card", "number:CC-029"),
+    "number": Kind(InCardNumber(), "the number on the card", "number:CC-11"),
     "rarity": Kind(OneOf(_rarity, lambda _: named(RARITIES)), "the rarity", "rarity:rare"),
     "points": Kind(InNumber("e.points"), "the point cost", "points<=12", numeric=True),
     "gold": Kind(InNumber("e.gold"), "the cost of a fort", "gold:3", numeric=True),

@@ -47,7 +47,7 @@ __all__ = [
 ]
 
 APPLICATION_ID = int.from_bytes(b"PCSG")
-SCHEMA_VERSION = 9
+SCHEMA_VERSION = 10
 
 Progress = Callable[[str, int, int], None]
 State = Literal["missing", "old", "current"]

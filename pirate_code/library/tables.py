@@ -38,6 +38,7 @@ class SetRow(Row, table=True):
     id: str = Field(primary_key=True)
     name: str
     codes_json: str = "[]"
+    printings_json: str = "{}"
     sheets_json: str = "[]"
     released: bool
     origin: str

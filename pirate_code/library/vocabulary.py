@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 from pirate_code.core.naming import folded
@@ -41,6 +42,15 @@ KINDS = {
 _SET_WORDS = ("pirates of the ", "pirates of ", "pirates at ", "pirates: ", "cursed seas: ")
 
 
+def names_of_set(key: str, name: str, codes: Iterable[str], sheets: Iterable[str]) -> Iterator[str]:
+    """Yield everything that a set goes by; "Pirates of the" may be left out of its name."""
+    yield from (key, *codes, name, *sheets)
+    for start in _SET_WORDS:
+        if name.casefold().startswith(start):
+            yield name[len(start) :]
+            return
+
+
 def named(values: dict[str, tuple[str, ...]]) -> dict[str, str]:
     """Return every name of fixed values, folded, and the value that it means."""
     return {folded(name): value for value, more in values.items() for name in (value, *more)}
@@ -64,17 +74,21 @@ class Vocabulary:
 
     @cached_property
     def sets(self) -> dict[str, str]:
-        """The id of every set by its codes and names; "Pirates of the" may be left out."""
+        """The id of every set by its codes and names."""
         ids: dict[str, str] = {}
-        for row in self.db.execute("SELECT id, name, codes_json FROM sets"):
-            short = row[1]
-            for start in _SET_WORDS:
-                if short.casefold().startswith(start):
-                    short = short[len(start) :]
-                    break
-            for name in (row[0], *json.loads(row[2]), row[1], short):
-                ids.setdefault(folded(name), row[0])
+        for key, name, codes, sheets in self.db.execute("SELECT id, name, codes_json, sheets_json FROM sets"):
+            for each in names_of_set(key, name, json.loads(codes), json.loads(sheets)):
+                ids.setdefault(folded(each), key)
         return ids
+
+    @cached_property
+    def printings(self) -> dict[str, tuple[str, str]]:
+        """The set of every printing that has a code of its own, and the letters of its numbers."""
+        return {
+            folded(code): (key, letters)
+            for key, printings in self.db.execute("SELECT id, printings_json FROM sets")
+            for code, letters in json.loads(printings).items()
+        }
 
     @cached_property
     def keywords(self) -> dict[str, tuple[str, str]]:

@@ -101,8 +101,7 @@ async def entry(datasette: Datasette, request: Request) -> Response:
     wanted = _TYPES.get(kind, kind)
     data = await read(datasette, lambda db: _entry(db, wanted, key))
     if data is None:
-        near = await read(datasette, lambda db: lookup.suggestions(db, key))
-        return await _nothing(datasette, request, kind, key, near)
+        return await _nothing(datasette, request, kind, key)
     if request.url_vars.get("format"):
         return Response.json(data, default=str)
     return await page(datasette, request, f"pirate_{wanted}.html", {"it": data})
@@ -135,12 +134,13 @@ async def not_shown(datasette: Datasette, request: Request) -> Response:
     raise NotFound("What the server is made of is not shown.")
 
 
-async def _nothing(datasette: Datasette, request: Request, kind: str, key: str, near: list[str]) -> Response:
-    """There is no such thing; what comes nearest to its name."""
+async def _nothing(datasette: Datasette, request: Request, kind: str, key: str) -> Response:
+    """There is no such thing; what comes nearest to its name, or why it is no number."""
+    near, why = await read(datasette, lambda db: (lookup.suggestions(db, key), lookup.why_no_number(db, key)))
     if request.url_vars.get("format"):
-        error = f"There is no {kind} called {key!r}."
+        error = f"There is no {kind} called {key!r}. {why}".strip()
         return Response.json({"error": error, "nearest": near}, status=404)
-    data = {"kind": kind, "key": key, "near": near}
+    data = {"kind": kind, "key": key, "near": near, "why": why}
     return await page(datasette, request, "pirate_nothing.html", data, status=404)
 
 
