@@ -7,14 +7,15 @@ and what they come to in SQL, is for filters.py to know.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 LENGTH_LIMIT = 1_000
 TERMS_LIMIT = 60
 DEPTH_LIMIT = 20
 
-_FILTER = re.compile(r"([A-Za-z][A-Za-z-]*)(<=|>=|!=|[<>:=])")
+# A colon before a comparison changes nothing: `owned:>=2` is `owned>=2`.
+_FILTER = re.compile(r"([A-Za-z][A-Za-z-]*)(?::?(<=|>=|!=|[<>=])|:)")
 _PIECE = re.compile(r'"([^"]*)"|([^\s(),"]+)')
 _WORD = re.compile(r'[^\s()"]+')
 _QUOTES = str.maketrans("“”„", '"""')
@@ -157,7 +158,7 @@ class _Reader:
             values = self.values()
             if not values:
                 raise QueryError(f"{found[0]} needs a value after it.")
-            return Filter(found[1].lower(), found[2], values)
+            return Filter(found[1].lower(), found[2] or ":", values)
         if self.rest[0] == '"':
             return words(self.phrase())
         bare = _WORD.match(self.rest)
@@ -225,6 +226,18 @@ def some(query: Query) -> Query:
     found = tuple(term for term in terms if isinstance(term, Words))
     others = tuple(term for term in terms if not isinstance(term, Words))
     return All((*others, Either(found))) if len(found) > 1 else query
+
+
+def filters(query: Query) -> Iterator[Filter]:
+    """Yield every filter of a search, excluded ones too."""
+    match query:
+        case Filter():
+            yield query
+        case Not(term):
+            yield from filters(term)
+        case All(terms) | Either(terms):
+            for each in terms:
+                yield from filters(each)
 
 
 def words(text: str) -> Words:

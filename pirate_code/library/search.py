@@ -12,10 +12,23 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from pirate_code.core.naming import folded, nearest
-from pirate_code.core.query import All, Either, Filter, Not, Query, QueryError, Words, apart, parse, some
+from pirate_code.core.query import (
+    All,
+    Either,
+    Filter,
+    Not,
+    Query,
+    QueryError,
+    Words,
+    apart,
+    filters,
+    parse,
+    some,
+)
 from pirate_code.library.lookup import numbers_of
 from pirate_code.library.search_filters import (
     ALIASES,
+    OF_COLLECTION,
     TABLES,
     Conditions,
     Sql,
@@ -26,7 +39,7 @@ from pirate_code.library.search_filters import (
     of_ids,
     standing,
 )
-from pirate_code.library.vocabulary import RARITIES, Vocabulary
+from pirate_code.library.vocabulary import RARITIES, Counts, Vocabulary
 
 Row = dict[str, Any]
 
@@ -98,20 +111,24 @@ def search(
     descending: bool = False,
     limit: int | None = None,
     widen: bool = False,
+    counts: Counts | None = None,
 ) -> SearchResults:
     """Find what a query asks for; `limit` is how many rows of each sort are returned.
+
+    `counts` are the numbers of a collection, which the filters of a collection need.
 
     With `widen`, a search that finds nothing is tried with phrases taken apart, then with some of its words.
     """
     if sort not in ORDERS:
         raise QueryError(f"There is no order {sort!r}{nearest(sort, ORDERS)}")
     query = _as_number(db, text) or parse(text)
-    results = _find(db, query, sort, descending, limit)
+    vocabulary = Vocabulary(db, counts)
+    results = _find(vocabulary, query, sort, descending, limit)
     if widen and not results.total and (wider := apart(query)) != query:
-        results = _find(db, wider, sort, descending, limit)
+        results = _find(vocabulary, wider, sort, descending, limit)
         results.widened = "apart"
     if widen and not results.total and (wider := some(apart(query))) != apart(query):
-        results = _find(db, wider, sort, descending, limit and min(limit, NEAREST))
+        results = _find(vocabulary, wider, sort, descending, limit and min(limit, NEAREST))
         results.widened = "some"
     return results
 
@@ -123,11 +140,16 @@ def _as_number(db: sqlite3.Connection, text: str) -> Query | None:
     return None
 
 
+def asks_for_collection(text: str) -> bool:
+    """Whether a query has a filter that looks at a collection; QueryError if it cannot be read."""
+    return any(term.name in OF_COLLECTION for term in filters(parse(text)))
+
+
 def _find(
-    db: sqlite3.Connection, query: Query, sort: str, descending: bool, limit: int | None
+    vocabulary: Vocabulary, query: Query, sort: str, descending: bool, limit: int | None
 ) -> SearchResults:
     """Find what a query asks for, of each sort of row by itself."""
-    compiler = _Compiler(Vocabulary(db))
+    db, compiler = vocabulary.db, _Compiler(vocabulary)
     results = SearchResults()
     for each, condition in compiler.conditions(query).items():
         if each == "ability" and not compiler.wants_lines:

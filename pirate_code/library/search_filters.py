@@ -10,6 +10,7 @@ that an export can carry the table of filters to where there is no SQL.
 from __future__ import annotations
 
 import itertools
+import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,13 +22,17 @@ from pirate_code.library.lookup import numbers_of
 from pirate_code.library.vocabulary import KINDS, RARITIES, Vocabulary, named
 
 TABLES = {"piece": "pieces", "keyword": "keywords", "ability": "abilities", "ruling": "rulings"}
+# The filters that look at a collection, which is no part of a library.
+OF_COLLECTION = frozenset({"owned", "wanted", "missing"})
+NO_COLLECTION = "owned, wanted and missing look at a collection, and there is none here."
 ALIASES = {"ability": "text", "cost": "points", "faction": "nation", "says": "text", "type": "kind"}
 
 _NUMBER = re.compile(r"\d{1,6}")
 _RANGE = re.compile(r"(\d{0,6})\.\.(\d{0,6})")
 _CANNON = re.compile(r"[1-6][SL]", re.IGNORECASE)
 _MOVE = re.compile(r"[SLTD](?:[+ ]?[SLTD]){0,3}", re.IGNORECASE)
-_SIGNS = {":": "=", "=": "=", "!=": "=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
+_LARGEST = 999_999
+_EQUAL = (":", "=", "!=")
 _IN_FORCE = "e.id IN (SELECT piece_id FROM piece_ability WHERE in_force AND ability_id IN ({}))"
 
 
@@ -61,7 +66,7 @@ def conditions(vocabulary: Vocabulary, term: Filter) -> Conditions:
         raise QueryError(
             f"There is no filter {term.name!r}{nearest(term.name, (*FILTERS, *ALIASES), FILTERS)}"
         )
-    if not kind.numeric and term.operator not in (":", "=", "!="):
+    if not kind.numeric and term.operator not in _EQUAL:
         raise QueryError(f"{name} cannot be compared with {term.operator}; write {kind.example}.")
     by_sort: dict[str, list[Sql]] = {}
     for value in term.values:
@@ -167,7 +172,7 @@ class InCannons:
 
     def __call__(self, _: Vocabulary, term: Filter, value: str) -> Conditions:
         """Return the condition that there is such a cannon, or that there are so many."""
-        if self.pattern.fullmatch(value) and _SIGNS[term.operator] == "=":
+        if self.pattern.fullmatch(value) and term.operator in _EQUAL:
             held = f"instr('-' || {self.expression} || '-', ?) > 0"
             return {"piece": Sql(held, (f"-{value.upper()}-",))}
         if _NUMBER.fullmatch(value) or _RANGE.fullmatch(value):
@@ -186,12 +191,71 @@ class InCardNumber:
         return {"piece": of_ids(numbers_of(vocabulary.db).numbered(value))}
 
 
+@dataclass(frozen=True)
+class InCollection:
+    """Compares how many of a piece a collection has: `counted` names the number; `yes` is one at least."""
+
+    counted: str
+
+    def __call__(self, vocabulary: Vocabulary, term: Filter, value: str) -> Conditions:
+        """Return the condition that the number is so; of most pieces it is none."""
+        return self.with_count(vocabulary, self._fitting(term, value))
+
+    def with_count(self, vocabulary: Vocabulary, fitting: range) -> Conditions:
+        """Return the condition that the number is one of these."""
+        if vocabulary.counts is None:
+            raise QueryError(NO_COLLECTION)
+        counts = vocabulary.counts.get(self.counted, {})
+        listed = [key for key, count in counts.items() if (count in fitting) != (0 in fitting)]
+        sign = "NOT IN" if 0 in fitting else "IN"
+        return {"piece": Sql(f"e.id {sign} (SELECT value FROM json_each(?))", (json.dumps(listed),))}
+
+    def _fitting(self, term: Filter, value: str) -> range:
+        if folded(value) in ("yes", "no") and term.operator in _EQUAL:
+            return _SOME if folded(value) == "yes" else _NONE
+        if not value[:1].isdigit() and not value.startswith(".."):
+            raise QueryError(f"{term} means nothing; write {term.name}:yes, {term.name}:no or {term.name}:2.")
+        return _numbers(term, value)
+
+
+@dataclass(frozen=True)
+class NotInCollection:
+    """Asks for what a collection has none of: `yes`, or `no` for the opposite."""
+
+    held: InCollection
+
+    def __call__(self, vocabulary: Vocabulary, term: Filter, value: str) -> Conditions:
+        """Return the condition that there is none, or one at least."""
+        if folded(value) not in ("yes", "no"):
+            raise QueryError(f"{term} means nothing; write {term.name}:yes or {term.name}:no.")
+        return self.held.with_count(vocabulary, _NONE if folded(value) == "yes" else _SOME)
+
+
+_NONE, _SOME = range(1), range(1, _LARGEST + 1)
+
+
 def _compared(expression: str, term: Filter, value: str) -> Sql:
-    if (limits := _RANGE.fullmatch(value)) and value != ".." and _SIGNS[term.operator] == "=":
-        return Sql(f"{expression} BETWEEN ? AND ?", (int(limits[1] or 0), int(limits[2] or 999_999)))
+    fitting = _numbers(term, value)
+    return Sql(f"{expression} BETWEEN ? AND ?", (fitting.start, fitting.stop - 1))
+
+
+def _numbers(term: Filter, value: str) -> range:
+    """Return the numbers that a comparison asks for; `!=` is the opposite of what is returned."""
+    if (limits := _RANGE.fullmatch(value)) and value != ".." and term.operator in _EQUAL:
+        return range(int(limits[1] or 0), int(limits[2] or _LARGEST) + 1)
     if not _NUMBER.fullmatch(value):
         raise QueryError(f"{term.name} is a number, not {value!r}; write {term.name}:3 or {term.name}:3..5.")
-    return Sql(f"{expression} {_SIGNS[term.operator]} ?", (int(value),))
+    number = int(value)
+    match term.operator:
+        case "<":
+            return range(number)
+        case "<=":
+            return range(number + 1)
+        case ">":
+            return range(number + 1, _LARGEST + 1)
+        case ">=":
+            return range(number, _LARGEST + 1)
+    return range(number, number + 1)
 
 
 def _meant(term: Filter, value: str, known: Mapping[str, str]) -> str:
@@ -366,6 +430,15 @@ FILTERS: dict[str, Kind] = {
     "is": Kind(OneOf(partial(_state, _IS), lambda _: _IS), ", ".join(_IS), "is:corrected"),
     "about": Kind(InWords(ruling="about other_names"), "what a ruling is about", "about:captain"),
     "section": Kind(InWords(ruling="section"), "the heading of a ruling", "section:towing"),
+    "owned": Kind(
+        InCollection("owned"), "how many of it are in your collection; yes or no", "owned:yes", numeric=True
+    ),
+    "wanted": Kind(
+        InCollection("wanted"), "how many more of it you want; yes or no", "wanted:yes", numeric=True
+    ),
+    "missing": Kind(
+        NotInCollection(InCollection("owned")), "yes for what your collection does not have", "missing:yes"
+    ),
     "game": Kind(OneOf(_game, lambda _: ["pirates"]), "blackbeard; pirates is meant anyway", "game:pirates"),
     "touches": Kind(
         OneOf(_touched, _known_events), "an event or number that the ability has to do with", "touches:pin"

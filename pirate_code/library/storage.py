@@ -36,8 +36,10 @@ __all__ = [
     "Progress",
     "Replacement",
     "connect",
+    "data_folder",
     "default_path",
     "file_version",
+    "locked",
     "place_of",
     "reader",
     "replacing",
@@ -66,13 +68,18 @@ def default_path() -> Path:
     """Return where the library lies if nobody says otherwise: $PIRATE_CODE_DB, or the user's data folder."""
     if chosen := os.environ.get(ENVIRONMENT):
         return Path(chosen)
+    return data_folder(f"--db or {ENVIRONMENT}") / "library.sqlite"
+
+
+def data_folder(otherwise: str) -> Path:
+    """Return the user's data folder; `otherwise` is what a user without one can say instead."""
     data = Path(os.environ.get("XDG_DATA_HOME") or "")
     if not data.is_absolute():
         try:
             data = Path.home() / ".local" / "share"
         except RuntimeError:
-            raise LibraryError(f"There is no home folder; say with --db or {ENVIRONMENT} where.") from None
-    return data / "pirate-code" / "library.sqlite"
+            raise LibraryError(f"There is no home folder; say with {otherwise} where.") from None
+    return data / "pirate-code"
 
 
 def connect(place: Path) -> sqlite3.Connection:
@@ -172,7 +179,7 @@ def replacing(path: Path, *, damaged: bool = False) -> Iterator[Replacement]:
     place = path.resolve()
     with library_errors(place):
         _make_folder(path, place.parent)
-        with _locked(place):
+        with locked(place):
             before = state(place, damaged=damaged)
             new = place.with_name(f".{place.name}.new")
             _clear(new)
@@ -218,8 +225,8 @@ def _sync(path: Path) -> None:
 
 
 @contextmanager
-def _locked(place: Path) -> Iterator[None]:
-    """Hold the lock beside the library; the system drops it when the process ends, however it ends."""
+def locked(place: Path) -> Iterator[None]:
+    """Hold the lock beside a file; the system drops it when the process ends, however it ends."""
     lock = place.with_name(f".{place.name}.lock")
     while True:
         handle = os.open(lock, os.O_RDWR | os.O_CREAT, 0o666)

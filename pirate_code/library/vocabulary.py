@@ -1,13 +1,19 @@
-"""What a search may name: the nations, sets, keywords and events of a library, by every name they go by."""
+"""What a search may name: the nations, sets, keywords and events of a library, by every name they go by.
+
+Beside it stand numbers that no library holds: how many of each piece somebody owns and wants.
+"""
 
 from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 
 from pirate_code.core.naming import folded
+
+# How many of each piece there are in a collection, by the filter that asks for it and the id of the piece.
+Counts = Mapping[str, Mapping[str, int]]
 
 RARITIES = {
     "common": ("c",),
@@ -59,9 +65,10 @@ def named(values: dict[str, tuple[str, ...]]) -> dict[str, str]:
 class Vocabulary:
     """The names of a library, each table read when it is first asked for."""
 
-    def __init__(self, db: sqlite3.Connection) -> None:
-        """Remember which library is meant."""
+    def __init__(self, db: sqlite3.Connection, counts: Counts | None = None) -> None:
+        """Remember which library is meant, and the numbers of a collection if one is given."""
         self.db = db
+        self.counts = counts
 
     @cached_property
     def nations(self) -> dict[str, str]:

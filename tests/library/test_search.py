@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from pirate_code.core import query
 from pirate_code.core.query import All, Either, Filter, Not, QueryError, Words, join, parse
-from pirate_code.library.search import COLUMNS, ORDERS, SearchResults, search
+from pirate_code.library.search import COLUMNS, ORDERS, SearchResults, asks_for_collection, search
 from pirate_code.library.search_filters import ALIASES, FILTERS
 
 
@@ -286,8 +286,34 @@ def test_every_row_has_known_columns_only(db: sqlite3.Connection) -> None:
 
 @pytest.mark.parametrize("name", FILTERS)
 def test_the_example_of_every_filter_works(db: sqlite3.Connection, name: str) -> None:
-    search(db, FILTERS[name].example)
+    search(db, FILTERS[name].example, counts={"owned": {"CC-037": 1}})
     assert FILTERS[name].about
+
+
+def test_the_filters_of_a_collection_need_one(db: sqlite3.Connection) -> None:
+    sentence = "owned, wanted and missing look at a collection, and there is none here."
+    for text in ("owned:yes", "-missing:no", "(kind:fort or wanted>2)"):
+        assert refusal(db, text) == sentence
+        assert asks_for_collection(text)
+        search(db, text, counts={})
+    assert not asks_for_collection("kind:ship owned")
+
+
+def test_a_piece_that_a_collection_does_not_name_is_there_no_time(db: sqlite3.Connection) -> None:
+    counts = {"owned": {"CC-037": 2, "PotC-025": 1}}
+    every = len(search(db, "kind:piece").rows)
+    assert ids(search(db, "owned:2", counts=counts)) == ["CC-037"]
+    assert len(search(db, "owned:0", counts=counts).rows) == every - 2
+    assert len(search(db, "owned<2", counts=counts).rows) == every - 1
+    assert len(search(db, "owned!=2", counts=counts).rows) == every - 1
+    assert len(search(db, "owned:..1", counts=counts).rows) == every - 1
+    assert ids(search(db, "owned:1,2", counts=counts, sort="number")) == ["PotC-025", "CC-037"]
+
+
+def test_a_colon_may_stand_before_a_comparison() -> None:
+    assert parse("points:>=12") == parse("points>=12") == Filter("points", ">=", ("12",))
+    assert parse("points:!=12") == Filter("points", "!=", ("12",))
+    assert parse("name:x") == Filter("name", ":", ("x",))
 
 
 def test_other_names_of_filters_lead_to_filters() -> None:
