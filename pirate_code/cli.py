@@ -50,6 +50,7 @@ _MODULES = {
     "rulings": "rulings",
     "editions": "editions",
     "fleet": "fleet",
+    "collection": "collection",
     "play": "play",
     "replay": "play",
     "duel": "contest",

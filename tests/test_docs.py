@@ -12,6 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from pirate_code.cli import commands
+from pirate_code.collection import storing
 from pirate_code.library import storage
 
 CONTEXT = click.Context(commands)
@@ -68,6 +69,7 @@ FILES = {
     "fleet.txt": FLEET,
     "FILE": FLEET,
     "abilities.txt": "Captain.\n",
+    "mine.csv": "id,owned,wanted\nCC-037,2,1\n",
     "pieces.csv": "Name,Ability\nNobody,Captain.\n",
     QUESTIONS: '{"x": "Cancel", "y": "Eternal", "answer": "no"}\n',
     "master.csv": (
@@ -105,6 +107,7 @@ def desk(tmp_path: Path, root: Path, library: Path, monkeypatch: pytest.MonkeyPa
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text, encoding="utf-8")
     monkeypatch.setenv(storage.ENVIRONMENT, str(library))
+    monkeypatch.setenv(storing.ENVIRONMENT, str(tmp_path / "mine.csv"))
     (tmp_path / "examples").symlink_to(root / "examples")
     monkeypatch.chdir(tmp_path)
     return tmp_path

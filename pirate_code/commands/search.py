@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pirate_code.commands.collection import own_collection
 from pirate_code.commands.library import db_option
 from pirate_code.commands.output import Refused, card_line, one_line, print_json, reading, say, styled
 
@@ -47,6 +48,7 @@ class _Search(click.Command):
   pirate-code search keyword:schooner -nation:pirate,spanish --sort points
   pirate-code search text:"extra action" has:ruling --json
   pirate-code search "(kraken or octopus) set:PotC,MI" --csv
+  pirate-code search missing:yes set:SM --sort number
   pirate-code search game:blackbeard kind:port "defense>=11"
 """,
 )
@@ -60,6 +62,12 @@ class _Search(click.Command):
 @click.option("--desc", "descending", is_flag=True, help="The largest first.")
 @click.option("--limit", type=click.IntRange(min=1), help=f"How many of each sort; on screen {_SHOWN}.")
 @click.option("--all", "everything", is_flag=True, help="Show everything that was found.")
+@click.option(
+    "--collection",
+    "place",
+    type=click.Path(path_type=Path),
+    help="What owned:, wanted: and missing: look at; your own collection if absent.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print comma-separated values.")
 def search(
@@ -70,6 +78,7 @@ def search(
     descending: bool,
     limit: int | None,
     everything: bool,
+    place: Path | None,
     as_json: bool,
     as_csv: bool,
 ) -> None:
@@ -81,6 +90,7 @@ def search(
     be quoted; points:8..12 and points:..12 need no quotation marks.
     """
     from pirate_code.core.query import QueryError, join
+    from pirate_code.library.search import asks_for_collection
     from pirate_code.library.search import search as search_library
 
     _refuse_options(words)
@@ -98,7 +108,13 @@ def search(
     with reading(db) as opened:
         try:
             results = search_library(
-                opened, query, sort=sort, descending=descending, limit=limit, widen=not (as_json or as_csv)
+                opened,
+                query,
+                sort=sort,
+                descending=descending,
+                limit=limit,
+                widen=not (as_json or as_csv),
+                counts=own_collection(opened, place).counts if asks_for_collection(query) else None,
             )
         except QueryError as error:
             raise Refused(str(error)) from None
