@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from typing import NamedTuple
 
-from pirate_code.core.naming import nearest
+from pirate_code.core.naming import folded
 from pirate_code.library import lookup
+from pirate_code.library.vocabulary import Vocabulary
 
 NAME_LIMIT = 100
 _SHOWN = 5
+_NUMBER = re.compile(r"#?([A-Za-z&]+)[\s#.-]*\d+[A-Za-z]?")
 
 
 class Named(NamedTuple):
@@ -23,9 +26,11 @@ class Named(NamedTuple):
 def piece_called(db: sqlite3.Connection, written: str, *, suggest: bool = True) -> Named:
     """Return the one piece of this id or name; `suggest` looks for what was meant, which takes time."""
     pieces = [meaning for meaning in lookup.find(db, written) if meaning.type == "piece"]
-    if len(pieces) == 1:
-        return Named(pieces[0].id, pieces[0].name)
     shown = written[:NAME_LIMIT]
+    if len(pieces) == 1 and _is_of_its_set(db, written, pieces[0].id):
+        return Named(pieces[0].id, pieces[0].name)
+    if len(pieces) == 1:
+        return Named(fault=f"{shown!r} is not in the library; write {pieces[0].id} if that is meant.")
     if pieces:
         ids = [each.id for each in pieces]
         some = f"{', '.join(ids[:_SHOWN])} or {len(ids) - _SHOWN} others" if len(ids) > _SHOWN + 1 else ""
@@ -34,9 +39,19 @@ def piece_called(db: sqlite3.Connection, written: str, *, suggest: bool = True) 
     return Named(fault=f"there is no piece {shown!r}{_meant(db, shown) if suggest else '.'}")
 
 
+def _is_of_its_set(db: sqlite3.Connection, written: str, key: str) -> bool:
+    """Whether a piece is of the set whose code stands before a number.
+
+    While a library has no SM-001, SM-1 is the number of another set's piece too; a row must not become that.
+    """
+    number = _NUMBER.fullmatch(written.strip())
+    named = Vocabulary(db).sets.get(folded(number[1])) if number else None
+    return named in (None, key.partition("-")[0])
+
+
 def _meant(db: sqlite3.Connection, written: str) -> str:
-    """Return the end of the sentence: an id or names that are spelt nearly so."""
-    if any(char.isdigit() for char in written):
-        return nearest(written, (key for (key,) in db.execute("SELECT id FROM pieces")))
+    """Return the end of the sentence: what is wrong with a number, or names that are spelt nearly so."""
+    if why := lookup.why_no_number(db, written):
+        return f": {why[:1].lower()}{why[1:]}"
     near = lookup.suggestions(db, written)
     return f"; did you mean {' or '.join(near)}?" if near else "."
