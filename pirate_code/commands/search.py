@@ -30,8 +30,10 @@ class _Search(click.Command):
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the filters above the examples."""
-        from pirate_code.library.search_filters import FILTERS
+        from pirate_code.library.search_filters import FILTERS, SYNTAX
 
+        with formatter.section("Searches"):
+            formatter.write_dl(SYNTAX)
         with formatter.section("Filters"):
             formatter.write_dl([(kind.example, kind.about) for kind in FILTERS.values()])
         super().format_epilog(ctx, formatter)
@@ -45,7 +47,7 @@ class _Search(click.Command):
 \b
   pirate-code search docking
   pirate-code search "nation:english kind:ship points<=12 move:S+L"
-  pirate-code search keyword:schooner -nation:pirate,spanish --sort points
+  pirate-code search keyword:schooner -nation:pirate,spanish order:-points
   pirate-code search text:"extra action" has:ruling --json
   pirate-code search "(kraken or octopus) set:PotC,MI" --csv
   pirate-code search missing:yes set:SM --sort number
@@ -57,7 +59,7 @@ class _Search(click.Command):
 @click.option(
     "--sort",
     default="relevance",
-    help="relevance, name, points, gold, masts, cargo, nation, set, number or rarity.",
+    help="As order: in the search (see Filters).",
 )
 @click.option("--desc", "descending", is_flag=True, help="The largest first.")
 @click.option("--limit", type=click.IntRange(min=1), help=f"How many of each sort; on screen {_SHOWN}.")
@@ -84,10 +86,8 @@ def search(
 ) -> None:
     """Search pieces, keywords and rulings.
 
-    WORDS may stand anywhere; "several words" in quotation marks stand next to each other, and dock* finds
-    what begins so. A filter looks at one thing, and takes several values with commas between them. A minus
-    sign excludes, `or` and brackets give alternatives. In most shells what holds < > ( ) or * must itself
-    be quoted; points:8..12 and points:..12 need no quotation marks.
+    WORDS may stand anywhere; a filter looks at one thing. In most shells what holds < > ( ) or * must be
+    quoted; points:8..12 and points:..12 need no quotation marks.
     """
     from pirate_code.core.query import QueryError, join
     from pirate_code.library.search import asks_for_collection
@@ -120,7 +120,13 @@ def search(
             raise Refused(str(error)) from None
     if as_json:
         print_json(
-            {"query": query, "total": results.total, "totals": results.totals, "results": results.rows}
+            {
+                "query": query,
+                "total": results.total,
+                "totals": results.totals,
+                "did_you_mean": results.meant or None,
+                "results": results.rows,
+            }
         )
     elif as_csv:
         _write_csv(results)
@@ -151,11 +157,14 @@ def _write_csv(results: SearchResults) -> None:
 
 def _tell(results: SearchResults, query: str) -> None:
     """Print what was found, each sort of row under its heading."""
+    meant = f"did you mean {results.meant}?" if results.meant else ""
     if not results.rows:
-        say(f"Nothing was found for {query}")
+        say(f"Nothing was found for {query}{f'; {meant}' if meant else ''}")
+        if results.why:
+            say(results.why)
         return
     if results.widened:
-        say(f"Nothing was found for {query}; {_WIDENED[results.widened]}:")
+        say(f"Nothing was found for {query}; {f'{meant} ' if meant else ''}{_WIDENED[results.widened]}:")
         click.echo()
     for place, (sort, total) in enumerate(results.totals.items()):
         rows = [row for row in results.rows if row["type"] == sort]

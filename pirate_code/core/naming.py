@@ -27,12 +27,19 @@ def folded(text: str) -> str:
     return " ".join(plain.casefold().split())
 
 
+def near(given: str, known: Iterable[str]) -> str:
+    """Return the known name that was perhaps meant; nothing if none comes near."""
+    by_form = {folded(name): name for name in reversed(list(known))}
+    found = difflib.get_close_matches(folded(given), by_form, 1, _NEAR)
+    return by_form[found[0]] if found else ""
+
+
 def nearest(given: str, known: Iterable[str], values: Iterable[str] | None = None) -> str:
     """Return the end of a sentence: the known name that was perhaps meant, or all values if they are few."""
-    by_form = {folded(name): name for name in reversed(list(known))}
-    if near := difflib.get_close_matches(folded(given), by_form, 1, _NEAR):
-        return f"; did you mean {by_form[near[0]]}?"
-    *others, last = sorted(set(by_form.values() if values is None else values), key=str.casefold)
+    names = list(known)
+    if meant := near(given, names):
+        return f"; did you mean {meant}?"
+    *others, last = sorted(set(names if values is None else values), key=str.casefold)
     if len(others) >= _FEW:
         return "."
     return f"; it can be {', '.join(others)} or {last}." if others else f"; it can be {last}."

@@ -22,7 +22,18 @@ _QUOTES = str.maketrans("“”„", '"""')
 
 
 class QueryError(ValueError):
-    """A search cannot be understood; the message is a sentence for the user."""
+    """A search cannot be understood; the message is a sentence for the user.
+
+    It may know what is `wrong`, as it was written, and what would perhaps be `right`.
+    """
+
+    def __init__(self, message: str, wrong: str = "", right: str = "") -> None:
+        super().__init__(message)
+        self.wrong, self.right = wrong, right
+
+    def repaired(self, text: str) -> str:
+        """Return the search with the right word in place of the wrong one; nothing if none is known."""
+        return replaced(text, self.wrong, self.right) if self.right else ""
 
 
 @dataclass(frozen=True)
@@ -238,6 +249,20 @@ def filters(query: Query) -> Iterator[Filter]:
         case All(terms) | Either(terms):
             for each in terms:
                 yield from filters(each)
+
+
+def replaced(text: str, wrong: str, right: str) -> str:
+    """Return a search with one word in place of another; one with blanks in it is quoted.
+
+    >>> replaced("nation:jade points:3", "jade", "jade rebellion")
+    'nation:"jade rebellion" points:3'
+    """
+    after = r"(?!\w)" if wrong[-1:].isalnum() else ""
+    place = re.search(rf'(?<!\w)("?){re.escape(wrong)}("?){after}', text, re.IGNORECASE)
+    if place is None:
+        return ""
+    quoted = f'"{right}"' if " " in right and not place[1] else place[1] + right + place[2]
+    return text[: place.start()] + quoted + text[place.end() :]
 
 
 def words(text: str) -> Words:

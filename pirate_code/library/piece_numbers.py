@@ -1,7 +1,8 @@
 """Numbers of pieces as people write them: SM-1, sm001, PotSM 1, #oe 59, "Spanish Main 1", PS-001, CC-022 LE.
 
 What is written is compared without blanks, hyphens and leading zeros. A number may begin with any code or
-name of its set; one with letters of its own (PS-001, UL12) may also stand alone.
+name of its set; one with letters of its own (PS-001, UL12) may also stand alone, unless they are the code of
+a set: SS-014 is of Savage Shores, never the Spanish ship 014 of the first edition.
 """
 
 from __future__ import annotations
@@ -77,12 +78,13 @@ class PieceNumbers:
         """Return the ids of the pieces that a number means: none, one, or several to choose from."""
         if len(text) > _LONGEST or not any(map(str.isdigit, text)):
             return []
-        wanted = compared(text)
+        wanted, of_a_set = compared(text), False
         for length in range(min(len(wanted) - 1, self._longest_start), 0, -1):
             code, letters = self._starts.get(wanted[:length], ("", ""))
             if code and (found := self._numbered(code, letters + wanted[length:])):
                 return found
-        return [] if wanted.isdigit() else self._alone_or_sides(wanted)
+            of_a_set |= bool(code) and wanted[length].isdigit()
+        return [] if wanted.isdigit() or of_a_set else self._alone_or_sides(wanted)
 
     def numbered(self, number: str) -> list[str]:
         """Return the ids of all pieces of a number, whatever their set; both sides of a card have it."""

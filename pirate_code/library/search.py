@@ -11,60 +11,47 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from pirate_code.core.naming import folded, nearest
+from pirate_code.core.naming import folded
 from pirate_code.core.query import (
     All,
     Either,
     Filter,
     Not,
     Query,
-    QueryError,
     Words,
     apart,
     filters,
     parse,
     some,
 )
-from pirate_code.library.lookup import numbers_of
-from pirate_code.library.search_filters import (
-    ALIASES,
-    OF_COLLECTION,
+from pirate_code.library.lookup import numbers_of, why_no_number
+from pirate_code.library.search_conditions import (
     TABLES,
     Conditions,
     Sql,
-    conditions,
     joined,
     match,
     negated,
     of_ids,
     standing,
 )
-from pirate_code.library.vocabulary import RARITIES, Counts, Vocabulary
+from pirate_code.library.search_filters import ALIASES, OF_COLLECTION, conditions
+from pirate_code.library.search_order import OF_ALL, ORDERS, SortKey, orders_of, sort_key
+from pirate_code.library.spelling import respelt
+from pirate_code.library.vocabulary import Counts, Vocabulary
+
+__all__ = ["COLUMNS", "ORDERS", "SearchResults", "asks_for_collection", "search"]
 
 Row = dict[str, Any]
 
 NEAREST = 5
 _CHUNK = 500
-_RARITY = " ".join(f"WHEN '{rarity}' THEN {place}" for place, rarity in enumerate(RARITIES))
-# How pieces can be sorted; keywords and rulings have no order but by name.
-_ORDERS = {
-    "name": "e.name COLLATE NOCASE",
-    "points": "e.points",
-    "gold": "e.gold",
-    "masts": "e.masts",
-    "cargo": "e.cargo",
-    "nation": "e.nation_id",
-    "set": "(SELECT sets.rowid FROM sets WHERE sets.id = e.set_id)",
-    "number": "e.number",
-    "rarity": f"CASE e.rarity {_RARITY} END",
-}
 _NAMES = {
     "piece": "e.name COLLATE NOCASE, e.id",
     "keyword": "e.name COLLATE NOCASE",
     "ability": "e.text",
     "ruling": "e.document_id <> 'pirate-code-2016', e.file, e.position",
 }
-ORDERS = ("relevance", *_ORDERS)
 COLUMNS = (
     *("type", "id", "name", "kind", "set", "number", "nation", "rarity", "points", "gold", "masts", "cargo"),
     *("base_move", "cannons", "links", "keywords", "source", "scenarios", "text"),
@@ -91,11 +78,15 @@ class SearchResults:
     """What a search found: how many rows of each sort, and the rows that are to be shown.
 
     `widened` says that nothing fits just so: these rows have the words of a phrase apart, or some of them.
+    `meant` is then the search that was perhaps meant, if a word is misspelt and another one finds something,
+    and `why` says what is wrong with a number that no piece has.
     """
 
     totals: dict[str, int] = field(default_factory=dict)
     rows: list[Row] = field(default_factory=list)
     widened: Literal["", "apart", "some"] = ""
+    meant: str = ""
+    why: str = ""
 
     @property
     def total(self) -> int:
@@ -119,16 +110,32 @@ def search(
 
     With `widen`, a search that finds nothing is tried with phrases taken apart, then with some of its words.
     """
-    if sort not in ORDERS:
-        raise QueryError(f"There is no order {sort!r}{nearest(sort, ORDERS)}")
+    asked = sort_key(f"-{sort}" if descending else sort)
     query = _as_number(db, text) or parse(text)
     vocabulary = Vocabulary(db, counts)
-    results = _find(vocabulary, query, sort, descending, limit)
-    if widen and not results.total and (wider := apart(query)) != query:
-        results = _find(vocabulary, wider, sort, descending, limit)
+    keys = tuple(orders_of(query)) or (asked,)
+    results = _find(vocabulary, query, keys, limit)
+    if results.total:
+        return results
+    meant = respelt(db, query, text)
+    if widen:
+        results = _widened(vocabulary, query, keys, limit)
+    results.meant = meant if meant and _find(vocabulary, parse(meant), keys, 1).total else ""
+    results.why = why_no_number(db, text)
+    return results
+
+
+def _widened(
+    vocabulary: Vocabulary, query: Query, keys: tuple[SortKey, ...], limit: int | None
+) -> SearchResults:
+    """Find what a query asks for with its phrases taken apart, or else the nearest by some of its words."""
+    results = SearchResults()
+    loose = apart(query)
+    if loose != query:
+        results = _find(vocabulary, loose, keys, limit)
         results.widened = "apart"
-    if widen and not results.total and (wider := some(apart(query))) != apart(query):
-        results = _find(vocabulary, wider, sort, descending, limit and min(limit, NEAREST))
+    if not results.total and (wider := some(loose)) != loose:
+        results = _find(vocabulary, wider, keys, limit and min(limit, NEAREST))
         results.widened = "some"
     return results
 
@@ -146,7 +153,7 @@ def asks_for_collection(text: str) -> bool:
 
 
 def _find(
-    vocabulary: Vocabulary, query: Query, sort: str, descending: bool, limit: int | None
+    vocabulary: Vocabulary, query: Query, keys: tuple[SortKey, ...], limit: int | None
 ) -> SearchResults:
     """Find what a query asks for, of each sort of row by itself."""
     db, compiler = vocabulary.db, _Compiler(vocabulary)
@@ -154,9 +161,9 @@ def _find(
     for each, condition in compiler.conditions(query).items():
         if each == "ability" and not compiler.wants_lines:
             continue
-        if each != "piece" and sort not in ("relevance", "name"):
+        if each != "piece" and not OF_ALL.issuperset(key.order for key in keys):
             continue
-        ids = [row[0] for row in db.execute(*_statement(each, condition, query, sort, descending))]
+        ids = [row[0] for row in db.execute(*_statement(each, condition, query, keys))]
         if ids:
             results.totals[each] = len(ids)
             results.rows += _details(db, each, ids[:limit])
@@ -206,15 +213,15 @@ def _worded(vocabulary: Vocabulary, query: Words) -> Conditions:
 
 
 def _statement(
-    sort: str, condition: Sql, query: Query, order: str, descending: bool
+    sort: str, condition: Sql, query: Query, keys: tuple[SortKey, ...]
 ) -> tuple[str, tuple[str | int, ...]]:
     """Return the statement that finds the ids, best first."""
     table, by = TABLES[sort], [_NAMES[sort]]
     source, values = f"{table} AS e", condition.values
     wanted = " OR ".join(match(words) for words in _positive(query))
-    if order in _ORDERS and sort == "piece":
-        by.insert(0, f"{_ORDERS[order]} IS NULL, {_ORDERS[order]} {'DESC' if descending else 'ASC'}")
-    elif order == "relevance" and wanted:
+    if sort == "piece":
+        by[:0] = [key.sql for key in keys if key.order != "relevance"]
+    if keys[0].order == "relevance" and wanted:
         ranks = f"SELECT rowid, rank FROM {table}_fts WHERE {table}_fts MATCH ?"
         source = f"{source} LEFT JOIN ({ranks}) AS found ON found.rowid = e.rowid"
         values = (wanted, *values)

@@ -1,7 +1,6 @@
 """The filters of a search, and what each comes to in SQL for pieces, keywords, abilities and rulings.
 
-A condition speaks of the row `e`. A filter that says nothing about a sort of row has no condition for it,
-and no such row is found. Values are always parameters, never part of the SQL.
+A filter that says nothing about a sort of row has no condition for it, and no such row is found.
 
 What makes the conditions of a filter also says how it compares (words, a number, one of known names ...), so
 that an export can carry the table of filters to where there is no SQL.
@@ -12,20 +11,30 @@ from __future__ import annotations
 import itertools
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
+from typing import NamedTuple
 
-from pirate_code.core.naming import folded, nearest
-from pirate_code.core.query import Filter, QueryError, Words, words
+from pirate_code.core.naming import folded, near, nearest
+from pirate_code.core.query import Filter, QueryError, words
 from pirate_code.library.lookup import numbers_of
+from pirate_code.library.search_conditions import TABLES, Conditions, Sql, joined, negated, of_ids, standing
+from pirate_code.library.search_order import ORDERS, sort_key
 from pirate_code.library.vocabulary import KINDS, RARITIES, Vocabulary, named
 
-TABLES = {"piece": "pieces", "keyword": "keywords", "ability": "abilities", "ruling": "rulings"}
 # The filters that look at a collection, which is no part of a library.
 OF_COLLECTION = frozenset({"owned", "wanted", "missing"})
 NO_COLLECTION = "owned, wanted and missing look at a collection, and there is none here."
-ALIASES = {"ability": "text", "cost": "points", "faction": "nation", "says": "text", "type": "kind"}
+ALIASES = {
+    "ability": "text",
+    "cost": "points",
+    "faction": "nation",
+    "id": "number",
+    "says": "text",
+    "sort": "order",
+    "type": "kind",
+}
 
 _NUMBER = re.compile(r"\d{1,6}")
 _RANGE = re.compile(r"(\d{0,6})\.\.(\d{0,6})")
@@ -36,15 +45,6 @@ _EQUAL = (":", "=", "!=")
 _IN_FORCE = "e.id IN (SELECT piece_id FROM piece_ability WHERE in_force AND ability_id IN ({}))"
 
 
-@dataclass(frozen=True)
-class Sql:
-    """A condition and the values of its question marks."""
-
-    text: str
-    values: tuple[str | int, ...] = ()
-
-
-Conditions = Mapping[str, Sql]
 Maker = Callable[[Vocabulary, Filter, str], Conditions]
 
 
@@ -56,6 +56,25 @@ class Kind:
     about: str
     example: str
     numeric: bool = False
+    more: tuple[str, ...] = ()  # other examples
+
+    def values(self, vocabulary: Vocabulary) -> list[Value]:
+        """Return what can stand after the filter, each value by its first name; empty if anything can."""
+        if isinstance(self.conditions, InOrder):
+            return [Value(name, "") for name in ORDERS]
+        return list(self.conditions.values(vocabulary)) if isinstance(self.conditions, OneOf) else []
+
+
+class Value(NamedTuple):
+    """A value that a filter can have, and what to know about it."""
+
+    name: str
+    note: str = ""
+
+    @property
+    def written(self) -> str:
+        """The value as it is written in a search."""
+        return f'"{self.name}"' if re.search(r"[\s(),]", self.name) else self.name
 
 
 def conditions(vocabulary: Vocabulary, term: Filter) -> Conditions:
@@ -63,9 +82,10 @@ def conditions(vocabulary: Vocabulary, term: Filter) -> Conditions:
     name = ALIASES.get(term.name, term.name)
     kind = FILTERS.get(name)
     if kind is None:
-        raise QueryError(
-            f"There is no filter {term.name!r}{nearest(term.name, (*FILTERS, *ALIASES), FILTERS)}"
-        )
+        names = (*FILTERS, *ALIASES)
+        sentence = f"There is no filter {term.name!r}{nearest(term.name, names, FILTERS)}"
+        right = near(term.name, names)
+        raise QueryError(sentence, term.name + term.operator, right and right + term.operator)
     if not kind.numeric and term.operator not in _EQUAL:
         raise QueryError(f"{name} cannot be compared with {term.operator}; write {kind.example}.")
     by_sort: dict[str, list[Sql]] = {}
@@ -74,42 +94,6 @@ def conditions(vocabulary: Vocabulary, term: Filter) -> Conditions:
             by_sort.setdefault(sort, []).append(condition)
     fits = {sort: joined("OR", several) for sort, several in by_sort.items()}
     return {sort: negated(each) for sort, each in fits.items()} if term.operator == "!=" else fits
-
-
-def joined(word: str, several: Iterable[Sql]) -> Sql:
-    """Return conditions with AND or OR between them."""
-    parts = list(several)
-    text = f" {word} ".join(condition.text for condition in parts)
-    values = tuple(itertools.chain.from_iterable(condition.values for condition in parts))
-    return Sql(f"({text})", values)
-
-
-def negated(condition: Sql) -> Sql:
-    """Return the condition that this one does not hold; what is not known does not hold."""
-    return Sql(f"NOT ifnull({condition.text}, 0)", condition.values)
-
-
-def of_ids(ids: Sequence[str]) -> Sql:
-    """Return the condition that a row has one of these ids."""
-    return Sql(f"e.id IN ({', '.join('?' * len(ids))})", tuple(ids))
-
-
-def match(words: Words, columns: str = "") -> str:
-    """Return words in the language of FTS5: one quoted string, in these columns perhaps."""
-    quoted = '"' + words.text.replace('"', '""') + '"' + ("*" if words.prefix else "")
-    return f"{{{columns}}} : {quoted}" if columns else quoted
-
-
-def standing(words: Words, columns: Mapping[str, str] | None = None) -> Conditions:
-    """Return the conditions that words stand in a row: anywhere, or in given columns of a sort of row."""
-    where = dict.fromkeys(TABLES, "") if columns is None else columns
-    return {
-        sort: Sql(
-            f"e.rowid IN (SELECT rowid FROM {TABLES[sort]}_fts WHERE {TABLES[sort]}_fts MATCH ?)",
-            (match(words, inside),),
-        )
-        for sort, inside in where.items()
-    }
 
 
 class InWords:
@@ -136,10 +120,14 @@ class InNumber:
 
 @dataclass(frozen=True)
 class OneOf:
-    """Compares with one of the names that a library knows, every one of which `names` lists."""
+    """Compares with one of the names that a library knows.
+
+    `names` lists every one of them, `values` each thing once, by the name that it is shown by.
+    """
 
     maker: Maker
     names: Callable[[Vocabulary], Iterable[str]]
+    values: Callable[[Vocabulary], Iterable[Value]]
 
     def __call__(self, vocabulary: Vocabulary, term: Filter, value: str) -> Conditions:
         """Return the conditions of the name that is given."""
@@ -234,6 +222,16 @@ class NotInCollection:
 _NONE, _SOME = range(1), range(1, _LARGEST + 1)
 
 
+@dataclass(frozen=True)
+class InOrder:
+    """Sorts what is found and leaves nothing out: it holds for every row."""
+
+    def __call__(self, _: Vocabulary, term: Filter, value: str) -> Conditions:
+        """Return conditions that hold; an order that there is not is a QueryError."""
+        sort_key(value)
+        return {sort: Sql("1") for sort in TABLES}
+
+
 def _compared(expression: str, term: Filter, value: str) -> Sql:
     fitting = _numbers(term, value)
     return Sql(f"{expression} BETWEEN ? AND ?", (fitting.start, fitting.stop - 1))
@@ -261,8 +259,16 @@ def _numbers(term: Filter, value: str) -> range:
 def _meant(term: Filter, value: str, known: Mapping[str, str]) -> str:
     """Return the value that a name means, or raise QueryError with the nearest name."""
     if (meaning := known.get(folded(value))) is None:
-        raise QueryError(f"There is no {term.name} {value!r}{nearest(value, known, known.values())}")
+        raise _unknown(f"There is no {term.name} {value!r}", value, known, known.values())
     return meaning
+
+
+def _unknown(
+    sentence: str, value: str, known: Iterable[str], values: Iterable[str] | None = None
+) -> QueryError:
+    """Return what to raise for a value that there is not, with the nearest one that there is."""
+    names = list(known)
+    return QueryError(f"{sentence}{nearest(value, names, values)}", value, near(value, names))
 
 
 def _nation(vocabulary: Vocabulary, term: Filter, value: str) -> Conditions:
@@ -289,7 +295,7 @@ def _kind(_: Vocabulary, term: Filter, value: str) -> Conditions:
 
 def _keyword(vocabulary: Vocabulary, term: Filter, value: str) -> Conditions:
     if (keyword := vocabulary.keywords.get(folded(value))) is None:
-        raise QueryError(f"There is no keyword {value!r}{nearest(value, vocabulary.keywords)}")
+        raise _unknown(f"There is no keyword {value!r}", value, vocabulary.keywords)
     key, nation = keyword
     lines = (
         "SELECT ability_id FROM ability_keyword WHERE how IN ('has', 'text') AND keyword_id IN "
@@ -305,7 +311,7 @@ def _touched(vocabulary: Vocabulary, term: Filter, value: str) -> Conditions:
     event = folded(value).replace(" ", "_")
     if event not in vocabulary.touched:
         known = (name.replace("_", "-") for name in sorted(vocabulary.touched))
-        raise QueryError(f"No ability {term.name} {value!r}{nearest(value, known)}")
+        raise _unknown(f"No ability {term.name} {value!r}", value, known)
     lines = "SELECT ability_id FROM ability_events WHERE event = ?"
     values: tuple[str, ...] = (event,)
     if term.name != "touches":
@@ -324,7 +330,7 @@ def _game(_: Vocabulary, term: Filter, value: str) -> Conditions:
 
 def _state(states: Mapping[str, Conditions], _: Vocabulary, term: Filter, value: str) -> Conditions:
     if folded(value) not in states:
-        raise QueryError(f"{term.name}:{value} means nothing{nearest(value, states)}")
+        raise _unknown(f"{term.name}:{value} means nothing", value, states)
     return states[folded(value)]
 
 
@@ -391,6 +397,28 @@ def _known_events(vocabulary: Vocabulary) -> Iterable[str]:
     )
 
 
+def _events(vocabulary: Vocabulary) -> Iterable[Value]:
+    return (Value(event.replace("_", "-")) for event in sorted(vocabulary.touched))
+
+
+def _fixed(names: Iterable[str]) -> Callable[[Vocabulary], Iterable[Value]]:
+    return lambda _: map(Value, names)
+
+
+def _nations(vocabulary: Vocabulary) -> Iterable[Value]:
+    rows = vocabulary.db.execute("SELECT adjective FROM nations ORDER BY adjective")
+    return (*(Value(name.lower()) for (name,) in rows), Value("none", "no nation"))
+
+
+def _sets(vocabulary: Vocabulary) -> Iterable[Value]:
+    return (Value(*row) for row in vocabulary.db.execute("SELECT id, name FROM sets"))
+
+
+def _keywords(vocabulary: Vocabulary) -> Iterable[Value]:
+    rows = vocabulary.db.execute("SELECT name, kind FROM keywords ORDER BY name")
+    return (Value(name, kind) for name, kind in rows if folded(name) in vocabulary.keywords)
+
+
 FILTERS: dict[str, Kind] = {
     "name": Kind(
         InWords(piece="name other_names", keyword="name other_names"), "words of the name", "name:revenge"
@@ -401,15 +429,27 @@ FILTERS: dict[str, Kind] = {
         'text:"extra action"',
     ),
     "kind": Kind(
-        OneOf(_kind, lambda _: named(KINDS)),
+        OneOf(_kind, lambda _: named(KINDS), _fixed(KINDS)),
         "ship, crew, fort, treasure ... or keyword, ability, ruling",
         "kind:ship",
     ),
-    "nation": Kind(OneOf(_nation, _known_nations), "the nation, or none", "nation:english"),
-    "set": Kind(OneOf(_set, lambda known: known.sets), "the set, by its code or name", "set:CC"),
-    "number": Kind(InCardNumber(), "the number on the card", "number:CC-11"),
-    "rarity": Kind(OneOf(_rarity, lambda _: named(RARITIES)), "the rarity", "rarity:rare"),
-    "points": Kind(InNumber("e.points"), "the point cost", "points<=12", numeric=True),
+    "nation": Kind(
+        OneOf(_nation, _known_nations, _nations),
+        "the nation, or none",
+        "nation:english",
+        more=("-nation:english", "nation:french,spanish", 'nation:"jade rebellion"'),
+    ),
+    "set": Kind(
+        OneOf(_set, lambda known: known.sets, _sets),
+        "the set, by its code or name",
+        "set:CC",
+        more=('set:"crimson coast"',),
+    ),
+    "number": Kind(InCardNumber(), "the number on the card", "number:CC-11", more=("number:11", "sm001")),
+    "rarity": Kind(OneOf(_rarity, lambda _: named(RARITIES), _fixed(RARITIES)), "the rarity", "rarity:rare"),
+    "points": Kind(
+        InNumber("e.points"), "the point cost", "points<=12", numeric=True, more=("points:8..12", "points>20")
+    ),
     "gold": Kind(InNumber("e.gold"), "the cost of a fort", "gold:3", numeric=True),
     "masts": Kind(InNumber("e.masts"), "the number of masts", "masts>=3", numeric=True),
     "cargo": Kind(InNumber("e.cargo"), "the number of cargo spaces", "cargo:4..6", numeric=True),
@@ -419,15 +459,21 @@ FILTERS: dict[str, Kind] = {
         "a cannon, or how many there are",
         "cannons:2L",
         numeric=True,
+        more=("cannons>=5",),
     ),
     "keyword": Kind(
-        OneOf(_keyword, lambda known: known.keywords),
+        OneOf(_keyword, lambda known: known.keywords, _keywords),
         "a keyword, printed or in other words",
         "keyword:schooner",
     ),
     "link": Kind(InWords(piece="links"), "a name that the piece is linked to", "link:headhunter"),
-    "has": Kind(OneOf(partial(_state, _HAS), lambda _: _HAS), ", ".join(_HAS), "has:ruling"),
-    "is": Kind(OneOf(partial(_state, _IS), lambda _: _IS), ", ".join(_IS), "is:corrected"),
+    "has": Kind(OneOf(partial(_state, _HAS), lambda _: _HAS, _fixed(_HAS)), ", ".join(_HAS), "has:ruling"),
+    "is": Kind(
+        OneOf(partial(_state, _IS), lambda _: _IS, _fixed(_IS)),
+        ", ".join(_IS),
+        "is:corrected",
+        more=("is:unparsed",),
+    ),
     "about": Kind(InWords(ruling="about other_names"), "what a ruling is about", "about:captain"),
     "section": Kind(InWords(ruling="section"), "the heading of a ruling", "section:towing"),
     "owned": Kind(
@@ -439,12 +485,38 @@ FILTERS: dict[str, Kind] = {
     "missing": Kind(
         NotInCollection(InCollection("owned")), "yes for what your collection does not have", "missing:yes"
     ),
-    "game": Kind(OneOf(_game, lambda _: ["pirates"]), "blackbeard; pirates is meant anyway", "game:pirates"),
+    "game": Kind(
+        OneOf(_game, lambda _: ["pirates"], _fixed(["pirates", "blackbeard"])),
+        "blackbeard; pirates is meant anyway",
+        "game:pirates",
+    ),
     "touches": Kind(
-        OneOf(_touched, _known_events), "an event or number that the ability has to do with", "touches:pin"
+        OneOf(_touched, _known_events, _events),
+        "an event or number that the ability has to do with",
+        "touches:pin",
+    ),
+    "order": Kind(
+        InOrder(),
+        f"sorts pieces by {', '.join(ORDERS)}; with a minus sign the largest comes first",
+        "order:-points",
+        more=("order:set,number", "kind:ship order:-masts,points"),
     ),
     **{
-        name: Kind(OneOf(_touched, _known_events), about, f"{name}:{value}")
+        name: Kind(OneOf(_touched, _known_events, _events), about, f"{name}:{value}")
         for name, about, value in _TOUCHES
     },
 }
+
+# What a search is made of besides filters: an example and what it does.
+SYNTAX = (
+    ("docking", "a word, anywhere in a card, keyword or ruling; its ending does not matter"),
+    ("dock*", "words that begin so"),
+    ('"extra action"', "words next to each other"),
+    ("kraken pinned", "both words"),
+    ("kraken or octopus", "one of them"),
+    ("kind:crew -nation:english", "a minus sign excludes a word or a filter"),
+    ("(kraken or octopus) set:PotC,MI", "brackets, and several values of which one is enough"),
+    ("nation!=english kind:fort", "!= is not; numbers also have <, <=, > and >="),
+    ("points:8..12 masts:..2", "from and to; one of them may be left out"),
+    ("PotSM 1", "a piece by its number, as people write it"),
+)

@@ -63,7 +63,7 @@ NUMBERS = PieceNumbers(
         ("cc22 limited edition", "CC-022-limited-edition"),
         ("rotf se1a", "RotF-SE01a"),
         ("SS 1", "SS-001"),
-        ("SS-14", "SM-SS-014"),
+        ("SM SS 14", "SM-SS-014"),
         ("djg sm1", "DJG-SM1"),
     ],
 )
@@ -85,7 +85,9 @@ def test_a_number_of_several_pieces_means_them_all(written: str, pieces: list[st
     assert NUMBERS.find(written) == pieces
 
 
-@pytest.mark.parametrize("text", ["1", "#001", "Captain 2", "SM", "S+1", "", "9" * 500, "SM-001-revenant 3"])
+@pytest.mark.parametrize(
+    "text", ["1", "#001", "Captain 2", "SM", "S+1", "", "9" * 500, "SM-001-revenant 3", "SS-14"]
+)
 def test_what_is_no_number_of_a_set_means_no_piece(text: str) -> None:
     assert NUMBERS.find(text) == []
 

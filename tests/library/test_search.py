@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from pirate_code.core import query
 from pirate_code.core.query import All, Either, Filter, Not, QueryError, Words, join, parse
 from pirate_code.library.search import COLUMNS, ORDERS, SearchResults, asks_for_collection, search
-from pirate_code.library.search_filters import ALIASES, FILTERS
+from pirate_code.library.search_filters import ALIASES, FILTERS, SYNTAX
+from pirate_code.library.vocabulary import Vocabulary
 
 
 def ids(found: SearchResults) -> list[str]:
@@ -348,3 +349,103 @@ def test_nothing_that_is_typed_breaks_a_search(db: sqlite3.Connection, text: str
         assert str(error)
         assert len(str(error)) < 2 * query.LENGTH_LIMIT
     assert db.execute("SELECT count(*) FROM pieces").fetchone()[0] > 700
+
+
+def test_a_search_says_itself_how_it_is_sorted(db: sqlite3.Connection) -> None:
+    cheapest = search(db, "kind:ship order:points").rows
+    assert ids(SearchResults(rows=cheapest)) == ids(search(db, "kind:ship", sort="points"))
+    dearest = search(db, "kind:ship sort:-points", sort="name").rows
+    assert ids(SearchResults(rows=dearest)) == ids(search(db, "kind:ship", sort="points", descending=True))
+    by_set = search(db, "kind:ship order:set,-points").rows
+    assert by_set[0]["set"] == "SM"
+    of_first = [row["points"] for row in by_set if row["set"] == "SM" and row["points"] is not None]
+    assert of_first == sorted(of_first, reverse=True)
+    assert ids(search(db, "kind:fort or kind:event order:name")) == ids(
+        search(db, "kind:fort,event", sort="name")
+    )
+
+
+def test_an_order_alone_sorts_all_pieces(db: sqlite3.Connection) -> None:
+    found = search(db, "order:-masts")
+    assert found.totals == search(db, "kind:piece").totals
+    assert found.rows[0]["masts"] == 10
+
+
+def test_ships_are_sorted_by_how_far_they_move(db: sqlite3.Connection) -> None:
+    far = {"S": 575, "L": 838}
+    moves = [row["base_move"] for row in search(db, "kind:ship order:-move").rows]
+    known = [sum(map(far.__getitem__, move.split("+"))) for move in moves if move and move[0] in far]
+    assert known == sorted(known, reverse=True)
+    assert known[0] > known[-1]
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence", "meant"),
+    [
+        ("ship order:pints", "There is no order 'pints'; did you mean points?", "ship order:points"),
+        ("-order:points", "-order:points cannot be; write order:-points for the", "order:-points"),
+        ("natoin:english kraken", "There is no filter 'natoin'", "nation:english kraken"),
+        ("nation:french,englsh", "There is no nation 'englsh'", "nation:french,english"),
+        ('nation:"jade rebelion"', "There is no nation", 'nation:"jade rebellion"'),
+        ("set:crimsn", "There is no set", 'set:"crimson coast"'),
+        ("keyword:scooner points<9", "There is no keyword", "keyword:schooner points<9"),
+        ("rarity:zzz", "There is no rarity", ""),
+    ],
+)
+def test_a_wrong_filter_carries_the_search_that_was_meant(
+    db: sqlite3.Connection, text: str, sentence: str, meant: str
+) -> None:
+    with pytest.raises(QueryError) as raised:
+        search(db, text)
+    assert str(raised.value).startswith(sentence)
+    assert raised.value.repaired(text) == meant
+    if meant:
+        search(db, meant)
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("captin", "captain"),
+        ("kind:crew captin", "kind:crew captain"),
+        ("name:revnge", "name:revenge"),
+        ('"blakc pearl"', '"black pearl"'),
+        ("kraaken or captan", "kraken or captain"),
+        ("zyzzyva", ""),
+        ("kind:fort -captin zyzzyva", ""),
+        ("zyzzyva captin", ""),
+        ("captain zyzzyva", ""),
+    ],
+)
+def test_a_misspelt_word_is_answered_with_the_search_that_finds_something(
+    db: sqlite3.Connection, text: str, meant: str
+) -> None:
+    found = search(db, text)
+    assert found.total == 0
+    assert found.meant == meant
+    if meant:
+        assert search(db, meant).total
+
+
+def test_a_number_that_no_piece_has_is_told_when_nothing_is_found(db: sqlite3.Connection) -> None:
+    assert search(db, "SM-999").why.startswith("The library has no piece 999 of the set SM")
+    assert search(db, "zyzzyva").why == ""
+
+
+def test_every_value_that_a_filter_offers_can_be_searched(db: sqlite3.Connection) -> None:
+    vocabulary = Vocabulary(db)
+    offered = {name: kind.values(vocabulary) for name, kind in FILTERS.items()}
+    assert {"nation", "set", "kind", "rarity", "keyword", "has", "is", "order", "touches"} <= {
+        name for name, values in offered.items() if values
+    }
+    for name, values in offered.items():
+        for value in values:
+            if value.name != "blackbeard":
+                search(db, f"{name}:{value.written}", limit=1)
+
+
+@pytest.mark.parametrize(
+    "text", [*(text for text, _ in SYNTAX), *(more for kind in FILTERS.values() for more in kind.more)]
+)
+def test_every_example_that_is_told_works(db: sqlite3.Connection, text: str) -> None:
+    search(db, text)
