@@ -7,11 +7,11 @@ what the text means is for pirate_code.language to know.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import Annotated, Literal, NoReturn, Self, TypeVar
+from typing import Annotated, Literal, NoReturn, Protocol, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError, model_validator
 
@@ -178,9 +178,42 @@ def titles(keyword: str) -> tuple[str, ...]:
     return next((entry.titles for entry in load_keywords() if entry.id == keyword), ())
 
 
+class _Cached(Protocol):
+    def cache_clear(self) -> None: ...
+
+
+_C = TypeVar("_C", bound=_Cached)
+_FOLLOWERS: list[Callable[[], None]] = []
+_LENT: list[Nation] = []
+
+
+def follows_nations(cached: _C) -> _C:
+    """Mark a cached function whose result depends on the nations: others that are lent clear its cache."""
+    _FOLLOWERS.append(cached.cache_clear)
+    return cached
+
+
+def lend_nations(nations: Sequence[Nation]) -> None:
+    """Know these nations beside the game's own, in place of those that were lent before.
+
+    A library lends the nations of its custom sets, so that cards may name them.
+    """
+    if list(nations) != _LENT:
+        _LENT[:] = nations
+        for clear in _FOLLOWERS:
+            clear()
+
+
+@follows_nations
 @cache
 def load_nations() -> tuple[Nation, ...]:
-    """Return the nations of db/nations.yaml in the order of the file."""
+    """Return the nations of db/nations.yaml in the order of the file, and behind them those that are lent."""
+    return (*game_nations(), *_LENT)
+
+
+@cache
+def game_nations() -> tuple[Nation, ...]:
+    """Return the nations of db/nations.yaml, in the order of the file."""
     return read_nations(folder("db") / "nations.yaml")
 
 

@@ -96,6 +96,8 @@ def build(db: Path | None, fresh: bool, as_json: bool) -> None:
   pirate-code import pieces.csv
   pirate-code import master.xlsx --report faults.csv
   pirate-code import first.csv second.csv --db library.sqlite --json
+  pirate-code import examples/custom/amber-tide.csv
+  pirate-code import mine.xlsx --set myset.yaml
 """,
 )
 @click.argument("files", nargs=-1, required=True, metavar="FILE...", type=click.Path(path_type=Path))
@@ -103,16 +105,31 @@ def build(db: Path | None, fresh: bool, as_json: bool) -> None:
 @click.option(
     "--report", type=click.Path(path_type=Path), help="Write every fault and note to this CSV file."
 )
+@click.option(
+    "--set",
+    "set_file",
+    type=click.Path(path_type=Path),
+    help="The file (YAML) that names the custom set of these sheets; else NAME.yaml beside NAME.csv.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print what became of the rows as one JSON object.")
 @click.pass_context
 def import_(
-    ctx: click.Context, files: tuple[Path, ...], db: Path | None, report: Path | None, as_json: bool
+    ctx: click.Context,
+    *,
+    files: tuple[Path, ...],
+    db: Path | None,
+    report: Path | None,
+    set_file: Path | None,
+    as_json: bool,
 ) -> None:
     """Import spreadsheets of pieces (.csv or .xlsx), such as the community's Master Spreadsheet.
 
     Good rows go into the library together; a bad row is told with its number, its column and the reason. An
     import can be repeated: rows that have changed are updated, and none comes twice. The exit code is 0 only
     if no row was refused.
+
+    Cards of your own are a custom set: a sheet with a small file beside it that names the set and its nations
+    (docs/custom.md). Its pieces replace those of an earlier import of the set.
     """
     from pirate_code.library import storage
     from pirate_code.library.importing import import_sheets
@@ -121,7 +138,7 @@ def import_(
     with _refusing():
         place = db or storage.default_path()
         with _report(report, (place, *files)) as write, progress_bar() as bar:
-            outcome = import_sheets(place, files, bar)
+            outcome = import_sheets(place, files, bar, set_file)
             write(outcome.faults)
     if as_json:
         print_json(outcome.summary)
@@ -182,7 +199,14 @@ def _tell(outcome: Imported, place: Path, report: Path | None) -> None:
         if more > 0:
             where = "the report has them" if report else "--report FILE writes them down"
             paper.print(f"… and {more:,} more ({where})")
-    numbers = ("new", "changed", "unchanged", "repeated", "refused")
+    numbers = [
+        "new",
+        "changed",
+        "unchanged",
+        "repeated",
+        "refused",
+        *(["removed"] if outcome.removed else []),
+    ]
     told = ", ".join(f"{getattr(outcome, name):,} {name}" for name in numbers)
     paper.print(f"{outcome.rows:,} rows: {told}; {outcome.remarks:,} only remarks.")
     if outcome.unparsed:

@@ -89,6 +89,7 @@ class Pool:
     unplayable: tuple[Unplayable, ...] = ()
     generic: frozenset[str] = frozenset()  # cards that a fleet may have more than once
     retired: frozenset[str] = frozenset()  # cards that no tournament allows
+    custom: frozenset[str] = frozenset()  # cards that players made themselves
 
     @property
     def facts(self) -> Mapping[str, CardFacts]:
@@ -114,7 +115,7 @@ class Pool:
             cards: Mapping[str, Card] = StoredCards(facts, self.cards.trees)
         else:
             cards = {key: card for key, card in self.cards.items() if key in keys}
-        return Pool(cards, (), self.generic & cards.keys(), self.retired)
+        return Pool(cards, (), self.generic & cards.keys(), self.retired, self.custom)
 
 
 @cache
@@ -143,20 +144,26 @@ def pool(pieces: Iterable[tuple[str, Piece]]) -> Pool:
 
 def from_sheet(path: Path) -> Pool:
     """The pieces of a spreadsheet together with our own; rows that cannot be read are told."""
-    from pirate_code.library.catalog import catalog
+    from pirate_code.glossary import lend_nations
+    from pirate_code.library.catalog import CUSTOM, catalog
+    from pirate_code.library.custom_set import file_beside, nations_of, read_custom_set
     from pirate_code.library.pieces import load_errata
     from pirate_code.library.rows import read_rows
 
-    ours = load_pieces()
-    reading = read_rows([path], (piece.name for piece in ours), lambda done, total: None)
-    rows = catalog(ours, (read.entry for read in reading.pieces), load_errata())
+    ours, set_file = load_pieces(), file_beside(path)
+    sets = {path: read_custom_set(set_file)} if set_file is not None else {}
+    lend_nations(nations_of(sets.values()))
+    reading = read_rows([path], (piece.name for piece in ours), lambda done, total: None, sets)
+    codes = [custom.code for custom in sets.values()]
+    rows = catalog(ours, (read.entry for read in reading.pieces), load_errata(), codes)
     made = pool((row.id, row.played) for row in rows)
     bad = tuple(
         Unplayable(f"row {fault.row}", fault.value, fault.reason)
         for fault in reading.faults
         if not fault.note
     )
-    return replace(made, unplayable=(*made.unplayable, *bad))
+    custom = frozenset(row.id for row in rows if row.origin == CUSTOM)
+    return replace(made, unplayable=(*made.unplayable, *bad), custom=custom)
 
 
 def from_library(db: sqlite3.Connection) -> Pool:
@@ -171,7 +178,7 @@ def from_library(db: sqlite3.Connection) -> Pool:
     }
     rows = db.execute(
         "SELECT id, name, kind, nation_id, points, gold, masts, cargo, base_move, cannons, ability,"
-        " rarity, retired FROM pieces ORDER BY id"
+        " rarity, retired, origin FROM pieces ORDER BY id"
     ).fetchall()
     links: dict[str, tuple[str, ...]] = {}
     for key, name in db.execute("SELECT piece_id, name FROM piece_link ORDER BY piece_id, position"):
@@ -189,9 +196,10 @@ def from_library(db: sqlite3.Connection) -> Pool:
             refused.append(Unplayable(card.id, card.name, why, line if lacking is None else "", card))
         else:
             facts[card.id] = card
-    generic = frozenset(row[0] for row in rows if row[-2] == _GENERIC or row[2] == "equipment")
-    retired = frozenset(row[0] for row in rows if row[-1])
-    return Pool(StoredCards(facts, trees), tuple(refused), generic, retired)
+    generic = frozenset(row[0] for row in rows if row[-3] == _GENERIC or row[2] == "equipment")
+    retired = frozenset(row[0] for row in rows if row[-2])
+    custom = frozenset(row[0] for row in rows if row[-1] == "custom")
+    return Pool(StoredCards(facts, trees), tuple(refused), generic, retired, custom)
 
 
 def _stored_facts(row: Sequence[Any], links: tuple[str, ...]) -> CardFacts:

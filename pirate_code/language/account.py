@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 
+from pirate_code.glossary import follows_nations
 from pirate_code.language import tree as t
 from pirate_code.language.normalise import sentences
 from pirate_code.language.render import render
@@ -49,6 +50,7 @@ _STANDS_FOR = {"must": "unless"}
 _ROWS = {word: row for row, words in _SAME.items() for word in words}
 
 
+@follows_nations
 @cache
 def _pattern() -> re.Pattern[str]:
     words = load_words()

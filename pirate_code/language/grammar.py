@@ -7,6 +7,7 @@ from functools import cache
 from lark import Lark
 from lark.lexer import PatternRE, PatternStr, TerminalDef
 
+from pirate_code.glossary import follows_nations
 from pirate_code.language.lexer import SharedLexer
 from pirate_code.language.terminals import grammar_text
 
@@ -17,6 +18,7 @@ def _whole_words(terminal: TerminalDef) -> None:
         terminal.pattern = PatternRE(terminal.pattern.to_regexp() + r"\b", terminal.pattern.flags)
 
 
+@follows_nations
 @cache
 def lark() -> Lark:
     """The parser of one sentence."""

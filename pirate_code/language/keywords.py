@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from pirate_code.glossary import Keyword, Nation, load_keywords, load_nations
+from pirate_code.glossary import Keyword, Nation, follows_nations, load_keywords, load_nations
 from pirate_code.language import tree as t
 from pirate_code.language.parse import parse
 
 
+@follows_nations
 @cache
 def define(keyword: str, nation: str | None = None, version: str | None = None) -> tuple[t.Ability, ...]:
     """The abilities a keyword stands for, in the version of that name; none for a type marker.

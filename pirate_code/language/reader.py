@@ -14,6 +14,7 @@ from lark import Token, Tree
 from lark.exceptions import UnexpectedInput, UnexpectedToken
 from pydantic import ValidationError
 
+from pirate_code.glossary import follows_nations
 from pirate_code.language import tree as t
 from pirate_code.language.build import Builder
 from pirate_code.language.build.clause import BuildError
@@ -62,6 +63,7 @@ def _column(text: str, error: LanguageError) -> int:
     return min(starts, key=lambda start: abs(start + 1 - error.column), default=error.column - 1) + 1
 
 
+@follows_nations
 @lru_cache(maxsize=_LINES)
 def _read_all(text: str) -> tuple[t.Ability, ...]:
     mentions = Mentions()
@@ -90,6 +92,7 @@ def _read_all(text: str) -> tuple[t.Ability, ...]:
     return abilities
 
 
+@follows_nations
 @lru_cache(maxsize=_LINES)
 def _split(text: str) -> tuple[Sentence, ...]:
     """The sentences of a line."""
@@ -138,6 +141,7 @@ def _read(sentence: Sentence, before: Key) -> _Read:
         raise
 
 
+@follows_nations
 @lru_cache(maxsize=_LINES)
 def _sentence(text: str, before: Key) -> _Read:
     builder = Builder(Mentions(before=list(before[0]), topic=before[1]))

@@ -9,6 +9,7 @@ import re
 from functools import cache
 
 from pirate_code.data import folder, load_yaml
+from pirate_code.glossary import follows_nations
 from pirate_code.language.terminals import any_of
 from pirate_code.language.words import load_words
 
@@ -78,6 +79,7 @@ def _two_nouns() -> re.Pattern[str]:
     return re.compile(rf"\b([Tt]his|[Tt]hat|[Tt]he|[Aa]n?|[Aa]ny|[Ee]ach|[Oo]ne) ({nouns}) \(({nouns})\)")
 
 
+@follows_nations
 @cache
 def _two_nations() -> re.Pattern[str]:
     """ "English and American crew" speaks of English crew and American crew."""
@@ -127,6 +129,7 @@ def _begins_with_keyword() -> re.Pattern[str]:
     return re.compile(rf"(?:{names})(?=[ ,.;:]|$)")
 
 
+@follows_nations
 @cache
 def _begins_with_nation() -> re.Pattern[str]:
     return re.compile(rf"(?:{any_of(load_words().nation_words)})\b")

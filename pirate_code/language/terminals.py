@@ -8,6 +8,7 @@ from functools import cache
 from itertools import groupby
 
 from pirate_code.data import folder, read_text
+from pirate_code.glossary import follows_nations
 from pirate_code.language.times import TIMES
 from pirate_code.language.words import FORMS, Words, load_words
 
@@ -147,6 +148,7 @@ def grammar_text() -> str:
     return fill("\n".join(layers), word_lists(load_words())) + '\n%ignore " "\n'
 
 
+@follows_nations
 @cache
 def terminal(name: str) -> re.Pattern[str]:
     """The pattern of a terminal, its word lists put in; read off the text, for which no parser is needed."""

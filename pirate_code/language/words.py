@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from pirate_code.data import DataError, folder, load_yaml
-from pirate_code.glossary import load_keywords, load_nations
+from pirate_code.glossary import follows_nations, load_keywords, load_nations
 from pirate_code.terrain import load_terrain
 
 TABLES = frozenset({"nouns", "verbs", "states", "attributes", "stats", "manners", "openers"})
@@ -123,6 +123,7 @@ def _terrain() -> dict[str, str]:
     }
 
 
+@follows_nations
 @cache
 def load_words() -> Words:
     """The whole vocabulary, read once."""

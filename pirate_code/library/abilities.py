@@ -38,11 +38,14 @@ def ability_id(text: str) -> str:
     return f"{words}-{digest}" if words else digest
 
 
-def read_line(text: str) -> Line:
-    """Parse one line into its row; a line that does not parse, or makes no sense, is kept with its error."""
+def read_line(text: str, names: sense.Names | None = None) -> Line:
+    """Parse one line into its row; a line that does not parse, or makes no sense, is kept with its error.
+
+    With `names`, one that names any other piece makes no sense.
+    """
     row = AbilityRow(id=ability_id(text), text=text, corrected=corrected(text), status="unparsed")
     try:
-        abilities = sense.read(text)
+        abilities = sense.read(text, names)
     except LanguageError as error:
         row.error_json = as_json(error_data(error))
         return Line(row)

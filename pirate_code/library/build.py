@@ -9,7 +9,7 @@ import gc
 import hashlib
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,10 +19,11 @@ from pydantic import ValidationError
 import pirate_code
 from pirate_code import language
 from pirate_code.data import folder
-from pirate_code.glossary import load_keywords
+from pirate_code.glossary import lend_nations, load_keywords
 from pirate_code.library import content, links, storage, tables
 from pirate_code.library.abilities import Line, read_line
-from pirate_code.library.catalog import catalog
+from pirate_code.library.catalog import CUSTOM, Card, catalog
+from pirate_code.library.custom_set import CustomSet, nations_of
 from pirate_code.library.name_index import name_rows
 from pirate_code.library.pieces import load_errata, load_pieces
 from pirate_code.library.prepared import parsed_files
@@ -33,6 +34,7 @@ from pirate_code.library.terms import load_terms
 from pirate_code.validation_messages import plainly
 
 Rows = Mapping[str, SheetPiece]
+CustomSets = Mapping[str, CustomSet]  # by their codes
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 _VIEWS = Path(__file__).with_name("views.sql")
@@ -49,9 +51,10 @@ class Built:
 
 @dataclass
 class Before:
-    """What a new library takes over from the old one: imported rows, and what need not be parsed again."""
+    """What a new library takes over from the old one: imports, and what need not be parsed again."""
 
     rows: dict[str, SheetPiece] = field(default_factory=dict)
+    sets: dict[str, CustomSet] = field(default_factory=dict)
     lines: dict[str, Line] = field(default_factory=dict)
     keywords: dict[str, tables.KeywordRow] = field(default_factory=dict)
     meta: dict[str, str] = field(default_factory=dict)
@@ -64,10 +67,11 @@ def build(path: Path, progress: Progress = silent, *, fresh: bool = False) -> Bu
     """
     with storage.replacing(path, damaged=fresh) as new:
         before = Before() if fresh else taken_over(path)
+        lend_nations(nations_of(before.sets.values()))
         if before.meta == meta() and (held := as_it_is(path)):
             return held
         with _without_garbage_collection():
-            built = write(new.path, before.rows, before, progress)
+            built = write(new.path, before.rows, before.sets, before, progress)
         new.finish()
     return Built(path, built.counts, built.unparsed)
 
@@ -112,6 +116,7 @@ def taken_over(path: Path) -> Before:
             before.meta = dict(db.execute("SELECT key, value FROM meta").fetchall())
             imported = db.execute("SELECT id, row_json FROM sheet_rows ORDER BY id").fetchall()
             before.rows = {key: SheetPiece.model_validate_json(row) for key, row in imported}
+            before.sets = _custom_sets(db)
             if found_state == "current" and before.meta.get("language") == language_digest():
                 before.lines = {line.row.text: line for line in _lines(db)}
                 before.keywords = {row["id"]: _keyword(row) for row in db.execute("SELECT * FROM keywords")}
@@ -123,6 +128,14 @@ def taken_over(path: Path) -> Before:
         finally:
             db.close()
     return before
+
+
+def _custom_sets(db: sqlite3.Connection) -> dict[str, CustomSet]:
+    """Return the custom sets of a library; an older one has no table of them."""
+    if not db.execute("SELECT 1 FROM sqlite_master WHERE name = 'custom_sets'").fetchone():
+        return {}
+    rows = db.execute("SELECT id, set_json FROM custom_sets ORDER BY id").fetchall()
+    return {key: CustomSet.model_validate_json(data) for key, data in rows}
 
 
 def _lines(db: sqlite3.Connection) -> Iterator[Line]:
@@ -173,23 +186,24 @@ def _digest(places: Iterable[Path]) -> str:
     return digest.hexdigest()[:32]
 
 
-def write(path: Path, rows: Rows, before: Before, progress: Progress) -> Built:
-    """Write a whole library to a new file; the lines and keywords of the one before are not parsed again."""
+def write(path: Path, rows: Rows, sets: CustomSets, before: Before, progress: Progress) -> Built:
+    """Write a whole library to a new file; the lines and keywords of the one before are not parsed again.
+
+    The nations of the custom sets must have been lent.
+    """
     progress("reading", 0, 1)
     links.read_all()
     errata = load_errata()
-    cards = catalog(load_pieces(), rows.values(), errata)
+    cards = catalog(load_pieces(), rows.values(), errata, sets)
     progress("reading", 1, 1)
-    texts = {text for card in cards for text in (card.printed.ability, card.played.ability) if text}
-    texts |= {line for term in load_terms() for line in term.lines} | set(links.quoted_lines())
-    lines = _parse(sorted(texts), before.lines, progress)
+    lines = _parse(cards, _unaffected(before, sets), progress)
     linked = links.link_all()
     erratum_rows, piece_errata = links.errata_rows(
         errata, cards, {ruling.id for ruling in links.read_all().rulings}
     )
     rows_of: list[Iterable[tables.Row | tables.Values]] = [
         [tables.Meta(key=key, value=value) for key, value in meta().items()],
-        content.set_rows(cards),
+        content.set_rows(cards, sets.values()),
         content.nation_rows(),
         content.term_rows(),
         [before.keywords.get(keyword.id) or content.keyword_row(keyword) for keyword in load_keywords()],
@@ -213,6 +227,7 @@ def write(path: Path, rows: Rows, before: Before, progress: Progress) -> Built:
         erratum_rows,
         piece_errata,
         [tables.SheetRow(id=key, row_json=content.row_json(rows[key])) for key in sorted(rows)],
+        [tables.CustomSetRow(id=key, set_json=content.set_json(sets[key])) for key in sorted(sets)],
     ]
     counts = _save(path, rows_of, progress)
     unparsed = {
@@ -221,12 +236,30 @@ def write(path: Path, rows: Rows, before: Before, progress: Progress) -> Built:
     return Built(path, counts, unparsed)
 
 
-def _parse(texts: list[str], known: Mapping[str, Line], progress: Progress) -> list[Line]:
+def _unaffected(before: Before, sets: CustomSets) -> dict[str, Line]:
+    """Return the lines of the library before that speak of no nation that has come, changed or gone."""
+    old, new = (set(nations_of(each.values())) for each in (before.sets, sets))
+    names = {name for nation in old ^ new for name in (nation.adjective, nation.noun, *nation.spellings)}
+    return {text: line for text, line in before.lines.items() if not any(name in text for name in names)}
+
+
+def _parse(cards: Sequence[Card], known: Mapping[str, Line], progress: Progress) -> list[Line]:
+    """Read every line; one that only custom pieces have may name no piece that is not there."""
+    texts = {line for term in load_terms() for line in term.lines} | set(links.quoted_lines())
+    custom: set[str] = set()
+    for card in cards:
+        held = custom if card.origin == CUSTOM else texts
+        held |= {text for text in (card.printed.ability, card.played.ability) if text}
+    custom -= texts
+    names = {name for card in cards for name in (card.printed.name, *card.printed.other_names)}
     lines: list[Line] = []
-    for done, text in enumerate(texts):
-        progress("abilities", done, len(texts))
-        lines.append(known.get(text) or read_line(text))
-    progress("abilities", len(texts), len(texts))
+    for done, text in enumerate(sorted(texts | custom)):
+        progress("abilities", done, len(texts) + len(custom))
+        if text in custom:
+            lines.append(read_line(text, lambda: names))
+        else:
+            lines.append(known.get(text) or read_line(text))
+    progress("abilities", len(lines), len(lines))
     return lines
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import difflib
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import get_args
 
@@ -21,6 +21,7 @@ _ALIKE = 0.7
 _RARITIES = (*get_args(Rarity), None)
 
 Group = tuple[str, str]
+GAME, SHEET, CUSTOM = "pirate-code", "sheet", "custom"  # where a piece, a set or a nation comes from
 
 
 @dataclass(frozen=True)
@@ -31,7 +32,7 @@ class Card:
     printed: Piece
     played: Piece
     errata: tuple[Erratum, ...] = ()
-    origin: str = "pirate-code"
+    origin: str = GAME
     set_name: str = ""
     treasure: str | None = None
     notes: str = ""
@@ -51,9 +52,12 @@ def alike(first: Piece, second: Piece) -> bool:
 
 
 def catalog(
-    ours: Sequence[Piece], theirs: Iterable[SheetPiece], errata: Sequence[Erratum]
+    ours: Sequence[Piece],
+    theirs: Iterable[SheetPiece],
+    errata: Sequence[Erratum],
+    custom: Collection[str] = (),
 ) -> tuple[Card, ...]:
-    """Return every piece once, sorted by id."""
+    """Return every piece once, sorted by id; `custom` are codes of custom sets, which no errata correct."""
     groups: dict[Group, list[SheetPiece]] = defaultdict(list)
     for entry in theirs:
         groups[group_of(entry.piece)].append(entry)
@@ -66,7 +70,8 @@ def catalog(
         cards.append(_card(piece.id, errata, piece, twin))
     names = {card.id: fold(card.printed.name) for card in cards}
     for group in sorted(groups):
-        cards += [_card(key, errata, None, entry) for key, entry in _ids(groups[group], names)]
+        corrections, origin = ((), CUSTOM) if group[0] in custom else (errata, SHEET)
+        cards += [_card(key, corrections, None, entry, origin) for key, entry in _ids(groups[group], names)]
     return tuple(sorted(cards, key=lambda card: card.id))
 
 
@@ -95,14 +100,20 @@ def _ids(entries: Sequence[SheetPiece], names: dict[str, str]) -> Iterator[tuple
         yield key, entry
 
 
-def _card(key: str, errata: Sequence[Erratum], ours: Piece | None, theirs: SheetPiece | None) -> Card:
+def _card(
+    key: str,
+    errata: Sequence[Erratum],
+    ours: Piece | None,
+    theirs: SheetPiece | None,
+    origin: str = SHEET,
+) -> Card:
     """Put the two halves of a card together; at least one of them is there."""
     if theirs is None:
         assert ours is not None
         return _played(Card(key, ours, ours), errata)
     printed = theirs.piece if ours is None else merged(ours, theirs.piece, errata)
     notes = f"meant for {theirs.meant_for}" if theirs.meant_for else ""
-    return _played(Card(key, printed, printed, (), "sheet", theirs.set_name, theirs.treasure, notes), errata)
+    return _played(Card(key, printed, printed, (), origin, theirs.set_name, theirs.treasure, notes), errata)
 
 
 def _played(card: Card, errata: Iterable[Erratum]) -> Card:

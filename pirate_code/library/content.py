@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from pirate_code.glossary import Keyword, load_nations
+from pirate_code.glossary import Keyword, game_nations, load_nations
 from pirate_code.language import parse, render
 from pirate_code.language.compare import groups
 from pirate_code.language.keywords import definition_texts
 from pirate_code.library import tables
 from pirate_code.library.abilities import ability_id, definition, footprint_json, tree_json
-from pirate_code.library.catalog import Card
+from pirate_code.library.catalog import CUSTOM, GAME, SHEET, Card
+from pirate_code.library.custom_set import CustomSet
 from pirate_code.library.pieces import load_sets
 from pirate_code.library.rows import SheetPiece
 from pirate_code.library.terms import load_terms
@@ -18,8 +19,8 @@ from pirate_code.library.text import as_json
 from pirate_code.library.tree_outlines import outlined
 
 
-def set_rows(cards: Iterable[Card]) -> list[tables.SetRow]:
-    """Return the sets of db/sets.yaml, and those that only imported pieces have."""
+def set_rows(cards: Iterable[Card], custom: Iterable[CustomSet] = ()) -> list[tables.SetRow]:
+    """Return the sets of db/sets.yaml, custom ones, and those that only imported pieces have."""
     known = {each.id: each for each in load_sets()}
     rows = [
         tables.SetRow(
@@ -29,18 +30,25 @@ def set_rows(cards: Iterable[Card]) -> list[tables.SetRow]:
             printings_json=as_json(each.printings),
             sheets_json=as_json(each.sheets),
             released=each.released,
-            origin="pirate-code",
+            origin=GAME,
         )
         for each in known.values()
     ]
-    imported = {card.printed.set: card.set_name for card in cards if card.printed.set not in known}
+    own = {each.code: each.name for each in custom}
+    rows += [tables.SetRow(id=key, name=own[key], released=False, origin=CUSTOM) for key in sorted(own)]
+    imported = {
+        card.printed.set: card.set_name
+        for card in cards
+        if card.printed.set not in known and card.printed.set not in own
+    }
     return rows + [
-        tables.SetRow(id=key, name=imported[key], released=True, origin="sheet") for key in sorted(imported)
+        tables.SetRow(id=key, name=imported[key], released=True, origin=SHEET) for key in sorted(imported)
     ]
 
 
 def nation_rows() -> list[tables.NationRow]:
-    """Return the nations."""
+    """Return the nations of the game, and those that custom sets bring along."""
+    game = game_nations()
     return [
         tables.NationRow(
             id=nation.id,
@@ -49,6 +57,7 @@ def nation_rows() -> list[tables.NationRow]:
             spellings_json=as_json(nation.spellings),
             promotional=nation.promotional,
             notes=nation.notes,
+            origin=GAME if nation in game else CUSTOM,
         )
         for nation in load_nations()
     ]
@@ -170,3 +179,8 @@ def piece_links(card: Card) -> Iterator[tables.PieceLink]:
 def row_json(entry: SheetPiece) -> str:
     """Return an imported row as it is kept."""
     return as_json(entry.model_dump(mode="json", exclude_defaults=True))
+
+
+def set_json(custom: CustomSet) -> str:
+    """Return a custom set as it is kept."""
+    return as_json(custom.model_dump(mode="json", exclude_defaults=True))

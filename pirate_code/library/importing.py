@@ -1,20 +1,24 @@
 """Imports spreadsheets of pieces into the library: good rows go in together, bad ones are told with a reason.
 
 An import can be repeated: a row that is there already stays, one that has changed is updated, and none comes
-twice. Rows of earlier imports that a sheet does not have are kept.
+twice. Rows of earlier imports that a sheet does not have are kept, but for those of a custom set, which is
+just what its sheets say.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from pirate_code.data import DataError
+from pirate_code.glossary import lend_nations
 from pirate_code.library import storage
-from pirate_code.library.build import Built, as_it_is, meta, taken_over, write
+from pirate_code.library.build import Before, Built, as_it_is, meta, taken_over, write
 from pirate_code.library.catalog import Group, alike, differences, group_of
+from pirate_code.library.custom_set import CustomSet, file_beside, nations_of, read_custom_set
 from pirate_code.library.pieces import Piece, load_errata, load_pieces
 from pirate_code.library.rows import COLUMNS, SHOWN, Fault, Reading, ReadPiece, SheetPiece, read_rows
 from pirate_code.library.storage import Progress, silent
@@ -30,6 +34,7 @@ class Imported:
     changed: int = 0
     unchanged: int = 0
     repeated: int = 0
+    removed: int = 0
     remarks: int = 0
     refused: int = 0
     unparsed: int = 0
@@ -47,22 +52,32 @@ class Imported:
         return numbers | remarks
 
 
-def import_sheets(path: Path, files: Sequence[Path], progress: Progress = silent) -> Imported:
+def import_sheets(
+    path: Path, files: Sequence[Path], progress: Progress = silent, set_file: Path | None = None
+) -> Imported:
     """Import these files into the library at this path, which is made if there is none.
 
+    `set_file` names the custom set that all of them are of; a sheet may also have a set file beside it.
     Nothing is written unless every file can be read and something has changed.
     """
-    ours = load_pieces()
-    reading = read_rows(
-        files, (piece.name for piece in ours), lambda done, total: progress("rows", done, total)
-    )
     with storage.replacing(path) as new:
         before = taken_over(path)
+        of_files = _sets_of_files(files, set_file, before)
+        imported = {custom.code: custom for custom in of_files.values()}
+        sets = before.sets | imported
+        lend_nations(nations_of(sets.values()))
+        reading = read_rows(
+            files,
+            (piece.name for piece in load_pieces()),
+            lambda done, total: progress("rows", done, total),
+            of_files,
+        )
         outcome = Imported(rows=reading.rows, faults=list(reading.faults))
-        rows = _merge(before.rows, reading, outcome)
-        built = as_it_is(path) if (rows, meta()) == (before.rows, before.meta) else None
+        rows = _merge(before.rows, reading, outcome, imported)
+        same = (rows, sets, meta()) == (before.rows, before.sets, before.meta)
+        built = as_it_is(path) if same else None
         if built is None:
-            built = write(new.path, rows, before, progress)
+            built = write(new.path, rows, sets, before, progress)
             new.finish()
     _count(outcome, reading)
     outcome.pieces = built.counts["pieces"]
@@ -73,14 +88,31 @@ def import_sheets(path: Path, files: Sequence[Path], progress: Progress = silent
     return outcome
 
 
+def _sets_of_files(files: Sequence[Path], set_file: Path | None, before: Before) -> dict[Path, CustomSet]:
+    """Return the custom set of each sheet that has one: the one that was named, or the file beside it."""
+    taken = {row.piece.set: row.set_name for row in before.rows.values() if row.piece.set not in before.sets}
+    places = {sheet: set_file or file_beside(sheet) for sheet in files}
+    read: dict[Path, CustomSet] = {}
+    for place in dict.fromkeys(place for place in places.values() if place is not None):
+        known = before.sets | {custom.code: custom for custom in read.values()}
+        custom = read_custom_set(place, known.values(), taken)
+        twin = next((other for other, one in read.items() if one.code == custom.code), None)
+        if twin is not None:
+            raise DataError(f"the code {custom.code!r} is the one of {twin.name}; choose another", place)
+        read[place] = custom
+    return {sheet: read[place] for sheet, place in places.items() if place is not None}
+
+
 def identity(piece: Piece) -> str:
     """Return what tells a row from all others: set, number, name, rarity; without a number, the nation."""
     nation = "" if piece.number else piece.nation or ""
     return "|".join((piece.set, piece.number or "", fold(piece.name), nation, piece.rarity or ""))
 
 
-def _merge(before: Mapping[str, SheetPiece], reading: Reading, outcome: Imported) -> dict[str, SheetPiece]:
-    """Return the rows of the library with those of the reading."""
+def _merge(
+    before: Mapping[str, SheetPiece], reading: Reading, outcome: Imported, replaced: Collection[str] = ()
+) -> dict[str, SheetPiece]:
+    """Return the rows of the library with those of the reading, which has all rows of the replaced sets."""
     of_sheets = _without_repeats(reading, outcome)
     rows = dict(before)
     renamed = _renamed(before, of_sheets)
@@ -95,6 +127,10 @@ def _merge(before: Mapping[str, SheetPiece], reading: Reading, outcome: Imported
         else:
             outcome.changed += 1
         rows[key] = row.entry
+    gone = [key for key, entry in rows.items() if entry.piece.set in replaced and key not in of_sheets]
+    outcome.removed = len(gone)
+    for key in gone:
+        del rows[key]
     return rows
 
 

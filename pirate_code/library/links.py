@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 
 from pirate_code.data import DataError, folder
-from pirate_code.glossary import load_keywords, load_nations
+from pirate_code.glossary import follows_nations, load_keywords, load_nations
 from pirate_code.library import tables as t
 from pirate_code.library.abilities import Line, ability_id
 from pirate_code.library.catalog import Card
@@ -67,6 +67,7 @@ def _columns() -> dict[tuple[str, str], str]:
     return terms | {(keyword.kind, keyword.id): "keyword_id" for keyword in load_keywords()}
 
 
+@follows_nations
 @cache
 def _other_names() -> dict[str, tuple[str, ...]]:
     """Return what terms, keywords and nations are also called, by the id of their entry."""
@@ -102,6 +103,7 @@ def _named(file: RulingFile) -> Iterator[str]:
             yield from (claim.subject, claim.object)
 
 
+@follows_nations
 @cache
 def link_all() -> Links:
     """Turn all rulings into rows."""

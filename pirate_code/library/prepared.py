@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from pirate_code.data import digest_of, folder, lend_parsed, load_yaml, read_text
+from pirate_code.glossary import Nation, lend_nations
 from pirate_code.library.file_cache import cached_by_file
 from pirate_code.library.text import as_json
 
@@ -33,17 +34,41 @@ def _files() -> Iterator[Path]:
     yield from (path for path in sorted(db.rglob("*.yaml")) if path.relative_to(db).parts[0] not in _LEFT_OUT)
 
 
+def lend_files(db: sqlite3.Connection) -> None:
+    """Lend the data of files, so that no YAML needs to be read, and the nations of custom sets."""
+    _lend_files(db)
+    _lend_custom_nations(db)
+
+
 @cached_by_file
-def lend_files(db: sqlite3.Connection) -> int:
-    """Lend the data of files, so that no YAML needs to be read; return how many there are."""
+def _lend_files(db: sqlite3.Connection) -> int:
     files = dict(db.execute("SELECT digest, data_json FROM parsed_files").fetchall())
     lend_parsed(files)
     return len(files)
 
 
+def lend_trees(db: sqlite3.Connection) -> None:
+    """Lend trees of definitions, forms that are the same, and nations of custom sets, which trees name."""
+    _lend_custom_nations(db)
+    _lend_trees(db)
+
+
+def _lend_custom_nations(db: sqlite3.Connection) -> None:
+    """Lend the nations that only this library knows; those of another one are forgotten."""
+    rows = db.execute(
+        "SELECT id, adjective, noun, spellings_json, notes FROM nations"
+        " WHERE origin = 'custom' ORDER BY rowid"
+    )
+    lend_nations(
+        [
+            Nation(id=key, adjective=name, noun=noun, spellings=tuple(json.loads(spellings)), notes=notes)
+            for key, name, noun, spellings, notes in rows
+        ]
+    )
+
+
 @cached_by_file
-def lend_trees(db: sqlite3.Connection) -> int:
-    """Lend the language trees of definitions and forms that are the same; return how many there are."""
+def _lend_trees(db: sqlite3.Connection) -> int:
     from pirate_code.language.compare import lend_groups
     from pirate_code.language.stored import lend
 

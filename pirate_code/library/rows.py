@@ -6,7 +6,7 @@ for the rows around it, is not known here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from pirate_code.library import sheet_cells
+from pirate_code.library.custom_set import CustomSet
 from pirate_code.library.pieces import Piece, PieceKind
 from pirate_code.library.sheet import Table, tables_with
 from pirate_code.library.terms import fold
@@ -113,8 +114,12 @@ def read_rows(
     paths: Sequence[Path],
     names: Iterable[str] = (),
     tick: Callable[[int, int], None] = lambda done, total: None,
+    sets: Mapping[Path, CustomSet] | None = None,
 ) -> Reading:
-    """Read and check every row of these files; `names` are pieces known beside theirs, for links."""
+    """Read and check every row of these files; `names` are pieces known beside theirs, for links.
+
+    `sets` are the custom sets that all rows of some of the files are of.
+    """
     reading = Reading()
     tables = [(path, table) for path in paths for table in tables_with(path, *NEEDED)]
     known = {fold(name) for name in names}
@@ -125,7 +130,8 @@ def read_rows(
     for path, table in tables:
         reading.faults += _same_titles(path, table)
         for number, values in table.rows:
-            _Row(values, table, Place(path.name, table.name, number), known).read_into(reading)
+            place = Place(path.name, table.name, number)
+            _Row(values, table, place, known, (sets or {}).get(path)).read_into(reading)
             reading.rows += 1
             tick(reading.rows, total)
     return reading
@@ -141,8 +147,15 @@ def _same_titles(path: Path, table: Table) -> list[Fault]:
 class _Row:
     """One row: its cells by the titles of their columns, and what is wrong with them."""
 
-    def __init__(self, values: Sequence[str], table: Table, place: Place, names: set[str]) -> None:
-        self.place, self.names = place, names
+    def __init__(
+        self,
+        values: Sequence[str],
+        table: Table,
+        place: Place,
+        names: set[str],
+        custom: CustomSet | None = None,
+    ) -> None:
+        self.place, self.names, self.custom = place, names, custom
         self.sheet = table.name
         self.faults: list[Fault] = []
         titles = (title.strip().casefold() for title in table.titles)
@@ -177,7 +190,7 @@ class _Row:
                 self._wrong(column, f"the cell is longer than {limit:,} characters")
         if self.faults:
             return None
-        code, set_name = self._read(SHEET, sheet_cells.piece_set, self.set_name) or ("", "")
+        code, set_name = self._set()
         number = self._read("#", sheet_cells.number)
         self._put_right(code, number or "")
         facts = self._facts() | {"set": code, "number": number}
@@ -191,9 +204,18 @@ class _Row:
             fact = str(fault["loc"][0]) if fault["loc"] else _fact_in(reason)
             self._wrong(COLUMNS.get(fact, ""), reason)
             return None
-        meant_for = self[SET] if self[SET] != self.set_name else ""
+        meant_for = self[SET] if self[SET] != self.set_name and self.custom is None else ""
         treasure = self["Treasure Values"] or None
         return SheetPiece(piece=piece, set_name=set_name, treasure=treasure, meant_for=meant_for or None)
+
+    def _set(self) -> tuple[str, str]:
+        """The code and the name of the set; every row of a custom set is of that set."""
+        if self.custom is None:
+            return self._read(SHEET, sheet_cells.piece_set, self.set_name) or ("", "")
+        for column in (SHEET, SET):
+            if sheet_cells.is_known_set(self[column]):
+                self._wrong(column, f"a set of the game; this sheet is the custom set {self.custom.name}")
+        return self.custom.code, self.custom.name
 
     def _facts(self) -> dict[str, Any]:
         """Read the cells; what they cannot tell is noted as a fault."""

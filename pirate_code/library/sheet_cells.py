@@ -14,7 +14,7 @@ from functools import cache
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from pirate_code.data import folder, load_yaml
-from pirate_code.glossary import load_keywords, load_nations
+from pirate_code.glossary import follows_nations, load_keywords, load_nations
 from pirate_code.library.pieces import PieceKind, PieceSet, Rarity, load_sets, printed_number
 from pirate_code.library.terms import fold
 from pirate_code.validation_messages import plainly
@@ -233,6 +233,7 @@ def _sets() -> dict[str, PieceSet]:
     }
 
 
+@follows_nations
 @cache
 def _nations() -> dict[str, str]:
     return {

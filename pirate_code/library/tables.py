@@ -45,7 +45,7 @@ class SetRow(Row, table=True):
 
 
 class NationRow(Row, table=True):
-    """A nation."""
+    """A nation of the game or of a custom set."""
 
     __tablename__ = "nations"
     id: str = Field(primary_key=True)
@@ -54,6 +54,7 @@ class NationRow(Row, table=True):
     spellings_json: str = "[]"
     promotional: bool = False
     notes: str = ""
+    origin: str
 
 
 class TermRow(Row, table=True):
@@ -401,6 +402,14 @@ class SheetRow(Row, table=True):
     __tablename__ = "sheet_rows"
     id: str = Field(primary_key=True)
     row_json: str
+
+
+class CustomSetRow(Row, table=True):
+    """A custom set as its file names it; a new build begins with these, too."""
+
+    __tablename__ = "custom_sets"
+    id: str = Field(primary_key=True, foreign_key="sets.id")
+    set_json: str
 
 
 def create(db: sqlite3.Connection) -> None:

@@ -19,7 +19,7 @@ from typing import Literal, Self
 from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
 
 from pirate_code.data import folder, load_yaml
-from pirate_code.glossary import Keyword, Nation, Slug, Text, load_keywords, load_nations
+from pirate_code.glossary import Keyword, Nation, Slug, Text, follows_nations, load_keywords, load_nations
 from pirate_code.validation_messages import in_words
 
 TermKind = Literal[
@@ -199,6 +199,7 @@ class Names:
         return f"; did you mean {' or '.join(near)}?"
 
 
+@follows_nations
 @cache
 def names() -> Names:
     """Return the names of the library as it is installed."""

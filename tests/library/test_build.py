@@ -30,6 +30,7 @@ TABLES = [
     "ability_keyword",
     "asked",
     "claims",
+    "custom_sets",
     "documents",
     "entries",
     "errata",

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
+from pirate_code.glossary import follows_nations
 from pirate_code.language import tree as t
 from pirate_code.language.spelling import begin
 from pirate_code.language.terminals import any_of, terminal
@@ -340,6 +341,7 @@ def _named(value: t.Named) -> str:
     return value.name if plain else f'"{value.name}"'
 
 
+@follows_nations
 @cache
 def _plain_name() -> re.Pattern[str]:
     return terminal("NAME")

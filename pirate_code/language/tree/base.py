@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
-from functools import cache, cached_property
+from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Annotated, Any, Self
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, GetCoreSchemaHandler, GetJsonSchemaHandler
@@ -33,9 +33,10 @@ class _Word:
         """List all the ids."""
         return {"type": "string", "enum": sorted(self._known)}
 
-    @cached_property
-    def _known(self) -> frozenset[str]:
-        return frozenset(getattr(load_words(), self.table))
+    @property
+    def _known(self) -> Mapping[str, object]:
+        ids: Mapping[str, object] = getattr(load_words(), self.table)
+        return ids
 
     def _check(self, value: str) -> str:
         if value not in self._known:
