@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 from pirate_code.data import digest_of, folder, lend_parsed, load_yaml, read_text
-from pirate_code.glossary import Nation, lend_nations
 from pirate_code.library.file_cache import cached_by_file
 from pirate_code.library.text import as_json
 
@@ -58,7 +58,11 @@ def _lend_custom_nations(db: sqlite3.Connection) -> None:
     rows = db.execute(
         "SELECT id, adjective, noun, spellings_json, notes FROM nations"
         " WHERE origin = 'custom' ORDER BY rowid"
-    )
+    ).fetchall()
+    if not rows and "pirate_code.glossary" not in sys.modules:  # a command that reads needs it seldom
+        return
+    from pirate_code.glossary import Nation, lend_nations
+
     lend_nations(
         [
             Nation(id=key, adjective=name, noun=noun, spellings=tuple(json.loads(spellings)), notes=notes)
