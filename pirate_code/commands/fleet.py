@@ -10,10 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pirate_code.commands.collection import own_collection
 from pirate_code.commands.library import db_option
 from pirate_code.commands.output import Refused, one_line, print_json, reading, say
 
 if TYPE_CHECKING:
+    import sqlite3
+
     from pirate_code.fleets.card_pool import Pool
     from pirate_code.fleets.notation import NotationError, WrittenFleet
     from pirate_code.rules.edition import Edition
@@ -26,9 +29,29 @@ edition_option = click.option("--edition", help=f"The rules to go by: {_EDITIONS
 build_option = click.option(
     "--build", type=click.IntRange(1, 1000), help="The build total; else the fleet's, else the edition's."
 )
+collection_option = click.option(
+    "--collection",
+    metavar="[FILE.csv]",
+    help="Go by what you own, or by the collection FILE.csv; one of another name is --collection=FILE.",
+)
 out_option = click.option(
     "--out", type=click.Path(path_type=Path), help="Write to this file and not to the screen."
 )
+
+
+class _WithCollection(click.Command):
+    """A command with the option --collection, which takes the next word only if that is a table.
+
+    So `--collection fleet.txt` is a fleet and your own collection.
+    """
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the options; the empty name stands for one's own collection."""
+        read = list(args)
+        for place, word in enumerate(args):
+            if word == "--collection" and not "".join(args[place + 1 : place + 2]).lower().endswith(".csv"):
+                read[place] = "--collection="
+        return super().parse_args(ctx, read)
 
 
 @click.group(
@@ -47,6 +70,7 @@ def fleet() -> None:
 
 
 @fleet.command(
+    cls=_WithCollection,
     short_help="Say whether fleets are legal, and by which rules.",
     epilog="""Examples:
 
@@ -55,6 +79,7 @@ def fleet() -> None:
   pirate-code fleet check - --build 60 < fleet.txt
   pirate-code fleet check fleet.yaml --edition crimson-coast --json
   pirate-code fleet check tournament/*.txt --format html --out sheet.html
+  pirate-code fleet check fleet.txt --collection
 
 A fleet is text, one ship a line:
 
@@ -73,6 +98,7 @@ A fleet is text, one ship a line:
 @click.option(
     "--casual", is_flag=True, help="Judge for casual games: retired and unreleased pieces are admitted."
 )
+@collection_option
 @click.option(
     "--format",
     "format_",
@@ -91,6 +117,7 @@ def check(
     edition: str | None,
     build: int | None,
     casual: bool,
+    collection: str | None,
     format_: str,
     as_json: bool,
     out: Path | None,
@@ -99,13 +126,14 @@ def check(
     """Say whether fleets are legal: every rule that is broken, with its rulings and how to put it right.
 
     FILE is a fleet as text, YAML or JSON, the name of a fleet that comes with Pirate Code, or - for standard
-    input. Several make a tournament sheet. The exit code is 0 if all are legal, 1 if one is not, and 2 if one
-    cannot be read.
+    input. Several make a tournament sheet. With --collection, what is not owned is told as well. The exit
+    code is 0 if all are legal and owned, 1 if one is not, and 2 if one cannot be read.
     """
     from pirate_code.fleets import report
     from pirate_code.fleets.checking import checked
     from pirate_code.fleets.notation import NotationError
     from pirate_code.fleets.notation_names import from_library
+    from pirate_code.fleets.ownership import Owned
 
     rules = _edition(edition)
     if len(files) > _FILES_LIMIT:
@@ -113,12 +141,14 @@ def check(
     _refuse_overwriting(out, files)
     reports: list[Any] = []
     with reading(db) as opened:
-        names = from_library(opened)
+        counts = _owned(opened, collection)
+        names = from_library(opened, counts or ())
+        owned = Owned(names.pool, counts) if counts is not None else None
         for source, sheet in _sheets(files):
             try:
                 if isinstance(sheet, NotationError):
                     raise sheet
-                reports.append(checked(opened, names, sheet, rules, build, official=not casual))
+                reports.append(checked(opened, names, sheet, rules, build, official=not casual, owned=owned))
             except NotationError as error:
                 reports.append(report.unreadable(one_line(source)[:100], str(error)))
     _write(_printed(reports, "json" if as_json else format_), out)
@@ -128,11 +158,12 @@ def check(
             if each["verdict"] == "unreadable" and (as_json or format_ != "text" or out is not None):
                 click.echo(f"Error: {one_line(each['error'])}", err=True)
         ctx.exit(2)
-    if "illegal" in verdicts_told:
+    if "illegal" in verdicts_told or any(each["not_owned"] for each in reports):
         ctx.exit(1)
 
 
 @fleet.command(
+    cls=_WithCollection,
     short_help="Put a fleet right and fill it up.",
     epilog="""Examples:
 
@@ -140,11 +171,13 @@ def check(
   pirate-code fleet suggest fleet.txt
   pirate-code fleet suggest fleet.txt --repair-only --json
   pirate-code fleet suggest - --build 60 --out better.txt < fleet.txt
+  pirate-code fleet suggest fleet.txt --collection friend.csv
 """,
 )
 @click.argument("file", metavar="FILE")
 @edition_option
 @build_option
+@collection_option
 @click.option("--repair-only", is_flag=True, help="Only make the fleet legal; leave its points unspent.")
 @click.option("--json", "as_json", is_flag=True, help="Print changes and new fleet as one JSON object.")
 @out_option
@@ -156,6 +189,7 @@ def suggest(
     *,
     edition: str | None,
     build: int | None,
+    collection: str | None,
     repair_only: bool,
     as_json: bool,
     out: Path | None,
@@ -163,8 +197,8 @@ def suggest(
 ) -> None:
     """Make a fleet legal with few changes, and use up its points with crew and ships.
 
-    The new fleet is printed as text that `fleet check` reads; what was changed stands above it. The exit code
-    is 1 if no legal fleet was found.
+    The new fleet is printed as text that `fleet check` reads; what was changed stands above it. With
+    --collection it is made of what is owned alone. The exit code is 1 if no legal fleet was found.
     """
     import json
 
@@ -174,12 +208,15 @@ def suggest(
     from pirate_code.fleets.notation_names import from_library
     from pirate_code.fleets.notation_reading import understand
     from pirate_code.fleets.notation_writing import write_text
+    from pirate_code.fleets.ownership import Owned
     from pirate_code.fleets.suggestions import suggest as suggest_fleet
 
     rules = _edition(edition)
     _refuse_overwriting(out, (file,))
     with reading(db) as opened:
-        names = from_library(opened)
+        counts = _owned(opened, collection)
+        names = from_library(opened, counts or ())
+        owned = Owned(names.pool, counts) if counts is not None else None
         sheets = [sheet for _, sheet in _sheets((file,))]
         if len(sheets) != 1:
             raise Refused(f"Give one fleet, not {len(sheets)}.")
@@ -189,7 +226,7 @@ def suggest(
             read = understand(sheets[0], names, rules, build)
         except NotationError as error:
             raise Refused(str(error)) from None
-        better = suggest_fleet(read, names.pool, fill=not repair_only)
+        better = suggest_fleet(read, names.pool, fill=not repair_only, owned=owned)
     text = write_text(better.fleet, read.points, read.edition.id)
     if as_json:
         verdict = judge(better.fleet, read.edition, read.points, CardStatus(names.pool.retired, names.unread))
@@ -210,6 +247,7 @@ def suggest(
 
 
 @fleet.command(
+    cls=_WithCollection,
     short_help="Draw a random legal fleet.",
     epilog="""Examples:
 
@@ -217,9 +255,11 @@ def suggest(
   pirate-code fleet random
   pirate-code fleet random --nation spanish --build 60 --seed 7
   pirate-code fleet random --seed 1 --format yaml --out mine.yaml
+  pirate-code fleet random --collection --nation english
 """,
 )
 @click.option("--nation", help="Only pieces of this nation, and those of none.")
+@collection_option
 @edition_option
 @build_option
 @click.option(
@@ -238,6 +278,7 @@ def suggest(
 def random(
     *,
     nation: str | None,
+    collection: str | None,
     edition: str | None,
     build: int | None,
     seed: int,
@@ -246,22 +287,28 @@ def random(
     out: Path | None,
     db: Path | None,
 ) -> None:
-    """Draw a random fleet that is legal, from all pieces that were released."""
+    """Draw a random fleet that is legal, from all pieces that were released, or from those that are owned."""
     import json
 
     from pirate_code.core.dice import Dice
     from pirate_code.fleets.card_pool import from_library
     from pirate_code.fleets.fleet_file import fleet_data
     from pirate_code.fleets.notation_writing import write_text
+    from pirate_code.fleets.ownership import Owned
     from pirate_code.fleets.random_fleet import Extras, NoLegalFleet, random_fleet
     from pirate_code.rules.edition import load_edition
 
     rules = _edition(edition) or load_edition()
     points = rules.build_total if build is None else build
     with reading(db) as opened:
+        counts = _owned(opened, collection)
         pool = _drawn_from(from_library(opened), nation)
+    owned = Owned(pool, counts) if counts is not None else None
+    if counts is not None:
+        pool = pool.only(counts)
+    extras = Extras(terrain=0, collection=0)
     try:
-        drawn = random_fleet(pool, points, Dice(seed), rules, extras=Extras(terrain=0, collection=0))
+        drawn = random_fleet(pool, points, Dice(seed), rules, extras=extras, owned=owned)
     except NoLegalFleet as error:
         raise Refused(str(error)) from None
     if format_ == "text" and not as_json:
@@ -345,6 +392,13 @@ def _edition(name: str | None) -> Edition | None:
         return checked_edition(name)
     except DataError as error:
         raise Refused(one_line(str(error))) from None
+
+
+def _owned(db: sqlite3.Connection, collection: str | None) -> dict[str, int] | None:
+    """How many of each piece are owned; the empty name is one's own collection. None if that is not asked."""
+    if collection is None:
+        return None
+    return own_collection(db, Path(collection) if collection else None).owned
 
 
 def _sheets(files: tuple[str, ...]) -> Iterator[tuple[str, WrittenFleet | NotationError]]:

@@ -9,6 +9,7 @@ from pirate_code.fleets.legality import judge
 from pirate_code.fleets.notation import WrittenFleet
 from pirate_code.fleets.notation_names import Names
 from pirate_code.fleets.notation_reading import understand
+from pirate_code.fleets.ownership import Owned
 from pirate_code.rules.edition import Edition
 
 
@@ -20,8 +21,12 @@ def checked(
     build: int | None = None,
     *,
     official: bool = True,
+    owned: Owned | None = None,
 ) -> report.Data:
-    """The report on a fleet; NotationError if it cannot be read."""
+    """The report on a fleet, also on what of it is not owned; NotationError if it cannot be read."""
     read = understand(written, names, edition, build)
     verdict = judge(read.fleet, read.edition, read.build, read.card_status, official=official, formats=True)
-    return report.fleet_report(verdict, read, report.citations(db, report.ruling_ids([verdict])))
+    lacking = list(owned.findings(read.fleet)) if owned is not None else None
+    return report.fleet_report(
+        verdict, read, report.citations(db, report.ruling_ids([verdict])), lacking=lacking
+    )

@@ -8,7 +8,7 @@ from __future__ import annotations
 import difflib
 import re
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from typing import NamedTuple
@@ -72,8 +72,14 @@ class _Wanted:
 class Names:
     """The names of a pool of cards, with those cards that are known in part only."""
 
-    def __init__(self, pool: Pool, other_names: Mapping[str, Iterable[str]] | None = None) -> None:
-        self.pool = pool
+    def __init__(
+        self,
+        pool: Pool,
+        other_names: Mapping[str, Iterable[str]] | None = None,
+        owned: Collection[str] = (),
+    ) -> None:
+        """`owned` are the ids of pieces that are meant before others of their name."""
+        self.pool, self.owned = pool, owned
         self.unread = {each.id: each.why for each in pool.unplayable if each.card is not None}
         known = [*pool.facts.values(), *(each.card for each in pool.unplayable if each.card is not None)]
         self.cards = {card.id: card for card in known if card.kind in _KINDS}
@@ -276,10 +282,10 @@ def builtin_names() -> Names:
     return Names(card_pool.builtin(), {piece.id: piece.other_names for piece in load_pieces()})
 
 
-def from_library(db: sqlite3.Connection) -> Names:
-    """The names of all pieces of a library."""
+def from_library(db: sqlite3.Connection, owned: Collection[str] = ()) -> Names:
+    """The names of all pieces of a library; pieces that are owned are meant before others of their name."""
     others = {
         key: tuple(names.split(", "))
         for key, names in db.execute("SELECT id, other_names FROM pieces WHERE other_names <> ''")
     }
-    return Names(card_pool.from_library(db), others)
+    return Names(card_pool.from_library(db), others, owned)

@@ -228,7 +228,10 @@ class _Reader:
         return self._ordered(candidates.cards)[0] if candidates.cards else None
 
     def _ordered(self, cards: Iterable[CardFacts]) -> list[Card]:
-        """Cards that play differently: those that were released and are known whole before the others."""
+        """Cards that play differently: those that were released and are known whole before the others.
+
+        Where it is known what is owned, that comes first, and of named pieces nothing else is meant.
+        """
         released = {ordered.id for ordered in load_sets() if ordered.released}
         retired, unread = self.names.pool.retired, self.names.unread
 
@@ -239,8 +242,16 @@ class _Reader:
                 "point cost" in unread.get(card.id, ""),
             )
 
-        ordered = sorted(cards, key=lambda card: (doubt(card), card.id in unread, len(card.id), card.id))
-        sure = [card for card in ordered if doubt(card) == doubt(ordered[0])]
+        owned = self.names.owned
+        ordered = sorted(
+            cards,
+            key=lambda card: (card.id not in owned, doubt(card), card.id in unread, len(card.id), card.id),
+        )
+        named = [card for card in ordered if not is_generic(card.name)]
+        if own := [card for card in named if card.id in owned]:
+            ordered = own
+        least = min(map(doubt, ordered))
+        sure = [card for card in ordered if doubt(card) == least or card.id in owned]
         return different(map(self.names.pool.card, sure))
 
     # --- choosing -------------------------------------------------------------------------------------
@@ -344,20 +355,24 @@ def different(cards: Iterable[Card]) -> list[Card]:
     """The cards that play differently: a reprint that says the same is the same piece."""
     kept: dict[tuple[object, ...], Card] = {}
     for card in cards:
-        key = (
-            card.kind,
-            card.nation,
-            card.points,
-            card.gold,
-            card.masts,
-            card.cargo,
-            card.base_move,
-            card.cannons,
-            card.abilities,
-            card.links,
-        )
-        kept.setdefault(key, card)
+        kept.setdefault(plays_as(card), card)
     return list(kept.values())
+
+
+def plays_as(card: Card) -> tuple[object, ...]:
+    """What matters of a card in a game; printings of one name that have it in common are one piece."""
+    return (
+        card.kind,
+        card.nation,
+        card.points,
+        card.gold,
+        card.masts,
+        card.cargo,
+        card.base_move,
+        card.cannons,
+        card.abilities,
+        card.links,
+    )
 
 
 def _edition(written: WrittenFleet) -> Edition:

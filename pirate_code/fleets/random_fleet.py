@@ -12,6 +12,7 @@ from pirate_code.core.dice import Dice
 from pirate_code.fleets.card_pool import Pool
 from pirate_code.fleets.fleet_position import FleetPosition, cost_of
 from pirate_code.fleets.legality import violations
+from pirate_code.fleets.ownership import Owned
 from pirate_code.rules.edition import Edition, load_edition
 
 _TRIES = 40
@@ -45,13 +46,15 @@ def random_fleet(
     wanted: Sequence[Card] = (),
     extras: Extras | None = None,
     official: bool = True,
+    owned: Owned | None = None,
 ) -> Fleet:
     """A random legal fleet of at most `total` points; `wanted` cards go in first, wherever they may.
 
     A fleet that is not for official play may have pieces that were never released, or that are retired.
+    With `owned` it has no more of a piece than are owned.
     """
     edition = edition or load_edition()
-    drawer = _RandomFleetBuilder(pool, total, dice, edition, official)
+    drawer = _RandomFleetBuilder(pool, total, dice, edition, official=official, owned=owned)
     for _ in range(_TRIES):
         fleet = drawer.ships(wanted)
         if fleet is not None:
@@ -60,9 +63,18 @@ def random_fleet(
 
 
 class _RandomFleetBuilder:
-    def __init__(self, pool: Pool, total: int, dice: Dice, edition: Edition, official: bool) -> None:
+    def __init__(
+        self,
+        pool: Pool,
+        total: int,
+        dice: Dice,
+        edition: Edition,
+        *,
+        official: bool,
+        owned: Owned | None,
+    ) -> None:
         self.pool, self.total, self.dice, self.edition = pool, total, dice, edition
-        self.official = official
+        self.official, self.owned = official, owned
         self.hulls = self.of_kind("ship", "sea creature")
         self.hands = self.of_kind("crew", "equipment")
 
@@ -76,7 +88,9 @@ class _RandomFleetBuilder:
         return self.pool.card(cards[self.dice.below(len(cards))])
 
     def legal(self, fleet: Fleet) -> bool:
-        """Whether a fleet may be played."""
+        """Whether a fleet may be played, with what is owned."""
+        if self.owned is not None and self.owned.lacks(fleet):
+            return False
         broken = violations(FleetPosition(fleet, self.edition), self.total, official=self.official)
         return next(broken, None) is None
 

@@ -6,7 +6,7 @@ Everything else that reports are printed as is made from this data.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from pirate_code.board.card import Card
@@ -35,8 +35,14 @@ def ruling_ids(verdicts: Iterable[Verdict]) -> Iterable[str]:
             yield from finding.rulings
 
 
-def fleet_report(verdict: Verdict, reading: Reading | None = None, cited: Citations | None = None) -> Data:
-    """The report on one fleet."""
+def fleet_report(
+    verdict: Verdict,
+    reading: Reading | None = None,
+    cited: Citations | None = None,
+    *,
+    lacking: Iterable[Finding] | None = None,
+) -> Data:
+    """The report on one fleet; `lacking` is what a collection does not have, None if none was looked at."""
     position, edition = verdict.position, verdict.position.edition
     total, extra = position.total(), position.extra()
     limit = verdict.build + extra
@@ -62,6 +68,7 @@ def fleet_report(verdict: Verdict, reading: Reading | None = None, cited: Citati
         "coins": list(fleet.coins),
         "violations": [_finding(finding, cited or {}) for finding in verdict.violations],
         "warnings": [_finding(finding, cited or {}) for finding in verdict.warnings],
+        "not_owned": [_finding(finding, {}) for finding in lacking] if lacking is not None else None,
         "notes": list(reading.notes) if reading is not None else [],
         "formats": [_format(each) for each in verdict.formats],
     }
@@ -95,6 +102,14 @@ def _ship(position: FleetPosition, ship: Piece) -> Data:
     }
 
 
+FINDINGS = {"violations": "Rules broken", "warnings": "Warnings", "not_owned": "Not in the collection"}
+
+
+def found(report: Data) -> Iterator[tuple[str, list[Data]]]:
+    """What is to be told of a fleet, by its title: rules broken, warnings, what is not owned."""
+    yield from ((title, report[key]) for key, title in FINDINGS.items() if report[key])
+
+
 def _finding(finding: Finding, cited: Citations) -> Data:
     return {
         "rule": finding.rule.id,
@@ -120,7 +135,7 @@ def _format(each: EditionVerdict) -> Data:
 
 def unreadable(source: str, why: str) -> Data:
     """The report on a fleet that cannot be read."""
-    return {"name": source, "verdict": "unreadable", "legal": False, "error": why}
+    return {"name": source, "verdict": "unreadable", "legal": False, "not_owned": None, "error": why}
 
 
 def sheet_report(reports: list[Data]) -> Data:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from html import escape
 from typing import Any
 
-from pirate_code.fleets.report import verdict_line
+from pirate_code.fleets.report import found, verdict_line
 from pirate_code.fleets.report_text import left, plain
 
 Data = dict[str, Any]
@@ -83,9 +83,8 @@ def _fleet(report: Data) -> Iterator[str]:
     yield "</table>"
     yield from _others(report)
     quoted: set[str] = set()  # a ruling is quoted once, so that a fleet stays on its page
-    for title, key in (("Rules broken", "violations"), ("Warnings", "warnings")):
-        if report[key]:
-            yield f"<h3>{title}</h3><ul>{''.join(_finding(finding, quoted) for finding in report[key])}</ul>"
+    for title, findings in found(report):
+        yield f"<h3>{title}</h3><ul>{''.join(_finding(finding, quoted) for finding in findings)}</ul>"
     if report["notes"]:
         notes = "".join(f"<li>{_e(note)}</li>" for note in report["notes"])
         yield f"<h3>How names were read</h3><ul>{notes}</ul>"

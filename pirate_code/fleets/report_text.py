@@ -7,7 +7,7 @@ from typing import Any
 
 from pirate_code.cells import csv_line
 from pirate_code.fleets.legality_ships import points as counted
-from pirate_code.fleets.report import formats_line, verdict_line
+from pirate_code.fleets.report import formats_line, found, verdict_line
 
 Data = dict[str, Any]
 _LISTED = ("ashore", "forts", "events", "treasure", "islands")
@@ -52,17 +52,19 @@ def _text(report: Data) -> Iterator[str]:
         yield ""
         yield from others
     quoted: set[str] = set()  # what a ruling says is told once
-    for title, key in (("Rules broken", "violations"), ("Warnings", "warnings")):
-        if report[key]:
-            yield ""
-            yield f"{title}:"
-            for finding in report[key]:
-                yield f"  {plain(finding['says'])} [{finding['rule']}]"
-                yield f"    Fix: {plain(finding['fix'])}"
-                for ruling in finding["rulings"]:
-                    if ruling["id"] not in quoted:
-                        quoted.add(ruling["id"])
-                        yield f"    {plain(_cited(ruling))}"
+    for title, findings in found(report):
+        yield ""
+        yield f"{title}:"
+        for finding in findings:
+            yield f"  {plain(finding['says'])} [{finding['rule']}]"
+            yield f"    Fix: {plain(finding['fix'])}"
+            for ruling in finding["rulings"]:
+                if ruling["id"] not in quoted:
+                    quoted.add(ruling["id"])
+                    yield f"    {plain(_cited(ruling))}"
+    if report["not_owned"] == []:
+        yield ""
+        yield "The collection has all of it."
     if report["notes"]:
         yield ""
         yield "How names were read:"
@@ -163,14 +165,13 @@ def _markdown(report: Data) -> Iterator[str]:
     if others := list(_others(report)):
         yield ""
         yield from (f"- {_md(line)}" for line in others)
-    for title, key in (("Rules broken", "violations"), ("Warnings", "warnings")):
-        if report[key]:
-            yield ""
-            yield f"### {title}"
-            yield ""
-            for finding in report[key]:
-                yield f"- {_md(finding['says'])} (`{finding['rule']}`) *{_md(finding['fix'])}*"
-                yield from (f"  - {_md(_cited(ruling))}" for ruling in finding["rulings"])
+    for title, findings in found(report):
+        yield ""
+        yield f"### {title}"
+        yield ""
+        for finding in findings:
+            yield f"- {_md(finding['says'])} (`{finding['rule']}`) *{_md(finding['fix'])}*"
+            yield from (f"  - {_md(_cited(ruling))}" for ruling in finding["rulings"])
     if report["notes"]:
         yield ""
         yield "### How names were read"
@@ -235,8 +236,8 @@ def _rows(report: Data) -> Iterator[Data]:
     for key in _LISTED:
         for piece in report[key]:
             yield shared | {name: piece[name] for name in facts} | {"row": key, "counts": piece["cost"]}
-    for key, row in (("violations", "violation"), ("warnings", "warning")):
-        for finding in report[key]:
+    for key, row in (("violations", "violation"), ("warnings", "warning"), ("not_owned", "not owned")):
+        for finding in report[key] or ():
             yield shared | {
                 "row": row,
                 "ship": finding["ship"],

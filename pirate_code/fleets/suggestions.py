@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from pirate_code.board.card import Card
 from pirate_code.board.fleet import Fleet, Manned
@@ -11,6 +12,7 @@ from pirate_code.fleets.card_pool import Pool
 from pirate_code.fleets.fleet_position import FleetPosition
 from pirate_code.fleets.legality import Finding, FleetCase, findings
 from pirate_code.fleets.notation_reading import Reading, described
+from pirate_code.fleets.ownership import OWNED_PIECES, Owned
 from pirate_code.library.pieces import load_sets
 from pirate_code.rules.building import book
 from pirate_code.rules.edition import Edition
@@ -18,6 +20,8 @@ from pirate_code.rules.names import is_generic, words_of
 
 _STEPS = 60
 _FILLED = 40
+_INSTEAD = 4  # ships that are tried in the place of one that is not owned
+_Part = TypeVar("_Part")
 _PLACES = ("crew", "forts", "events", "treasure", "islands")
 
 
@@ -36,21 +40,26 @@ class _Step:
     says: str
 
 
-def suggest(reading: Reading, pool: Pool, *, fill: bool = True) -> Suggestion:
-    """A legal fleet near the one that was read; with `fill` its points are used up as far as they can be."""
-    return _FleetImprover(reading, pool).suggest(fill=fill)
+def suggest(reading: Reading, pool: Pool, *, fill: bool = True, owned: Owned | None = None) -> Suggestion:
+    """A legal fleet near the one that was read; with `fill` its points are used up as far as they can be.
+
+    With `owned` it has only pieces that are owned, and none more often.
+    """
+    return _FleetImprover(reading, pool, owned).suggest(fill=fill)
 
 
 class _FleetImprover:
-    def __init__(self, reading: Reading, pool: Pool) -> None:
-        self.reading, self.pool = reading, pool
+    def __init__(self, reading: Reading, pool: Pool, owned: Owned | None = None) -> None:
+        self.reading, self.pool, self.owned = reading, pool, owned
         self.edition: Edition = reading.edition
         self.card_status = replace(reading.card_status, unknown=())
         released = {each.id for each in load_sets() if each.released}
         self.cards = [
             card
-            for card in pool.cards.values()
-            if card.id.partition("-")[0] in released and card.id not in pool.retired
+            for key, card in pool.cards.items()
+            if key.partition("-")[0] in released
+            and key not in pool.retired
+            and (owned is None or owned.counts.get(key))
         ]
         self.generic: dict[tuple[str | None, str], Card] = {}
         for card in self.cards:
@@ -85,15 +94,17 @@ class _FleetImprover:
     # --- putting right --------------------------------------------------------------------------------
 
     def broken(self, fleet: Fleet) -> list[Finding]:
-        """The rules that a fleet breaks."""
+        """The rules that a fleet breaks, and what of it is not owned."""
         case = FleetCase(FleetPosition(fleet, self.edition), self.reading.points, self.card_status)
-        return list(findings(case, warnings=False))
+        lacking = self.owned.findings(fleet) if self.owned is not None else ()
+        return [*lacking, *findings(case, warnings=False)]
 
     def _measure(self, fleet: Fleet) -> tuple[int, int, int]:
         """How wrong a fleet is: rules broken, and points and spaces too many; and what it costs."""
         position = FleetPosition(fleet, self.edition)
         case = FleetCase(position, self.reading.points, self.card_status)
         broken = sum(1 for _ in findings(case, warnings=False))
+        broken += self.owned.lacks(fleet) if self.owned is not None else 0
         total = position.total()
         over = max(0, total - self.reading.points - position.extra())
         for ship in position.ships:
@@ -122,6 +133,8 @@ class _FleetImprover:
             yield _Step(replace(fleet, coins=()), "Brought the coins that the rules ask for.")
         if not any(manned.ship.kind == "ship" for manned in fleet.ships):
             yield from self._ships(fleet, self.reading.points)
+        if finding.rule is OWNED_PIECES:
+            yield from self._exchanges(fleet, set(finding.pieces))
         wanted = set(finding.pieces)
         for place, manned in enumerate(fleet.ships):
             for number, card in enumerate(manned.aboard):
@@ -156,6 +169,32 @@ class _FleetImprover:
             return None
         return self.generic.get((nation, " ".join(words_of(card.name))))
 
+    def _exchanges(self, fleet: Fleet, wanted: set[str]) -> Iterator[_Step]:
+        """Pieces that are owned in the place of those that are not."""
+        for place, manned in enumerate(fleet.ships):
+            for other in self._owned_instead(manned.ship) if manned.ship.id in wanted else ():
+                ships = _swapped(fleet.ships, place, replace(manned, ship=other))
+                says = f"Took {described(other)} instead of {described(manned.ship)}."
+                yield _Step(replace(fleet, ships=ships), says)
+            for number, card in enumerate(manned.aboard):
+                for other in self._owned_instead(card) if card.id in wanted else ():
+                    changed = _manned(fleet, place, _swapped(manned.aboard, number, other))
+                    yield _Step(changed, f"Took {described(other)} instead of {described(card)}.")
+
+    def _owned_instead(self, card: Card) -> list[Card]:
+        """What is owned and could stand in for a piece that is not: of its name, or a ship of its nation."""
+        assert self.owned is not None
+        cheaper = [
+            other
+            for other in self.cards
+            if card.kind == other.kind == "ship"
+            and other.nation == card.nation
+            and other.points <= card.points
+            and other.base_move
+        ]
+        cheaper.sort(key=lambda other: (-other.points, other.id))
+        return list(dict.fromkeys((*self.owned.namesakes(card), *cheaper[:_INSTEAD])))
+
     def _own_nation(self, fleet: Fleet) -> Iterator[_Step]:
         """Swap generic crew that are of no use on a foreign ship for those of her nation."""
         for place, manned in enumerate(fleet.ships):
@@ -163,8 +202,7 @@ class _FleetImprover:
                 own = self._of_nation(card, manned.ship.nation)
                 if own is None:
                     continue
-                aboard = fleet.ships[place].aboard
-                changed = _manned(fleet, place, (*aboard[:number], own, *aboard[number + 1 :]))
+                changed = _manned(fleet, place, _swapped(fleet.ships[place].aboard, number, own))
                 if not self.broken(changed):
                     fleet = changed
                     yield _Step(fleet, f"Took {described(own)} instead of {described(card)}.")
@@ -211,6 +249,10 @@ class _FleetImprover:
             _Step(replace(fleet, ships=(*fleet.ships, Manned(card))), f"Added {described(card)}.")
             for card in ships[:20]
         ]
+
+
+def _swapped(parts: tuple[_Part, ...], number: int, other: _Part) -> tuple[_Part, ...]:
+    return (*parts[:number], other, *parts[number + 1 :])
 
 
 def _without(fleet: Fleet, place: int, number: int) -> Fleet:
