@@ -9,12 +9,13 @@ import click
 from pirate_code.board.state import State
 from pirate_code.commands.output import say
 from pirate_code.play.game import Played
+from pirate_code.play.people import ME
 from pirate_code.rules.decision import Answer, Decision, Kind, Option
 from pirate_code.rules.phrasing import question
 from pirate_code.views.account import account
 from pirate_code.views.text_table import draw
 
-NAME = "me"
+NAME = ME
 _PAGE = 20  # choices that are listed at once
 _HELP = """\
 A number takes that choice; so does a part of its name that only one has.

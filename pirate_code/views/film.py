@@ -37,7 +37,8 @@ class _Appearance(NamedTuple):
     value: int
 
 
-def _look(piece: Piece) -> _Appearance:
+def appearance_of(piece: Piece) -> _Appearance:
+    """How a piece looks now."""
     return _Appearance(
         piece.where,
         piece.pose,
@@ -75,7 +76,7 @@ class FilmedGame(Game):
 
     def shoot(self) -> None:
         """Keep what has changed since the last entry; the first shot is the table at the start."""
-        looks = [_look(piece) for piece in self.state.pieces]
+        looks = [appearance_of(piece) for piece in self.state.pieces]
         before = self._looks
         changed = tuple(
             (number, look)
@@ -111,8 +112,8 @@ class _FilmBuilder:
         steps = list(self.steps([_NOTHING] * first + shots[first + 1 :]))
         return {
             "view": self.view(),
-            "outlines": {name: _outline(name) for name in self.outlines},
-            "pieces": [_piece(piece) for piece in self.game.state.pieces],
+            "outlines": {name: outline_data(name) for name in self.outlines},
+            "pieces": [piece_data(piece) for piece in self.game.state.pieces],
             "start": start,
             "reasons": list(self.reasons),
             "steps": steps,
@@ -179,9 +180,9 @@ class _FilmBuilder:
 
     def fields(self, number: int, way: list[_Appearance]) -> Data:
         now, before = way[-1], self.looks.get(number)
-        fields = _fields(now)
+        fields = fields_of(now)
         if before is not None:
-            old = _fields(before)
+            old = fields_of(before)
             fields = {name: value for name, value in fields.items() if old[name] != value}
         poses = [look.pose for look in way if look.pose is not None and look.where == SEA]
         for pose in poses:
@@ -208,7 +209,8 @@ def _begins_a_turn(entry: Entry) -> bool:
     return entry[:2] == ("happens", "turn_beginning")
 
 
-def _fields(look: _Appearance) -> Data:
+def fields_of(look: _Appearance) -> Data:
+    """How a piece looks, as the fields of a film."""
     return {
         "in": look.where,
         "at": _at(look.pose) if look.pose is not None and look.where == SEA else None,
@@ -225,7 +227,8 @@ def _at(pose: Pose) -> list[float]:
     return [round(pose.x, 1), round(pose.y, 1), round(pose.heading, 1)]
 
 
-def _outline(name: str) -> Data:
+def outline_data(name: str) -> Data:
+    """An outline as a film has it."""
     outline = load_outlines()[name]
 
     def points(many: Any) -> list[list[float]]:
@@ -237,7 +240,8 @@ def _outline(name: str) -> Data:
     return data
 
 
-def _piece(piece: Piece) -> Data:
+def piece_data(piece: Piece) -> Data:
+    """What never changes about a piece."""
     data: Data = {"name": piece.card.name, "kind": piece.kind, "card": piece.card.id}
     if piece.home is not None:
         data["home"] = piece.home

@@ -53,10 +53,10 @@ def _write(grid: list[list[str]], around: Frame, piece: Piece, letter: str) -> N
 
 
 def _told(state: State, piece: Piece, player: int) -> str:
-    return ", ".join([piece.card.name, *_facts(state, piece, player)])
+    return ", ".join([piece.card.name, *facts(state, piece, player)])
 
 
-def _facts(state: State, piece: Piece, player: int) -> Iterator[str]:
+def facts(state: State, piece: Piece, player: int) -> Iterator[str]:
     """What a player wants to know of a piece."""
     if piece.controller is not None:
         yield "yours" if piece.controller == player else f"player {piece.controller + 1}'s"

@@ -19,8 +19,8 @@ class Kind(Enum):
 
 _STATIC = re.compile(r"/-/static(-plugins)?/|/favicon\.ico$")
 _COMPUTING = re.compile(
-    r"/(fleet|play|ask|table|blackbeard/play)$"
-    r"|/-/(fleet|play|ask|replay|table|table-film|position|blackbeard|blackbeard-replay)\.[a-z]+$"
+    r"/(fleet|play|game|ask|table|blackbeard/play)$"
+    r"|/-/(fleet|play|game|game-film|game-replay|ask|replay|table|table-film|position|blackbeard|blackbeard-replay)\.[a-z]+$"
 )
 _READING = re.compile(
     r"/$|/search(\.json)?$|/(card|keyword|ability|ruling|section|term|nation)/|/(rulings|keywords|matrix|editions)$"

@@ -28,7 +28,7 @@ EXAMPLES = (
 
 async def play(datasette: Datasette, request: Request) -> Response:
     """A form to choose fleets, and the game of those that were chosen."""
-    query = _asked(request)
+    query = order_of(request)
     if any(request.args.getlist("own")):
         return Response.redirect(f"{datasette.urls.path('/play')}?{arguments(query)}")
     result: Data = {}
@@ -61,17 +61,17 @@ def examples() -> list[tuple[str, str]]:
 
 async def play_json(datasette: Datasette, request: Request) -> Response:
     """The outcome and the film of a game as JSON."""
-    return as_json(*await computed(datasette, "play", _asked(request), LIMITS))
+    return as_json(*await computed(datasette, "play", order_of(request), LIMITS))
 
 
 async def replay(datasette: Datasette, request: Request) -> Response:
     """The replay file, which `pirate-code replay` plays again."""
-    return as_file(*await computed(datasette, "replay", _asked(request), LIMITS), "game.json")
+    return as_file(*await computed(datasette, "replay", order_of(request), LIMITS), "game.json")
 
 
 async def table(datasette: Datasette, request: Request) -> Response:
     """The table at a turn, or at the end, as a picture."""
-    query = _asked(request) | {"turn": request.args.get("turn") or ""}
+    query = order_of(request) | {"turn": request.args.get("turn") or ""}
     return as_picture(*await computed(datasette, "table", query, LIMITS))
 
 
@@ -82,7 +82,8 @@ def arguments(query: Data) -> str:
     return urlencode(pairs)
 
 
-def _asked(request: Request) -> Data:
+def order_of(request: Request) -> Data:
+    """The game that a request orders: fleets with their captains, seed, edition and turns."""
     own = [_from_address(text) for text in request.args.getlist("own")]
     named = request.args.getlist("fleet")
     fleets = [

@@ -17,6 +17,7 @@ from pirate_code.web import (
     blackbeard_page,
     editions_page,
     fleet_page,
+    game_page,
     matrix_page,
     pages,
     play_page,
@@ -61,6 +62,10 @@ def register_routes() -> list[tuple[str, Callable[..., Any]]]:
         (r"^/-/play\.json$", play_page.play_json),
         (r"^/-/play\.svg$", play_page.table),
         (r"^/-/replay\.json$", play_page.replay),
+        (r"^/game$", game_page.game),
+        (r"^/-/game\.json$", game_page.game_json),
+        (r"^/-/game-film\.json$", game_page.film_json),
+        (r"^/-/game-replay\.json$", game_page.replay),
         (r"^/table$", table_page.table),
         (r"^/-/table\.json$", table_page.outcomes_json),
         (r"^/-/table-film\.json$", table_page.film_json),
@@ -79,8 +84,9 @@ def register_routes() -> list[tuple[str, Callable[..., Any]]]:
 @hookimpl  # type: ignore[untyped-decorator]
 def menu_links() -> list[dict[str, str]]:
     """The way back from Datasette's own pages."""
-    named = ("search", "ask", "table", "fleet", "play", "matrix")
-    ours = [{"href": f"/{name}", "label": name.capitalize()} for name in named]
+    named = ("search", "ask", "table", "fleet", "game", "play", "matrix")
+    labels = {"game": "Play", "play": "Watch"}
+    ours = [{"href": f"/{name}", "label": labels.get(name, name.capitalize())} for name in named]
     return [{"href": "/", "label": "Pirate Code"}, *ours]
 
 

@@ -261,7 +261,8 @@ class CandidateCourse(Candidate):
                 if self._is_repeated(round(angle, 3), answer):
                     return None
                 self.course = course
-                return Option(answer, _course_name(helm.game, answer, course), _touched(course))
+                name, place = _course_name(helm.game, answer, course), list(course.arrival.pose)
+                return Option(answer, name, _touched(course), place)
         return None
 
     def _is_repeated(self, angle: float, answer: dict[str, Any]) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from pirate_code.board.fleet import Fleet
@@ -9,7 +10,7 @@ from pirate_code.core.playing import EndlessGame
 from pirate_code.core.saving import dumps
 from pirate_code.data import DataError
 from pirate_code.fleets.fleet_file import builtin_fleets
-from pirate_code.play.captains import captain
+from pirate_code.play.captains import NO_BOTS, MakeCaptain, captain
 from pirate_code.play.game import Played, answers, go_on
 from pirate_code.play.order import ordered, outcome
 from pirate_code.play.replay import replay_data
@@ -28,14 +29,14 @@ SEEDS = 1 << 32
 
 def play(library: WorkerLibrary, query: Data) -> Data:
     """The outcome and the film of a game."""
-    played = _ordered(library, query, FilmedGame)
+    played = game_ordered(library, query, FilmedGame)
     _to_the_end(played)
     return {"outcome": outcome(played), "film": film(played.game)}
 
 
 def replay(library: WorkerLibrary, query: Data) -> Data:
     """The replay file of a game."""
-    played = _ordered(library, query)
+    played = game_ordered(library, query)
     _to_the_end(played)
     return {"replay": dumps(replay_data(played))}
 
@@ -43,7 +44,7 @@ def replay(library: WorkerLibrary, query: Data) -> Data:
 def table(library: WorkerLibrary, query: Data) -> Data:
     """The table at the beginning of a turn, drawn."""
     until = number_of(query.get("turn"), "turn", 0, 1_000, 1_000)
-    played = _ordered(library, query)
+    played = game_ordered(library, query)
     commanders = [captain(name, played.seed, player) for player, name in enumerate(played.captains)]
     for _ in answers(played.game, commanders):
         if played.game.state.turn.number >= until:
@@ -58,7 +59,13 @@ def _to_the_end(played: Played) -> None:
         raise Refused(f"{str(error).capitalize()}.") from None
 
 
-def _ordered(library: WorkerLibrary, query: Data, kind: type[Game] = Game) -> Played:
+def game_ordered(
+    library: WorkerLibrary,
+    query: Data,
+    kind: type[Game] = Game,
+    bots: Mapping[str, MakeCaptain] = NO_BOTS,
+) -> Played:
+    """The game of a query before its first decision; what is wrong with it is refused in one sentence."""
     fleets = [_fleet(library, text) for text in query["fleet"]]
     if not 1 < len(fleets) <= PLAYERS:
         known = ", ".join(builtin_fleets())
@@ -69,9 +76,8 @@ def _ordered(library: WorkerLibrary, query: Data, kind: type[Game] = Game) -> Pl
     seed = number_of(query.get("seed"), "seed", 0, SEEDS - 1, 1)
     turns = number_of(query.get("turns"), "turns", 1, MOST_TURNS, TURNS)
     try:
-        return ordered(
-            fleets, query.get("edition") or "code", seed, tuple(query["captain"]), turns, kind=kind
-        )
+        captains = tuple(query["captain"])
+        return ordered(fleets, query.get("edition") or "code", seed, captains, turns, kind=kind, bots=bots)
     except DataError as error:
         raise Refused(str(error)) from None
 

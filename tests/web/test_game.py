@@ -1,0 +1,179 @@
+"""The page where people play: a game by its address, with and without scripts, and nothing hidden in it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+from pirate_code.play.captains import CAPTAINS
+from pirate_code.play.replay import parse_replay, play_again
+
+Get = Callable[..., Any]
+ORDER = {
+    "fleet": ["english-traders", "pirate-raiders"],
+    "captain": ["me", "greedy"],
+    "seed": "2",
+    "turns": "3",
+}
+TWO = ORDER | {"captain": ["me", "me"]}
+
+
+@pytest.fixture(scope="module")
+def begun(get: Get) -> dict[str, Any]:
+    """A game at the first turn of the person."""
+    answer = get("/-/game.json", **ORDER, pick="setup")
+    assert answer.status_code == 200
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+@pytest.fixture(scope="module")
+def finished(get: Get, begun: dict[str, Any]) -> str:
+    """The answers of a game to its end."""
+    position = begun
+    while position["state"] != "over":
+        pick = str(len(position["asks"]["options"]))  # the last choice is mostly to be done
+        position = get("/-/game.json", **ORDER, answers=position["answers"], pick=pick).json()
+    answers: str = position["answers"]
+    return answers
+
+
+def test_without_fleets_there_is_a_form_with_every_captain(get: Get) -> None:
+    page = get("/game")
+    assert page.status_code == 200
+    assert "a person at this screen" in page.text
+    for name in CAPTAINS:
+        assert f'<option value="{name}"' in page.text
+
+
+def test_a_game_without_a_seed_gets_one(get: Get) -> None:
+    page = get("/game", **(ORDER | {"seed": ""}))
+    assert page.status_code == 302
+    assert re.search(r"seed=\d", page.headers["location"])
+
+
+def test_the_person_is_asked_with_a_button_for_every_choice(get: Get, begun: dict[str, Any]) -> None:
+    page = get("/game", **ORDER, answers=begun["answers"])
+    assert page.status_code == 200
+    assert begun["asks"]["question"] == "What do you do?"
+    for number, option in enumerate(begun["asks"]["options"], 1):
+        assert f'name="pick" value="{number}">{option["name"]}</button>' in page.text
+
+
+def test_a_choice_of_the_form_leads_to_the_address_of_the_game_after_it(
+    get: Get, begun: dict[str, Any]
+) -> None:
+    page = get("/game", **ORDER, answers=begun["answers"], pick="1")
+    assert page.status_code == 302
+    query = parse_qs(urlsplit(page.headers["location"]).query)
+    assert query["answers"][0].startswith(begun["answers"])
+    assert "pick" not in query
+    assert get(page.headers["location"]).status_code == 200
+
+
+def test_an_answer_that_is_refused_gets_its_sentence_and_the_game_stands(
+    get: Get, begun: dict[str, Any]
+) -> None:
+    wrong = ORDER | {"answers": begun["answers"], "pick": "9999"}
+    assert get("/-/game.json", **wrong).json() == {"error": "There is no choice 9999 here."}
+    page = get("/game", **wrong)
+    assert page.status_code == 400
+    assert "There is no choice 9999 here." in page.text
+    assert begun["asks"]["question"] in page.text
+
+
+def test_the_same_address_gives_the_same_position(get: Get, begun: dict[str, Any]) -> None:
+    again = get("/-/game.json", **ORDER, answers=begun["answers"]).json()
+    assert again == begun
+
+
+def test_an_answer_is_taken_back(get: Get, begun: dict[str, Any]) -> None:
+    moved = get("/-/game.json", **ORDER, answers=begun["answers"], pick="1").json()
+    assert moved["undo"] == begun["answers"]
+    page = get("/game", **ORDER, answers=moved["answers"])
+    assert "Take back the last answer" in page.text
+    assert f'name="answers" value="{begun["answers"]}"' in page.text
+
+
+def test_a_finished_game_is_watched_and_kept(get: Get, finished: str) -> None:
+    page = get("/game", **ORDER, answers=finished)
+    assert "Watch the whole game" in page.text
+    film = get("/-/game-film.json", **ORDER, answers=finished).json()
+    assert film["outcome"]["over"]
+    watched = get("/game", **ORDER, answers=finished, watch="1")
+    assert film["outcome"]["why"] in watched.text
+    replay = get("/-/game-replay.json", **ORDER, answers=finished)
+    assert "attachment" in replay.headers["content-disposition"]
+    again = play_again(parse_replay(json.loads(replay.content)))
+    assert len(again.log) == film["outcome"]["events"]
+
+
+def test_a_game_that_is_not_over_has_no_film(get: Get, begun: dict[str, Any]) -> None:
+    for address in ("/-/game-film.json", "/-/game-replay.json"):
+        answer = get(address, **ORDER, answers=begun["answers"])
+        assert answer.status_code == 400
+        assert "not over yet" in answer.json()["error"]
+
+
+def test_two_people_get_a_cover_between(get: Get) -> None:
+    first = get("/-/game.json", **TWO).json()
+    assert first["state"] == "cover"
+    assert set(first) == {"answers", "state", "next"}
+    page = get("/game", **TWO)
+    assert f"I am player {first['next'] + 1}" in page.text
+    assert "data:image" not in page.text.split("<body>")[1]
+    seat = str(first["next"] + 1)
+    mine = get("/-/game.json", **TWO, seat=seat).json()
+    assert mine["state"] == "asks"
+    assert mine["player"] == first["next"]
+    after = get("/-/game.json", **TWO, seat=seat, pick="1").json()
+    assert after["state"] == "cover"
+    assert after["next"] != first["next"]
+
+
+def test_no_page_holds_what_the_person_may_not_see(get: Get, begun: dict[str, Any]) -> None:
+    page = get("/game", **ORDER, answers=begun["answers"]).text
+    hidden = [piece for piece in begun["film"]["pieces"] if piece["card"].startswith("hidden-")]
+    assert len(hidden) > 10
+    for name in ("Harbinger", "HMS Sultan"):  # ships lie open
+        assert name in page
+    for name in ("Pirate captain", "PotC-025"):
+        assert name not in page
+    worth = [fields["gold"] for number, fields in begun["film"]["start"] if not fields["up"]]
+    assert set(worth) == {0}
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"fleet": ["english-traders"]}, "two to 4 fleets"),
+        ({"captain": ["greedy"]}, "Nobody plays this game"),
+        ({"captain": ["me", "clever"]}, "There is no captain"),
+        ({"answers": "A" * 20_000}, "at most 14,000 characters"),
+        ({"answers": "*"}, "cannot be read from"),
+        ({"answers": "." + "_" * 3}, "There is no choice"),
+        ({"answers": "~0.5~"}, "Only a turn or a place"),
+        ({"pick": "x"}, "`pick` is a number"),
+        ({"pick": "1", "free": "1,x"}, "`free` is one to three numbers"),
+        ({"pick": "1", "free": "nan"}, "`free` is one to three numbers"),
+        ({"captain": ["me", "me"], "seat": "9"}, "`seat` is a number from 1 to 2"),
+    ],
+)
+def test_what_is_wrong_is_told_in_one_sentence(get: Get, changes: dict[str, Any], said: str) -> None:
+    answer = get("/-/game.json", **(ORDER | changes))
+    assert answer.status_code == 400
+    assert said in answer.json()["error"]
+
+
+def test_names_of_fleets_are_never_html(get: Get) -> None:
+    bad = "Name: <img src=x onerror=alert(1)>\nHMS Sultan (CC-037)"
+    page = get("/game", **(ORDER | {"fleet": [bad, "pirate-raiders"]}))
+    while page.status_code == 302:
+        page = get(page.headers["location"])
+    assert page.status_code == 200
+    assert "<img src=x" not in page.text
