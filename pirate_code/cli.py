@@ -47,6 +47,7 @@ _MODULES = {
     "matrix": "interactions",
     "show": "show",
     "export": "export",
+    "changes": "changes",
     "rulings": "rulings",
     "editions": "editions",
     "fleet": "fleet",

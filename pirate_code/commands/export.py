@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
+from typing import TextIO
 
 import click
 
 from pirate_code.commands.library import db_option
-from pirate_code.commands.output import Refused, reading
+from pirate_code.commands.output import Refused, print_json, reading
 
 _SAYS = {
     "abilities": "every distinct ability line with its effect trees",
@@ -29,6 +30,7 @@ _SHORT = {"rulings": "every ruling with its source and its claims"}
   pirate-code export abilities --out abilities.jsonl
   pirate-code export pieces --format csv --out pieces.csv
   pirate-code export schema --out export.schema.json
+  pirate-code export all --out mirror
 """,
 )
 def export() -> None:
@@ -87,6 +89,46 @@ def _command(what: str, says: str) -> click.Command:
 
 for _what, _says in _SAYS.items():
     export.add_command(_command(_what, _says))
+
+
+@export.command(
+    "all",
+    short_help="Write everything into a folder, with a manifest.",
+    epilog="""Examples:
+
+\b
+  pirate-code export all --out mirror
+  pirate-code export all --out mirror --json
+""",
+)
+@click.option(
+    "--out", required=True, type=click.Path(path_type=Path), help="The folder to write into; made if absent."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print the manifest.")
+@db_option
+def everything(out: Path, as_json: bool, db: Path | None) -> None:
+    """Write every export and the schema into a folder, with a manifest for those who mirror it.
+
+    manifest.json names the version, and for each file how many records and bytes it has and its SHA-256. The
+    same library gives the same bytes; files that have not changed are left as they are.
+    """
+    from pirate_code.blackbeard.export import records as of_blackbeard
+    from pirate_code.library.mirror import MANIFEST, write_mirror
+    from pirate_code.library.progress import progress_bar
+
+    def write_events(file: TextIO) -> int:
+        found = [json.dumps(record, ensure_ascii=True) + "\n" for record in of_blackbeard()]
+        file.writelines(found)
+        return len(found)
+
+    with reading(db) as opened, progress_bar() as bar:
+        manifest = write_mirror(opened, out, {"blackbeard-event": write_events}, bar)
+    if as_json:
+        print_json(manifest.model_dump(mode="json"))
+        return
+    for file in manifest.files:
+        click.echo(f"{out / file.name}: {file.records:,} records, {file.bytes:,} bytes")
+    click.echo(f"{out / MANIFEST}: {len(manifest.files)} files")
 
 
 @_out

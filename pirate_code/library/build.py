@@ -24,6 +24,7 @@ from pirate_code.library import content, links, storage, tables
 from pirate_code.library.abilities import Line, read_line
 from pirate_code.library.catalog import CUSTOM, Card, catalog
 from pirate_code.library.custom_set import CustomSet, nations_of
+from pirate_code.library.history import remember
 from pirate_code.library.name_index import name_rows
 from pirate_code.library.pieces import load_errata, load_pieces
 from pirate_code.library.prepared import parsed_files
@@ -72,6 +73,7 @@ def build(path: Path, progress: Progress = silent, *, fresh: bool = False) -> Bu
             return held
         with _without_garbage_collection():
             built = write(new.path, before.rows, before.sets, before, progress)
+            remember(path, new.path)
         new.finish()
     return Built(path, built.counts, built.unparsed)
 

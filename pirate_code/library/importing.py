@@ -19,6 +19,7 @@ from pirate_code.library import storage
 from pirate_code.library.build import Before, Built, as_it_is, meta, taken_over, write
 from pirate_code.library.catalog import Group, alike, differences, group_of
 from pirate_code.library.custom_set import CustomSet, file_beside, nations_of, read_custom_set
+from pirate_code.library.history import remember
 from pirate_code.library.pieces import Piece, load_errata, load_pieces
 from pirate_code.library.rows import COLUMNS, SHOWN, Fault, Reading, ReadPiece, SheetPiece, read_rows
 from pirate_code.library.storage import Progress, silent
@@ -78,6 +79,7 @@ def import_sheets(
         built = as_it_is(path) if same else None
         if built is None:
             built = write(new.path, rows, sets, before, progress)
+            remember(path, new.path)
             new.finish()
     _count(outcome, reading)
     outcome.pieces = built.counts["pieces"]

@@ -76,8 +76,8 @@ def retrying(response: Response, status: int) -> Response:
 
 
 def as_json(data: Data, status: int) -> Response:
-    """An answer as JSON, which other sites may read too."""
-    return retrying(Response.json(data, status=status, headers={"access-control-allow-origin": "*"}), status)
+    """An answer as JSON."""
+    return retrying(Response.json(data, status=status), status)
 
 
 def as_file(result: Data, status: int, name: str) -> Response:

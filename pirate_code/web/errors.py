@@ -47,7 +47,7 @@ async def error_response(datasette: Datasette, request: Request, exception: Base
 def error_json(status: int, message: str, **more: Any) -> Response:
     """An error as JSON; what Datasette says besides is kept."""
     body = {**more, "ok": False, "error": message, "status": status}
-    return Response.json(body, status=status, headers={"access-control-allow-origin": "*"}, default=str)
+    return Response.json(body, status=status, default=str)
 
 
 def plain_error(path: str, sentence: str) -> tuple[bytes, bytes]:

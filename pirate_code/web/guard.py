@@ -14,7 +14,7 @@ from urllib.parse import unquote_to_bytes
 from pirate_code.web.admission import LIMITS, RequestLimiter, TooManyRequests
 from pirate_code.web.caching import cache_control, library_tag, matches, tag_of
 from pirate_code.web.errors import FAULT, log_fault, plain_error
-from pirate_code.web.headers import TEXTS, Header, content_policy, header, without
+from pirate_code.web.headers import PROGRAMS, TEXTS, Header, content_policy, header, without
 from pirate_code.web.kinds import Kind, kind_of
 
 Scope = MutableMapping[str, Any]
@@ -175,6 +175,8 @@ class Answer:
             ours.append((b"cache-control", cache_control(self.path, self.query, status)))
             if self.tag is not None and status in (200, 304):
                 ours.append((b"etag", self.tag))
+        if PROGRAMS.match(header(headers, b"content-type") or b""):
+            ours.append((b"access-control-allow-origin", b"*"))
         varies = header(headers, b"vary")
         ours.append((b"vary", b", ".join(filter(None, (varies, b"accept-encoding")))))
         return [*without(headers, {name for name, _ in ours}), *ours]

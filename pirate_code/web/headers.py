@@ -9,7 +9,8 @@ from pirate_code.web.kinds import is_ours
 
 Header = tuple[bytes, bytes]
 
-TEXTS = re.compile(rb"text/|application/(json|javascript)|image/svg")
+TEXTS = re.compile(rb"text/|application/(json|javascript|atom\+xml)|image/svg")
+PROGRAMS = re.compile(rb"application/(json|atom\+xml)")  # what pages of other sites may read
 # Our pages load scripts, styles and pictures from this server alone, and run nothing that stands in a page.
 _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "

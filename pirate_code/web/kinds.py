@@ -24,7 +24,7 @@ _COMPUTING = re.compile(
 )
 _READING = re.compile(
     r"/$|/search(\.json)?$|/(card|keyword|ability|ruling|section|term|nation)/|/(rulings|keywords|matrix|editions)$"
-    r"|/-/(matrix|names|editions)\.json$|/blackbeard(/[a-z-]+/[^/]+)?$"
+    r"|/changes(\.json|\.atom)?$|/-/(matrix|names|editions|openapi)\.json$|/blackbeard(/[a-z-]+/[^/]+)?$"
 )
 
 
