@@ -131,6 +131,11 @@ class Piece:
         return self.kind in {"ship", "sea creature"} and self.where == SEA
 
     @property
+    def is_unique(self) -> bool:
+        """Whether it has a text of its own, and is no crew that lies face down among the treasure."""
+        return bool(self.card.abilities) and self.kind == self.card.kind
+
+    @property
     def in_play(self) -> bool:
         """Whether it is on the table, or aboard or on something that is."""
         return self.where >= SEA
@@ -330,6 +335,15 @@ POSITION_FIELDS = (
 )
 
 
+ABANDONED = "abandoned"  # a state of crew that lie among the treasure until they are shown
+
+
+def _settle_kind(piece: Piece) -> None:
+    """Abandoned crew are treasure while they lie face down: abandoned-crew-face-down-is-standard-treasure."""
+    if ABANDONED in piece.states:
+        piece.kind = piece.card.kind if piece.face_up else "treasure"
+
+
 class State:
     """A whole position."""
 
@@ -400,11 +414,13 @@ class State:
         """Turn a piece face up or face down."""
         if piece.face_up != up:
             piece.face_up = up
+            _settle_kind(piece)
             self.stamp += 1
 
     def mark(self, piece: Piece, state: str, on: bool = True) -> None:
         """Put a piece into a state, or take it out of it."""
         piece.states = piece.states | {state} if on else piece.states - {state}
+        _settle_kind(piece)
         self.stamp += 1
 
     def give_to(self, piece: Piece, player: int | None) -> None:

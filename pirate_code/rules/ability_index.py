@@ -112,7 +112,7 @@ class AbilityIndex:
         """The ops of a card as those of one piece; a piece is of one card for good."""
         found = self._of_piece.get(piece.id)
         if found is None:
-            ops = ops_of(piece.card.abilities, piece.kind, self.game.edition.versions)
+            ops = ops_of(piece.card.abilities, piece.card.kind, self.game.edition.versions)
             found = self._of_piece[piece.id] = tuple(Entry(op, piece.id, None) for op in ops)
         return found
 
@@ -142,6 +142,9 @@ class AbilityIndex:
         card = self.game.state.pieces[copied.of].card
         ops = ops_of(card.abilities, card.kind, self.game.edition.versions)
         return [op for op in ops if op.number == copied.number]
+
+
+IGNORED = "ignored"  # a state of a treasure that does nothing on the ship that it is on
 
 
 class _Sources(NamedTuple):
@@ -188,12 +191,12 @@ def _can_act(pieces: list[Piece], piece: Piece) -> bool:
     if piece.kind == "event":
         in_hand = piece.where == ASIDE and piece.owner is not None and "played" not in piece.states
         return in_hand or (piece.where >= SEA and piece.face_up)
-    if piece.where < SEA:
+    if piece.where < SEA or piece.kind != piece.card.kind:  # abandoned crew that nobody has shown yet
         return False
     if piece.kind == "treasure" and piece.where == SEA:  # a token
         return piece.face_up
     if piece.kind in {"crew", "equipment", "treasure"}:
-        if piece.where < 0 or piece.role == "cargo":
+        if piece.where < 0 or piece.role == "cargo" or IGNORED in piece.states:
             return False
         holder = pieces[piece.where]
         if piece.kind == "treasure" and holder.kind == "island":

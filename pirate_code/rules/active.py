@@ -33,6 +33,9 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
+EVERYWHERE = -1  # where an ability counts once that is told of several ships together
+
+
 class Match(NamedTuple):
     """An op that acts on an event, and what its ability sees."""
 
@@ -51,6 +54,7 @@ class ActiveAbilities(AbilityIndex):
         self._holding: tuple[str, ...] = ()
         self._looking_at: list[Lasting] = []
         self._giving: list[tuple[int, Op]] = []  # what gains keywords, while it is looked at
+        self._banning: list[int] = []  # the pieces whose bans on abilities are looked at
 
     # --- which ops act -------------------------------------------------------------------------------
 
@@ -143,13 +147,26 @@ class ActiveAbilities(AbilityIndex):
         if entry.gained is not None and not self._has_gained(entry):
             return None
         own = entry.lasting is None and entry.gained is None
-        if own and not self.usable(entry.source, op.number):
+        if own and not self._can_speak(entry):
             return None
         if entry.lasting is not None and self._is_undone(entry.lasting):
             return None
         if _is_closed(entry, event) or _means_others(entry, event) or self._is_valued(entry, event):
             return None
         return Match(op, entry.source, ctx, entry.lasting)
+
+    def _can_speak(self, entry: Entry) -> bool:
+        """Whether a piece can use the ability of an op; the bans that it has do not ban one another."""
+        source, op = entry.source, entry.op
+        if (op.verb, op.on) != ("forbid", "use"):
+            return self.usable(source, op.number)
+        if source in self._banning:
+            return False
+        self._banning.append(source)
+        try:
+            return self.usable(source, op.number)
+        finally:
+            self._banning.remove(source)
 
     def _is_valued(self, entry: Entry, event: Event | None) -> bool:
         """Whether it was valued before: it comes from ship to ship (unique-treasure-value-is-set-once)."""
@@ -222,7 +239,7 @@ class ActiveAbilities(AbilityIndex):
         What is asked in the course of a question may be answered otherwise than by itself, where one ability
         rests on another that rests on it; so the questions that are open are part of the key.
         """
-        if self._looking_at:
+        if self._looking_at or self._banning:
             return find()
         return self.game.cache.recall((key, self._asking, self._holding), find)
 
@@ -254,7 +271,12 @@ class ActiveAbilities(AbilityIndex):
         return Use(self._holder(entry), entry.op.key, limit, actions)
 
     def _holder(self, entry: Entry | Match) -> int:
-        """Where an ability counts once: on a ship, unless its words let each piece have it for itself."""
+        """Where an ability counts once: on a ship, unless its words let each piece have it for itself.
+
+        What several pieces bring about together comes about once, whichever of them tell of it.
+        """
+        if entry.op.pattern is not None and entry.op.pattern.is_of_several:
+            return EVERYWHERE
         ship = self.game.state.ship_of(self.game.state.pieces[entry.source])
         return entry.source if ship is None or entry.op.each else ship.id
 

@@ -9,7 +9,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from pirate_code.board.refs import AbilityRef
-from pirate_code.board.state import SETUP_PHASES, Piece
+from pirate_code.board.state import ABANDONED, SETUP_PHASES, Piece
 from pirate_code.rules import stats
 
 if TYPE_CHECKING:
@@ -166,7 +166,7 @@ def _pairs(crew: list[Piece]) -> int:
 # --- points ----------------------------------------------------------------------------------------------
 
 
-_FREE = frozenset({"captive", "possessed"})
+_FREE = frozenset({"captive", "possessed", ABANDONED})
 
 
 def is_possessed(game: Game, piece: Piece) -> bool:

@@ -72,7 +72,7 @@ def settle(game: Game, piece: Piece, place: Piece) -> None:
 
 def is_coin(piece: Piece) -> bool:
     """Whether a piece is treasure of a printed value, and no trophy that has become gold."""
-    return piece.kind == "treasure" and not piece.card.abilities and "captive" not in piece.states
+    return piece.kind == "treasure" and not piece.is_unique and "captive" not in piece.states
 
 
 # --- what is taken back ----------------------------------------------------------------------------------

@@ -246,7 +246,8 @@ def _make_room(game: Game, ship: Piece, piece: Piece, event: Event) -> Steps[Non
 
 
 def _may_remain(game: Game, ship: Piece, piece: Piece, event: Event) -> bool:
-    stays = _of_cargo("remain", ship, piece, game.piece(event.object), event).but(agent=piece.id)
+    stays = _of_cargo("remain", ship, piece, game.piece(event.object), event)
+    stays = stays.but(agent=piece.id, manner=frozenset({"face_down"}))
     return game.active.says(piece, "permit", stays)
 
 
@@ -254,7 +255,10 @@ def _left_lying(game: Game, ship: Piece, piece: Piece, event: Event) -> Steps[bo
     """Whether a unique treasure that may remain on its island is left there unseen."""
     if not _may_remain(game, ship, piece, event):
         return False
-    return (yield from game.agrees(_player(game, ship), "remain", piece.id))
+    stays = yield from game.agrees(_player(game, ship), "remain", piece.id)
+    if stays:
+        facts.LEFT.to_grow(event).add(piece.id)
+    return stays
 
 
 def _of_cargo(what: str, ship: Piece, piece: Piece, place: Piece, event: Event) -> Event:

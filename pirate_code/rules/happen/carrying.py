@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import TYPE_CHECKING
 
-from pirate_code.board.state import SETUP_PHASES, Piece
+from pirate_code.board.state import ABANDONED, SETUP_PHASES, Piece
 from pirate_code.rules import stats
 from pirate_code.rules.capacity import (
     cargo,
@@ -44,7 +44,8 @@ DOCKED = Cause("crew transfer while docked")
 def no_room(game: Game, ship: Piece, *pieces: Piece) -> str | None:
     """Why a ship cannot carry these pieces as well, or None. Each is looked at as if it were aboard."""
     for piece in pieces:
-        if piece.kind == "crew" and piece.card.points == 0 and not _of_one_nation(game, ship, piece):
+        free = piece.kind == "crew" and piece.card.points == 0 and ABANDONED not in piece.states
+        if free and not _of_one_nation(game, ship, piece):
             return f"{piece.card.name} costs no points and serves only on ships of its own nation"
         if not game.allows(Event("carry", agent=ship.id, object=piece.id)):
             return f"{ship.card.name} cannot carry {piece.card.name}"
@@ -131,6 +132,8 @@ def _cannot_use(game: Game, event: Event) -> str | None:
         return f"{piece.card.name} is carried as cargo"
     if ship is None:
         return None if _is_armed(piece.card.abilities) else "crew on an island use no abilities"
+    if ABANDONED in piece.states:  # they serve whoever finds them
+        return None
     if _of_one_nation(game, ship, piece) or _in_a_link(game, ship, piece):
         return None
     return f"{piece.card.name} is not of the nation of {ship.card.name}"
@@ -154,6 +157,16 @@ def _in_a_link(game: Game, ship: Piece, crew: Piece) -> bool:
     return linked(crew, ship) or any(
         linked(crew, other) for other in game.state.crew(ship.id) if other is not crew
     )
+
+
+@banned("reveal")
+def _one_crew_too_many(game: Game, event: Event) -> str | None:
+    """Who may have no more crew shows no abandoned crew (three-crew-limit-and-abandoned-crew)."""
+    piece = game.piece(event.object) if isinstance(event.object, int) else None
+    ship = game.state.ship_of(piece) if piece is not None and piece.kind == "treasure" else None
+    if piece is None or ship is None or ABANDONED not in piece.states or _crew_over(game, ship) < 0:
+        return None
+    return f"{ship.card.name} has as many crew as she may have"
 
 
 # --- what no longer fits ---------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from pirate_code.rules.happen import treasure
 from pirate_code.rules.program.amounts import MoreThan
 from pirate_code.rules.program.effects import Become
 from pirate_code.rules.program.filters import Has
+from pirate_code.rules.program.lower.clauses import ops_of
 from pirate_code.rules.registry import banned, happens
 
 if TYPE_CHECKING:
@@ -59,9 +60,11 @@ def _stays_aboard(game: Game, event: Event) -> str | None:
     return pipeline.forbidden(game, leaves)
 
 
-@banned("assign", "reassign", "possess")
+@banned("assign", "reassign", "possess", "capture")
 def _would_be_too_many(game: Game, event: Event) -> str | None:
     """Who joins a fleet that cannot have more of such pieces (limit-one-piece-in-the-fleet)."""
+    if event.type == "capture" and not _serves_its_captor(game, event):
+        return None
     to = treasure.taken_to(game, event)
     if (
         not isinstance(event.object, int)
@@ -82,6 +85,15 @@ def _would_be_too_many(game: Game, event: Event) -> str | None:
         if len([ref for ref in (*own, event.object) if several.fits(ref, ctx)]) > most:
             return entry.op.says
     return None
+
+
+def _serves_its_captor(game: Game, event: Event) -> bool:
+    """Whether the ability that captures a crew assigns it to the ship at once: it is no mere cargo then."""
+    if event.cause.piece is None:
+        return False
+    piece = game.piece(event.cause.piece)
+    ops = ops_of(piece.card.abilities, piece.kind, game.edition.versions)
+    return any(op.number == event.cause.ability and "assign" in op.events for op in ops)
 
 
 @happens("capture")

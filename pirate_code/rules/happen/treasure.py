@@ -13,12 +13,13 @@ from pirate_code.board.refs import Matter, Seat
 from pirate_code.board.state import SEA, Piece
 from pirate_code.rules import capacity, stats, tally
 from pirate_code.rules import event_facts as facts
+from pirate_code.rules.ability_index import IGNORED
 from pirate_code.rules.decision import Steps
 from pirate_code.rules.event import Cause, Event, chain
 from pirate_code.rules.happen import carrying
 from pirate_code.rules.program import abilities, running
 from pirate_code.rules.program.effects import Happen
-from pirate_code.rules.program.performing import LOSSES, candidates, loss_of
+from pirate_code.rules.program.performing import LOSSES, candidates, loss_of, performs
 from pirate_code.rules.program.running import WAITING
 from pirate_code.rules.registry import banned, closes, happens
 
@@ -38,7 +39,7 @@ OWED = "to_unload"  # a state of cargo that must go ashore before its ship may l
 
 def is_unique(piece: Piece) -> bool:
     """Whether a piece is a unique treasure."""
-    return piece.kind == "treasure" and bool(piece.card.abilities)
+    return piece.kind == "treasure" and piece.is_unique
 
 
 def loads_face_down(piece: Piece) -> bool:
@@ -123,6 +124,8 @@ def move_to(game: Game, piece: Piece, place: Piece) -> None:
     """Put cargo aboard, on or in something: who commands there has it, and knows it."""
     state = game.state
     state.put(piece, place.id)
+    if IGNORED in piece.states:  # it starts afresh wherever it comes (manawa-no-kowhatu-without-crew)
+        state.mark(piece, IGNORED, False)
     tally.settle(game, piece, place)
     player = place.home if place.kind == "island" else place.controller
     if place.kind != "island" or piece.kind == "treasure":
@@ -133,6 +136,16 @@ def move_to(game: Game, piece: Piece, place: Piece) -> None:
         piece.role = ""  # won back, a captive is crew again (capture-gold-crew-won-back)
         tally.set_value(game, piece, 0)
         state.mark(piece, "captive", False)
+
+
+@performs("ignore treasure")
+def _ignore(event: EventSpec, ctx: Context) -> Steps[bool]:
+    """A treasure does nothing as long as it is on this ship."""
+    yield from ()
+    found = [piece for ref in event.object.find(ctx) if (piece := ctx.piece(ref))] if event.object else []
+    for piece in found:
+        ctx.state.mark(piece, IGNORED)
+    return bool(found)
 
 
 @closes("transfer")
@@ -440,7 +453,7 @@ def _brought_home(piece: Piece) -> bool:
     Facedown unique treasure may stay aboard.
     """
     if piece.kind == "treasure":
-        return not piece.card.abilities or piece.value > 0 or _is_spent_at_home(piece)
+        return not piece.is_unique or piece.value > 0 or _is_spent_at_home(piece)
     return piece.kind == "crew" and piece.role == "cargo"
 
 

@@ -93,6 +93,8 @@ class EventSpec(Node):
                 ref = _fitting(slot, selector, event, ctx)
             if ref is None or (slot == "to" and not _is_one_too_many(selector, ref, ctx)):
                 return False
+            if slot == "agent" and not self._are_together(selector, ref, event, ctx):
+                return False
             if slot == "object" and not (
                 _is_enough_gold(selector, event, ctx) and self._is_last(selector, event, ctx)
             ):
@@ -112,6 +114,24 @@ class EventSpec(Node):
             return True
         left = (ref for one in selector.members for ref in one.find(ctx) if not isinstance(ref, Matter))
         return all(ref == event.object for ref in left)
+
+    @property
+    def is_of_several(self) -> bool:
+        """Whether several must have done it in one turn: "if two or more canoes hit the same ship"."""
+        counted = self.agent.count if self.agent is not None else None
+        return isinstance(counted, AtLeast) and counted.least > 1
+
+    def _are_together(self, selector: Selector, ref: Ref, event: Event, ctx: Context) -> bool:
+        """Whether just as many as are asked for have now done it to the same thing in this turn."""
+        if not self.is_of_several or not isinstance(selector.count, AtLeast):
+            return True
+        done = {
+            _whole(agent) or agent
+            for kind, agent, what in ctx.state.turn.done
+            if kind == self.type and what == event.object and agent is not None and agent != event.agent
+        }
+        others = {one for one in done if selector.fits(one, ctx)}
+        return ref not in others and len(others) + 1 == selector.count.least
 
     def has_come(self, ctx: Context, event: Event) -> bool:
         """Whether it is what has just happened."""
@@ -219,6 +239,10 @@ def _fitting(slot: str, selector: Selector, event: Event, ctx: Context) -> Ref |
         return None
     if selector.fits(ref, ctx):
         return ref
+    if slot == "agent" and event.type == "use" and isinstance(event.at, int) and event.at >= 0:
+        user = ctx.piece(ref)  # a ship uses the abilities of her crew: "she cannot use her crew abilities"
+        if user is not None and user.kind == "crew" and selector.fits(event.at, ctx):
+            return event.at
     return _whole_that_fits(ref, selector, ctx) if slot in _WHOLE else None
 
 

@@ -246,6 +246,8 @@ class Located(Filter):
             return in_path(ref, ctx)
         if self.what.noun == "cargo_capacity":
             return piece is not None and ctx.game.space_left(piece) <= 0
+        if self.what.noun == "turn":  # "the same ship in the same turn": what is there is there in this turn
+            return True
         places = self.what.find(ctx)
         if self.place == "as":
             others = [ctx.piece(place) for place in places]

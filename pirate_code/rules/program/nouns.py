@@ -55,7 +55,7 @@ def _can_be_gold(piece: Piece) -> bool:
 
 def _is_coin(piece: Piece) -> bool:
     """Whether a treasure is a coin; a unique one that lies face down in the game is like any other."""
-    return piece.kind == "treasure" and not (piece.card.abilities and (piece.face_up or piece.where == ASIDE))
+    return piece.kind == "treasure" and not (piece.is_unique and (piece.face_up or piece.where == ASIDE))
 
 
 # Nouns by which tokens call themselves: each of several that are alike speaks of itself (turtles-ten-tokens).

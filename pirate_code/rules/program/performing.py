@@ -16,7 +16,7 @@ from pirate_code.rules.program.abilities import ability_of, turns_face_down
 from pirate_code.rules.program.event_spec import EventSpec
 from pirate_code.rules.program.filters import Extreme, Located, extremes
 from pirate_code.rules.program.nouns import OTHER_PARTS
-from pirate_code.rules.program.selectors import Player, Selector
+from pirate_code.rules.program.selectors import THIS_SHIP, Player, Selector
 from pirate_code.rules.program.states import player_of
 from pirate_code.rules.program.wording import ability_text
 
@@ -196,10 +196,23 @@ def candidates(selector: Selector, ctx: Context, event: EventSpec) -> list[Ref]:
         found = [ref for ref in found if loser is None or _place(ref, ctx) == loser]
     if ctx.paying and event.type in LOSSES:
         found = [ref for ref in found if _pays(ref, ctx, event)]
+    if _are_given_up(selector, ctx, event):
+        ships = THIS_SHIP.find(ctx)
+        return [ref for ref in found if _place(ref, ctx) in ships]
     if event.source is not None:
         places = event.source.find(ctx)
         return [ref for ref in found if _place(ref, ctx) in places or isinstance(ref, Matter)]
     return _not_banned(found, ctx, event) if event.type in _PICKED else found
+
+
+def _are_given_up(selector: Selector, ctx: Context, event: EventSpec) -> bool:
+    """Whether a player gives up crew for a card ashore: those of "this ship", any that is docked there.
+
+    "While docked at this island you may eliminate two crew" (altar-of-the-loa-crew-on-docked-ships).
+    """
+    if event.type not in LOSSES or event.source is not None or not isinstance(event.agent, Player):
+        return False
+    return ctx.ship is None and (selector.noun, selector.of, selector.filters) == ("crew", None, ())
 
 
 def _not_banned(found: list[Ref], ctx: Context, event: EventSpec) -> list[Ref]:

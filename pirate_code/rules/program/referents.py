@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pirate_code.board.refs import Part, Ref, Seat
+from pirate_code.board.refs import Matter, Part, Ref, Seat
 from pirate_code.board.state import Piece
 from pirate_code.rules.event import Event, chain
 from pirate_code.rules.program.nouns import is_a
@@ -98,6 +98,18 @@ def target_of(event: Event | None) -> Ref | None:
             if isinstance(aimed, int):
                 return aimed
     return None
+
+
+def targets_of(action: Selector, ctx: Context) -> list[Ref]:
+    """At whom such actions have been aimed in this turn; "the shoot actions" are those of this ship."""
+    own = ctx.ship.id if ctx.ship is not None and action.which == "the" else None
+    aimed = [(found.type, found.agent, found.object) for found in chain(ctx.event)]
+    return [
+        target
+        for kind, agent, target in (*aimed, *ctx.state.turn.done)
+        if kind == "target" and isinstance(agent, Matter) and target is not None
+        if is_a(ctx.game, agent, action.noun) and own in {None, agent.of}
+    ]
 
 
 def _of_event(noun: str, ctx: Context, other: bool) -> Ref | None:

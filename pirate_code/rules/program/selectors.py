@@ -17,8 +17,24 @@ from pirate_code.rules.program.abilities import same_ability
 from pirate_code.rules.program.amounts import Amount
 from pirate_code.rules.program.filters import Extreme, Filter, extremes, of_another_nation, of_nationality
 from pirate_code.rules.program.node import Node
-from pirate_code.rules.program.nouns import ABILITIES, OWN_NAMES, PIECES, PLAYERS, ROLLS, all_of, is_a
-from pirate_code.rules.program.referents import at_hand, attacker, concerns, is_own, last_spoken_of
+from pirate_code.rules.program.nouns import (
+    ABILITIES,
+    ACTIONS,
+    OWN_NAMES,
+    PIECES,
+    PLAYERS,
+    ROLLS,
+    all_of,
+    is_a,
+)
+from pirate_code.rules.program.referents import (
+    at_hand,
+    attacker,
+    concerns,
+    is_own,
+    last_spoken_of,
+    targets_of,
+)
 from pirate_code.rules.program.states import player_of
 
 if TYPE_CHECKING:
@@ -277,6 +293,8 @@ class Pieces(Selector):
                 return list(ctx.together) if said in ctx.together and self.which == "that" else [said]
         if (self.noun, self.which) == ("game_piece", "each") and not self.filters and ctx.together:
             return list(ctx.together)
+        if self._is_target_of_actions:
+            return list(targets_of(self.of, ctx)) if self.of is not None else []
         if self.noun == "attacker" and (ship := attacker(ctx)) is not None:
             return [ship]
         if self.noun == "opponent" and self.of is not None:
@@ -302,6 +320,8 @@ class Pieces(Selector):
 
     def _is_one(self, ref: Ref, ctx: Context, owners: list[Ref] | None) -> bool:
         """Whether a thing is one of them; `owners` is what `of` finds, if that is known."""
+        if self._is_target_of_actions and self.of is not None:
+            return ref in targets_of(self.of, ctx)
         if self.which == "that" or (self.which == "the" and self._is_told_of(ctx)):
             said = last_spoken_of(self, ctx)
             if said is not None:
@@ -328,6 +348,11 @@ class Pieces(Selector):
             return True
         plain = self.noun in PIECES and self.of is None and not self.filters
         return plain and any(isinstance(ref, int) and is_a(ctx.game, ref, self.noun) for ref in ctx.said)
+
+    @property
+    def _is_target_of_actions(self) -> bool:
+        """Whether they are those at whom actions were aimed: "the targets of the shoot actions"."""
+        return self.noun == "target" and self.of is not None and self.of.noun in ACTIONS
 
     @property
     def _is_extreme(self) -> bool:
@@ -507,6 +532,8 @@ def _is_of_one(piece: Piece, owners: Sequence[Ref], ctx: Context) -> bool:
                 return True
         elif owner in {piece.where, piece.id}:
             return True
+        elif piece.kind == "island" and isinstance(owner, int) and ctx.state.pieces[owner].where == piece.id:
+            return True  # an island is that of what lies on it: "its island"
         elif isinstance(owner, int) and piece.home is not None:  # a ship's home island is her player's
             return piece.home == ctx.state.pieces[owner].controller
     return False

@@ -65,8 +65,12 @@ def _lays_a_token(effect: Sequence) -> bool:
 
 
 def others_need(step: Effect) -> bool:
-    """Whether the other steps are told of a ship that is docked, a crew that is placed, or what is chosen."""
-    if not isinstance(step, Happen) or step.modal not in {"do", "must"}:
+    """Whether the other steps are told of who is docked, placed or captured, or of what is chosen."""
+    if not isinstance(step, Happen):
+        return False
+    if step.spec.type == "capture":
+        return True
+    if step.modal not in {"do", "must"}:
         return False
     what = step.spec.object
     if step.spec.type == "place" and what is not None:

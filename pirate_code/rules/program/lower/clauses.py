@@ -43,6 +43,7 @@ from pirate_code.rules.program.lower.standing import (
     is_instead,
     is_optional,
     lost_before,
+    nowhere_else,
     own_times,
     raises_one,
     replaces,
@@ -56,6 +57,7 @@ from pirate_code.rules.program.lower.standing import (
     until_events,
     while_docked,
     without_loss,
+    without_overruled,
     without_replaced,
 )
 from pirate_code.rules.program.ops import Gains, Hold, Modify, Op
@@ -170,7 +172,7 @@ def rewrites_of(abilities: tuple[AbilityOfCard, ...], kind: str) -> frozenset[st
 def _drafts(trees: tuple[t.Ability, ...], kind: str, versions: Versions) -> Iterator[_Draft]:
     shown_later = kind == "event" or any(_loads_face_down(ability) for ability in trees)
     reveals = any(map(_reveals, trees))
-    for number, ability in enumerate(trees):
+    for number, ability in enumerate(without_overruled(trees)):
         parts = tuple(_defined(ability, versions))
         each = any(_is_for_each(part) for part in parts)
         for defined in parts:
@@ -289,6 +291,8 @@ class _Maker:
             yield self._clause("state", kind, sort_guards(guards), effect=effect)
         elif spared := without_loss(effect):
             yield from self.make(t.in_order((*guards, spared[0])), spared[1])
+        elif banned := nowhere_else(effect):
+            yield from self.make(t.in_order((*guards, banned[0])), banned[1])
         elif any(isinstance(guard, t.Rolled) for guard in guards):
             yield self._clause("outcome", "roll", sort_guards(guards), effect=effect)
         elif isinstance(effect, t.Guarded) and not guards and replaces(effect):

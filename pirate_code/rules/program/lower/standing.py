@@ -173,6 +173,47 @@ def lost_before(guards: tuple[t.Guard, ...], loaded: t.Event) -> tuple[t.Guard, 
     return t.in_order((*rest, t.Trigger(moment="after", event=loaded), *lacks))
 
 
+def nowhere_else(effect: t.Effect) -> tuple[t.Condition, t.Effect] | None:
+    """What may be done in one place only cannot be done in any other: the place, and the ban elsewhere.
+
+    "This crew may use its abilities aboard only that ship."
+    """
+    event = effect.event if isinstance(effect, t.Happen) and effect.strength == "may" else None
+    if event is None or event.type != "use" or "only" not in event.manner:
+        return None
+    if event.at is None or event.agent is None:
+        return None
+    there = t.Matches(subject=event.agent, filter=t.Located(place="on", what=event.at))
+    ban = t.Happen(strength="cannot", event=event.but(at=None, manner=()))
+    return t.Condition(fact=there, negated=True), ban
+
+
+def without_overruled(trees: tuple[t.Ability, ...]) -> Iterator[t.Ability]:
+    """The abilities of a card, each told not to act where the next one asks for less in its place.
+
+    "Eliminate all but one crew. If there is a chieftain, you must eliminate only one crew."
+    """
+    for number, ability in enumerate(trees):
+        following = trees[number + 1] if number + 1 < len(trees) else None
+        if following is None or not _asks_for_less(ability.effect, following.effect):
+            yield ability
+            continue
+        asked = [guard for guard in following.guards if isinstance(guard, t.Condition)]
+        unless = tuple(guard.but(negated=not guard.negated) for guard in asked)
+        yield ability.but(guards=t.in_order((*ability.guards, *unless)))
+
+
+def _asks_for_less(effect: t.Node, other: t.Node) -> bool:
+    """Whether another effect must do the same to fewer: "only one crew"."""
+    if not isinstance(effect, t.Happen) or not isinstance(other, t.Happen):
+        return False
+    what, less = effect.event.object, other.event.object
+    if not isinstance(what, t.Pieces) or not isinstance(less, t.Pieces) or what.noun != less.noun:
+        return False
+    only = t.InState(state="only") in less.filters and other.strength == "must"
+    return only and (effect.event.type, effect.event.source) == (other.event.type, other.event.source)
+
+
 def splits(guards: tuple[t.Guard, ...], effect: t.Sequence) -> bool:
     """Whether the steps stand by themselves; what is done at an event is done in one go."""
     at_event = any(isinstance(guard, t.Trigger) for guard in guards)
@@ -350,6 +391,8 @@ def stands(effect: t.Effect) -> bool:
         return True
     if effect.strength == "do":
         hidden = event.type == "load" and "face_down" in event.manner
+        if event.type == "ignore" and event.agent is None and isinstance(event.object, t.Pieces):
+            return event.object.which != "this"  # "this treasure is ignored" is so from then on
         return hidden or _is_of_hits(event) or event.type in STATEMENTS
     if event.type == "give":
         return not _is_extra(event)
