@@ -7,6 +7,7 @@ from collections import Counter
 from typing import Any, NamedTuple
 
 from pirate_code.library.search import search
+from pirate_code.library.vocabulary import Counts
 
 MOST = 12
 _FIELDS = {"kind": "kind", "nation": "nation", "set": "set", "rarity": "rarity"}
@@ -19,9 +20,9 @@ class Facet(NamedTuple):
     values: list[tuple[str, int, str]]
 
 
-def offered(db: sqlite3.Connection, query: str) -> list[Facet]:
+def offered(db: sqlite3.Connection, query: str, counts: Counts | None = None) -> list[Facet]:
     """The facets of what a query finds; one that would narrow nothing is left out."""
-    rows = [row for row in search(db, query).rows if row["type"] == "piece"]
+    rows = [row for row in search(db, query, counts=counts).rows if row["type"] == "piece"]
     facets = [
         _facet(name, Counter(row[field] for row in rows if row[field])) for name, field in _FIELDS.items()
     ]

@@ -9,13 +9,15 @@ from urllib.parse import unquote, urlencode
 from datasette.utils.asgi import NotFound, Request, Response
 
 from pirate_code.answers.partners import partners
+from pirate_code.collection.holdings import CollectionError
 from pirate_code.core.naming import folded
 from pirate_code.core.query import QueryError
 from pirate_code.library import entries, lookup
-from pirate_code.library.search import ORDERS, SearchResults
+from pirate_code.library.search import ORDERS, SearchResults, asks_for_collection
 from pirate_code.library.search import search as search_library
 from pirate_code.library.search_filters import FILTERS
 from pirate_code.web import ask_page, blackbeard_page, facets, play_page, table_page
+from pirate_code.web.collection_page import NOT_SENT, sent_counts
 from pirate_code.web.showing import Data, page, read
 
 if TYPE_CHECKING:  # Datasette loads its plugins while it is being loaded itself
@@ -65,14 +67,17 @@ async def search(datasette: Datasette, request: Request) -> Response:
         fault = f"A search has at most {QUERY_LIMIT} characters; this one has {len(query):,}."
     elif query:
         try:
+            counts = sent_counts(request)
+            if counts is None and asks_for_collection(query):
+                raise QueryError(NOT_SENT)
             results = await read(
                 datasette,
                 lambda db: search_library(
-                    db, query, sort=sort, descending=descending, limit=SHOWN, widen=True
+                    db, query, sort=sort, descending=descending, limit=SHOWN, widen=True, counts=counts
                 ),
             )
-            offered = await read(datasette, lambda db: facets.offered(db, query))
-        except QueryError as error:
+            offered = await read(datasette, lambda db: facets.offered(db, query, counts))
+        except (QueryError, CollectionError) as error:
             fault = str(error)
     if wants_json:
         answer: Data = {"error": fault} if fault else {"total": results.total, "totals": results.totals}
@@ -92,7 +97,9 @@ async def search(datasette: Datasette, request: Request) -> Response:
         "shown": SHOWN,
         "link": _search_link,
     }
-    return await page(datasette, request, "pirate_search.html", data, status=400 if fault else 200)
+    # A page without a collection is not wrong: its script asks again with what is kept on the device.
+    status = 400 if fault and fault != NOT_SENT else 200
+    return await page(datasette, request, "pirate_search.html", data, status=status)
 
 
 async def entry(datasette: Datasette, request: Request) -> Response:

@@ -13,6 +13,8 @@ PAGES = [
     "/",
     "/search?q=kind:ship nation:english",
     "/card/BC-002",
+    "/set/CC",
+    "/collection",
     "/keyword/captain",
     "/keywords",
     "/rulings",

@@ -1,4 +1,6 @@
 // Answers as you type: the same page is fetched and its answer put in place; without this the form still works.
+// The event "asking" lets other scripts send more than stays in the address, or say why nothing is asked; "again" asks
+// the same once more.
 (() => {
   const form = document.querySelector("form[data-live]");
   const place = document.getElementById("found");
@@ -16,7 +18,13 @@
     const address = form.action + (now ? "?" + now : "");
     place.setAttribute("aria-busy", "true");
     try {
-      const answer = await fetch(address);
+      const asking = new CustomEvent("asking", {detail: {address}});
+      form.dispatchEvent(asking);
+      if (asking.detail.refused) {
+        place.textContent = asking.detail.refused;
+        return;
+      }
+      const answer = await fetch(asking.detail.address);
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
       if (mine !== asked) return;
       place.replaceChildren(...page.getElementById("found").childNodes);
@@ -35,4 +43,5 @@
   };
   form.addEventListener("input", later);
   form.addEventListener("change", later);
+  form.addEventListener("again", () => { last = null; look(); });
 })();
