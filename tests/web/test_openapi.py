@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 import pytest
 from jsonschema import Draft202012Validator
 
-from pirate_code.web import ask_page, blackbeard_page, fleet_page, play_page
+from pirate_code.web import ask_page, blackbeard_page, fleet_page, game_page, play_page
 from pirate_code.web.openapi import document
 from pirate_code.web.plugin import register_routes
 
@@ -44,6 +44,16 @@ def _address(path: str, given: Data, line: str) -> str:
     return f"{path}?{urlencode(values, doseq=True)}" if values else path
 
 
+def _answers_of_a_game(get: Callable[..., Any]) -> str:
+    """Play a game of one turn to its end, the first choice each time, and return all answers."""
+    given: Data = {"pick": "setup"}
+    while True:
+        stands = get(_address("/-/game.json", given, "")).json()
+        if stands["state"] == "over":
+            return str(stands["answers"])
+        given = {"answers": stands["answers"]} | ({"pick": "1"} if stands["state"] == "asks" else {})
+
+
 def test_every_address_that_answers_with_json_is_told() -> None:
     for pattern, _ in register_routes():
         if r"\.json" in pattern and "databases" not in pattern:
@@ -60,6 +70,8 @@ def test_a_real_answer_fits_the_schema(path: str, get: Callable[..., Any], built
     given: Data = {"position": _POSITION} if path in ("/-/table.json", "/-/table-film.json") else {}
     if path == "/-/table-film.json":
         given["path"] = get(_address("/-/table.json", given, line)).json()["outcomes"][0]["path"]
+    if path in ("/-/game-film.json", "/-/game-replay.json"):
+        given["answers"] = _answers_of_a_game(get)
     answer = get(_address(path, given, line))
     assert answer.status_code == 200, answer.text
     assert answer.headers["access-control-allow-origin"] == "*"
@@ -86,6 +98,7 @@ def test_what_is_wrong_fits_the_schema_of_an_error(path: str, get: Callable[...,
         ("/-/ask.json", ask_page.LIMITS),
         ("/-/fleet.json", fleet_page.LIMITS),
         ("/-/play.json", {name: most for name, most in play_page.LIMITS.items() if name != "turn"}),
+        ("/-/game.json", {name: most for name, most in game_page.LIMITS.items() if name != "turn"}),
         ("/-/blackbeard.json", {k: most for k, most in blackbeard_page.LIMITS.items() if k != "turn"}),
     ],
 )
