@@ -31,12 +31,13 @@ _SHORT = {"rulings": "every ruling with its source and its claims"}
   pirate-code export pieces --format csv --out pieces.csv
   pirate-code export schema --out export.schema.json
   pirate-code export all --out mirror
+  pirate-code export site --out site
 """,
 )
 def export() -> None:
-    """Write the library out as JSON Lines, JSON or CSV, and its JSON Schema.
+    """Write the library out as JSON Lines, JSON or CSV, its JSON Schema, or a site for phones.
 
-    docs/export.md says what every column means.
+    docs/export.md says what every column means, docs/site.md how the site is put on a host.
     """
 
 
@@ -152,6 +153,42 @@ def blackbeard(as_json: bool, out: Path | None) -> None:
         _write(json.dumps(whole, ensure_ascii=True) + "\n", out)
     else:
         _write("".join(json.dumps(record, ensure_ascii=True) + "\n" for record in found), out)
+
+
+@export.command(
+    short_help="Write the library as a static site that works offline.",
+    epilog="""Examples:
+
+\b
+  pirate-code export site --out site
+  pirate-code export site --out site --json
+""",
+)
+@click.option(
+    "--out",
+    required=True,
+    type=click.Path(path_type=Path),
+    help="The folder to write: a new or empty one, or that of an older export.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Tell what was written as one JSON object.")
+@db_option
+def site(out: Path, as_json: bool, db: Path | None) -> None:
+    """Write every card, keyword, section and ruling as a site that needs no server.
+
+    Put the folder on any host of static files, at any address. A phone that has visited it once has all of it
+    without a network, search included. docs/site.md tells how.
+    """
+    from pirate_code.library.progress import progress_bar
+    from pirate_code.offline import export_site
+
+    with reading(db) as opened, progress_bar() as bar:
+        report = export_site(opened, out, bar)
+    if as_json:
+        told = {"version": report.version, "files": report.files, "bytes": report.size}
+        print_json({"out": str(out), **told, "counts": report.counts})
+        return
+    held = ", ".join(f"{report.counts[name]:,} {name}" for name in ("pieces", "keywords", "rulings"))
+    click.echo(f"{out}: {held}, in {report.files} files of {report.size / 1e6:.1f} MB together.")
 
 
 @_out

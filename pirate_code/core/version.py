@@ -10,7 +10,7 @@ import pirate_code
 from pirate_code.data import folder
 
 _PACKAGE = Path(pirate_code.__file__).parent
-_SHOWING = {"_data", "commands", "show.py", "views", "web"}  # what only shows results
+_SHOWING = {"_data", "commands", "offline", "show.py", "views", "web"}  # what only shows results
 _DIGITS = 12
 
 

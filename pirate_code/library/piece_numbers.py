@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from pirate_code.core.naming import folded, nearest
 from pirate_code.library.text import slug
@@ -73,6 +73,11 @@ class PieceNumbers:
             if (piece := parts(key)) is not None:
                 self._in_set[piece.set, piece.number].append(piece)
                 self._alone[piece.number].append(piece)
+
+    def table(self) -> dict[str, Any]:
+        """Return all that is compared as plain data, for a program that does the same in another language."""
+        pieces = {piece.id: piece[1:] for held in self._in_set.values() for piece in held}
+        return {"starts": self._starts, "rarities": _RARITIES, "pieces": pieces, "longest": _LONGEST}
 
     def find(self, text: str) -> list[str]:
         """Return the ids of the pieces that a number means: none, one, or several to choose from."""

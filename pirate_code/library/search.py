@@ -40,7 +40,7 @@ from pirate_code.library.search_order import OF_ALL, ORDERS, SortKey, orders_of,
 from pirate_code.library.spelling import respelt
 from pirate_code.library.vocabulary import Counts, Vocabulary
 
-__all__ = ["COLUMNS", "ORDERS", "SearchResults", "asks_for_collection", "search"]
+__all__ = ["ASKS_FOR_LINES", "COLUMNS", "NEAREST", "ORDERS", "SearchResults", "asks_for_collection", "search"]
 
 Row = dict[str, Any]
 
@@ -52,6 +52,7 @@ _NAMES = {
     "ability": "e.text",
     "ruling": "e.document_id <> 'pirate-code-2016', e.file, e.position",
 }
+ASKS_FOR_LINES = "kind", frozenset({"ability", "abilities"})  # the filter and its names
 COLUMNS = (
     *("type", "id", "name", "kind", "set", "number", "nation", "rarity", "points", "gold", "masts", "cargo"),
     *("base_move", "cannons", "links", "keywords", "source", "scenarios", "text"),
@@ -183,8 +184,9 @@ class _Compiler:
             case Words():
                 return _worded(self.vocabulary, query)
             case Filter():
-                if ALIASES.get(query.name, query.name) == "kind":
-                    self.wants_lines |= bool({"ability", "abilities"} & set(map(folded, query.values)))
+                name, asking = ASKS_FOR_LINES
+                if ALIASES.get(query.name, query.name) == name:
+                    self.wants_lines |= not asking.isdisjoint(map(folded, query.values))
                 return conditions(self.vocabulary, query)
             case Not():
                 return {sort: negated(condition) for sort, condition in self.conditions(query.term).items()}

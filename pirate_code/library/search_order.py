@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -52,6 +53,15 @@ def sort_key(value: str) -> SortKey:
     if name not in ORDERS:
         raise QueryError(f"There is no order {name!r}{nearest(name, ORDERS)}", name, near(name, ORDERS))
     return SortKey(name, value.startswith("-"))
+
+
+def places(db: sqlite3.Connection, order: str) -> dict[str, int | None]:
+    """Return where each piece stands in an order: equal ones at one place, one without a value at none."""
+    value = ORDERS[order]
+    place = f"dense_rank() OVER (ORDER BY {value} IS NULL, {value})"
+    return dict(
+        db.execute(f"SELECT e.id, CASE WHEN {value} IS NOT NULL THEN {place} END FROM pieces AS e").fetchall()
+    )
 
 
 def orders_of(query: Query) -> Iterator[SortKey]:

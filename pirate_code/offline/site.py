@@ -1,0 +1,108 @@
+"""Exports the library as a static site: pages of one script, data in a few files, and a service worker.
+
+Every address in it is relative, so it works at any place of any host. The same library gives the same bytes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sqlite3
+from dataclasses import dataclass
+from pathlib import Path
+
+import pirate_code
+from pirate_code.library.storage import Progress, silent
+from pirate_code.offline import folder, icons
+from pirate_code.offline.filters import search_table
+from pirate_code.offline.packing import Data, compact
+from pirate_code.offline.records import Records
+
+_OWN = Path(__file__).parent / "static"
+_STYLE = Path(pirate_code.__file__).parent / "web" / "static" / "pirate.css"
+_SCRIPTS = (
+    *("library.js", "naming.js", "query.js", "words.js", "numbers.js", "search.js"),
+    *("parts.js", "pages.js", "finding.js", "site.js"),
+)
+_ICON_SIZES = (180, 192, 512)
+_COUNTED = ("pieces", "abilities", "keywords", "rulings", "errata", "sets", "terms")
+_DIGITS = 12
+
+
+@dataclass(frozen=True)
+class SiteReport:
+    """What was written."""
+
+    out: Path
+    version: str
+    files: int
+    size: int
+    counts: dict[str, int]
+
+
+def export_site(db: sqlite3.Connection, out: Path, progress: Progress = silent) -> SiteReport:
+    """Write the library as a site into a folder; DataError if that folder cannot be had."""
+    folder.check(out)
+    counts = _counts(db)
+    files = site_files(db, counts, progress)
+    folder.fill(out, files)
+    listed = json.loads(files[folder.LIST])
+    return SiteReport(out, listed["version"], len(files), sum(map(len, files.values())), counts)
+
+
+def site_files(
+    db: sqlite3.Connection, counts: dict[str, int], progress: Progress = silent
+) -> dict[str, bytes]:
+    """Return every file of the site by its name; those that lead to the others come last."""
+    records = Records(db, progress)
+    tables = records.tables() | {"search": search_table(db, records.ids, progress)}
+    files = {f"data/{name}.js": _data_script(name, data) for name, data in tables.items()}
+    for name in _SCRIPTS:
+        files[name] = (_OWN / name).read_bytes()
+    files["pirate.css"] = _STYLE.read_bytes() + (_OWN / "site.css").read_bytes()
+    files["icon.svg"] = icons.svg().encode()
+    for size in _ICON_SIZES:
+        files[f"icon-{size}.png"] = icons.png(size)
+    files["manifest.webmanifest"] = (_OWN / "manifest.webmanifest").read_bytes()
+    files[".nojekyll"] = b""
+    files["index.html"] = _page(tables)
+    worker = (_OWN / "worker.js").read_text(encoding="utf-8")
+    version = f"{pirate_code.__version__}+{_digest(files | {'worker.js': worker.encode()})}"
+    about = {"version": version, "counts": counts, "origins": _origins(db)}
+    files["data/about.js"] = _data_script("about", about)
+    kept = ["./", *(name for name in files if name not in (".nojekyll", "index.html"))]
+    files["worker.js"] = (
+        worker.replace('"FILES"', compact(kept)).replace('"VERSION"', compact(version)).encode()
+    )
+    listed = {"format": folder.FORMAT, "version": version, "counts": counts, "files": [*files, folder.LIST]}
+    files[folder.LIST] = (json.dumps(listed, indent=1) + "\n").encode()
+    return files
+
+
+def _data_script(name: str, data: Data) -> bytes:
+    """Return data as a script, for a page that was opened from a disk may read nothing else."""
+    return f"pirateCode.take({compact(name)}, {compact(data)});\n".encode()
+
+
+def _page(tables: dict[str, Data]) -> bytes:
+    """Return the one page, with its scripts in their order."""
+    scripts = ("library.js", *(f"data/{name}.js" for name in ("about", *tables)), *_SCRIPTS[1:])
+    tags = "\n".join(f'<script src="{name}" defer></script>' for name in scripts)
+    return (_OWN / "index.html").read_text(encoding="utf-8").replace("<!-- scripts -->", tags).encode()
+
+
+def _counts(db: sqlite3.Connection) -> dict[str, int]:
+    return {name: db.execute(f"SELECT count(*) FROM {name}").fetchone()[0] for name in _COUNTED}
+
+
+def _origins(db: sqlite3.Connection) -> dict[str, int]:
+    """Return how many pieces are built in, and how many come from an imported sheet."""
+    return dict(db.execute("SELECT origin, count(*) FROM pieces GROUP BY 1 ORDER BY 1").fetchall())
+
+
+def _digest(files: dict[str, bytes]) -> str:
+    digest = hashlib.sha256()
+    for name, content in files.items():
+        digest.update(f"{name} {len(content)}\n".encode())
+        digest.update(content)
+    return digest.hexdigest()[:_DIGITS]
