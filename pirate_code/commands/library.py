@@ -70,6 +70,7 @@ def build(db: Path | None, fresh: bool, as_json: bool) -> None:
     from pirate_code import show
     from pirate_code.library import storage
     from pirate_code.library.build import build as build_library
+    from pirate_code.library.completeness import completeness
     from pirate_code.library.progress import progress_bar
 
     with _refusing():
@@ -81,6 +82,10 @@ def build(db: Path | None, fresh: bool, as_json: bool) -> None:
         return
     counts = ", ".join(f"{built.counts.get(name, 0):,} {name}" for name in _COUNTED)
     show.paper().print(f"{show.printable(str(place))}: {counts}.")
+    with closing(storage.connect(place)) as opened:
+        held = completeness(opened)
+    if held.advice:
+        show.paper().print(f"That is {held.says}; {held.advice}")
     if built.unparsed:
         show.paper().print(
             f"{_lines(len(built.unparsed))} not understood; the view unparsed_abilities says why."

@@ -132,6 +132,18 @@ def search(
         _write_csv(results)
     else:
         _tell(results, query)
+        if not results.rows:
+            _tell_what_is_missing(db)
+
+
+def _tell_what_is_missing(db: Path | None) -> None:
+    """Say that a library without the community's sheet has few pieces."""
+    from pirate_code.library.completeness import completeness
+
+    with reading(db) as opened:
+        held = completeness(opened)
+    if held.advice:
+        say(f"This library has {held.says}; {held.advice}", dim=True)
 
 
 def _refuse_options(words: Sequence[str]) -> None:

@@ -29,6 +29,7 @@ def set_rows(cards: Iterable[Card], custom: Iterable[CustomSet] = ()) -> list[ta
             codes_json=as_json(each.codes),
             printings_json=as_json(each.printings),
             sheets_json=as_json(each.sheets),
+            size=each.size,
             released=each.released,
             origin=GAME,
         )

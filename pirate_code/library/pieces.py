@@ -100,6 +100,7 @@ class PieceSet(_Entry):
     codes: tuple[Code, ...] = ()
     printings: dict[Code, Code] = Field(default_factory=dict)  # letters that numbers of a printing begin with
     sheets: tuple[Text, ...] = ()
+    size: Count = 0  # how many pieces it has; 0 if nobody knows
     released: bool
     islands_hide_their_text: bool = False  # placed with the symbol up, which is on the other side
 

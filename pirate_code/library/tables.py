@@ -40,6 +40,7 @@ class SetRow(Row, table=True):
     codes_json: str = "[]"
     printings_json: str = "{}"
     sheets_json: str = "[]"
+    size: int = 0
     released: bool
     origin: str
 

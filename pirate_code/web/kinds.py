@@ -23,9 +23,9 @@ _COMPUTING = re.compile(
     r"|/-/(fleet|play|game|game-film|game-replay|ask|replay|table|table-film|position|blackbeard|blackbeard-replay)\.[a-z]+$"
 )
 _READING = re.compile(
-    r"/$|/search(\.json)?$|/(card|keyword|ability|ruling|section|term|nation|set)/"
+    r"/$|/search(\.json|/help)?$|/(card|keyword|ability|ruling|section|term|nation|set)/"
     r"|/(rulings|keywords|matrix|editions|collection)$"
-    r"|/changes(\.json|\.atom)?$|/-/(matrix|names|editions|openapi|pieces)\.json$|/blackbeard(/[a-z-]+/[^/]+)?$"
+    r"|/changes(\.json|\.atom)?$|/-/(matrix|names|search-words|editions|openapi|pieces)\.json$|/blackbeard(/[a-z-]+/[^/]+)?$"
 )
 
 

@@ -13,9 +13,9 @@ from pirate_code.collection.holdings import CollectionError
 from pirate_code.core.naming import folded
 from pirate_code.core.query import QueryError
 from pirate_code.library import entries, lookup
+from pirate_code.library.completeness import completeness
 from pirate_code.library.search import ORDERS, SearchResults, asks_for_collection
 from pirate_code.library.search import search as search_library
-from pirate_code.library.search_filters import FILTERS
 from pirate_code.web import ask_page, blackbeard_page, facets, play_page, table_page
 from pirate_code.web.collection_page import NOT_SENT, sent_counts
 from pirate_code.web.showing import Data, page, read
@@ -46,6 +46,7 @@ async def home(datasette: Datasette, request: Request) -> Response:
     """One search box over everything."""
     data = {
         "counts": await read(datasette, _counts),
+        "completeness": await read(datasette, completeness),
         "examples": EXAMPLES,
         "questions": ask_page.examples()[:3],
         "positions": table_page.examples(),
@@ -62,7 +63,7 @@ async def search(datasette: Datasette, request: Request) -> Response:
     wants_json = bool(request.url_vars.get("format"))
     if blackbeard_page.is_meant(query):
         return await blackbeard_page.found(datasette, query, wants_json=wants_json)
-    results, fault, offered = SearchResults(), "", []
+    results, fault, offered, meant = SearchResults(), "", [], ""
     if len(query) > QUERY_LIMIT:
         fault = f"A search has at most {QUERY_LIMIT} characters; this one has {len(query):,}."
     elif query:
@@ -76,23 +77,28 @@ async def search(datasette: Datasette, request: Request) -> Response:
                     db, query, sort=sort, descending=descending, limit=SHOWN, widen=True, counts=counts
                 ),
             )
+            meant = results.meant
             offered = await read(datasette, lambda db: facets.offered(db, query, counts))
-        except (QueryError, CollectionError) as error:
+        except QueryError as error:
+            fault, meant = str(error), error.repaired(query)
+        except CollectionError as error:
             fault = str(error)
     if wants_json:
         answer: Data = {"error": fault} if fault else {"total": results.total, "totals": results.totals}
         return Response.json(
-            {"query": query, **answer, "results": results.rows}, status=400 if fault else 200
+            {"query": query, **answer, "did_you_mean": meant or None, "results": results.rows},
+            status=400 if fault else 200,
         )
     data = {
         "query": query,
         "found": results,
         "fault": fault,
+        "meant": meant,
+        "completeness": await read(datasette, completeness),
         "facets": offered,
         "sort": sort,
         "descending": descending,
         "orders": ORDERS,
-        "filters": list(FILTERS.values()),
         "examples": EXAMPLES,
         "shown": SHOWN,
         "link": _search_link,

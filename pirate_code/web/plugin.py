@@ -24,6 +24,7 @@ from pirate_code.web import (
     openapi,
     pages,
     play_page,
+    search_help,
     table_page,
 )
 from pirate_code.web.errors import error_response
@@ -48,6 +49,7 @@ def register_routes() -> list[tuple[str, Callable[..., Any]]]:
     return [
         (r"^/$", pages.home),
         (r"^/search(?P<format>\.json)?$", pages.search),
+        (r"^/search/help$", search_help.search_help),
         (rf"^/{_ENTRY}/(?P<id>[^/]{{1,300}}?)(?P<format>\.json)?$", pages.entry),
         (r"^/set/(?P<id>[^/]{1,100}?)(?P<format>\.json)?$", collection_page.set_page),
         (r"^/collection$", collection_page.collection),
@@ -55,6 +57,7 @@ def register_routes() -> list[tuple[str, Callable[..., Any]]]:
         (r"^/rulings$", pages.sections),
         (r"^/keywords$", pages.keywords),
         (r"^/-/names\.json$", autocomplete.names),
+        (r"^/-/search-words\.json$", autocomplete.search_words),
         (r"^/fleet$", fleet_page.fleet),
         (r"^/-/fleet\.json$", fleet_page.fleet_json),
         (r"^/-/fleet(?P<format>\.txt|\.html)$", fleet_page.fleet_paper),

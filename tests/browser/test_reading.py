@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
@@ -16,6 +18,7 @@ PAGES = [
     "/set/CC",
     "/collection",
     "/keyword/captain",
+    "/search/help",
     "/keywords",
     "/rulings",
     "/ruling/doctor-urbano-javier-is-a-doctor",
@@ -35,7 +38,7 @@ PAGES = [
 
 def test_a_reader_finds_a_card_and_its_rulings(page: Page, site: str) -> None:
     page.goto(site)
-    page.get_by_role("searchbox").fill("Ivory Star")
+    page.get_by_label("Search cards, keywords and rulings").fill("Ivory Star")
     page.keyboard.press("Enter")
     page.get_by_role("link", name="Ivory Star").first.click()
     expect(page.get_by_role("heading", name="Ivory Star")).to_be_visible()
@@ -45,15 +48,46 @@ def test_a_reader_finds_a_card_and_its_rulings(page: Page, site: str) -> None:
 
 def test_results_come_as_one_types_and_the_address_can_be_shared(page: Page, site: str) -> None:
     page.goto(f"{site}/search")
-    page.get_by_role("searchbox").press_sequentially("schooner", delay=20)
+    page.get_by_label("Search cards, keywords and rulings").press_sequentially("schooner", delay=20)
     expect(page.locator(".row").first).to_be_visible()
     expect(page).to_have_url(f"{site}/search?q=schooner&sort=relevance")
+
+
+def test_typing_offers_filters_then_values_and_then_names(page: Page, site: str) -> None:
+    page.goto(f"{site}/search")
+    box = page.locator("#q")
+    box.press_sequentially("nati")
+    page.get_by_role("option", name="nation:").click()
+    expect(box).to_have_value("nation:")
+    page.get_by_role("option", name="viking").click()
+    expect(box).to_have_value("nation:viking")
+    expect(page.locator("#found article").first).to_contain_text("Viking")
+    box.press_sequentially(" beow")
+    page.get_by_role("option").first.wait_for()
+    box.press("ArrowDown")
+    box.press("Enter")
+    expect(box).to_have_value(re.compile("nation:viking Beowulf"))
+
+
+def test_a_misspelt_search_is_put_right_by_one_click(page: Page, site: str) -> None:
+    page.goto(site)
+    page.locator("#big").fill("captin")
+    page.locator("#big").press("Enter")
+    page.get_by_role("link", name="captain", exact=True).click()
+    expect(page.locator("#found article").first).to_contain_text("Captain")
+
+
+def test_every_filter_is_explained_with_examples_to_click(page: Page, site: str) -> None:
+    page.goto(f"{site}/search")
+    page.get_by_role("link", name="How to search").click()
+    page.locator("#order").get_by_role("link", name="order:-points", exact=True).click()
+    expect(page.locator("#found article").first).to_contain_text("30 points")
 
 
 def test_a_facet_narrows_the_search_down(page: Page, site: str) -> None:
     page.goto(f"{site}/search?q=kind:ship")
     page.locator("aside").get_by_role("link", name="English").click()
-    expect(page.get_by_role("searchbox")).to_have_value("kind:ship nation:english")
+    expect(page.get_by_label("Search cards, keywords and rulings")).to_have_value("kind:ship nation:english")
 
 
 @pytest.mark.parametrize("address", PAGES)
@@ -70,7 +104,7 @@ def test_reading_and_searching_need_no_scripts(browser: Browser, site: str) -> N
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto(f"{site}/search")
-    page.get_by_role("searchbox").fill("docking")
+    page.get_by_label("Search cards, keywords and rulings").fill("docking")
     page.keyboard.press("Enter")
     expect(page.locator(".row.ruling").first).to_be_visible()
     context.close()

@@ -7,10 +7,12 @@ import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 
 from pirate_code.data import metadata_file
+from pirate_code.library.search_filters import FILTERS
 
 Get = Callable[[str], Any]
 
@@ -20,6 +22,45 @@ def test_home_has_one_search_box_and_examples_that_find_something(get: Get) -> N
     assert page.status_code == 200
     assert page.text.count('type="search"') == 1
     assert "Sea monsters" in page.text
+
+
+def test_home_tells_how_much_of_the_game_is_here_and_how_to_add_the_rest(get: Get) -> None:
+    page = get("/")
+    assert " of about 2,731 pieces" in page.text
+    assert "<code>pirate-code import FILE</code>" in page.text
+    assert "Every card" not in page.text
+
+
+def test_the_help_of_the_search_has_every_filter_with_examples_that_work(get: Get) -> None:
+    page = get("/search/help")
+    assert page.status_code == 200
+    for name, kind in FILTERS.items():
+        assert f'id="{name}"' in page.text
+        for example in (kind.example, *kind.more):
+            assert f"/search?q={quote(example, safe='/')}" in page.text
+
+
+def test_a_misspelt_search_is_answered_with_a_link_to_what_was_meant(get: Get) -> None:
+    for wrong, right in (
+        ("captin", "captain"),
+        ("nation:englsh", "nation:english"),
+        ("natoin:pirate", "nation:pirate"),
+    ):
+        page = get(f"/search?q={wrong}")
+        assert f'href="/search?q={quote(right, safe="")}"' in page.text
+        assert get(f"/search.json?q={wrong}").json()["did_you_mean"] == right
+    assert get("/search.json?q=captain").json()["did_you_mean"] is None
+
+
+def test_a_search_that_is_typed_is_completed_with_filters_values_and_names(get: Get) -> None:
+    def offered(typed: str) -> list[str]:
+        return [each["write"] for each in get(f"/-/search-words.json?q={quote(typed)}").json()["names"]]
+
+    assert offered("nat")[0] == "nation:"
+    assert offered("nation:eng") == ["nation:english"]
+    assert offered("kind:ship black pe")[-1] == 'kind:ship "Black Pearl"'
+    assert offered("") == offered("kind:ship ") == []
+    assert get(f"/-/search-words.json?q={'x' * 501}").status_code == 400
 
 
 def test_a_card_shows_what_is_printed_what_it_does_and_its_rulings(get: Get) -> None:

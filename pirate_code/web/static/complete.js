@@ -1,13 +1,14 @@
-// Completion of names: a box with `data-complete` (the address to ask) gets a list to choose from by key or mouse.
+// Completion of what is typed: a box with `data-complete` (the address to ask) gets a list to choose from by key or mouse.
 // Choosing puts the name into the box and sends the event "chosen" with the thing that was chosen.
 (() => {
   let lists = 0;
   const enhance = (box) => {
+    if (box.getAttribute("role") === "combobox") return;
     const list = document.createElement("ul");
     list.id = "names" + ++lists;
     list.className = "names";
     list.setAttribute("role", "listbox");
-    list.setAttribute("aria-label", "Names");
+    list.setAttribute("aria-label", "Suggestions");
     list.hidden = true;
     const frame = document.createElement("div");
     frame.className = "completing";
@@ -37,6 +38,7 @@
       asked++;
       box.dispatchEvent(new CustomEvent("chosen", {bubbles: true, detail: thing}));
       box.dispatchEvent(new Event("change", {bubbles: true}));
+      if (thing.goes_on) look();
     };
     const show = () => {
       list.replaceChildren(...things.map((thing, number) => {
@@ -55,9 +57,9 @@
       box.setAttribute("aria-expanded", String(!list.hidden));
     };
     const look = async () => {
-      const words = box.value.trim();
+      const words = box.value.trimStart();
       const mine = ++asked;
-      if (words.length < 2) { things = []; show(); return; }
+      if (words.length < 2 || box.selectionEnd < box.value.length) { things = []; show(); return; }
       const glue = box.dataset.complete.includes("?") ? "&" : "?";
       try {
         const answer = await fetch(box.dataset.complete + glue + new URLSearchParams({q: words}));
