@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import re
 import sqlite3
 from typing import NamedTuple
 
-from pirate_code.core.naming import folded
 from pirate_code.library import lookup
-from pirate_code.library.vocabulary import Vocabulary
 
 NAME_LIMIT = 100
 _SHOWN = 5
-_NUMBER = re.compile(r"#?([A-Za-z&]+)[\s#.-]*\d+[A-Za-z]?")
 
 
 class Named(NamedTuple):
@@ -27,26 +23,14 @@ def piece_called(db: sqlite3.Connection, written: str, *, suggest: bool = True) 
     """Return the one piece of this id or name; `suggest` looks for what was meant, which takes time."""
     pieces = [meaning for meaning in lookup.find(db, written) if meaning.type == "piece"]
     shown = written[:NAME_LIMIT]
-    if len(pieces) == 1 and _is_of_its_set(db, written, pieces[0].id):
-        return Named(pieces[0].id, pieces[0].name)
     if len(pieces) == 1:
-        return Named(fault=f"{shown!r} is not in the library; write {pieces[0].id} if that is meant.")
+        return Named(pieces[0].id, pieces[0].name)
     if pieces:
         ids = [each.id for each in pieces]
         some = f"{', '.join(ids[:_SHOWN])} or {len(ids) - _SHOWN} others" if len(ids) > _SHOWN + 1 else ""
         several = some or f"{', '.join(ids[:-1])} or {ids[-1]}"
         return Named(fault=f"{shown!r} can be {several}; write the id.")
     return Named(fault=f"there is no piece {shown!r}{_meant(db, shown) if suggest else '.'}")
-
-
-def _is_of_its_set(db: sqlite3.Connection, written: str, key: str) -> bool:
-    """Whether a piece is of the set whose code stands before a number.
-
-    While a library has no SM-001, SM-1 is the number of another set's piece too; a row must not become that.
-    """
-    number = _NUMBER.fullmatch(written.strip())
-    named = Vocabulary(db).sets.get(folded(number[1])) if number else None
-    return named in (None, key.partition("-")[0])
 
 
 def _meant(db: sqlite3.Connection, written: str) -> str:

@@ -153,7 +153,9 @@ def test_a_row_that_was_kept_counts_when_the_library_knows_it(
     run: Run, tmp_path: Path, imported: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = table(tmp_path / "mine.csv", "id,owned\nSM-1,1\n")
-    assert "'SM-1' is not in the library; write DJG-SM1 if that" in refusal(run("collection", "import", path))
+    assert "there is no piece 'SM-1': the library has no piece 1 of" in refusal(
+        run("collection", "import", path)
+    )
     done(run("collection", "import", path, "--keep-unknown"))
     assert found(run, "owned:yes") == set()
     monkeypatch.setenv(storage.ENVIRONMENT, str(imported))
