@@ -45,6 +45,7 @@ class CardFacts:
     links: tuple[str, ...] = ()
     line: str = ""
     text_hidden: bool = False  # of an island: its text is on the side that lies down at first
+    custom: bool = False  # of a set that somebody made up, so not for official play
 
     def __hash__(self) -> int:
         return hash(self.id)

@@ -166,6 +166,7 @@ def card_line(row: Mapping[str, Any]) -> str:
         row["base_move"],
         row["cannons"],
         row["rarity"],
+        "custom" if row["origin"] == "custom" else "",
     )
     return " · ".join(filter(None, facts))
 

@@ -193,12 +193,18 @@ def _rulings(data: Data, short: bool) -> None:
         say(f"… and {len(rulings) - len(shown):,} more (--all shows them)", 2)
 
 
+def _carrier_line(piece: Data) -> str:
+    """Return the id and the kind of a piece that has something, and whether it is a custom one."""
+    parts = (piece["id"], piece["kind"], "custom" if piece.get("origin") == "custom" else "")
+    return " · ".join(filter(None, parts))
+
+
 def _pieces(title: str, pieces: list[Data], short: bool) -> None:
     if not pieces:
         return
     heading(f"{title} ({len(pieces):,})")
     for piece in pieces[:_PIECES] if short else pieces:
-        facts = card_line(piece) if "points" in piece else f"{piece['id']} · {piece['kind']}"
+        facts = card_line(piece) if "points" in piece else _carrier_line(piece)
         click.echo(f"  {styled(one_line(piece['name']), fg='cyan')}  {one_line(facts)}")
     if short and len(pieces) > _PIECES:
         say(f"… and {len(pieces) - _PIECES:,} more (--all shows them)", 2)

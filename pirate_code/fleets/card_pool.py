@@ -89,7 +89,6 @@ class Pool:
     unplayable: tuple[Unplayable, ...] = ()
     generic: frozenset[str] = frozenset()  # cards that a fleet may have more than once
     retired: frozenset[str] = frozenset()  # cards that no tournament allows
-    custom: frozenset[str] = frozenset()  # cards that players made themselves
 
     @property
     def facts(self) -> Mapping[str, CardFacts]:
@@ -115,7 +114,7 @@ class Pool:
             cards: Mapping[str, Card] = StoredCards(facts, self.cards.trees)
         else:
             cards = {key: card for key, card in self.cards.items() if key in keys}
-        return Pool(cards, (), self.generic & cards.keys(), self.retired, self.custom)
+        return Pool(cards, (), self.generic & cards.keys(), self.retired)
 
 
 @cache
@@ -124,13 +123,13 @@ def builtin() -> Pool:
     return pool((piece.id, apply_errata(piece)) for piece in load_pieces())
 
 
-def pool(pieces: Iterable[tuple[str, Piece]]) -> Pool:
-    """Cards of pieces as they are played, by their ids."""
+def pool(pieces: Iterable[tuple[str, Piece]], custom: Collection[str] = ()) -> Pool:
+    """Cards of pieces as they are played, by their ids; `custom` are the ids of custom ones."""
     cards: dict[str, Card] = {}
     refused: list[Unplayable] = []
     generic, retired = [], []
     for key, piece in pieces:
-        card = _card(key, piece)
+        card = _card(key, piece, custom=key in custom)
         if piece.retired:
             retired.append(key)
         if isinstance(card, Unplayable):
@@ -156,14 +155,14 @@ def from_sheet(path: Path) -> Pool:
     reading = read_rows([path], (piece.name for piece in ours), lambda done, total: None, sets)
     codes = [custom.code for custom in sets.values()]
     rows = catalog(ours, (read.entry for read in reading.pieces), load_errata(), codes)
-    made = pool((row.id, row.played) for row in rows)
+    custom = frozenset(row.id for row in rows if row.origin == CUSTOM)
+    made = pool(((row.id, row.played) for row in rows), custom)
     bad = tuple(
         Unplayable(f"row {fault.row}", fault.value, fault.reason)
         for fault in reading.faults
         if not fault.note
     )
-    custom = frozenset(row.id for row in rows if row.origin == CUSTOM)
-    return replace(made, unplayable=(*made.unplayable, *bad), custom=custom)
+    return replace(made, unplayable=(*made.unplayable, *bad))
 
 
 def from_library(db: sqlite3.Connection) -> Pool:
@@ -198,8 +197,7 @@ def from_library(db: sqlite3.Connection) -> Pool:
             facts[card.id] = card
     generic = frozenset(row[0] for row in rows if row[-3] == _GENERIC or row[2] == "equipment")
     retired = frozenset(row[0] for row in rows if row[-2])
-    custom = frozenset(row[0] for row in rows if row[-1] == "custom")
-    return Pool(StoredCards(facts, trees), tuple(refused), generic, retired, custom)
+    return Pool(StoredCards(facts, trees), tuple(refused), generic, retired)
 
 
 def _stored_facts(row: Sequence[Any], links: tuple[str, ...]) -> CardFacts:
@@ -219,6 +217,7 @@ def _stored_facts(row: Sequence[Any], links: tuple[str, ...]) -> CardFacts:
         links=links,
         line=line or "",
         text_hidden=_hides_text(key, kind),
+        custom=row[-1] == "custom",
     )
 
 
@@ -242,7 +241,7 @@ def _with_hidden_text() -> frozenset[str]:
     return frozenset(each.id for each in load_sets() if each.islands_hide_their_text)
 
 
-def _card(key: str, piece: Piece) -> Card | Unplayable:
+def _card(key: str, piece: Piece, *, custom: bool) -> Card | Unplayable:
     why: str | None = None
     abilities: tuple[Ability, ...] = ()
     try:
@@ -264,6 +263,7 @@ def _card(key: str, piece: Piece) -> Card | Unplayable:
         line=piece.ability or "",
         abilities=abilities,
         text_hidden=_hides_text(key, piece.kind),
+        custom=custom,
     )
     lacking = _lacking(piece.kind, piece.model_dump(), lambda: abilities)
     if lacking is not None:

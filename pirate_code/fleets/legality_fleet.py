@@ -57,6 +57,18 @@ def _released(case: FleetCase) -> Iterator[Fault]:
             )
 
 
+@checks("custom-pieces")
+def _custom(case: FleetCase) -> Iterator[Fault]:
+    for piece in _listed(case):
+        if piece.card.custom:
+            yield Fault(
+                f"{piece.card.name} ({piece.card.id}) is a custom piece.",
+                "Take a piece that was made for the game, or play a casual game.",
+                None,
+                (piece,),
+            )
+
+
 @checks("retired-pieces")
 def _retired(case: FleetCase) -> Iterator[Fault]:
     for piece in _listed(case):
@@ -314,6 +326,8 @@ def _newer(case: FleetCase) -> Iterator[Fault]:
     if known is None:
         return
     for piece in case.position.state.pieces:
+        if piece.card.custom:
+            continue
         later = piece.kind not in known.kinds or (
             piece.nation is not None and piece.nation not in known.nations
         )

@@ -81,7 +81,8 @@ class _RandomFleetBuilder:
     def of_kind(self, *kinds: str) -> list[CardFacts]:
         """The cards of some kinds that may be played."""
         cards = self.pool.of_kind(*kinds)
-        return [card for card in cards if not self.official or card.id not in self.pool.retired]
+        barred = self.pool.retired
+        return [card for card in cards if not self.official or not (card.custom or card.id in barred)]
 
     def pick(self, cards: Sequence[CardFacts]) -> Card:
         """One of the cards, each as likely."""

@@ -77,7 +77,19 @@ def fleet_report(
 def piece_data(card: Card) -> Data:
     """A piece in short."""
     cost = card.gold if card.kind == "fort" else card.points
-    return {"id": card.id, "name": card.name, "kind": card.kind, "nation": card.nation, "cost": cost}
+    return {
+        "id": card.id,
+        "name": card.name,
+        "kind": card.kind,
+        "nation": card.nation,
+        "cost": cost,
+        "custom": card.custom,
+    }
+
+
+def piece_id(piece: Data) -> str:
+    """The id of a piece, and whether it is a custom one."""
+    return f"{piece['id']}, custom" if piece["custom"] else str(piece["id"])
 
 
 def _ship(position: FleetPosition, ship: Piece) -> Data:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from html import escape
 from typing import Any
 
-from pirate_code.fleets.report import found, verdict_line
+from pirate_code.fleets.report import found, piece_id, verdict_line
 from pirate_code.fleets.report_text import left, plain
 
 Data = dict[str, Any]
@@ -108,7 +108,7 @@ def _ship(ship: Data) -> Iterator[str]:
 
 
 def _piece(piece: Data) -> str:
-    return f'{_e(piece["name"])} <span class="id">{_e(piece["id"])}</span>'
+    return f'{_e(piece["name"])} <span class="id">{_e(piece_id(piece))}</span>'
 
 
 def _others(report: Data) -> Iterator[str]:

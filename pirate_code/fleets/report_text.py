@@ -7,12 +7,12 @@ from typing import Any
 
 from pirate_code.cells import csv_line
 from pirate_code.fleets.legality_ships import points as counted
-from pirate_code.fleets.report import formats_line, found, verdict_line
+from pirate_code.fleets.report import formats_line, found, piece_id, verdict_line
 
 Data = dict[str, Any]
 _LISTED = ("ashore", "forts", "events", "treasure", "islands")
 _COLUMNS = (
-    *("fleet", "verdict", "edition", "build_total", "row", "ship", "id", "name", "kind", "nation"),
+    *("fleet", "verdict", "edition", "build_total", "row", "ship", "id", "name", "kind", "nation", "custom"),
     *("counts", "points", "space", "rule", "says", "fix", "rulings"),
 )
 
@@ -42,12 +42,12 @@ def _text(report: Data) -> Iterator[str]:
         yield ""
         points, cargo = ship["points"], ship["cargo"]
         yield plain(
-            f"{ship['name']} ({ship['id']}) · {counted(ship['counts'])} · crew {points['used']} of"
+            f"{ship['name']} ({piece_id(ship)}) · {counted(ship['counts'])} · crew {points['used']} of"
             f" {counted(points['limit'])}, {left(points)} · cargo {cargo['used']} of {cargo['room']},"
             f" {left(cargo)} · {ship['total']} in all"
         )
         for piece in ship["aboard"]:
-            yield "  " + plain(f"{piece['name']} ({piece['id']}) · {_aboard(piece)}")
+            yield "  " + plain(f"{piece['name']} ({piece_id(piece)}) · {_aboard(piece)}")
     if others := list(_others(report)):
         yield ""
         yield from others
@@ -104,7 +104,7 @@ def _others(report: Data) -> Iterator[str]:
 def _named(piece: Data) -> str:
     cost_text = f"{piece['cost']} gold" if piece["kind"] == "fort" else counted(piece["cost"])
     cost = f", {cost_text}" if piece["cost"] else ""
-    return f"{piece['name']} ({piece['id']}{cost})"
+    return f"{piece['name']} ({piece_id(piece)}{cost})"
 
 
 def _cited(ruling: Data) -> str:
@@ -154,12 +154,12 @@ def _markdown(report: Data) -> Iterator[str]:
     for ship in report["ships"]:
         points, cargo = ship["points"], ship["cargo"]
         yield (
-            f"| **{_md(ship['name'])}** ({_md(ship['id'])}) | | {ship['counts']} |"
+            f"| **{_md(ship['name'])}** ({_md(piece_id(ship))}) | | {ship['counts']} |"
             f" {points['used']} of {points['limit']} | {cargo['used']} of {cargo['room']} |"
         )
         for piece in ship["aboard"]:
             yield (
-                f"| | {_md(piece['name'])} ({_md(piece['id'])}) | {piece['counts']} | {piece['points']} |"
+                f"| | {_md(piece['name'])} ({_md(piece_id(piece))}) | {piece['counts']} | {piece['points']} |"
                 f" {piece['space']} |"
             )
     if others := list(_others(report)):
@@ -215,7 +215,7 @@ def _rows(report: Data) -> Iterator[Data]:
         yield shared | {"row": "unreadable", "says": report["error"]}
         return
     shared |= {"edition": report["format"]["edition"], "build_total": report["format"]["build_total"]}
-    facts = ("id", "name", "kind", "nation")
+    facts = ("id", "name", "kind", "nation", "custom")
     for ship in report["ships"]:
         facts_of = {key: ship[key] for key in facts}
         cargo, points = ship["cargo"], ship["points"]

@@ -30,7 +30,7 @@ def summary(db: sqlite3.Connection, piece: str) -> Data:
     """Return the facts of a piece that stand on one line."""
     row = db.execute(
         "SELECT pieces.id, pieces.name, pieces.kind, nations.adjective AS nation, rarity, points, gold, "
-        "masts, cargo, base_move, cannons FROM pieces LEFT JOIN nations ON nations.id = nation_id "
+        "masts, cargo, base_move, cannons, origin FROM pieces LEFT JOIN nations ON nations.id = nation_id "
         "WHERE pieces.id = ?",
         (piece,),
     ).fetchone()
@@ -150,7 +150,8 @@ def _keyword(db: sqlite3.Connection, key: str) -> Data:
         "tree": _loaded(row["tree_json"]),
         "pieces": _all(
             db,
-            "SELECT DISTINCT piece_id AS id, piece AS name, kind, nation, how FROM keyword_carriers "
+            "SELECT DISTINCT piece_id AS id, piece AS name, kind, nation, how, "
+            "(SELECT origin FROM pieces WHERE pieces.id = piece_id) AS origin FROM keyword_carriers "
             "WHERE keyword_id = ? ORDER BY piece_id",
             key,
         ),
@@ -174,7 +175,8 @@ def _ability(db: sqlite3.Connection, key: str) -> Data:
 def _carriers(db: sqlite3.Connection, where: str, key: str) -> list[Data]:
     return _all(
         db,
-        "SELECT DISTINCT piece_id AS id, piece AS name, kind FROM ability_carriers "
+        "SELECT DISTINCT piece_id AS id, piece AS name, kind, "
+        "(SELECT origin FROM pieces WHERE pieces.id = piece_id) AS origin FROM ability_carriers "
         f"WHERE in_force AND {where} ORDER BY piece_id",
         key,
     )
@@ -183,7 +185,8 @@ def _carriers(db: sqlite3.Connection, where: str, key: str) -> list[Data]:
 def _term(db: sqlite3.Connection, key: str) -> Data:
     row = db.execute("SELECT * FROM terms WHERE id = ?", (key,)).fetchone()
     pieces = (
-        "SELECT pieces.id, name, kind FROM term_piece JOIN pieces ON pieces.id = piece_id WHERE term_id = ?"
+        "SELECT pieces.id, name, kind, origin FROM term_piece JOIN pieces ON pieces.id = piece_id "
+        "WHERE term_id = ?"
     )
     lines = "ability_id IN (SELECT ability_id FROM term_ability WHERE term_id = ?)"
     return {
@@ -199,7 +202,7 @@ def _nation(db: sqlite3.Connection, key: str) -> Data:
     row = db.execute("SELECT * FROM nations WHERE id = ?", (key,)).fetchone()
     counts = "SELECT kind, count(*) AS count FROM pieces WHERE nation_id = ? GROUP BY kind ORDER BY 2 DESC"
     return {
-        **{name: row[name] for name in ("id", "noun", "notes")},
+        **{name: row[name] for name in ("id", "noun", "notes", "origin")},
         "name": row["adjective"],
         "other_names": _loaded(row["spellings_json"]),
         "counts": dict(db.execute(counts, (key,)).fetchall()),

@@ -114,7 +114,7 @@ class PieceRecord(_Record):
     released: bool = _says("Whether its set was sold or given away.")
     treasure: str | None = _says("The treasure values on the card, as a sheet tells them.")
     notes: str = _says("Remarks.")
-    origin: str = _says("pirate-code if it is built in, sheet if it was imported.")
+    origin: str = _says("pirate-code if it is built in, sheet if imported, custom if of a custom set.")
 
 
 class KeywordRecord(_Record):

@@ -55,12 +55,13 @@ _NAMES = {
 ASKS_FOR_LINES = "kind", frozenset({"ability", "abilities"})  # the filter and its names
 COLUMNS = (
     *("type", "id", "name", "kind", "set", "number", "nation", "rarity", "points", "gold", "masts", "cargo"),
-    *("base_move", "cannons", "links", "keywords", "source", "scenarios", "text"),
+    *("base_move", "cannons", "links", "keywords", "origin", "source", "scenarios", "text"),
 )
 _DETAILS = {
     "piece": """
         SELECT 'piece' AS type, e.id, e.name, e.kind, e.set_id AS "set", e.number, c.nation, e.rarity,
-            e.points, e.gold, e.masts, e.cargo, e.base_move, e.cannons, e.links, c.keywords, e.ability AS text
+            e.points, e.gold, e.masts, e.cargo, e.base_move, e.cannons, e.links, c.keywords, e.origin,
+            e.ability AS text
         FROM pieces AS e JOIN piece_cards AS c ON c.id = e.id WHERE e.id IN ({})""",
     "keyword": """
         SELECT 'keyword' AS type, e.id, e.name, e.kind, e.definition AS text

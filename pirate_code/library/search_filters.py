@@ -366,7 +366,8 @@ _HAS: dict[str, Conditions] = {
 _UNPARSED = "SELECT id FROM abilities WHERE status = 'unparsed'"
 _IS: dict[str, Conditions] = {
     "corrected": {"piece": Sql("e.corrected")},
-    "imported": {"piece": Sql("e.origin = 'sheet'")},
+    "imported": {"piece": Sql("e.origin <> 'pirate-code'")},
+    "custom": {"piece": Sql("e.origin = 'custom'")},
     "released": {"piece": Sql("e.set_id IN (SELECT id FROM sets WHERE released)")},
     "retired": {"piece": Sql("e.retired")},
     "crew treasure": {"piece": Sql("e.crew_treasure")},

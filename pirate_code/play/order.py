@@ -47,15 +47,26 @@ def check_captains(captains: Sequence[str], bots: Mapping[str, MakeCaptain]) -> 
 
 
 def check_fleets(fleets: Sequence[Fleet], rules: Edition, build: int | None = None) -> None:
-    """Refuse a fleet that may not be played, by its pieces or because it costs more than the build total."""
+    """Refuse a fleet that may not be played, by its pieces or because it costs more than the build total.
+
+    A game with custom pieces is a casual one, for all fleets.
+    """
     build = rules.build_total if build is None else build
-    for fleet in fleets:
-        position = FleetPosition(fleet, rules)
-        fault = next(faults(position, build), None)
+    positions = [FleetPosition(fleet, rules) for fleet in fleets]
+    official = not any(is_custom(position) for position in positions)
+    for fleet, position in zip(fleets, positions, strict=True):
+        fault = next(faults(position, build, official=official), None)
         if fault is not None:
             more = position.total() > build + position.extra()
             agreed = f" The players may agree on another build total than {build}." if more else ""
             raise DataError(f"{fleet.name} cannot be played by {rules.name}: {fault}{agreed}")
+
+
+def is_custom(position: FleetPosition) -> bool:
+    """Whether custom pieces are in a fleet, or in the treasure and islands that it brings."""
+    fleet = position.fleet
+    cards = (*(piece.card for piece in position.state.pieces), *fleet.treasure, *fleet.islands)
+    return any(card.custom for card in cards)
 
 
 def outcome(played: Played) -> dict[str, Any]:

@@ -113,6 +113,7 @@ class _Card(_Saved):
     abilities: list[Any] = []
     terrain: Word | None = None
     text_hidden: bool = False
+    custom: bool = False
 
 
 class _Piece(_Saved):
@@ -370,6 +371,7 @@ def _card(saved: _Card) -> Card:
         abilities=abilities,
         terrain=saved.terrain,
         text_hidden=saved.text_hidden,
+        custom=saved.custom,
     )
 
 
