@@ -30,8 +30,8 @@ def summary(db: sqlite3.Connection, piece: str) -> Data:
     """Return the facts of a piece that stand on one line."""
     row = db.execute(
         "SELECT pieces.id, pieces.name, pieces.kind, nations.adjective AS nation, rarity, points, gold, "
-        "masts, cargo, base_move, cannons, origin FROM pieces LEFT JOIN nations ON nations.id = nation_id "
-        "WHERE pieces.id = ?",
+        "masts, cargo, base_move, cannons, pieces.origin FROM pieces "
+        "LEFT JOIN nations ON nations.id = nation_id WHERE pieces.id = ?",
         (piece,),
     ).fetchone()
     return dict(row)
