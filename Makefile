@@ -17,8 +17,11 @@ GAMES ?= 2000
 
 .PHONY: run test browser lint types bench fast plain fuzz conformance pictures walk event-table constraints audit setup clean
 
+# SHEET is a file or an https address, or several: it is imported first, which writes nothing if nothing has changed.
+# Rows that are refused (1) do not keep the rest from being shown.
 run: $(READY)
 	@$(BIN)/pirate-code build
+	@$(if $(SHEET),$(BIN)/pirate-code import $(SHEET) || test $$? -eq 1)
 	@$(BIN)/pirate-code serve
 
 test: lint types browser

@@ -101,11 +101,12 @@ def build(db: Path | None, fresh: bool, as_json: bool) -> None:
   pirate-code import pieces.csv
   pirate-code import master.xlsx --report faults.csv
   pirate-code import first.csv second.csv --db library.sqlite --json
+  pirate-code import https://example.org/master.csv
   pirate-code import examples/custom/amber-tide.csv
   pirate-code import mine.xlsx --set myset.yaml
 """,
 )
-@click.argument("files", nargs=-1, required=True, metavar="FILE...", type=click.Path(path_type=Path))
+@click.argument("sheets", nargs=-1, required=True, metavar="FILE|ADDRESS...")
 @db_option
 @click.option(
     "--report", type=click.Path(path_type=Path), help="Write every fault and note to this CSV file."
@@ -121,13 +122,15 @@ def build(db: Path | None, fresh: bool, as_json: bool) -> None:
 def import_(
     ctx: click.Context,
     *,
-    files: tuple[Path, ...],
+    sheets: tuple[str, ...],
     db: Path | None,
     report: Path | None,
     set_file: Path | None,
     as_json: bool,
 ) -> None:
     """Import spreadsheets of pieces (.csv or .xlsx), such as the community's Master Spreadsheet.
+
+    A sheet is a file, or a web address (https) that answers with one.
 
     Good rows go into the library together; a bad row is told with its number, its column and the reason. An
     import can be repeated: rows that have changed are updated, and none comes twice. The exit code is 0 only
@@ -137,12 +140,17 @@ def import_(
     (docs/custom.md). Its pieces replace those of an earlier import of the set.
     """
     from pirate_code.library import storage
+    from pirate_code.library.download import fetched
     from pirate_code.library.importing import import_sheets
     from pirate_code.library.progress import progress_bar
 
     with _refusing():
         place = db or storage.default_path()
-        with _report(report, (place, *files)) as write, progress_bar() as bar:
+        with (
+            fetched(sheets) as files,
+            _report(report, (place, *files)) as write,
+            progress_bar() as bar,
+        ):
             outcome = import_sheets(place, files, bar, set_file)
             write(outcome.faults)
     if as_json:
