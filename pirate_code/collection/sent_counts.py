@@ -12,7 +12,7 @@ import re
 
 from pirate_code.collection.holdings import LARGEST, PIECES_LIMIT, CollectionError
 
-LENGTH_LIMIT = 14_000  # characters: so that what is owned and what is wanted fit into one address
+LENGTH_LIMIT = 20_000  # characters: more than all pieces of the game; an address has 30,000
 _GROUP = re.compile(r"(?:(\d{1,4})\*)?([A-Za-z0-9&]{1,20})-([A-Za-z0-9-]{1,80}(?:\.[A-Za-z0-9-]{1,80})*)")
 
 

@@ -30,7 +30,7 @@ def test_what_is_no_collection_is_refused(text: str) -> None:
 
 
 def test_it_has_a_largest_length() -> None:
-    with pytest.raises(CollectionError, match="at most 14,000 characters"):
+    with pytest.raises(CollectionError, match="at most 20,000 characters"):
         counts_of("SM-001" + ".001" * LENGTH_LIMIT)
 
 

@@ -3,7 +3,7 @@
 // gets it sent along. It asks no server for anything; other pages and sites may include this file as it is.
 const pirateCollection = (() => {
   const KEY = "pirate-code-collection";
-  const LARGEST = 9999, PIECES = 10000, SENT = 14000;
+  const LARGEST = 9999, PIECES = 10000, SENT = 20000, ADDRESS = 29000;
   const OWNED = 0, WANTED = 1;
   const changes = new EventTarget();
   const isCount = (value) => Number.isInteger(value) && value >= 0 && value <= LARGEST;
@@ -19,8 +19,9 @@ const pirateCollection = (() => {
   };
   let pieces = read();
 
-  // Keep another collection; false if the browser does not let it be kept, and then nothing has changed.
-  const keep = (next) => {
+  // Keep another collection; false if the browser does not let it be kept, and then nothing has changed. `only` is the
+  // one piece that differs, if it is one.
+  const keep = (next, only = null) => {
     const kept = new Map([...next].filter(([, held]) => isHolding(held)));
     if (kept.size > PIECES) return false;
     try {
@@ -29,19 +30,19 @@ const pirateCollection = (() => {
       return false;
     }
     pieces = kept;
-    changes.dispatchEvent(new Event("change"));
+    changes.dispatchEvent(new CustomEvent("change", {detail: only}));
     return true;
   };
   const held = (id) => pieces.get(id) ?? [0, 0];
   const count = (id, which, by) => {
     const next = [...held(id)];
     next[which] = Math.min(LARGEST, Math.max(0, next[which] + by));
-    return keep(new Map(pieces).set(id, next));
+    return keep(new Map(pieces).set(id, next), id);
   };
   addEventListener("storage", (event) => {  // another page has changed it
     if (event.key !== KEY && event.key !== null) return;
     pieces = read();
-    changes.dispatchEvent(new Event("change"));
+    changes.dispatchEvent(new CustomEvent("change"));
   });
 
   // --- buttons ---------------------------------------------------------------------------------------------
@@ -78,8 +79,9 @@ const pirateCollection = (() => {
     const [owned, showOwned] = stepper(place, OWNED, "Own", "owned");
     const [wanted, showWanted] = stepper(place, WANTED, "Want", "wanted");
     place.replaceChildren(owned, wanted);
-    const show = () => {
-      if (!place.isConnected) { changes.removeEventListener("change", show); return; }
+    const show = ({detail: only}) => {
+      if (!place.isConnected) changes.removeEventListener("change", show);
+      if (only && only !== place.dataset.holding) return;
       showOwned();
       showWanted();
     };
@@ -127,10 +129,12 @@ const pirateCollection = (() => {
     const looks = () => LOOKS.test(form.elements.q.value);
     form.addEventListener("asking", (event) => {
       if (!looks()) return;
-      const numbers = {owned: sent(OWNED), wanted: sent(WANTED)};
-      const large = Object.values(numbers).some((text) => text.length > SENT);
-      if (large) event.detail.refused = "Your collection is too large to be sent with a search; `pirate-code search --collection` has no such limit.";
-      else event.detail.address += "&" + new URLSearchParams(numbers);
+      const words = form.elements.q.value, numbers = new URLSearchParams();
+      if (/owned|missing/i.test(words)) numbers.set("owned", sent(OWNED));
+      if (/wanted/i.test(words)) numbers.set("wanted", sent(WANTED));
+      const large = [...numbers.values()].some((text) => text.length > SENT);
+      if (large || event.detail.address.length + String(numbers).length > ADDRESS) event.detail.refused = "Your collection is too large to be sent with a search; `pirate-code search --collection` has no such limit.";
+      else event.detail.address += "&" + numbers;
     });
     changes.addEventListener("change", () => { if (looks()) form.dispatchEvent(new Event("again")); });
     if (looks()) form.dispatchEvent(new Event("again"));
