@@ -18,7 +18,26 @@ from pirate_code.web.table_page import examples
 
 HERE = Path(__file__).parent
 LINE = "Schooner. Once per turn when this ship hits an enemy ship, also eliminate one crew from that ship."
+PLAYING = "/game?fleet=english-raiders&fleet=pirate-raiders&captain=me&captain=raider&seed=4"
 GAME = "/play?fleet=spanish-traders&fleet=pirate-raiders&captain=greedy&seed=2"
+# A person plays a few turns: a captain sets up, then ships shoot or move, until one may shoot a second time.
+PLAYED = """(async () => {
+  const done = () => new Promise((go) => setTimeout(function look() {
+    document.querySelector("#game[aria-busy]") ? setTimeout(look, 50) : go();
+  }, 50));
+  const all = (what) => [...document.querySelectorAll(what)];
+  const named = (says) => all(".asked button").filter((one) => one.textContent === says);
+  await done();
+  named("Set up for me")[0]?.click();
+  for (let step = 1; step < 200; step++) {
+    await done();
+    const asks = document.querySelector(".asked h2").textContent, drawn = all(".ghost line").length;
+    if (asks.includes("shoot at") && document.querySelector(".news .dice")) break;
+    const places = all(".asked [data-place]");
+    const taken = drawn ? step % places.length : asks.includes("shoot at") ? 0 : places.length - 1;
+    (named("shoot")[0] ?? named("move")[0] ?? places[taken])?.click();
+  }
+})()"""
 # A page, how high the window is, what is done first, and the part of the page that is taken.
 SCREENS = {
     "ask": ("/ask?x=Musketeer&y=Captain", 800, "", ".worlds"),
@@ -29,6 +48,7 @@ SCREENS = {
         "",
         "",
     ),
+    "playing": (PLAYING, 640, PLAYED, ""),
     "game": (
         GAME,
         800,

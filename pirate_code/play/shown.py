@@ -132,8 +132,10 @@ def _option(view: SeatView, decision: Decision, option: Option) -> Data:
     if at is not None:
         data["at"] = [round(number, 1) for number in at]
     if isinstance(option.answer, dict) and decision.kind is Kind.COURSE:
-        data["segment"] = option.answer["segment"]
+        data["length"] = option.answer["length"]
         data["turn"] = option.answer.get("turn", option.answer.get("direction"))
+    elif isinstance(option.answer, dict) and decision.kind is Kind.TURN:
+        data["does"] = next(iter(option.answer))
     elif decision.kind in _TURNS and option.answer is not None:
         data["turn"] = option.answer
     return data

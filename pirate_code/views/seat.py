@@ -10,7 +10,7 @@ from typing import Any
 
 from pirate_code.board.observe import observe, sees
 from pirate_code.board.refs import Matter, Part, Ref
-from pirate_code.board.state import SEA, Piece, State
+from pirate_code.board.state import SEA, SETUP_PHASES, Piece, State
 from pirate_code.views.film import appearance_of, fields_of, outline_data, piece_data
 from pirate_code.views.svg import frame, gold_at_home
 
@@ -78,14 +78,9 @@ class SeatView:
         return [gold_at_home(self.seen, player) for player in range(self.seen.players)]
 
     def view(self) -> list[int]:
-        """The part of the table that is drawn: all of it, and what lies beyond its edge."""
+        """The part of the table that is drawn: all of it in setup, then what is in use."""
         around, (width, height) = frame([self.seen]), self.seen.table_size
-        if not width:
+        if self.seen.turn.phase not in SETUP_PHASES:
             return [int(side) for side in around]
-        edges = (
-            min(0.0, around.left),
-            min(0.0, around.bottom),
-            max(width, around.right),
-            max(height, around.top),
-        )
-        return [int(side) for side in edges]
+        left, bottom = min(0.0, around.left), min(0.0, around.bottom)
+        return [int(side) for side in (left, bottom, max(width, around.right), max(height, around.top))]
