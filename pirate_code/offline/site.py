@@ -19,10 +19,13 @@ from pirate_code.offline.packing import Data, compact
 from pirate_code.offline.records import Records
 
 _OWN = Path(__file__).parent / "static"
-_STYLE = Path(pirate_code.__file__).parent / "web" / "static" / "pirate.css"
+_OF_SERVER = Path(pirate_code.__file__).parent / "web" / "static"  # what the server's own pages have, too
+_STYLES = (_OF_SERVER / "pirate.css", _OF_SERVER / "collection.css", _OWN / "site.css")
+_FIRST = _OWN / "library.js"  # it takes the data
 _SCRIPTS = (
-    *("library.js", "naming.js", "query.js", "words.js", "numbers.js", "search.js"),
-    *("parts.js", "pages.js", "finding.js", "site.js"),
+    *(_OWN / name for name in ("naming.js", "query.js", "words.js", "numbers.js", "search.js")),
+    *(_OF_SERVER / name for name in ("collection.js", "collection_table.js")),
+    *(_OWN / name for name in ("parts.js", "pages.js", "finding.js", "holding.js", "site.js")),
 )
 _ICON_SIZES = (180, 192, 512)
 _COUNTED = ("pieces", "abilities", "keywords", "rulings", "errata", "sets", "terms")
@@ -57,9 +60,9 @@ def site_files(
     records = Records(db, progress)
     tables = records.tables() | {"search": search_table(db, records.ids, progress)}
     files = {f"data/{name}.js": _data_script(name, data) for name, data in tables.items()}
-    for name in _SCRIPTS:
-        files[name] = (_OWN / name).read_bytes()
-    files["pirate.css"] = _STYLE.read_bytes() + (_OWN / "site.css").read_bytes()
+    for script in (_FIRST, *_SCRIPTS):
+        files[script.name] = script.read_bytes()
+    files["pirate.css"] = b"".join(style.read_bytes() for style in _STYLES)
     files["icon.svg"] = icons.svg().encode()
     for size in _ICON_SIZES:
         files[f"icon-{size}.png"] = icons.png(size)
@@ -86,7 +89,8 @@ def _data_script(name: str, data: Data) -> bytes:
 
 def _page(tables: dict[str, Data]) -> bytes:
     """Return the one page, with its scripts in their order."""
-    scripts = ("library.js", *(f"data/{name}.js" for name in ("about", *tables)), *_SCRIPTS[1:])
+    data = (f"data/{name}.js" for name in ("about", *tables))
+    scripts = (_FIRST.name, *data, *(script.name for script in _SCRIPTS))
     tags = "\n".join(f'<script src="{name}" defer></script>' for name in scripts)
     return (_OWN / "index.html").read_text(encoding="utf-8").replace("<!-- scripts -->", tags).encode()
 

@@ -33,6 +33,7 @@ PAGES = [
     "#/term/docked",
     "#/nation/english",
     "#/filters",
+    "#/collection",
     "#/about",
     "#/card/nothing-of-that-name",
 ]
@@ -158,6 +159,53 @@ def test_a_misspelt_word_gets_the_one_that_was_meant(page: Page, hosted: str) ->
 def test_what_cannot_be_understood_is_told_in_a_sentence(page: Page, hosted: str) -> None:
     page.goto(f"{hosted}#/search?q=nation:englsh")
     expect(page.get_by_role("alert")).to_have_text("There is no nation 'englsh'; did you mean english?")
+
+
+def test_a_collection_is_kept_on_the_device_without_a_network(
+    browser: Browser, folder: Path, tmp_path: Path
+) -> None:
+    context = browser.new_context(viewport=PHONE)  # type: ignore[arg-type]
+    context.set_default_timeout(PATIENCE)
+    page = context.new_page()
+    with serving(folder) as host:
+        page.goto(f"{host}/some/where/site/#/card/BC-002")
+        expect(page.locator("#kept")).to_have_text(KEPT)
+    context.set_offline(True)
+    for _ in range(2):
+        page.get_by_role("button", name="One more Ivory Star owned").click()
+    page.get_by_role("searchbox").fill("owned:2 kind:ship")
+    expect(page.locator(".row h2")).to_have_text("Ivory Star BC 002")
+    page.get_by_role("link", name="Collection").click()
+    table = tmp_path / "mine.csv"
+    table.write_text("id,owned,wanted\nbc2,3,0\nPotC-025,1,4\n", encoding="utf-8")
+    page.locator("input[type=file]").set_input_files(table)
+    expect(page.get_by_text("2 rows imported.")).to_be_visible()
+    expect(page.locator(".held li")).to_have_count(2)
+    page.reload()
+    with page.expect_download() as kept:
+        page.get_by_role("button", name="Export as CSV").click()
+    written = Path(kept.value.path()).read_text(encoding="utf-8-sig").splitlines()
+    assert {tuple(line.split(",")[:4]) for line in written} == {
+        ("id", "owned", "wanted", "name"),
+        ("BC-002", "3", "0", "Ivory Star"),
+        ("PotC-025", "1", "4", "Black Pearl"),
+    }
+    page.get_by_role("link", name="How complete each set is").click()
+    expect(page.get_by_role("row", name="Barbary").locator(".complete")).to_contain_text("1 of")
+    context.close()
+
+
+def test_a_collection_with_unknown_ids_is_refused_until_the_reader_keeps_them(
+    page: Page, hosted: str, tmp_path: Path
+) -> None:
+    page.goto(f"{hosted}#/collection")
+    table = tmp_path / "mine.csv"
+    table.write_text("id,owned\nXX-999,1\n", encoding="utf-8")
+    page.locator("input[type=file]").set_input_files(table)
+    expect(page.get_by_text("Row 2: there is no piece")).to_be_visible()
+    expect(page.locator(".held li")).to_have_count(0)
+    page.get_by_role("button", name="Import, and keep these rows as they are").click()
+    expect(page.get_by_role("heading", name="Not in this library")).to_be_visible()
 
 
 def test_a_corrected_card_shows_what_is_printed_and_what_is_in_force(

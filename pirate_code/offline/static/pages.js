@@ -41,7 +41,8 @@
   const sets = ({library}) => {
     const kinds = ["ship", "crew", "treasure"];
     const count = (those, kind) => those.filter((piece) => piece.kind === kind).length;
-    const row = ([set, those]) => h("tr", {}, h("th", {scope: "row"}, setLink(set), " ", quiet(set.id), set.released ? null : quiet(" never sold")),
+    const row = ([set, those]) => h("tr", {}, h("th", {scope: "row"}, setLink(set), " ", quiet(set.id), set.released ? null : quiet(" never sold"), " ",
+        pirateCode.complete(those)),
       h("td", {}, number(those.length)), kinds.map((kind) => h("td", {}, number(count(those, kind)))));
     return {title: "Cards by set", content: [h("h1", {}, "Cards by set"),
       h("p", {class: "quiet"}, `${number(library.rows.piece.length)} pieces. `, origins(library.about)),
@@ -71,7 +72,8 @@
         piece.other_names && h("p", {class: "quiet"}, "Also ", piece.other_names),
         piece.treasure && h("p", {class: "quiet"}, "Treasure: ", piece.treasure),
         [piece.crew_treasure && "Crew that comes as a unique treasure.", piece.retired && "Retired from tournaments.", piece.notes]
-          .filter(Boolean).map((text) => h("p", {class: "quiet"}, text))),
+          .filter(Boolean).map((text) => h("p", {class: "quiet"}, text)),
+        pirateCode.holding(piece)),
       (piece.errata ?? []).length > 0 && section("Corrected", piece.errata.map((each) => erratum(library, each))),
       piece.line && section("What it does", does(piece.line), h("p", {}, link("ability", piece.line.id, "All pieces with this line"))),
       section("Rulings", rulings(library.rulingsOf(piece))),

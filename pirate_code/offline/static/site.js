@@ -4,6 +4,9 @@
   const library = new pirateCode.Library(pirateCode.data);
   const searcher = new pirateCode.Searcher(pirateCode.data.search, library.rows, library.searched);
   const context = {library, searcher};
+  const count = () => { searcher.counts = pirateCode.counts(); };
+  count();
+  pirateCollection.changes.addEventListener("change", count);
   const main = document.getElementById("main"), form = document.getElementById("finder"), box = document.getElementById("q");
 
   // ---------------------------------------------------------------- pages
