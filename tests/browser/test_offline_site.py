@@ -191,7 +191,7 @@ def test_a_collection_is_kept_on_the_device_without_a_network(
         ("PotC-025", "1", "4", "Black Pearl"),
     }
     page.get_by_role("link", name="How complete each set is").click()
-    expect(page.get_by_role("row", name="Barbary").locator(".complete")).to_contain_text("1 of")
+    expect(page.locator(".sets li", has_text="Barbary").locator(".complete")).to_contain_text("1 of")
     context.close()
 
 

@@ -39,15 +39,16 @@
   };
 
   const sets = ({library}) => {
-    const kinds = ["ship", "crew", "treasure"];
-    const count = (those, kind) => those.filter((piece) => piece.kind === kind).length;
-    const row = ([set, those]) => h("tr", {}, h("th", {scope: "row"}, setLink(set), " ", quiet(set.id), set.released ? null : quiet(" never sold"), " ",
-        pirateCode.complete(those)),
-      h("td", {}, number(those.length)), kinds.map((kind) => h("td", {}, number(count(those, kind)))));
+    const kinds = (those) => {
+      const counts = new Map();
+      for (const piece of those) counts.set(piece.kind, (counts.get(piece.kind) ?? 0) + 1);
+      return [...counts].sort((one, other) => other[1] - one[1]).map(([kind, count]) => `${number(count)} ${kind}`).join(", ");
+    };
+    const row = ([set, those]) => h("li", {}, h("span", {}, setLink(set), " ", quiet(set.id, set.released ? "" : ", never sold")),
+      quiet(many(those.length, "piece"), ": ", kinds(those)), pirateCode.complete(those));
     return {title: "Cards by set", content: [h("h1", {}, "Cards by set"),
-      h("p", {class: "quiet"}, `${number(library.rows.piece.length)} pieces. `, origins(library.about)),
-      h("div", {class: "wide"}, h("table", {}, h("thead", {}, h("tr", {}, ["Set", "Pieces", "Ships", "Crew", "Treasures"].map((name) =>
-        h("th", {scope: "col"}, name)))), h("tbody", {}, setsWithPieces(library).map(row))))]};
+      h("p", {class: "quiet"}, `${many(library.rows.piece.length, "piece")}. `, origins(library.about)),
+      h("ul", {class: "sets"}, setsWithPieces(library).map(row))]};
   };
 
   const card = ({library}, key) => {
@@ -71,7 +72,8 @@
         tags(library, piece.line?.keywords),
         piece.other_names && h("p", {class: "quiet"}, "Also ", piece.other_names),
         piece.treasure && h("p", {class: "quiet"}, "Treasure: ", piece.treasure),
-        [piece.crew_treasure && "Crew that comes as a unique treasure.", piece.retired && "Retired from tournaments.", piece.notes]
+        [piece.origin === "custom" && "Custom: for casual games only.", piece.crew_treasure && "Crew that comes as a unique treasure.",
+          piece.retired && "Retired from tournaments.", piece.notes]
           .filter(Boolean).map((text) => h("p", {class: "quiet"}, text)),
         pirateCode.holding(piece)),
       (piece.errata ?? []).length > 0 && section("Corrected", piece.errata.map((each) => erratum(library, each))),
@@ -211,9 +213,10 @@
   };
 
   const origins = ({origins: held}) => {
-    const own = held["pirate-code"] ?? 0, total = Object.values(held).reduce((sum, count) => sum + count, 0);
-    return total === own ? "All of them come with Pirate Code; nobody has imported a sheet into this library."
-      : `${number(own)} of them come with Pirate Code, ${number(total - own)} from an imported sheet.`;
+    const own = held["pirate-code"] ?? 0, custom = held.custom ?? 0, read = held.sheet ?? 0;
+    if (!custom && !read) return "All of them come with Pirate Code; no sheet was imported into this library.";
+    return [read && `${number(read)} were read from an imported sheet`, custom && `${number(custom)} are custom`,
+      `${number(own)} come with Pirate Code only`].filter(Boolean).join(", ") + ".";
   };
 
   const about = ({library}) => ({title: "About", content: [h("h1", {}, "About this site"),

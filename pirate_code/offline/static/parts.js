@@ -51,7 +51,7 @@
     : h("p", {class: "none"}, "No piece here has it.");
 
   const facts = (piece) => [
-    [piece.nation, piece.kind].filter(Boolean).join(" "),
+    [piece.origin === "custom" && "custom", piece.nation, piece.kind].filter(Boolean).join(" "),
     piece.points !== null && many(piece.points, "point"),
     piece.gold !== null && `${piece.gold} gold`,
     piece.masts > 0 && many(piece.masts, piece.kind === "sea creature" ? "segment" : "mast"),
