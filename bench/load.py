@@ -49,6 +49,7 @@ PAGES = {
     "fleet": "/fleet?fleet=english-traders&build={n}",
     "play": f"/play?{GAME}",
     "play.json": f"/-/play.json?{GAME}",
+    "game.json": f"/-/game.json?{GAME}&captain=me&pick=setup",
     "matrix": "/matrix?n={n}",
     "editions": "/editions?n={n}",
     "blackbeard": "/blackbeard?q=kind:port&n={n}",

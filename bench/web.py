@@ -43,6 +43,9 @@ PAGES = {
     "ask, a question": "/ask?q=Does+a+Helmsman+stack+with+a+trade+current%3F",
     "fleet": "/fleet?fleet=english-traders",
     "fleet, a fresh one": "/fleet?fleet=english-traders&build={fresh}",
+    "play, form": "/game",
+    "play, a position": f"/game{GAME}&captain=me",
+    "play, a fresh game": f"/-/game.json{GAME}&captain=me&pick=setup".replace("seed=2", "seed={fresh}"),
     "games, form": "/play",
     "games, a game": f"/play{GAME}",
     "games, its film": f"/-/play.json{GAME}",
@@ -54,6 +57,7 @@ PAGES = {
     "names": "/-/names.json?q=cap",
     "style sheet": f"{STATIC}pirate.css",
     "scripts of games": f"{STATIC}replay.js",
+    "scripts of playing": f"{STATIC}game.js",
 }
 
 

@@ -5,13 +5,18 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
 from pirate_code.play.captains import CAPTAINS
+from pirate_code.play.game import Played
+from pirate_code.play.people import PeopleGame
 from pirate_code.play.replay import parse_replay, play_again
+from pirate_code.web.work import game as work
+from pirate_code.web.work.library import WorkerLibrary
 
 Get = Callable[..., Any]
 ORDER = {
@@ -177,3 +182,56 @@ def test_names_of_fleets_are_never_html(get: Get) -> None:
         page = get(page.headers["location"])
     assert page.status_code == 200
     assert "<img src=x" not in page.text
+
+
+# --- positions that workers keep -------------------------------------------------------------------------
+
+
+@pytest.fixture
+def begins(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The games that were played from their start."""
+    work.forget()
+    begun: list[str] = []
+    begin = PeopleGame.begin
+
+    def counted(played: Played) -> PeopleGame:
+        begun.append(str(played.seed))
+        return begin(played)
+
+    monkeypatch.setattr(PeopleGame, "begin", counted)
+    return begun
+
+
+def query(**more: str) -> dict[str, Any]:
+    return ORDER | {"edition": "", "answers": ""} | more
+
+
+def test_a_game_is_not_played_again_for_every_answer(built: Path, begins: list[str]) -> None:
+    library = WorkerLibrary(built)
+    position = work.game(library, query(pick="setup"))
+    for _ in range(8):
+        position = work.game(library, query(answers=position["answers"], pick="1"))
+    assert begins == ["2"]
+
+
+def test_a_position_that_is_kept_is_not_changed_by_going_on_from_it(built: Path, begins: list[str]) -> None:
+    library = WorkerLibrary(built)
+    start = work.game(library, query(pick="setup"))["answers"]
+    first = [work.game(library, query(answers=start, pick=pick)) for pick in ("1", "2", "1")]
+    assert first[0] == first[2]
+    assert first[0]["answers"] != first[1]["answers"]
+    kept = work.game(library, query(answers=first[1]["answers"]))
+    work.forget()
+    assert work.game(library, query(answers=first[1]["answers"])) == kept
+    assert begins == ["2", "2"]
+
+
+def test_no_more_positions_are_kept_than_told(
+    built: Path, begins: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(work, "KEPT", 2)
+    library = WorkerLibrary(built)
+    texts = {seed: work.game(library, query(seed=seed))["answers"] for seed in ("1", "2", "3")}
+    for seed in ("3", "1"):
+        work.game(library, query(seed=seed, answers=texts[seed]))
+    assert begins == ["1", "2", "3", "1"]

@@ -15,7 +15,7 @@ AT_ONCE = 60
 
 
 @pytest.mark.parametrize(
-    "kind", ["home", "search", "card", "fleet", "play.json", "table", "static", "not found"]
+    "kind", ["home", "search", "card", "fleet", "play.json", "game.json", "table", "static", "not found"]
 )
 def test_many_requests_at_once_leave_reading_pages_answering(site: str, kind: str) -> None:
     _, found = run(lambda: load.measure(site, os.getpid(), "library", AT_ONCE, [kind]))
