@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pirate_code.commands.library import db_option
-from pirate_code.commands.output import Refused, one_line, print_json, reading, say
+from pirate_code.commands.output import Refused, is_utf8, one_line, print_json, reading, say
 
 if TYPE_CHECKING:
     import sqlite3
@@ -146,13 +146,14 @@ def export(out: Path | None, *, place: Path | None, as_json: bool, db: Path | No
 
     with _reading(db) as opened:
         held = own_collection(opened, place)
-        lines = [BYTE_ORDER_MARK, *written(opened, held)]
+        text = "".join(written(opened, held))
     if as_json:
         if out is not None:
             raise Refused("--json and --out exclude each other.")
         print_json({"pieces": _numbers(held.pieces), "unknown": _numbers(held.unknown)})
     else:
-        _write("".join(lines), out)
+        marked = out is not None or is_utf8(sys.stdout)
+        _write(BYTE_ORDER_MARK + text if marked else text, out)
 
 
 @collection.command(

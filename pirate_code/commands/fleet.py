@@ -12,7 +12,7 @@ import click
 
 from pirate_code.commands.collection import own_collection
 from pirate_code.commands.library import db_option
-from pirate_code.commands.output import Refused, one_line, print_json, reading, say
+from pirate_code.commands.output import Refused, is_utf8, one_line, print_json, reading, say
 
 if TYPE_CHECKING:
     import sqlite3
@@ -464,8 +464,7 @@ def _printer(format_: str) -> Callable[[list[Any]], str]:
 
 
 def _ascii() -> bool:
-    encoding = (getattr(sys.stdout, "encoding", None) or "utf-8").lower().replace("-", "")
-    return encoding != "utf8"
+    return not is_utf8(sys.stdout)
 
 
 def _refuse_overwriting(out: Path | None, files: tuple[str, ...]) -> None:

@@ -13,7 +13,7 @@ import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
@@ -74,8 +74,12 @@ def to_file(path: Path, text: str) -> None:
 
 def print_json(value: dict[str, Any]) -> None:
     """Print one JSON object on one line, at once."""
-    encoding = (getattr(sys.stdout, "encoding", None) or "utf-8").lower().replace("-", "")
-    click.echo(json.dumps(value, ensure_ascii=encoding != "utf8"))
+    click.echo(json.dumps(value, ensure_ascii=not is_utf8(sys.stdout)))
+
+
+def is_utf8(stream: TextIO) -> bool:
+    """Whether every character can be written to a stream."""
+    return (getattr(stream, "encoding", None) or "utf-8").lower().replace("-", "") == "utf8"
 
 
 def one_line(text: str | None) -> str:

@@ -111,6 +111,14 @@ def test_excels_table_is_read_and_what_is_exported_is_read_again(run: Run, tmp_p
     ]
 
 
+def test_an_export_to_a_screen_of_another_encoding_is_read_again(run: Run, tmp_path: Path) -> None:
+    done(run("collection", "add", "CC-037"))
+    printed = CliRunner(charset="latin-1").invoke(commands, ["collection", "export"]).stdout_bytes
+    assert printed.startswith(b"id,owned,wanted")
+    (tmp_path / "again.csv").write_bytes(printed)
+    done(run("collection", "import", str(tmp_path / "again.csv")))
+
+
 def test_an_import_sets_adds_or_replaces(run: Run, tmp_path: Path) -> None:
     done(run("collection", "add", "CC-037", "PotC-025", "--owned", "2", "--wanted", "1"))
     bought = table(tmp_path / "bought.csv", "id,owned\nCC-037,3\n")
