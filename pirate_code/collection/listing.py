@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import sqlite3
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
 from pirate_code.collection.holdings import Collection, Holding
+from pirate_code.library.set_pieces import sets_in_order
 
 Which = Literal["all", "wants", "trades"]
 TITLES: Mapping[Which, str] = {"all": "Collection", "wants": "Wants", "trades": "For trade"}
@@ -28,7 +30,10 @@ class Entry(NamedTuple):
 
 @dataclass(frozen=True)
 class SetList:
-    """What a list has of one set, and how many of the set's pieces are owned."""
+    """What a list has of one set, and how many of the set's pieces are owned.
+
+    `total` counts all pieces of the set as far as is known, also those that the library lacks.
+    """
 
     id: str
     name: str
@@ -80,7 +85,7 @@ def listing(
 ) -> Listing:
     """List a collection set by set; of what is for trade, `keep` of each piece stay with their owner."""
     sets = []
-    for row in db.execute("SELECT id, name FROM sets ORDER BY rowid").fetchall():
+    for row in db.execute("SELECT id, name, size FROM sets ORDER BY rowid").fetchall():
         if only_set not in (None, row[0]):
             continue
         pieces = _pieces(db, row[0])
@@ -88,7 +93,7 @@ def listing(
         listed = tuple(entry for entry in entries if _belongs(entry, which))
         owned = sum(collection.pieces.get(piece["id"], Holding()).owned > 0 for piece in pieces)
         if listed:
-            sets.append(SetList(row[0], row[1], len(pieces), owned, listed))
+            sets.append(SetList(row[0], row[1], max(row[2] or 0, len(pieces)), owned, listed))
     unknown = (
         _entry({"id": key, "name": ""}, held, keep)
         for key, held in sorted(collection.unknown.items())
@@ -99,15 +104,12 @@ def listing(
 
 def completeness(db: sqlite3.Connection, collection: Collection) -> list[dict[str, Any]]:
     """How many pieces of each set are owned, sets in their order."""
-    owned = collection.owned
-    sets: dict[str, dict[str, Any]] = {}
-    for key, name, piece in db.execute(
-        "SELECT sets.id, sets.name, pieces.id FROM sets JOIN pieces ON set_id = sets.id ORDER BY sets.rowid"
-    ):
-        counted = sets.setdefault(key, {"id": key, "name": name, "owned": 0, "total": 0})
-        counted["owned"] += piece in owned
-        counted["total"] += 1
-    return list(sets.values())
+    of_piece = dict(db.execute("SELECT id, set_id FROM pieces").fetchall())
+    owned = Counter(of_piece[piece] for piece in collection.owned)
+    return [
+        {"id": each["id"], "name": each["name"], "owned": owned[each["id"]], "total": each["total"]}
+        for each in sets_in_order(db)
+    ]
 
 
 def _pieces(db: sqlite3.Connection, of_set: str) -> list[dict[str, Any]]:

@@ -20,7 +20,7 @@ _PIECES = (
 def set_called(db: sqlite3.Connection, name: str) -> Data | None:
     """Return a set by its code or name: its pieces by number, counted by kind and by nation."""
     key = Vocabulary(db).sets.get(folded(name))
-    row = db.execute("SELECT id, name, released FROM sets WHERE id = ?", (key,)).fetchone()
+    row = db.execute("SELECT id, name, released, size FROM sets WHERE id = ?", (key,)).fetchone()
     if row is None:
         return None
     pieces = [dict(piece) for piece in db.execute(_PIECES, (key,))]
@@ -29,6 +29,7 @@ def set_called(db: sqlite3.Connection, name: str) -> Data | None:
         "id": row["id"],
         "name": row["name"],
         "released": bool(row["released"]),
+        "total": max(row["size"] or 0, len(pieces)),
         "kinds": _counted(pieces, "kind"),
         "nations": _counted(pieces, "nation"),
         "pieces": pieces,
@@ -41,12 +42,16 @@ def set_names(db: sqlite3.Connection) -> list[str]:
 
 
 def sets_in_order(db: sqlite3.Connection) -> list[Data]:
-    """Return every set that has pieces, with how many it has and every code and name that it goes by."""
+    """Return every set that has pieces, with how many it has and every code and name that it goes by.
+
+    `total` is how many pieces the set has as far as is known, also those that the library lacks.
+    """
     names: dict[str, list[str]] = {}
     for name, key in Vocabulary(db).sets.items():
         names.setdefault(key, []).append(name)
     rows = db.execute(
-        "SELECT sets.id, sets.name, count(*) AS total FROM sets JOIN pieces ON set_id = sets.id "
+        "SELECT sets.id, sets.name, max(count(*), ifnull(size, 0)) AS total "
+        "FROM sets JOIN pieces ON set_id = sets.id "
         "GROUP BY sets.id ORDER BY sets.rowid"
     )
     return [{**dict(row), "names": names.get(row["id"], [])} for row in rows]

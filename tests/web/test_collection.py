@@ -18,7 +18,7 @@ def test_a_set_has_its_pieces_by_number_and_is_counted(get: Get) -> None:
     assert numbers == sorted(numbers) and len(numbers) == sum(data["kinds"].values())
     page = get("/set/Crimson Coast").text
     assert 'data-holding="CC-037" data-name="HMS Sultan"' in page
-    assert f"{len(numbers)} pieces in this library" in page
+    assert f"{len(numbers)} of about {data['total']} pieces are in this library" in page
 
 
 def test_a_set_that_does_not_exist_is_told_with_the_nearest_name(get: Get) -> None:
@@ -36,7 +36,7 @@ def test_all_pieces_in_short_are_small_enough_for_a_phone(get: Get) -> None:
     answer = get("/-/pieces.json")
     data = answer.json()
     assert ["CC-037", "HMS Sultan", "CC", "ship", "English"] in data["pieces"]
-    assert sum(each["total"] for each in data["sets"]) == len(data["pieces"]) > 700
+    assert sum(each["total"] for each in data["sets"]) >= len(data["pieces"]) > 700
     assert "crimson coast" in next(each["names"] for each in data["sets"] if each["id"] == "CC")
     assert len(gzip.compress(answer.content)) < 100_000
 

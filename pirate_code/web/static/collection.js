@@ -104,7 +104,7 @@ const pirateCollection = (() => {
     const place = document.querySelector("p[data-complete]");
     if (!place) return;
     const ids = [...document.querySelectorAll("[data-holding]")].map((each) => each.dataset.holding);
-    place.replaceChildren(...complete(ids.length, ids.filter((id) => held(id)[OWNED]).length));
+    place.replaceChildren(...complete(Number(place.dataset.total) || ids.length, ids.filter((id) => held(id)[OWNED]).length));
     place.hidden = false;
   };
 

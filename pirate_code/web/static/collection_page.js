@@ -20,6 +20,7 @@
     tell("The names of the pieces could not be loaded; please try again in a moment.", "fault");
     return;
   }
+  const totals = new Map(library.sets.map(({id, total}) => [id, total]));
   const byId = new Map(library.pieces.map((piece) => [piece[0], piece]));
   const few = (number, word) => `${number.toLocaleString("en")} ${word}${number === 1 ? "" : "s"}`;
 
@@ -69,8 +70,8 @@
   };
   const showSets = () => {
     for (const place of document.querySelectorAll("li [data-complete]")) {
-      const ids = library.pieces.filter(([, , set]) => set === place.dataset.complete).map(([id]) => id);
-      place.replaceChildren(...complete(ids.length, ids.filter((id) => held(id)[OWNED]).length));
+      const owned = library.pieces.filter(([id, , set]) => set === place.dataset.complete && held(id)[OWNED]).length;
+      place.replaceChildren(...complete(totals.get(place.dataset.complete), owned));
     }
   };
   // A row stays in its place while it is being counted down to nothing; only numbers change.
