@@ -120,6 +120,21 @@ class Candidates(Sequence[Option[Any]], Generic[C]):
             raise LookupError("There is no option to draw.")
         return self._last
 
+    def by_promise(self, promise: Callable[[C], float]) -> Iterator[tuple[float, Option[Any]]]:
+        """The options with what each promises, the most promising first, then the last option.
+
+        Each is tested when its turn comes, so whoever stops early has tested few.
+        """
+        found = False
+        ranked = sorted(((promise(candidate), candidate) for candidate in self._all), key=lambda one: -one[0])
+        for worth, candidate in ranked:
+            option = self._tested(candidate)
+            if option is not None:
+                found = True
+                yield worth, option
+        if self._last is not None and not (found and self._last_resort):
+            yield float("-inf"), self._last
+
     def find(self, answer: Answer) -> C | None:
         """The candidate of an answer, if that is legal; None is also for the last option."""
         for candidate in self._all:

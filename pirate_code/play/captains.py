@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import TypeAlias
 
 from pirate_code.board.state import State
 from pirate_code.core import captains as core
 from pirate_code.core.captains import Random
+from pirate_code.play.admiral import Admiral
 from pirate_code.play.greedy import Curious, Greedy, Raider, Settler
 from pirate_code.rules.decision import Decision
+from pirate_code.rules.edition import Edition
 
 Look: TypeAlias = Callable[[], State]
 Captain: TypeAlias = core.Captain[Decision, State]
@@ -20,10 +23,35 @@ CAPTAINS: dict[str, MakeCaptain] = {
     "raider": Raider,
     "curious": Curious,
     "settler": Settler,
+    "admiral": Admiral,
 }
 NO_BOTS: Mapping[str, MakeCaptain] = {}
+QUICK_ADMIRAL = "admiral-200"  # for pages: whoever watches a whole game does not wait for long plans
+_MOST_DIGITS = 6
 
 
-def captain(name: str, seed: int, player: int, bots: Mapping[str, MakeCaptain] = NO_BOTS) -> Captain:
-    """A captain by name, of ours or of the bots given, for a player of a game with that seed."""
-    return core.captain_of({**bots, **CAPTAINS}, name, seed, player)
+def maker(name: str) -> MakeCaptain | None:
+    """What makes a captain of ours, if there is one; `admiral-500` is the admiral with another budget."""
+    head, _, budget = name.partition("-")
+    if head == "admiral" and budget.isascii() and budget.isdigit() and len(budget) <= _MOST_DIGITS:
+        return partial(Admiral, budget=int(budget))
+    return CAPTAINS.get(name)
+
+
+def captain(
+    name: str,
+    seed: int,
+    player: int,
+    bots: Mapping[str, MakeCaptain] = NO_BOTS,
+    edition: Edition | None = None,
+) -> Captain:
+    """A captain by name, of ours or of the bots given, for a player of a game with that seed.
+
+    The admiral plans by the edition that is played; without one he takes that which the position names.
+    """
+    own = maker(name)
+    makers = {**bots, **CAPTAINS} | ({name: own} if own is not None else {})
+    found = core.captain_of(makers, name, seed, player)
+    if isinstance(found, Admiral):
+        found.edition = edition
+    return found

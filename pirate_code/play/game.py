@@ -78,7 +78,7 @@ def go_on(
     commanders: list[Captain] = []
     try:
         for player, name in enumerate(played.captains):
-            commanders.append(captain(name, played.seed, player, bots))
+            commanders.append(captain(name, played.seed, player, bots, played.edition))
         with collecting.seldom():
             for taken in answers(played.game, commanders):
                 played.decisions.append(taken)

@@ -9,7 +9,7 @@ from pirate_code.board.fleet import Fleet
 from pirate_code.data import DataError
 from pirate_code.fleets.fleet_position import FleetPosition
 from pirate_code.fleets.legality import faults
-from pirate_code.play.captains import CAPTAINS, NO_BOTS, MakeCaptain
+from pirate_code.play.captains import CAPTAINS, NO_BOTS, MakeCaptain, maker
 from pirate_code.play.game import Played, prepare
 from pirate_code.rules.edition import Edition, editions, load_edition
 from pirate_code.rules.game import Game
@@ -42,7 +42,7 @@ def ordered(
 def check_captains(captains: Sequence[str], bots: Mapping[str, MakeCaptain]) -> None:
     """Refuse a captain that there is not."""
     for name in captains:
-        if name not in CAPTAINS and name not in bots:
+        if maker(name) is None and name not in bots:
             raise DataError(f"There is no captain {name[:40]!r}; there are {', '.join(CAPTAINS)}.")
 
 

@@ -8,7 +8,7 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 from datasette.utils.asgi import Request, Response
 
 from pirate_code.fleets.fleet_file import builtin_fleets
-from pirate_code.play.captains import CAPTAINS
+from pirate_code.play.captains import CAPTAINS, QUICK_ADMIRAL
 from pirate_code.rules.edition import editions
 from pirate_code.web.computing import answered, as_file, as_json, as_picture, computed
 from pirate_code.web.fleet_page import LIMITS as FLEET_LIMITS
@@ -44,7 +44,7 @@ async def play(datasette: Datasette, request: Request) -> Response:
         "again": arguments(query | {"seed": next_seed(query["seed"])}),
         "players": PLAYERS,
         "fleets": builtin_fleets(),
-        "captains": list(CAPTAINS),
+        "captains": [QUICK_ADMIRAL if name == "admiral" else name for name in CAPTAINS],
         "editions": editions(),
         "examples": examples(),
     }

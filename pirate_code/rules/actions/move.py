@@ -120,9 +120,10 @@ def _comes_about(game: Game, ship: Piece, event: Event) -> Steps[bool]:
         arrival = turned(turn)
         if arrival.length:
             side = "port" if turn > 0 else "starboard"
-            met = ", ".join(game.name(number) for number in arrival.contact if number != EDGE)
+            touched = tuple(number for number in arrival.contact if number != EDGE)
+            met = ", ".join(game.name(number) for number in touched)
             until = f", until she touches {met}" if met and arrival.length < abs(turn) - _NEAR else ""
-            options.append(Option(turn, f"come about by {abs(turn):g}° to {side}{until}"))
+            options.append(Option(turn, f"come about by {abs(turn):g}° to {side}{until}", touched))
     answer = yield Decision(player, Kind.COME_ABOUT, ship.id, "rotate", tuple(options), check)
     if answer is None:
         return False

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from pirate_code.board import geometry, sailing
+from pirate_code.board.outlines import Outline
 from pirate_code.board.pose import Pose
 from pirate_code.board.refs import Matter, Ref, Seat
 from pirate_code.board.state import SEA, Piece
@@ -18,9 +19,9 @@ from pirate_code.rules.actions.move_segments import segments
 from pirate_code.rules.actions.move_token import go_toward
 from pirate_code.rules.decision import Decision, Kind, Option, Steps
 from pirate_code.rules.event import Event, chain
-from pirate_code.rules.game import game_of
+from pirate_code.rules.game import Game, game_of
 from pirate_code.rules.happen.docking import berths
-from pirate_code.rules.happen.sailing import HULLS, is_adrift, outline_of, shape_of, waters
+from pirate_code.rules.happen.sailing import EDGE, HULLS, is_adrift, outline_of, shape_of, waters
 from pirate_code.rules.program.context import Context
 from pirate_code.rules.program.event_spec import EventSpec
 from pirate_code.rules.program.filters import Within
@@ -273,9 +274,11 @@ def _rotate(event: EventSpec, ctx: Context) -> Steps[bool]:
             return "She turns by 180 degrees at most."
         return None
 
+    crowded = any(_could_meet(game, pose, outline, number, shape) for number, shape in lying)
     options = [Option(0, "keep her heading")]
     for turn in sailing.headings(_TURNS)[1:]:
-        options.append(Option(turn, f"{abs(turn):g}° to {'port' if turn > 0 else 'starboard'}"))
+        met = tuple(number for number in turned(turn).contact if number != EDGE) if crowded else ()
+        options.append(Option(turn, f"{abs(turn):g}° to {'port' if turn > 0 else 'starboard'}", met))
     player = ship.controller if ship.controller is not None else ctx.player
     answer = yield Decision(player, Kind.HEADING, ship.id, "rotate", tuple(options), check)
     if not answer:
@@ -283,6 +286,13 @@ def _rotate(event: EventSpec, ctx: Context) -> Steps[bool]:
     made = Event("rotate", agent=ship.id, player=player, cause=ctx.cause, within=ctx.event)
     facts.POSE.put(made, turned(float(answer)).pose)
     return (yield from game.propose(made))
+
+
+def _could_meet(game: Game, pose: Pose, outline: Outline, number: int, shape: geometry.Shape) -> bool:
+    """Whether a ship is so near that turning could bring her against it."""
+    if number == EDGE or game.piece(number).kind not in HULLS:
+        return False
+    return geometry.away_from_box(geometry.carry(outline.stern, pose), shape) <= outline.length
 
 
 @performs("reverse")

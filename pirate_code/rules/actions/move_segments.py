@@ -243,6 +243,21 @@ class CandidateCourse(Candidate):
             self._angle = aimed[self._nth] if self._nth < len(aimed) else None
         return self._angle
 
+    def way(self) -> tuple[geometry.Point, geometry.Point] | None:
+        """From where to where her bow goes if nothing is in the way; None where there is no such course."""
+        helm, angle = self._leg.helm, self.angle()
+        pose = helm.ship.pose
+        if angle is None or pose is None:
+            return None
+        if helm.sideways:
+            begin = geometry.carry(helm.outline.bow, pose)
+            dx, dy = geometry.toward(angle)
+        else:
+            point = _points(helm, angle)[0]
+            begin = geometry.carry(helm.outline.bow, sailing.segment(helm.outline, pose, 0.0, angle, point))
+            dx, dy = geometry.toward(pose.heading + angle)
+        return begin, (begin[0] + self._length * dx, begin[1] + self._length * dy)
+
     def test(self) -> Option | None:
         """Sail it, and see that no course before it has the same answer."""
         helm, angle = self._leg.helm, self.angle()

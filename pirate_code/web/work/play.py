@@ -45,7 +45,10 @@ def table(library: WorkerLibrary, query: Data) -> Data:
     """The table at the beginning of a turn, drawn."""
     until = number_of(query.get("turn"), "turn", 0, 1_000, 1_000)
     played = game_ordered(library, query)
-    commanders = [captain(name, played.seed, player) for player, name in enumerate(played.captains)]
+    commanders = [
+        captain(name, played.seed, player, edition=played.edition)
+        for player, name in enumerate(played.captains)
+    ]
     for _ in answers(played.game, commanders):
         if played.game.state.turn.number >= until:
             break
