@@ -16,7 +16,7 @@ from pirate_code.play.rollouts import Rollouts
 from pirate_code.rules.decision import Answer, Decision, Kind
 from pirate_code.rules.edition import Edition, load_edition
 
-BUDGET = 4_000  # decisions that are tried in a turn
+BUDGET = 3_000  # decisions that are tried in a turn
 _WORLDS = 3  # positions in which the best orders are tried
 _TURNS = 4  # of each player, that are played on
 _FIRST = 3  # one part of so many of the budget is for orders to the whole fleet

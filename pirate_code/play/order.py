@@ -14,6 +14,7 @@ from pirate_code.play.game import Played, prepare
 from pirate_code.rules.edition import Edition, editions, load_edition
 from pirate_code.rules.game import Game
 from pirate_code.views.log_json import digest
+from pirate_code.views.story import story
 
 PLAYERS_LIMIT = 20
 _ANY = ("random",)
@@ -86,4 +87,5 @@ def outcome(played: Played) -> dict[str, Any]:
         "decisions": len(played.decisions),
         "events": len(played.log),
         "log_sha256": digest(played.log),
+        "story": list(story(played.log, played.game.state)),
     }

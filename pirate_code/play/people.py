@@ -14,11 +14,10 @@ from typing import NamedTuple
 
 from pirate_code.board.observe import observe, sees
 from pirate_code.board.state import SETUP_PHASES
-from pirate_code.core.captains import captain_of
 from pirate_code.core.dice import Dice
 from pirate_code.core.playing import Taken
 from pirate_code.play.answer_text import Choice, UnreadableAnswer, read, tokens, with_numbers, write
-from pirate_code.play.captains import CAPTAINS, Captain, MakeCaptain
+from pirate_code.play.captains import Captain, MakeCaptain, captain
 from pirate_code.play.game import Played
 from pirate_code.rules.decision import Answer, Candidates, Decision, IllegalAnswer, Kind, Option
 from pirate_code.rules.match import match
@@ -153,7 +152,8 @@ class PeopleGame:
 
     def _make(self, name: str, player: int) -> Captain:
         """A captain whose dice depend on where the game stands, so that he can begin anywhere."""
-        return captain_of(CAPTAINS, name, self.played.seed + len(self.marks), player)
+        seed = self.played.seed + len(self.marks)
+        return captain(name, seed, player, edition=self.played.edition)
 
     def _ask(self, captain: Captain) -> None:
         decision, state = self.decision, self.played.game.state

@@ -216,7 +216,7 @@ def _let_happen(game: Game, event: Event) -> Steps[bool]:
             game.note("forbidden", event, reason)
             return False
     mechanics = MECHANICS.get(event.type)
-    game.note("happens", event)
+    game.note("happens", event, facts.BECAUSE.get(event, ""))
     last_words = _last_words(game, event)
     if event.type in OPENING and active.listens("when", event.type):
         yield from active.respond("when", event)

@@ -21,7 +21,7 @@ from pirate_code.rules.program.filters import Filter, Has, IsA
 from pirate_code.rules.program.selectors import Selector
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from pirate_code.rules.ability_index import Entry
     from pirate_code.rules.active import Match
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 _SPACE = {"cargo_space": "cargo_capacity", "cargo_capacity": "cargo_space"}  # two names of one thing
 _HULLS = frozenset({"ship", "sea creature"})
+_SIGNS = {"add": "+", "subtract": "-"}
 _ORDER = {"set": 0, "match": 0, "multiply": 1, "add": 2, "subtract": 3}
 
 
@@ -86,6 +87,16 @@ def changed(
         if one.change.by != "add" or _may_grow(game, stat, ref):
             value = _apply(one.change, value, one.match.ctx)
     return value
+
+
+def told(game: Game, stat: str, ref: Ref, event: Event) -> Iterator[str]:
+    """What changes a stat of a thing and by how much, in words: "+1 by Gunner"."""
+    for change, match in _changing(game, stat, ref, event, None):
+        sign = _SIGNS.get(change.by)
+        amount = change.amount
+        number = amount.exact if isinstance(amount, Amount) and change.per is None else None
+        by_how_much = f"{sign}{number}" if sign is not None and number is not None else "changed"
+        yield f"{by_how_much} by {game.name(match.source)}"
 
 
 class Changing(NamedTuple):

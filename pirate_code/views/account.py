@@ -75,6 +75,9 @@ class _Teller:
     def add(self, entry: Entry) -> Iterator[str]:
         """Add an entry; what is over by then is told."""
         if entry[1] == "shoot" and isinstance(dict(entry[2]).get("agent"), int):
+            if self.shots.ship is not None:
+                yield from self.end()
+            self.shots.leave = str(entry[6])
             return  # her cannons tell of their shots
         if self.shots.ends_with(entry):
             yield from self.end()

@@ -19,6 +19,7 @@ class _Shots:
     dice: list[int] = field(default_factory=list)
     hits: int = 0
     lost: list[str] = field(default_factory=list)
+    changes: dict[str, None] = field(default_factory=dict)  # what changed her rolls
     sunk: bool = False
 
 
@@ -28,6 +29,7 @@ class Broadside:
 
     name: Name
     ship: int | None = None
+    leave: str = ""  # what lets her shoot, where that is not the rule
     targets: dict[Ref, _Shots] = field(default_factory=dict)
 
     def ends_with(self, entry: Entry) -> bool:
@@ -38,7 +40,7 @@ class Broadside:
 
     def takes(self, entry: Entry) -> bool:
         """Whether an entry is about a shot of the ship, or the first of one; it is added then."""
-        what, kind, slots = entry[0], entry[1], dict(entry[2])
+        kind, slots = entry[1], dict(entry[2])
         agent = slots.get("agent")
         if not isinstance(agent, Part) or agent.noun != "cannon":
             return False
@@ -46,17 +48,18 @@ class Broadside:
             self.ship = agent.of
             self.targets.setdefault(slots["at"], _Shots())
             return True
-        return agent.of == self.ship and self._adds(what, kind, slots, int(entry[3]))
+        return agent.of == self.ship and self._adds(entry, slots)
 
-    def _adds(self, what: str, kind: str, slots: dict[str, Ref], amount: int) -> bool:
+    def _adds(self, entry: Entry, slots: dict[str, Ref]) -> bool:
         """Add what became of a shot, if it became of one."""
         target = slots.get("against", slots.get("source", slots.get("object")))
         shots = self.targets.get(target) if target is not None else None
         if shots is None:
             return False
-        match what, kind, slots.get("object"):
+        match entry[0], entry[1], slots.get("object"):
             case "rolled", "roll", Matter(noun="cannon_roll"):
-                shots.dice.append(amount)
+                shots.dice.append(int(entry[3]))
+                shots.changes |= dict.fromkeys(filter(None, str(entry[6]).split(", ")))
             case "happens", "hit", _:
                 shots.hits += 1
             case "happens", "eliminate", Part(noun="mast") as mast:
@@ -77,8 +80,10 @@ class Broadside:
             ship = self.name(self.ship)
             for target, shots in self.targets.items():
                 dice = ", ".join(map(str, shots.dice))
-                yield f"  {ship} shoots at {self.name(target)}{': ' if dice else ''}{dice}{_came_of(shots)}."
-        self.ship, self.targets = None, {}
+                why = "; ".join(filter(None, (self.leave, ", ".join(shots.changes))))
+                told = f"{': ' if dice else ''}{dice}{_came_of(shots)}{f' ({why})' if why else ''}"
+                yield f"  {ship} shoots at {self.name(target)}{told}."
+        self.ship, self.leave, self.targets = None, "", {}
 
 
 def _came_of(shots: _Shots) -> str:

@@ -60,6 +60,18 @@ def test_the_last_hit_may_sink_her() -> None:
     ]
 
 
+def test_what_changed_a_roll_and_what_let_her_shoot_is_told_once() -> None:
+    broadside = Broadside(name, leave="Captain lets her shoot with her move")
+    for part in (*shot(5, takes=0), *shot(2)):
+        rolled = part[0] == "rolled"
+        assert broadside.takes((*part[:6], "+1 by Gunner") if rolled else part)
+    assert list(broadside.end()) == [
+        "  Revenge shoots at Prey: 5, 2; one hit takes her first mast"
+        " (Captain lets her shoot with her move; +1 by Gunner)."
+    ]
+    assert broadside.leave == ""
+
+
 def test_each_target_has_a_sentence() -> None:
     assert told(shot(5, takes=0), shot(1, at=OTHER), shot(3)) == [
         "  Revenge shoots at Prey: 5, 3; one hit takes her first mast.",

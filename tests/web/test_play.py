@@ -5,11 +5,14 @@ from __future__ import annotations
 import gzip
 import json
 from collections.abc import Callable
+from html import unescape
 from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
+from pirate_code.cli import commands
 from pirate_code.play.replay import play_again, read_replay
 from pirate_code.web.play_page import PLAYERS
 
@@ -39,6 +42,20 @@ def test_a_page_tells_the_whole_game_without_scripts(get: Get, game: dict[str, A
     assert game["outcome"]["why"] in page.text
     assert page.text.count("<li data-step=") == sum("turn" not in step for step in game["film"]["steps"])
     assert "/-/play.svg?" in page.text
+
+
+def test_page_terminal_and_json_tell_the_same_story(get: Get, game: dict[str, Any]) -> None:
+    story = game["outcome"]["story"]
+    order = [part for fleet in ORDER["fleet"] for part in ("--fleet", fleet)]
+    order += ["--captain", "greedy", "--seed", "2", "--turns", "6"]
+    told = CliRunner().invoke(commands, ["play", *order]).output
+    as_json = json.loads(CliRunner().invoke(commands, ["play", *order, "--json"]).output)
+    assert as_json["story"] == story
+    assert [line.strip() for line in told.splitlines()][: len(story)] == [line.strip() for line in story]
+    page = unescape(get("/play", **ORDER).text)
+    places = [page.find(f">{line.strip()}<") for line in story]
+    assert -1 not in places
+    assert any(" shoots at " in line for line in story)
 
 
 def test_page_and_film_are_small(get: Get, game: dict[str, Any]) -> None:

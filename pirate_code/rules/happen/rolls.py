@@ -6,6 +6,8 @@ an event `make`, because abilities speak of the rolls that are made for a ship, 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from pirate_code.board.refs import Matter, Part, Ref
 from pirate_code.core.dice import Rolled
 from pirate_code.rules import event_facts as facts
@@ -29,7 +31,7 @@ def _falls(game: Game, event: Event) -> Steps[None]:
         two = two and not any(facts.CLOSED.is_known(found) for found in chain(event))
         facts.SHOWN.put(event, (yield from _better(game, event)) if two else _die(game, event))
     event.amount = modified(game, event)
-    game.note("rolled", event)
+    game.note("rolled", event, _modifiers(game, event))
 
 
 def _die(game: Game, event: Event, which: str = "first") -> Rolled:
@@ -53,15 +55,27 @@ def modified(game: Game, event: Event) -> Rolled:
     Bonuses to boarding rolls are added with the masts, by the boarding.
     """
     shown = facts.SHOWN.of(event)
-    noun = event.object.noun if isinstance(event.object, Matter) else "die_roll"
     value: Value = shown
-    named = (noun, "gun_roll") if noun in GUN_ROLLS and _is_of_crew(game, event) else (noun,)
-    for stat in dict.fromkeys((*(one for one in named if one in GUN_ROLLS), "die_roll", "result")):
-        for ref in _subjects_of(event):
-            value = stats.changed(game, stat, ref, value, event)
+    for stat, ref in _changeable(game, event):
+        value = stats.changed(game, stat, ref, value, event)
     result = value if is_number(value) else shown
     fixed = isinstance(event.agent, Part) and stats.is_fixed(game, event.agent)
     return min(result, shown) if fixed else result
+
+
+def _changeable(game: Game, event: Event) -> Iterator[tuple[str, Ref]]:
+    """The stats by which a roll is changed, each with the things of which it can be told."""
+    noun = event.object.noun if isinstance(event.object, Matter) else "die_roll"
+    named = (noun, "gun_roll") if noun in GUN_ROLLS and _is_of_crew(game, event) else (noun,)
+    for stat in dict.fromkeys((*(one for one in named if one in GUN_ROLLS), "die_roll", "result")):
+        for ref in _subjects_of(event):
+            yield stat, ref
+
+
+def _modifiers(game: Game, event: Event) -> str:
+    """What changed a roll, in words for the account: "+1 by Gunner"."""
+    found = [text for stat, ref in _changeable(game, event) for text in stats.told(game, stat, ref, event)]
+    return ", ".join(dict.fromkeys(found))
 
 
 def _is_of_crew(game: Game, event: Event) -> bool:

@@ -64,11 +64,20 @@ def shooting(game: Game, ship: Piece, event: Event) -> Steps[None]:
         game.enter(given)
         try:
             yield from game.active.respond("when", given)
-            yield from game.propose(_whole(ship, given, Matter("move_action", ship.id)))
+            whole = _whole(ship, given, Matter("move_action", ship.id))
+            facts.BECAUSE.put(whole, _leave(game, whole))
+            yield from game.propose(whole)
         finally:
             game.leave()
         return
     yield from game.propose(_whole(ship, given, Matter("shoot_action", ship.id)))
+
+
+def _leave(game: Game, shots: Event) -> str:
+    """Whose ability lets a ship shoot with her move, in words."""
+    sources = dict.fromkeys(match.source for match in game.active.matching("permit", shots))
+    names = " and ".join(game.name(source) for source in sources)
+    return f"{names} {'lets' if len(sources) == 1 else 'let'} her shoot with her move" if names else ""
 
 
 def _given(event: Event) -> Event | None:
