@@ -20,6 +20,7 @@ from pirate_code.validation_messages import in_words
 
 Text = Annotated[str, StringConstraints(min_length=1, strip_whitespace=True)]
 Slug = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]
+Colour = Annotated[str, StringConstraints(pattern=r"^#[0-9a-f]{6}$")]
 Kind = Literal["keyword", "named ability", "equipment", "crew ability"]
 Carrier = Literal["ship", "crew", "sea creature", "fort", "equipment", "event", "treasure"]
 Confidence = Literal["high", "medium", "low"]
@@ -40,6 +41,7 @@ class Nation(_Entry):
     adjective: Text
     noun: Text
     spellings: tuple[Text, ...] = ()
+    colours: tuple[Colour, Colour] = ("#6b6b6b", "#d9d2c1")  # of her flag, the first is the field
     promotional: bool = False
     notes: str = ""
 

@@ -45,6 +45,7 @@ _HOW = {"has": "", "text": "in other words", "speaks of": "spoken of"}
   pirate-code show "Mercenary (nation)"
   pirate-code show "This ship gets +1 to her boarding rolls."
   pirate-code show action-limit-of-two --json
+  pirate-code show "HMS Apollo" --svg apollo.svg
   pirate-code show "game:blackbeard Port Royal"
 """,
 )
@@ -52,7 +53,8 @@ _HOW = {"has": "", "text": "in other words", "speaks of": "spoken of"}
 @db_option
 @click.option("--all", "everything", is_flag=True, help="Show all rulings and pieces, however many.")
 @click.option("--json", "as_json", is_flag=True, help="Print everything as one JSON object.")
-def show(name: str, db: Path | None, *, everything: bool, as_json: bool) -> None:
+@click.option("--svg", type=click.Path(path_type=Path), help="Write a drawing of the piece to this file.")
+def show(name: str, db: Path | None, *, everything: bool, as_json: bool, svg: Path | None) -> None:
     """Show a piece, keyword, ability, ruling, term or section, and everything linked to it.
 
     A piece goes by its name or number, an ability by its printed line, a ruling by its id. A keyword goes
@@ -76,12 +78,26 @@ def show(name: str, db: Path | None, *, everything: bool, as_json: bool) -> None
             _refuse(opened, name, meanings, as_json=as_json)
         data = entry(opened, chosen)
         data["namesakes"] = [summary(opened, other.id) for other in meanings if other != chosen]
+    if svg is not None:
+        _draw(data, svg)
     if as_json:
         print_json(data)
     else:
         say(data["name"], bold=True)
         _SHOWN[data["type"]](data, not everything)
         _pieces("Pieces of the same name", data["namesakes"], not everything)
+
+
+def _draw(data: Data, path: Path) -> None:
+    """Write the drawing of a piece."""
+    from pirate_code.views.card_drawing import draw_card, look_of
+
+    if data["type"] != "piece":
+        raise Refused(f"Only pieces have a drawing, and {one_line(data['name'])} is no piece.")
+    try:
+        path.write_text(draw_card(look_of(data)) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise Refused(f"{path} cannot be written ({error.strerror or error}).") from None
 
 
 def _checked(name: str) -> str:

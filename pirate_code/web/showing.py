@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,8 +13,10 @@ from urllib.parse import quote
 from weakref import WeakKeyDictionary
 
 from datasette.utils.asgi import Request, Response
+from markupsafe import Markup
 
 from pirate_code.library import entries, storage
+from pirate_code.views.card_drawing import draw_card, look_of
 from pirate_code.web.caching import static_address
 
 if TYPE_CHECKING:  # Datasette loads its plugins while it is being loaded itself
@@ -66,6 +68,11 @@ def address(kind: str, key: str) -> str:
     return f"/{page}/{quote(key, safe='')}"
 
 
+def drawing(card: Mapping[str, Any], *, small: bool = False) -> Markup:
+    """The picture of a card, as a part of a page."""
+    return Markup(draw_card(look_of(card), small=small))
+
+
 async def read(datasette: Datasette, work: Callable[[sqlite3.Connection], Any]) -> Any:
     """Work on the library, in a thread that reads it."""
     return await reader_of(datasette).read(work)
@@ -81,6 +88,7 @@ async def page(
         "database": database,
         "branches": entries.branches,
         "static": static_address,
+        "drawing": drawing,
     }
     text = await datasette.render_template(template, shared | data, request=request)
     return Response.html(text, status=status)

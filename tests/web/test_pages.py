@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import sqlite3
 from collections.abc import Callable
@@ -68,6 +69,13 @@ def test_a_card_shows_what_is_printed_what_it_does_and_its_rulings(get: Get) -> 
     assert page.status_code == 200
     for part in ("What it does", "Rulings", 'class="die'):
         assert part in page.text
+
+
+def test_cards_and_results_have_a_drawing(get: Get) -> None:
+    assert 'aria-label="Drawing of Adventure: Pirate ship with 3 masts' in get("/card/CC-011").text
+    results = get("/search?q=kind:ship")
+    assert results.text.count('<div class="drawing small"><svg') == 60
+    assert len(gzip.compress(results.content)) < 100_000
 
 
 def test_a_card_is_found_by_its_name_too(get: Get) -> None:
