@@ -95,7 +95,7 @@ def register_routes() -> list[tuple[str, Callable[..., Any]]]:
 @hookimpl  # type: ignore[untyped-decorator]
 def menu_links() -> list[dict[str, str]]:
     """The way back from Datasette's own pages."""
-    named = ("search", "ask", "table", "fleet", "game", "play", "matrix")
+    named = ("search", "ask", "table", "fleet", "collection", "game", "play", "matrix")
     labels = {"game": "Play", "play": "Watch"}
     ours = [{"href": f"/{name}", "label": labels.get(name, name.capitalize())} for name in named]
     return [{"href": "/", "label": "Pirate Code"}, *ours]
