@@ -25,6 +25,11 @@ if TYPE_CHECKING:
 
 LIMITS = ORDER_LIMITS | {"answers": 14_000, "pick": 6, "free": 24, "seat": 2}
 _SEEDS = 1_000_000
+EXAMPLES = (
+    ("Race the French for gold", "english-traders", "french-traders", "greedy"),
+    ("Fight off pirates", "spanish-raiders", "pirate-raiders", "raider"),
+    ("Two at one screen", "viking-raiders", "english-raiders", ME),
+)
 _NAMES = {ME: "a person at this screen"}
 
 
@@ -49,6 +54,14 @@ async def game(datasette: Datasette, request: Request) -> Response:
 
 
 _NO_ANSWER = {"pick": "", "free": ""}
+
+
+def examples() -> list[tuple[str, str]]:
+    """Games to play: what they are, and the arguments of their addresses."""
+    return [
+        (says, urlencode([("fleet", own), ("fleet", other), ("captain", ME), ("captain", captain)]))
+        for says, own, other, captain in EXAMPLES
+    ]
 
 
 async def _shown(datasette: Datasette, request: Request, query: Data, result: Data, status: int) -> Response:

@@ -16,7 +16,7 @@ from pirate_code.library import entries, lookup
 from pirate_code.library.completeness import completeness
 from pirate_code.library.search import ORDERS, SearchResults, asks_for_collection
 from pirate_code.library.search import search as search_library
-from pirate_code.web import ask_page, blackbeard_page, facets, play_page, table_page
+from pirate_code.web import ask_page, blackbeard_page, facets, game_page, play_page, table_page
 from pirate_code.web.collection_page import NOT_SENT, sent_counts
 from pirate_code.web.showing import Data, page, read
 
@@ -52,6 +52,7 @@ async def home(datasette: Datasette, request: Request) -> Response:
         "positions": table_page.examples(),
         "fleets": ("english-traders", "pirate-raiders", "viking-traders"),
         "games": play_page.examples(),
+        "opponents": game_page.examples(),
     }
     return await page(datasette, request, "pirate_home.html", data)
 

@@ -15,6 +15,7 @@ from pirate_code.play.captains import CAPTAINS
 from pirate_code.play.game import Played
 from pirate_code.play.people import PeopleGame
 from pirate_code.play.replay import parse_replay, play_again
+from pirate_code.web import game_page
 from pirate_code.web.work import game as work
 from pirate_code.web.work.library import WorkerLibrary
 
@@ -54,6 +55,16 @@ def test_without_fleets_there_is_a_form_with_every_captain(get: Get) -> None:
     assert "a person at this screen" in page.text
     for name in CAPTAINS:
         assert f'<option value="{name}"' in page.text
+
+
+def test_games_to_begin_with_lead_to_a_table(get: Get) -> None:
+    home = get("/").text
+    for says, arguments in game_page.examples():
+        assert says in home
+        page = get(f"/game?{arguments}")
+        while page.status_code == 302:
+            page = get(page.headers["location"])
+        assert 'id="game"' in page.text
 
 
 def test_a_game_without_a_seed_gets_one(get: Get) -> None:

@@ -102,7 +102,8 @@
     document.title = (position.fleets ?? ["A game"]).join(" against ") + " · Pirate Code";
     if (position.state === "cover") { cover(); return; }
     narrowed = null;
-    wide = ["turn", "use", "agree", "order"].includes(position.asks?.kind) || ["place", "home_island"].includes(position.asks?.event);
+    const small = innerWidth < 736, far = small ? ["use", "agree", "order"] : ["turn", "use", "agree", "order"];
+    wide = far.includes(position.asks?.kind) || ["place", "home_island"].includes(position.asks?.event);
     const fresh = !table.isConnected;
     if (fresh) root.replaceChildren(title, scores, table);
     title.textContent = position.fleets.join(" against ");
@@ -115,7 +116,7 @@
     news();
     about.hidden = true;
     panel();
-    if (fresh && innerWidth < 736) root.scrollIntoView();
+    if (fresh && small) root.scrollIntoView();
   };
   const cover = () => {
     const who = "player " + (position.next + 1);

@@ -27,7 +27,7 @@ from pirate_code.web.work.play import game_ordered, number_of
 
 Data = dict[str, Any]
 KEPT = 24  # positions of one worker
-SECONDS = 2.0  # that captains think before the table is shown again
+SECONDS = 5.0  # that captains think before the table is shown again: enough for one turn of any of ours
 SETUP = "setup"  # the pick that lets a captain set up
 MOST_CHOICES = 100_000
 _KEPT: OrderedDict[tuple[str, str], PeopleGame] = OrderedDict()
