@@ -55,8 +55,8 @@ class _FleetImprover:
         self.card_status = replace(reading.card_status, unknown=())
         released = {each.id for each in load_sets() if each.released}
         self.cards = [
-            card
-            for key, card in pool.cards.items()
+            pool.cards[key]
+            for key in pool.cards
             if key.partition("-")[0] in released
             and key not in pool.retired
             and (owned is None or owned.counts.get(key))
