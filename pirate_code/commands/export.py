@@ -184,11 +184,12 @@ def site(out: Path, as_json: bool, db: Path | None) -> None:
     with reading(db) as opened, progress_bar() as bar:
         report = export_site(opened, out, bar)
     if as_json:
-        told = {"version": report.version, "files": report.files, "bytes": report.size}
-        print_json({"out": str(out), **told, "counts": report.counts})
+        size = {"files": report.files, "bytes": report.size, "compressed": report.compressed}
+        print_json({"out": str(out), "version": report.version, **size, "counts": report.counts})
         return
     held = ", ".join(f"{report.counts[name]:,} {name}" for name in ("pieces", "keywords", "rulings"))
-    click.echo(f"{out}: {held}, in {report.files} files of {report.size / 1e6:.1f} MB together.")
+    whole, sent = report.size / 1e6, report.compressed / 1e6
+    click.echo(f"{out}: {held}, in {report.files} files of {whole:.1f} MB, {sent:.1f} MB compressed.")
 
 
 @_out

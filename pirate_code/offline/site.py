@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 import sqlite3
+import zlib
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -40,6 +41,7 @@ class SiteReport:
     version: str
     files: int
     size: int
+    compressed: int  # as a host sends it
     counts: dict[str, int]
 
 
@@ -50,7 +52,9 @@ def export_site(db: sqlite3.Connection, out: Path, progress: Progress = silent) 
     files = site_files(db, counts, progress)
     folder.fill(out, files)
     listed = json.loads(files[folder.LIST])
-    return SiteReport(out, listed["version"], len(files), sum(map(len, files.values())), counts)
+    size = sum(map(len, files.values()))
+    compressed = sum(len(zlib.compress(content)) for content in files.values())
+    return SiteReport(out, listed["version"], len(files), size, compressed, counts)
 
 
 def site_files(

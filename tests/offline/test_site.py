@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import re
 import struct
@@ -15,6 +16,7 @@ from click.testing import CliRunner, Result
 from pirate_code import cli
 from pirate_code.data import DataError
 from pirate_code.library import storage
+from pirate_code.library.importing import import_sheets
 from pirate_code.library.search_filters import ALIASES, FILTERS
 from pirate_code.offline import SiteReport, export_site, icons
 from pirate_code.offline.folder import LIST, fill
@@ -147,6 +149,20 @@ def test_what_a_sheet_says_beyond_the_game_is_not_exported(report: SiteReport) -
         *("base_move", "cannons", "ability", "links", "other_names", "treasure", "notes", "crew_treasure"),
         *("retired", "origin", "line", "rulings", "errata"),
     }
+
+
+def test_custom_pieces_are_there_and_say_so(root: Path, tmp_path: Path) -> None:
+    library = tmp_path / "library.sqlite"
+    import_sheets(library, [root / "examples" / "custom" / "amber-tide.csv"])
+    with storage.connect(library) as db:
+        out = export_site(db, tmp_path / "site").out
+        custom = [row[0] for row in db.execute("SELECT id FROM pieces WHERE origin = 'custom'")]
+    search, pieces = data(out, "search"), data(out, "pieces")
+    origin, key = pieces["columns"].index("origin"), pieces["columns"].index("id")
+    assert custom
+    assert {row[key] for row in pieces["rows"] if row[origin] == "custom"} == set(custom)
+    found = search["found"][search["filters"]["is"]["names"]["custom"]]["piece"]
+    assert {pieces["rows"][place][key] for place in itertools.accumulate(found)} == set(custom)
 
 
 # ---------------------------------------------------------------- the folder
