@@ -168,3 +168,14 @@ def test_a_plain_list_is_drawn_from_as_well() -> None:
     options = tuple(numbers())
     dice = Dice(5)
     assert {deciding(options).draw(dice).answer for _ in range(200)} == {0, 1, 2, 3, 4}
+
+
+def test_options_by_promise_come_best_first_and_are_tested_only_as_far_as_somebody_looks() -> None:
+    seen: list[int] = []
+    options = numbers((True, False, True, True, False), LAST, seen=seen)
+    found = options.by_promise(lambda candidate: -abs(candidate.number - 1.9))
+    assert next(found)[1].answer == 2
+    assert seen == [2]
+    assert [option.answer for _, option in found] == [3, 0, None]
+    only = numbers((True,), LAST, last_resort=True).by_promise(lambda candidate: 0.0)
+    assert [option.answer for _, option in only] == [0]

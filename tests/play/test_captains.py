@@ -132,3 +132,28 @@ def test_a_greedy_captain_does_not_run_into_a_ship_of_its_own() -> None:
     aside = {"segment": "S", "turn": 90.0, "from": 0, "length": 57.5}
     options = (Option(ahead, "ahead", (own.id,)), Option(aside, "aside"), Option("stop", "stop"))
     assert greedy(table, Decision(0, Kind.COURSE, ship.id, None, options)) == aside
+
+
+def test_a_greedy_captain_shoots_at_the_ship_with_gold_aboard() -> None:
+    table = Table()
+    ship, empty, laden = table.ship(0, 0, 0), table.ship(1, 100, 0), table.ship(1, 0, 100)
+    table.coin(laden, 3)
+    options = tuple(Option([0, other.id], other.card.name, (other.id,)) for other in (empty, laden))
+    decision = Decision(0, Kind.TARGET, ship.id, "shoot", (*options, Option(None, "stop")))
+    assert greedy(table, decision) == [0, laden.id]
+
+
+def test_a_greedy_captain_harms_the_others_before_his_own() -> None:
+    table = Table()
+    own, enemy = table.ship(0, 0, 0), table.ship(1, 100, 0)
+    options = tuple(Option(ship.id, ship.card.name, (ship.id,)) for ship in (own, enemy))
+    for event in ("cancel", "eliminate"):
+        assert greedy(table, Decision(0, Kind.PICK, own.id, event, options)) == enemy.id
+
+
+def test_a_greedy_captain_does_not_turn_into_a_ship_of_its_own() -> None:
+    table = Table()
+    table.coin(table.island(600, 0), 3)
+    ship, own = table.ship(0, 0, 0), table.ship(0, 60, 0)
+    options = (Option(0.0, "keep her heading", (own.id,)), Option(45.0, "45° to port"))
+    assert greedy(table, Decision(0, Kind.HEADING, ship.id, "rotate", options)) == 45.0
