@@ -59,6 +59,7 @@ _MODULES = {
     "blackbeard": "blackbeard",
     "coverage": "coverage",
     "explain": "explain",
+    "design": "design",
     "try": "trying.try_line",
     "serve": "serve",
     "mcp": "mcp",

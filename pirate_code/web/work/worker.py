@@ -23,6 +23,7 @@ TASKS = {
     "blackbeard_play": "pirate_code.web.work.blackbeard",
     "blackbeard_replay": "pirate_code.web.work.blackbeard",
     "blackbeard_table": "pirate_code.web.work.blackbeard",
+    "design": "pirate_code.web.work.design",
     "fleet": "pirate_code.web.work.fleet",
     "fleet_paper": "pirate_code.web.work.fleet",
     "game": "pirate_code.web.work.game",
