@@ -155,10 +155,10 @@ class PeopleGame:
         seed = self.played.seed + len(self.marks)
         return captain(name, seed, player, edition=self.played.edition)
 
-    def _ask(self, captain: Captain) -> None:
+    def _ask(self, commander: Captain) -> None:
         decision, state = self.decision, self.played.game.state
         assert decision is not None
-        answer = captain.answer(decision, lambda: observe(state, decision.player))
+        answer = commander.answer(decision, lambda: observe(state, decision.player))
         number = next((n for n, option in enumerate(decision.options) if option.answer == answer), None)
         if number is None:
             raise IllegalAnswer(f"A captain answered {answer!r}, which is none of the choices.")

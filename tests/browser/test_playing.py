@@ -10,10 +10,11 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from pirate_code.play.captains import QUICK_ADMIRAL
 from tests.browser.conftest import PATIENCE
 
 FLEETS = ["english-traders", "pirate-raiders"]
-OPPONENT = "greedy"
+OPPONENT = QUICK_ADMIRAL
 STEPS = 160  # of a person in a short game, at most
 
 

@@ -67,6 +67,7 @@
     if (waiting) return;
     waiting = true;
     root.setAttribute("aria-busy", "true");
+    const slow = setTimeout(() => pointed.replaceChildren(el("span", {class: "thinking", role: "status"}, "The others are thinking …")), 600);
     try {
       const got = await fetched(fields);
       if (position?.told && got.answers !== position.answers) earlier.push(...position.told);
@@ -80,6 +81,8 @@
       fault.textContent = error.message === "Failed to fetch" ? "The server cannot be reached; try again." : error.message;
       fault.scrollIntoView({block: "nearest"});
     } finally {
+      clearTimeout(slow);
+      pointed.querySelector(".thinking")?.remove();
       waiting = false;
       root.removeAttribute("aria-busy");
     }
