@@ -96,7 +96,19 @@ def test_search_finds_a_phrase_whether_or_not_the_shell_ate_the_quotation_marks(
 
 def test_search_that_finds_nothing_says_so_and_exits_0() -> None:
     result = run("search", "zyzzyva")
-    assert (result.exit_code, result.stdout) == (0, "Nothing was found for zyzzyva\n")
+    assert result.exit_code == 0
+    assert result.stdout.startswith("Nothing was found for zyzzyva\nThis library has 726 of about ")
+
+
+def test_a_misspelt_search_is_told_with_what_was_meant() -> None:
+    assert run("search", "captin").stdout.startswith("Nothing was found for captin; did you mean captain?\n")
+    assert printed("search", "captin")["did_you_mean"] == "captain"
+    assert "The library has no piece 999 of the set SM" in run("search", "SM-999").stdout
+    assert "There is no set 'XYZ'" in refused("show", "XYZ-12")
+
+
+def test_a_number_of_two_sides_is_told_with_both() -> None:
+    assert "CC-029a" in (told := refused("show", "cc29")) and "CC-029b" in told
 
 
 def test_search_that_finds_nothing_shows_what_comes_nearest_on_screen_only() -> None:

@@ -159,6 +159,10 @@ class Names:
                 return both
         return []
 
+    def why_no_number(self, name: str) -> str:
+        """What is wrong with a number that no piece has; nothing if it is not written like one."""
+        return self._numbers.why_none(name)
+
     def nearest(self, name: str, kinds: Iterable[str]) -> list[str]:
         """Names of pieces that are spelt most like this one."""
         wanted = set(kinds)

@@ -179,6 +179,8 @@ class _Reader:
         if elsewhere := self.names.called(mention):
             sentence = f"No {' or '.join(kinds)} in the library is called {name!r}"
             return f"{sentence}; {described(elsewhere)} is a piece of the kind {elsewhere.kind}."
+        if why := self.names.why_no_number(name):
+            return f"No piece in the library is called {name!r}: {why}"
         near = self.names.nearest(name, kinds)
         meant = f"; did you mean {' or '.join(near)}?" if near else "."
         return f"No piece in the library is called {name!r}{meant}"

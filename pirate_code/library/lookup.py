@@ -18,6 +18,7 @@ LENGTH_LIMIT = 2_000
 _SUGGESTED = 3
 _LONG = 80
 _NEAR = 0.6
+_ALMOST = 0.15  # of likeness, by which a name may be less like than the nearest
 _WITH_KIND = re.compile(r"(.*\S)\s*\(([^()]+)\)")
 _KINDS = {"ut": "unique treasure", "nationality": "nation", "line": "ability"}
 
@@ -91,8 +92,11 @@ def suggestions(db: sqlite3.Connection, name: str) -> list[str]:
         if meaning.type != "ability":
             for key in map(name_key, names):
                 shown.setdefault(key, meaning.name)
-    near = difflib.get_close_matches(name_key(name[:_LONG]), shown, _SUGGESTED, _NEAR)
-    return list(dict.fromkeys(shown[key] for key in near))
+    wanted = name_key(name[:_LONG])
+    near = difflib.get_close_matches(wanted, shown, _SUGGESTED, _NEAR)
+    likeness = [difflib.SequenceMatcher(None, wanted, key).ratio() for key in near]
+    close = (key for key, alike in zip(near, likeness, strict=True) if alike >= likeness[0] - _ALMOST)
+    return list(dict.fromkeys(shown[key] for key in close))
 
 
 def name_key(name: str) -> str:

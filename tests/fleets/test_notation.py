@@ -183,6 +183,13 @@ def test_an_unknown_name_is_told_with_what_was_perhaps_meant() -> None:
     assert "line 1" in said and "did you mean Hammersmith?" in said
 
 
+def test_pieces_go_by_their_number_as_people_write_it() -> None:
+    for written in ("PotC-25", "potc025", "DPotC 25", "caribbean 25", "Black Pearl (potc 25)"):
+        assert ships(written) == [["PotC-025"]]
+    (said,) = understood("Annapolis\nSM-999").card_status.unknown
+    assert "The library has no piece 999 of the set SM" in said
+
+
 # --- YAML and JSON -----------------------------------------------------------------------------------------
 
 TABLE = {"build": 40, "ships": [{"ship": "PotC-025", "crew": ["captain"]}, "Annapolis"], "coins": [1, 2]}
