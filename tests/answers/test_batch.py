@@ -52,6 +52,13 @@ def test_both_bars_are_held(db: sqlite3.Connection, half: str) -> None:
     assert measured["verdicts_without_citation_or_witness"] == 0
 
 
+def test_told_situations_are_answered_as_often_as_before(db: sqlite3.Connection) -> None:
+    measured = summary(try_all(db, read_questions(QUESTIONS / "composed.jsonl"), silent))
+    assert measured["right"] >= 83
+    assert measured["found"] >= 0.95 * measured["with_section"]
+    assert measured["yes_or_no_to_other_questions"] == 0
+
+
 def test_a_question_is_also_about_the_things_given_with_it(db: sqlite3.Connection) -> None:
     known = KnownQuestion(1, "Can he be saved by the crew?", "Doctor", "crew collector", "yes", None)
     question = question_of(db, known)
