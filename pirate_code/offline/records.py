@@ -20,8 +20,10 @@ from pirate_code.library.citations import rulings_of_line, rulings_of_piece
 from pirate_code.library.lookup import Meaning
 from pirate_code.library.search import search
 from pirate_code.library.search_conditions import TABLES
+from pirate_code.library.set_pieces import sets_in_order
 from pirate_code.library.storage import Progress
 from pirate_code.offline.packing import Data, table
+from pirate_code.views.card_drawing import draw_card, look_of
 
 _SPECIAL = (
     "SELECT piece_id FROM piece_erratum UNION SELECT piece_id FROM term_piece "
@@ -52,6 +54,7 @@ class Records:
         self.progress = progress
         self.ids = {sort: self._ordered(sort) for sort in TABLES}
         self._place = {sort: {key: place for place, key in enumerate(ids)} for sort, ids in self.ids.items()}
+        self._drawings: dict[str, int] = {}
         self._entries = {row["id"]: dict(row) for row in db.execute(_ENTRIES)}
         self._entry_place = {key: place for place, key in enumerate(self._entries)}
 
@@ -65,6 +68,7 @@ class Records:
         """Return every table of the site by its name."""
         return {
             "pieces": table(self._pieces()),
+            "drawings": {"pictures": list(self._drawings)},
             "abilities": table(self._abilities()),
             "keywords": table(self._keywords()),
             "rulings": table(self._rulings()) | {"searched": self._searched_rulings()},
@@ -80,6 +84,7 @@ class Records:
         lines = dict(
             self.db.execute("SELECT piece_id, ability_id FROM piece_ability WHERE in_force").fetchall()
         )
+        drawings = {card["id"]: self._drawing(card) for card in search(self.db, "kind:piece").rows}
         rows = self._rows("piece")
         records = []
         for done, row in enumerate(rows):
@@ -91,12 +96,17 @@ class Records:
                 | {name: 1 if row[name] else None for name in _FLAGS}
                 | {
                     "origin": row["origin"],
+                    "drawing": drawings[key],
                     "line": None if line is None else self._place["ability"][line],
                     "rulings": self._cited(rulings_of_piece(self.db, key)) if key in special else None,
                     "errata": self._errata(key) if row["corrected"] else [],
                 }
             )
         return records
+
+    def _drawing(self, card: Data) -> int:
+        """Return the number of the picture of a card; many cards look alike without their cannons."""
+        return self._drawings.setdefault(draw_card(look_of(card), small=True), len(self._drawings))
 
     def _errata(self, piece: str) -> list[list[Any]]:
         """Return the corrections of a piece: field, what is printed, what is in force, and the ruling."""
@@ -182,9 +192,10 @@ class Records:
     def _index(self) -> Data:
         """Return what is small: sets, nations, terms, documents, sections, and what rulings are about."""
         documents = self.db.execute("SELECT id, title, date, authority FROM documents ORDER BY date DESC, id")
+        totals = {each["id"]: each["total"] for each in sets_in_order(self.db)}
         sets = self.db.execute("SELECT id, name, released FROM sets ORDER BY rowid")
         return {
-            "sets": table([dict(row) for row in sets]),
+            "sets": table([dict(row) | {"total": totals.get(row["id"], 0)} for row in sets]),
             "documents": table([dict(row) for row in documents]),
             "entries": table(list(self._entries.values())),
             "nations": table([self._thing("nation", row) for row in self._all("nations")]),

@@ -147,7 +147,7 @@ def test_what_a_sheet_says_beyond_the_game_is_not_exported(report: SiteReport) -
             "cargo",
         ),
         *("base_move", "cannons", "ability", "links", "other_names", "treasure", "notes", "crew_treasure"),
-        *("retired", "origin", "line", "rulings", "errata"),
+        *("retired", "origin", "drawing", "line", "rulings", "errata"),
     }
 
 

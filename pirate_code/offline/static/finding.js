@@ -5,7 +5,7 @@
   const NAMES = {piece: "pieces", keyword: "keywords", ability: "abilities", ruling: "rulings"};
 
   const result = {
-    piece: (row) => [h("h2", {}, link("card", row.id, row.name), " ", quiet([row.set_id, row.number].filter(Boolean).join(" "))),
+    piece: (row) => [pirateCode.drawing(row, "small"), h("h2", {}, link("card", row.id, row.name), " ", quiet([row.set_id, row.number].filter(Boolean).join(" "))),
       h("p", {class: "facts"}, facts(row)), row.ability && h("p", {}, row.ability), pirateCode.holding(row)],
     keyword: (row) => [h("h2", {}, link("keyword", row.id, row.name), " ", quiet("keyword")), h("p", {}, row.definition)],
     ability: (row) => [h("h2", {}, link("ability", row.id, row.text), " ", quiet("ability"))],

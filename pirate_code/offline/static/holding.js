@@ -13,10 +13,10 @@
     return {owned: counted(pirateCollection.OWNED), wanted: counted(pirateCollection.WANTED)};
   };
 
-  // How much of some pieces is owned; nothing as long as nobody has counted anything.
-  const complete = (pieces) => {
+  // How much of a set is owned; nothing as long as nobody has counted anything.
+  const complete = (set, pieces) => {
     const owned = pieces.filter((piece) => pirateCollection.held(piece.id)[pirateCollection.OWNED]).length;
-    return pirateCollection.all().size > 0 && h("span", {class: "complete quiet"}, pirateCollection.complete(pieces.length, owned));
+    return pirateCollection.all().size > 0 && h("span", {class: "complete quiet"}, pirateCollection.complete(set.total, owned));
   };
 
   // The pieces as collection_table.js knows them.

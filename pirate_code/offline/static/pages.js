@@ -45,7 +45,7 @@
       return [...counts].sort((one, other) => other[1] - one[1]).map(([kind, count]) => `${number(count)} ${kind}`).join(", ");
     };
     const row = ([set, those]) => h("li", {}, h("span", {}, setLink(set), " ", quiet(set.id, set.released ? "" : ", never sold")),
-      quiet(many(those.length, "piece"), ": ", kinds(those)), pirateCode.complete(those));
+      quiet(many(those.length, "piece"), ": ", kinds(those)), pirateCode.complete(set, those));
     return {title: "Cards by set", content: [h("h1", {}, "Cards by set"),
       h("p", {class: "quiet"}, `${many(library.rows.piece.length, "piece")}. `, origins(library.about)),
       h("ul", {class: "sets"}, setsWithPieces(library).map(row))]};
@@ -62,6 +62,7 @@
         h("header", {}, h("h1", {}, piece.name),
           h("p", {class: "quiet"}, [piece.set.name, piece.number, piece.rarity].filter(Boolean).join(" · ")),
           cost !== null && h("p", {class: "cost"}, String(cost), h("span", {class: "unseen"}, " " + unit))),
+        pirateCode.drawing(piece),
         h("dl", {class: "stats"}, stat("Kind", piece.kind),
           piece.nation && stat("Nation", link("nation", piece.nation_id, piece.nation)),
           stat(piece.kind === "sea creature" ? "Segments" : "Masts", piece.masts), stat("Cargo", piece.cargo),

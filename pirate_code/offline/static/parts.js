@@ -29,6 +29,14 @@
     drawn("rect", {x: 1, y: 1, width: 30, height: 30, rx: 6}),
     (PIPS[cannon[0]] ?? []).map(([cx, cy]) => drawn("circle", {cx, cy, r: 3.2})));
 
+  // The picture of a card, which says nothing that its text does not.
+  const pictures = new Map();
+  const drawing = (piece, size = "") => {
+    const text = pirateCode.data.drawings.pictures[piece.drawing];
+    if (!pictures.has(text)) pictures.set(text, new DOMParser().parseFromString(text, "image/svg+xml").documentElement);
+    return h("div", {class: `drawing ${size}`}, document.importNode(pictures.get(text), true));
+  };
+
   // What a line does in plain words: its steps, each as far in as it is told.
   const told = (lines) => h("ul", {class: "tree"}, lines.map((line) => {
     const depth = Math.min(8, Math.floor((line.length - line.trimStart().length) / 2));
@@ -61,6 +69,6 @@
 
   const nationClass = (piece) => (piece.nation ?? "").toLowerCase().replaceAll(" ", "-");
 
-  Object.assign(pirateCode, {h, address, link, searchAddress, searchLink, quiet, section, number, many, die, told, rulings,
+  Object.assign(pirateCode, {h, address, link, searchAddress, searchLink, quiet, section, number, many, die, drawing, told, rulings,
     pieces, facts, nationClass});
 })();
