@@ -16,7 +16,7 @@ from pirate_code.play.answer_text import Choice, UnreadableAnswer
 from pirate_code.play.order import ordered
 from pirate_code.play.people import ME, PEOPLE, PeopleGame, takes_numbers
 from pirate_code.play.shown import choice_of, presented, shown
-from pirate_code.rules.decision import IllegalAnswer, Kind
+from pirate_code.rules.decision import Decision, IllegalAnswer, Kind, Option
 from pirate_code.views.seat import SeatView
 
 FLEETS = ("english-traders", "pirate-raiders")
@@ -68,7 +68,7 @@ def test_a_copy_goes_its_own_way() -> None:
     assert again.played.log == copy.played.log
 
 
-def test_a_course_is_taken_back_and_a_shot_is_not() -> None:
+def test_a_course_is_taken_back() -> None:
     game = begun(ME, "greedy")
     game.let_captains_play(60.0)
     game.set_up_for_person()
@@ -214,8 +214,6 @@ def test_options_that_look_alike_come_in_an_order_that_tells_nothing() -> None:
     place = game.played.game.state.pieces[coins[0]].where
     for number in coins:
         game.played.game.state.put(game.played.game.state.pieces[number], place)
-    from pirate_code.rules.decision import Decision, Option
-
     asked = Decision(
         0, Kind.PICK, None, "take", tuple(Option(n, "a facedown treasure", (n,)) for n in sorted(coins))
     )
