@@ -130,7 +130,8 @@ def _tell_cost(cost: dict[str, Any], kind: str) -> None:
         say(cost["why_not"], 2)
         return
     low, high = cost["interval"]
-    say(f"about {cost['points']:.0f} points; 8 in 10 printed {kind} cards like this cost {low} to {high}", 2)
+    far = f"if it is as far off as for 8 in 10 printed {kind} cards that were left out"
+    say(f"about {cost['points']:.0f} points; {low} to {high}, {far}", 2)
     say(
         f"fitted on {cost['pieces']} pieces, {cost['mean_error']} points off on average on those left out;"
         f" it cannot see {'; '.join(cost['cannot_see'])}",

@@ -14,7 +14,7 @@ from typing import Annotated, Any, NoReturn
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError, field_validator
 
 from pirate_code.data import Document, load_yaml
-from pirate_code.glossary import Nation, game_nations, lend_nations, load_keywords
+from pirate_code.glossary import Colour, Nation, game_nations, lend_nations, load_keywords
 from pirate_code.language import Ability, LanguageError, parse
 from pirate_code.language.walk import walk
 from pirate_code.library.pieces import load_pieces, load_sets
@@ -41,6 +41,7 @@ class CustomNation(_Entry):
     name: str
     noun: str | None = None
     spellings: tuple[str, ...] = Field(default=(), max_length=10)
+    colours: tuple[Colour, Colour] | None = None
 
     @field_validator("name", "noun", "spellings")
     @classmethod
@@ -56,13 +57,14 @@ class CustomNation(_Entry):
     @property
     def nation(self) -> Nation:
         """The nation as the game knows its own."""
-        return Nation(
+        plain = Nation(
             id=slug(self.name),
             adjective=self.name,
             noun=self.noun or self.name,
             spellings=self.spellings,
             notes="A nation of a custom set.",
         )
+        return plain if self.colours is None else plain.model_copy(update={"colours": self.colours})
 
 
 class CustomSet(_Entry):

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from pirate_code.data import digest_of, folder, lend_parsed, load_yaml, read_text
 from pirate_code.library.file_cache import cached_by_file
-from pirate_code.library.text import as_json
+from pirate_code.library.text import as_json, slug
 
 # Folders of db/ that no command reads whole once there is a library.
 _LEFT_OUT = ("pieces", "fleets")
@@ -63,12 +63,17 @@ def _lend_custom_nations(db: sqlite3.Connection) -> None:
         return
     from pirate_code.glossary import Nation, lend_nations
 
-    lend_nations(
-        [
-            Nation(id=key, adjective=name, noun=noun, spellings=tuple(json.loads(spellings)), notes=notes)
-            for key, name, noun, spellings, notes in rows
-        ]
-    )
+    colours = {
+        slug(nation["name"]): {"colours": tuple(nation["colours"])}
+        for (data,) in db.execute("SELECT set_json FROM custom_sets")
+        for nation in json.loads(data).get("nations", ())
+        if "colours" in nation
+    }
+    nations = [
+        Nation(id=key, adjective=name, noun=noun, spellings=tuple(json.loads(spellings)), notes=notes)
+        for key, name, noun, spellings, notes in rows
+    ]
+    lend_nations([nation.model_copy(update=colours.get(nation.id, {})) for nation in nations])
 
 
 @cached_by_file

@@ -165,6 +165,7 @@ def test_a_library_lends_its_nations_to_the_language(library: Path) -> None:
     with closing(open_library(library)):
         assert render(parse(line)) == "(Amber League ships) cannot pin this ship."
         assert render(parse("Hostile: Amberland.")) == "Hostile: Amberland."
+        assert load_nations()[-1].colours == ("#b8860b", "#123c69")
 
 
 def test_another_library_knows_nothing_of_them(library: Path, built: Path) -> None:
@@ -205,13 +206,17 @@ WRONG = {
     ),
     "unknown key of a nation": (
         "code: AT\nname: A\nnations:\n  - name: Amber League\n    flag: red\n",
-        ":5: 'flag' is unknown here; a nation has name, noun, spellings",
+        ":5: 'flag' is unknown here; a nation has name, noun, spellings, colours",
     ),
     "code with a digit": (
         "code: AT2\nname: A\n",
         ":1: code: 'AT2' is no code of a set; one has 1 to 12 letters, such as AT",
     ),
     "nations that are no list": ("code: AT\nname: A\nnations: 3\n", ":3: nations: 3 is not a list"),
+    "colour that is none": (
+        "code: AT\nname: A\nnations:\n  - name: Amber League\n    colours: [red, blue]\n",
+        ":5: nations 1 colours 1: ",
+    ),
     "nation in small letters": (
         "code: AT\nname: A\nnations: [amber league]\n",
         ":3: nations 1 name: 'amber league' is no name of a nation; one has 1 to 4 words with capitals,"
