@@ -168,6 +168,7 @@ class StepRunner:
         game = self.game
         if game.state.turn.phase is not Phase.READY:
             yield from turn.end(game)
+            ending.note_progress(game)
         turn.open_turn(game, player)
         if self._over() is None:
             yield from turn.begin(game)

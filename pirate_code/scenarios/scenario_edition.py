@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from pirate_code.fleets.own_editions import checked_edition
 from pirate_code.rules.edition import Edition, editions, load_edition
@@ -18,11 +18,21 @@ def edition_of(scenario: Scenario) -> Edition:
     if edition is None and scenario.edition not in editions():
         raise ScenarioError(f"there is no edition {scenario.edition!r}; there are {', '.join(editions())}")
     try:
-        return (edition or load_edition(scenario.edition)).but(**scenario.rules)
+        found = edition or load_edition(scenario.edition)
+        return found.but(
+            **{name: _merged(getattr(found, name, None), to) for name, to in scenario.rules.items()}
+        )
     except ValidationError as error:
         fault = error.errors()[0]
         rule = ".".join(str(step) for step in fault["loc"])
         raise ScenarioError(f"the rule {rule}: {fault['msg'].removeprefix('Value error, ')}") from None
+
+
+def _merged(value: object, changed: object) -> object:
+    """A value that is changed; of one that has parts, only those that are told."""
+    if isinstance(value, BaseModel) and isinstance(changed, dict):
+        return {**value.model_dump(), **changed}
+    return changed
 
 
 def beside(scenario: Scenario, folder: Path) -> Scenario:

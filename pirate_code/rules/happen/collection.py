@@ -1,4 +1,4 @@
-"""Coins out of a player's collection, which has one of every printed value whenever it is wanted."""
+"""What comes out of a player's collection: coins of every printed value, and unique treasure."""
 
 from __future__ import annotations
 
@@ -6,14 +6,19 @@ from typing import TYPE_CHECKING
 
 from pirate_code.board.card import coin
 from pirate_code.board.state import ASIDE, Piece
-from pirate_code.rules import tally
+from pirate_code.rules import capacity, tally
 from pirate_code.rules.decision import Kind, Option, Steps
 from pirate_code.rules.event import Event
+from pirate_code.rules.game import game_of
+from pirate_code.rules.happen import treasure
 from pirate_code.rules.program.amounts import StatOf
 from pirate_code.rules.program.filters import StatIs
 from pirate_code.rules.program.performing import pick
+from pirate_code.rules.program.selectors import THIS_SHIP
 
 if TYPE_CHECKING:
+    from pirate_code.board.refs import Ref
+    from pirate_code.rules.game import Game
     from pirate_code.rules.program.context import Context
     from pirate_code.rules.program.event_spec import EventSpec
     from pirate_code.rules.program.selectors import Selector
@@ -41,6 +46,55 @@ def replace_coin(event: EventSpec, ctx: Context) -> Steps[bool]:
         if old is not None and new is not None:
             replaced = Event("replace", object=old.id, using=new.id, player=ctx.player, cause=ctx.cause)
             done |= yield from ctx.game.propose(replaced.but(within=ctx.event))
+    return done
+
+
+def is_unique_from_outside(what: Selector | None) -> bool:
+    """Whether a unique treasure of a collection is meant."""
+    return what is not None and what.noun == "unique_treasure" and any(one.is_outside for one in what.filters)
+
+
+def loadable(coin: Ref, event: EventSpec, ctx: Context) -> list[Piece]:
+    """The unique treasures of a collection that the ship could load in place of a coin.
+
+    There must be room, and its text must not keep it ashore.
+    See mysterious-island-exchange-for-a-unique-treasure.
+    """
+    game, old = game_of(ctx), ctx.piece(coin)
+    ship = next((piece for ref in THIS_SHIP.find(ctx) if (piece := ctx.piece(ref)) is not None), None)
+    found = [piece for ref in event.using.find(ctx) if (piece := ctx.piece(ref))] if event.using else []
+    if ship is None or old is None:
+        return found
+    kept = [piece for piece in found if not treasure.belongs_ashore(game, ship, piece)]
+    freed = capacity.space_of(game, old) if old.where == ship.id else 0
+    return [piece for piece in kept if _space_with(game, ship, piece) + freed >= 0]
+
+
+def _space_with(game: Game, ship: Piece, piece: Piece) -> int:
+    """The cargo spaces that were left if a treasure lay open aboard."""
+    state, where, up = game.state, piece.where, piece.face_up
+    with game.active.supposing(), game.cache:
+        state.put(piece, ship.id)
+        state.turn_face(piece, True)
+        try:
+            return capacity.space_left(game, ship)
+        finally:
+            state.put(piece, where)
+            state.turn_face(piece, up)
+
+
+def replace_with_unique(event: EventSpec, ctx: Context) -> Steps[bool]:
+    """Coins are replaced, each with a unique treasure that the player picks."""
+    assert event.object is not None
+    done = False
+    for ref in (yield from pick(event.object, ctx, event)):
+        found = loadable(ref, event, ctx)
+        if not found:
+            continue
+        options = [Option(piece.id, ctx.game.name_for(piece.id, ctx.player), (piece.id,)) for piece in found]
+        new = yield from ctx.game.choose(ctx.player, Kind.PICK, options, subject=ctx.source, event=event.type)
+        replaced = Event("replace", object=ref, using=new, player=ctx.player, cause=ctx.cause)
+        done |= yield from ctx.game.propose(replaced.but(within=ctx.event))
     return done
 
 

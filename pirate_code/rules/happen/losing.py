@@ -11,7 +11,13 @@ from pirate_code.rules.decision import Steps
 from pirate_code.rules.event import Event, chain
 from pirate_code.rules.game import game_of
 from pirate_code.rules.happen.cards import choose
-from pirate_code.rules.happen.collection import is_coin_from_outside, replace_coin
+from pirate_code.rules.happen.collection import (
+    is_coin_from_outside,
+    is_unique_from_outside,
+    loadable,
+    replace_coin,
+    replace_with_unique,
+)
 from pirate_code.rules.happen.damage import burns
 from pirate_code.rules.program import nouns
 from pirate_code.rules.program.context import Context
@@ -55,7 +61,10 @@ def _could_lose(event: EventSpec, ctx: Context) -> bool:
     scoped = _scoped(event, ctx)
     assert scoped.object is not None
     loss = loss_of(event, ctx)  # what cannot be lost pays no cost
-    return any(ctx.game.allows(loss.but(object=ref)) for ref in candidates(scoped.object, ctx, scoped))
+    found = [ref for ref in candidates(scoped.object, ctx, scoped) if ctx.game.allows(loss.but(object=ref))]
+    if is_unique_from_outside(event.using) and event.noun == "coin":
+        return any(loadable(ref, scoped, ctx) for ref in found)
+    return bool(found)
 
 
 def _scoped(event: EventSpec, ctx: Context) -> EventSpec:
@@ -157,6 +166,8 @@ def _replace(event: EventSpec, ctx: Context) -> Steps[bool]:
         return _revalue(event.object, ctx)
     if is_coin_from_outside(event.using):
         return (yield from replace_coin(_scoped(event, ctx), ctx))
+    if is_unique_from_outside(event.using) and event.noun == "coin":
+        return (yield from replace_with_unique(_scoped(event, ctx), ctx))
     return (yield from plainly(_scoped(event, ctx), ctx))
 
 

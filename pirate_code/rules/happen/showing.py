@@ -10,6 +10,7 @@ from pirate_code.rules.choice import Choice
 from pirate_code.rules.decision import Option, Steps
 from pirate_code.rules.event import Cause, Event, chain
 from pirate_code.rules.happen.treasure import show
+from pirate_code.rules.program import abilities
 from pirate_code.rules.program.context import Context
 from pirate_code.rules.program.event_spec import EventSpec
 from pirate_code.rules.program.performing import candidates, could, performs, plainly
@@ -55,6 +56,28 @@ def _reveal(game: Game, event: Event) -> Steps[None]:
     show(game, piece)
     if piece.kind == "event":
         game.state.mark(piece, "played")  # it cannot be played again
+    if piece.kind == "treasure" and piece.is_unique:
+        yield from _interrupt(game, event)
+
+
+def _interrupt(game: Game, event: Event) -> Steps[None]:
+    """Who can take unique treasure out of the game may do so before what was revealed acts.
+
+    See jailhouse-dog-at-any-time.
+    """
+    for player in _from_the_turn_on(game):
+        for choice in showing_choices(game, player):
+            piece = choice.piece
+            if piece.id == event.object or not abilities.removes_unique_treasure(piece.card.abilities):
+                continue
+            if choice.test() is not None and (yield from game.agrees(player, "reveal", piece.id)):
+                yield from choice.work()
+
+
+def _from_the_turn_on(game: Game) -> list[int]:
+    """The players in their order, from the one whose turn it is."""
+    state = game.state
+    return [(state.turn.player + step) % state.players for step in range(state.players)]
 
 
 @happens("turn")
@@ -100,19 +123,19 @@ def _is_going_on(selector: Selector, ctx: Context) -> bool:
 class Show(Choice):
     """To reveal a facedown piece, to use its ability."""
 
-    __slots__ = ("_game", "_piece", "_player")
+    __slots__ = ("_game", "_player", "piece")
 
     def __init__(self, game: Game, piece: Piece, player: int) -> None:
         super().__init__({"reveal": piece.id})
-        self._game, self._piece, self._player = game, piece, player
+        self._game, self.piece, self._player = game, piece, player
 
     def _event(self) -> Event:
-        player, number = self._player, self._piece.id
+        player, number = self._player, self.piece.id
         return Event("reveal", agent=Seat(player), object=number, player=player, cause=REVEALING)
 
     def test(self) -> Option | None:
         """Whether it may be revealed now."""
-        piece = self._piece
+        piece = self.piece
         if piece.kind == "crew" and not self._game.active.usable(piece.id):
             return None  # crew are shown to use their ability
         if not self._game.allows(self._event()) or not self._game.active.has_use(piece):
@@ -121,7 +144,7 @@ class Show(Choice):
 
     def work(self) -> Steps[object]:
         """Reveal it."""
-        self._game.state.turn.shown |= {self._piece.id}
+        self._game.state.turn.shown |= {self.piece.id}
         return (yield from self._game.propose(self._event()))
 
 

@@ -166,6 +166,19 @@ def _acts_on_her(game: Game, event: Event) -> Steps[None]:
     yield from game.respond("when", loaded.but(cause=event.cause, within=event))
 
 
+@closes("replace")
+def _comes_aboard(game: Game, event: Event) -> Steps[None]:
+    """A unique treasure that takes the place of cargo is shown and acts as if she had just loaded it."""
+    new = game.piece(event.using) if isinstance(event.using, int) else None
+    ship = game.state.ship_of(new) if new is not None and is_unique(new) else None
+    if new is None or ship is None or loads_face_down(new):
+        return
+    loaded = Event("load", agent=ship.id, object=new.id, source=ship.docked, player=ship.controller)
+    yield from game.propose(loaded.but(type="reveal", cause=event.cause, within=event))
+    if new.where == ship.id:
+        yield from game.respond("when", loaded.but(cause=event.cause, within=event))
+
+
 @closes("transfer")
 def _full(game: Game, event: Event) -> Steps[None]:
     """A ship whose last cargo space has been filled has reached her capacity."""
@@ -283,6 +296,29 @@ def stays_there(game: Game, event: Event) -> bool:
     )
 
 
+def belongs_ashore(game: Game, ship: Piece, piece: Piece) -> bool:
+    """Whether a treasure says that it is put on an island and not loaded."""
+    loads = Event("load", agent=ship.id, object=piece.id, player=ship.controller)
+    return any(game.active.says(piece, verb, loads) for verb in ("forbid", "replace"))
+
+
+@closes("turn_beginning")
+def _goes_ashore(game: Game, event: Event) -> Steps[None]:
+    """What was loaded while its ability was off, and belongs on an island, goes to the one last visited.
+
+    See all-abilities-off-and-found-unique-treasures.
+    """
+    yield from ()
+    for ship in game.state.ships():
+        for piece in game.state.treasure(ship.id):
+            if not is_showing(piece) or not belongs_ashore(game, ship, piece):
+                continue
+            number = ship.docked if ship.docked is not None else piece.loaded_from
+            island = game.piece(number) if number is not None and number >= 0 else None
+            if island is not None and island.home is None and game.active.usable(piece.id):
+                move_to(game, piece, island)
+
+
 def _needed_inside(game: Game, fort: Piece, piece: Piece) -> bool:
     """Gold of a fort's cost always stays inside (forts-loading-treasure-from-them)."""
     return sum(found.value for found in game.state.treasure(fort.id)) - piece.value < fort.card.gold
@@ -298,8 +334,8 @@ def _load(game: Game, event: Event) -> Steps[None]:
         event.source = piece.where
     if not (yield from moved(game, event, to)):
         return
-    if is_unique(piece) and not loads_face_down(piece):
-        show(game, piece)
+    if is_unique(piece) and not (loads_face_down(piece) and game.active.usable(piece.id)):
+        show(game, piece)  # all-abilities-off-and-found-unique-treasures
     piece.loaded_from = event.source if isinstance(event.source, int) else SEA
 
 

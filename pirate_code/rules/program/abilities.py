@@ -141,6 +141,14 @@ def _is_from_island(what: t.Pieces) -> bool:
 
 
 @cache
+def removes_unique_treasure(printed: tuple[AbilityOfCard, ...]) -> bool:
+    """Whether a card is shown to take another unique treasure out of the game."""
+    nodes = [node for one in known(printed) for node in walk(one.tree) if isinstance(node, t.Happen)]
+    gone = [node.event.object for node in nodes if node.event.type == "remove"]
+    return any(isinstance(what, t.Pieces) and what.noun == "unique_treasure" for what in gone)
+
+
+@cache
 def turns_face_down(printed: tuple[AbilityOfCard, ...]) -> bool:
     """Whether an ability turns something face down that it has chosen."""
     nodes = (node for one in known(printed) for node in walk(one.tree) if isinstance(node, t.Happen))

@@ -85,7 +85,8 @@ def feasible(effect: Effect, ctx: Context) -> bool:
         return not shows or feasible(effect.gain, ctx)
     if isinstance(effect, Sequence):
         first, *rest = effect.parts
-        return feasible(first, ctx) and all(_could_follow(step, ctx) for step in rest)
+        begins = feasible(first, ctx) or (_shows_all(first) and any(feasible(step, ctx) for step in rest))
+        return begins and all(_could_follow(step, ctx) for step in rest)
     if isinstance(effect, Choice):
         return any(feasible(option, ctx) for option in effect.options)
     if isinstance(effect, Guarded):
@@ -93,6 +94,13 @@ def feasible(effect: Effect, ctx: Context) -> bool:
     if isinstance(effect, Become | Gain):
         return bool(effect.about.find(ctx))
     return True
+
+
+def _shows_all(step: Effect) -> bool:
+    """Whether all there is of something is shown, which may be nothing: what comes next can still be done."""
+    if not isinstance(step, Happen) or step.modal != "do" or step.spec.type != "reveal":
+        return False
+    return step.spec.object is not None and step.spec.object.which == "all"
 
 
 def _are_enough(event: EventSpec, ctx: Context) -> bool:
