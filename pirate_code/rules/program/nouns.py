@@ -187,13 +187,21 @@ def all_of(game: Engine, noun: str) -> Sequence[Ref]:
         return [
             Matter("ability", piece.id, number)
             for piece in state.pieces
-            if piece.where >= SEA and piece.face_up and piece.role != "cargo"
+            if piece.where >= SEA
+            and piece.face_up
+            and piece.role != "cargo"
+            and not _is_on_wreck(game, piece)
             if kinds is None or piece.kind in kinds
             for number in range(len(piece.card.abilities))
         ]
     if noun in PLAYERS:
         return [Seat(player) for player in range(state.players) if player not in state.out]
     return []
+
+
+def _is_on_wreck(game: Engine, piece: Piece) -> bool:
+    """Whether it is crew of a wreck, at whose abilities nobody can aim (reef-crew-on-a-wreck)."""
+    return piece.kind == "crew" and piece.where >= 0 and "wreck" in game.state.pieces[piece.where].states
 
 
 def _hulls(game: Engine) -> Iterable[Piece]:
