@@ -66,7 +66,10 @@ class CardLook:
 def look_of(card: Mapping[str, Any]) -> CardLook:
     """Return what a row of a search, or an entry of the library, looks like."""
     keywords = card.get("keywords") or ()
-    names = keywords.split(", ") if isinstance(keywords, str) else [each["name"] for each in keywords]
+    if isinstance(keywords, str):
+        names = keywords.split(", ")
+    else:  # an entry also tells the keywords that a line only speaks of
+        names = [each["name"] for each in keywords if each["how"] != "speaks of"]
     cannons = card.get("cannons") or ""
     return CardLook(
         card["name"],

@@ -80,6 +80,13 @@ def test_more_masts_make_a_longer_ship_and_a_hull_without_sails_is_seen_from_abo
     assert "#faf4e2" not in draw_card(CardLook("A", "ship", masts=3, types=frozenset({"submarine"})))
 
 
+def test_a_keyword_that_a_line_only_speaks_of_does_not_shape_the_ship() -> None:
+    card = {"name": "A", "kind": "ship", "keywords": [{"name": "Submarine", "how": "speaks of"}]}
+    assert look_of(card).types == frozenset()
+    card["keywords"] = [{"name": "Submarine", "how": "has"}]
+    assert look_of(card).types == look_of({**card, "keywords": "Submarine"}).types == {"submarine"}
+
+
 def test_a_small_picture_leaves_the_cannons_out_and_is_hidden_from_readers() -> None:
     look = CardLook("Try", "ship", "French", 2, ("2S", "3L"))
     small = draw_card(look, small=True)
