@@ -8,7 +8,7 @@ import threading
 import time
 import warnings
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -38,8 +38,12 @@ def application(library: Path, workers: int | None = None, timeout_scale: float 
     """
     from datasette.app import Datasette
 
+    from pirate_code.library.prepared import lend_files
+    from pirate_code.library.storage import connect
     from pirate_code.web.library_database import LibraryDatabase
 
+    with closing(connect(library)) as db:  # what cards are drawn from, and nations that only this library has
+        lend_files(db)
     metadata = json.loads(read_text(metadata_file()))
     metadata["databases"] = {library.stem: metadata["databases"]["library"]}
     served = Datasette(files=[], immutables=[str(library)], metadata=metadata, settings=SETTINGS)

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from pirate_code.glossary import lend_nations
+from pirate_code.library.importing import import_sheets
 from pirate_code.web.design_page import EXAMPLES, LIMITS
+from pirate_code.web.serve import application, close
+from tests.web.conftest import run
+
+ROOT = Path(__file__).resolve().parents[2]
 
 Get = Callable[..., Any]
 
@@ -48,3 +56,18 @@ def test_what_is_written_is_never_markup(get: Get) -> None:
     evil = '"><script>alert(1)</script>'
     page = get("/design", name=evil, nation=evil, masts=evil, ability=evil).text
     assert "<script>alert" not in page
+
+
+def test_a_custom_card_has_a_page_that_says_so_in_its_nations_colours(built: Path, tmp_path: Path) -> None:
+    library = Path(shutil.copy(built, tmp_path / "library.sqlite"))
+    import_sheets(library, [ROOT / "examples" / "custom" / "amber-tide.csv"])
+    lend_nations(())
+    served = application(library)
+    try:
+        page = run(lambda: served.client.get("/card/AT-001"))
+        assert page.status_code == 200
+        assert ">custom</a>" in page.text
+        assert "#b8860b" in page.text
+    finally:
+        close(served)
+        lend_nations(())
