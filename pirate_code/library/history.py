@@ -6,7 +6,7 @@ The library itself holds no dates: the same input gives the same bytes. So the d
 from __future__ import annotations
 
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal
@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from pirate_code.data import DataError
 from pirate_code.library import storage
-from pirate_code.library.changes import Change, compare, summary, version_of_library
+from pirate_code.library.changes import Change, Version, compare, summary, version_of_library
 from pirate_code.library.export import writing
 
 KEPT = 30  # versions
@@ -75,17 +75,26 @@ def step_of(changes: list[Change], version: str, at: datetime | None = None) -> 
     )
 
 
+def _version_before(library: Path) -> Version | None:
+    """The library that is about to be replaced; none if it is missing, damaged or of another version."""
+    with suppress(storage.LibraryError, sqlite3.DatabaseError):
+        if storage.state(library) == "current":
+            with closing(storage.connect(library)) as db:
+                return version_of_library(db)
+    return None
+
+
 def remember(library: Path, new: Path) -> None:
     """Note what a new library changes; nothing is noted of the first one, or where nothing changed.
 
     It is called before the new one takes its place. If that fails, the next attempt overwrites the note: a
     step that makes the same changes as the one before it is that one again.
     """
-    if storage.state(library) != "current":
+    old = _version_before(library)
+    if old is None:
         return
-    with closing(storage.connect(library)) as old, closing(sqlite3.connect(new)) as made:
-        made.row_factory = sqlite3.Row
-        changes = compare(version_of_library(old), version_of_library(made))
+    with closing(storage.connect(new)) as made:
+        changes = compare(old, version_of_library(made))
         version = made.execute("SELECT value FROM meta WHERE key = 'version'").fetchone()[0]
     if not changes:
         return

@@ -41,7 +41,8 @@ def python(script: str, *arguments: str | Path, **options: object) -> subprocess
 
 
 def files(folder: Path) -> list[str]:
-    return sorted(path.name for path in folder.iterdir())
+    """What lies in the folder of a library, beside the note of what changed."""
+    return sorted(path.name for path in folder.iterdir() if path.name != "library.changes.json")
 
 
 @pytest.fixture
