@@ -12,6 +12,7 @@ from pirate_code.data import folder
 _PACKAGE = Path(pirate_code.__file__).parent
 _SHOWING = {"_data", "commands", "offline", "show.py", "views", "web"}  # what only shows results
 _DIGITS = 12
+_MARK = 6
 
 
 class OtherVersion(Exception):
@@ -46,6 +47,11 @@ def engine_version() -> str:
             if path.is_file():
                 _add(digest, f"{name}/{path.relative_to(top).as_posix()}", path)
     return f"{pirate_code.__version__}+{digest.hexdigest()[:_DIGITS]}"
+
+
+def version_mark() -> str:
+    """The version in a few characters, for addresses."""
+    return engine_version().rpartition("+")[2][:_MARK]
 
 
 def _add(digest: hashlib._Hash, name: str, path: Path) -> None:

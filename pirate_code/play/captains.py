@@ -9,7 +9,7 @@ from typing import TypeAlias
 from pirate_code.board.state import State
 from pirate_code.core import captains as core
 from pirate_code.core.captains import Random
-from pirate_code.play.admiral import Admiral
+from pirate_code.play.admiral import BUDGET, Admiral
 from pirate_code.play.greedy import Curious, Greedy, Raider, Settler
 from pirate_code.rules.decision import Decision
 from pirate_code.rules.edition import Edition
@@ -32,10 +32,18 @@ _MOST_DIGITS = 6
 
 def maker(name: str) -> MakeCaptain | None:
     """What makes a captain of ours, if there is one; `admiral-500` is the admiral with another budget."""
-    head, _, budget = name.partition("-")
-    if head == "admiral" and budget.isascii() and budget.isdigit() and len(budget) <= _MOST_DIGITS:
-        return partial(Admiral, budget=int(budget))
-    return CAPTAINS.get(name)
+    budget = budget_of(name)
+    return CAPTAINS.get(name) if budget is None else partial(Admiral, budget=budget)
+
+
+def budget_of(name: str) -> int | None:
+    """How many decisions the admiral of that name tries in a turn; None for every other captain."""
+    head, dash, budget = name.partition("-")
+    if head != "admiral":
+        return None
+    if not dash:
+        return BUDGET
+    return int(budget) if budget.isascii() and budget.isdigit() and len(budget) <= _MOST_DIGITS else None
 
 
 def captain(

@@ -23,7 +23,7 @@ from pirate_code.web.showing import Data
 if TYPE_CHECKING:
     from datasette.app import Datasette
 
-LIMITS = ORDER_LIMITS | {"answers": 14_000, "pick": 6, "free": 24, "seat": 2}
+LIMITS = ORDER_LIMITS | {"v": 6, "answers": 14_000, "pick": 6, "free": 24, "seat": 2}
 _SEEDS = 1_000_000
 EXAMPLES = (
     ("Race the French for gold", "english-traders", "french-traders", "greedy"),
@@ -48,7 +48,9 @@ async def game(datasette: Datasette, request: Request) -> Response:
     if query["pick"] and status == 400:  # the answer is refused: the game stands where it stood
         refused, (result, _) = result, await computed(datasette, "game", query | _NO_ANSWER, LIMITS)
         result = result | {"error": refused["error"]}
-    elif status == 200 and result["answers"] != query["answers"]:
+    if not query["answers"]:  # a game that begins here is one of this version
+        query["v"] = result.get("version", "")
+    if status == 200 and result["answers"] != query["answers"]:
         return Response.redirect(_address(datasette, query | {"answers": result["answers"]}))
     return await _shown(datasette, request, query, result, status)
 
@@ -69,7 +71,7 @@ async def _shown(datasette: Datasette, request: Request, query: Data, result: Da
         "form": query,
         "fault": result.get("error"),
         "game": result if "state" in result else None,
-        "order": arguments(query),
+        "order": _order(query),
         "arguments": _arguments(query),
         "players": PLAYERS,
         "fleets": builtin_fleets(),
@@ -111,13 +113,20 @@ async def replay(datasette: Datasette, request: Request) -> Response:
 
 
 def _asked(request: Request) -> Data:
-    return {**order_of(request), **asked(request, "answers", "pick", "free", "seat")}
+    return {**order_of(request), **asked(request, "v", "answers", "pick", "free", "seat")}
 
 
 def _arguments(query: Data) -> str:
     """The game as the arguments of an address."""
     more = {name: query[name] for name in ("answers", "seat") if query[name]}
-    return "&".join(part for part in (arguments(query), urlencode(more)) if part)
+    return "&".join(part for part in (_order(query), urlencode(more)) if part)
+
+
+def _order(query: Data) -> str:
+    """The game without its answers, with the mark of the version it is played with."""
+    return "&".join(
+        part for part in (arguments(query), urlencode({"v": query["v"]} if query["v"] else {})) if part
+    )
 
 
 def _address(datasette: Datasette, query: Data) -> str:

@@ -103,6 +103,22 @@ def test_an_answer_that_is_refused_gets_its_sentence_and_the_game_stands(
     assert begun["asks"]["question"] in page.text
 
 
+def test_a_game_that_begins_is_marked_with_its_version_and_one_of_another_is_refused(
+    get: Get, begun: dict[str, Any]
+) -> None:
+    page = get("/game", **ORDER, pick="setup")
+    query = parse_qs(urlsplit(page.headers["location"]).query)
+    assert query["v"] == [begun["version"]]
+    page = get(page.headers["location"])
+    assert f'name="v" value="{begun["version"]}"' in page.text
+    old = ORDER | {"answers": begun["answers"], "v": "0ld000"}
+    page = get("/game", **old)
+    assert page.status_code == 400
+    assert "begun with another version of Pirate Code" in page.text
+    for address in ("/-/game-film.json", "/-/game-replay.json"):
+        assert "another version" in get(address, **old).json()["error"]
+
+
 def test_the_same_address_gives_the_same_position(get: Get, begun: dict[str, Any]) -> None:
     again = get("/-/game.json", **ORDER, answers=begun["answers"]).json()
     assert again == begun
@@ -139,7 +155,7 @@ def test_a_game_that_is_not_over_has_no_film(get: Get, begun: dict[str, Any]) ->
 def test_two_people_get_a_cover_between(get: Get) -> None:
     first = get("/-/game.json", **TWO).json()
     assert first["state"] == "cover"
-    assert set(first) == {"answers", "state", "next"}
+    assert set(first) == {"answers", "version", "state", "next"}
     page = get("/game", **TWO)
     assert f"I am player {first['next'] + 1}" in page.text
     assert "data:image" not in page.text.split("<body>")[1]
@@ -170,6 +186,8 @@ def test_no_page_holds_what_the_person_may_not_see(get: Get, begun: dict[str, An
         ({"fleet": ["english-traders"]}, "two to 4 fleets"),
         ({"captain": ["greedy"]}, "Nobody plays this game"),
         ({"captain": ["me", "clever"]}, "There is no captain"),
+        ({"captain": ["me", "admiral-3001"]}, "at most 3,000 decisions a turn here"),
+        ({"v": "0ld000"}, "begun with another version of Pirate Code (0ld000, and this is "),
         ({"answers": "A" * 20_000}, "at most 14,000 characters"),
         ({"answers": "*"}, "cannot be read from"),
         ({"answers": "." + "_" * 3}, "There is no choice"),

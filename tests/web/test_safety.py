@@ -135,6 +135,25 @@ def test_what_takes_too_long_is_given_up_and_the_next_is_answered(
         pool.close()
 
 
+@pytest.mark.parametrize("task", ["play", "game"])
+def test_games_leave_a_worker_to_other_questions(
+    built: Path, monkeypatch: pytest.MonkeyPatch, task: str
+) -> None:
+    """While all games that may be played at once are played, the next one waits, and a fleet does not."""
+    pool = WorkerPool(built, workers=2, timeout_scale=TIMEOUT_SCALE)
+    order = {"fleet": ["english-traders", "pirate-raiders"], "captain": ["me", "greedy"], "seed": "5"}
+    try:
+        assert run(lambda: pool.ask("fleet", {"fleet": "english-traders"}))["report"]["legal"]
+        pool.long.acquire()
+        monkeypatch.setattr(worker_pool, "WAIT_SECONDS", 0.01)
+        with pytest.raises(Busy, match="Others are playing"):
+            run(lambda: pool.ask(task, order))
+        monkeypatch.undo()
+        assert run(lambda: pool.ask("fleet", {"fleet": "pirate-raiders"}))["report"]["legal"]
+    finally:
+        pool.close()
+
+
 def test_a_worker_that_is_killed_is_replaced(built: Path) -> None:
     pool = WorkerPool(built, workers=1, timeout_scale=TIMEOUT_SCALE)
     try:

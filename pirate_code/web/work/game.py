@@ -11,6 +11,8 @@ from collections import OrderedDict
 from typing import Any
 
 from pirate_code.core.saving import dumps
+from pirate_code.core.version import version_mark
+from pirate_code.play.admiral import BUDGET
 from pirate_code.play.answer_text import UnreadableAnswer
 from pirate_code.play.order import outcome
 from pirate_code.play.people import PEOPLE, PeopleGame
@@ -44,7 +46,7 @@ def game(library: WorkerLibrary, query: Data) -> Data:
             _answer(playing, query)
         playing.let_captains_play(SECONDS)
     _keep(order, playing)
-    return {"answers": playing.text, **_seen(playing, query)}
+    return {"answers": playing.text, "version": version_mark(), **_seen(playing, query)}
 
 
 def game_film(library: WorkerLibrary, query: Data) -> Data:
@@ -71,6 +73,7 @@ def _over(library: WorkerLibrary, query: Data, kind: type[Game] = Game) -> Peopl
 
 def _position(library: WorkerLibrary, query: Data) -> tuple[str, PeopleGame]:
     """The order of a game, and where it stands after its answers."""
+    _check_version(str(query.get("v") or ""))
     order, text = _order(query), str(query.get("answers") or "")
     known = [answers for kept, answers in _KEPT if kept == order and text.startswith(answers)]
     if not known:
@@ -103,10 +106,21 @@ def _order(query: Data) -> str:
 
 
 def _begun(library: WorkerLibrary, query: Data, kind: type[Game]) -> PeopleGame:
-    playing = PeopleGame.begin(game_ordered(library, query, kind, PEOPLE))
+    _check_version(str(query.get("v") or ""))
+    playing = PeopleGame.begin(game_ordered(library, query, kind, PEOPLE, BUDGET))
     if not playing.people:
         raise Refused("Nobody plays this game: at least one captain must be `me`.")
     return playing
+
+
+def _check_version(given: str) -> None:
+    """Refuse a game of other rules: the numbers of its answers could stand for something else here."""
+    own = version_mark()
+    if given not in {"", own}:
+        raise Refused(
+            f"This game was begun with another version of Pirate Code ({given}, and this is {own}), by whose"
+            " rules its answers may mean something else. Without `v` it is tried all the same."
+        )
 
 
 def _follow(playing: PeopleGame, text: str) -> None:

@@ -10,7 +10,7 @@ from pirate_code.core.playing import EndlessGame
 from pirate_code.core.saving import dumps
 from pirate_code.data import DataError
 from pirate_code.fleets.fleet_file import builtin_fleets
-from pirate_code.play.captains import NO_BOTS, MakeCaptain, captain
+from pirate_code.play.captains import NO_BOTS, QUICK_ADMIRAL, MakeCaptain, budget_of, captain
 from pirate_code.play.game import Played, answers, go_on
 from pirate_code.play.order import ordered, outcome
 from pirate_code.play.replay import replay_data
@@ -25,6 +25,7 @@ PLAYERS = 4
 PIECES = 60  # of one fleet
 TURNS, MOST_TURNS = 40, 60  # of each player: unless the query says so, and at most
 SEEDS = 1 << 32
+WATCHED_BUDGET = 500  # of an admiral whose whole game is played at once
 
 
 def play(library: WorkerLibrary, query: Data) -> Data:
@@ -67,8 +68,11 @@ def game_ordered(
     query: Data,
     kind: type[Game] = Game,
     bots: Mapping[str, MakeCaptain] = NO_BOTS,
+    budget: int = WATCHED_BUDGET,
 ) -> Played:
     """The game of a query before its first decision; what is wrong with it is refused in one sentence."""
+    for name in query["captain"]:
+        _check_budget(name, budget)
     fleets = [_fleet(library, text) for text in query["fleet"]]
     if not 1 < len(fleets) <= PLAYERS:
         known = ", ".join(builtin_fleets())
@@ -83,6 +87,16 @@ def game_ordered(
         return ordered(fleets, query.get("edition") or "code", seed, captains, turns, kind=kind, bots=bots)
     except DataError as error:
         raise Refused(str(error)) from None
+
+
+def _check_budget(name: str, most: int) -> None:
+    """Refuse an admiral who would think for longer than a page waits."""
+    asked = budget_of(name)
+    if asked is not None and asked > most:
+        raise Refused(
+            f"An admiral plans with at most {most:,} decisions a turn here, and {name[:20]!r} would take"
+            f" {asked:,}; {QUICK_ADMIRAL!r} is quick."
+        )
 
 
 def _are(count: int) -> str:
