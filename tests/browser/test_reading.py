@@ -30,6 +30,9 @@ PAGES = [
     "/play",
     GAME,
     "/editions",
+    "/design",
+    "/changes",
+    "/blackbeard",
     "/matrix",
     "/matrix?x=seamanship&y=named-abilities",
     "/card/nothing-of-that-name",
@@ -88,6 +91,51 @@ def test_a_facet_narrows_the_search_down(page: Page, site: str) -> None:
     page.goto(f"{site}/search?q=kind:ship")
     page.locator("aside").get_by_role("link", name="English").click()
     expect(page.get_by_label("Search cards, keywords and rulings")).to_have_value("kind:ship nation:english")
+
+
+def test_the_bar_is_one_row_and_its_menus_are_worked_by_keyboard(page: Page, site: str) -> None:
+    page.set_viewport_size({"width": 1000, "height": 700})
+    page.goto(f"{site}/keywords")
+    links, finder = page.locator(".bar nav").bounding_box(), page.locator(".bar .finder").bounding_box()
+    assert links and finder and abs(links["y"] + links["height"] / 2 - finder["y"] - finder["height"] / 2) < 3
+    reading, playing = (
+        page.locator(".bar summary", has_text="Read"),
+        page.locator(".bar summary", has_text="Play"),
+    )
+    playing.press("Enter")
+    expect(page.get_by_role("link", name="Watch a game")).to_be_visible()
+    reading.press("Enter")
+    expect(page.get_by_role("link", name="Watch a game")).to_be_hidden()
+    page.keyboard.press("Tab")
+    expect(page.locator(".bar").get_by_role("link", name="Rulings")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.locator(".bar").get_by_role("link", name="Rulings")).to_be_hidden()
+    expect(reading).to_be_focused()
+    reading.press("Enter")
+    assert Axe().run(page).response["violations"] == []
+    page.locator("main").click(position={"x": 1, "y": 1})
+    expect(page.locator(".bar details[open]")).to_have_count(0)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_menus_of_a_phone_need_no_scripts_and_hide_nothing_of_the_bar(
+    browser: Browser, site: str, scheme: str
+) -> None:
+    context = browser.new_context(
+        color_scheme=scheme,  # type: ignore[arg-type]
+        viewport={"width": 360, "height": 740},
+        java_script_enabled=False,
+    )
+    page = context.new_page()
+    page.goto(f"{site}/keywords")
+    rows = {box["y"] for one in page.locator(".bar summary").all() if (box := one.bounding_box())}
+    assert len(rows) == 1
+    for name, entry in [("Play", "Blackbeard"), ("Yours", "Design a card"), ("Read", "Tables and SQL")]:
+        page.locator(".bar summary", has_text=name).click()
+        expect(page.locator(".bar").get_by_role("link", name=entry)).to_be_in_viewport(ratio=1)
+    page.locator(".bar").get_by_role("link", name="How abilities meet").click()
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    context.close()
 
 
 @pytest.mark.parametrize("address", PAGES)

@@ -209,7 +209,7 @@ def test_the_table_is_accessible_and_fits_a_phone(
     page.on("pageerror", lambda error: faults.append(str(error)))
     page.goto(site + address)
     expect(page.locator("#sea svg.sea")).to_be_visible()
-    for summary in page.locator("details > summary").all():
+    for summary in page.locator("main details > summary").all():
         if summary.is_visible():
             summary.click()
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
