@@ -94,6 +94,15 @@ def test_search_finds_a_phrase_whether_or_not_the_shell_ate_the_quotation_marks(
     assert bare["total"] == quoted["total"] > 0
 
 
+def test_a_search_quoted_as_a_whole_may_begin_with_a_filter() -> None:
+    apart, whole = run("search", "kind:ship", "black", "--json"), run("search", "kind:ship black", "--json")
+    assert whole.exit_code == 0
+    assert json.loads(whole.output)["total"] == json.loads(apart.output)["total"] > 1
+    wrong = run("search", "kind:shp black")
+    assert wrong.exit_code == 2
+    assert "There is no kind 'shp black'" in wrong.output
+
+
 def test_search_that_finds_nothing_says_so_and_exits_0() -> None:
     result = run("search", "zyzzyva")
     assert result.exit_code == 0

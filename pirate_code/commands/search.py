@@ -106,8 +106,9 @@ def search(
         if blackbeard.search(query, limit=limit, as_json=as_json):
             return
     with reading(db) as opened:
-        try:
-            results = search_library(
+
+        def searched(query: str) -> SearchResults:
+            return search_library(
                 opened,
                 query,
                 sort=sort,
@@ -116,8 +117,16 @@ def search(
                 widen=not (as_json or as_csv),
                 counts=own_collection(opened, place).counts if asks_for_collection(query) else None,
             )
+
+        try:
+            results = searched(query)
         except QueryError as error:
-            raise Refused(str(error)) from None
+            # A whole "kind:ship black" cannot be told from kind:"ship black" except by what is found.
+            try:
+                query = " ".join(words)
+                results = searched(query)
+            except QueryError:
+                raise Refused(str(error)) from None
     if as_json:
         print_json(
             {

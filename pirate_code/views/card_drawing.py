@@ -18,6 +18,7 @@ from pirate_code.board.outlines import Outline
 from pirate_code.core.naming import folded
 from pirate_code.glossary import Nation, load_nations
 from pirate_code.library.text import slug
+from pirate_code.terrain import Terrain, load_terrain
 
 HEIGHT = 100
 _WATER = 84  # where the sea begins
@@ -355,8 +356,19 @@ def _equipment(look: CardLook, nation: Nation) -> tuple[float, list[str]]:
     ]
 
 
+def _terrain(name: str) -> Terrain | None:
+    """Return the kind of terrain that a card is named after: Iceberg 1 is an iceberg."""
+    return next(
+        (kind for kind in load_terrain().values() if folded(name).startswith(folded(kind.name))), None
+    )
+
+
 def _island(look: CardLook, nation: Nation) -> tuple[float, list[str]]:
-    """A sandy island with a palm, of an outline that goes by the name."""
+    """Terrain as db/terrain has it, or else a sandy island with a palm; its name chooses its outline."""
+    if terrain := _terrain(look.name):
+        width, place = _fitted(terrain.outline.points)
+        shape = _smooth([place(point) for point in terrain.outline.points])
+        return width, [_sea(width), _path(shape, terrain.colours.fill, terrain.colours.edge, 3)]
     outline = outlines.island(sum(map(ord, look.name)))
     width, place = _fitted(outline.shape.points)
     points = [place(point) for point in outline.shape.points]

@@ -15,6 +15,7 @@ from pirate_code import cli
 from pirate_code.glossary import game_nations
 from pirate_code.library.opening import open_library
 from pirate_code.library.search import search
+from pirate_code.terrain import load_terrain
 from pirate_code.views.card_drawing import CardLook, draw_card, look_of
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -119,3 +120,11 @@ def test_show_writes_the_drawing_to_a_file(built: Path, tmp_path: Path) -> None:
     assert place.read_text().startswith("<svg ")
     assert "Only pieces have a drawing" in run("Captain (keyword)", "--svg", str(place))
     assert "cannot be written" in run("CC-011", "--svg", str(tmp_path / "nowhere" / "x.svg"))
+
+
+def test_terrain_is_drawn_in_its_own_colours_and_has_no_palms() -> None:
+    for kind in load_terrain().values():
+        drawn = draw_card(CardLook(f"{kind.name.title()} 3", "island"))
+        assert f'fill="{kind.colours.fill}" stroke="{kind.colours.edge}"' in drawn
+        assert drawn.count("<path") == 1
+    assert draw_card(CardLook("Mysterious Island #3", "island")).count("<path") == 3
