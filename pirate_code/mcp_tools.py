@@ -64,7 +64,13 @@ class Tools:
         """Search pieces, keywords and rulings. The filters are those of `pirate-code search --help`."""
         with _answering("the search"):
             found = search_library(self.library.db, query, limit=limit, widen=True)
-        return {"query": query, "total": found.total, "totals": found.totals, "results": found.rows}
+        return {
+            "query": query,
+            "total": found.total,
+            "totals": found.totals,
+            "did_you_mean": found.meant or None,
+            "results": found.rows,
+        }
 
     async def show(
         self,

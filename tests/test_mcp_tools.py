@@ -54,6 +54,7 @@ def test_a_client_finds_shows_asks_checks_and_parses(built: Path) -> None:
         return {
             "tools": [tool.model_dump() for tool in (await client.list_tools()).tools],
             "search": await _called(client, "search", query="kind:ship nation:english points<=8", limit=2),
+            "misspelt": await _called(client, "search", query="captin"),
             "show": await _called(client, "show", name="Eternal"),
             "ask": await _called(client, "ask", x="Cancel", y="Eternal"),
             "question": await _called(client, "ask", question="Can a canceller affect a fort?"),
@@ -66,6 +67,7 @@ def test_a_client_finds_shows_asks_checks_and_parses(built: Path) -> None:
     assert all(tool["annotations"]["read_only_hint"] for tool in told["tools"])
     assert len(told["search"]["results"]) == 2 < told["search"]["total"]
     assert all(row["nation"] == "English" for row in told["search"]["results"])
+    assert (told["search"]["did_you_mean"], told["misspelt"]["did_you_mean"]) == (None, "captain")
     assert told["show"]["type"] == "keyword"
     assert all(ruling["citation"] for ruling in told["show"]["rulings"])
     assert told["ask"]["verdict"] == "yes"

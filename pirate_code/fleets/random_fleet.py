@@ -18,7 +18,7 @@ from pirate_code.rules.edition import Edition, load_edition
 _TRIES = 40
 _SHIPS = 6
 _COMPANY = 4  # the cheapest crew of a nation, of whom one may be needed
-_CREW_SHARE = 3  # about a third of the points is left for crew
+_CREW_SHARE = 3  # about a third of the points is left for crew, if there are any
 
 
 class NoLegalFleet(ValueError):
@@ -104,8 +104,9 @@ class _RandomFleetBuilder:
         for card in first:
             more = self._with_ship(fleet, card)
             fleet = more if more is not fleet else self._with_company(fleet, card)
+        for_ships = self.total - (self.total // _CREW_SHARE if self.hands else 0)
         for _ in range(1 + self.dice.below(_SHIPS)):
-            left = self.total - self.total // _CREW_SHARE - _points(fleet)
+            left = for_ships - _points(fleet)
             hulls = [card for card in self.hulls if cost_of(card, self.edition) <= left]
             if not hulls:
                 break

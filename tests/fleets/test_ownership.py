@@ -169,6 +169,12 @@ def test_random_fleets_are_drawn_from_the_collection(run: Run, tmp_path: Path) -
     assert "No legal fleet of 40 points can be drawn from 1 cards." in result.stderr
 
 
+def test_a_collection_without_crew_leaves_no_points_for_them(run: Run, tmp_path: Path) -> None:
+    own(tmp_path / "mine.csv", {"CC-037": 1, "PotC-025": 1})
+    drawn = [run("fleet", "random", "--collection", "--seed", str(seed)).stdout for seed in range(6)]
+    assert any("CC-037" in fleet and "PotC-025" in fleet for fleet in drawn)
+
+
 def test_without_a_collection_the_user_is_told_how_to_begin_one(run: Run) -> None:
     for command in (["check", "fleet.txt"], ["suggest", "fleet.txt"], ["random"]):
         result = run("fleet", *command, "--collection")
