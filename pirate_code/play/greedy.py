@@ -121,7 +121,7 @@ def _turn(table: Prospects, option: Option) -> float:
             here = island is not None and island.home is None and table._worth(island)
             if table.space(ship) <= 0:
                 return -1.0
-            return 100.0 if here else _WRECK if island is None else -1.0
+            return 100.0 if here else _WRECK if island is None and table.finds_at_sea(ship) else -1.0
         case "shoot_action":
             return 60.0 if table.in_reach(ship) else -1.0
         case "repair_action":

@@ -18,6 +18,7 @@ from pirate_code.play.sacrifices import sacrifices
 from pirate_code.rules.decision import Decision, Option
 from pirate_code.rules.program.lower.clauses import ops_of
 from pirate_code.rules.program.selectors import Selector
+from pirate_code.rules.table import touching
 
 _HULLS = frozenset({"ship", "sea creature"})
 _STOPPED, _COLLISION = 100.0, 2000.0  # what it costs to be stopped on the way, and to be stopped by one's own
@@ -143,6 +144,13 @@ class Prospects:
                 return False
         return self._worth(island)
 
+    def finds_at_sea(self, ship: Piece) -> bool:
+        """Whether a ship at sea may find treasure: in a wreck that she touches, or by what reaches far."""
+        beside = [
+            other for other in self.state.ships() if other is not ship and touching(self.state, ship, other)
+        ]
+        return not beside or any(not other.standing and self._worth(other) for other in beside)
+
     def spares(self, option: Option) -> bool:
         """Whether it is better not to use the ability of an option."""
         return not self.raids and not self.settles and option.does is not None and sacrifices(option.does)
@@ -165,9 +173,9 @@ class Prospects:
         own = any(piece.kind in _HULLS and piece.controller == self.player for piece in touched)
         return _COLLISION if own else 0.0
 
-    def _worth(self, island: Piece) -> bool:
+    def _worth(self, place: Piece) -> bool:
         """Whether there is treasure there that may be worth something."""
-        treasure = self.state.treasure(island.id)
+        treasure = self.state.treasure(place.id)
         return any(piece.value > 0 or self.player not in piece.known for piece in treasure)
 
     def away(self, ship: Piece, place: Piece) -> float:

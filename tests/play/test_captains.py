@@ -44,6 +44,20 @@ def test_a_greedy_captain_explores_where_there_is_treasure() -> None:
     assert greedy(table, asked(Kind.TURN, *options)) == options[1]
 
 
+def test_a_greedy_captain_explores_a_wreck_with_treasure_and_no_other_ship() -> None:
+    table = Table()
+    island = table.island(600, 0)
+    table.coin(island, 3)
+    ship, other = table.ship(0, 0, 0), table.ship(0, 10, 0)
+    options = ({"give": "explore_action", "to": ship.id}, {"give": "move_action", "to": ship.id}, None)
+    decision = asked(Kind.TURN, *options)
+    assert greedy(table, decision) == options[1]
+    other.masts = (0,) * len(other.masts)
+    assert greedy(table, decision) == options[1]
+    table.coin(other, 2)
+    assert greedy(table, decision) == options[0]
+
+
 def test_a_greedy_captain_sails_toward_treasure_and_home_with_it() -> None:
     table = Table()
     table.island(-600, 0, home=0)
