@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from pirate_code.board.card import Card
+from pirate_code.core.executors import local_executor
+from pirate_code.core.many import run_all
 from pirate_code.language import tree as t
 from pirate_code.language.render import render
 from pirate_code.language.walk import walk
@@ -106,15 +108,9 @@ def check_units(
     units: Iterable[Unit], jobs: int = 2, rounds: int = ROUNDS, folders: tuple[Path, ...] = ()
 ) -> Iterator[tuple[Unit, Report]]:
     """Check units, several at once; each comes with its report as soon as that is done."""
-    wanted = list(dict.fromkeys(units))
-    if jobs == 1:
-        for unit in wanted:
-            yield unit, check_unit(unit, rounds, folders)
-        return
-    with ProcessPoolExecutor(jobs) as workers:
-        running = {workers.submit(check_unit, unit, rounds, folders): unit for unit in wanted}
-        for done in as_completed(running):
-            yield running[done], done.result()
+    check_one = partial(check_unit, rounds=rounds, folders=folders)
+    with local_executor(jobs) as workers:
+        yield from run_all(check_one, {unit: unit for unit in units}, workers)
 
 
 def check_unit(unit: Unit, rounds: int = ROUNDS, folders: tuple[Path, ...] = ()) -> Report:
