@@ -28,8 +28,8 @@ _OPTIONS = (
         "--captain",
         "captains",
         multiple=True,
-        help="Who commands: greedy (the default), random, raider, curious, settler, or your own bot as"
-        " file.py:Class, module:Class or cmd:COMMAND. One a fleet; the last commands the rest.",
+        help="Who commands: greedy (the default), random, raider, curious, settler, admiral, or your own bot"
+        " as file.py:Class, module:Class or cmd:COMMAND. One a fleet; the last commands the rest.",
     ),
     click.option("--edition", default="code", help="The edition: one of `pirate-code editions`, or a .yaml."),
     click.option(

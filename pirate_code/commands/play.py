@@ -46,8 +46,9 @@ _SEEDS = 1 << 64
     "--captain",
     "captains",
     multiple=True,
-    help="Who commands: me (you, at the terminal), random, greedy, raider, curious, settler, or your own bot"
-    " as file.py:Class, module:Class or cmd:COMMAND. One a fleet; the last commands the rest.",
+    help="Who commands: me (you, at the terminal), random, greedy, raider, curious, settler, admiral,"
+    " or your own bot as file.py:Class, module:Class or cmd:COMMAND. One a fleet; the last commands the"
+    " rest.",
 )
 @click.option(
     "--build", type=click.IntRange(1, 1000), help="Play with another build total than the edition's."
@@ -230,6 +231,8 @@ def _tell_result(played: Played) -> None:
         return
     say(result.why, bold=True)
     for player, fleet in enumerate(played.fleets):
-        won = "  wins" if player in result.winners else ""
+        alone = len(result.winners) == 1
+        won = ("  wins" if alone else "  draws") if player in result.winners else ""
+        left = f"{result.units[player]} unit{'' if result.units[player] == 1 else 's'} left"
         told = f"player {player + 1}, {fleet.name}: {result.scores[player]} gold"
-        say(f"{told}, {result.units[player]} units left{won}")
+        say(f"{told}, {left}{won}")

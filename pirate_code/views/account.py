@@ -168,7 +168,7 @@ class _Clause:
         tail = _tail(slots, manner, amount, names)
         place = names.of(slots.get("at", slots.get("source")), "")
         if agent is not None:
-            other = names.of(target) if target is not None and target != agent else ""
+            other = names.other(target, agent) if target is not None and target != agent else ""
             whom = names.ship(target)
             return _Clause(kind, names.subject(doer), verb.s, other, tail, by, "", whom, place)
         if target is not None:
@@ -283,6 +283,12 @@ class _Names:
         if isinstance(ref, Matter) and ref.of is not None:
             return f"the {ref.noun.replace('_', ' ')} of {self.of(ref.of)}"
         return self.of(ref, nothing)
+
+    def other(self, ref: Ref, agent: Ref) -> str:
+        """What somebody does something to; an ability is told by whose it is, unless it is his own."""
+        if isinstance(ref, Matter) and ref.noun == "ability" and ref.of != agent:
+            return self.subject(ref)
+        return self.of(ref)
 
     def ship(self, ref: Ref | None) -> str:
         """The ship that a thing is or is part of; nothing if there is none."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -27,7 +28,7 @@ def test_every_decision_is_asked_with_numbered_choices_and_the_table_is_drawn_ea
     assert "Player 1: Where is Island 4 put?\n   1 at " in result.output
     assert "Player 1: What do you do?" in result.output
     table = result.output[result.output.index("+---") :]
-    assert "\nA  Le Triton, yours, 3 of 3 masts, docked at Island 5, with " in table
+    assert re.search(r"\nA  Le Triton, yours, 3 of 3 masts, docked at Island \d, with ", table)
     assert "player 2's" in table
 
 

@@ -91,6 +91,13 @@ def test_whoever_makes_something_happen_is_named(story: Story) -> None:
     assert story.told(entry("move", agent=story.ours.id, cause=by)) == ["Ours moves (by Mate)."]
 
 
+def test_an_ability_that_is_cancelled_is_told_by_whose_it_is(story: Story) -> None:
+    ability = Matter("ability", story.theirs.id)
+    assert story.told(entry("cancel", agent=story.ours.id, object=ability)) == [
+        "Ours cancels the ability of Theirs."
+    ]
+
+
 def test_turns_and_players_are_counted_from_one(story: Story) -> None:
     log = [entry("turn_beginning", agent=Seat(player)) for player in (1, 0)]
     assert story.told(*log) == ["Turn 1: player 2", "Turn 2: player 1"]

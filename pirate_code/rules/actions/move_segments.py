@@ -387,7 +387,8 @@ def _answer(helm: Helm, course: Course, angle: float, length: float) -> dict[str
 def _course_name(game: Game, answer: dict[str, Any], course: Course) -> str:
     """The name of a course: its segment, to which side, how far, and what she then touches."""
     angle = answer.get("turn", answer.get("direction", 0.0))
-    side = "straight ahead" if not angle else f"{abs(angle):g}° to {'port' if angle > 0 else 'starboard'}"
+    degrees = f"{abs(angle):.1f}".removesuffix(".0")
+    side = "straight ahead" if not angle else f"{degrees}° to {'port' if angle > 0 else 'starboard'}"
     if "direction" in answer:
         side = f"toward {angle % 360:g}°"
     words = f"{answer['segment']} {side}"

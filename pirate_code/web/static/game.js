@@ -98,17 +98,20 @@
   const title = el("h1"), scores = el("p", {class: "scores"}), fault = el("p", {class: "fault", role: "alert"});
   const stage = el("div", {class: "stage"}), pointed = el("div", {class: "pointed"});
   const asked = el("section", {class: "panel asked"}), told = el("section", {class: "panel news"}), about = el("section", {class: "panel known"});
-  const table = el("div", {class: "theatre playing"}, stage, el("div", {class: "orders"}, fault, asked, told, about));
+  const orders = el("div", {class: "orders"}, fault, asked, told, about), table = el("div", {class: "theatre playing"}, stage, orders);
   let sea = null, pointing = null;
 
   const show = () => {
     document.title = (position.fleets ?? ["A game"]).join(" against ") + " · Pirate Code";
     if (position.state === "cover") { cover(); return; }
     narrowed = null;
-    const small = innerWidth < 736, far = small ? ["use", "agree", "order"] : ["turn", "use", "agree", "order"];
+    const small = innerWidth < 736, far = ["use", "agree", "order", "action", ...(small ? [] : ["turn"])];
     wide = far.includes(position.asks?.kind) || ["place", "home_island"].includes(position.asks?.event);
     const fresh = !table.isConnected;
-    if (fresh) root.replaceChildren(title, scores, table);
+    if (fresh) {
+      orders.prepend(fault); // the cover may have had it
+      root.replaceChildren(title, scores, table);
+    }
     title.textContent = position.fleets.join(" against ");
     scores.replaceChildren(...position.fleets.map((fleet, player) => {
       const who = position.captains[player] === "me" ? (player === position.player ? "you" : "player " + (player + 1)) : position.captains[player];
