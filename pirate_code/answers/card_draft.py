@@ -117,7 +117,7 @@ def report(db: sqlite3.Connection, draft: Draft) -> Data:
     return {
         "card": _card(draft),
         "faults": draft.faults,
-        "line": _told(line) if line is not None else None,
+        "line": _told(db, line) if line is not None else None,
         "cost": _cost(db, draft, line),
         "similar": list(_similar(db, draft, line)),
         "partners": _partners(db, line) if line is not None else [],
@@ -142,7 +142,7 @@ def _card(draft: Draft) -> Data:
     }
 
 
-def _told(line: Line) -> Data:
+def _told(db: sqlite3.Connection, line: Line) -> Data:
     """A line with its tree and what it does, or why it is not understood and where."""
     row = line.row
     if row.error_json:
@@ -156,10 +156,17 @@ def _told(line: Line) -> Data:
         "tree": json.loads(row.tree_json or "[]"),
         "says": tell(abilities),
         "warnings": list(warnings(abilities)),
-        "keywords": sorted({link.keyword_id for link in line.keywords if link.how != "speaks of"}),
+        "keywords": list(_keywords(db, line)),
         "footprint": _footprint(line),
         "error": None,
     }
+
+
+def _keywords(db: sqlite3.Connection, line: Line) -> Iterator[Data]:
+    """The keywords that a line gives, each with what it does."""
+    for key in sorted({link.keyword_id for link in line.keywords if link.how != "speaks of"}):
+        for name, definition in db.execute("SELECT name, definition FROM keywords WHERE id = ?", (key,)):
+            yield {"id": key, "name": name, "definition": definition}
 
 
 def _footprint(line: Line | None) -> dict[str, list[str]]:

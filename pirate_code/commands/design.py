@@ -148,6 +148,11 @@ def _tell_line(line: dict[str, Any]) -> None:
         if error["expected"]:
             say(f"what would fit there: {'; '.join(error['expected'][:8])}", 2)
         return
+    for sentence in line["rendered"].splitlines():
+        say(sentence, 2, hang=2)
+    for keyword in line["keywords"]:
+        say(f"{keyword['name']}: {keyword['definition']}", 2, hang=2)
+    heading("Its tree")
     for said in line["says"]:
         bare = said.lstrip()
         say(bare, 2 + len(said) - len(bare))

@@ -44,11 +44,24 @@ async def design(datasette: Datasette, request: Request) -> Response:
         "limits": LIMITS,
         "fault": result.get("error"),
         "told": told,
+        "look": _look(told),
         "table": urlencode({"position": table}) if (table := told.get("table")) else "",
         "examples": [(example["name"], urlencode(example)) for example in EXAMPLES],
         "arguments": urlencode({name: value for name, value in query.items() if value}),
     }
     return await answered(datasette, request, "pirate_design.html", data, status)
+
+
+def _look(told: Data) -> Data:
+    """What the drawing of a card goes by."""
+    if not told:
+        return {}
+    keywords = (told["line"] or {}).get("keywords", ())
+    return {
+        **told["card"],
+        "name": told["card"]["name"] or "a card of your own",
+        "keywords": ", ".join(keyword["name"] for keyword in keywords),
+    }
 
 
 async def design_json(datasette: Datasette, request: Request) -> Response:

@@ -37,7 +37,7 @@ def test_a_ship_is_told_whole(db: sqlite3.Connection) -> None:
     told = report(db, read_draft(SHIP))
     assert not told["faults"]
     assert told["card"]["cannons"] == "3S-3S-2L"
-    assert told["line"]["keywords"] == ["schooner"]
+    assert [keyword["id"] for keyword in told["line"]["keywords"]] == ["schooner"]
     assert "cannot: pin" in told["line"]["says"][-1]
     low, high = told["cost"]["interval"]
     assert low < told["cost"]["points"] < high

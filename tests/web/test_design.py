@@ -28,6 +28,11 @@ def test_an_example_is_told_whole(get: Get, example: dict[str, str]) -> None:
     assert told["cost"]["pieces"] > 100
     page = get("/design", **example)
     assert page.status_code == 200
+    assert (
+        f">{told['line']['keywords'][0]['name']}</a>: {told['line']['keywords'][0]['definition']}"
+        in page.text
+    )
+    assert f'aria-label="Drawing of {example["name"]}: {example["kind"]}' in page.text
     for said in ("What it may cost", "points off on average", "Printed cards like it", "Try it on the table"):
         assert said in page.text
 
@@ -36,7 +41,7 @@ def test_an_empty_page_has_examples_and_computes_nothing(get: Get) -> None:
     page = get("/design")
     assert page.status_code == 200
     assert "Cards to begin with" in page.text
-    assert 'href="/design">Design</a>' in page.text
+    assert 'href="/design">Design a card</a>' in page.text
 
 
 def test_what_is_wrong_is_told_on_the_page(get: Get) -> None:
