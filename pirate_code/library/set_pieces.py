@@ -12,8 +12,9 @@ from pirate_code.library.vocabulary import Vocabulary
 Data = dict[str, Any]
 
 _PIECES = (
-    "SELECT pieces.id, number, pieces.name, kind, adjective AS nation, rarity, points, gold FROM pieces "
-    "LEFT JOIN nations ON nations.id = nation_id WHERE set_id = ? ORDER BY number IS NULL, number, pieces.id"
+    "SELECT pieces.id, number, pieces.name, kind, adjective AS nation, rarity, points, gold,"
+    " pieces.origin FROM pieces LEFT JOIN nations ON nations.id = nation_id WHERE set_id = ?"
+    " ORDER BY number IS NULL, number, pieces.id"
 )
 
 

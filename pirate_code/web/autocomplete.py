@@ -23,10 +23,11 @@ SHOWN = 12
 LOOKED_AT = 120
 _LAST_WORDS = re.compile(r"(?:(?<=\s)|(?<=\()|^)[^\W\d_][\w'&.]*(?: [\w'&.]+){0,4}$")
 _TABLES = {
-    "keyword": "SELECT 'keyword' AS type, id, name, kind, NULL, NULL, 0 FROM keywords",
-    "term": "SELECT 'term' AS type, id, name, kind, NULL, NULL, 0 FROM terms",
+    "keyword": "SELECT 'keyword' AS type, id, name, kind, NULL, NULL, 0, 0 FROM keywords",
+    "term": "SELECT 'term' AS type, id, name, kind, NULL, NULL, 0, 0 FROM terms",
     "piece": "SELECT 'piece' AS type, pieces.id, name, kind, adjective, points,"
-    " rarity IS 'generic' AND kind = 'crew' FROM pieces LEFT JOIN nations ON nations.id = nation_id",
+    " rarity IS 'generic' AND kind = 'crew', pieces.origin = 'custom'"
+    " FROM pieces LEFT JOIN nations ON nations.id = nation_id",
 }
 _ORDER = (
     "name NOT LIKE :whole ESCAPE '\\', name NOT LIKE :begins ESCAPE '\\', name NOT LIKE :word ESCAPE '\\',"
@@ -110,7 +111,7 @@ def _name(row: sqlite3.Row) -> Data:
 
     Generic crew are written by their name alone: they are of the nation of their ship.
     """
-    type_, key, name, kind, nation, points, generic = row
+    type_, key, name, kind, nation, points, generic, custom = row
     cost = f"{points} points" if points is not None else None
     facts = ("generic crew", cost) if generic else (nation, kind, cost, key if type_ == "piece" else None)
     write = name if generic or type_ != "piece" else plain_name(name, key)
@@ -119,6 +120,6 @@ def _name(row: sqlite3.Row) -> Data:
         "id": key,
         "name": name,
         "kind": kind,
-        "note": " · ".join(filter(None, facts)),
+        "note": " · ".join(filter(None, (*facts, "custom" if custom else None))),
         "write": write,
     }

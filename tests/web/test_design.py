@@ -73,6 +73,10 @@ def test_a_custom_card_has_a_page_that_says_so_in_its_nations_colours(built: Pat
         assert page.status_code == 200
         assert ">custom</a>" in page.text
         assert "#b8860b" in page.text
+        set_page = run(lambda: served.client.get("/set/AT")).text
+        assert set_page.count(">custom</a>") == 7
+        names = run(lambda: served.client.get("/-/names.json?q=Lantern of Ruun")).json()["names"]
+        assert [name["note"] for name in names] == ["Amber League · ship · 12 points · AT-001 · custom"]
     finally:
         close(served)
         lend_nations(())
