@@ -6,6 +6,7 @@ import json
 import os
 import sys
 from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -33,7 +34,8 @@ def _speaking(library: Path, talk: Callable[[Client], Awaitable[T]]) -> T:
         async with Client(stdio_client(order)) as client:
             return await talk(client)
 
-    return anyio.run(session)
+    with ThreadPoolExecutor(1) as thread:  # browser tests may keep an event loop running in this one
+        return thread.submit(anyio.run, session).result()
 
 
 async def _called(client: Client, tool: str, **given: Any) -> Data:

@@ -98,7 +98,13 @@ def _shots(built: Fleet) -> Fleet:
     return beside(built, ship("Zulu", *shots, nation=home(built), points=20, cargo=6, cannons="3S-3S"))
 
 
+def _invented(built: Fleet) -> Fleet:
+    zulu = vessel(built, "Zulu")
+    return beside(built, replace(zulu, ship=replace(zulu.ship, custom=True)))
+
+
 BREACHES: dict[str, Breach] = {
+    "custom-pieces": in_the_roomy_fleet(_invented),
     "known-pieces": by_papers(lambda built: CardStatus(unknown=("No piece is called 'Tenfold'.",))),
     "released-pieces": in_the_roomy_fleet(_unsold),
     "retired-pieces": by_papers(lambda built: CardStatus(retired={built.ships[0].ship.id})),

@@ -17,7 +17,7 @@ from pirate_code.scenarios.scenario_cards import card_of, with_card_facts
 from pirate_code.scenarios.scenario_edition import beside
 from pirate_code.scenarios.scenario_file import read_document
 
-STEPS = 12  # that are tried one after another
+STEPS = 20  # that are tried one after another
 PIECES = 80
 
 
