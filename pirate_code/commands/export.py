@@ -128,7 +128,8 @@ def everything(out: Path, as_json: bool, db: Path | None) -> None:
         print_json(manifest.model_dump(mode="json"))
         return
     for file in manifest.files:
-        click.echo(f"{out / file.name}: {file.records:,} records, {file.bytes:,} bytes")
+        counted = f"{file.records:,} records, " if file.records else ""
+        click.echo(f"{out / file.name}: {counted}{file.bytes:,} bytes")
     click.echo(f"{out / MANIFEST}: {len(manifest.files)} files")
 
 

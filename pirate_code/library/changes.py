@@ -26,9 +26,9 @@ What = Literal["added", "removed", "changed"]
 Data = dict[str, Any]
 
 _LINE_LIMIT = 4_000_000  # characters of one record in an export
-# What follows from other records, and is told with those.
+# What follows from other records and is told with those, and where a row was read from.
 _DERIVED = {
-    "piece": frozenset({"rulings", "keywords", "ability_id"}),
+    "piece": frozenset({"rulings", "keywords", "ability_id", "origin"}),
     "ability": frozenset({"rulings", "keywords", "pieces"}),
     "keyword": frozenset({"rulings"}),
     "ruling": frozenset({"scenarios"}),
