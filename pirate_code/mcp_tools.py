@@ -106,7 +106,7 @@ class Tools:
             answered = ask_library(self.library, {"q": question, "x": x, "y": y, "line": line})
         answer: Data = answered["answer"]
         answer.pop("witness", None)  # four worlds, event by event: for people to look at
-        return answer | {"table": answered["table"]}
+        return answer | {name: answered[name] for name in ("table", "custom")}
 
     async def check_fleet(
         self,

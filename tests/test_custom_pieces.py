@@ -55,6 +55,9 @@ def test_a_custom_card_is_shown_with_its_tree(library: Path) -> None:
 def test_a_custom_piece_can_be_asked_about(library: Path) -> None:
     told = answer("ask", "Salt Wren", "Kraken", db=library)
     assert {told["x"]["id"], told["y"]["id"]} == {"AT-003", "kraken"}  # type: ignore[index]
+    assert told["custom"] == ["AT-003"]
+    said = run("ask", "Salt Wren", "Kraken", db=library).stdout
+    assert "Salt Wren (AT-003) is a custom piece: no ruling was made of it." in said
 
 
 def test_a_fleet_of_custom_pieces_is_for_casual_games_only(library: Path) -> None:

@@ -72,6 +72,7 @@ def ask(ctx: click.Context, /, what: tuple[str, ...], **options: Any) -> None:
     """
     from pirate_code.answers.asking import Unanswerable, answered, answered_line
     from pirate_code.answers.table_position import position_text
+    from pirate_code.library.lookup import custom_ones
 
     line, relation = options["line"], options["relation"]
     if options["batch"] is not None:
@@ -104,12 +105,15 @@ def ask(ctx: click.Context, /, what: tuple[str, ...], **options: Any) -> None:
         except Unanswerable as error:
             raise Refused(str(error)) from None
         table = position_text(opened, answer)
+        custom = custom_ones(opened, (answer.x, answer.y))
     if options["table"] is not None:
         _write_table(table, options["table"])
     if options["as_json"]:
-        print_json(answer.as_json() | {"table": table})
+        print_json(answer.as_json() | {"table": table, "custom": [thing.id for thing in custom]})
     else:
         _tell(answer)
+        for thing in custom:
+            say(f"{thing.name} ({thing.id}) is a custom piece: no ruling was made of it.", dim=True)
         if options["why"]:
             _tell_why(answer)
             say(f"Engine faults: {len(answer.faults)}", dim=True)

@@ -6,7 +6,7 @@ import difflib
 import json
 import re
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from pirate_code.core.naming import folded
@@ -69,6 +69,16 @@ def meant(meanings: list[Meaning]) -> Meaning | None:
     if len(meanings) == 1:
         return meanings[0]
     return others[0] if len(others) == 1 and others[0].type == "keyword" else None
+
+
+def custom_ones(db: sqlite3.Connection, things: Iterable[Meaning | None]) -> list[Meaning]:
+    """Return those of some things that are custom pieces, of which no ruling was made."""
+    statement = "SELECT 1 FROM pieces WHERE id = ? AND origin = 'custom'"
+    return [
+        thing
+        for thing in things
+        if thing is not None and thing.type == "piece" and db.execute(statement, (thing.id,)).fetchone()
+    ]
 
 
 def printed_line(db: sqlite3.Connection, piece: str) -> str | None:

@@ -34,6 +34,7 @@ async def ask(datasette: Datasette, request: Request) -> Response:
         "form": query,
         "fault": result.get("error"),
         "answer": result.get("answer"),
+        "custom": result.get("custom", []),
         "pictures": result.get("pictures", {}),
         "table": urlencode({"position": table, "try": 1}) if (table := result.get("table")) else "",
         "examples": examples(),
@@ -55,7 +56,7 @@ async def ask_json(datasette: Datasette, request: Request) -> Response:
     result, status = await computed(datasette, "ask", query, LIMITS)
     if "answer" not in result:
         return as_json(result, status)
-    return as_json(result["answer"] | {"table": result["table"]}, status)
+    return as_json(result["answer"] | {name: result[name] for name in ("table", "custom")}, status)
 
 
 async def _result(datasette: Datasette, query: Data) -> tuple[Data, int]:

@@ -8,6 +8,7 @@ from pirate_code.answers.answer import Answer
 from pirate_code.answers.asking import Unanswerable, answered, answered_line
 from pirate_code.answers.experiment.finding import Witness
 from pirate_code.answers.table_position import position_text
+from pirate_code.library.lookup import custom_ones
 from pirate_code.time_limit import TimeLimit
 from pirate_code.views.svg import frame, picture
 from pirate_code.web.work.library import Refused, WorkerLibrary
@@ -30,6 +31,7 @@ def ask(library: WorkerLibrary, query: Data) -> Data:
         "answer": data,
         "pictures": _pictures(answer.witness) if answer.witness is not None else {},
         "table": position_text(library.db, answer),
+        "custom": [thing.id for thing in custom_ones(library.db, (answer.x, answer.y))],
     }
 
 
