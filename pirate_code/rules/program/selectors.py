@@ -291,8 +291,8 @@ class Pieces(Selector):
             said = last_spoken_of(self, ctx)
             if said is not None:
                 return list(ctx.together) if said in ctx.together and self.which == "that" else [said]
-        if (self.noun, self.which) == ("game_piece", "each") and not self.filters and ctx.together:
-            return list(ctx.together)
+        if (self.noun, self.which) == ("game_piece", "each") and not self.filters and self.of is None:
+            return list(ctx.together)  # "each" alone: of what was just chosen or lost, none if nothing was
         if self._is_target_of_actions:
             return list(targets_of(self.of, ctx)) if self.of is not None else []
         if self.noun == "attacker" and (ship := attacker(ctx)) is not None:
