@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pirate_code.commands.library import db_option
-from pirate_code.commands.output import Refused, one_line, reading, to_file
+from pirate_code.commands.output import Refused, one_line, reading, write_out
 
 if TYPE_CHECKING:
     from pirate_code.library.history import History
@@ -75,10 +75,7 @@ def changes(
         text = json.dumps(history.model_dump(mode="json")) + "\n"
     else:
         text = "\n".join(_told(history, None if everything else _SHOWN)) + "\n"
-    if out is None:
-        click.echo(text, nl=False)
-    else:
-        to_file(out, text)
+    write_out(text, out)
 
 
 def _history(versions: tuple[Path, ...], db: Path | None) -> History:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pirate_code.commands.library import db_option
-from pirate_code.commands.output import Refused, is_utf8, one_line, print_json, reading, say
+from pirate_code.commands.output import Refused, is_utf8, one_line, print_json, reading, say, write_out
 
 if TYPE_CHECKING:
     import sqlite3
@@ -153,7 +153,7 @@ def export(out: Path | None, *, place: Path | None, as_json: bool, db: Path | No
         print_json({"pieces": _numbers(held.pieces), "unknown": _numbers(held.unknown)})
     else:
         marked = out is not None or is_utf8(sys.stdout)
-        _write(BYTE_ORDER_MARK + text if marked else text, out)
+        write_out(BYTE_ORDER_MARK + text if marked else text, out)
 
 
 @collection.command(
@@ -299,7 +299,7 @@ def show(
     if as_json:
         print_json(_data(listed))
     else:
-        _write(FORMATS[form](listed), out)
+        write_out(FORMATS[form](listed), out)
 
 
 # --- what the commands share --------------------------------------------------------------------------------
@@ -449,18 +449,3 @@ def _tell_sets(rows: list[dict[str, Any]], as_json: bool) -> None:
     for row in rows:
         share = 100 * row["owned"] // row["total"]
         click.echo(f"{row['name']:<{width}}  {row['owned']:>4} of {row['total']:>4} pieces  {share:>3} %")
-
-
-def _write(text: str, out: Path | None) -> None:
-    """Print a text, or put it whole in the place of a file."""
-    from pirate_code.data import DataError
-    from pirate_code.library.export import writing
-
-    if out is None:
-        sys.stdout.write(text)
-        return
-    try:
-        with writing(out) as file:
-            file.write(text)
-    except DataError as error:
-        raise Refused(str(error)) from None

@@ -10,7 +10,7 @@ from typing import TextIO
 import click
 
 from pirate_code.commands.library import db_option
-from pirate_code.commands.output import Refused, print_json, reading
+from pirate_code.commands.output import print_json, reading, write_out
 
 _SAYS = {
     "abilities": "every distinct ability line with its effect trees",
@@ -151,9 +151,9 @@ def blackbeard(as_json: bool, out: Path | None) -> None:
     found = list(records())
     if as_json:
         whole = {"format": "pirate-code", "version": VERSION, "kind": "blackbeard-event", "records": found}
-        _write(json.dumps(whole, ensure_ascii=True) + "\n", out)
+        write_out(json.dumps(whole, ensure_ascii=True) + "\n", out)
     else:
-        _write("".join(json.dumps(record, ensure_ascii=True) + "\n" for record in found), out)
+        write_out("".join(json.dumps(record, ensure_ascii=True) + "\n" for record in found), out)
 
 
 @export.command(
@@ -216,19 +216,4 @@ def schema(tree: bool, second_game: bool, out: Path | None) -> None:
         data = of_blackbeard()
     else:
         data = language.schema() if tree else records.schema()
-    _write(json.dumps(data, indent=2, ensure_ascii=True) + "\n", out)
-
-
-def _write(text: str, out: Path | None) -> None:
-    """Write a text to a file, in the place of an older one when it is whole, or to standard output."""
-    from pirate_code.data import DataError
-    from pirate_code.library.export import writing
-
-    if out is None:
-        sys.stdout.write(text)
-        return
-    try:
-        with writing(out) as file:
-            file.write(text)
-    except DataError as error:
-        raise Refused(str(error)) from None
+    write_out(json.dumps(data, indent=2, ensure_ascii=True) + "\n", out)

@@ -72,6 +72,21 @@ def to_file(path: Path, text: str) -> None:
         path.write_text(text, encoding="utf-8")
 
 
+def write_out(text: str, out: Path | None) -> None:
+    """Write a text to a file, in the place of an older one when it is whole, or to standard output."""
+    from pirate_code.data import DataError
+    from pirate_code.library.export import writing as replacing
+
+    if out is None:
+        sys.stdout.write(text)
+        return
+    try:
+        with replacing(out) as file:
+            file.write(text)
+    except DataError as error:
+        raise Refused(str(error)) from None
+
+
 def print_json(value: dict[str, Any]) -> None:
     """Print one JSON object on one line, at once."""
     click.echo(json.dumps(value, ensure_ascii=not is_utf8(sys.stdout)))
