@@ -111,7 +111,9 @@ def _small_keywords() -> re.Pattern[str]:
         for name in words.keyword_words
         if " " not in name and name.lower() not in taken
     )
-    return re.compile(rf"(?:(?<=\ba )|(?<=\ban )|(?<=\bno )|(?<=\bher ))(?:{names})(?=[.,;]|$| (?:and|or)\b)")
+    return re.compile(
+        rf"(?:(?<=\ba )|(?<=\ban )|(?<=\bno )|(?<=\bher ))(?:{names})(?=[.,;]|$| (?:and|or|is|aboard|on)\b)"
+    )
 
 
 def _keyword_as_printed(match: re.Match[str]) -> str:

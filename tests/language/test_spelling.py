@@ -40,7 +40,7 @@ from pirate_code.language.spelling import begin, spell, spelling_rules
         ("L range cannons", "L-range cannons"),
         ("that shoots short range", "that shoots S-range"),
         ("She gets + S to her base move.", "She gets +S to her base move."),
-        ("She gets −1 to her rolls.", "She gets -1 to her rolls."),
+        ("She gets −1 to her rolls.", "She gets -1 to her die rolls."),
         ("any non–Pirate ship", "any non-Pirate ship"),
         ("any non - Pirate ship", "any non-Pirate ship"),
         ("When submerged , this  ship", "When submerged, this ship"),

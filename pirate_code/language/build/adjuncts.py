@@ -156,7 +156,7 @@ class Adjuncts:
 
     def _refer(self, maker: EventMaker) -> None:
         """ "It" is the last piece that can do this or have it done: a treasure is unloaded, not its ship."""
-        for slot in ("agent", "object"):
+        for slot in ("agent", "object", "source"):
             piece = maker.slots.get(slot)
             allowed = load_fits().allowed(maker.verb, slot, alone="object" not in maker.slots)
             if allowed is None or not isinstance(piece, t.Pieces) or not self.mentions.is_guessed(piece):

@@ -19,6 +19,8 @@ GIVING = frozenset({"give", "assign", "deal", "pay", "show"})
 # Verbs that make one thing another: "declare a ship a target".
 NAMING = frozenset({"declare", "name", "consider"})
 _SLOTS = ("to", "source", "at", "against", "using", "exchange", "role", "per")
+# Slots that say where or how: a change of a stat has none of them, so they would be lost.
+PLACES = ("at", "near", "means", "without", "role", "using")
 
 
 class EventMaker:
@@ -162,6 +164,8 @@ class EventMaker:
             strength = "must"
         if change is not None and [manner for manner in self.manner if manner != "also"]:
             raise BuildError(f"a change of a stat cannot happen {self.manner[0]!r}")
+        if change is not None and (place := next((slot for slot in PLACES if slot in self.slots), None)):
+            raise BuildError(f"a change of a stat has no slot {place!r}")
         if change is not None:
             return Clause(subject=subject, strength=strength, effect=change, guards=self.guards)
         slots = {key: value for key, value in self.slots.items() if not key.startswith("_")}
@@ -202,7 +206,7 @@ class EventMaker:
         obj = self.slots.get("object")
         stat = _stat_of(obj)
         extra: dict[str, Any] = {key: self.slots[key] for key in ("against", "per") if key in self.slots}
-        if self.verb in {"add", "subtract"} and (raised := self._add_to_stat()):
+        if self.verb in {"add", "subtract"} and (raised := self._add_to_stat(extra)):
             return raised
         if self.verb == "double" and stat:
             return t.Change(stat=stat[0], of=stat[1], by="multiply", amount=t.Number(value=2), **extra)
@@ -228,7 +232,7 @@ class EventMaker:
                 return t.Gain(who=self.slots["agent"], what=obj)
         return None
 
-    def _add_to_stat(self) -> t.Effect | None:
+    def _add_to_stat(self, extra: dict[str, Any]) -> t.Effect | None:
         """ "Add L to her base move", "subtract 1 from the die roll result"."""
         place = self.slots.get("to" if self.verb == "add" else "source")
         value = self.slots.get("amount") or self.slots.get("distance")
@@ -236,7 +240,7 @@ class EventMaker:
             return None
         if not isinstance(value, t.Number | t.Distance):
             return None
-        return t.Change(stat=place.noun, of=place.of or THIS_SHIP, by=self.verb, amount=value)
+        return t.Change(stat=place.noun, of=place.of or THIS_SHIP, by=self.verb, amount=value, **extra)
 
     def _raise(self, stat: tuple[str, t.Selector], extra: dict[str, Any]) -> t.Effect | None:
         value = self.slots.get("amount") or self.slots.get("distance")

@@ -62,8 +62,8 @@ class Heads:
         update: dict[str, Any] = {}
         if word.startswith("up to "):
             update["count"] = t.UpTo(limit=t.Number(value=number(word[6:])))
-        elif word == "one or more":
-            update["count"] = t.AtLeast(limit=t.Number(value=1))
+        elif word.endswith(" or more"):
+            update["count"] = t.AtLeast(limit=t.Number(value=number(word.removesuffix(" or more"))))
         elif word == "any one":
             update = {"which": "any", "count": t.Number(value=1)}
         elif word in {"any", "each", "all", "another", "both", "every", "none", "either"}:

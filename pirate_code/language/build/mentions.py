@@ -269,8 +269,8 @@ def is_ship(piece: t.Selector) -> bool:
 
 
 def _is_player(piece: t.Selector) -> bool:
-    """Whether this is one player, of whom a card says "their"."""
-    return isinstance(piece, t.Pieces) and _class(piece) == "people" and not _many(piece)
+    """Whether this is a player or several, of whom a card says "their"."""
+    return isinstance(piece, t.Pieces) and _class(piece) == "people"
 
 
 def _many(piece: t.Selector) -> bool:
