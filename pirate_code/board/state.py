@@ -15,6 +15,7 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from pirate_code.board.card import Cannon, Card
+from pirate_code.board.geometry import Point
 from pirate_code.board.pose import Pose
 from pirate_code.board.refs import AbilityRef, Part, Ref
 from pirate_code.core.dice import Dice
@@ -38,6 +39,7 @@ class PartState(NamedTuple):
 
 # What there is to know of a piece.
 PIECE_FIELDS = (
+    "arm",
     "cancelled",
     "card",
     "controller",
@@ -111,6 +113,7 @@ class Piece:
         self.lent_by: int | None = None  # the player whose fleet she is in while another commands her
         self.scuttled_by: int | None = None  # the player at whose next turn she sinks
         self.surrounds: int | None = None  # the ship that a creature came round
+        self.arm: Point | None = None  # where the end of her arm is, seen from her; None: along the deck
         self.target: int | None = None  # the ship that was declared to be its target
         self.lost_in: int | None = None  # the fog bank
         self.loaded_from: int | None = None  # where it lay before it was last loaded

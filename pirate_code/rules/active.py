@@ -18,6 +18,7 @@ from pirate_code.rules.decision import Decision, Kind, Option, Steps, yes_or_no
 from pirate_code.rules.event import Event, chain
 from pirate_code.rules.lasting import effect_of
 from pirate_code.rules.program import running
+from pirate_code.rules.program.abilities import gained_keyword
 from pirate_code.rules.program.context import Context
 from pirate_code.rules.program.effects import FORBIDDING, Become, Change, Gain, Happen
 from pirate_code.rules.program.lower import derived
@@ -102,6 +103,11 @@ class ActiveAbilities(AbilityIndex):
         one = self.acts(giver, None)
         return one is not None and self._fits(gain.who, entry.source, one.ctx)
 
+    def _is_keyword_off(self, entry: Entry) -> bool:
+        """Whether the keyword is cancelled on the ship that has gained it."""
+        ship = self.game.state.ship_of(self.game.state.pieces[entry.source]) if entry.op.gained else None
+        return ship is not None and not self.usable(ship.id, gained_keyword(ship.id, entry.op.gained).number)
+
     def matching(self, verb: str, event: Event) -> Iterator[Match]:
         """The ops of that verb whose pattern is this event and whose guards hold."""
         entries = self.entries(verb, event.type)
@@ -144,7 +150,7 @@ class ActiveAbilities(AbilityIndex):
             return None
         if op.until and AbilityRef(entry.source, op.number) in self.game.state.over:
             return None
-        if entry.gained is not None and not self._has_gained(entry):
+        if (entry.gained is not None and not self._has_gained(entry)) or self._is_keyword_off(entry):
             return None
         own = entry.lasting is None and entry.gained is None
         if own and not self._can_speak(entry):

@@ -188,7 +188,9 @@ FELLED = Flag("felled", "A mast was felled by it.", "roll")
 REROLLED: Growing[tuple[int | None, ...]] = Growing(
     tuple, "rerolled", "The pieces that have had it rolled again.", "roll"
 )
-BECAUSE: Fact[str] = Fact("because", "What lets it be done, in words for the account.", "shoot")
+BECAUSE: Fact[str] = Fact(
+    "because", "What lets it be done, in words for the account.", "shoot", "give", "roll"
+)
 SHOWN: Fact[Rolled] = Fact("shown", "The face of the die.", "roll")
 ALL: Fact[Sequence[Ref]] = Fact("all", "Everything that is looked at together.", "look_at")
 FILTER: Fact[Filter] = Fact("filter", "What the piece becomes.", "become")

@@ -302,7 +302,7 @@ _SHOOTING = (
         slots={"at": "piece"},
         allowed=True,
     ),
-    EventType("exceed", "A result is more than a rank.", "matter"),
+    EventType("exceed", "A result is more than a rank.", "matter", reported=False),
     EventType(
         "hit",
         "A shot or attack hits.",

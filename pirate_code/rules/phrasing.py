@@ -59,8 +59,13 @@ def question(decision: Decision, game: Game) -> str:
         it=_thing(decision.subject, game, decision.player),
         other=_thing(first.refs[0] if first.refs else None, game, decision.player),
         event=(event or "").replace("_", " "),
-        ability=first.does.says if first.does is not None else "",
+        ability=without_brackets(first.does.says) if first.does is not None else "",
     ).strip()
+
+
+def without_brackets(words: str) -> str:
+    """Words of an ability without the brackets that show what belongs together."""
+    return words.replace("(", "").replace(")", "")
 
 
 def _thing(ref: Ref | None, game: Game, player: int) -> str:

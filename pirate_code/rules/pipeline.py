@@ -16,6 +16,7 @@ from pirate_code.rules.decision import Steps
 from pirate_code.rules.event import Event
 from pirate_code.rules.events import HANDLING_CARGO, OPENING
 from pirate_code.rules.lasting import end_by_event
+from pirate_code.rules.reasons import why_it_can
 from pirate_code.rules.registry import BANS, CLOSINGS, MECHANICS, OPENINGS
 
 if TYPE_CHECKING:
@@ -216,7 +217,7 @@ def _let_happen(game: Game, event: Event) -> Steps[bool]:
             game.note("forbidden", event, reason)
             return False
     mechanics = MECHANICS.get(event.type)
-    game.note("happens", event, facts.BECAUSE.get(event, ""))
+    game.note("happens", event, why_it_can(game, event))
     last_words = _last_words(game, event)
     if event.type in OPENING and active.listens("when", event.type):
         yield from active.respond("when", event)

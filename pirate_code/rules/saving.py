@@ -145,6 +145,7 @@ class _Piece(_Saved):
     lent_by: int | None = None
     scuttled_by: int | None = None
     surrounds: int | None = None
+    arm: Annotated[tuple[Finite, Finite], _LISTED] | None = None
     target: int | None = None
     lost_in: int | None = None
     loaded_from: int | None = None

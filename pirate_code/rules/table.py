@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache, lru_cache
+from math import hypot
 
 from pirate_code.board import geometry
 from pirate_code.board.outlines import load_outlines
@@ -10,6 +11,7 @@ from pirate_code.board.pose import Pose
 from pirate_code.board.refs import Part, Ref
 from pirate_code.board.state import SEA, Piece, State
 
+_THIN = 0.5  # half the width of an arm
 SEGMENT = {"S": geometry.S, "L": geometry.L}
 
 
@@ -26,10 +28,52 @@ def shape(state: State, piece: Piece) -> geometry.Shape | None:
 
 
 def _lies(state: State, piece: Piece) -> tuple[str, Pose] | None:
-    here = piece
-    while here.where >= 0:
-        here = state.pieces[here.where]
+    here = _bearer(state, piece)
     return None if here.where != SEA or here.pose is None else (here.outline, here.pose)
+
+
+def _bearer(state: State, piece: Piece) -> Piece:
+    """What a piece is aboard or on, in the end; itself if it lies on the table."""
+    while piece.where >= 0:
+        piece = state.pieces[piece.where]
+    return piece
+
+
+def arm(state: State, piece: Piece) -> geometry.Shape | None:
+    """The arm that a ship has swung out, as it lies on the table (hoist-as-part-of-the-ship)."""
+    ship = _bearer(state, piece)
+    if ship.arm is None or ship.pose is None or ship.where != SEA:
+        return None
+    return _swung(ship.arm, ship.pose)
+
+
+@lru_cache(maxsize=256)
+def _swung(end: geometry.Point, pose: Pose) -> geometry.Shape:
+    turn = geometry.bearing((0.0, 0.0), end)
+    beam = geometry.rectangle(0.0, -_THIN, hypot(*end), _THIN)
+    return geometry.put(beam, Pose(pose.x, pose.y, pose.heading + turn))
+
+
+def swing(state: State, ship: Piece, to: Piece) -> None:
+    """Lay the end of a ship's arm on something."""
+    there = shape(state, to)
+    if there is None or ship.pose is None:
+        return
+    x, y = geometry.nearest((ship.pose.x, ship.pose.y), there)
+    ship.arm = geometry.carry((x - ship.pose.x, y - ship.pose.y), Pose(0.0, 0.0, -ship.pose.heading))
+
+
+def _with_arms(state: State, one: Piece, other: Piece) -> float:
+    """The gap between two pieces of which one at least has an arm out."""
+    shapes = [
+        [found for found in (shape(state, piece), arm(state, piece)) if found is not None]
+        for piece in (one, other)
+    ]
+    return min(geometry.gap(first, second) for first in shapes[0] for second in shapes[1])
+
+
+def _have_arms(state: State, one: Piece, other: Piece) -> bool:
+    return _bearer(state, one).arm is not None or _bearer(state, other).arm is not None
 
 
 @lru_cache(maxsize=4096)
@@ -41,7 +85,9 @@ def placed(outline: str, pose: Pose) -> geometry.Shape:
 def gap(state: State, one: Piece, other: Piece) -> float:
     """How far two pieces are apart; infinitely far if one is not on the table."""
     first, second = _lies(state, one), _lies(state, other)
-    return float("inf") if first is None or second is None else _between(*first, *second)
+    if first is None or second is None:
+        return float("inf")
+    return _with_arms(state, one, other) if _have_arms(state, one, other) else _between(*first, *second)
 
 
 @lru_cache(maxsize=16384)
@@ -61,6 +107,8 @@ def is_nearer(state: State, one: Piece, other: Piece, mm: float) -> bool:
     if first is None or second is None:
         return False
     limit = mm + geometry.TOLERANCE
+    if _have_arms(state, one, other):
+        return _with_arms(state, one, other) <= limit
     if geometry.box_gap(placed(*first), placed(*second)) > limit:  # most are far apart
         return False
     return _between(*first, *second) <= limit

@@ -69,6 +69,7 @@ def position() -> State:
     ship.given_cannons = (Cannon(2, "L"), Cannon(3, "S"))
     crew.linked_by, ship.lost_in, ship.lent_by = AbilityRef(ship.id, 0), fog.id, 1
     ship.scuttled_by, ship.surrounds, ship.target = 0, ship.id, ship.id
+    ship.arm = (12.5, -40.0)
     coin.loaded_from, crew.ship_at_setup, home.explored_by = home.id, ship.id, frozenset({0})
     state.table_size, state.first_player, state.starting_gold = (900, 700), 1, 40
     state.gold_made, state.quiet_turns, state.progress = 3, 2, 12345

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pirate_code.board.refs import Matter, Ref
+from pirate_code.board.refs import Matter, Part, Ref
 from pirate_code.board.state import Piece
 from pirate_code.rules import capacity, table
 from pirate_code.rules import event_facts as facts
@@ -17,6 +17,7 @@ from pirate_code.rules.event import Cause, Event, chain
 from pirate_code.rules.happen import islands, treasure
 from pirate_code.rules.program import abilities
 from pirate_code.rules.program.nouns import is_a
+from pirate_code.rules.program.relations import is_apart
 from pirate_code.rules.registry import action, banned, happens
 
 if TYPE_CHECKING:
@@ -41,14 +42,14 @@ def explore_action(game: Game, event: Event) -> Steps[None]:
 def explorable(game: Game, ship: Piece, event: Event | None = None) -> list[Piece]:
     """What a ship may explore now, with the action that is going on, an explore action if none is."""
     near = [game.piece(ship.docked)] if ship.docked is not None else []
-    near += [
-        other for other in game.state.ships() if other is not ship and table.touching(game.state, ship, other)
-    ]
+    near += [other for other in game.state.ships() if other is not ship and _touches(game, ship, other)]
     home = game.state.home(ship.controller) if ship.controller is not None else None
     if home is not None and treasure.unloads_from_afar(game, ship, home):
         near.append(home)
-    near += [island for island in game.state.islands() if treasure.loads_from_afar(game, ship, island)]
-    return [place for place in near if may_explore(game, ship, place, event)]
+    for island in game.state.islands():
+        if treasure.loads_from_afar(game, ship, island) or _can_touch(game, ship, island):
+            near.append(island)
+    return [place for place in dict.fromkeys(near) if may_explore(game, ship, place, event)]
 
 
 def may_explore(game: Game, ship: Piece, place: Piece, event: Event | None = None) -> bool:
@@ -128,7 +129,7 @@ def _too_soon(game: Game, ship: Piece, island: Piece, event: Event) -> str | Non
 
 
 def _cannot_explore_ship(game: Game, ship: Piece, other: Piece, *, reached: bool) -> str | None:
-    if not reached and not table.touching(game.state, ship, other):
+    if not reached and not _touches(game, ship, other):
         return f"{ship.card.name} does not touch {other.card.name}"
     if other.controller == ship.controller or _is_open(game, other):
         return None
@@ -147,6 +148,10 @@ def _is_open(game: Game, ship: Piece) -> bool:
 def _explores(game: Game, event: Event) -> Steps[None]:
     """Look, let unique treasures act, then load and unload at will."""
     ship, place = game.piece(event.agent), game.piece(event.object)
+    if ship.parts.get("arm"):
+        ship.arm = None
+        if not table.touching(game.state, ship, place):
+            table.swing(game.state, ship, place)
     facts.LENT.put(event, _cannot_explore(game, event) is not None)
     yield from _look(game, ship, place, event)
     if place.kind == "island":
@@ -158,6 +163,18 @@ def _explores(game: Game, event: Event) -> Steps[None]:
             yield from treasure.unload_on_docking(game, ship, place, event)
     if ship.afloat and _still_there(game, ship, place, event):
         yield from _load_and_unload(game, ship, place, event)
+        for other in _at_her_arm(game, ship, place):
+            yield from _load_and_unload(game, ship, other, event)
+
+
+def _at_her_arm(game: Game, ship: Piece, place: Piece) -> list[Piece]:
+    """What else her arm touches and is open to her: cargo goes there too (hoist-takes-one-derelict-home)."""
+    if not ship.parts.get("arm"):
+        return []
+    ships = [one for one in game.state.ships() if one.controller == ship.controller or _is_open(game, one)]
+    places = [one for one in game.state.islands() if ship.controller in one.explored and one.home is None]
+    apart = {ship.id, place.id} | {one.id for one in ships if is_apart(ship, one)}
+    return [one for one in (*ships, *places) if one.id not in apart and _can_touch(game, ship, one)]
 
 
 def _unload_owed(game: Game, ship: Piece, island: Piece, event: Event) -> Steps[None]:
@@ -277,14 +294,28 @@ def _of_cargo(what: str, ship: Piece, piece: Piece, place: Piece, event: Event) 
 def _still_there(game: Game, ship: Piece, place: Piece, event: Event) -> bool:
     """Whether she is still where she explored: a unique treasure may have taken her away."""
     if place.kind in capacity.HULLS:
-        return place.afloat and (event.cause.rule == "ability" or table.touching(game.state, ship, place))
+        return place.afloat and (event.cause.rule == "ability" or _touches(game, ship, place))
     there = ship.docked in {place.id, place.where} or event.cause.rule == "ability"
     return there or _reaches(game, ship, place)
 
 
 def _reaches(game: Game, ship: Piece, place: Piece) -> bool:
-    """Whether an ability lets her unload or load there from where she is."""
+    """Whether an ability lets her unload or load there from where she is, or her arm touches it."""
+    if _can_touch(game, ship, place):
+        return True
     return treasure.unloads_from_afar(game, ship, place) or treasure.loads_from_afar(game, ship, place)
+
+
+def _touches(game: Game, ship: Piece, other: Piece) -> bool:
+    """Whether she touches a ship, with her hull or with an arm (hoist-explores-what-it-touches)."""
+    return table.touching(game.state, ship, other) or _can_touch(game, ship, other)
+
+
+def _can_touch(game: Game, ship: Piece, place: Piece) -> bool:
+    """Whether her arm can be swung so that it touches a place."""
+    if not ship.parts.get("arm"):
+        return False
+    return game.permits(Event("touch", agent=Part(ship.id, "arm", 0), object=place.id))
 
 
 def _load_and_unload(game: Game, ship: Piece, place: Piece, event: Event) -> Steps[None]:

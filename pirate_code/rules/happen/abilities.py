@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from pirate_code.board.refs import Matter
 from pirate_code.board.state import End, Lasting, Until
 from pirate_code.rules.decision import Kind, Option, Steps
 from pirate_code.rules.event import Event, chain
 from pirate_code.rules.game import Game, game_of
-from pirate_code.rules.program.abilities import ability_of
+from pirate_code.rules.program.abilities import ability_of, gained_keyword
 from pirate_code.rules.program.context import Context
 from pirate_code.rules.program.event_spec import EventSpec
 from pirate_code.rules.program.lower.derived import cancelled, copied
 from pirate_code.rules.program.performing import could, performs
+from pirate_code.rules.program.selectors import Selector
 from pirate_code.rules.program.wording import ability_text
 from pirate_code.rules.registry import happens
 
 
 @could("cancel", "copy")
 def _has_abilities(event: EventSpec, ctx: Context) -> bool:
-    assert event.object is not None
-    return any(
-        isinstance(ref, Matter) and ability_of(ctx.state, ref) is not None for ref in event.object.find(ctx)
-    )
+    return bool(_abilities(event, ctx))
 
 
 @performs("cancel")
@@ -39,11 +39,25 @@ def _cancels(event: EventSpec, ctx: Context) -> Steps[bool]:
 def _abilities(event: EventSpec, ctx: Context) -> list[Option]:
     """The abilities that are cancelled or copied, one of them."""
     assert event.object is not None
+    gained = _gained(event.object, ctx) if event.type == "cancel" else ()
     return [
         Option(list(ref), f"{ctx.game.name(ref.of)}: {ability_text(ability)}", (ref,))
-        for ref in event.object.find(ctx)
+        for ref in dict.fromkeys((*event.object.find(ctx), *gained))
         if isinstance(ref, Matter) and (ability := ability_of(ctx.state, ref)) is not None
     ]
+
+
+def _gained(wanted: Selector, ctx: Context) -> Iterator[Matter]:
+    """Keywords that ships have from other cards (ex-patriot-mercenary-keyword-cancelled-alone)."""
+    game = game_of(ctx)
+    for entry, gain in game.active.gainings():
+        for keyword in (what.keyword for what in gain.what.members if what.keyword):
+            for ship in game.state.ships():
+                if entry.source == ship.id or keyword in ship.card.keywords:
+                    continue
+                ref = gained_keyword(ship.id, keyword)
+                if wanted.fits(ref, ctx) and game.active.gains(entry, gain.who, ship.id):
+                    yield ref
 
 
 def _which(options: list[Option], event: EventSpec, ctx: Context) -> Steps[Matter]:

@@ -175,9 +175,11 @@ def in_sight(game: Game, gun: Gun, shooter: Piece, target: Piece, mm: float | No
         return False
     limit = reach(game, gun, target) if mm is None else mm
     blockers = list(_blockers(game, shooter, target))
+    arm = table.arm(game.state, target)
+    parts = (aimed,) if arm is None else (aimed, arm)
     for origin, mast in _origins(game, gun, shooter, aimed):
         own = list(_own_rigging(shooter, mast))
-        if fire.best_shot(origin, aimed, [*blockers, *own], limit) is not None:
+        if any(fire.best_shot(origin, part, [*blockers, *own], limit) is not None for part in parts):
             return True
     return False
 

@@ -76,7 +76,13 @@ def _loadable(event: EventSpec, ctx: Context) -> list[Gun]:
         return []
     used = facts.USED_UP.of(action)
     bearing = guns(game_of(ctx), ship)
-    free = [gun for gun in bearing if load_of(action, gun.part) is None and gun.part not in used]
+    free = [
+        gun
+        for gun in bearing
+        if load_of(action, gun.part) is None
+        and gun.part not in used
+        and not ctx.game.forbids(Event("use", agent=gun.part, object=ctx.source, player=ctx.player))
+    ]
     if _special(event) in _LAID:
         return free
     return [gun for gun in free if _aims(event.at, gun, ship, ctx, action)]

@@ -134,6 +134,8 @@ def _total(game: Game, ship: Piece, other: Piece, event: Event, plain: bool) -> 
     """A boarding roll with masts and bonuses; masts are no bonus (s-boarding-masts-are-no-bonus)."""
     rolled = Event("roll", agent=ship.id, object=Matter("boarding_roll", ship.id), against=other.id)
     rolled = rolled.but(player=ship.controller, cause=BOARDING, within=event)
+    more = () if plain else stats.told(game, "boarding_roll", ship.id, rolled)
+    facts.BECAUSE.put(rolled, ", ".join((f"+{ship.standing} for masts", *more)))
     result = yield from game.roll(rolled)
     if not plain:
         changed = stats.changed(game, "boarding_roll", ship.id, result, rolled)

@@ -93,7 +93,10 @@ def _is_free_to_move(game: Game, event: Event) -> str | None:
 
 @banned("give")
 def _is_afloat(game: Game, event: Event) -> str | None:
-    """Who lies on an island moves only if she may pass over islands (titan-cancelled-on-an-island)."""
+    """Who lies on an island moves only if she may pass over islands (titan-cancelled-on-an-island).
+
+    Who is placed somewhere instead of moving flies off (sea-dragon-on-an-island-and-lines-of-fire).
+    """
     ship = game.piece(event.to)
     if _noun(event) != "move_action" or ship.kind != "sea creature" or ship.docked is None:
         return None
@@ -101,7 +104,9 @@ def _is_afloat(game: Game, event: Event) -> str | None:
     if island.kind != "island" or not geometry.overlaps(sailing.shape_of(ship), sailing.shape_of(island)):
         return None
     over = Event("pass_over", agent=ship.id, object=island.id, player=ship.controller)
-    return None if game.permits(over) else f"{game.name(ship.id)} lies on {game.name(island.id)}."
+    moves = Event("move", agent=ship.id, object=ship.id, player=ship.controller, within=event)
+    flies = any("place" in found.op.events for found in game.active.matching("replace", moves))
+    return None if flies or game.permits(over) else f"{game.name(ship.id)} lies on {game.name(island.id)}."
 
 
 @banned("give")
@@ -268,11 +273,21 @@ def _obey(game: Game, event: Event) -> Steps[bool]:
     piece = game.piece(event.to)
     if event.player is not None and event.player == game.state.turn.commander:
         facts.MOVER.put(event, event.player)
+    facts.BECAUSE.put(event, _leave(game, piece, _noun(event)))
     yield from damage.burn(game, piece, event)
     happened = yield from game.propose(event)
     if facts.REPLACED.of(event):
         game.state.turn.actions[piece.id] = (*given(game, piece), GIVEN_UP)
     return happened
+
+
+def _leave(game: Game, piece: Piece, noun: str) -> str:
+    """Whose ability lets a piece be given one more action, in words."""
+    if len(given(game, piece)) < game.edition.actions_per_turn:
+        return ""
+    credit = _credit(game, piece, noun)
+    by = next((found.by for found in game.state.turn.extra.get(piece.id, ()) if found.noun == credit), None)
+    return "an extra action" if by is None else f"an extra action by {game.name(by.piece)}"
 
 
 @happens("give")

@@ -208,7 +208,7 @@ def _next(event: EventSpec, ctx: Context, found: list[Piece], may_stop: bool) ->
     if performing.is_random(event.object, event):
         refs = yield from performing.of_one_place([piece.id for piece in found], ctx, event)
         return ctx.piece(refs[ctx.state.dice.below(len(refs))])
-    player = performing.picker(found[0].id, event.object, event, ctx)
+    player = performing.picker([piece.id for piece in found], event.object, event, ctx)
     options = [Option(piece.id, ctx.game.name_for(piece.id, player), (piece.id,)) for piece in found]
     if may_stop:
         options.append(Option(None, "no more"))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from pirate_code.board.refs import Matter, Part, Ref, as_answer
 from pirate_code.board.state import UP, Piece
 from pirate_code.rules import event_facts as facts
+from pirate_code.rules import reasons
 from pirate_code.rules.decision import Kind, Option, Steps
 from pirate_code.rules.event import Cause, Event, chain
 from pirate_code.rules.happen import boarding
@@ -181,6 +182,7 @@ def _rams(game: Game, event: Event) -> Steps[None]:
         return
     rolled = Event("roll", agent=ship.id, object=Matter("die_roll", ship.id), against=other.id)
     rolled = rolled.but(player=ship.controller, cause=RAMMING, within=event)
+    facts.BECAUSE.put(rolled, f"against {reasons.masts(other.standing)}")
     result = yield from game.roll(rolled)
     if other.standing and result > other.standing:
         won = Event("win", agent=ship.id, object=Matter("ram_roll", ship.id), against=other.id, within=event)

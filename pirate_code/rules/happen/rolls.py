@@ -73,9 +73,9 @@ def _changeable(game: Game, event: Event) -> Iterator[tuple[str, Ref]]:
 
 
 def _modifiers(game: Game, event: Event) -> str:
-    """What changed a roll, in words for the account: "+1 by Gunner"."""
+    """What a roll is held against and what changed it, in words for the account: "+1 by Gunner"."""
     found = [text for stat, ref in _changeable(game, event) for text in stats.told(game, stat, ref, event)]
-    return ", ".join(dict.fromkeys(found))
+    return ", ".join(dict.fromkeys(filter(None, (facts.BECAUSE.get(event, ""), *found))))
 
 
 def _is_of_crew(game: Game, event: Event) -> bool:

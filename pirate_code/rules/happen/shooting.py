@@ -94,15 +94,24 @@ def _whole(ship: Piece, within: Event | None, using: Matter) -> Event:
 
 def can_shoot(game: Game, ship: Piece, using: str = "shoot_action") -> bool:
     """Whether a ship could shoot at anybody now, or do something instead of shooting."""
-    asked = Event("give", object=Matter("shoot_action", ship.id), to=ship.id, player=ship.controller)
-    whole = _whole(ship, asked, Matter(using, ship.id))
-    if not game.allows(whole):
-        return False
-    if aiming.has_enemies_near(game, ship) and any(
+    whole = _asked(ship, using)
+    return game.allows(whole) and (_has_target(game, ship, whole) or _has_another_way(game, whole))
+
+
+def has_target(game: Game, ship: Piece) -> bool:
+    """Whether there is anybody whom a ship could shoot at with a shoot action as things are."""
+    return _has_target(game, ship, _asked(ship, "shoot_action"))
+
+
+def _asked(ship: Piece, using: str) -> Event:
+    given = Event("give", object=Matter("shoot_action", ship.id), to=ship.id, player=ship.controller)
+    return _whole(ship, given, Matter(using, ship.id))
+
+
+def _has_target(game: Game, ship: Piece, whole: Event) -> bool:
+    return aiming.has_enemies_near(game, ship) and any(
         aiming.targets(game, one, ship, whole.using, whole) for one in guns(game, ship)
-    ):
-        return True
-    return _has_another_way(game, whole)
+    )
 
 
 def _has_another_way(game: Game, whole: Event) -> bool:

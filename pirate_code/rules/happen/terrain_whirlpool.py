@@ -20,6 +20,7 @@ from pirate_code.rules.happen.terrain import (
     terrain_effect,
 )
 from pirate_code.rules.program.nouns import masts_of
+from pirate_code.rules.program.performing import PICKED
 from pirate_code.terrain import LeadToAnother
 
 _PLACES = 4
@@ -107,6 +108,8 @@ def _roll_for_effect(game: Game, ship: Piece, pool: Piece, use: Event) -> Steps[
     if not losses:
         return
     player = ship.controller if ship.controller is not None else game.state.turn.player
+    given_up = _gone(pool, None, ship, asked).but(manner=frozenset({PICKED}))
+    losses = [loss for loss in losses if game.allows(given_up.but(object=loss[1]))] or losses
     options = [option for option, _ in losses]
     answer = yield from game.choose(player, Kind.PICK, options, subject=ship.id, event="eliminate")
     lost: Ref = next(ref for option, ref in losses if option.answer == answer)
@@ -114,7 +117,7 @@ def _roll_for_effect(game: Game, ship: Piece, pool: Piece, use: Event) -> Steps[
         yield from eliminate(game, lost, ship, pool, asked)
 
 
-def _gone(pool: Piece, what: Ref, ship: Piece, event: Event) -> Event:
+def _gone(pool: Piece, what: Ref | None, ship: Piece, event: Event) -> Event:
     gone = Event("eliminate", agent=pool.id, object=what, source=ship.id, within=event)
     gone.cause = cause_of(pool)
     return gone

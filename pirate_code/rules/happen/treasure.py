@@ -442,6 +442,7 @@ def unloads_from_afar(game: Game, ship: Piece, place: Piece, event: Event | None
     if not game.active.entries("permit", "unload"):
         return False
     gone = Event("unload", agent=ship.id, at=place.id, source=ship.id, player=ship.controller, within=event)
+    gone = gone.but(manner=frozenset({"without_docking"}))
     return any(game.permits(gone.but(object=piece.id)) for piece in capacity.cargo(game, ship))
 
 

@@ -7,6 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING, TypeGuard
 
 from pirate_code.board.refs import Matter, Ref
+from pirate_code.glossary import load_keywords
 from pirate_code.language import tree as t
 from pirate_code.language.compare import normal_form
 from pirate_code.language.keywords import define
@@ -15,6 +16,8 @@ from pirate_code.language.walk import walk
 if TYPE_CHECKING:
     from pirate_code.board.card import AbilityOfCard, Card
     from pirate_code.board.state import State
+
+_GAINED = -2  # keywords that a piece has from other cards are numbered from here downwards; -1 is none at all
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,8 +66,20 @@ def ability_of(state: State, ref: Ref | None) -> Ability | None:
     """The ability that a matter is: the piece that has it, and which of those on its card."""
     if not isinstance(ref, Matter) or ref.noun != "ability" or ref.of is None:
         return None
+    if ref.number <= _GAINED:
+        return ability(t.Ability(effect=t.KeywordAbility(keyword=_keywords()[_GAINED - ref.number])))
     printed = of_card(state.pieces[ref.of].card)
     return printed[ref.number] if 0 <= ref.number < len(printed) else None
+
+
+def gained_keyword(piece: int, keyword: str) -> Matter:
+    """The ability that a piece has by a keyword from another card; those that it prints count from 0."""
+    return Matter("ability", piece, _GAINED - _keywords().index(keyword))
+
+
+@cache
+def _keywords() -> tuple[str, ...]:
+    return tuple(sorted(entry.id for entry in load_keywords()))
 
 
 def same_ability(ref: Ref, other: Ref, state: State) -> bool:

@@ -31,7 +31,7 @@ _WHOLE = frozenset({"agent", "object", "against", "using", "at", "source"})
 _OF_CARGO = frozenset({"load", "unload", "look_at"})
 # "This ship sinks" is told of the ship that goes down: what the rules write as the object of the event.
 _OF_ITSELF = frozenset({"sink", "surface", "submerge", "drift"})
-_TESTED_MANNERS = frozenset({"face_up", "face_down", "from_game", "without_docking"})
+_TESTED_MANNERS = frozenset({"face_up", "face_down", "from_game", "without_docking", "own_will"})
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -61,6 +61,7 @@ class Op(Node):
     moment: str = ""  # how the trigger is told: "next_time", "turn_after" ...
     each: bool = False  # every piece on a ship that has it uses it for itself
     until: bool = False  # done again and again until an op "ends" of the same ability has acted
+    gained: str = ""  # the keyword that its ship has from this card or another: an ability of the ship's own
 
     @property
     def says(self) -> str:

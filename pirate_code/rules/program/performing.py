@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 from pirate_code.board.refs import Matter, Part, Ref, Seat, as_answer
@@ -27,6 +27,8 @@ Performer = Callable[[EventSpec, "Context"], Steps[bool]]
 PERFORMERS: dict[str, Performer] = {}
 COULD: dict[str, Callable[[EventSpec, Context], bool]] = {}
 # What its owner loses: its owner picks.
+OWN_WILL = "own_will"  # how a player loses what he gives up for something
+PICKED = "picked"  # how he loses what he picks himself of several things, because something has to go
 LOSSES = frozenset({"eliminate", "remove", "replace"})
 AFFECT = EventSpec("affect")
 _FILLED = ("agent", "source", "to", "at", "against", "using", "role", "exchange")
@@ -232,7 +234,8 @@ def _can_leave(ref: Ref, ctx: Context) -> bool:
 
 def _pays(ref: Ref, ctx: Context, event: EventSpec) -> bool:
     """Whether a price can be paid with a thing: it can be lost, and is not the crew whose ability it is."""
-    loss = loss_of(event, ctx).but(object=ref)
+    loss = loss_of(event, ctx)
+    loss = loss.but(object=ref, manner=loss.manner | {OWN_WILL})
     return ref != ctx.source and ctx.game.allows(loss) and not ctx.game.comes_back(loss)
 
 
@@ -310,7 +313,9 @@ def _chosen(
         options = [Option(as_answer(ref), _name(ref, ctx), (ref,)) for ref in found]
         if len(chosen) >= least:
             options.append(Option(None, "no more"))
-        player = picker(found[0], selector, event, ctx)
+        player = picker(found, selector, event, ctx)
+        if event.type in LOSSES:
+            options = _given_up(options, player, ctx, event)
         answer = yield from ctx.game.choose(player, Kind.PICK, options, subject=ctx.source, event=event.type)
         if answer is None:
             break
@@ -318,6 +323,17 @@ def _chosen(
         found.remove(ref)
         chosen.append(ref)
     return chosen
+
+
+def _given_up(options: list[Option], player: int, ctx: Context, event: EventSpec) -> list[Option]:
+    """What a player may pick to be lost, if there is any (manawa-no-kowhatu-ransom-binds-the-owner)."""
+    loss = loss_of(event, ctx).but(manner=event.manner | {PICKED})
+
+    def stays(ref: Ref) -> bool:
+        return player_of(ref, ctx) == player and not ctx.game.allows(loss.but(object=ref))
+
+    left = [one for one in options if not any(map(stays, one.refs))]
+    return left if any(one.refs for one in left) else options
 
 
 def _safe(found: list[Ref], ctx: Context, event: EventSpec) -> list[Ref]:
@@ -350,14 +366,17 @@ def _asked_for(selector: Selector, found: list[Ref], ctx: Context) -> tuple[int,
     return selector.how_many(len(found), ctx)
 
 
-def picker(ref: Ref, selector: Selector, event: EventSpec, ctx: Context) -> int:
-    """Who picks: whoever the words say, the one who loses the piece, or the player of the ability."""
+def picker(found: Sequence[Ref], selector: Selector, event: EventSpec, ctx: Context) -> int:
+    """Who picks one of several: whoever the words say, the one who loses it, or the player of the ability.
+
+    That "you may eliminate" something leaves it to the other which it is (defenders-choice-of-what-is-lost).
+    """
     named = _named_chooser(selector, ctx)
     if named is not None:
         return named
-    if event.type in LOSSES and event.agent is None:
-        owner = player_of(ref, ctx)
-        if owner is not None:
+    if event.type in LOSSES and "of_choice" not in event.manner:
+        owner, *others = {player_of(ref, ctx) for ref in found}
+        if owner is not None and not others:
             return owner
     if event.agent is not None:
         for agent in event.agent.find(ctx):

@@ -111,6 +111,7 @@ class _Draft:
     moment: str = ""  # how the trigger is told: "next_time", "turn_after" ...
     each: bool = False  # every piece on a ship that has it uses it for itself
     until: bool = False  # done again and again until a clause "ends" of the same ability has acted
+    gained: str = ""  # the keyword by which a ship has it
 
 
 def sort_guards(guards: tuple[t.Guard, ...]) -> Guards:
@@ -158,7 +159,7 @@ def acts_in_setup(abilities: tuple[AbilityOfCard, ...], kind: str) -> bool:
 def ops_of_keyword(keyword: str, kind: str, versions: Versions = NO_VERSIONS) -> tuple[Op, ...]:
     """The ops of a keyword that a piece of that kind has gained."""
     tree = t.Ability(effect=t.KeywordAbility(keyword=keyword))
-    return tuple(map(_lowered, _drafts((tree,), kind, versions)))
+    return tuple(_lowered(replace(draft, gained=keyword)) for draft in _drafts((tree,), kind, versions))
 
 
 def rewrites_of(abilities: tuple[AbilityOfCard, ...], kind: str) -> frozenset[str]:
@@ -218,6 +219,7 @@ def _lowered(draft: _Draft) -> Op:
         draft.moment,
         draft.each,
         draft.until,
+        draft.gained,
     )
 
 
@@ -369,7 +371,9 @@ class _Maker:
                 assert not isinstance(ability.effect, t.KeywordAbility)
                 key = "; ".join(sorted(normal_form(ability)))
                 maker = _Maker(self.number, self.kind, key, ability, versions=self.versions)
-                yield from maker.make(t.in_order((*guards, *_reaching(ability.guards, also))), ability.effect)
+                made = maker.make(t.in_order((*guards, *_reaching(ability.guards, also))), ability.effect)
+                by = what.keyword if who.noun == "ship" else ""
+                yield from (replace(draft, gained=by) for draft in made)
 
     def _clause(self, verb: str, on: str, guards: Guards, **more: object) -> _Draft:
         return _Draft(verb, on, guards, self.number, self.key, self.tree, **more)  # type: ignore[arg-type]
