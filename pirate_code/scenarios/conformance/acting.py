@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from pirate_code.board.refs import Part, Ref
-from pirate_code.board.state import GONE, Piece
+from pirate_code.board.refs import Matter, Part, Ref
 from pirate_code.language import tree as t
 from pirate_code.language.render import render
 from pirate_code.rules.decision import Kind
@@ -17,6 +16,14 @@ from pirate_code.scenarios.conformance.activations import (
     met,
     was_asked,
 )
+from pirate_code.scenarios.conformance.amounts import (
+    available,
+    is_amount,
+    judge_of_start,
+    room,
+    times,
+    wanted,
+)
 from pirate_code.scenarios.conformance.clauses import Clause
 from pirate_code.scenarios.conformance.evidence import Evidence
 from pirate_code.scenarios.conformance.judge import Judge
@@ -24,6 +31,7 @@ from pirate_code.scenarios.conformance.nouns import holder_of
 from pirate_code.scenarios.conformance.playing import Play
 from pirate_code.scenarios.conformance.trace import Seen
 from pirate_code.scenarios.conformance.truth import Truth, both, either
+from pirate_code.scenarios.conformance.wordings import BEFALLS
 
 # An event of a tree may come about as one of these.
 ALIASES: dict[str, frozenset[str]] = {
@@ -76,7 +84,17 @@ def check(clause: Clause, play: Play, evidence: Evidence, told: tuple[Clause, ..
     for one in found:
         _look_at(clause, leaf, play, one, rivals=rivals, evidence=evidence)
     _limits(clause, leaf, found, evidence)
-    _never_missed(clause, leaf, play, found, evidence)
+    _never_missed(clause, leaf, play, found, evidence, choices=_choices(clause, told))
+
+
+def _choices(clause: Clause, told: tuple[Clause, ...]) -> list[t.Event]:
+    """What else has to be chosen for the ability to do anything."""
+    return [
+        one.leaf.event
+        for one in told
+        if one.ability == clause.ability and one.index and isinstance(one.leaf, t.Happen)
+        if one.leaf.event.type == "choose"
+    ]
 
 
 # --- what happened ---------------------------------------------------------------------------------------
@@ -105,8 +123,9 @@ def _look_at(
         evidence.unknown(f"when it acts ({_at(one)})")
         return
     judge = judge_of(play, made[0], one.root, _earlier(one, made[0]))
-    judge.spoken = clause.spoken
+    judge.spoken, judge.chosen = clause.spoken, _chosen(one, made[0])
     made = [seen for seen in made if not _is_of_another(leaf.event, rivals, judge, seen)]
+    made = [seen for seen in made if not _is_another_roll(leaf.event, seen)]
     if not made:
         return
     told = _whose(clause, leaf.event, judge, made, evidence)
@@ -120,7 +139,20 @@ def _is_of_another(said: t.Event, rivals: list[t.Event], judge: Judge, seen: See
     """Whether what happened is not what a clause tells, but what another of its ability does."""
     if not rivals or _concerns(said, judge, seen) is not False:
         return False
-    return any(_concerns(rival, judge, seen) for rival in rivals)
+    return any(_concerns(rival, judge, seen) is not False for rival in rivals)
+
+
+def _is_another_roll(said: t.Event, seen: Seen) -> bool:
+    """Whether a roll of another kind came of what was done: of the boarding party that a shot leads to."""
+    rolled, told = seen.event.object, said.object
+    return (
+        said.type == "make"
+        and isinstance(rolled, Matter)
+        and isinstance(told, t.Pieces)
+        and rolled.noun.endswith("_roll")
+        and told.noun.endswith("_roll")
+        and rolled.noun != told.noun
+    )
 
 
 def _concerns(said: t.Event, judge: Judge, seen: Seen) -> Truth:
@@ -143,6 +175,14 @@ def _earlier(one: Activation, first: Seen) -> list[Ref]:
     return [ref for seen in one.seen if seen.number < first.number for ref in met(seen.event)]
 
 
+def _chosen(one: Activation, first: Seen) -> frozenset[Ref]:
+    """The things that were chosen before, if they are several."""
+    found = {
+        seen.event.object for seen in one.seen if seen.event.type == "choose" and seen.number < first.number
+    }
+    return frozenset(ref for ref in found if ref is not None) if len(found) > 1 else frozenset()
+
+
 def _fits_when(clause: Clause, play: Play, one: Activation) -> Truth:
     """Whether the line says that it acts at that moment."""
     judge = judge_of(play, one.first, one.root)
@@ -150,7 +190,8 @@ def _fits_when(clause: Clause, play: Play, one: Activation) -> Truth:
     answers: list[Truth] = [judge.holds(guard) for guard in clause.guards if isinstance(guard, t.Condition)]
     for guard in clause.guards:
         if isinstance(guard, t.Trigger):
-            answers.append(is_trigger(guard, play, one.first, one.root))
+            open_card = guard.event.type == "reveal" and one.root is None and judge.card.face_up
+            answers.append(None if open_card else is_trigger(guard, play, one.first, one.root))
         elif isinstance(guard, t.Moment):
             answers.append(_is_moment(guard, one, judge))
         elif isinstance(guard, t.Rolled):
@@ -192,6 +233,8 @@ def _is_moment(guard: t.Moment, one: Activation, judge: Judge) -> Truth:
 
 def is_rolled(guard: t.Rolled, one: Activation, clause: Clause) -> Truth:
     """Whether the dice of an activation show what a clause is told for."""
+    if _came_before(guard, clause):
+        return None
     rolls = one.dice
     if one.of_island is not None and guard == clause.guards_of(t.Rolled)[0]:
         rolls = [one.of_island]
@@ -200,6 +243,13 @@ def is_rolled(guard: t.Rolled, one: Activation, clause: Clause) -> Truth:
     if not rolls:
         return None
     return any(face(seen.itself) in guard.faces for seen in rolls)
+
+
+def _came_before(guard: t.Rolled, clause: Clause) -> bool:
+    """Whether the die fell at another time: "1-2: the next time you give her a move action, ..."."""
+    guards = clause.guards
+    later = [n for n, one in enumerate(guards) if isinstance(one, t.Trigger) and one.moment == "next_time"]
+    return bool(later) and guards.index(guard) < later[0]
 
 
 def _is_part_of(guard: t.PartOf, one: Activation) -> Truth:
@@ -221,7 +271,7 @@ def _whose(clause: Clause, said: t.Event, judge: Judge, made: list[Seen], eviden
     fine = True
     for seen in made:
         for slot, what in (("object", said.object), ("source", said.source)):
-            if what is None or _is_amount(what):
+            if what is None or is_amount(what):
                 continue
             ref: Ref | None = seen.event.object if slot == "object" else seen.event.source
             if slot == "source" and ref is None:
@@ -252,26 +302,31 @@ def _how_many(
     """Whether as many things are concerned as the words tell."""
     assert isinstance(clause.leaf, t.Happen)
     said = clause.leaf.event
-    bounds = _wanted(said, judge, made[0].event.source)
+    bounds = wanted(said, judge, made[0].event.source)
     if bounds is None:
         evidence.unknown(f"how many {_in_words(said.object)}")
         return False
-    times = _times(clause, said, judge_of_start(judge, one), one)
-    if times is None:
+    count = times(clause, said, judge_of_start(judge, one), one)
+    if count is None:
         evidence.unknown("for how many it is done")
         return False
-    least, most = bounds[0] * times, bounds[1] * times
-    if times > 1:  # no more can be done than there is
+    least, most = bounds[0] * count, bounds[1] * count
+    if count > 1:  # no more can be done than there is
         least = min(least, available(said, judge_of_start(judge, one)) or 0)
     if said.type in {"take", "steal", "load"} and judge.ship is not None:
-        least = min(least, _room(judge, judge.ship))
+        least = min(least, room(judge, judge.ship))
     for rival in rivals:  # which of two clauses did it cannot be told where both may have
         if any(_concerns(rival, judge, seen) is not False for seen in made):
-            most += (_wanted(rival, judge) or (0, 99))[1]
-    number = len({seen.event.object for seen in made}) if said.object is not None else len(made)
+            most += (wanted(rival, judge) or (0, 99))[1]
+    told = said.object if said.object is not None else said.agent if said.type in BEFALLS else None
+    number = len({seen.event.object for seen in made}) if told is not None else len(made)
     if said.type in _TWO_WAYS and said.exchange is not None:
         number = (number + 1) // 2
+    most = max(most, len(judge.chosen))
     stopped = any(seen.what == "forbidden" for seen in one.seen)
+    if number > most and isinstance(told, t.Pieces) and told.which == "any":
+        evidence.unknown("whether any means one or all")
+        return False
     if number > most:
         evidence.fault(f"{_verb(said)} {number} where the line says {_in_words(said.object)}")
         return False
@@ -279,126 +334,6 @@ def _how_many(
         evidence.fault(f"{_verb(said)} only {number} where the line says {_in_words(said.object)}")
         return False
     return True
-
-
-def _room(judge: Judge, ship: Piece) -> int:
-    """How much more a ship can carry, as far as can be seen."""
-    return ship.card.cargo - sum(piece.where == ship.id for piece in judge.state.pieces)
-
-
-def judge_of_start(judge: Judge, one: Activation) -> Judge:
-    """Who judges as things were when the ability began to act."""
-    return Judge(one.first.state, judge.me, judge.event, judge.outer, judge.met)
-
-
-def _times(clause: Clause, said: t.Event, judge: Judge, one: Activation) -> int | None:
-    """How often it is told to be done: once, for each of some things, or for every die that shows it."""
-    rolled = next((guard for guard in clause.guards if isinstance(guard, t.Rolled) and guard.each), None)
-    if rolled is not None:
-        return sum(face(seen.itself) in rolled.faces for seen in one.dice)
-    each = [guard.what for guard in clause.guards if isinstance(guard, t.ForEach)]
-    if said.per is not None:
-        each.append(said.per)
-    if not each:
-        return 1
-    found = judge.find(each[0])
-    return None if found is None else len(found)
-
-
-def _wanted(said: t.Event, judge: Judge, source: Ref | None = None) -> tuple[int, int] | None:
-    """The least and the most things that words tell, as far as there are any where they come from."""
-    what = said.object
-    if said.type == "roll" and isinstance(said.amount, t.Dice):
-        return said.amount.count, said.amount.count
-    if what is None or isinstance(what, t.Named | t.Person | t.KeywordItself):
-        return 1, 1
-    if _are_ends_of_one(what):
-        return 1, 2
-    if isinstance(what, t.Group):
-        bounds = [_wanted(said.but(object=member), judge) for member in what.members]
-        known = [bound for bound in bounds if bound is not None]
-        if len(known) < len(bounds):
-            return None
-        if what.join == "or":
-            return min(least for least, _ in known), max(most for _, most in known)
-        return sum(least for least, _ in known), sum(most for _, most in known)
-    if _is_amount(what):
-        return 1, 99
-    if what.noun.endswith("action") or what.noun in {"action", "ability"}:
-        return (1, what.count.value if isinstance(what.count, t.Number) else 1)
-    there = available(said, judge, source)
-    places = _places_of_each(what, judge)
-    if places is not None:
-        number = what.count.value if isinstance(what.count, t.Number) else 1
-        return (0 if there is None else min(there, 1), number * places)
-    if what.which in {"all", "each", "both"}:
-        return None if there is None else (there, there)
-    count = what.count
-    if count is None:
-        plural = what.which is None
-        return (1, 99) if plural else (1, 1)
-    if isinstance(count, t.Number):
-        return (min(count.value, there) if there is not None else 1, count.value)
-    if isinstance(count, t.UpTo):
-        return (0, count.limit.value if count.limit is not None else 99)
-    if isinstance(count, t.AtLeast):
-        return (min(count.limit.value, there) if there is not None else 1, 99)
-    if isinstance(count, t.AsMuchAs):
-        return (1, 99)
-    return None
-
-
-def _are_ends_of_one(what: t.Selector) -> bool:
-    """Whether words name the bow and the stern of one ship."""
-    return isinstance(what, t.Group) and all(
-        isinstance(one, t.Pieces) and one.noun in {"bow", "stern"} for one in what.members
-    )
-
-
-def _places_of_each(what: t.Pieces, judge: Judge) -> int | None:
-    """At how many places something is done where words say "on each island"; None if they do not."""
-    for found in what.filters:
-        if isinstance(found, t.Located) and isinstance(found.what, t.Pieces) and found.what.which == "each":
-            there = judge.find(found.what)
-            return None if there is None else len(there)
-    return None
-
-
-def available(said: t.Event, judge: Judge, source: Ref | None = None) -> int | None:
-    """How many things there are that words name, in the place that they come from if that is known."""
-    what = said.object
-    if not isinstance(what, t.Pieces):
-        return None
-    if said.type == "repair" and what.noun == "mast":
-        owners = judge.find(what.of) if what.of is not None else None
-        if owners is None:
-            return None
-        return sum(piece.masts.count(GONE) for one in owners if (piece := judge.piece(one)) is not None)
-    found = judge.find(
-        what.but(count=None, which=None if what.which in {"all", "each", "both", "any", "a"} else what.which)
-    )
-    if found is None:
-        return None
-    if said.source is not None:
-        answers = [(ref, judge.fits(holder_of(judge.state, ref), said.source)) for ref in found]
-        if any(answer is None for _, answer in answers):
-            return None
-        found = [ref for ref, answer in answers if answer]
-        if source is not None:
-            found = [ref for ref in found if holder_of(judge.state, ref) == source]
-    return len(found)
-
-
-def _is_amount(what: t.Selector) -> bool:
-    return isinstance(what, t.Pieces) and what.noun in {
-        "gold",
-        "point",
-        "result",
-        "cargo_space",
-        "roll",
-        "die_roll",
-        "reroll",
-    }
 
 
 # --- who chooses -----------------------------------------------------------------------------------------
@@ -431,12 +366,10 @@ def _who_chose(said: t.Event, play: Play, one: Activation, made: list[Seen], evi
             return False
         if said.type != "eliminate" or not picks:
             continue
-        named = isinstance(said.agent, t.Person) and said.agent.who == "you"
-        owner = judge.owner(picks[0].refs[0])
-        wanted = judge.player if named else owner
+        owners = {judge.owner(option.refs[0]) for option in found.decision.options if option.refs}
+        wanted = owners.pop() if len(owners) == 1 else judge.player
         if wanted is not None and found.decision.player != wanted:
-            who = "you choose" if named else "the one who loses it chooses"
-            evidence.fault(f"asks the wrong player what is eliminated: {who}")
+            evidence.fault("asks the wrong player what is eliminated: the one who loses it chooses")
             return False
     return True
 
@@ -472,7 +405,13 @@ def _limits(clause: Clause, leaf: t.Happen, found: list[Activation], evidence: E
 
 
 def _never_missed(
-    clause: Clause, leaf: t.Happen, play: Play, found: list[Activation], evidence: Evidence
+    clause: Clause,
+    leaf: t.Happen,
+    play: Play,
+    found: list[Activation],
+    evidence: Evidence,
+    *,
+    choices: list[t.Event],
 ) -> None:
     """Whether it acts, or is offered, each time that its moment comes."""
     if (
@@ -491,7 +430,7 @@ def _never_missed(
     if len(triggers) == 1 and triggers[0].moment in _MOMENTS:
         _answers(clause, leaf, play, found, evidence)
     elif any(moment.at == "beginning" and moment.whose == "each_yours" for moment in clause.moments):
-        _at_beginnings(clause, leaf, play, found, evidence)
+        _at_beginnings(clause, leaf, play, found, evidence, choices=choices)
 
 
 def _answers(clause: Clause, leaf: t.Happen, play: Play, found: list[Activation], evidence: Evidence) -> None:
@@ -538,7 +477,13 @@ def _is_done_by_another(trigger: t.Trigger, event: Event, judge: Judge) -> bool:
 
 
 def _at_beginnings(
-    clause: Clause, leaf: t.Happen, play: Play, found: list[Activation], evidence: Evidence
+    clause: Clause,
+    leaf: t.Happen,
+    play: Play,
+    found: list[Activation],
+    evidence: Evidence,
+    *,
+    choices: list[t.Event],
 ) -> None:
     roots = {id(one.root) for one in found}
     for seen in play.recording.seen:
@@ -554,6 +499,7 @@ def _at_beginnings(
         idle = id(event) not in roots and was_asked(play, event) is None
         each = [judge.find(guard.what) for guard in clause.guards if isinstance(guard, t.ForEach)]
         could = all(each) and (leaf.event.object is None or available(leaf.event, judge))
+        could = could and all(available(one, judge) for one in choices)
         if holds and idle and could and _in_force(judge):
             evidence.fault("does nothing at the beginning of the turn")
 

@@ -6,6 +6,8 @@ only in what the clause asks for.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from pirate_code.glossary import load_keywords
 from pirate_code.language import tree as t
 from pirate_code.language.walk import walk
@@ -18,6 +20,12 @@ from pirate_code.scenarios.position import set_up
 from pirate_code.scenarios.scenario_fleets import verdict
 
 _SHIP = Given(ship="ours", nation="english", masts=3, cargo=5, cost=10)
+# Cards of several kinds, in the ship that they are told and of the nation that they are told.
+_CARDS: dict[str, Callable[[str, str], Given]] = {
+    "crew": lambda where, nation: Given(crew=where, cost=3, nation=nation),
+    "event": lambda where, nation: Given(event="ours", cost=3),
+    "sea creature": lambda where, nation: Given(creature="ours", masts=3, cost=8, nation=nation),
+}
 _ANY = Scenario(given={"Ship": _SHIP}, then={"Ship": "afloat"}, build=60)
 
 
@@ -31,7 +39,7 @@ def is_about_building(clause: Clause) -> bool:
 
 def check(clause: Clause, kind: str, says: str, evidence: Evidence) -> None:
     """Hold two fleets against the rules: one that a clause forbids, and one that it does not."""
-    if kind != "crew":
+    if kind not in _CARDS:
         evidence.unknown(f"fleets with a {kind} of this kind")
         return
     for bad, good in _pairs(clause):
@@ -39,7 +47,7 @@ def check(clause: Clause, kind: str, says: str, evidence: Evidence) -> None:
         where, legal = (OUTSIDE, _may_come) if outside else ("Ship", _is_legal)
         own = _plain(clause)[0]
         ship = _SHIP.model_copy(update={"nation": own})
-        card = {"Ship": ship, "Subject": Given(crew=where, says=says, cost=3, nation=own)}
+        card = {"Ship": ship, "Subject": _CARDS[kind](where, own).model_copy(update={"says": says})}
         forbidden, allowed = legal(card | bad), legal(card | good)
         if forbidden:
             evidence.fault("a fleet is legal that the line forbids")

@@ -166,6 +166,8 @@ def check_stats(clause: Clause, asked: Asking, evidence: Evidence, others: list[
         concerned = both([force, judge.fits(ref, leaf.of)]) if force else False
         if concerned is None:
             evidence.unknown(f"whose {leaf.stat} is changed")
+        elif ref == judge.me and leaf.stat == "cargo_space" and not force:
+            continue  # how much room a treasure needs is asked before it is aboard
         elif any(_speaks_of(one, leaf, judge, ref) for one in others):
             continue  # two changes of one number: each is seen where the other says nothing
         elif concerned:

@@ -12,9 +12,11 @@ from pirate_code.board.state import GONE, SEA, UP, Piece, State
 from pirate_code.language import tree as t
 from pirate_code.rules import table
 from pirate_code.rules.event import Event, face
+from pirate_code.scenarios.conformance.counting import compares, counts
 from pirate_code.scenarios.conformance.nouns import AFLOAT, COUNTED, PLACES, REACHING, holder_of, is_noun
 from pirate_code.scenarios.conformance.piece_states import MARKED, SEEN
 from pirate_code.scenarios.conformance.truth import Truth, both, either
+from pirate_code.scenarios.conformance.wordings import BEFALLS, MAY_BE, NO_PIECES, plain
 
 SLOTS = ("agent", "object", "to", "source", "at", "against", "using", "exchange")
 # Words before a noun that tell how it is chosen or counted, and narrow nothing.
@@ -36,6 +38,7 @@ class Judge:
     ) -> None:
         self.state, self.me, self.event, self.outer = state, me, event, tuple(outer)
         self.met = list(met)
+        self.chosen: frozenset[Ref] = frozenset()  # several that the words told to choose
         self.spoken: tuple[t.Pieces, ...] = ()  # by conditions: "if an enemy ship is near, that ship"
 
     # --- whose ------------------------------------------------------------------------------------------
@@ -105,7 +108,7 @@ class Judge:
             return either(self.fits(ref, member) for member in said.members)
         if isinstance(said, t.Named):
             piece = self.piece(ref)
-            return piece is not None and piece.card.name == said.name
+            return piece is not None and plain(piece.card.name) == plain(said.name)
         if isinstance(said, t.Person):
             return self._is_person(ref, said)
         if isinstance(said, t.Pieces):
@@ -113,6 +116,8 @@ class Judge:
         return None
 
     def _is_person(self, ref: Ref, said: t.Person) -> Truth:
+        if said.who == "you" and self.player is None:
+            return None
         if not isinstance(ref, Seat):
             return self.owner(ref) == self.player if said.who == "you" else None
         if said.who == "you":
@@ -133,7 +138,7 @@ class Judge:
             return self._is_player(ref, said)
         if said.which == "this":
             answers.append(self._is_this(ref, said.noun))
-        elif said.which == "that" or (said.which == "the" and said.of is None):
+        elif said.which == "that" or (said.which == "the" and said.of is None and not _is_seen(said)):
             answers.append(self._is_that(ref, said))
         elif said.which in {"another"}:
             answers.append(not self._is_own(ref))
@@ -170,15 +175,21 @@ class Judge:
         if is_noun(self.state, self.me, noun) is True:
             return ref == self.me
         if noun in {"ship", "sea_monster", "sea_creature", "fort", "game_piece"}:
+            if self.ship is None and self.card.kind in {"treasure", "island"}:
+                return None  # who is there, or was, the moment does not tell
             return self.ship is not None and ref == self.ship.id
         if noun in {"island", "wild_island", "home_island"}:
-            here = self.card.where
-            return ref == here if here >= 0 else ref == self.card.docked
+            bearer = self.state.ship_of(self.card)
+            return ref == (bearer.docked if bearer is not None else self.card.where)
         return None
 
     def _is_that(self, ref: Ref, said: t.Pieces) -> Truth:
         """ "That ship" is the last ship spoken of; "the enemy ship" the last such ship, if any was."""
+        if ref in self.chosen:
+            return True
         for met in reversed(self.met):
+            if said.noun == "target" and self._is_own(met):
+                continue  # nobody is her own target
             named = is_noun(self.state, met, said.noun) is True
             if named and all(self.is_so(met, found) is not False for found in said.filters):
                 return True if ref == met else self._is_spoken_of(ref, said.noun) or False
@@ -194,13 +205,9 @@ class Judge:
         """Whether a thing is of a piece or player: "this ship's crew", "your home island"."""
         if isinstance(of, t.Person):
             owner = self.owner(ref)
-            return (
-                None
-                if owner is None and not isinstance(self.piece(ref), Piece)
-                else self._is_person(Seat(owner), of)
-                if owner is not None
-                else False
-            )
+            if owner is not None:
+                return self._is_person(Seat(owner), of)
+            return False if isinstance(self.piece(ref), Piece) else None
         holder = holder_of(self.state, ref)
         piece = self.piece(ref)
         if isinstance(of, t.Pieces) and of.noun == "nationality" and piece is not None:
@@ -227,7 +234,7 @@ class Judge:
     def find(self, said: t.Selector) -> list[Ref] | None:
         """Everything on the table that a selector names; None if that cannot be told of something."""
         found: list[Ref] = []
-        if isinstance(said, t.Pieces) and said.noun in _NO_PIECES:
+        if isinstance(said, t.Pieces) and said.noun in NO_PIECES:
             return None
         for ref in self._everything(said):
             answer = self.fits(ref, said)
@@ -382,7 +389,7 @@ class Judge:
             else what
         )
         if what.noun in COUNTED:
-            left = _counts(what, piece.parts.get(what.noun, 0))
+            left = counts(what, piece.parts.get(what.noun, 0))
             return None if left is None else left != said.negated
         if what.noun in {"mast", "cannon"}:
             if what.which in {"all", "each"}:
@@ -399,20 +406,14 @@ class Judge:
         if None in answers:
             return None
         number = answers.count(True)
-        held = _counts(what, number)
+        held = counts(what, number)
         return None if held is None else held != said.negated
 
     def _stat_is(self, ref: Ref, said: t.StatIs) -> Truth:
         piece = self.piece(ref)
         if piece is None or not isinstance(said.amount, t.Number):
             return None
-        value = {"point_cost": piece.card.points, "gold_value": piece.value}.get(said.stat)
-        if value is None:
-            return None
-        wanted = said.amount.value
-        return {"equal": value == wanted, "at_most": value <= wanted, "at_least": value >= wanted}[
-            said.compare
-        ]
+        return compares(piece, said, said.amount.value)
 
     def _range(self, ref: Ref, said: t.OfRange) -> Truth:
         piece = self.piece(ref)
@@ -431,12 +432,23 @@ class Judge:
         if said.event.type == "touch" and other is not None:
             return self._touching(ref, t.Touching(what=other))
         piece = self.piece(ref)
+        if said.event.type == "surround" and piece is not None and other is not None:
+            return self._surrounded(piece, said.role, other)
         if said.event.type == "pin" and piece is not None and said.role == "object":
             return piece.pinned_by is not None and self.fits(piece.pinned_by, other) is not False
         for found in self._chain():
             if found.type == said.event.type and getattr(found, said.role) == ref:
                 return self._slots_fit(found, said.event, skip=said.role)
         return None
+
+    def _surrounded(self, piece: Piece, role: str, other: t.Selector) -> Truth:
+        """Whether a creature came round a ship, as the table shows it."""
+        answers: list[Truth] = []
+        for one in self.state.pieces:
+            creature, ship = (piece, one) if role == "agent" else (one, piece)
+            if creature is not ship and table.surrounds(self.state, creature, ship):
+                answers.append(self.fits(one.id, other))
+        return either(answers)
 
     def _is_a(self, ref: Ref, said: t.IsA) -> Truth:
         if not isinstance(said.what, t.Pieces | t.Named | t.Group | t.Person):
@@ -502,7 +514,7 @@ class Judge:
             if things is None:
                 return None
             answers = [self.is_so(thing, fact.filter) for thing in things]
-            return None if None in answers else _counts(subject, answers.count(True))
+            return None if None in answers else counts(subject, answers.count(True))
         things = self.find(subject)
         if things is None:
             return None
@@ -516,10 +528,12 @@ class Judge:
         """Whether the event that is looked at is the one that the words tell."""
         event = self.event
         if event is None or event.type != said.type:
-            return False
+            return None if event is not None and (said.type, event.type) in MAY_BE else False
         answers = [self._slots_fit(event, said)]
         if said.near is not None or said.means is not None or said.without is not None:
             answers.append(None)
+        if isinstance(said.object, t.Pieces) and isinstance(said.object.count, t.MoreThan):
+            answers.append(None)  # one event does not tell how many there are at the same time
         if said.amount is not None:
             number = said.amount.value if isinstance(said.amount, t.Number) else None
             answers.append(None if number is None else face(event) == number)
@@ -531,7 +545,7 @@ class Judge:
         return both(answers)
 
     def _slots_fit(self, event: Event, said: t.Event, skip: str = "") -> Truth:
-        if said.type in _BEFALLS and said.agent is not None and said.object is None:
+        if said.type in BEFALLS and said.agent is not None and said.object is None:
             said = said.but(agent=None, object=said.agent)
         return both(
             self._slot(event, slot, getattr(said, slot))
@@ -549,38 +563,17 @@ class Judge:
         if answer is False and isinstance(ref, Part):  # what a cannon does its ship does
             whole = self.fits(ref.of, said)
             return True if whole else answer
+        if answer is False and slot == "agent" and isinstance(ref, Matter) and ref.of is not None:
+            return self.fits(ref.of, said)  # what her ramming does she does
         if answer is False and isinstance(ref, Matter) and isinstance(said, t.Pieces):
             return is_noun(self.state, ref, said.noun) if said.of is None and not said.filters else None
         return answer
 
 
-def _counts(said: t.Pieces, number: int) -> Truth:
-    """Whether so many are as many as are spoken of."""
-    if said.which == "no":
-        return number == 0
-    count = said.count
-    if count is None:
-        return number > 0
-    if isinstance(count, t.Number):
-        return number >= count.value
-    if isinstance(count, t.AtLeast):
-        return number >= count.limit.value
-    if isinstance(count, t.MoreThan):
-        return number > count.limit.value
-    if isinstance(count, t.FewerThan):
-        return number < count.limit.value
-    if isinstance(count, t.UpTo):
-        return count.limit is None or number <= count.limit.value
-    return None
+def _is_seen(said: t.Pieces) -> bool:
+    """Whether words name a thing by what the table shows: "the ship that is surrounded by it"."""
+    return any(isinstance(one, t.Involved) and one.event.type == "surround" for one in said.filters)
 
-
-# What is spoken of and lies nowhere on the table: no search finds it.
-_NO_PIECES = frozenset(
-    {"hit", "shot", "turn", "ability", "result", "roll", "die_roll", "action", "boarding_party"}
-)
-
-# What befalls a ship is told of her as if she did it: "when this ship sinks".
-_BEFALLS = frozenset({"sink"})
 
 _FILTERS: dict[type, Callable[..., Truth]] = {
     t.OfNation: Judge._nation,

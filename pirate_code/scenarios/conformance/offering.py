@@ -5,7 +5,7 @@ from __future__ import annotations
 from pirate_code.board.state import State
 from pirate_code.language import tree as t
 from pirate_code.rules.decision import Kind
-from pirate_code.scenarios.conformance.acting import available
+from pirate_code.scenarios.conformance.amounts import available
 from pirate_code.scenarios.conformance.clauses import Clause
 from pirate_code.scenarios.conformance.evidence import Evidence
 from pirate_code.scenarios.conformance.judge import Judge

@@ -8,6 +8,8 @@ from pirate_code.language.parse import parse
 from pirate_code.language.render import render
 from pirate_code.scenarios.conformance.clauses import defined
 
+_FORBIDDING = frozenset({"cannot", "must_not"})
+
 
 def spelled_without(ability: t.Ability, index: int | None) -> tuple[t.Ability, ...]:
     """What an ability stands for, less the clause of that number; whole if there is no number."""
@@ -35,6 +37,14 @@ def words_without(trees: tuple[t.Ability, ...], ability: t.Ability, index: int |
         return None  # nobody says it like that
 
 
+def _without_instead(effect: t.Effect) -> t.Effect:
+    """A step that no longer takes the place of anything."""
+    if not isinstance(effect, t.Guarded):
+        return effect
+    guards = tuple(guard for guard in effect.guards if not isinstance(guard, t.Instead))
+    return effect.but(guards=guards) if guards else effect.effect
+
+
 class _Taken:
     """Goes through an effect in the order of its clauses, and leaves one out."""
 
@@ -46,9 +56,11 @@ class _Taken:
         """The effect without the clause; None if nothing is left."""
         if isinstance(effect, t.Guarded):
             inner = self.out_of(effect.effect)
+            if isinstance(inner, t.Guarded) and not isinstance(effect.effect, t.Guarded):
+                return inner.but(guards=t.in_order((*effect.guards, *inner.guards)))
             return None if inner is None else effect.but(effect=inner)
         if isinstance(effect, t.Sequence):
-            steps = self._each(effect.steps)
+            steps = self._steps(effect.steps)
             return effect.but(steps=steps) if len(steps) > 1 else steps[0] if steps else None
         if isinstance(effect, t.Choice):
             options = self._each(effect.options)
@@ -65,6 +77,19 @@ class _Taken:
 
     def _each(self, effects: tuple[t.Effect, ...]) -> tuple[t.Effect, ...]:
         return tuple(kept for effect in effects if (kept := self.out_of(effect)) is not None)
+
+    def _steps(self, steps: tuple[t.Effect, ...]) -> tuple[t.Effect, ...]:
+        """The steps that are left; "do not do this; instead do that" goes with its "instead"."""
+        kept: list[t.Effect] = []
+        dropped = False
+        for step in steps:
+            found = self.out_of(step)
+            if found is None:
+                dropped = isinstance(step, t.Happen) and step.strength in _FORBIDDING
+                continue
+            kept.append(_without_instead(found) if dropped else found)
+            dropped = False
+        return tuple(kept)
 
     def _table(self, table: t.Table) -> t.Effect | None:
         """Nothing comes of a roll that is not made; results that lead to nothing have no effect."""

@@ -180,13 +180,23 @@ def _ask(told: tuple[Clause, ...], made: Play, found: dict[Clause, Evidence]) ->
                     for one in told
                     if one is not clause and isinstance(one.leaf, t.Happen)
                 )
-                standing.check_rules(clause, asked, found[clause], shared)
+                standing.check_rules(clause, asked, found[clause], shared, _is_replaced(clause, told))
             elif isinstance(leaf, t.Gain):
                 standing.check_gain(clause, asked, found[clause])
             elif isinstance(leaf, t.Become):
                 being.check(clause, asked, found[clause])
             else:
                 found[clause].unknown(f"what '{leaf.kind}' changes")
+
+
+def _is_replaced(clause: Clause, told: tuple[Clause, ...]) -> bool:
+    """Whether what is forbidden is begun, and something else done instead."""
+    return any(
+        isinstance(guard, t.Instead)
+        for one in told
+        if one.ability == clause.ability and one.index > clause.index
+        for guard in one.guards
+    )
 
 
 def _is_elsewhere(clause: Clause) -> bool:

@@ -254,7 +254,10 @@ def gold(clause: Clause, play: Play, evidence: Evidence) -> None:
             continue
         judge = judge_of(play, seen, seen.itself)
         conditions = [judge.holds(guard) for guard in clause.guards if isinstance(guard, t.Condition)]
-        meant = both([is_trigger(trigger, play, seen, seen.itself), *conditions])
+        aboard = judge.state.ship_of(judge.card) is not None or judge.card.kind != "treasure"
+        meant = both([is_trigger(trigger, play, seen, seen.itself), aboard, *conditions])
+        if isinstance(leaf.of, t.Pieces) and leaf.of.noun == "game_piece":
+            meant = None  # what was counted before, and not the treasure that is unloaded
         before = seen.state.pieces[coin].value
         after = changes.get((id(seen.itself), coin), before)
         if changed >= most and after != before and leaf.by != "set":

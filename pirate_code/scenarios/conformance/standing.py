@@ -25,6 +25,7 @@ _ASKED = Cause("asked")
 _PROBES = 160
 FORBIDDING = frozenset({"cannot", "must_not"})
 
+_OF_ITSELF = frozenset({"submerge", "surface"})  # who does it is also the one to whom it happens
 
 # Events that are never without one another: who may not shoot shoots at nobody.
 _AKIN = (
@@ -42,10 +43,11 @@ def are_akin(one: str, other: str) -> bool:
     return one == other or any(one in kin and other in kin for kin in _AKIN)
 
 
-def check_rules(clause: Clause, asked: Asking, evidence: Evidence, shared: bool) -> None:
+def check_rules(clause: Clause, asked: Asking, evidence: Evidence, shared: bool, replaced: bool) -> None:
     """Ask both worlds for events like the one that a clause forbids or allows.
 
     `shared`: another clause of the line speaks of such events too, and may be why the worlds differ.
+    `replaced`: it may be begun, and something else is done instead: then only what comes about tells.
     """
     leaf = clause.leaf
     assert isinstance(leaf, t.Happen)
@@ -58,12 +60,17 @@ def check_rules(clause: Clause, asked: Asking, evidence: Evidence, shared: bool)
         asking = Judge(judge.state, judge.me, event, (), judge.met)
         meant = both([force, asking.is_event(leaf.event)]) if force else False
         line, control = _allowed(found.line, event), _allowed(found.control, event)
-        if meant is None:
+        if meant is None or replaced or (line != control and _is_instead(clause)):
             evidence.unknown(f"whether '{leaf.event.type}' is meant")
             continue
         if shared and not meant and line != control:
             continue
         _compare(leaf, evidence, meant=meant, line=line, control=control)
+
+
+def _is_instead(clause: Clause) -> bool:
+    """Whether it takes the place of something else that is no longer done then."""
+    return any(isinstance(guard, t.Instead) for guard in clause.guards)
 
 
 def _compare(leaf: t.Happen, evidence: Evidence, *, meant: bool, line: bool, control: bool) -> None:
@@ -91,7 +98,7 @@ def _probes(said: t.Event, judge: Judge) -> Iterator[Event]:
     slots = [slot for slot in SLOTS if getattr(said, slot) is not None]
     if "agent" not in slots and "ship" in row.agent:
         slots.insert(0, "agent")
-    if "object" not in slots and row.object == "ship":
+    if "object" not in slots and row.object == "ship" and said.type not in _OF_ITSELF:
         slots.append("object")
     choices = [
         list(_candidates(slot, getattr(said, slot), row.things.get(slot, ""), judge)) for slot in slots
@@ -102,6 +109,8 @@ def _probes(said: t.Event, judge: Judge) -> Iterator[Event]:
         made = Event(said.type, cause=_ASKED, manner=frozenset(said.manner))
         for slot, ref in zip(slots, refs, strict=True):
             setattr(made, slot, ref)
+        if said.type in _OF_ITSELF:
+            made.object = made.agent
         agent = made.agent if made.agent is not None else made.to if made.to is not None else made.object
         made.player = judge.owner(agent)
         yield made

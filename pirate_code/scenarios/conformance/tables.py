@@ -24,6 +24,7 @@ SHIP = "Vessel"  # the ship that the subject is aboard of, if it is none itself
 AFLOAT = frozenset({"ship", "sea creature"})
 _TERRAIN = tuple(load_terrain())
 _ABILITIES = ("This ship gets +1 to her boarding rolls.", "This ship gets +1 to her cannon rolls.")
+_CREATURES = frozenset({"sea-monster", "titan", "kraken", "octopus", "sea-dragon"})
 _NATIONS = ("english", "french", "spanish", "pirate", "american")
 
 
@@ -35,6 +36,7 @@ class Table:
     given: dict[str, Given]
     first: int = 0
     wants: tuple[str, ...] = ()
+    worn: tuple[str, ...] = ()  # keywords beside the line: "this titan" is said of a titan
 
     def lay(self) -> tuple[Game, ScenarioPieces]:
         """Put the pieces on a table."""
@@ -133,8 +135,9 @@ class _Dress:
     """What the pieces of every table are like, for one line."""
 
     def __init__(self, kind: str, trees: tuple[t.Ability, ...], name: str, says: str) -> None:
-        self.kind, self.name, self.says = kind, name, says
         nodes = [node for tree in trees for node in walk(tree)]
+        self.worn = _worn(trees, nodes) if kind == "sea creature" else ()
+        self.kind, self.name, self.says = kind, name, " ".join([says, *_lines(self.worn)])
         self.nations = list(dict.fromkeys(str(n.nation) for n in nodes if isinstance(n, t.OfNation)))
         self.keywords = list(dict.fromkeys(str(n.keyword) for n in nodes if isinstance(n, t.HasKeyword)))
         stats = {n.stat for n in nodes if isinstance(n, t.Change)}
@@ -155,7 +158,7 @@ class _Dress:
                 given = dict(self._pieces(layout, place, swap=swap))
                 suffix = f", {place}" if place else ""
                 turned = ", others" if swap else ""
-                yield Table(layout.name + suffix + turned, given, layout.first, layout.wants)
+                yield Table(layout.name + suffix + turned, given, layout.first, layout.wants, self.worn)
 
     def _places(self, layout: _Layout) -> tuple[str, ...]:
         if self.kind == "treasure":
@@ -296,6 +299,17 @@ class _Dress:
             )
 
 
+def _worn(trees: tuple[t.Ability, ...], nodes: list[t.Node]) -> tuple[str, ...]:
+    """The keywords of creatures that words call "this titan" without giving them the keyword."""
+    called = {n.noun.replace("_", "-") for n in nodes if isinstance(n, t.Pieces) and n.which == "this"}
+    has = {tree.effect.keyword for tree in trees if isinstance(tree.effect, t.KeywordAbility)}
+    return tuple(sorted(called & _CREATURES - has)) if not has & _CREATURES else ()
+
+
+def _lines(keywords: tuple[str, ...]) -> list[str]:
+    return [f"{one.name}." for one in load_keywords() if one.id in keywords]
+
+
 def _is_without_masts(tree: t.Ability) -> bool:
     """Whether a line says that its ship never has masts."""
     leaf = tree.effect
@@ -310,5 +324,5 @@ def _is_without_masts(tree: t.Ability) -> bool:
 def without(table: Table) -> Table:
     """The control: the same table, on which the line says nothing."""
     given = dict(table.given)
-    given[SUBJECT] = given[SUBJECT].model_copy(update={"says": ""})
+    given[SUBJECT] = given[SUBJECT].model_copy(update={"says": " ".join(_lines(table.worn))})
     return replace(table, given=given)

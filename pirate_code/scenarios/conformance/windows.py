@@ -47,6 +47,8 @@ def lies_right(judge: Judge) -> Truth:
     if card.kind in {"crew", "equipment"}:
         return card.where >= 0 and card.face_up and judge.ship is not None
     if card.kind == "treasure":
+        if judge.state.ship_of(card) is None and card.where >= 0 and card.face_up:
+            return None  # some count on the island where they lie
         return card.where >= 0 and card.face_up and judge.ship is not None
     if card.kind == "event":
         return None
@@ -58,8 +60,8 @@ def _is_open(clause: Clause, play: Play, calm: Calm, judge: Judge, ref: Ref | No
     if starts is None:
         return None
     lasts = clause.lasting
-    if lasts is None:
-        return None
+    if lasts is None or any(isinstance(g, t.Condition) and isinstance(g.fact, t.Done) for g in clause.guards):
+        return None  # "if you do": whether it was done is not read off the table
     answers = [_reaches(lasts, turn, calm, judge, ref) for turn in starts]
     if any(answer is True for answer in answers):
         return True

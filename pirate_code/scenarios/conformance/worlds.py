@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 
 from pirate_code.board.card import AbilityOfCard
 from pirate_code.board.state import Snapshot
-from pirate_code.language.tree import Ability, Nothing
+from pirate_code.language.tree import Ability, KeywordAbility, Nothing
 from pirate_code.rules.game import Game
-from pirate_code.rules.program.abilities import ability
+from pirate_code.rules.program.abilities import ability, known
 from pirate_code.scenarios.conformance.judge import Judge
 from pirate_code.scenarios.conformance.playing import Calm, Play
 
@@ -29,10 +29,17 @@ def worlds(play: Play, kept: Snapshot) -> Worlds:
     state = kept.restore()
     subject = state.pieces[play.subject]
     idle = _IDLE if subject.kind in {"treasure", "event"} else ()
-    subject.card = replace(subject.card, id=f"{subject.card.id}-silent", abilities=idle)
+    kept_on = tuple(one for one in subject.card.abilities if _keyword(one) in play.table.worn)
+    subject.card = replace(subject.card, id=f"{subject.card.id}-silent", abilities=kept_on or idle)
     state.lasting = [lasting for lasting in state.lasting if lasting.source != play.subject]
     state.stamp += 1
     return Worlds(line, Game(state, play.game.edition))
+
+
+def _keyword(one: AbilityOfCard) -> str:
+    """The keyword that an ability is, if it is one."""
+    (tree,) = (found.tree for found in known((one,)))
+    return tree.effect.keyword if isinstance(tree.effect, KeywordAbility) else ""
 
 
 @dataclass

@@ -28,7 +28,7 @@ from pirate_code.scenarios.scenario_file import read_file
 
 _CREW = "The crew with the line"
 _RULING = "the ruling "
-TRIED = 14  # positions that are played for one clause
+TRIED = 150  # positions that are played for one clause
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,14 +83,17 @@ def _with(kind: str, ability: t.Ability, folders: tuple[Path, ...]) -> Iterator[
 
 @cache
 def _index(folders: tuple[Path, ...]) -> dict[tuple[str, t.Ability], list[Written]]:
-    """All written positions, by the kind and the abilities of their pieces; those for lines come first."""
+    """All written positions, by the kind and the abilities of their pieces.
+
+    Those for lines come first, and of these the ones whose piece has little else to say.
+    """
     found: dict[tuple[str, t.Ability], list[Written]] = {}
     for title, scenario, given in (*_of_rulings(), *_of_folders(folders)):
         for name, piece in given.items():
             for key, one in _of_piece(title, scenario, given, name, piece):
                 found.setdefault(key, []).append(one)
     for several in found.values():
-        several.sort(key=lambda one: (one.title.startswith(_RULING), len(one.scenario.when)))
+        several.sort(key=lambda one: (one.title.startswith(_RULING), len(one.trees), len(one.scenario.when)))
     return found
 
 

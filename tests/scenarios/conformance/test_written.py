@@ -62,6 +62,13 @@ def test_a_roll_that_is_not_made_leads_to_nothing() -> None:
     assert words_without(line, line[0], 1) == "Once per turn, roll a d6; on 5-6, no effect."
 
 
+def test_what_stands_instead_of_nothing_stands_by_itself() -> None:
+    """A clause that forbids goes with the "instead" of the next one, and a guard stays one guard."""
+    line = parse("If this ship is hit, do not eliminate a mast; instead, she sinks.")
+    assert words_without(line, line[0], 0) == "When this ship is hit, this ship sinks."
+    assert words_without(line, line[0], 1) == "When this ship is hit, a mast cannot be eliminated."
+
+
 def test_reports_are_kept_and_read_again(tmp_path: Path) -> None:
     path = tmp_path / "found.jsonl"
     report = Report("ship", (Verdict("This ship sinks.", 0, "differs", "she does not", 0),), 13)

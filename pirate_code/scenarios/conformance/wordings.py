@@ -1,0 +1,20 @@
+"""How words put things otherwise than the rules and the cards do."""
+
+from __future__ import annotations
+
+
+def plain(name: str) -> str:
+    """A name as a text may write it: "Jail" is the card Jail!."""
+    return name.strip("!?.\"'").casefold()
+
+
+# What is spoken of and lies nowhere on the table: no search finds it.
+NO_PIECES = frozenset(
+    {"hit", "shot", "turn", "ability", "result", "roll", "die_roll", "action", "boarding_party"}
+)
+
+# What words call otherwise than the rules: a treasure that is placed to a ship is loaded.
+MAY_BE = frozenset({("place", "load")})
+
+# What befalls a ship is told of her as if she did it: "when this ship sinks".
+BEFALLS = frozenset({"sink"})
