@@ -2,18 +2,23 @@
 
 Pairs of fleets are drawn from all that are built in; each pair is played with one seed by the admiral in
 either seat. A game that nobody wins alone is half a win. The processor time is that of the whole game, the
-turns of his opponent with it, by his own turns.
+turns of his opponent with it, by his own turns. Fleets are not equally strong, so that skill shows only in
+part; with --mirror both command the first fleet of a pair. With --keep FILE outcomes are written there as
+they come, one JSON object to a line, and a game that stands there is not played again.
 
-Usage: python -m bench.admiral [--games N] [--captain NAME] [--against NAME] [--processes N] [--cluster ...]
+Usage: python -m bench.admiral [--games N] [--captain NAME] [--against NAME] [--mirror] [--keep FILE]
+       [--processes N] [--cluster ...]
 """
 
 from __future__ import annotations
 
 import argparse
 import itertools
+import json
 import time
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import partial
+from pathlib import Path
 
 from bench import running
 from pirate_code.core.dice import Dice
@@ -48,10 +53,12 @@ class Outcome:
     why: str
 
 
-def meetings(games: int) -> list[Meeting]:
-    """Pairs of all built-in fleets in a fixed order, each pair twice, with the seats exchanged."""
+def meetings(games: int, *, mirror: bool = False) -> list[Meeting]:
+    """Pairs of all built-in fleets in a fixed order, each twice, with the captains exchanged."""
     pairs = list(itertools.combinations(builtin_fleets(), 2))
     Dice(_PAIRS).shuffle(pairs)
+    if mirror:
+        pairs = [(first, first) for first, _ in pairs]
     return [Meeting(n, pairs[n // 2 % len(pairs)], 1 + n // 2, n % 2) for n in range(games)]
 
 
@@ -74,14 +81,22 @@ def main() -> None:
     options.add_argument("--games", type=int, default=200, help="how many games are played")
     options.add_argument("--captain", default="admiral", help="who is measured; admiral-500 has that budget")
     options.add_argument("--against", default="greedy", help="against whom")
+    options.add_argument("--mirror", action="store_true", help="both captains command the same fleet")
+    options.add_argument("--keep", type=Path, help="a file for the outcomes, which are not played again")
     running.add_options(options)
     given = options.parse_args()
-    jobs = {meeting: meeting for meeting in meetings(given.games)}
-    found: list[Outcome] = []
+    what = {"captain": given.captain, "against": given.against, "mirror": given.mirror}
+    kept = read(given.keep, what) if given.keep is not None and given.keep.exists() else {}
+    todo = meetings(given.games, mirror=given.mirror)
+    found = [kept[meeting.number] for meeting in todo if meeting.number in kept]
+    jobs = {meeting: meeting for meeting in todo if meeting.number not in kept}
     with running.executor(given) as executor:
         work = partial(played, Shared((given.captain, given.against)))
         for meeting, outcome in run_all(work, jobs, executor):
             found.append(outcome)
+            if given.keep is not None:
+                with given.keep.open("a", encoding="utf-8") as file:
+                    file.write(json.dumps({**what, "number": meeting.number, **asdict(outcome)}) + "\n")
             cost = outcome.seconds / outcome.turns
             names = " against ".join(meeting.fleets)
             print(
@@ -90,6 +105,17 @@ def main() -> None:
                 flush=True,
             )
     tell(given.captain, given.against, found)
+
+
+def read(path: Path, what: dict[str, object]) -> dict[int, Outcome]:
+    """The outcomes of these captains that a file keeps, by the numbers of the games."""
+    lines = map(json.loads, path.read_text(encoding="utf-8").splitlines())
+    fields = Outcome.__dataclass_fields__
+    return {
+        line["number"]: Outcome(**{name: line[name] for name in fields})
+        for line in lines
+        if all(line[name] == value for name, value in what.items())
+    }
 
 
 def tell(captain: str, against: str, found: list[Outcome]) -> None:

@@ -1,10 +1,16 @@
 """How well games use two processes and two Dask workers, and what a batch of 50 games costs beside the games.
 
 The same games are played in this process, by processes that are forked and spawned, and by the workers of a
-local cluster, all with a file of results. Efficiency by the clock is the serial time over the time of all
-workers together; it means something only where nothing else runs. By processor time it is what was spent
-inside of games over all that was spent, in this process and in the workers, which other work on the machine
-disturbs less. The overhead is what is spent outside of games, in parts of what is spent inside.
+local cluster, all with a file of results; in this process before and after the others, and the mean of both
+counts.
+
+    by the clock       the serial time over the time of all workers together; it means something only where
+                       nothing else runs, and the load is printed so that one can tell
+    by processor time  what the games take by the processor in this process, over all that the same games take
+                       with workers, in them and here: other work on the machine disturbs it little
+    balance            how evenly the workers were busy: the mean of what they took over the most
+    computed           the product of the last two: the efficiency that is left where nothing else runs
+    overhead           what is spent outside of games, in parts of what is spent inside
 
 From the same figures it computes what a million games take and cost, and how many workers one process can
 keep busy.
@@ -77,18 +83,23 @@ class Measured:
     clock: float
     inside: float
     own: float  # by the processor, in this process
-    others: float  # by the processor, in the workers
+    workers: list[float]  # by the processor, in each of the workers
     size: int  # bytes of the file of results
 
     @property
     def processor(self) -> float:
         """What everything took by the processor."""
-        return self.own + self.others
+        return self.own + sum(self.workers)
 
     @property
     def overhead(self) -> float:
         """What was spent outside of games, in parts of what was spent inside."""
         return self.processor / self.inside - 1
+
+    @property
+    def balance(self) -> float:
+        """How evenly the workers were busy: 1 if all took the same."""
+        return sum(self.workers) / len(self.workers) / max(self.workers) if self.workers else 1.0
 
 
 def main() -> None:
@@ -108,16 +119,23 @@ def main() -> None:
         f"{workers} processes, spawned": lambda: local_executor(workers, "spawn"),
         f"{workers} Dask workers": lambda: open_executor(workers, "local"),
     }
-    table = Table("executor", "games/s", "by the clock", "by processor time", "overhead of batches")
+    table = Table(
+        "executor", "games/s", "by the clock", "by processor time", "balance", "computed", "overhead"
+    )
     measured = {name: measure(contest, given.games, make) for name, make in makers.items()}
     serial, *_, cluster = measured.values()
+    again = measure(contest, given.games, SerialExecutor)
+    clock, processor = (serial.clock + again.clock) / 2, (serial.processor + again.processor) / 2
     for name, found in measured.items():
         many = 1 if found is serial else workers
+        by_processor = processor / found.processor
         table.add_row(
             name,
             f"{given.games / found.clock:.1f}",
-            f"{serial.clock / (many * found.clock):.3f}",
-            f"{found.inside / found.processor:.3f}",
+            f"{clock / (many * found.clock):.3f}",
+            f"{by_processor:.3f}",
+            f"{found.balance:.3f}",
+            f"{by_processor * found.balance:.3f}",
             f"{found.overhead:.2%}",
         )
     console = Console()
@@ -161,7 +179,7 @@ def measure(contest: Contest, games: int, make: Callable[[], JobExecutor]) -> Me
                 inside += each.seconds
                 after[each.process] = max(each.total, after.get(each.process, 0.0))
         clock, own = time.perf_counter() - clock, time.process_time() - own
-        others = sum(after[process] - before.get(process, 0.0) for process in after if process != os.getpid())
+        others = [after[process] - before.get(process, 0.0) for process in after if process != os.getpid()]
         size = (Path(folder) / "results.sqlite").stat().st_size
         return Measured(games, clock, inside, own, others, size)
 

@@ -26,6 +26,8 @@ except ImportError as error:
     ) from None
 
 LOCAL = "local"
+_NUMBER = 8  # bytes of a number on the line
+_MOST_PARTS = 100  # of a greeting
 _SECONDS = 20  # to reach a scheduler, and to wait for a first worker
 # In a cluster of this machine many workers may die before Dask takes a job for the cause, and nobody looks at
 # what is going on many times a second, which takes time from games.
@@ -138,13 +140,25 @@ class ClusterExecutor(JobExecutor):
 
 
 def _check_address(address: str) -> None:
-    """DataError if nobody listens at an address; a Dask client is slow to notice."""
+    """DataError if no scheduler is at an address; a Dask client is slow to notice, or never does.
+
+    A scheduler speaks first: the number of the parts of its greeting, which are few. One behind TLS does not.
+    """
     try:
         host, port = get_address_host_port(address)
-        with socket.create_connection((host, port), timeout=_SECONDS):
-            pass
+        with socket.create_connection((host, port), timeout=_SECONDS) as line:
+            if address.startswith("tcp://") and not 0 < _first_number(line) < _MOST_PARTS:
+                raise ValueError("something else than a scheduler is there")
     except (OSError, ValueError, TypeError, NotImplementedError) as error:
         raise _nobody_at(address, error) from None
+
+
+def _first_number(line: socket.socket) -> int:
+    """The first number that the other side sends; 0 if it closes the line instead."""
+    received = b""
+    while len(received) < _NUMBER and (more := line.recv(_NUMBER - len(received))):
+        received += more
+    return int.from_bytes(received, "little") if len(received) == _NUMBER else 0
 
 
 def _nobody_at(address: str, error: Exception) -> DataError:

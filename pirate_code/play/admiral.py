@@ -1,29 +1,34 @@
 """The admiral: a captain that searches.
 
-When his turn comes he gives his ships orders (an action, and where to go), tries what comes of them in
-positions that he thinks possible (play.rollouts), and keeps what does best. His ships carry their orders out
-as the greedy captain would. How much he tries is counted in decisions of the games that he plays in his mind,
-never in time: the same game is played the same way on every machine.
+He sets up so that the ways to treasure are short for him and long for the enemy (play.setting_up), and plans
+the voyages of all his ships together (play.voyages). When his turn comes he gives his ships orders (an
+action, and where to go), tries what comes of them in positions that he thinks possible (play.rollouts), and
+keeps what does best. His ships carry their orders out as the greedy captain would. How much he tries is
+counted in decisions of the games that he plays in his mind, never in time: the same game is played the same
+way on every machine.
 """
 
 from __future__ import annotations
 
+from pirate_code.board import geometry
 from pirate_code.board.state import Piece, State
 from pirate_code.core.dice import Dice
-from pirate_code.play.greedy import Greedy, Look
-from pirate_code.play.prospects import NO_ORDERS, Order, Orders, Prospects
+from pirate_code.play import setting_up
+from pirate_code.play.greedy import Look
+from pirate_code.play.prospects import Order, Orders, Prospects
 from pirate_code.play.rollouts import Rollouts
+from pirate_code.play.voyages import Voyager, Voyages
 from pirate_code.rules.decision import Answer, Decision, Kind
 from pirate_code.rules.edition import Edition, load_edition
 
-BUDGET = 3_000  # decisions that are tried in a turn
-_WORLDS = 3  # positions in which the best orders are tried
-_TURNS = 4  # of each player, that are played on
-_FIRST = 3  # one part of so many of the budget is for orders to the whole fleet
-_ISLANDS, _ENEMIES = 3, 2  # how many of the nearest are tried as goals
+BUDGET = 1_500  # decisions that are tried in a turn
+_WORLDS = 8  # positions in which the best orders are tried
+_TURNS = 2  # of each player, that are played on
+_CONTACT = 4 * geometry.L  # an enemy who is nearer may fight her within a turn
+_ISLANDS, _ENEMIES = 2, 2  # how many of the nearest are tried as goals
 
 
-class Admiral(Greedy):
+class Admiral(Voyager):
     """Plans each turn by trying orders out, then commands as greedily as anyone."""
 
     def __init__(self, dice: Dice, budget: int = BUDGET) -> None:
@@ -34,6 +39,9 @@ class Admiral(Greedy):
 
     def answer(self, decision: Decision, look: Look) -> Answer:
         """As greedy as any; but the first thing in a turn is to plan it."""
+        site = setting_up.chosen(decision, look)
+        if site is not None:
+            return site
         if decision.kind is Kind.TURN and decision.event == "turn":
             seen = look()
             if seen.turn.number != self._planned and decision.player == seen.turn.player:
@@ -42,29 +50,34 @@ class Admiral(Greedy):
         return super().answer(decision, look)
 
     def _plan(self, seen: State, decision: Decision) -> Orders:
-        """The best orders that were found: for the fleet, then for one ship after the other."""
-        table = Prospects(seen, decision)
+        """The best orders that were found, for one ship after the other that an enemy is near to."""
+        table = Voyages(seen, decision)
         alternatives = _alternatives(table)
+        best: Orders = _still_valid(self.orders, table)
+        if not alternatives:
+            return best
         edition = self.edition if self.edition is not None else load_edition(seen.edition)
         rollouts = Rollouts(seen, decision.player, edition, self.dice, worlds=_WORLDS, turns=_TURNS)
-        fleet = [_still_valid(self.orders, table), NO_ORDERS, *_fleet_orders(table, list(alternatives))]
-        best = rollouts.best(fleet, self.budget // _FIRST)
         for count, (ship, orders) in enumerate(alternatives.items()):
             share = (self.budget - rollouts.work) // (len(alternatives) - count)
-            trials = [best, *({**best, ship: order} for order in orders if order != best.get(ship))]
+            free = {other: order for other, order in best.items() if other != ship}
+            trials = [best, free, *({**best, ship: order} for order in orders)]
             best = rollouts.best(trials, share)
         return best
 
 
 def _alternatives(table: Prospects) -> dict[int, list[Order]]:
-    """What each ship could be ordered to do in this turn."""
+    """What each ship that an enemy is near to could be ordered to do in this turn."""
     found: dict[int, list[Order]] = {}
     now = table.state.turn.number
+    enemies = [ship for ship in table.state.ships() if ship.controller != table.player]
     for option in table.decision.options:
         answer = option.answer
         if not isinstance(answer, dict) or "give" not in answer:
             continue
         action, ship = answer["give"], table.state.pieces[answer["to"]]
+        if not any(table.away(ship, enemy) < _CONTACT for enemy in enemies):
+            continue
         orders = found.setdefault(ship.id, [])
         if action == "move_action":
             orders += [Order(now, action, goal.id) for goal in _goals(table, ship)]
@@ -77,25 +90,6 @@ def _goals(table: Prospects, ship: Piece) -> list[Piece]:
     goals = table.goals(ship)
     islands = [goal for goal in goals if goal.kind == "island"]
     return islands[:_ISLANDS] + [goal for goal in goals if goal.kind != "island"][:_ENEMIES]
-
-
-def _fleet_orders(table: Prospects, ships: list[int]) -> list[Orders]:
-    """Orders for all ships at once: each to an island of her own, and all at the enemy."""
-    now, pieces = table.state.turn.number, table.state.pieces
-    spread: dict[int, Order] = {}
-    attack: dict[int, Order] = {}
-    for ship in ships:
-        goals = table.goals(pieces[ship])
-        taken = {order.goal for order in spread.values()}
-        islands = [goal for goal in goals if goal.kind == "island" and goal.home is None]
-        free = [island for island in islands if island.id not in taken]
-        enemies = [goal for goal in goals if goal.kind != "island"]
-        own = table.own_goal(pieces[ship])
-        if free and (own is None or own.home != table.player):
-            spread[ship] = Order(now, None, free[0].id)
-        if enemies:
-            attack[ship] = Order(now, None, enemies[0].id)
-    return [spread, attack]
 
 
 def _still_valid(orders: Orders, table: Prospects) -> dict[int, Order]:

@@ -1,8 +1,8 @@
 """Answers as a short text that fits into an address: mostly one character for each.
 
 An answer is written as the number of its option, mixed with a number that follows from the seed of the game
-and its place, so that nobody reads from an address by accident what another player chose in secret. Whoever
-replays the game can; docs/playing.md says so.
+and its place, so that nobody who does not know the seed reads from an address what another player chose in
+secret; docs/playing.md says who knows it.
 
     A          one of the first 64 options
     .ABC       any other option
@@ -13,16 +13,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from hashlib import blake2b
 from typing import NamedTuple
 
-from pirate_code.core.dice import Dice
 from pirate_code.rules.decision import Answer
 
 _SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 _BASE = len(_SIGNS)
 _LONG = 3  # signs of a larger number
 _TOKEN = re.compile(r"[A-Za-z0-9_-]|\.[A-Za-z0-9_-]{3}|~\d{1,6}(?:\.-?\d{1,5}){1,3}~")
-_STRIDE = 0x9E6C63D0876A9A63  # keeps the numbers of the places of one game apart
 _PLACE = (2, 3)  # how many numbers a place has
 
 
@@ -74,7 +73,9 @@ def read(token: str, seed: int, place: int) -> Choice:
 
 
 def _mask(seed: int, place: int, size: int) -> int:
-    return Dice(seed ^ (place + 1) * _STRIDE).below(_BASE**size)
+    digest = blake2b(f"{seed} {place}".encode(), digest_size=8).digest()
+    below: int = _BASE**size
+    return int.from_bytes(digest, "big") % below
 
 
 def with_numbers(answer: Answer, free: tuple[int, ...]) -> Answer:

@@ -212,6 +212,7 @@ _COLUMNS = {
     "wins": ",",
     "draws": ",",
     "losses": ",",
+    "share": ".1%",
     "gold": ".1f",
     "units": ".1f",
     "elo": ".0f",

@@ -14,6 +14,7 @@ from typing import Any
 
 from pirate_code.board import geometry, sailing
 from pirate_code.board.outlines import load_outlines
+from pirate_code.board.refs import Matter
 from pirate_code.board.state import Piece, State
 from pirate_code.core.dice import Dice
 from pirate_code.play.prospects import NO_ORDERS, PLAIN, Orders, Prospects, Traits
@@ -38,6 +39,7 @@ class Greedy:
     """Takes the option that looks best now."""
 
     traits = PLAIN
+    prospects: type[Prospects] = Prospects
 
     def __init__(self, dice: Dice) -> None:
         self.dice = dice
@@ -51,7 +53,7 @@ class Greedy:
         choose = _OPINIONS.get((kind, event)) or _OPINIONS.get((kind, None))
         if choose is None and kind is not Kind.COURSE:
             return decision.draw(self.dice).answer
-        table = Prospects(look(), decision, self.traits, self.orders)
+        table = self.prospects(look(), decision, self.traits, self.orders)
         if table.state.turn.number != self._turn:
             self._turn, self._tried = table.state.turn.number, []
         if choose is None:
@@ -299,7 +301,8 @@ def _target(table: Prospects, option: Option) -> float:
 
 def _victim(table: Prospects, option: Option) -> float:
     """What is bad for a piece happens to the dearest of the others, or else to the least of one's own."""
-    numbers = [ref for ref in option.refs if isinstance(ref, int)]
+    holders = [ref.of if isinstance(ref, Matter) else ref for ref in option.refs]
+    numbers = [ref for ref in holders if isinstance(ref, int)]
     if not numbers:
         return 0.0
     piece = table.state.pieces[numbers[0]]

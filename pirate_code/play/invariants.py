@@ -140,13 +140,17 @@ class CheckedGame(Game):
         if decision is None:
             return
         turn = self.state.turn
-        if decision.kind is Kind.TURN and turn.phase is Phase.ACTIONS and decision.player != turn.player:
+        # Who commands another's ships for a turn answers for them:
+        # altar-of-the-loa-controls-ships-within-the-rules.
+        commands = decision.player == turn.commander
+        acts = decision.kind is Kind.TURN and turn.phase is Phase.ACTIONS
+        if acts and decision.player != turn.player and not commands:
             raise BrokenInvariant(
                 f"player {decision.player + 1} acts in the turn of player {turn.player + 1}"
             )
         subject = self.state.pieces[decision.subject] if isinstance(decision.subject, int) else None
         whose = None if subject is None or decision.kind not in _OWN else subject.controller
-        if whose is not None and whose != decision.player:
+        if whose not in (None, decision.player) and not commands:
             raise BrokenInvariant(f"player {decision.player + 1} chooses for {self.name(decision.subject)}")
 
     def _must_go(self, ship: Piece) -> Iterator[Piece]:

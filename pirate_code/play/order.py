@@ -70,6 +70,12 @@ def is_custom(position: FleetPosition) -> bool:
     return any(card.custom for card in cards)
 
 
+def custom_names(fleets: Sequence[Fleet]) -> list[str]:
+    """The names of the custom pieces that fleets have, or bring with them."""
+    cards = (card for fleet in fleets for card in (*fleet.cards(), *fleet.treasure, *fleet.islands))
+    return sorted({card.name for card in cards if card.custom})
+
+
 def outcome(played: Played) -> dict[str, Any]:
     """The result of a game as plain data."""
     result = played.result
@@ -78,6 +84,7 @@ def outcome(played: Played) -> dict[str, Any]:
         "seed": played.seed,
         "fleets": [fleet.name for fleet in played.fleets],
         "captains": list(played.captains),
+        "custom": custom_names(played.fleets),
         "over": result is not None,
         "winners": list(result.winners) if result is not None else [],
         "scores": list(result.scores) if result is not None else [],

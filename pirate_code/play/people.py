@@ -24,7 +24,7 @@ from pirate_code.rules.match import match
 
 ME = "me"  # the name of a person among captains
 ANSWERS_LIMIT = 6_000
-_STEWARD = "greedy"  # who sets up in the place of a person that wants it so
+STEWARD = "greedy"  # who sets up in the place of a person that wants it so
 _FREE = {Kind.COURSE, Kind.COME_ABOUT, Kind.HEADING, Kind.PLACE}
 
 
@@ -136,7 +136,7 @@ class PeopleGame:
         """Let a captain answer for the person that is asked, until setup is over or another is asked."""
         assert self.decision is not None
         player = self.decision.player
-        steward = self._make(_STEWARD, player)
+        steward = self._make(STEWARD, player)
         while self.is_setup and self.decision is not None and self.decision.player == player:
             self._ask(steward)
 

@@ -14,12 +14,13 @@ from pirate_code.board import geometry
 from pirate_code.board.card import Card
 from pirate_code.board.outlines import load_outlines
 from pirate_code.board.state import ASIDE, Piece, State
-from pirate_code.play.sacrifices import sacrifices
+from pirate_code.play.sacrifices import harms_within, sacrifices
 from pirate_code.rules.decision import Decision, Option
 from pirate_code.rules.program.lower.clauses import ops_of
 from pirate_code.rules.program.selectors import Selector
 from pirate_code.rules.table import touching
 
+LENGTH = {"S": geometry.S, "L": geometry.L}
 _HULLS = frozenset({"ship", "sea creature"})
 _STOPPED, _COLLISION = 100.0, 2000.0  # what it costs to be stopped on the way, and to be stopped by one's own
 _FEW = 2  # free cargo spaces below which a laden ship goes home
@@ -106,7 +107,7 @@ class Prospects:
             return site
         rich = [island for island in self.state.islands() if self._goes_to(ship, island)]
         full = self.space(ship) <= 0 or (self.laden(ship) > 0 and (self.space(ship) < _FEW or not rich))
-        trades = not _never_home(ship.card)
+        trades = not never_home(ship.card)
         if home is not None and full and self.laden(ship) and trades:
             return home
         enemies = [other for other in self.state.ships() if other.controller != self.player]
@@ -153,13 +154,27 @@ class Prospects:
 
     def spares(self, option: Option) -> bool:
         """Whether it is better not to use the ability of an option."""
-        return not self.raids and not self.settles and option.does is not None and sacrifices(option.does)
+        if self.raids or self.settles or option.does is None:
+            return False
+        return sacrifices(option.does) or self._harms_nobody_else(option)
+
+    def _harms_nobody_else(self, option: Option) -> bool:
+        """Whether an ability does harm within a distance in which there is no enemy."""
+        reach = harms_within(option.does) if option.does is not None else ()
+        number = next((ref for ref in option.refs if isinstance(ref, int)), self.decision.subject)
+        if not reach or not isinstance(number, int):
+            return False
+        ship = self.state.ship_of(self.state.pieces[number])
+        return ship is not None and not self._is_enemy_within(ship, sum(map(LENGTH.__getitem__, reach)))
 
     def in_reach(self, ship: Piece) -> bool:
         """Whether an enemy may be near enough to be shot at."""
         if ship.kind == "fort" or ship.pose is None:
             return True
-        reach = load_outlines()[ship.outline].length / 2 + geometry.L
+        return self._is_enemy_within(ship, geometry.L)
+
+    def _is_enemy_within(self, ship: Piece, distance: float) -> bool:
+        reach = load_outlines()[ship.outline].length / 2 + distance
         enemies = (other for other in self.state.pieces if other.controller not in {None, self.player})
         return any(other.in_play and self.away(ship, other) <= reach for other in enemies)
 
@@ -188,7 +203,7 @@ class Prospects:
         return geometry.reach(ship.pose[:2], geometry.place(outline, place.pose))
 
 
-def _never_home(card: Card) -> bool:
+def never_home(card: Card) -> bool:
     """Whether her own card keeps a ship from docking at home: she brings no gold there."""
     return any(not at.filters for at in _homes_in(card, "forbid"))
 

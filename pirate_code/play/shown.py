@@ -6,25 +6,26 @@ by their true numbers: a choice is told by its place on the list.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from pirate_code.board.pose import Pose
 from pirate_code.board.refs import Matter
 from pirate_code.board.state import SEA, Piece
-from pirate_code.core.dice import Dice
 from pirate_code.play.answer_text import Choice
+from pirate_code.play.choices import Offered, offered, pose_of
 from pirate_code.play.order import outcome
 from pirate_code.play.people import PeopleGame, takes_numbers
 from pirate_code.rules.decision import Decision, Kind, Option
 from pirate_code.rules.phrasing import question
-from pirate_code.views.account import account, names_of
+from pirate_code.views.account import names_of
 from pirate_code.views.film import outline_data
 from pirate_code.views.seat import SeatView
+from pirate_code.views.story import story
 from pirate_code.views.text_table import facts
 
 Data = dict[str, Any]
 _TURNS = frozenset({Kind.HEADING, Kind.COME_ABOUT})
-_PLACE = 2  # numbers that a place has at least
 
 
 def shown(game: PeopleGame, player: int) -> Data:
@@ -39,7 +40,7 @@ def shown(game: PeopleGame, player: int) -> Data:
         "fleets": [fleet.name for fleet in game.played.fleets],
         "captains": list(game.played.captains),
         "gold": view.gold(),
-        "told": [line.strip() for line in account(game.played.log, view.seen, since=since)],
+        "told": [line.strip() for line in _told(game, view, since)],
         "dice": _dice(game, view, since),
         "film": view.film(),
         "pieces": [_about(view, piece) for piece in view.seen.pieces if piece.where == SEA and piece.pose],
@@ -47,6 +48,11 @@ def shown(game: PeopleGame, player: int) -> Data:
         "asks": _asks(game, view, decision) if asked and decision is not None else None,
         "outcome": outcome(game.played) if decision is None else None,
     }
+
+
+def _told(game: PeopleGame, view: SeatView, since: int) -> Iterator[str]:
+    """What happened since an entry of the log, as the player sees it."""
+    return story(game.played.log, view.seen, since=since, goes_on=game.decision is not None)
 
 
 def _dice(game: PeopleGame, view: SeatView, since: int) -> list[Data]:
@@ -67,7 +73,11 @@ def _dice(game: PeopleGame, view: SeatView, since: int) -> list[Data]:
 def _about(view: SeatView, piece: Piece) -> Data:
     """What there is to know of a piece on the table."""
     read = [piece, *view.seen.aboard(piece.id)]
-    lines = {one.card.name: one.card.line for one in read if one.card.line}
+    lines = {
+        f"{one.card.name} (custom)" if one.card.custom else one.card.name: one.card.line
+        for one in read
+        if one.card.line
+    }
     return {
         "piece": view.number(piece.id),
         "name": piece.card.name,
@@ -86,7 +96,7 @@ def _asks(game: PeopleGame, view: SeatView, decision: Decision) -> Data:
         "kind": decision.kind.value,
         "event": decision.event,
         "subject": subject,
-        "options": [_option(view, decision, option) for _, option in presented(game, view, decision)],
+        "options": [_option(view, decision, one) for one in presented(game, view, decision)],
     }
     if takes_numbers(decision):
         asks["free"] = "place" if decision.kind is Kind.PLACE else "turn"
@@ -95,24 +105,9 @@ def _asks(game: PeopleGame, view: SeatView, decision: Decision) -> Data:
     return asks
 
 
-def presented(game: PeopleGame, view: SeatView, decision: Decision) -> list[tuple[int, Option]]:
-    """The options with their numbers, in the order in which they are shown.
-
-    Those that the player cannot tell apart come in an order that says nothing about them.
-    """
-    options = list(enumerate(decision.options))
-    alike: dict[object, list[int]] = {}
-    for number, option in options:
-        if any(ref in view.hidden for ref in option.refs):
-            face = (option.name, tuple(view.face_of(ref) for ref in option.refs))
-            alike.setdefault(face, []).append(number)
-    dice = Dice(game.played.seed ^ len(game.marks))
-    for numbers in alike.values():
-        mixed = list(numbers)
-        dice.shuffle(mixed)
-        for place, number in zip(numbers, mixed, strict=True):
-            options[place] = number, decision.options[number]
-    return options
+def presented(game: PeopleGame, view: SeatView, decision: Decision) -> list[Offered]:
+    """The choices in the order in which they are shown."""
+    return offered(game.played.game, view, decision, game.played.seed ^ len(game.marks))
 
 
 def choice_of(game: PeopleGame, place: int, free: tuple[int, ...] = ()) -> Choice | None:
@@ -120,11 +115,14 @@ def choice_of(game: PeopleGame, place: int, free: tuple[int, ...] = ()) -> Choic
     decision = game.decision
     assert decision is not None
     options = presented(game, SeatView(game.played.game.state, decision.player), decision)
-    return Choice(options[place][0], free) if place < len(options) else None
+    return Choice(options[place].number, free) if place < len(options) else None
 
 
-def _option(view: SeatView, decision: Decision, option: Option) -> Data:
-    data: Data = {"name": option.name}
+def _option(view: SeatView, decision: Decision, one: Offered) -> Data:
+    option = one.option
+    data: Data = {"name": one.name}
+    if one.idle:
+        data["idle"] = True
     on = [piece for ref in option.refs if (piece := view.piece_of(ref)) is not None]
     if on:
         data["on"] = list(dict.fromkeys(on))
@@ -146,22 +144,15 @@ def _at(view: SeatView, decision: Decision, option: Option) -> list[float] | Non
     match decision.kind:
         case Kind.COURSE:
             return option.value if isinstance(option.value, list) else None
-        case Kind.PLACE if decision.event != "flags":
-            place = option.value if option.value is not None else option.answer
-            return _place(place)
+        case Kind.PLACE:
+            place = pose_of(decision, option)
+            return list(place) if place is not None else None
         case Kind.HEADING | Kind.COME_ABOUT | Kind.DIRECTION:
             pose = _pose(view, decision)
             if pose is None or option.answer is None:
                 return None
             first = 0.0 if decision.kind is Kind.DIRECTION else pose.heading
             return [pose.x, pose.y, (first + float(option.answer)) % 360.0]
-    return None
-
-
-def _place(value: object) -> list[float] | None:
-    if isinstance(value, list | tuple) and len(value) >= _PLACE:
-        x, y, heading = (*value, 0.0)[:3]
-        return [float(x), float(y), float(heading)]
     return None
 
 

@@ -19,6 +19,7 @@ from pirate_code.play.order import check_captains
 from pirate_code.play.prospects import NO_ORDERS, Order
 from pirate_code.play.rollouts import Rollouts
 from pirate_code.play.standing import lead
+from pirate_code.play.voyages import Voyager
 from pirate_code.rules.decision import Kind
 from pirate_code.rules.edition import load_edition
 from pirate_code.rules.game import Game
@@ -129,6 +130,38 @@ def test_the_budget_bounds_the_work() -> None:
         trials = [NO_ORDERS, *({0: Order(number)} for number in range(40))]
         rollouts.best(trials, budget)
         assert rollouts.work <= budget + 400
+
+
+def tries(game: Game, player: int) -> bool:
+    """Whether the admiral imagines anything before his first answer: then he rolls dice for it."""
+    decision = game.decision
+    assert decision is not None
+    admiral = Admiral(Dice(1), 100)
+    plain = Voyager(Dice(1))
+    for one in (admiral, plain):
+        one.answer(decision, lambda: observe(game.state, player))
+    return admiral.dice.state != plain.dice.state
+
+
+def test_he_tries_orders_only_where_an_enemy_is_near() -> None:
+    game = in_the_middle(turn=1)
+    player = game.state.turn.player
+    own = game.state.ships(player)[0]
+    enemies = [ship for ship in game.state.ships() if ship.controller != player]
+    assert own.pose is not None
+    for enemy in enemies:
+        enemy.pose, enemy.docked = own.pose._replace(x=own.pose.x + 2000.0), None
+    assert not tries(game, player)
+    enemies[0].pose = own.pose._replace(x=own.pose.x + 150.0)
+    assert tries(game, player)
+
+
+def test_by_chance_alone_nothing_is_better() -> None:
+    game = in_the_middle()
+    seen, player = observe(game.state, game.state.turn.player), game.state.turn.player
+    rollouts = Rollouts(seen, player, game.edition, Dice(1), worlds=2, turns=1)
+    same = {seen.ships(player)[0].id: Order(0, "")}  # an order of a turn that is over changes nothing
+    assert rollouts.best([NO_ORDERS, same], 100_000) == NO_ORDERS
 
 
 def test_of_two_orders_he_keeps_the_one_that_brings_gold_home() -> None:

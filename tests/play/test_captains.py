@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from pirate_code.board.observe import observe
 from pirate_code.board.pose import Pose
+from pirate_code.board.refs import Matter, Seat
 from pirate_code.board.state import Piece, State
 from pirate_code.core.captains import Random
 from pirate_code.core.dice import Dice
@@ -14,6 +15,7 @@ from pirate_code.fleets.notation_names import builtin_names
 from pirate_code.play.game import play
 from pirate_code.play.greedy import Curious, Greedy, Raider
 from pirate_code.rules.decision import Decision, Kind, Option
+from pirate_code.rules.program.lower.clauses import ops_of
 from tests.rules.positions import Table
 
 
@@ -163,6 +165,30 @@ def test_a_greedy_captain_harms_the_others_before_his_own() -> None:
     options = tuple(Option(ship.id, ship.card.name, (ship.id,)) for ship in (own, enemy))
     for event in ("cancel", "eliminate"):
         assert greedy(table, Decision(0, Kind.PICK, own.id, event, options)) == enemy.id
+
+
+def test_a_greedy_captain_cancels_abilities_of_others_before_his_own() -> None:
+    table = Table()
+    own, enemy = table.ship(0, 0, 0), table.ship(1, 100, 0)
+    options = tuple(
+        Option(["ability", ship.id, 0], ship.card.name, (Matter("ability", ship.id, 0),))
+        for ship in (own, enemy)
+    )
+    for order in (options, options[::-1]):
+        assert greedy(table, Decision(0, Kind.PICK, own.id, "cancel", order)) == ["ability", enemy.id, 0]
+
+
+def test_a_greedy_captain_cancels_nothing_where_no_enemy_is_near() -> None:
+    line = "Once per turn, one ship within S of this ship cannot use that ship's abilities that turn."
+    for away, uses in ((120.0, True), (400.0, False)):
+        table = Table()
+        ship = table.ship(0, 0, 0, line=line)
+        table.ship(0, 0, 60)
+        table.ship(1, away, 0)
+        (ability,) = ops_of(ship.card.abilities, "ship")
+        use = Option({"use": ship.id, "nth": 0}, "cancel", (ship.id,), does=ability)
+        decision = Decision(0, Kind.TURN, Seat(0), "turn", (use, Option(None, "end the turn")))
+        assert greedy(table, decision) == (use.answer if uses else None)
 
 
 def test_a_greedy_captain_does_not_turn_into_a_ship_of_its_own() -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import sqlite3
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -111,3 +113,31 @@ def test_a_cluster_of_another_version_is_refused_at_once(
     monkeypatch.setattr(module, "engine_version", lambda: "9.9+here")
     with pytest.raises(DataError, match=r"is refused: it has .*9\.9\+here"):
         ClusterExecutor(cluster.address)
+
+
+@pytest.mark.parametrize("greeting", [b"", b"SSH-2.0-OpenSSH_9.6\r\n"])
+def test_who_listens_but_is_no_scheduler_is_told_and_nothing_hangs(
+    greeting: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "_SECONDS", 1)
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        address = f"tcp://127.0.0.1:{listener.getsockname()[1]}"
+        lines: list[socket.socket] = []
+
+        def serve() -> None:
+            line, _ = listener.accept()
+            lines.append(line)
+            line.sendall(greeting)
+
+        thread = threading.Thread(target=serve, daemon=True)
+        thread.start()
+        with pytest.raises(DataError, match="No Dask scheduler answers at"):
+            ClusterExecutor(address)
+        thread.join(10)
+        for line in lines:
+            line.close()
+
+
+def test_a_scheduler_that_runs_is_reached_by_its_address(cluster: ClusterExecutor) -> None:
+    with ClusterExecutor(cluster.address) as another:
+        assert another.submit(abs, -3).result(timeout=60) == 3

@@ -25,7 +25,7 @@ def play(typed: str, *more: str) -> Result:
 def test_every_decision_is_asked_with_numbered_choices_and_the_table_is_drawn_each_turn() -> None:
     result = play("1\n" * 10 + "q\n")
     assert result.exit_code == 0
-    assert "Player 1: Where is Island 4 put?\n   1 at " in result.output
+    assert "Player 1: Where is Island 4 put?\n   1 in the " in result.output
     assert "Player 1: What do you do?" in result.output
     table = result.output[result.output.index("+---") :]
     assert re.search(r"\nA  Le Triton, yours, 3 of 3 masts, docked at Island \d, with ", table)
@@ -80,3 +80,20 @@ def test_a_whole_game_is_played_and_its_end_is_told() -> None:
     result = play("1\n" * 3000, "--turns", "3")
     assert "player 1, French traders: " in result.output
     assert "units left" in result.output
+
+
+def test_places_are_told_by_what_is_near_and_drawn_by_their_numbers() -> None:
+    output = play("q\n").output
+    table, asked = output[output.index("+---") :].split("Player 1: Where is Island 4 put?\n")
+    assert re.search(r"\|.* 11 .*\|", table)
+    assert re.search(
+        r"^   1 in the [a-z-]+, \d(\.\d)? L (north|south|east|west)[a-z-]* of Island 1$", asked, re.M
+    )
+    names = re.findall(r"^ *\d+ (.+)$", asked, re.M)
+    assert len(set(names)) == len(names) > 5
+
+
+def test_who_does_not_want_to_set_up_has_it_done() -> None:
+    output = play("s\nq\n").output
+    assert output.count("Player 1: ") == 2
+    assert "Player 1: What do you do?" in output

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pirate_code.language import parse
-from pirate_code.play.sacrifices import sacrifices
+from pirate_code.play.sacrifices import harms_within, sacrifices
 from pirate_code.rules.program.abilities import abilities
 from pirate_code.rules.program.lower.clauses import ops_of
 
@@ -35,3 +35,17 @@ def test_what_takes_her_own_crew_is_a_sacrifice(line: str) -> None:
 )
 def test_what_takes_from_the_enemy_or_from_nobody_is_none(line: str) -> None:
     assert not takes_own(line)
+
+
+@pytest.mark.parametrize(
+    ("line", "reach"),
+    [
+        (
+            "Once per turn, one ship within S of this ship cannot use that ship's abilities that turn.",
+            ("S",),
+        ),
+        ("This ship may move and shoot using the same move action.", ()),
+    ],
+)
+def test_what_cancels_near_her_tells_how_near(line: str, reach: tuple[str, ...]) -> None:
+    assert {harms_within(op) for op in ops_of(abilities(parse(line)), "ship")} == {reach}
