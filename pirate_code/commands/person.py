@@ -6,13 +6,17 @@ from collections.abc import Callable, Sequence
 
 import click
 
-from pirate_code.board.state import State
+from pirate_code.board.pose import Pose
+from pirate_code.board.state import SETUP_PHASES, State
 from pirate_code.commands.output import say
+from pirate_code.play.captains import Captain, captain
+from pirate_code.play.choices import Offered, offered, pose_of
 from pirate_code.play.game import Played
-from pirate_code.play.people import ME
-from pirate_code.rules.decision import Answer, Decision, Kind, Option
+from pirate_code.play.people import ME, STEWARD
+from pirate_code.rules.decision import Answer, Decision, Kind
 from pirate_code.rules.phrasing import question
-from pirate_code.views.account import account
+from pirate_code.views.seat import SeatView
+from pirate_code.views.story import story
 from pirate_code.views.text_table import draw
 
 NAME = ME
@@ -20,6 +24,7 @@ _PAGE = 20  # choices that are listed at once
 _HELP = """\
 A number takes that choice; so does a part of its name that only one has.
   t  draws the table again
+  s  before the first turn: has your islands, ships and crew set up for you
   a  lists all choices
   ?  tells this, and what the pieces that are asked about say
   q  leaves the game; with --save what was played so far can be replayed"""
@@ -36,6 +41,7 @@ class Person:
         self._played = played
         self._told = 0  # entries of the log
         self._drawn = -1  # the turn at which the table was last drawn
+        self._steward: Captain | None = None  # who sets up for the person, if that is wanted
 
     def answer(self, decision: Decision, look: Callable[[], State]) -> Answer:
         """What the person chooses."""
@@ -44,21 +50,29 @@ class Person:
         if decision.kind is Kind.TURN and seen.turn.number != self._drawn:
             self._drawn = seen.turn.number
             _show(draw(seen, decision.player))
-        options = list(decision.options)
+        if self._steward is not None and seen.turn.phase in SETUP_PHASES:
+            return self._steward.answer(decision, look)
+        view = SeatView(played.game.state, decision.player)
+        choices = offered(played.game, view, decision, played.seed ^ len(played.decisions))
+        places = [place for one in choices if (place := _place(decision, one)) is not None]
+        if places:
+            _show(draw(seen, decision.player, places))
         say(f"Player {decision.player + 1}: {question(decision, played.game)}", bold=True)
-        _list(options[:_PAGE], len(options))
+        _list(choices[:_PAGE], len(choices))
         while True:
-            chosen = self._read(decision, options, seen)
+            chosen = self._read(decision, choices, seen)
             if chosen is not None:
-                return chosen.answer
+                return chosen.option.answer
+            if self._steward is not None:
+                return self._steward.answer(decision, look)
 
     def tell(self, played: Played, seen: State) -> None:
         """Tell what has happened since the last question, as far as it can be seen."""
-        for line in account(played.log, seen, since=self._told):
+        for line in story(played.log, seen, since=self._told, goes_on=played.result is None):
             say(line.strip(), 2 * line.startswith(" "), bold=not line.startswith(" "))
         self._told = len(played.log)
 
-    def _read(self, decision: Decision, options: Sequence[Option], seen: State) -> Option | None:
+    def _read(self, decision: Decision, choices: Sequence[Offered], seen: State) -> Offered | None:
         """One line of the person: the choice, if it makes one."""
         try:
             words = click.prompt("", prompt_suffix="> ").strip().casefold()
@@ -69,15 +83,22 @@ class Person:
         if words == "t":
             _show(draw(seen, decision.player))
         elif words == "a":
-            _list(options, len(options))
+            _list(choices, len(choices))
         elif words == "?":
             _explain(decision, seen)
+        elif words == "s" and seen.turn.phase in SETUP_PHASES:
+            self._steward = captain(STEWARD, self._played().seed, decision.player)
         else:
-            return _chosen(options, words)
+            return _chosen(choices, words)
         return None
 
 
-def _chosen(options: Sequence[Option], words: str) -> Option | None:
+def _place(decision: Decision, one: Offered) -> Pose | None:
+    """The place that a choice stands for."""
+    return pose_of(decision, one.option) if decision.kind is Kind.PLACE else None
+
+
+def _chosen(options: Sequence[Offered], words: str) -> Offered | None:
     """The choice that a number or a part of a name stands for; if it is none, the person is told why."""
     if words.isdecimal() and len(words) < 9:
         if 1 <= int(words) <= len(options):
@@ -96,7 +117,7 @@ def _chosen(options: Sequence[Option], words: str) -> Option | None:
     return None
 
 
-def _list(options: Sequence[Option], count: int) -> None:
+def _list(options: Sequence[Offered], count: int) -> None:
     for number, option in enumerate(options, 1):
         say(f"{number}  {option.name}", 4 - len(str(number)))
     if len(options) < count:

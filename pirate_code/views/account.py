@@ -5,8 +5,9 @@ What one ship does in a row is told in one sentence; the full account has a sent
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 
 from pirate_code.board.refs import Matter, Part, Ref, Seat, Source
@@ -15,6 +16,7 @@ from pirate_code.core.running import Entry
 from pirate_code.language.words import Verb, inflect, load_words
 from pirate_code.rules.events import CATALOGUE, NOT_REPORTED
 from pirate_code.views.broadside import Broadside
+from pirate_code.views.clash import Boarding, Ram, clash_of
 
 _BETWEEN = {
     "source": "from",
@@ -25,6 +27,7 @@ _BETWEEN = {
     "role": "as",
     "exchange": "for",
 }
+_TIMES = {2: "twice", 3: "three times"}
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 # What a ship does with an action, so that it need not be told that she was given one.
 _DOES = {
@@ -34,13 +37,21 @@ _DOES = {
     "repair_action": "repair",
 }
 # What comes of a touch says that there was one.
-_TOUCHING = frozenset({"dock", "ram", "board", "explore"})
+_TOUCHING = frozenset({"dock", "ram", "board", "explore", "tow"})
+_UNTOLD_MANNERS = frozenset({"also"})
+_ITSELF = frozenset({"drift"})  # what a thing does that nobody does to it
+_GOLD = " gold"
+_DONE_TO = re.compile(r"  (.+?) is (placed\.|docked at .+\.)")
 
 
 def account(log: Iterable[Entry], state: State, *, full: bool = False, since: int = 0) -> Iterator[str]:
     """Sentences of a log, or of its entries `since` one; `full` tells the steps in between, and what was
     forbidden, too.
     """
+    return _together(_lines(log, state, full=full, since=since))
+
+
+def _lines(log: Iterable[Entry], state: State, *, full: bool, since: int) -> Iterator[str]:
     names = _Names(state)
     turn, teller = 0, _Teller(names)
     if state.starting_gold is not None and not since:  # a whole game, not a position somebody made
@@ -63,14 +74,36 @@ def account(log: Iterable[Entry], state: State, *, full: bool = False, since: in
     yield from teller.end()
 
 
+def _together(lines: Iterable[str]) -> Iterator[str]:
+    """What is done to one thing after the other is told once: "Island 1 and Island 2 are placed."."""
+    found: list[str] = []
+    done = ""
+    for line in lines:
+        same = _DONE_TO.fullmatch(line)
+        if found and (same is None or same[2] != done):
+            yield _all_done(found, done)
+            found = []
+        if same is None:
+            yield line
+        else:
+            found, done = [*found, same[1]], same[2]
+    if found:
+        yield _all_done(found, done)
+
+
+def _all_done(subjects: list[str], done: str) -> str:
+    return f"  {_listed(subjects)} {'is' if len(subjects) == 1 else 'are'} {done}"
+
+
 class _Teller:
-    """Makes sentences of what one ship does in a row, and of her shots."""
+    """Makes sentences of what one ship does in a row, of her shots, and of rams and boardings."""
 
     def __init__(self, names: _Names) -> None:
         self.names = names
         self.so_far = _OpenSentence()
         self.shots = Broadside(names.of)
-        self.meanwhile: list[str] = []  # what happened between the shots is told after them
+        self.clash: Ram | Boarding | None = None
+        self.meanwhile: list[str] = []  # what happened between shots, or in a clash, is told after them
 
     def add(self, entry: Entry) -> Iterator[str]:
         """Add an entry; what is over by then is told."""
@@ -79,8 +112,16 @@ class _Teller:
                 yield from self.end()
             self.shots.leave = str(entry[6])
             return  # her cannons tell of their shots
-        if self.shots.ends_with(entry):
+        if self.shots.ends_with(entry) or (self.clash is not None and self.clash.ends_with(entry)):
             yield from self.end()
+        if self.clash is None and self.shots.ship is None:
+            self.clash = clash_of(entry, self.names.of)
+            if self.clash is not None:
+                self.so_far.leave_out_the_touch(self.names.of(self.clash.other))
+                yield from self.so_far.end()
+                return
+        elif self.clash is not None and self.clash.takes(entry):
+            return
         first = self.shots.ship is None
         if self.shots.takes(entry):
             if first:
@@ -88,14 +129,17 @@ class _Teller:
                 yield from self.so_far.end()
             return
         told = self.so_far.add(_Clause.of(entry, self.names))
-        if self.shots.ship is None:
+        if self.shots.ship is None and self.clash is None:
             yield from told
         else:
             self.meanwhile += told
 
     def end(self) -> Iterator[str]:
         """Tell what is left."""
-        self.meanwhile += self.so_far.end() if self.shots.ship is not None else ()
+        if self.shots.ship is not None or self.clash is not None:
+            self.meanwhile += self.so_far.end()
+        yield from self.clash.end() if self.clash is not None else ()
+        self.clash = None
         yield from self.shots.end()
         yield from self.meanwhile
         self.meanwhile = []
@@ -106,21 +150,22 @@ def is_reported(entry: Entry, *, full: bool = False) -> bool:
     """Whether an entry is reported; `full` reports the steps in between, and what was forbidden, too."""
     what, kind = str(entry[0]), str(entry[1])
     if what == "happens":
-        quiet = not full and (kind in NOT_REPORTED or _is_shooting_done(entry))
+        quiet = not full and (kind in NOT_REPORTED or _is_told_otherwise(entry))
         return kind != "roll" and not quiet  # a roll is told when its die is known
     return what == "rolled" or full
 
 
-def _is_shooting_done(entry: Entry) -> bool:
-    """Whether an entry says that shots did damage, which they have told themselves."""
+def _is_told_otherwise(entry: Entry) -> bool:
+    """Whether an entry says what others tell: that shots did damage, that who explores looks."""
     target = dict(entry[2]).get("object")
-    return str(entry[1]) == "win" and isinstance(target, Matter) and target.noun == "shoot_action"
+    shooting = str(entry[1]) == "win" and isinstance(target, Matter) and target.noun == "shoot_action"
+    return shooting or (entry[1] == "look_at" and entry[5].rule == "exploring")
 
 
 def sentence(entry: Entry, names: _Names) -> str:
     """One entry in words."""
     clause = _Clause.of(entry, names)
-    return _sentence(f"{clause.subject} {clause.says}{clause.tail}{clause.by}")
+    return _sentence(f"{clause.subject} {clause.says}{clause.tail}{clause.by}{_because(clause)}")
 
 
 def _sentence(text: str) -> str:
@@ -141,6 +186,7 @@ class _Clause:
     action: str = ""  # the action that was given
     whom: str = ""  # the ship that something is done to, or to a part of
     place: str = ""  # the ship or island where it is done
+    why: str = ""  # what lets it be done
 
     @property
     def says(self) -> str:
@@ -150,30 +196,42 @@ class _Clause:
     @staticmethod
     def of(entry: Entry, names: _Names) -> _Clause:
         """The words of an entry."""
-        _, kind, pairs, amount, manner, cause, _ = entry
+        _, kind, pairs, amount, manner, cause, why = entry
         slots = dict(pairs)
         agent, target = slots.get("agent"), slots.get("object")
-        doer = agent if agent is not None else target
+        if isinstance(agent, Seat) and cause.piece is not None and cause.piece != target:
+            agent = cause.piece  # a player does it by that piece
+        names, verb = names.told_to(agent), _verb(kind)
         own = cause.piece is None or cause.piece in {agent, target}
         by = "" if own else f" (by {names.of(cause.piece)})"
         if kind == "give":
             action = target.noun if isinstance(target, Matter) else ""
-            return _Clause(kind, names.of(slots.get("to")), "is given", names.of(target), "", by, action)
-        verb = _verb(kind)
+            return _Clause(
+                kind, names.of(slots.get("to")), "is given", names.of(target), "", by, action, why=why
+            )
         if kind == "roll":
-            noun = target.noun.removesuffix("_roll") if isinstance(target, Matter) else "die"
-            what = "" if noun in {"die", "cannon"} else f" ({noun.replace('_', ' ')})"
-            who = names.subject(agent, "somebody")
-            return _Clause(kind, who, verb.s, f"a {amount}{what}", "", by)
-        tail = _tail(slots, manner, amount, names)
+            return _rolled(entry, agent, target, by, names)
+        tail = _tail(slots, manner, 0 if kind in _ITSELF else amount, names)
         place = names.of(slots.get("at", slots.get("source")), "")
         if agent is not None:
             other = names.other(target, agent) if target is not None and target != agent else ""
             whom = names.ship(target)
-            return _Clause(kind, names.subject(doer), verb.s, other, tail, by, "", whom, place)
+            return _Clause(kind, names.subject(agent), verb.s, other, tail, by, "", whom, place, why)
         if target is not None:
-            return _Clause(kind, names.subject(target), f"is {verb.ed}", "", tail, by, "", "", place)
+            says = verb.s if kind in _ITSELF else f"is {verb.ed}"
+            return _Clause(kind, names.subject(target), says, "", tail, by, "", "", place, why)
         return _Clause(kind, verb.ing, "", "", tail, by)
+
+
+def _rolled(entry: Entry, agent: Ref | None, what: Ref | None, by: str, names: _Names) -> _Clause:
+    """A die, for whom or what it was rolled, and what changed it."""
+    noun = what.noun.removesuffix("_roll") if isinstance(what, Matter) else "die"
+    told = [] if noun in {"die", "cannon"} else [noun.replace("_", " ")]
+    told += [str(entry[6])] if entry[6] else []
+    words = f"a {entry[3]}" + (f" ({', '.join(told)})" if told else "")
+    if agent is None:
+        return _Clause("roll", words, f"is rolled for {entry[5].rule.replace('_', ' ')}", "", "", by)
+    return _Clause("roll", names.subject(agent), _verb("roll").s, words, "", by)
 
 
 def _tail(slots: dict[str, Ref], manner: tuple[str, ...], amount: int, names: _Names) -> str:
@@ -188,8 +246,9 @@ def _tail(slots: dict[str, Ref], manner: tuple[str, ...], amount: int, names: _N
             continue
         text += f" {word} {names.of(ref)}"
         mentioned.add(ref)
-    if manner:
-        text += f" ({', '.join(word.replace('_', ' ') for word in manner)})"
+    manners = [word.replace("_", " ") for word in manner if word not in _UNTOLD_MANNERS]
+    if manners:
+        text += f" ({', '.join(manners)})"
     return f"{text} [{amount}]" if amount else text
 
 
@@ -215,17 +274,39 @@ class _OpenSentence:
         if [clause.action for clause in self.clauses] == ["shoot_action"]:
             self.clauses = []
 
+    def leave_out_the_touch(self, other: str) -> None:
+        """A clash follows, which tells that they touch."""
+        self.clauses = [one for one in self.clauses if one.kind != "touch" or one.target != other]
+
     def end(self) -> Iterator[str]:
         """The sentence."""
         if not self.clauses:
             return
         first, *rest = self.clauses
         if first.action and any(_DOES.get(first.action) == one.kind for one in rest):
-            clauses = rest
+            clauses, why = rest, _because(first)
         else:
-            clauses = self.clauses
+            clauses, why = self.clauses, ""
         self.clauses = []
-        yield f"  {_sentence(f'{first.subject} {_listed(list(_phrases(clauses)))}')}"
+        yield f"  {_sentence(f'{first.subject} {_listed(list(_phrases(_hits_together(clauses))))}{why}')}"
+
+
+def _because(clause: _Clause) -> str:
+    """What lets something be done, in brackets."""
+    return f" ({clause.why})" if clause.why else ""
+
+
+def _hits_together(clauses: list[_Clause]) -> list[_Clause]:
+    """Several hits at one target are told once, and then what they did."""
+    told: list[_Clause] = []
+    for clause in clauses:
+        first = next((one for one in told if clause.kind == "hit" and one.says == clause.says), None)
+        if first is None:
+            told.append(clause)
+            continue
+        count = sum(one.kind == "hit" and one.says == clause.says for one in clauses)
+        told[told.index(first)] = replace(first, tail=f" {_TIMES.get(count, f'{count} times')}")
+    return told
 
 
 def _phrases(clauses: list[_Clause]) -> Iterator[str]:
@@ -239,18 +320,34 @@ def _phrases(clauses: list[_Clause]) -> Iterator[str]:
         same = 1
         while same < len(clauses) and _alike(first, clauses[same]):
             same += 1
-        targets = [_again(clause) if clause.whom in named else clause.target for clause in clauses[:same]]
-        what = f" {_listed(targets)}" if first.target else ""
+        targets = [_again(clause) if _is_named(clause, named) else clause.target for clause in clauses[:same]]
+        what = f" {_listed(_in_sum(targets))}" if first.target else ""
         tail = first.tail
         if first.place in named:
             tail = tail.replace(f" at {first.place}", "").replace(f" from {first.place}", "")
-        yield f"{first.verb}{what}{tail}{first.by}"
+        yield f"{first.verb}{what}{tail}{first.by}{_because(first)}"
         named |= {first.whom, first.place, first.target} - {""}
         clauses = clauses[same:]
 
 
+def _is_named(clause: _Clause, named: set[str]) -> bool:
+    """Whether the ship or place that something is done to was named just before."""
+    return clause.whom in named or (clause.kind == "explore" and clause.target in named)
+
+
+def _in_sum(targets: list[str]) -> list[str]:
+    """Coins as the gold they are together, and what each is worth: "6 gold (3, 2 and 1)"."""
+    coins = [target.removesuffix(_GOLD) for target in targets if target.endswith(_GOLD)]
+    if len(coins) < 2 or not all(coin.isdecimal() for coin in coins):
+        return targets
+    others = [target for target in targets if not target.endswith(_GOLD)]
+    return [*others, f"{sum(map(int, coins))}{_GOLD} ({_listed(coins)})"]
+
+
 def _again(clause: _Clause) -> str:
-    """A ship that was named already, or a part of her."""
+    """A ship that was named already, or a part of her; or an island."""
+    if not clause.whom:
+        return "it"
     part = clause.target.removeprefix("the ").removesuffix(f" of {clause.whom}")
     return "her" if clause.target == clause.whom else f"her {part}"
 
@@ -275,8 +372,15 @@ def _verb(kind: str) -> Verb:
 class _Names:
     """Things at the table by the names that players use."""
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: State, home_of: int | None = None) -> None:
         self.pieces = state.pieces
+        self._state, self._home_of = state, home_of
+
+    def told_to(self, ref: Ref | None) -> _Names:
+        """The names as they are told of a ship: the home island of her player is hers."""
+        piece = self.pieces[ref] if isinstance(ref, int) else None
+        is_ship = piece is not None and piece.kind in {"ship", "sea creature"}
+        return _Names(self._state, piece.controller) if piece is not None and is_ship else self
 
     def subject(self, ref: Ref | None, nothing: str = "something") -> str:
         """Who or what does something: what is no piece is called after the ship whose it is."""
@@ -311,6 +415,8 @@ class _Names:
         if isinstance(ref, Matter):
             return f"{'an' if ref.noun[0] in 'aeiou' else 'a'} {ref.noun.replace('_', ' ')}"
         piece = self.pieces[ref]
+        if piece.home is not None and piece.home == self._home_of:
+            return "her home island"
         if piece.kind in {"island", "terrain"}:
             whose = f" (home of player {piece.home + 1})" if piece.home is not None else ""
             number = f" {piece.id}" if piece.kind == "terrain" else ""

@@ -33,15 +33,17 @@ class Broadside:
     targets: dict[Ref, _Shots] = field(default_factory=dict)
 
     def ends_with(self, entry: Entry) -> bool:
-        """Whether the ship is done with her shots: an action is given, or another ship shoots."""
+        """Whether the ship is done with her shots: an action is given, a ship rams, or another shoots."""
         agent = dict(entry[2]).get("agent")
         another = entry[1] == "shoot" and isinstance(agent, Part) and agent.of != self.ship
-        return self.ship is not None and (entry[1] == "give" or another)
+        return self.ship is not None and (entry[1] in {"give", "ram", "board"} or another)
 
     def takes(self, entry: Entry) -> bool:
         """Whether an entry is about a shot of the ship, or the first of one; it is added then."""
         kind, slots = entry[1], dict(entry[2])
         agent = slots.get("agent")
+        if kind == "reroll" and self.targets:
+            return self._rolls_again(entry)
         if not isinstance(agent, Part) or agent.noun != "cannon":
             return False
         if kind == "shoot" and self.ship in (None, agent.of):
@@ -49,6 +51,16 @@ class Broadside:
             self.targets.setdefault(slots["at"], _Shots())
             return True
         return agent.of == self.ship and self._adds(entry, slots)
+
+    def _rolls_again(self, entry: Entry) -> bool:
+        """Put the new face of the last die in the place of the old one."""
+        shots = next(reversed(self.targets.values()))
+        if not shots.dice:
+            return False
+        by = f" by {self.name(entry[5].piece)}" if entry[5].piece is not None else ""
+        shots.changes[f"{shots.dice[-1]} rolled again{by}"] = None
+        shots.dice[-1] = int(entry[3])
+        return True
 
     def _adds(self, entry: Entry, slots: dict[str, Ref]) -> bool:
         """Add what became of a shot, if it became of one."""

@@ -84,14 +84,28 @@ def look_of(card: Mapping[str, Any]) -> CardLook:
 
 def draw_card(look: CardLook, *, small: bool = False) -> str:
     """Return the picture as SVG; a small one, for a list that says all the rest, has no cannons."""
-    nation = next((each for each in load_nations() if folded(each.adjective) == folded(look.nation)), _NOBODY)
-    width, parts = _KINDS.get(look.kind, _scroll)(look, nation)
-    shown = [part for part in parts if not (small and part.startswith(("<path class", "<text")))]
+    width, parts = _parts(look)
+    shown = [part for part in parts if not (small and _is_cannon(part))]
     told = 'aria-hidden="true"' if small else f'role="img" aria-label="{escape(look.says)}"'
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {HEIGHT}" {told}>'
         f'<rect width="{width:.0f}" height="{HEIGHT}" rx="8" fill="{_PAPER}"/>{"".join(shown)}</svg>'
     )
+
+
+def draw_cannons(look: CardLook) -> str:
+    """Return what a small picture leaves out: SVG that is drawn above all the rest."""
+    return "".join(filter(_is_cannon, _parts(look)[1]))
+
+
+def _parts(look: CardLook) -> tuple[float, list[str]]:
+    """Return how wide a picture is and what is drawn in it, cannons last."""
+    nation = next((each for each in load_nations() if folded(each.adjective) == folded(look.nation)), _NOBODY)
+    return _KINDS.get(look.kind, _scroll)(look, nation)
+
+
+def _is_cannon(part: str) -> bool:
+    return part.startswith(("<path class", "<text"))
 
 
 def _path(d: str, fill: str, stroke: str = "", width: float = 1) -> str:

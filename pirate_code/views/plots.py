@@ -164,6 +164,7 @@ def _svg(title: str, height: int, parts: Iterable[str], width: int = _WIDTH) -> 
     style = f"text{{font:13px Georgia,serif;fill:{_INK}}}"
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img"'
-        f' aria-label="{escape(title)}"><title>{escape(title)}</title><style>{style}</style>'
+        f' style="max-width:{width}px" aria-label="{escape(title)}">'
+        f"<title>{escape(title)}</title><style>{style}</style>"
         f"{''.join(parts)}</svg>"
     )

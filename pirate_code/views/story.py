@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
+from itertools import accumulate, groupby
 
 from pirate_code.board.refs import Matter
 from pirate_code.board.state import State
@@ -13,30 +13,40 @@ from pirate_code.views.account import account, is_reported
 _SAILING = frozenset({"move", "leave", "rotate", "touch", "come_about", "shoot"})
 
 
-def story(log: Sequence[Entry], state: State) -> Iterator[str]:
-    """The sentences of a game; a turn without anything but sailing has none of its own."""
-    idle = _idle_turns(log)
-    parts = groupby(_by_turn(account(log, state)), key=lambda part: part[0] in idle)
-    for only_sailing, turns in parts:
+def story(log: Sequence[Entry], state: State, *, since: int = 0, goes_on: bool = False) -> Iterator[str]:
+    """The sentences of a game; a turn without anything but sailing has none of its own.
+
+    `since` leaves out the entries before one. The last turn of a game that `goes_on` is told as far as it is.
+    """
+    turns = _turns(log)
+    idle = _idle_turns(log, turns) - ({turns[-1]} if goes_on and turns else set())
+    first = turns[since - 1] if 0 < since <= len(turns) else 0
+    if since:
+        idle.discard(first)  # half of it was told before
+    parts = groupby(_by_turn(account(log, state, since=since), first), key=lambda part: part[0] in idle)
+    for only_sailing, told in parts:
         if only_sailing:
-            numbers = [number for number, _ in turns]
-            several = f"Turns {numbers[0]} to {numbers[-1]}" if len(numbers) > 1 else f"Turn {numbers[0]}"
-            yield f"{several}: ships sail, and nothing else happens"
+            first_turn, *others = told
+            heading = f"Turns {first_turn[0]} to {others[-1][0]}:" if others else f"{first_turn[1][0]};"
+            yield f"{heading} ships sail, and nothing else happens"
         else:
-            for _, lines in turns:
+            for _, lines in told:
                 yield from lines
 
 
-def _idle_turns(log: Iterable[Entry]) -> set[int]:
-    """The turns, counted from 1, in which nothing was done but sailing."""
-    turn, busy, last = 0, {0}, 0
-    for entry in log:
-        if entry[0] == "happens" and entry[1] == "turn_beginning":
-            turn += 1
-        elif is_reported(entry) and not _is_sailing(entry):
+def _turns(log: Iterable[Entry]) -> list[int]:
+    """The turn of each entry, counted from 1; 0 is the setup."""
+    begins = (entry[0] == "happens" and entry[1] == "turn_beginning" for entry in log)
+    return list(accumulate(begins, initial=0))[1:]
+
+
+def _idle_turns(log: Iterable[Entry], turns: Sequence[int]) -> set[int]:
+    """The turns in which nothing was done but sailing."""
+    busy = {0}
+    for turn, entry in zip(turns, log, strict=True):
+        if entry[1] != "turn_beginning" and is_reported(entry) and not _is_sailing(entry):
             busy.add(turn)
-        last = turn
-    return set(range(last + 1)) - busy
+    return set(turns) - busy
 
 
 def _is_sailing(entry: Entry) -> bool:
@@ -47,9 +57,9 @@ def _is_sailing(entry: Entry) -> bool:
     return entry[1] in _SAILING and isinstance(slots.get("agent"), int)
 
 
-def _by_turn(lines: Iterable[str]) -> Iterator[tuple[int, list[str]]]:
-    """The sentences turn by turn; 0 is the setup."""
-    number, found = 0, list[str]()
+def _by_turn(lines: Iterable[str], number: int) -> Iterator[tuple[int, list[str]]]:
+    """The sentences turn by turn, from that of a number on; 0 is the setup."""
+    found = list[str]()
     for line in lines:
         if line.startswith("Turn "):
             if found:

@@ -3,28 +3,34 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from string import ascii_lowercase, ascii_uppercase
 
+from pirate_code.board.pose import Pose
 from pirate_code.board.state import SEA, Piece, State
 from pirate_code.rules import tally
 from pirate_code.views.svg import Frame, frame
 
 WIDTH, HEIGHT = 70, 22
-_BOWS = ("↑", "↗", "→", "↘", "↓", "↙", "←", "↖")
+_BOWS = ("→", "↗", "↑", "↖", "←", "↙", "↓", "↘")  # from the east, as headings are counted
 _SHIPS = frozenset({"ship", "sea creature"})
 
 
-def draw(state: State, player: int, width: int = WIDTH, height: int = HEIGHT) -> list[str]:
+def draw(
+    state: State, player: int, places: Sequence[Pose] = (), width: int = WIDTH, height: int = HEIGHT
+) -> list[str]:
     """The table as a player sees it, as lines: first the sea, then what the letters stand for.
 
-    Ships are capital letters with an arrow toward their bow, everything else small ones.
+    Ships are capital letters with an arrow toward their bow, everything else small ones. `places` to choose
+    from are marked by their numbers.
     """
     pieces = [piece for piece in state.pieces if piece.pose is not None and piece.where == SEA]
-    around, letters = frame([state]), _letters(pieces)
+    around, letters = _around(state, places), _letters(pieces)
     grid = [[" "] * width for _ in range(height)]
     for piece in sorted(pieces, key=lambda piece: piece.kind in _SHIPS):  # ships lie on top
         _write(grid, around, piece, letters[piece.id])
+    for number, place in enumerate(places, 1):
+        _write_at(grid, around, place, str(number))
     line = "+" + "-" * width + "+"
     sea = [line, *("|" + "".join(row) + "|" for row in grid), line]
     return [*sea, *(f"{letters[piece.id]}  {_told(state, piece, player)}" for piece in pieces)]
@@ -44,10 +50,21 @@ def _letters(pieces: list[Piece]) -> dict[int, str]:
 def _write(grid: list[list[str]], around: Frame, piece: Piece, letter: str) -> None:
     """Write a piece where it lies; the top of the table is north."""
     assert piece.pose is not None
-    height, width = len(grid), len(grid[0])
-    column = int((piece.pose.x - around.left) / around.width * (width - 3))
-    row = int((around.top - piece.pose.y) / around.height * (height - 1))
     text = letter + (_BOWS[round(piece.pose.heading / 45) % 8] if piece.kind in _SHIPS else "")
+    _write_at(grid, around, piece.pose, text)
+
+
+def _around(state: State, places: Sequence[Pose]) -> Frame:
+    """The part of the sea that is drawn: what lies there, and the places."""
+    left, bottom, right, top = frame([state])
+    xs, ys = [place.x for place in places], [place.y for place in places]
+    return Frame(min(left, *xs, left), min(bottom, *ys, bottom), max(right, *xs, right), max(top, *ys, top))
+
+
+def _write_at(grid: list[list[str]], around: Frame, pose: Pose, text: str) -> None:
+    height, width = len(grid), len(grid[0])
+    column = int((pose.x - around.left) / around.width * (width - 3))
+    row = int((around.top - pose.y) / around.height * (height - 1))
     for number, sign in enumerate(text[: width - column]):
         grid[row][column + number] = sign
 
@@ -58,6 +75,8 @@ def _told(state: State, piece: Piece, player: int) -> str:
 
 def facts(state: State, piece: Piece, player: int) -> Iterator[str]:
     """What a player wants to know of a piece."""
+    if piece.card.custom:
+        yield "custom"
     if piece.controller is not None:
         yield "yours" if piece.controller == player else f"player {piece.controller + 1}'s"
     if piece.home is not None:

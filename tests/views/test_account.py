@@ -71,7 +71,7 @@ def test_several_treasures_are_loaded_in_one_breath(story: Story) -> None:
     ours, land = story.ours.id, story.land.id
     log = [entry("explore", agent=ours, object=land)]
     log += [entry("load", agent=ours, object=coin.id, source=land) for coin in story.coins]
-    assert story.told(*log) == ["Ours explores Island 0 and loads 3 gold and 1 gold."]
+    assert story.told(*log) == ["Ours explores Island 0 and loads 4 gold (3 and 1)."]
 
 
 def test_a_shot_is_one_sentence_that_names_its_target_once(story: Story) -> None:

@@ -25,8 +25,8 @@ SAILS = [entry("give", object=Matter("move_action", SHIP), to=SHIP), entry("move
 SINKS = [entry("sink", object=SHIP)]
 
 
-def told(*log: Entry) -> list[str]:
-    return list(story(log, STATE))
+def told(*log: Entry, since: int = 0, goes_on: bool = False) -> list[str]:
+    return list(story(log, STATE, since=since, goes_on=goes_on))
 
 
 def test_turns_of_sailing_in_a_row_are_one_line() -> None:
@@ -35,7 +35,7 @@ def test_turns_of_sailing_in_a_row_are_one_line() -> None:
         "Turns 1 to 2: ships sail, and nothing else happens",
         "Turn 3: player 1",
         "  Revenge is sunk.",
-        "Turn 4: ships sail, and nothing else happens",
+        "Turn 4: player 2; ships sail, and nothing else happens",
     ]
 
 
@@ -50,3 +50,13 @@ def test_another_action_than_a_move_is_no_sailing() -> None:
 
 def test_what_comes_before_the_first_turn_is_never_folded() -> None:
     assert told(*SAILS) == ["  Revenge moves."]
+
+
+def test_who_has_heard_the_beginning_hears_the_rest_with_idle_turns_folded() -> None:
+    log = [begins(0), *SAILS, begins(1), *SAILS, begins(0), *SAILS]
+    assert told(*log, since=1, goes_on=True) == [
+        "  Revenge moves.",
+        "Turn 2: player 2; ships sail, and nothing else happens",
+        "Turn 3: player 1",
+        "  Revenge moves.",
+    ]

@@ -34,4 +34,4 @@ def test_every_ship_is_told_and_every_line_of_the_sea_is_as_long(poses: list[Pos
 
 def test_north_is_up_and_an_arrow_shows_the_bow() -> None:
     sea = "\n".join(draw(table(Pose(0, 0, 0), Pose(0, 500, 90)), 0))
-    assert sea.index("B→") < sea.index("A↑")
+    assert sea.index("B↑") < sea.index("A→")
