@@ -29,6 +29,7 @@ async def fleet(datasette: Datasette, request: Request) -> Response:
         "form": query,
         "fault": result.get("error"),
         "report": result.get("report"),
+        "needs": result.get("needs", []),
         "text": text,
         "editions": editions(),
         "examples": builtin_fleets(),

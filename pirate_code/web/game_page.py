@@ -6,6 +6,7 @@ Without scripts each choice is a button of a form. Scripts draw the sea and ask 
 from __future__ import annotations
 
 import secrets
+from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
@@ -16,6 +17,7 @@ from pirate_code.play.captains import CAPTAINS
 from pirate_code.play.people import ME
 from pirate_code.rules.edition import editions
 from pirate_code.web.computing import answered, as_file, as_json, asked, computed
+from pirate_code.web.game_secret import dice_of, mark_of, secret_of
 from pirate_code.web.play_page import LIMITS as ORDER_LIMITS
 from pirate_code.web.play_page import PLAYERS, arguments, order_of, turns_of
 from pirate_code.web.showing import Data
@@ -23,7 +25,7 @@ from pirate_code.web.showing import Data
 if TYPE_CHECKING:
     from datasette.app import Datasette
 
-LIMITS = ORDER_LIMITS | {"v": 6, "answers": 14_000, "pick": 6, "free": 24, "seat": 2}
+LIMITS = ORDER_LIMITS | {"v": 11, "answers": 14_000, "pick": 6, "free": 24, "seat": 2}
 _SEEDS = 1_000_000
 EXAMPLES = (
     ("Race the French for gold", "english-traders", "french-traders", "greedy"),
@@ -44,9 +46,9 @@ async def game(datasette: Datasette, request: Request) -> Response:
         return Response.redirect(_address(datasette, query))
     if request.args.get("watch"):
         return await _watched(datasette, request, query)
-    result, status = await computed(datasette, "game", query, LIMITS)
+    result, status = await _computed(datasette, "game", query)
     if query["pick"] and status == 400:  # the answer is refused: the game stands where it stood
-        refused, (result, _) = result, await computed(datasette, "game", query | _NO_ANSWER, LIMITS)
+        refused, (result, _) = result, await _computed(datasette, "game", query | _NO_ANSWER)
         result = result | {"error": refused["error"]}
     if not query["answers"]:  # a game that begins here is one of this version
         query["v"] = result.get("version", "")
@@ -56,6 +58,22 @@ async def game(datasette: Datasette, request: Request) -> Response:
 
 
 _NO_ANSWER = {"pick": "", "free": ""}
+
+
+async def _computed(datasette: Datasette, task: str, query: Data) -> tuple[Data, int]:
+    """What comes of a task for a game of this server, whose chance only this server knows."""
+    secret = secret_of(Path(datasette.get_database().path))
+    version, _, mark = query["v"].partition(".")
+    if mark not in {"", mark_of(secret)}:
+        return {"error": _OTHER_SERVER}, 400
+    hidden = {"v": version, "dice": dice_of(secret, query)}
+    result, status = await computed(datasette, task, query | hidden, LIMITS)
+    if "version" in result:
+        result = result | {"version": f"{result['version']}.{mark_of(secret)}"}
+    return result, status
+
+
+_OTHER_SERVER = "This game was begun on another server, which alone knows what is hidden in it: go on there."
 
 
 def examples() -> list[tuple[str, str]]:
@@ -84,8 +102,8 @@ async def _shown(datasette: Datasette, request: Request, query: Data, result: Da
 
 async def _watched(datasette: Datasette, request: Request, query: Data) -> Response:
     """A game that is over, to watch move by move."""
-    result, status = await computed(datasette, "game_film", query, LIMITS)
-    end, _ = await computed(datasette, "game", query, LIMITS)
+    result, status = await _computed(datasette, "game_film", query)
+    end, _ = await _computed(datasette, "game", query)
     data = {
         "form": query,
         "fault": result.get("error"),
@@ -99,17 +117,17 @@ async def _watched(datasette: Datasette, request: Request, query: Data) -> Respo
 
 async def game_json(datasette: Datasette, request: Request) -> Response:
     """Where a game stands, after one more answer if there is a `pick`, as JSON."""
-    return as_json(*await computed(datasette, "game", _asked(request), LIMITS))
+    return as_json(*await _computed(datasette, "game", _asked(request)))
 
 
 async def film_json(datasette: Datasette, request: Request) -> Response:
     """The outcome and the film of a game that is over, as JSON."""
-    return as_json(*await computed(datasette, "game_film", _asked(request), LIMITS))
+    return as_json(*await _computed(datasette, "game_film", _asked(request)))
 
 
 async def replay(datasette: Datasette, request: Request) -> Response:
     """The replay file of a game that is over."""
-    return as_file(*await computed(datasette, "game_replay", _asked(request), LIMITS), "game.json")
+    return as_file(*await _computed(datasette, "game_replay", _asked(request)), "game.json")
 
 
 def _asked(request: Request) -> Data:

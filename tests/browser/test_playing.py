@@ -8,7 +8,7 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from pirate_code.play.captains import QUICK_ADMIRAL
 from tests.browser.conftest import PATIENCE
@@ -19,7 +19,7 @@ STEPS = 160  # of a person in a short game, at most
 
 
 def address(*captains: str, turns: int = 3, **more: str) -> str:
-    order = {"fleet": FLEETS, "captain": list(captains), "seed": "2", "turns": str(turns), **more}
+    order = {"fleet": FLEETS, "captain": list(captains), "seed": "4", "turns": str(turns), **more}
     return "/game?" + urlencode(order, doseq=True)
 
 
@@ -123,6 +123,8 @@ def test_a_person_plays_a_whole_game_by_pointing_and_clicking(person: Page, site
     assert done.count("pointed at a place") > 5
     assert done.count("pointed at a ship") > 2
     assert person.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    person.get_by_text("The story of the game").click()
+    expect(person.get_by_text("Turn 1: player", exact=False).first).to_be_visible()
     watch.click()
     expect(person.get_by_role("button", name="Next turn")).to_be_visible()
 
@@ -153,6 +155,21 @@ def test_a_course_is_named_while_it_is_pointed_at(page: Page, site: str) -> None
     page.mouse.move(*middle(ghosts.first))
     expect(page.locator(".meant")).to_have_text(re.compile("straight|port|starboard"))
     expect(page.locator(".ghost.near")).to_have_count(1)
+
+
+def test_who_thinks_is_told_while_the_table_can_still_be_looked_at(page: Page, site: str) -> None:
+    begin(page, site, address("me", "greedy"))
+
+    def late(route: Route) -> None:
+        page.wait_for_timeout(2_500)
+        route.continue_()
+
+    page.route("**/-/game.json*", late)
+    page.get_by_role("button", name="end the turn").click()
+    expect(page.locator(".thinking")).to_have_text(re.compile(r"Greedy is thinking … ?\d+ s"))
+    page.get_by_role("button", name="Look closer").click()
+    expect(page.get_by_role("button", name="Whole table")).to_be_visible()
+    expect(page.locator(".thinking")).to_have_count(0)
 
 
 def test_what_is_refused_gets_its_sentence(page: Page, site: str) -> None:

@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from html import unescape
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from click.testing import CliRunner
 
+from pirate_code.cli import commands
 from pirate_code.play.captains import CAPTAINS
 from pirate_code.play.game import Played
 from pirate_code.play.people import PeopleGame
@@ -145,6 +148,21 @@ def test_a_finished_game_is_watched_and_kept(get: Get, finished: str) -> None:
     assert len(again.log) == film["outcome"]["events"]
 
 
+def test_the_story_of_a_game_is_the_same_on_the_page_in_json_and_at_the_terminal(
+    get: Get, finished: str, tmp_path: Path
+) -> None:
+    story = get("/-/game-film.json", **ORDER, answers=finished).json()["outcome"]["story"]
+    assert len(story) > 10
+    page = unescape(get("/game", **ORDER, answers=finished, watch="1").text)
+    assert re.findall(r"<li(?: class=.turn.)?>(.*?)</li>", page)[-len(story) :] == [
+        line.strip() for line in story
+    ]
+    file = tmp_path / "game.json"
+    file.write_bytes(get("/-/game-replay.json", **ORDER, answers=finished).content)
+    printed = CliRunner().invoke(commands, ["replay", str(file)]).output
+    assert [line.strip() for line in printed.splitlines()][: len(story)] == [line.strip() for line in story]
+
+
 def test_a_game_that_is_not_over_has_no_film(get: Get, begun: dict[str, Any]) -> None:
     for address in ("/-/game-film.json", "/-/game-replay.json"):
         answer = get(address, **ORDER, answers=begun["answers"])
@@ -186,7 +204,7 @@ def test_no_page_holds_what_the_person_may_not_see(get: Get, begun: dict[str, An
         ({"fleet": ["english-traders"]}, "two to 4 fleets"),
         ({"captain": ["greedy"]}, "Nobody plays this game"),
         ({"captain": ["me", "clever"]}, "There is no captain"),
-        ({"captain": ["me", "admiral-3001"]}, "at most 3,000 decisions a turn here"),
+        ({"captain": ["me", "admiral-1501"]}, "at most 1,500 decisions a turn here"),
         ({"v": "0ld000"}, "begun with another version of Pirate Code (0ld000, and this is "),
         ({"answers": "A" * 20_000}, "at most 14,000 characters"),
         ({"answers": "*"}, "cannot be read from"),

@@ -121,7 +121,7 @@ def test_three_may_play(get: Get) -> None:
         ({"fleet": ["english-traders", "HMS Sultan (CC-037) + 9x captain"]}, "cannot be played"),
         ({"fleet": ["english-traders", "x" * 7000]}, "at most 6,000 characters"),
         ({"captain": ["clever"]}, "There is no captain"),
-        ({"captain": ["admiral"]}, "at most 500 decisions a turn here, and 'admiral' would take 3,000"),
+        ({"captain": ["admiral"]}, "at most 500 decisions a turn here, and 'admiral' would take 1,500"),
         ({"edition": "nonsense"}, "There is no edition"),
         ({"seed": "-1"}, "`seed` is a number"),
         ({"seed": "9" * 30}, "at most 12 characters"),

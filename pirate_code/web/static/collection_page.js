@@ -1,7 +1,6 @@
 // The page of the collection: its lists by set, import and export, and how complete every set is.
 (async () => {
   const {OWNED, WANTED, LARGEST, all, held, keep, changes, complete, element} = pirateCollection;
-  const SIZE = 2_000_000;  // bytes of a file that is read
   const MATCHES = 8;
   const desk = document.getElementById("collection");
   const at = (id) => document.getElementById(id);
@@ -9,7 +8,6 @@
   const tell = (words, kind = "quiet") => {
     told.replaceChildren(...[words].flat().map((sentence) => element("p", {class: kind}, sentence)));
   };
-  desk.hidden = false;
   at("needed").hidden = true;
   let library;
   try {
@@ -17,7 +15,8 @@
     if (!answer.ok) throw new Error();
     library = await answer.json();
   } catch {
-    tell("The names of the pieces could not be loaded; please try again in a moment.", "fault");
+    at("needed").textContent = "The names of the pieces could not be loaded; please try again in a moment.";
+    at("needed").hidden = false;
     return;
   }
   const totals = new Map(library.sets.map(({id, total}) => [id, total]));
@@ -135,10 +134,9 @@
     if (!file) return;
     let text = "";
     try {
-      if (file.size > SIZE) throw new Error(`The file is larger than ${SIZE / 1e6} MB.`);
-      text = new TextDecoder("utf-8", {fatal: true}).decode(await file.arrayBuffer());
+      text = await pirateTable.text(file);
     } catch (error) {
-      tell(error instanceof TypeError ? "The file is not UTF-8 text; save it as CSV UTF-8." : error.message, "fault");
+      tell(error.message, "fault");
       return;
     } finally {
       at("import").value = "";
@@ -159,4 +157,5 @@
   });
   at("print").addEventListener("click", () => print());
   show();
+  desk.hidden = false;  // only now does every button of it do something
 })();

@@ -2,7 +2,8 @@
 // What is wrong with a table is told row by row, in the words of `pirate-code collection import`.
 const pirateTable = (() => {
   const {LARGEST, PIECES} = pirateCollection;
-  const NAME = 100, SHOWN = 20;
+  const NAME = 100, SHOWN = 20, SIZE = 2_000_000;
+  const ZIPPED = [0x50, 0x4b, 3, 4];  // how .xlsx, .ods and .numbers begin
   const FORMULA = /^'*[=+\-@\t\r\n]/;  // a spreadsheet would take it for a formula: it gets an apostrophe
   const SIGNS = ",;\t";
 
@@ -118,5 +119,16 @@ const pirateTable = (() => {
     return text;
   };
 
-  return {read, write, names};
+  // The text of a file; what cannot be read is refused in one sentence.
+  const text = async (file) => {
+    if (file.size > SIZE) throw new Error(`The file is larger than ${SIZE / 1e6} MB.`);
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    if (ZIPPED.every((byte, at) => bytes[at] === byte) || /\.(xlsx?|ods|numbers)$/i.test(file.name))
+      throw new Error("This is a spreadsheet file and not CSV; save it as CSV UTF-8 in your spreadsheet program, and import that.");
+    try { return new TextDecoder("utf-8", {fatal: true}).decode(bytes); } catch {
+      throw new Error("The file is not UTF-8 text; save it as CSV UTF-8.");
+    }
+  };
+
+  return {read, write, names, text};
 })();

@@ -1,3 +1,23 @@
+// What of the fleet is not in the collection that this browser keeps; the server only says which printings will do.
+(() => {
+  const found = document.getElementById("found");
+  const element = (name, ...inside) => { const made = document.createElement(name); made.append(...inside); return made; };
+  const owned = (alike) => alike.reduce((sum, id) => sum + pirateCollection.held(id)[0], 0);
+  const says = ({id, name, needed}, there) => there ? `The fleet has ${needed} of ${name} (${id}), and your collection ${there}.`
+    : `${name} (${id}) is not in your collection.`;
+  const tell = () => {
+    const place = document.getElementById("owned");
+    if (!place || !pirateCollection.all().size) return;
+    const lacking = JSON.parse(place.dataset.needs).map((piece) => [piece, owned(piece.alike)]).filter(([{needed}, there]) => needed > there);
+    place.replaceChildren(element("h2", "Your collection"), lacking.length
+      ? element("ul", ...lacking.map(([piece, there]) => element("li", says(piece, there)))) : element("p", "You own every piece of this fleet."));
+    place.hidden = false;
+  };
+  tell();
+  new MutationObserver(tell).observe(found, {childList: true});
+  pirateCollection.changes.addEventListener("change", tell);
+})();
+
 // Building a fleet: a piece that is chosen is written into the text, a ship as a new line, crew aboard a ship.
 (() => {
   const text = document.getElementById("text");

@@ -2,7 +2,7 @@
 // game is in the address; the browser keeps the addresses of the last games. Without this the forms do the same.
 "use strict";
 (() => {
-  const KEPT = "pirate-code games", MOST = 8;
+  const KEPT = "pirate-code games", MOST = 8, COPY = "Copy the address";
   const el = (name, attributes = {}, ...children) => {
     const made = document.createElement(name);
     for (const [key, value] of Object.entries(attributes)) {
@@ -41,7 +41,7 @@
   const order = root.dataset.order, page = root.dataset.page;
   const still = matchMedia("(prefers-reduced-motion: reduce)");
   let answers = new URLSearchParams(location.search).get("answers") ?? "", seat = root.dataset.seat;
-  let position = null, waiting = false, narrowed = null, wide = false, frame = 0;
+  let position = null, waiting = false, narrowed = null, wide = false, frame = 0, clock = 0, thought = 0;
   const earlier = [];
 
   const address = () => {
@@ -67,7 +67,7 @@
     if (waiting) return;
     waiting = true;
     root.setAttribute("aria-busy", "true");
-    const slow = setTimeout(() => pointed.replaceChildren(el("span", {class: "thinking", role: "status"}, "The others are thinking …")), 600);
+    const begun = Date.now(), slow = setTimeout(() => thinks(begun), 600);
     try {
       const got = await fetched(fields);
       if (position?.told && got.answers !== position.answers) earlier.push(...position.told);
@@ -82,11 +82,27 @@
       fault.scrollIntoView({block: "nearest"});
     } finally {
       clearTimeout(slow);
-      pointed.querySelector(".thinking")?.remove();
+      if (position?.state !== "thinks") {
+        clearInterval(clock);
+        thought = 0;
+        asked.querySelector(".thinking")?.remove();
+      }
       waiting = false;
       root.removeAttribute("aria-busy");
     }
     if (position?.state === "thinks") { await pause(120); send(); }
+  };
+  // Says who is thinking and for how long, on the page as it stands; nothing can be answered meanwhile.
+  const thinks = (begun) => {
+    const others = (position?.captains ?? []).filter((name) => name !== "me"), other = others.length === 1 ? others[0] : "The other side";
+    thought ||= begun;
+    const since = el("span", {"aria-hidden": "true"}), tick = () => { since.textContent = `${Math.round((Date.now() - thought) / 1000)} s`; };
+    tick();
+    clearInterval(clock);
+    clock = setInterval(tick, 1000);
+    asked.querySelector(".thinking")?.remove();
+    const says = `${other[0].toUpperCase()}${other.slice(1)} is thinking …`;
+    asked.prepend(el("p", {class: "thinking", role: "status"}, el("progress", {"aria-label": "Thinking"}), says, since));
   };
   const take = (place, free) => send({pick: place + 1, ...(free && {free: free.join(",")})});
   const remember = () => {
@@ -214,7 +230,7 @@
   };
   const choice = (place) => {
     const option = position.asks.options[place];
-    const made = button(option.name, () => take(place), "does" in option && option.does !== "give" ? "second" : "");
+    const made = button(option.name, () => take(place), option.idle ? "second idle" : "does" in option && option.does !== "give" ? "second" : "");
     made.dataset.place = place;
     if (position.asks.kind === "die" && /^[1-6]$/.test(option.name)) made.replaceChildren(die(Number(option.name)));
     return made;
@@ -224,7 +240,7 @@
     asked.replaceChildren();
     const {asks} = position;
     if (position.state === "over") { over(); return; }
-    if (!asks) { asked.append(el("p", {class: "thinking"}, "The others are thinking …")); return; }
+    if (!asks) { thinks(Date.now()); return; }
     asked.append(el("h2", {}, asks.question));
     const all = asks.options.map((_, place) => place);
     const pointable = all.filter((place) => asks.options[place].at), plain = all.filter((place) => !asks.options[place].at);
@@ -247,7 +263,7 @@
     const made = el("div", {class: "choices" + (yesno ? " yesno" : "")}), rest = [];
     for (const place of places) {
       const one = choice(place);
-      if (name) one.textContent = one.textContent.replace(": " + name, "").replace(" from " + name, "");
+      if (name) one.textContent = one.textContent.replace(": " + name, "").replace(" from " + name, "").replace(` (${name})`, "");
       if (one.classList.contains("second")) rest.push(one);
       else made.append(one);
     }
@@ -296,6 +312,7 @@
     const says = outcome.winners.length > 1 && won ? "A draw." : won ? "You win!" : "You lose.";
     asked.append(el("h2", {}, position.captains.filter((name) => name === "me").length > 1 ? "The game is over." : says), el("p", {}, outcome.why));
     asked.append(el("p", {}, el("a", {class: "button", href: address() + "&watch=1"}, "Watch the whole game")));
+    asked.append(el("details", {}, el("summary", {}, "The story of the game"), lines(outcome.story.map((line) => line.trim()))));
   };
 
   // --- what happened ---------------------------------------------------------------------------------------
@@ -312,11 +329,12 @@
         return made;
       })));
     }
-    told.append(el("ul", {class: "plain told", "aria-live": "polite"}, ...position.told.map((line) => el("li", {class: line.startsWith("Turn ") ? "turn" : false}, line))));
+    told.append(lines(position.told, {"aria-live": "polite"}));
     if (earlier.length) {
-      told.append(el("details", {}, el("summary", {}, "Before that"), el("ul", {class: "plain told"}, ...earlier.slice(-200).map((line) => el("li", {}, line)))));
+      told.append(el("details", {}, el("summary", {}, "Before that"), lines(earlier.slice(-200))));
     }
   };
+  const lines = (list, more = {}) => el("ul", {class: "plain told", ...more}, ...list.map((line) => el("li", {class: /^Setup$|^Turns? \d/.test(line) ? "turn" : false}, line)));
   const tell = (piece) => {
     const known = position.pieces.find((one) => one.piece === piece);
     if (!known) return;
@@ -324,5 +342,13 @@
     about.replaceChildren(el("h2", {}, known.name), el("p", {}, known.facts.join(", ")), ...known.lines.map((line) => el("p", {class: "quiet"}, line)));
   };
 
+  const bottom = document.querySelector("main .doing");
+  if (bottom && navigator.clipboard) {
+    const copy = button(COPY, async () => {
+      try { await navigator.clipboard.writeText(location.href); copy.textContent = "Copied"; } catch { copy.textContent = "Copy it from the bar above"; }
+      setTimeout(() => { copy.textContent = COPY; }, 2500);
+    }, "second");
+    bottom.append(copy);
+  }
   send();
 })();

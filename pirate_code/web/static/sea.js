@@ -116,6 +116,7 @@ class Sea {
     const fort = held.find(([kind]) => kind === "fort");
     const group = this.words(fort ? fort[1] : "", -30, "small", held.filter(([kind]) => kind !== "fort"));
     if ("home" in piece) group.prepend(Sea.make("path", {d: "M0 -20v20m0 -20l15 6l-15 6z", class: "flag p" + piece.home}));
+    group.append(Sea.make("text", {y: 16 / this.scale + 17, class: "small shore"}, piece.name));
     if (fort) group.prepend(Sea.make("rect", {x: -34, y: -16, width: 18, height: 18, class: "fort p" + fort[2]}));
     return group;
   }

@@ -11,6 +11,7 @@ from pirate_code.fleets.notation import BUILD_LIMIT, NotationError, WrittenFleet
 from pirate_code.fleets.notation_files import read
 from pirate_code.fleets.notation_reading import Reading, understand
 from pirate_code.fleets.notation_writing import write_text
+from pirate_code.fleets.ownership import Owned
 from pirate_code.fleets.suggestions import suggest
 from pirate_code.rules.edition import Edition, editions, load_edition
 from pirate_code.web.work.library import Refused, WorkerLibrary
@@ -26,6 +27,7 @@ def fleet(library: WorkerLibrary, query: Data) -> Data:
     rules, build = edition_of(query.get("edition")), build_of(query.get("build"))
     text = str(query["fleet"])
     changes: tuple[str, ...] = ()
+    needed: list[Data] = []
     try:
         if text.strip() in builtin_fleets() or query.get("better"):
             reading = understand(written_fleet_of(text), library.names, rules, build)
@@ -38,9 +40,19 @@ def fleet(library: WorkerLibrary, query: Data) -> Data:
         report_data = checked(
             library.db, library.names, written_fleet_of(text), rules, build, official=official
         )
+        needed = _needed(library, understand(written_fleet_of(text), library.names, rules, build))
     except NotationError as error:
         report_data = report.unreadable("This fleet", str(error))
-    return {"text": text, "report": report_data, "changes": list(changes)}
+    return {"text": text, "report": report_data, "changes": list(changes), "needs": needed}
+
+
+def _needed(library: WorkerLibrary, reading: Reading) -> list[Data]:
+    """How many of each piece a fleet takes, with the ids that will do: a browser knows what is owned."""
+    whole = Owned(library.pool, dict.fromkeys(library.pool.facts, 1))
+    return [
+        {"id": card.id, "name": card.name, "needed": needed, "alike": whole.alike(card) or [card.id]}
+        for card, needed in whole.needs(reading.fleet.cards())
+    ]
 
 
 def fleet_paper(library: WorkerLibrary, query: Data) -> Data:

@@ -14,7 +14,7 @@ from pirate_code.core.saving import dumps
 from pirate_code.core.version import version_mark
 from pirate_code.play.admiral import BUDGET
 from pirate_code.play.answer_text import UnreadableAnswer
-from pirate_code.play.order import outcome
+from pirate_code.play.order import custom_names, outcome
 from pirate_code.play.people import PEOPLE, PeopleGame
 from pirate_code.play.replay import replay_data
 from pirate_code.play.shown import choice_of, shown
@@ -23,6 +23,7 @@ from pirate_code.rules.game import Game
 from pirate_code.views.film import FilmedGame, film
 from pirate_code.views.seat import SeatView
 from pirate_code.views.svg import draw
+from pirate_code.web.game_secret import ORDER
 from pirate_code.web.work.library import Refused, WorkerLibrary
 from pirate_code.web.work.pictures import picture_address
 from pirate_code.web.work.play import game_ordered, number_of
@@ -37,13 +38,15 @@ _KEPT: OrderedDict[tuple[str, str], PeopleGame] = OrderedDict()
 
 def game(library: WorkerLibrary, query: Data) -> Data:
     """Where a game stands, after one more answer if there is a `pick`."""
+    choose = _chosen(query)
     order, playing = _position(library, query)
     if playing.decision is not None and (query.get("pick") or not playing.asks_person):
         playing = playing.copy()  # others may want to go on from the position that is kept
         if query.get("pick") == SETUP:
+            playing.let_captains_play(SECONDS)
             _set_up(playing)
-        elif query.get("pick") and playing.asks_person:
-            _answer(playing, query)
+        elif choose is not None and playing.asks_person:
+            _answer(playing, *choose)
         playing.let_captains_play(SECONDS)
     _keep(order, playing)
     return {"answers": playing.text, "version": version_mark(), **_seen(playing, query)}
@@ -102,7 +105,7 @@ def forget() -> None:
 
 
 def _order(query: Data) -> str:
-    return json.dumps([query.get(name) for name in ("fleet", "captain", "seed", "edition", "turns")])
+    return json.dumps([query.get(name) for name in ("dice", *ORDER)])
 
 
 def _begun(library: WorkerLibrary, query: Data, kind: type[Game]) -> PeopleGame:
@@ -143,10 +146,17 @@ def _set_up(playing: PeopleGame) -> None:
         playing.let_captains_play(SECONDS)
 
 
-def _answer(playing: PeopleGame, query: Data) -> None:
-    """Give the answer of the person that is asked."""
+def _chosen(query: Data) -> tuple[int, tuple[int, ...]] | None:
+    """The place on the list that a query picks, and numbers of one's own; None if it picks nothing."""
+    if query.get("pick") in {None, "", SETUP}:
+        return None
     place = number_of(query["pick"], "pick", 1, MOST_CHOICES, 1) - 1
-    choice = choice_of(playing, place, _numbers(str(query.get("free") or "")))
+    return place, _numbers(str(query.get("free") or ""))
+
+
+def _answer(playing: PeopleGame, place: int, free: tuple[int, ...]) -> None:
+    """Give the answer of the person that is asked."""
+    choice = choice_of(playing, place, free)
     if choice is None:
         raise Refused(f"There is no choice {place + 1} here.")
     try:
@@ -185,4 +195,5 @@ def _seen(playing: PeopleGame, query: Data) -> Data:
     state = "over" if decision is None else "asks" if playing.asks_person else "thinks"
     view = SeatView(playing.played.game.state, looks)
     picture = picture_address(draw(view.seen, f"Turn {view.seen.turn.number}"))
-    return {"state": state, "picture": picture, **shown(playing, looks)}
+    custom = bool(custom_names(playing.played.fleets))  # their names may still be hidden from who looks
+    return {"state": state, "picture": picture, "custom": custom, **shown(playing, looks)}

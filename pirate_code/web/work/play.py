@@ -81,6 +81,7 @@ def game_ordered(
             f" a fleet as text, or one of {known}."
         )
     seed = number_of(query.get("seed"), "seed", 0, SEEDS - 1, 1)
+    seed = int(query.get("dice") or seed)  # a game of people is dealt by the secret of the server
     turns = number_of(query.get("turns"), "turns", 1, MOST_TURNS, TURNS)
     try:
         captains = tuple(query["captain"])

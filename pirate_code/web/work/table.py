@@ -39,7 +39,10 @@ def position(library: WorkerLibrary, query: Data) -> Data:
     if query.get("do"):
         data = edited(data, query, lambda name: _line_of(library, name))
     text = written(data)
-    return {"position": text, "steps": data.get("when", []), **_looks(_read(text), data)}
+    looks = _looks(_read(text), data)
+    for piece in looks["pieces"]:
+        piece["custom"] = _is_custom(library, piece["name"], piece["given"].get("says"))
+    return {"position": text, "steps": data.get("when", []), **looks}
 
 
 def outcomes(library: WorkerLibrary, query: Data) -> Data:
@@ -150,3 +153,13 @@ def _line_of(library: WorkerLibrary, name: str) -> str | None:
     """The printed line of the piece of the library that goes by a name."""
     meaning = meant(find(library.db, name))
     return printed_line(library.db, meaning.id) if meaning is not None and meaning.type == "piece" else None
+
+
+def _is_custom(library: WorkerLibrary, name: str, line: object) -> bool:
+    """Whether a piece has the line, or the name and the line, of custom pieces and of no printed one."""
+    rows = library.db.execute(
+        "SELECT origin = 'custom', name = ? FROM pieces WHERE ability = ? OR printed_ability = ?",
+        (name, line, line),
+    ).fetchall()
+    of_name = [is_custom for is_custom, has_name in rows if has_name]
+    return bool(rows) and all(of_name or (is_custom for is_custom, _ in rows))
