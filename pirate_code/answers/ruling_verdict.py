@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from pirate_code.answers.claims import ScoredClaim, claims_for, like_questions, rulings_for
@@ -12,12 +12,14 @@ from pirate_code.answers.comparison import compared_statements
 from pirate_code.answers.confidence import chance_right, odds_of_yes
 from pirate_code.answers.direct_clause import direct_clause
 from pirate_code.answers.explanation import explained
+from pirate_code.answers.frame import Frame
 from pirate_code.answers.leaning import leaning
 from pirate_code.answers.prepared_question import PreparedQuestion, prepare
 from pirate_code.answers.question import Question
 from pirate_code.answers.reading import Reading, read
 from pirate_code.answers.scope import beside_the_matter
 from pirate_code.answers.similar_questions import depends_on
+from pirate_code.answers.situation import played_deed
 from pirate_code.answers.value_told import value_told
 from pirate_code.answers.votes import left_open
 from pirate_code.answers.weights import weights
@@ -71,7 +73,20 @@ def ruling_verdict(db: sqlite3.Connection, question: Question) -> RulingVerdict:
     if direct is not None and direct.truth != verdict and chance < weights()["sure at"]:
         verdict, chance = direct.truth, weights()["open below"]
     explanation = explained(case, reading, verdict, list(ranked), direct)
-    return RulingVerdict(x, y, best, verdict, explanation, ranked, chance)
+    return _with_played(RulingVerdict(x, y, best, verdict, explanation, ranked, chance), frame)
+
+
+def _with_played(found: RulingVerdict, frame: Frame | None) -> RulingVerdict:
+    """What the rulings say beside what is seen where the deed is played: both make it sure.
+
+    Where they differ it is not sure, and what was played counts; "it depends" is not seen on one table.
+    """
+    played = played_deed(frame) if frame is not None else None
+    if played is None or found.verdict == "depends":
+        return found
+    if played.verdict == found.verdict:
+        return replace(found, chance=max(found.chance, weights()["sure at"]))
+    return replace(found, verdict=played.verdict, explanation=played.sentence, chance=weights()["open below"])
 
 
 def _pair(
