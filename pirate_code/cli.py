@@ -139,8 +139,10 @@ def parse(ctx: click.Context, text: str, names: tuple[str, ...], as_json: bool) 
     TEXT is the ability as it is printed on the card, in quotes, or - to read lines from standard input
     (blank ones are skipped; at most 10,000 characters each). The exit code is 0 only if every line parsed.
     """
+    from pirate_code.library.opening import lend_own_nations
     from pirate_code.parse_data import parsed
 
+    lend_own_nations()
     failed = False
     for line in _input(text):
         result = parsed(line, streaming=text == "-", names=lambda: _known_names(names))

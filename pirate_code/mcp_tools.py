@@ -6,7 +6,7 @@ What cannot be answered comes back as an error of the tool: one sentence that sa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any
@@ -14,7 +14,7 @@ from typing import Annotated, Any
 from mcp.server.mcpserver import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp_types import ToolAnnotations
-from pydantic import Field
+from pydantic import Field, ValidationError
 
 import pirate_code
 from pirate_code.core.query import QueryError
@@ -23,6 +23,7 @@ from pirate_code.language import parse
 from pirate_code.language.telling import tell
 from pirate_code.library.entries import entry
 from pirate_code.library.lookup import find, meant, suggestions
+from pirate_code.library.prepared import lend_custom_nations
 from pirate_code.library.search import search as search_library
 from pirate_code.parse_data import parsed
 from pirate_code.stream import line_of
@@ -138,6 +139,7 @@ class Tools:
     ) -> Data:
         """Read an ability line into its effect tree, with what it does in plain words, or what is wrong."""
         with _answering("the line"):
+            lend_custom_nations(self.library.db)
             read = parsed(line_of(line.encode()), streaming=False)
             return read | {"told": tell(parse(line)) if read["ok"] else []}
 
@@ -163,6 +165,30 @@ def _answering(what: str) -> Iterator[None]:
         raise ToolError(f"Nothing was found out: {error}.") from None
 
 
+def _in_one_sentence(call: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
+    """Return a server's way to call a tool, with arguments that do not fit told in one sentence."""
+
+    async def call_tool(name: str, arguments: Data, context: Any = None) -> Any:
+        try:
+            return await call(name, arguments, context)
+        except ToolError as error:
+            if isinstance(error.__cause__, ValidationError):
+                raise ToolError(_wrong_argument(name, error.__cause__)) from None
+            raise
+
+    return call_tool
+
+
+def _wrong_argument(tool: str, error: ValidationError) -> str:
+    """What is wrong with the arguments of a call, the first of them."""
+    first = error.errors()[0]
+    place = ".".join(map(str, first["loc"])) or "its arguments"
+    if first["type"] == "missing":
+        return f"{tool} needs `{place}`, which is missing."
+    said = first["msg"]
+    return f"`{place}` of {tool} cannot be used: {said[:1].lower()}{said[1:]}."
+
+
 def server(place: Path) -> MCPServer[Any]:
     """A server with the tools of the library at this place."""
     made: MCPServer[Any] = MCPServer(
@@ -172,6 +198,7 @@ def server(place: Path) -> MCPServer[Any]:
         version=pirate_code.__version__,
         log_level="ERROR",
     )
+    made.call_tool = _in_one_sentence(made.call_tool)
     tools = Tools(place)
     offered: tuple[Callable[..., Any], ...] = (
         tools.search,

@@ -15,6 +15,7 @@ from pirate_code.library.build import build
 from pirate_code.library.importing import import_sheets
 
 ROOT = Path(__file__).resolve().parent.parent
+os.environ["PIRATE_CODE_SECRET"] = "tests"  # so that the games of people are the same every time
 
 
 def pytest_report_header() -> str:

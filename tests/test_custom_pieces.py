@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -85,6 +86,55 @@ def test_a_whole_game_is_played_with_custom_pieces(library: Path) -> None:
     assert played.returncode == 0, played.stderr
     assert "Lantern of Ruun" in played.stdout
     assert run(*command, db=library).stdout == played.stdout
+
+
+@pytest.mark.parametrize("command", ["parse", "explain", "try"])
+def test_a_line_may_name_the_nation_of_an_imported_set(command: str, library: Path) -> None:
+    line = "This ship gets +1 to her boarding rolls against Amber League ships."
+    words = [sys.executable, "-m", "pirate_code", command, line]
+
+    def tried(db: Path) -> subprocess.CompletedProcess[str]:
+        env = os.environ | {"PIRATE_CODE_DB": str(db)}
+        return subprocess.run(words, capture_output=True, text=True, check=False, timeout=300, env=env)
+
+    known = tried(library)
+    assert known.returncode == 0, known.stderr
+    assert tried(library.parent / "none.sqlite").returncode > 0
+    assert not (library.parent / "none.sqlite").exists()
+
+
+def test_a_game_tells_its_custom_pieces(library: Path) -> None:
+    from pirate_code.web.work.game import game
+    from pirate_code.web.work.library import WorkerLibrary
+    from pirate_code.web.work.play import play
+
+    fleet = (EXAMPLE / "amber-fleet.txt").read_text(encoding="utf-8")
+    order = {"fleet": [fleet, "english-raiders"], "seed": "5", "turns": "2"}
+    lent = WorkerLibrary(library)
+    assert "Lantern of Ruun" in play(lent, order | {"captain": ["greedy", "greedy"]})["outcome"]["custom"]
+    english = order | {"fleet": ["english-raiders", "english-traders"]}
+    assert play(lent, english | {"captain": ["greedy", "greedy"]})["outcome"]["custom"] == []
+    people = {"captain": ["me", "greedy"], "v": "", "answers": "", "pick": "setup", "free": "", "seat": ""}
+    seen = game(lent, order | people)
+    while seen["turn"]["setup"]:
+        seen = game(lent, order | people | {"answers": seen["answers"]})
+    assert seen["custom"]
+    (ship,) = (piece for piece in seen["pieces"] if piece["name"] == "Lantern of Ruun")
+    assert "custom" in ship["facts"]
+    assert any(line.startswith("Lantern of Ruun (custom): ") for line in ship["lines"])
+    assert not game(lent, english | people)["custom"]
+
+
+def test_the_table_tells_a_custom_piece(library: Path) -> None:
+    from pirate_code.web.work.library import WorkerLibrary
+    from pirate_code.web.work.table import position
+
+    lent = WorkerLibrary(library)
+    text = "given:\n  Revenge: {ship: ours, at: [0, 0, 0]}\nwhen:\n- {give: shoot, to: Revenge}\n"
+    put = {"do": "put", "kind": "crew", "on": "Revenge"}
+    for ability, custom in (("Salt Wren", True), ("Captain", False)):
+        changed = position(lent, {"position": text} | put | {"name": "Somebody", "ability": ability})
+        assert [piece["custom"] for piece in changed["pieces"]] == [False, custom], ability
 
 
 def test_an_export_says_which_pieces_are_custom(library: Path, tmp_path: Path) -> None:

@@ -91,9 +91,11 @@ def test_what_cannot_be_answered_is_one_sentence(built: Path) -> None:
             await _refused(client, "check_fleet", fleet="HMS Sultan", edition="third"),
             await _refused(client, "search", query="x" * 1_001),
             await _refused(client, "sink", ship="HMS Sultan"),
+            await _refused(client, "search"),
+            await _refused(client, "search", query="captain", limit=0),
         ]
 
-    captin, apollo, points, ask, edition, long, unknown = _speaking(built, talk)
+    captin, apollo, points, ask, edition, long, unknown, missing, limit = _speaking(built, talk)
     assert "did you mean" in captin and "Captain" in captin
     assert "FS-003" in apollo and "R-031" in apollo
     assert "points" in points
@@ -101,6 +103,8 @@ def test_what_cannot_be_answered_is_one_sentence(built: Path) -> None:
     assert "There is no edition 'third'" in edition
     assert "at most 1000 characters" in long
     assert "sink" in unknown
+    assert missing == "search needs `query`, which is missing."
+    assert limit.startswith("`limit` of search cannot be used: ") and "\n" not in limit
 
 
 def test_a_line_that_means_nothing_is_no_error_of_the_tool(built: Path) -> None:

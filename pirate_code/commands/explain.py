@@ -36,7 +36,9 @@ def explain(ctx: click.Context, text: str | None, sheet: Path | None, as_json: b
     """
     from pirate_code.language import LanguageError, parse
     from pirate_code.language.telling import tell
+    from pirate_code.library.opening import lend_own_nations
 
+    lend_own_nations()
     failed = False
     for line in _lines(text, sheet):
         try:

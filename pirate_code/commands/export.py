@@ -186,11 +186,13 @@ def site(out: Path, as_json: bool, db: Path | None) -> None:
         report = export_site(opened, out, bar)
     if as_json:
         size = {"files": report.files, "bytes": report.size, "compressed": report.compressed}
-        print_json({"out": str(out), "version": report.version, **size, "counts": report.counts})
+        largest = {"largest_file_compressed": report.largest}
+        print_json({"out": str(out), "version": report.version, **size, **largest, "counts": report.counts})
         return
     held = ", ".join(f"{report.counts[name]:,} {name}" for name in ("pieces", "keywords", "rulings"))
     whole, sent = report.size / 1e6, report.compressed / 1e6
-    click.echo(f"{out}: {held}, in {report.files} files of {whole:.1f} MB, {sent:.1f} MB compressed.")
+    most = f"no file above {report.largest / 1e3:.0f} kB"
+    click.echo(f"{out}: {held}, in {report.files} files of {whole:.1f} MB, {sent:.1f} MB compressed, {most}.")
 
 
 @_out

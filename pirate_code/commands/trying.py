@@ -63,6 +63,9 @@ def try_line(
     A FILE.yaml has a position and what is done in it, written as a scenario without `then` (docs/table.md).
     All choices and dice are tried, and every outcome is told with its chance and how it comes about.
     """
+    from pirate_code.library.opening import lend_own_nations
+
+    lend_own_nations()
     if what.endswith((".yaml", ".yml")):
         from pirate_code.commands.trying_position import try_position
 

@@ -52,10 +52,13 @@ class Owned:
     def copies(self, card: CardFacts) -> int:
         """How many of a card are owned, in all printings that play the same."""
         if card.id not in self._copies:
-            group = self._group(card)
-            alike = (each.id for each in self.namesakes(card) if self._group(each) == group)
-            self._copies[card.id] = sum(self.counts[key] for key in alike)
+            self._copies[card.id] = sum(self.counts[key] for key in self.alike(card))
         return self._copies[card.id]
+
+    def alike(self, card: CardFacts) -> list[str]:
+        """The ids of the owned printings that play the same as a card."""
+        group = self._group(card)
+        return [each.id for each in self.namesakes(card) if self._group(each) == group]
 
     def _group(self, card: CardFacts) -> str:
         """The id of the first card met that plays the same under the same name."""
@@ -66,6 +69,10 @@ class Owned:
 
     def missing(self, cards: Iterable[Card]) -> Iterator[tuple[Card, int]]:
         """Cards of which there are not as many, each with how many would be needed."""
+        return ((card, needed) for card, needed in self.needs(cards) if needed > self.copies(card))
+
+    def needs(self, cards: Iterable[Card]) -> Iterator[tuple[Card, int]]:
+        """Cards once, whatever their printing, each with how many are needed."""
         needed: Counter[str] = Counter()
         first: dict[str, Card] = {}
         for card in cards:
@@ -73,8 +80,7 @@ class Owned:
             needed[group] += 1
             first.setdefault(group, card)
         for group, card in first.items():
-            if needed[group] > self.copies(card):
-                yield card, needed[group]
+            yield card, needed[group]
 
     def lacks(self, fleet: Fleet) -> int:
         """How many pieces of a fleet are missing, every copy counted."""

@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import pirate_code
-from pirate_code.library.prepared import lend_files
+from pirate_code.library.prepared import lend_custom_nations, lend_files
 from pirate_code.library.storage import LibraryError, Progress, connect, default_path, library_errors, state
 
 
@@ -33,6 +33,22 @@ def open_library(path: Path | None = None, progress: Progress | None = None) -> 
     with library_errors(place):
         lend_files(db)
     return db
+
+
+def lend_own_nations() -> None:
+    """Know the nations of custom sets of the user's library, if there is one; else the game's alone.
+
+    For commands that read a line and need no library: none is built, and a bad one is not their matter.
+    """
+    with suppress(LibraryError, sqlite3.Error):
+        place = default_path()
+        if state(place) != "current":
+            return
+        db = connect(place)
+        try:
+            lend_custom_nations(db)
+        finally:
+            db.close()
 
 
 def _build(place: Path, progress: Progress | None) -> None:

@@ -37,7 +37,7 @@ def _files() -> Iterator[Path]:
 def lend_files(db: sqlite3.Connection) -> None:
     """Lend the data of files, so that no YAML needs to be read, and the nations of custom sets."""
     _lend_files(db)
-    _lend_custom_nations(db)
+    lend_custom_nations(db)
 
 
 @cached_by_file
@@ -49,11 +49,11 @@ def _lend_files(db: sqlite3.Connection) -> int:
 
 def lend_trees(db: sqlite3.Connection) -> None:
     """Lend trees of definitions, forms that are the same, and nations of custom sets, which trees name."""
-    _lend_custom_nations(db)
+    lend_custom_nations(db)
     _lend_trees(db)
 
 
-def _lend_custom_nations(db: sqlite3.Connection) -> None:
+def lend_custom_nations(db: sqlite3.Connection) -> None:
     """Lend the nations that only this library knows; those of another one are forgotten."""
     rows = db.execute(
         "SELECT id, adjective, noun, spellings_json, notes FROM nations"

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import zlib
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 Data = dict[str, Any]
+LARGEST_FILE = 95_000  # bytes of a file of data as a host sends it; a page takes no file above 100 kB
 
 
 def table(records: Sequence[Data]) -> Data:
@@ -38,3 +40,25 @@ def steps(numbers: Iterable[int]) -> list[int]:
 def compact(value: Any) -> str:
     """Return JSON without blanks, the same each time."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def compressed_size(content: bytes) -> int:
+    """Return how many bytes a host sends for a file, by gzip as most have it set."""
+    return len(zlib.compress(content, 6)) + 12  # a gzip file says more of itself than zlib does
+
+
+def cut(data: Data, largest: int = LARGEST_FILE) -> list[Data]:
+    """Return data in parts that are small enough to send; lists of one name are continued from part to part.
+
+    >>> cut({"columns": ["id"], "rows": [["a"], ["b"]]}, largest=40)
+    [{'columns': ['id'], 'rows': [['a']]}, {'rows': [['b']]}]
+    """
+    if compressed_size(compact(data).encode()) <= largest:
+        return [data]
+    lists = {name: value for name, value in data.items() if isinstance(value, list) and len(value) > 1}
+    if not lists:
+        return [data]
+    longest = max(lists, key=lambda name: len(compact(lists[name])))
+    held = lists[longest]
+    half = len(held) // 2
+    return [*cut(data | {longest: held[:half]}, largest), *cut({longest: held[half:]}, largest)]

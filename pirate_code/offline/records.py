@@ -23,7 +23,7 @@ from pirate_code.library.search_conditions import TABLES
 from pirate_code.library.set_pieces import sets_in_order
 from pirate_code.library.storage import Progress
 from pirate_code.offline.packing import Data, table
-from pirate_code.views.card_drawing import draw_card, look_of
+from pirate_code.views.card_drawing import CardLook, draw_cannons, draw_card, look_of
 
 _SPECIAL = (
     "SELECT piece_id FROM piece_erratum UNION SELECT piece_id FROM term_piece "
@@ -55,6 +55,7 @@ class Records:
         self.ids = {sort: self._ordered(sort) for sort in TABLES}
         self._place = {sort: {key: place for place, key in enumerate(ids)} for sort, ids in self.ids.items()}
         self._drawings: dict[str, int] = {}
+        self._cannons: dict[str, int] = {}
         self._entries = {row["id"]: dict(row) for row in db.execute(_ENTRIES)}
         self._entry_place = {key: place for place, key in enumerate(self._entries)}
 
@@ -68,7 +69,7 @@ class Records:
         """Return every table of the site by its name."""
         return {
             "pieces": table(self._pieces()),
-            "drawings": {"pictures": list(self._drawings)},
+            "drawings": {"pictures": list(self._drawings), "cannons": list(self._cannons)},
             "abilities": table(self._abilities()),
             "keywords": table(self._keywords()),
             "rulings": table(self._rulings()) | {"searched": self._searched_rulings()},
@@ -84,7 +85,7 @@ class Records:
         lines = dict(
             self.db.execute("SELECT piece_id, ability_id FROM piece_ability WHERE in_force").fetchall()
         )
-        drawings = {card["id"]: self._drawing(card) for card in search(self.db, "kind:piece").rows}
+        drawings = {card["id"]: self._drawing(look_of(card)) for card in search(self.db, "kind:piece").rows}
         rows = self._rows("piece")
         records = []
         for done, row in enumerate(rows):
@@ -96,7 +97,8 @@ class Records:
                 | {name: 1 if row[name] else None for name in _FLAGS}
                 | {
                     "origin": row["origin"],
-                    "drawing": drawings[key],
+                    "drawing": drawings[key][0],
+                    "cannons_drawn": drawings[key][1],
                     "line": None if line is None else self._place["ability"][line],
                     "rulings": self._cited(rulings_of_piece(self.db, key)) if key in special else None,
                     "errata": self._errata(key) if row["corrected"] else [],
@@ -104,9 +106,11 @@ class Records:
             )
         return records
 
-    def _drawing(self, card: Data) -> int:
-        """Return the number of the picture of a card; many cards look alike without their cannons."""
-        return self._drawings.setdefault(draw_card(look_of(card), small=True), len(self._drawings))
+    def _drawing(self, look: CardLook) -> tuple[int, int | None]:
+        """Return the numbers of a card's picture and of its cannons, without which many look alike."""
+        drawn = self._drawings.setdefault(draw_card(look, small=True), len(self._drawings))
+        cannons = draw_cannons(look)
+        return drawn, self._cannons.setdefault(cannons, len(self._cannons)) if cannons else None
 
     def _errata(self, piece: str) -> list[list[Any]]:
         """Return the corrections of a piece: field, what is printed, what is in force, and the ruling."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 import hashlib
 import json
 import sqlite3
-import zlib
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,7 +15,7 @@ import pirate_code
 from pirate_code.library.storage import Progress, silent
 from pirate_code.offline import folder, icons
 from pirate_code.offline.filters import search_table
-from pirate_code.offline.packing import Data, compact
+from pirate_code.offline.packing import Data, compact, compressed_size, cut
 from pirate_code.offline.records import Records
 
 _OWN = Path(__file__).parent / "static"
@@ -42,6 +41,7 @@ class SiteReport:
     files: int
     size: int
     compressed: int  # as a host sends it
+    largest: int  # of one file, compressed
     counts: dict[str, int]
 
 
@@ -53,8 +53,8 @@ def export_site(db: sqlite3.Connection, out: Path, progress: Progress = silent) 
     folder.fill(out, files)
     listed = json.loads(files[folder.LIST])
     size = sum(map(len, files.values()))
-    compressed = sum(len(zlib.compress(content)) for content in files.values())
-    return SiteReport(out, listed["version"], len(files), size, compressed, counts)
+    sent = [compressed_size(content) for content in files.values()]
+    return SiteReport(out, listed["version"], len(files), size, sum(sent), max(sent), counts)
 
 
 def site_files(
@@ -63,7 +63,10 @@ def site_files(
     """Return every file of the site by its name; those that lead to the others come last."""
     records = Records(db, progress)
     tables = records.tables() | {"search": search_table(db, records.ids, progress)}
-    files = {f"data/{name}.js": _data_script(name, data) for name, data in tables.items()}
+    files = {
+        file: script for name, data in tables.items() for file, script in _data_scripts(name, data).items()
+    }
+    named = list(files)
     for script in (_FIRST, *_SCRIPTS):
         files[script.name] = script.read_bytes()
     files["pirate.css"] = b"".join(style.read_bytes() for style in _STYLES)
@@ -72,7 +75,7 @@ def site_files(
         files[f"icon-{size}.png"] = icons.png(size)
     files["manifest.webmanifest"] = (_OWN / "manifest.webmanifest").read_bytes()
     files[".nojekyll"] = b""
-    files["index.html"] = _page(tables)
+    files["index.html"] = _page(named)
     worker = (_OWN / "worker.js").read_text(encoding="utf-8")
     version = f"{pirate_code.__version__}+{_digest(files | {'worker.js': worker.encode()})}"
     about = {"version": version, "counts": counts, "origins": _origins(db)}
@@ -91,10 +94,17 @@ def _data_script(name: str, data: Data) -> bytes:
     return f"pirateCode.take({compact(name)}, {compact(data)});\n".encode()
 
 
-def _page(tables: dict[str, Data]) -> bytes:
+def _data_scripts(name: str, data: Data) -> dict[str, bytes]:
+    """Return the files of a table: one, or several that are taken one after the other."""
+    parts = cut(data)
+    if len(parts) == 1:
+        return {f"data/{name}.js": _data_script(name, data)}
+    return {f"data/{name}-{number}.js": _data_script(name, part) for number, part in enumerate(parts, 1)}
+
+
+def _page(data: list[str]) -> bytes:
     """Return the one page, with its scripts in their order."""
-    data = (f"data/{name}.js" for name in ("about", *tables))
-    scripts = (_FIRST.name, *data, *(script.name for script in _SCRIPTS))
+    scripts = (_FIRST.name, "data/about.js", *data, *(script.name for script in _SCRIPTS))
     tags = "\n".join(f'<script src="{name}" defer></script>' for name in scripts)
     return (_OWN / "index.html").read_text(encoding="utf-8").replace("<!-- scripts -->", tags).encode()
 

@@ -36,6 +36,7 @@ def number(page: Page, what: str) -> str:
 
 
 def bring(page: Page, name: str, data: bytes) -> None:
+    expect(page.locator("#collection")).to_be_visible()
     page.locator("#import").set_input_files({"name": name, "mimeType": "text/csv", "buffer": data})
 
 
@@ -183,3 +184,19 @@ def test_without_scripts_the_page_says_what_it_needs_and_sets_can_be_read(
     page.get_by_role("link", name="Pirates of the Crimson Coast").click()
     expect(page.get_by_role("link", name=SULTAN)).to_be_visible()
     context.close()
+
+
+def test_a_spreadsheet_file_in_place_of_csv_is_told_in_one_sentence(phone: Page, site: str) -> None:
+    phone.goto(f"{site}/collection")
+    bring(phone, "mine.xlsx", b"PK\x03\x04rest")
+    expect(phone.get_by_text("This is a spreadsheet file and not CSV")).to_be_visible()
+    expect(phone.locator("#title")).to_have_text("Everything: nothing yet")
+
+
+def test_the_fleet_page_says_what_of_a_fleet_is_not_owned(phone: Page, site: str) -> None:
+    add(phone, site, owned=1, wanted=0)
+    phone.goto(f"{site}/fleet?fleet=HMS%20Sultan%20(CC-037)%20%2B%20helmsman")
+    expect(phone.locator("#owned li")).to_have_count(1)
+    expect(phone.locator("#owned li")).to_contain_text("is not in your collection.")
+    phone.locator("#text").fill("HMS Sultan (CC-037)")
+    expect(phone.get_by_text("You own every piece of this fleet.")).to_be_visible()

@@ -73,6 +73,7 @@ def test_after_the_first_visit_a_phone_has_all_of_it_without_a_network(
     expect(page.get_by_role("heading", name="Ivory Star", level=1)).to_be_visible()
     expect(page.locator(".die")).to_have_count(4)
     expect(page.locator(".deckplate .drawing svg")).to_be_visible()
+    expect(page.locator(".deckplate .drawing svg text")).to_have_text("LSSL")  # a cannon at each of her masts
     assert page.locator(".rulings li").count() > 0
     page.locator(".rulings a").first.tap()
     expect(page.locator(".cite").first).to_contain_text("2016")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import gzip
 import itertools
 import json
 import re
@@ -17,13 +19,17 @@ from pirate_code import cli
 from pirate_code.data import DataError
 from pirate_code.library import storage
 from pirate_code.library.importing import import_sheets
+from pirate_code.library.search import search
 from pirate_code.library.search_filters import ALIASES, FILTERS
 from pirate_code.offline import SiteReport, export_site, icons
 from pirate_code.offline.folder import LIST, fill
-from pirate_code.offline.packing import steps, table
+from pirate_code.offline.packing import cut, steps, table
+from pirate_code.views.card_drawing import draw_card, look_of
 
 MOST_FOR_A_SHEET = 6_000_000
+MOST_OF_A_FILE = 100_000  # as a host sends it
 SHEET = 2_731  # pieces of the library with the whole sheet
+LINES = 1_013  # ability lines of it
 BYTES_OF_A_CARD = 450
 BYTES_OF_A_PIECE = 1_000  # with its share of the filters, and a line of its own now and then
 
@@ -44,10 +50,49 @@ def export(library: Path, out: Path, *more: str) -> Result:
 
 def data(out: Path, name: str) -> Any:
     """What a file of data hands over."""
-    text = (out / "data" / f"{name}.js").read_text(encoding="utf-8")
-    found = re.fullmatch(r'pirateCode\.take\("(\w+)", (.*)\);\n', text, re.S)
-    assert found is not None and found[1] == name
-    return json.loads(found[2])
+    page = (out / "index.html").read_text(encoding="utf-8")
+    parts = re.findall(rf'src="(data/{name}(?:-[0-9]+)?\.js)"', page)
+    assert parts, name
+    held: dict[str, Any] = {}
+    for part in parts:
+        found = re.fullmatch(
+            r'pirateCode\.take\("(\w+)", (.*)\);\n', (out / part).read_text(encoding="utf-8"), re.S
+        )
+        assert found is not None and found[1] == name
+        for key, value in json.loads(found[2]).items():
+            held[key] = held[key] + value if isinstance(held.get(key), list) else value
+    return held
+
+
+def largest(out: Path) -> tuple[int, str]:
+    """The largest file of a site as a host sends it."""
+    return max(
+        (len(gzip.compress(path.read_bytes(), 6)), path.name) for path in out.rglob("*") if path.is_file()
+    )
+
+
+def as_large_as_the_sheet(built: Path, folder: Path) -> Path:
+    """A sheet of pieces that nobody printed, as many as the community's has, with as many lines."""
+    with storage.connect(built) as db:
+        (pieces,) = db.execute("SELECT count(*) FROM pieces").fetchone()
+        lines = [row[0] for row in db.execute("SELECT corrected FROM abilities WHERE tree_json IS NOT NULL")]
+    wanted = SHEET - pieces
+    pairs = (f"{one} {other}" for one, other in itertools.permutations(lines, 2) if one.endswith("."))
+    told = list(itertools.islice(itertools.chain(lines, pairs), LINES))
+    ranks = itertools.cycle(itertools.product("23456", "SL"))
+    path = folder / "generated.csv"
+    with path.open("w", encoding="utf-8", newline="") as sheet:
+        rows = csv.writer(sheet)
+        rows.writerow(
+            ("Faction", "Type", "Name", "Point Cost", "Masts", "Cargo", "Base Move", "Cannons", "Ability")
+        )
+        for number in range(wanted):
+            masts = number % 5 + 1
+            cannons = "-".join("".join(next(ranks)) for _ in range(masts))
+            name = f"Ship of the Line {number}"
+            rows.writerow(("English", "Ship", name, 9, masts, 3, "S+L", cannons, told[number % LINES]))
+    (folder / "generated.yaml").write_text("code: GEN\nname: Generated\n", encoding="utf-8")
+    return path
 
 
 def test_every_piece_keyword_ability_and_ruling_is_there(report: SiteReport) -> None:
@@ -116,10 +161,29 @@ def test_the_same_library_gives_the_same_bytes(report: SiteReport, built: Path, 
 
 
 def test_a_piece_takes_so_little_that_a_whole_sheet_fits(report: SiteReport) -> None:
-    cards = (report.out / "data" / "pieces.js").stat().st_size
+    cards = sum(path.stat().st_size for path in (report.out / "data").glob("pieces*.js"))
     assert cards / report.counts["pieces"] < BYTES_OF_A_CARD
     rest = SHEET - report.counts["pieces"]
     assert report.size + rest * BYTES_OF_A_PIECE < MOST_FOR_A_SHEET
+
+
+def test_no_file_of_the_built_in_library_is_over_100_kilobytes_as_it_is_sent(report: SiteReport) -> None:
+    size, name = largest(report.out)
+    assert size <= MOST_OF_A_FILE, name
+    assert report.largest == pytest.approx(size, abs=50)
+
+
+def test_a_library_as_large_as_the_sheet_keeps_both_bounds(built: Path, tmp_path: Path) -> None:
+    library = tmp_path / "library.sqlite"
+    import_sheets(library, [as_large_as_the_sheet(built, tmp_path)])
+    with storage.connect(library) as db:
+        found = export_site(db, tmp_path / "site")
+    assert found.counts["pieces"] == SHEET and found.counts["abilities"] >= LINES
+    size, name = largest(found.out)
+    assert size <= MOST_OF_A_FILE, name
+    assert found.size <= MOST_FOR_A_SHEET
+    for table_ in ("pieces", "abilities", "rulings"):
+        assert len(data(found.out, table_)["rows"]) == found.counts[table_]
 
 
 def test_the_whole_sheet_takes_at_most_six_megabytes(imported: Path, tmp_path: Path) -> None:
@@ -127,6 +191,7 @@ def test_the_whole_sheet_takes_at_most_six_megabytes(imported: Path, tmp_path: P
         found = export_site(db, tmp_path / "site")
     there = sum(path.stat().st_size for path in found.out.rglob("*") if path.is_file())
     assert there == found.size <= MOST_FOR_A_SHEET
+    assert largest(found.out)[0] <= MOST_OF_A_FILE
 
 
 def test_what_a_sheet_says_beyond_the_game_is_not_exported(report: SiteReport) -> None:
@@ -147,8 +212,23 @@ def test_what_a_sheet_says_beyond_the_game_is_not_exported(report: SiteReport) -
             "cargo",
         ),
         *("base_move", "cannons", "ability", "links", "other_names", "treasure", "notes", "crew_treasure"),
-        *("retired", "origin", "drawing", "line", "rulings", "errata"),
+        *("retired", "origin", "drawing", "cannons_drawn", "line", "rulings", "errata"),
     }
+
+
+def test_a_drawing_with_its_cannons_is_that_of_the_server(report: SiteReport, built: Path) -> None:
+    pieces, drawn = data(report.out, "pieces"), data(report.out, "drawings")
+    rows = [dict(itertools.zip_longest(pieces["columns"], row)) for row in pieces["rows"]]
+    with storage.connect(built) as db:
+        cards = {card["id"]: card for card in search(db, "kind:piece").rows}
+    assert sum(row["cannons_drawn"] is not None for row in rows) > 100
+    for row in rows:
+        cannons = "" if row["cannons_drawn"] is None else drawn["cannons"][row["cannons_drawn"]]
+        whole = drawn["pictures"][row["drawing"]].replace("</svg>", cannons + "</svg>")
+        of_server = draw_card(look_of(cards[row["id"]]))
+        assert re.sub(' aria-hidden="true"', "", whole) == re.sub(
+            ' role="img" aria-label="[^"]*"', "", of_server
+        )
 
 
 def test_custom_pieces_are_there_and_say_so(root: Path, tmp_path: Path) -> None:
@@ -157,11 +237,11 @@ def test_custom_pieces_are_there_and_say_so(root: Path, tmp_path: Path) -> None:
     with storage.connect(library) as db:
         out = export_site(db, tmp_path / "site").out
         custom = [row[0] for row in db.execute("SELECT id FROM pieces WHERE origin = 'custom'")]
-    search, pieces = data(out, "search"), data(out, "pieces")
+    table_, pieces = data(out, "search"), data(out, "pieces")
     origin, key = pieces["columns"].index("origin"), pieces["columns"].index("id")
     assert custom
     assert {row[key] for row in pieces["rows"] if row[origin] == "custom"} == set(custom)
-    found = search["found"][search["filters"]["is"]["names"]["custom"]]["piece"]
+    found = table_["found"][table_["filters"]["is"]["names"]["custom"]]["piece"]
     assert {pieces["rows"][place][key] for place in itertools.accumulate(found)} == set(custom)
 
 
@@ -246,6 +326,17 @@ def test_numbers_of_rows_are_kept_as_steps() -> None:
 def test_a_table_leaves_out_what_is_missing_at_the_end_of_a_row_only() -> None:
     records: list[dict[str, Any]] = [{"a": None, "b": 0, "c": ""}, {"a": "x", "b": None, "c": []}]
     assert table(records) == {"columns": ["a", "b", "c"], "rows": [[None, 0], ["x"]]}
+
+
+def test_data_that_is_too_large_is_cut_and_its_lists_go_on() -> None:
+    rows = [[f"{number:x}" * 9] for number in range(400)]
+    parts = cut({"columns": ["id"], "rows": rows, "searched": 3}, largest=400)
+    assert len(parts) > 2
+    assert [row for part in parts for row in part["rows"]] == rows
+    assert [("columns" in part, "searched" in part) for part in parts] == [(True, True)] + [
+        (False, False)
+    ] * (len(parts) - 1)
+    assert cut({"name": "x" * 900}, largest=10) == [{"name": "x" * 900}]
 
 
 @pytest.mark.parametrize("size", [16, 180])

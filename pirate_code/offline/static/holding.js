@@ -1,7 +1,6 @@
 // The page of the collection, which collection.js keeps on the device: what is owned and wanted, import and export.
 (() => {
   const {h, link, searchLink, quiet, many} = pirateCode;
-  const SIZE = 2_000_000;  // bytes of a file that is read
 
   // Where collection.js puts its buttons.
   const holding = (piece) => h("span", {class: "holding", "data-holding": piece.id, "data-name": piece.name});
@@ -44,13 +43,6 @@
     return pirateCollection.keep(next);
   };
 
-  const textOf = async (file) => {
-    if (file.size > SIZE) throw new Error(`The file is larger than ${SIZE / 1e6} MB.`);
-    try { return new TextDecoder("utf-8", {fatal: true}).decode(await file.arrayBuffer()); } catch {
-      throw new Error("The file is not UTF-8 text; save it as CSV UTF-8.");
-    }
-  };
-
   // Take a file over: what is wrong with it is told, and rows of unknown pieces are kept only if the reader says so.
   const read = async (context, file, tell, again) => {
     const take = (found) => {
@@ -58,7 +50,7 @@
       again(`${many(found.pieces.size + found.unknown.size, "row")} imported.`);
     };
     try {
-      const found = pirateTable.read(await textOf(file), shortList(context));
+      const found = pirateTable.read(await pirateTable.text(file), shortList(context));
       if (found.faults.length) tell([...found.faults, "Nothing was imported."], "fault");
       else if (!found.notes.length) take(found);
       else tell([...found.notes, "Nothing was imported. Correct these ids, or keep the rows as they are.",

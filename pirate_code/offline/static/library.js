@@ -1,8 +1,12 @@
-// The library as it comes: every file under data/ hands over one table. Rows become objects, and places of rows those rows.
+// The library as it comes: every file under data/ hands over a table or, of a large one, the next part, whose lists go on
+// where those of the last part ended. Rows become objects, and places of rows those rows.
 const pirateCode = {data: {}};
 document.getElementById("main").textContent = "The library is being loaded.";
 
-pirateCode.take = (name, data) => { pirateCode.data[name] = data; };
+pirateCode.take = (name, data) => {
+  const held = pirateCode.data[name] ??= {};
+  for (const [key, value] of Object.entries(data)) held[key] = Array.isArray(held[key]) ? held[key].concat(value) : value;
+};
 
 pirateCode.rows = (table) => table.rows.map((row) => {
   const record = {};

@@ -29,12 +29,17 @@
     drawn("rect", {x: 1, y: 1, width: 30, height: 30, rx: 6}),
     (PIPS[cannon[0]] ?? []).map(([cx, cy]) => drawn("circle", {cx, cy, r: 3.2})));
 
-  // The picture of a card, which says nothing that its text does not.
+  // The picture of a card, which says nothing that its text does not; a small one has no cannons.
   const pictures = new Map();
-  const drawing = (piece, size = "") => {
-    const text = pirateCode.data.drawings.pictures[piece.drawing];
+  const picture = (text) => {
     if (!pictures.has(text)) pictures.set(text, new DOMParser().parseFromString(text, "image/svg+xml").documentElement);
-    return h("div", {class: `drawing ${size}`}, document.importNode(pictures.get(text), true));
+    return document.importNode(pictures.get(text), true);
+  };
+  const drawing = (piece, size = "") => {
+    const {pictures: held, cannons} = pirateCode.data.drawings, whole = picture(held[piece.drawing]);
+    if (size !== "small" && piece.cannons_drawn !== null)
+      whole.append(...picture(`<svg xmlns="${SVG}">${cannons[piece.cannons_drawn]}</svg>`).childNodes);
+    return h("div", {class: `drawing ${size}`}, whole);
   };
 
   // What a line does in plain words: its steps, each as far in as it is told.
