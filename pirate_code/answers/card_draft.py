@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from math import log
 from typing import Any, TypeVar
 
+from pirate_code.answers.card_meetings import meetings
 from pirate_code.answers.partners import partners
 from pirate_code.language import stored
 from pirate_code.language.sense import warnings
@@ -30,23 +31,9 @@ TEXT_LIMIT = 2_000
 _SIMILAR = 6
 _LIKE = 0.1  # how much a card must have in common to be told
 _PARTNERS = 8
-_MEETINGS = 8
 _HULLS = ("ship", "sea creature")
 _MOST = {"masts": 10, "cargo": 30, "points": 100}
 
-# What one ability does about an event that another one does something about.
-_MEETING = (
-    ("forbids", "causes", "keeps {name} from: {events}"),
-    ("forbids", "permits", "forbids what {name} allows: {events}"),
-    ("causes", "listens", "sets off {name}: {events}"),
-    ("causes", "forbids", "is kept by {name} from: {events}"),
-    ("causes", "replaces", "is replaced by {name}: {events}"),
-    ("permits", "forbids", "is allowed what {name} forbids: {events}"),
-    ("listens", "causes", "is set off by {name}: {events}"),
-    ("replaces", "causes", "replaces what {name} does: {events}"),
-    ("writes", "reads", "changes what {name} goes by: {events}"),
-    ("reads", "writes", "goes by what {name} changes: {events}"),
-)
 _T = TypeVar("_T")
 
 
@@ -121,8 +108,8 @@ def report(db: sqlite3.Connection, draft: Draft) -> Data:
         "cost": _cost(db, draft, line),
         "similar": list(_similar(db, draft, line)),
         "partners": _partners(db, line) if line is not None else [],
-        "meetings": _meetings(db, line) if line is not None else [],
         "table": _table(draft) if line is not None and line.row.tree_json else None,
+        "meetings": meetings(db, line, draft.name) if line is not None and line.row.tree_json else [],
     }
 
 
@@ -303,25 +290,6 @@ def _partners(db: sqlite3.Connection, line: Line) -> list[Data]:
         for other in partners(db, thing, _PARTNERS):
             found.setdefault(f"{other['type']}:{other['id']}", other | {"through": thing.name})
     return list(found.values())[:_PARTNERS]
-
-
-def _meetings(db: sqlite3.Connection, line: Line) -> list[Data]:
-    """Keywords that do something about an event or a number that the line does something about."""
-    own = _footprint(line)
-    had = {link.keyword_id for link in line.keywords}
-    found: list[tuple[int, str, Data]] = []
-    for key, name, data in db.execute(
-        "SELECT id, name, footprint_json FROM keywords WHERE footprint_json IS NOT NULL ORDER BY name"
-    ):
-        theirs = json.loads(data)
-        says = [
-            words.format(name=name, events=", ".join(event.replace("_", " ") for event in events))
-            for mine, other, words in _MEETING
-            if (events := sorted(set(own.get(mine, ())) & set(theirs.get(other, ()))))
-        ]
-        if says and key not in had:
-            found.append((-len(says), name, {"type": "keyword", "id": key, "name": name, "says": says}))
-    return [each for _, _, each in sorted(found, key=lambda each: each[:2])[:_MEETINGS]]
 
 
 # --- the table ----------------------------------------------------------------------------------------------

@@ -119,9 +119,16 @@ def _tell(told: dict[str, Any]) -> None:
                 condition = f" (when {claim['condition']})" if claim["condition"] else ""
                 say(f"{claim['says']}{condition} [{claim['ruling']}]", 2, hang=2)
     if told["meetings"]:
-        heading("What it meets, by what the lines touch")
+        heading("What it meets, by what the lines touch, and what was seen when both were tried")
         for other in told["meetings"]:
             say(f"{other['name']}: {'; '.join(other['says'])}", 2, hang=2)
+            say(_seen(other["seen"]), 4, dim=True)
+
+
+def _seen(seen: dict[str, Any] | None) -> str:
+    if seen is None:
+        return "This was not tried."
+    return seen["explanation"] or "On no table did the one change what the other does."
 
 
 def _tell_cost(cost: dict[str, Any], kind: str) -> None:

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from pirate_code.answers import card_meetings
 from pirate_code.answers.card_draft import FIELDS, KINDS, TEXT_LIMIT, read_draft, report
 from pirate_code.data import parse_yaml
 from pirate_code.library.opening import open_library
@@ -46,6 +47,30 @@ def test_a_ship_is_told_whole(db: sqlite3.Connection) -> None:
     assert told["similar"][0]["same"]
     assert any(other["name"] == "Cancel" for other in told["partners"])
     assert any("pin" in " ".join(other["says"]) for other in told["meetings"])
+
+
+def test_what_a_card_meets_is_tried_and_what_was_seen_stands_first(db: sqlite3.Connection) -> None:
+    told = report(db, read_draft(SHIP | {"name": "Salt Wren"}))["meetings"]
+    scorpion = next(other for other in told if other["name"] == "Scorpion")
+    assert (scorpion["seen"]["verdict"], scorpion["seen"]["relation"]) == ("yes", "prevents")
+    assert "Prey is pinned by Revenge with Scorpion alone" in scorpion["seen"]["explanation"]
+    met = [bool(other["seen"] and other["seen"]["met"]) for other in told]
+    assert met == sorted(met, reverse=True)
+
+
+def test_a_keyword_that_only_touches_the_same_event_is_said_to_do_nothing(db: sqlite3.Connection) -> None:
+    line = "Loyal: Spain. Once per turn you may reroll any die roll you make for this ship."
+    told = {other["name"]: other["seen"] for other in report(db, read_draft({"ability": line}))["meetings"]}
+    assert told["Navigator"] == {"verdict": None, "relation": None, "explanation": None, "met": False}
+
+
+def test_what_there_was_no_time_to_try_says_so(
+    db: sqlite3.Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(card_meetings, "_SECONDS", 0)
+    told = report(db, read_draft(SHIP))["meetings"]
+    assert told
+    assert all(other["seen"] is None for other in told)
 
 
 def test_its_position_can_be_tried(db: sqlite3.Connection) -> None:
