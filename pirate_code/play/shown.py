@@ -34,19 +34,21 @@ def shown(game: PeopleGame, player: int) -> Data:
     decision, turn = game.decision, view.seen.turn
     asked = decision is not None and decision.player == player
     since = game.told_since(player)
+    end = outcome(game.played) if decision is None else None
     return {
         "player": player,
         "turn": {"number": turn.number, "player": turn.player, "setup": game.is_setup},
         "fleets": [fleet.name for fleet in game.played.fleets],
         "captains": list(game.played.captains),
-        "gold": view.gold(),
+        "gold": end["scores"] if end is not None else view.gold(),
+        "face_down": [0] * len(view.gold()) if end is not None else view.coins_face_down(),
         "told": [line.strip() for line in _told(game, view, since)],
         "dice": _dice(game, view, since),
         "film": view.film(),
         "pieces": [_about(view, piece) for piece in view.seen.pieces if piece.where == SEA and piece.pose],
         "undo": game.undone(player) if asked or decision is None else None,
         "asks": _asks(game, view, decision) if asked and decision is not None else None,
-        "outcome": outcome(game.played) if decision is None else None,
+        "outcome": end,
     }
 
 

@@ -74,8 +74,16 @@ class SeatView:
         }
 
     def gold(self) -> list[int]:
-        """The gold at home, by player."""
+        """The gold at home that this player knows of, by player."""
         return [gold_at_home(self.seen, player) for player in range(self.seen.players)]
+
+    def coins_face_down(self) -> list[int]:
+        """How many treasures lie at home whose value this player may not know, by player."""
+        homes = [self.seen.home(player) for player in range(self.seen.players)]
+        return [
+            sum(coin.id in self.hidden for coin in self.seen.treasure(home.id)) if home is not None else 0
+            for home in homes
+        ]
 
     def view(self) -> list[int]:
         """The part of the table that is drawn: all of it in setup, then what is in use."""

@@ -189,6 +189,19 @@ def _assert_hides(game: PeopleGame, player: int) -> None:
         assert data["film"]["pieces"][number]["name"].startswith("a face-down ")
 
 
+def test_coins_that_an_opponent_has_brought_home_face_down_are_counted_and_not_called_no_gold() -> None:
+    game = begun(ME, "greedy")
+    play(game, until=Kind.TURN)
+    state = game.played.game.state
+    coins = [piece for piece in state.pieces if piece.kind == "treasure" and not sees(state, 0, piece)][:2]
+    home = state.home(1)
+    assert home is not None
+    for coin in coins:
+        state.put(coin, home.id)
+    data = shown(game, 0)
+    assert (data["gold"], data["face_down"]) == ([0, 0], [0, 2])
+
+
 def test_the_numbers_of_hidden_coins_do_not_tell_their_worth() -> None:
     """Two deals that differ only in which hidden coin lies where look the same."""
     game = begun(ME, "greedy")

@@ -198,6 +198,15 @@ def test_no_page_holds_what_the_person_may_not_see(get: Get, begun: dict[str, An
     assert set(worth) == {0}
 
 
+def test_when_a_game_is_over_everybody_sees_what_the_fleets_have(get: Get, finished: str) -> None:
+    end = get("/-/game.json", **ORDER, answers=finished).json()
+    assert end["gold"] == end["outcome"]["scores"]
+    assert end["face_down"] == [0, 0]
+    page = get("/game", **ORDER, answers=finished).text
+    first, second = end["gold"]
+    assert f"English traders: {first} gold; Pirate raiders: {second} gold." in page
+
+
 @pytest.mark.parametrize(
     ("changes", "said"),
     [

@@ -117,6 +117,10 @@
   const orders = el("div", {class: "orders"}, fault, asked, told, about), table = el("div", {class: "theatre playing"}, stage, orders);
   let sea = null, pointing = null;
 
+  const wealth = (player) => {
+    const hidden = position.face_down[player];
+    return `${position.gold[player]} gold` + (hidden ? `, ${hidden} treasure${hidden === 1 ? "" : "s"} face down` : "");
+  };
   const show = () => {
     document.title = (position.fleets ?? ["A game"]).join(" against ") + " · Pirate Code";
     if (position.state === "cover") { cover(); return; }
@@ -132,7 +136,7 @@
     scores.replaceChildren(...position.fleets.map((fleet, player) => {
       const who = position.captains[player] === "me" ? (player === position.player ? "you" : "player " + (player + 1)) : position.captains[player];
       const turn = player === position.turn.player && position.state !== "over" ? " turn" : "";
-      return el("span", {class: `score p${player}${turn}`}, `${fleet} (${who}): ${position.gold[player]} gold`);
+      return el("span", {class: `score p${player}${turn}`}, `${fleet} (${who}): ${wealth(player)}`);
     }));
     draw();
     news();
@@ -311,6 +315,7 @@
     const won = outcome.winners.includes(position.player);
     const says = outcome.winners.length > 1 && won ? "A draw." : won ? "You win!" : "You lose.";
     asked.append(el("h2", {}, position.captains.filter((name) => name === "me").length > 1 ? "The game is over." : says), el("p", {}, outcome.why));
+    asked.append(el("p", {}, position.fleets.map((fleet, player) => `${fleet}: ${outcome.scores[player]} gold`).join("; ") + "."));
     asked.append(el("p", {}, el("a", {class: "button", href: address() + "&watch=1"}, "Watch the whole game")));
     asked.append(el("details", {}, el("summary", {}, "The story of the game"), lines(outcome.story.map((line) => line.trim()))));
   };
