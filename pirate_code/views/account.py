@@ -6,6 +6,7 @@ What one ship does in a row is told in one sentence; the full account has a sent
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -16,6 +17,7 @@ from pirate_code.core.running import Entry
 from pirate_code.language.words import Verb, inflect, load_words
 from pirate_code.rules.events import CATALOGUE, NOT_REPORTED
 from pirate_code.views.broadside import Broadside
+from pirate_code.views.carriers import Carriers
 from pirate_code.views.clash import Boarding, Ram, clash_of
 
 _BETWEEN = {
@@ -40,7 +42,10 @@ _DOES = {
 _TOUCHING = frozenset({"dock", "ram", "board", "explore", "tow"})
 _UNTOLD_MANNERS = frozenset({"also"})
 _ITSELF = frozenset({"drift"})  # what a thing does that nobody does to it
+_HULLS = frozenset({"ship", "sea creature"})
+_OF_ABILITIES = frozenset({"cancel", "copy"})  # what is only ever done by an ability
 _GOLD = " gold"
+_HIDDEN = "a face-down "
 _DONE_TO = re.compile(r"  (.+?) is (placed\.|docked at .+\.)")
 
 
@@ -52,7 +57,8 @@ def account(log: Iterable[Entry], state: State, *, full: bool = False, since: in
 
 
 def _lines(log: Iterable[Entry], state: State, *, full: bool, since: int) -> Iterator[str]:
-    names = _Names(state)
+    log = list(log)
+    names = _Names(state, carriers=Carriers(log, state))
     turn, teller = 0, _Teller(names)
     if state.starting_gold is not None and not since:  # a whole game, not a position somebody made
         yield "Setup"
@@ -62,6 +68,7 @@ def _lines(log: Iterable[Entry], state: State, *, full: bool, since: int) -> Ite
         turn += begins
         if number < since:
             continue
+        names.now = number
         if begins:
             yield from teller.end()
             yield f"Turn {turn}: {names.of(slots.get('agent'))}"
@@ -202,8 +209,7 @@ class _Clause:
         if isinstance(agent, Seat) and cause.piece is not None and cause.piece != target:
             agent = cause.piece  # a player does it by that piece
         names, verb = names.told_to(agent), _verb(kind)
-        own = cause.piece is None or cause.piece in {agent, target}
-        by = "" if own else f" (by {names.of(cause.piece)})"
+        by = names.by(cause.piece, agent, target) if kind not in _OF_ABILITIES else ""
         if kind == "give":
             action = target.noun if isinstance(target, Matter) else ""
             return _Clause(
@@ -337,11 +343,22 @@ def _is_named(clause: _Clause, named: set[str]) -> bool:
 
 def _in_sum(targets: list[str]) -> list[str]:
     """Coins as the gold they are together, and what each is worth: "6 gold (3, 2 and 1)"."""
+    targets = _counted(targets)
     coins = [target.removesuffix(_GOLD) for target in targets if target.endswith(_GOLD)]
     if len(coins) < 2 or not all(coin.isdecimal() for coin in coins):
         return targets
     others = [target for target in targets if not target.endswith(_GOLD)]
     return [*others, f"{sum(map(int, coins))}{_GOLD} ({_listed(coins)})"]
+
+
+def _counted(targets: list[str]) -> list[str]:
+    """What lies face down has no name, so several are told by their number: "4 face-down treasures"."""
+    found = Counter(targets)
+    return [
+        f"{count} {target.removeprefix('a ')}s" if count > 1 and target.startswith(_HIDDEN) else target
+        for target, count in found.items()
+        for _ in range(1 if target.startswith(_HIDDEN) else count)
+    ]
 
 
 def _again(clause: _Clause) -> str:
@@ -372,32 +389,52 @@ def _verb(kind: str) -> Verb:
 class _Names:
     """Things at the table by the names that players use."""
 
-    def __init__(self, state: State, home_of: int | None = None) -> None:
+    def __init__(
+        self, state: State, home_of: int | None = None, carriers: Carriers | None = None, now: int = 0
+    ) -> None:
         self.pieces = state.pieces
         self._state, self._home_of = state, home_of
+        self._carriers, self.now = carriers, now  # who was aboard whom, and the entry that is told
 
     def told_to(self, ref: Ref | None) -> _Names:
         """The names as they are told of a ship: the home island of her player is hers."""
         piece = self.pieces[ref] if isinstance(ref, int) else None
-        is_ship = piece is not None and piece.kind in {"ship", "sea creature"}
-        return _Names(self._state, piece.controller) if piece is not None and is_ship else self
+        if piece is None or piece.kind not in _HULLS:
+            return self
+        return _Names(self._state, piece.controller, self._carriers, self.now)
+
+    def by(self, piece: int | None, agent: Ref | None, target: Ref | None) -> str:
+        """The piece whose ability it is; that of a ship who does something to others is hers."""
+        if piece is None or piece == target:
+            return ""
+        if piece == agent:
+            return " (by her ability)" if target is not None and self.ship(agent) else ""
+        return f" (by {self.of(piece)})"
+
+    def with_carrier(self, ref: Ref | None) -> str:
+        """A crew or the like with the ship that it is aboard, because many have one name."""
+        aboard = self._carriers.of(ref, self.now) if isinstance(ref, int) and self._carriers else None
+        is_afloat = aboard is not None and self.pieces[aboard].kind in _HULLS
+        return f"{self.of(ref)} aboard {self.of(aboard)}" if is_afloat else self.of(ref)
 
     def subject(self, ref: Ref | None, nothing: str = "something") -> str:
         """Who or what does something: what is no piece is called after the ship whose it is."""
         if isinstance(ref, Matter) and ref.of is not None:
-            return f"the {ref.noun.replace('_', ' ')} of {self.of(ref.of)}"
+            return f"the {ref.noun.replace('_', ' ')} of {self.with_carrier(ref.of)}"
         return self.of(ref, nothing)
 
     def other(self, ref: Ref, agent: Ref) -> str:
         """What somebody does something to; an ability is told by whose it is, unless it is his own."""
         if isinstance(ref, Matter) and ref.noun == "ability" and ref.of != agent:
             return self.subject(ref)
-        return self.of(ref)
+        if isinstance(ref, Part) and ref.of == agent and self.ship(agent):
+            return f"her {self.of(ref).removeprefix('the ').removesuffix(f' of {self.of(agent)}')}"
+        return self.with_carrier(ref) if isinstance(agent, Seat) else self.of(ref)
 
     def ship(self, ref: Ref | None) -> str:
         """The ship that a thing is or is part of; nothing if there is none."""
         number = ref.of if isinstance(ref, Part) else ref
-        afloat = isinstance(number, int) and self.pieces[number].kind in {"ship", "sea creature"}
+        afloat = isinstance(number, int) and self.pieces[number].kind in _HULLS
         return self.of(number) if afloat else ""
 
     def of(self, ref: Ref | None, nothing: str = "something") -> str:

@@ -92,7 +92,8 @@ class Broadside:
             ship = self.name(self.ship)
             for target, shots in self.targets.items():
                 dice = ", ".join(map(str, shots.dice))
-                why = "; ".join(filter(None, (self.leave, ", ".join(shots.changes))))
+                changes = ", ".join(shots.changes).replace(f" by {ship}", " by her own ability")
+                why = "; ".join(filter(None, (self.leave, changes)))
                 told = f"{': ' if dice else ''}{dice}{_came_of(shots)}{f' ({why})' if why else ''}"
                 yield f"  {ship} shoots at {self.name(target)}{told}."
         self.ship, self.leave, self.targets = None, "", {}

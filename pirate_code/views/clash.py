@@ -92,7 +92,8 @@ class Ram(Clash):
         ship, other, roll = self.name(self.ship), self.name(self.other), self.rolls.get(self.ship)
         how, because = (f" {self.why}", "") if self.why.startswith("with ") else ("", f" ({self.why})")
         bare = roll is None or "against no masts" in roll.words
-        did = [f"loses her {self.lost}"] if self.lost else [] if bare else ["keeps her masts"]
+        spared = "has no mast to lose" if bare else "keeps her masts"
+        did = [f"loses her {self.lost}"] if self.lost else [spared] if roll is not None else []
         did += ["sinks"] if self.sinks else []
         did += [f"pins {ship}"] if self.pins else []
         rolled = f": {roll}" if roll is not None else ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
@@ -96,6 +97,53 @@ def test_an_ability_that_is_cancelled_is_told_by_whose_it_is(story: Story) -> No
     assert story.told(entry("cancel", agent=story.ours.id, object=ability)) == [
         "Ours cancels the ability of Theirs."
     ]
+
+
+def test_crew_of_a_common_name_are_told_with_their_ship(story: Story) -> None:
+    crew = [story.table.crew(ship, name="Captain") for ship in (story.ours, story.theirs)]
+    log = [entry("reveal", agent=Seat(0), object=one.id) for one in crew]
+    assert story.told(*log) == ["Player 1 reveals Captain aboard Ours and Captain aboard Theirs."]
+    cancelled = entry("cancel", agent=story.ours.id, object=Matter("ability", crew[1].id))
+    assert story.told(cancelled) == ["Ours cancels the ability of Captain aboard Theirs."]
+
+
+def test_a_crew_was_aboard_the_ship_that_it_left_later(story: Story) -> None:
+    story.table.state.put(story.mate, story.land.id)
+    log = [
+        entry("reveal", agent=Seat(0), object=story.mate.id),
+        entry("unload", agent=story.ours.id, object=story.mate.id, at=story.land.id),
+        entry("reveal", agent=Seat(0), object=story.mate.id),
+    ]
+    told = story.told(*log)
+    assert told[0] == "Player 1 reveals Mate aboard Ours."
+    assert told[-1] == "Player 1 reveals Mate."
+
+
+def test_what_a_ship_does_to_others_by_her_ability_says_so(story: Story) -> None:
+    by = Cause("ability", story.ours.id, 0)
+    mast = Part(story.theirs.id, "mast", 0)
+    log = [entry("eliminate", agent=story.ours.id, object=mast, source=story.theirs.id, cause=by)]
+    assert story.told(*log) == ["Ours eliminates the first mast of Theirs (by her ability)."]
+
+
+def test_a_ship_repairs_her_own_mast(story: Story) -> None:
+    log = [entry("repair", agent=story.ours.id, object=Part(story.ours.id, "mast", 0), at=story.land.id)]
+    assert story.told(*log) == ["Ours repairs her first mast at Island 0."]
+
+
+def test_treasures_that_lie_face_down_are_counted(story: Story) -> None:
+    for coin in story.coins:
+        coin.card = replace(coin.card, name="a face-down treasure")
+    log = [entry("load", agent=story.ours.id, object=c.id, source=story.land.id) for c in story.coins]
+    assert story.told(*log) == ["Ours loads 2 face-down treasures from Island 0."]
+
+
+def test_a_ram_says_that_there_was_no_mast_to_lose(story: Story) -> None:
+    ours, theirs = story.ours.id, story.theirs.id
+    ram = entry("ram", agent=ours, object=theirs)
+    rolled = entry("roll", "rolled", 3, Cause("ramming"), agent=ours, object=Matter("ramming_roll", ours))
+    told = story.told((*ram[:6], "with her bow"), (*rolled[:6], "against no masts"))
+    assert told == ["Ours rams Theirs with her bow: 3 against no masts; Theirs has no mast to lose."]
 
 
 def test_turns_and_players_are_counted_from_one(story: Story) -> None:

@@ -72,6 +72,15 @@ def test_what_changed_a_roll_and_what_let_her_shoot_is_told_once() -> None:
     assert broadside.leave == ""
 
 
+def test_what_her_own_ability_adds_is_not_told_by_her_name() -> None:
+    broadside = Broadside(name)
+    for part in shot(5, takes=0):
+        assert broadside.takes((*part[:6], "+1 by Revenge") if part[0] == "rolled" else part)
+    assert list(broadside.end()) == [
+        "  Revenge shoots at Prey: 5; one hit takes her first mast (+1 by her own ability)."
+    ]
+
+
 def test_each_target_has_a_sentence() -> None:
     assert told(shot(5, takes=0), shot(1, at=OTHER), shot(3)) == [
         "  Revenge shoots at Prey: 5, 3; one hit takes her first mast.",
