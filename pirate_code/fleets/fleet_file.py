@@ -27,6 +27,12 @@ def builtin_fleets() -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in (folder("db") / "fleets").glob("*.yaml")))
 
 
+@cache
+def builtin_fleet_names() -> dict[str, str]:
+    """What each fleet of db/fleets calls itself, by the name of its file."""
+    return {key: builtin_written_fleet(key).name for key in builtin_fleets()}
+
+
 def builtin_written_fleet(name: str) -> WrittenFleet:
     """A fleet of db/fleets as it is written."""
     (written,) = read_path(folder("db") / "fleets" / f"{name}.yaml")

@@ -81,7 +81,8 @@ class SearchResults:
 
     `widened` says that nothing fits just so: these rows have the words of a phrase apart, or some of them.
     `meant` is then the search that was perhaps meant, if a word is misspelt and another one finds something,
-    and `why` says what is wrong with a number that no piece has.
+    and `why` says what is wrong with a number that no piece has. `orders` is what the rows are sorted by, the
+    most important first.
     """
 
     totals: dict[str, int] = field(default_factory=dict)
@@ -89,6 +90,7 @@ class SearchResults:
     widened: Literal["", "apart", "some"] = ""
     meant: str = ""
     why: str = ""
+    orders: tuple[SortKey, ...] = ()
 
     @property
     def total(self) -> int:
@@ -117,11 +119,13 @@ def search(
     vocabulary = Vocabulary(db, counts)
     keys = tuple(orders_of(query)) or (asked,)
     results = _find(vocabulary, query, keys, limit)
+    results.orders = keys
     if results.total:
         return results
     meant = respelt(db, query, text)
     if widen:
         results = _widened(vocabulary, query, keys, limit)
+        results.orders = keys
     results.meant = meant if meant and _find(vocabulary, parse(meant), keys, 1).total else ""
     results.why = why_no_number(db, text)
     return results

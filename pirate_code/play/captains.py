@@ -25,6 +25,14 @@ CAPTAINS: dict[str, MakeCaptain] = {
     "settler": Settler,
     "admiral": Admiral,
 }
+IN_WORDS = {  # for menus
+    "random": "does anything that the rules allow",
+    "greedy": "takes what looks best now",
+    "raider": "goes for enemies",
+    "curious": "goes for enemies and strange treasure",
+    "settler": "builds forts and seeks strange islands",
+    "admiral": "the strongest, thinks ahead",
+}
 NO_BOTS: Mapping[str, MakeCaptain] = {}
 QUICK_ADMIRAL = "admiral-200"  # for pages: whoever watches a whole game does not wait for long plans
 _MOST_DIGITS = 6
@@ -34,6 +42,13 @@ def maker(name: str) -> MakeCaptain | None:
     """What makes a captain of ours, if there is one; `admiral-500` is the admiral with another budget."""
     budget = budget_of(name)
     return CAPTAINS.get(name) if budget is None else partial(Admiral, budget=budget)
+
+
+def in_words(name: str) -> str:
+    """A captain's name with what he is like: "greedy: takes what looks best now"."""
+    kind = "admiral" if budget_of(name) is not None else name
+    quick = ", quickly" if name == QUICK_ADMIRAL else ""
+    return f"{kind}: {IN_WORDS[kind]}{quick}" if kind in IN_WORDS else name
 
 
 def budget_of(name: str) -> int | None:

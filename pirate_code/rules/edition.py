@@ -184,6 +184,12 @@ def editions() -> list[str]:
     return sorted(path.stem for path in (folder("db") / "editions").glob("*.yaml"))
 
 
+@cache
+def edition_names() -> dict[str, str]:
+    """The names of all editions by their ids."""
+    return {name: load_edition(name).name for name in editions()}
+
+
 def read_edition(path: Path) -> Edition:
     """Read one file and what it is based on; what is wrong is told with its file and line."""
     documents = _documents(path)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections import Counter
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from pirate_code.library.search import search
@@ -23,8 +24,10 @@ class Facet(NamedTuple):
 def offered(db: sqlite3.Connection, query: str, counts: Counts | None = None) -> list[Facet]:
     """The facets of what a query finds; one that would narrow nothing is left out."""
     rows = [row for row in search(db, query, counts=counts).rows if row["type"] == "piece"]
+    names = {"set": dict(db.execute("SELECT id, name FROM sets").fetchall())}
     facets = [
-        _facet(name, Counter(row[field] for row in rows if row[field])) for name, field in _FIELDS.items()
+        _facet(name, Counter(row[field] for row in rows if row[field]), names.get(name))
+        for name, field in _FIELDS.items()
     ]
     keywords: Counter[str] = Counter()
     points: Counter[str] = Counter()
@@ -34,19 +37,23 @@ def offered(db: sqlite3.Connection, query: str, counts: Counts | None = None) ->
             points[_span(row["points"])] += 1
     facets += [
         _facet("keyword", keywords),
-        Facet("points", _narrowing("points", sorted(points.items(), key=_least))),
+        Facet("points", _narrowing("points", sorted(points.items(), key=_least), {})),
     ]
     return [facet for facet in facets if len(facet.values) > 1]
 
 
-def _facet(name: str, counted: Counter[Any]) -> Facet:
+def _facet(name: str, counted: Counter[Any], names: Mapping[str, str] | None = None) -> Facet:
     common = sorted(counted.items(), key=lambda pair: (-pair[1], str(pair[0])))[:MOST]
-    return Facet(name, _narrowing(name, common))
+    return Facet(name, _narrowing(name, common, names or {}))
 
 
-def _narrowing(name: str, counted: list[tuple[str, int]]) -> list[tuple[str, int, str]]:
-    """Each value with its count and the filter that keeps only it."""
-    return [(str(value), count, f"{name}:{_quoted(str(value))}") for value, count in counted]
+def _narrowing(
+    name: str, counted: list[tuple[str, int]], names: Mapping[str, str]
+) -> list[tuple[str, int, str]]:
+    """Each value by its name, with its count and the filter that keeps only it."""
+    return [
+        (names.get(value, str(value)), count, f"{name}:{_quoted(str(value))}") for value, count in counted
+    ]
 
 
 def _span(points: int) -> str:

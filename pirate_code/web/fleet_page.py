@@ -8,8 +8,8 @@ from urllib.parse import urlencode
 
 from datasette.utils.asgi import Request, Response
 
-from pirate_code.fleets.fleet_file import builtin_fleets
-from pirate_code.rules.edition import editions
+from pirate_code.fleets.fleet_file import builtin_fleet_names
+from pirate_code.rules.edition import edition_names
 from pirate_code.web.computing import answered, as_json, asked, computed
 from pirate_code.web.showing import Data
 
@@ -31,8 +31,8 @@ async def fleet(datasette: Datasette, request: Request) -> Response:
         "report": result.get("report"),
         "needs": result.get("needs", []),
         "text": text,
-        "editions": editions(),
-        "examples": builtin_fleets(),
+        "editions": edition_names(),
+        "examples": builtin_fleet_names(),
         "limit": LIMITS["fleet"],
         "changes": result.get("changes") if query["better"] else None,
         "arguments": _arguments(query | {"fleet": text, "better": ""}),

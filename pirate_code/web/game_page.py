@@ -12,10 +12,10 @@ from urllib.parse import urlencode
 
 from datasette.utils.asgi import Request, Response
 
-from pirate_code.fleets.fleet_file import builtin_fleets
-from pirate_code.play.captains import CAPTAINS
+from pirate_code.fleets.fleet_file import builtin_fleet_names
+from pirate_code.play.captains import CAPTAINS, in_words
 from pirate_code.play.people import ME
-from pirate_code.rules.edition import editions
+from pirate_code.rules.edition import edition_names
 from pirate_code.web.computing import answered, as_file, as_json, asked, computed
 from pirate_code.web.game_secret import dice_of, mark_of, secret_of
 from pirate_code.web.play_page import LIMITS as ORDER_LIMITS
@@ -32,7 +32,7 @@ EXAMPLES = (
     ("Fight off pirates", "spanish-raiders", "pirate-raiders", "raider"),
     ("Two at one screen", "viking-raiders", "english-raiders", ME),
 )
-_NAMES = {ME: "a person at this screen"}
+_PERSON = "a person at this screen"
 
 
 async def game(datasette: Datasette, request: Request) -> Response:
@@ -92,10 +92,9 @@ async def _shown(datasette: Datasette, request: Request, query: Data, result: Da
         "order": _order(query),
         "arguments": _arguments(query),
         "players": PLAYERS,
-        "fleets": builtin_fleets(),
-        "captains": [ME, *CAPTAINS],
-        "names": _NAMES,
-        "editions": editions(),
+        "fleets": builtin_fleet_names(),
+        "captains": {ME: _PERSON} | {name: in_words(name) for name in CAPTAINS},
+        "editions": edition_names(),
     }
     return await answered(datasette, request, "pirate_game.html", data, status)
 

@@ -16,6 +16,7 @@ from pirate_code.library import entries, lookup
 from pirate_code.library.completeness import completeness
 from pirate_code.library.search import ORDERS, SearchResults, asks_for_collection
 from pirate_code.library.search import search as search_library
+from pirate_code.library.search_order import SortKey
 from pirate_code.web import ask_page, blackbeard_page, facets, game_page, play_page, table_page
 from pirate_code.web.collection_page import NOT_SENT, sent_counts
 from pirate_code.web.showing import Data, page, read
@@ -90,6 +91,7 @@ async def search(datasette: Datasette, request: Request) -> Response:
             {"query": query, **answer, "did_you_mean": meant or None, "results": results.rows},
             status=400 if fault else 200,
         )
+    first = results.orders[0] if results.orders else SortKey(sort, descending)  # `order:` in it comes first
     data = {
         "query": query,
         "found": results,
@@ -97,8 +99,8 @@ async def search(datasette: Datasette, request: Request) -> Response:
         "meant": meant,
         "completeness": await read(datasette, completeness),
         "facets": offered,
-        "sort": sort,
-        "descending": descending,
+        "sort": first.order,
+        "descending": first.descending,
         "orders": ORDERS,
         "examples": EXAMPLES,
         "shown": SHOWN,

@@ -7,9 +7,9 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 
 from datasette.utils.asgi import Request, Response
 
-from pirate_code.fleets.fleet_file import builtin_fleets
-from pirate_code.play.captains import CAPTAINS, QUICK_ADMIRAL
-from pirate_code.rules.edition import editions
+from pirate_code.fleets.fleet_file import builtin_fleet_names
+from pirate_code.play.captains import CAPTAINS, QUICK_ADMIRAL, in_words
+from pirate_code.rules.edition import edition_names
 from pirate_code.web.computing import answered, as_file, as_json, as_picture, computed
 from pirate_code.web.fleet_page import LIMITS as FLEET_LIMITS
 from pirate_code.web.showing import Data
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from datasette.app import Datasette
 
 PLAYERS = 4
+_WATCHED = tuple(QUICK_ADMIRAL if name == "admiral" else name for name in CAPTAINS)
 LIMITS = {"fleet": FLEET_LIMITS["fleet"], "captain": 20, "seed": 12, "edition": 40, "turns": 5, "turn": 5}
 EXAMPLES = (
     ("Traders race for gold", "english-traders", "french-traders"),
@@ -43,9 +44,9 @@ async def play(datasette: Datasette, request: Request) -> Response:
         "arguments": arguments(query),
         "again": arguments(query | {"seed": next_seed(query["seed"])}),
         "players": PLAYERS,
-        "fleets": builtin_fleets(),
-        "captains": [QUICK_ADMIRAL if name == "admiral" else name for name in CAPTAINS],
-        "editions": editions(),
+        "fleets": builtin_fleet_names(),
+        "captains": {name: in_words(name) for name in _WATCHED},
+        "editions": edition_names(),
         "examples": examples(),
     }
     return await answered(datasette, request, "pirate_play.html", data, status)

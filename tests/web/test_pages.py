@@ -97,6 +97,19 @@ def test_every_ruling_in_a_list_has_a_page(get: Get) -> None:
         assert ruling["citation"].split(",")[0] in page.text
 
 
+def test_a_search_that_says_its_order_shows_it(get: Get) -> None:
+    page = get("/search?q=kind:ship+order:-points").text
+    assert "<option selected>points</option>" in page
+    assert 'name="desc" value="1" checked' in page
+    assert "by points, the largest first" in page
+    assert "by points" not in get("/search?q=kind:ship").text
+
+
+def test_facets_name_sets_in_words(get: Get) -> None:
+    page = get("/search?q=kind:ship").text
+    assert 'set%3asm">Pirates of the Spanish Main</a>' in page.replace("%3A", "%3a")
+
+
 def test_search_offers_facets_that_narrow_it_down(get: Get) -> None:
     page = get("/search?q=kind:ship")
     assert "<summary>nation</summary>" in page.text

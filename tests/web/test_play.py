@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 from collections.abc import Callable
 from html import unescape
 from pathlib import Path
@@ -13,7 +14,9 @@ import pytest
 from click.testing import CliRunner
 
 from pirate_code.cli import commands
+from pirate_code.play.captains import CAPTAINS, QUICK_ADMIRAL, in_words
 from pirate_code.play.replay import play_again, read_replay
+from pirate_code.rules.edition import edition_names
 from pirate_code.web.play_page import PLAYERS
 
 Get = Callable[..., Any]
@@ -139,3 +142,19 @@ def test_names_of_fleets_are_never_html(get: Get) -> None:
     page = get("/play", fleet=[bad, "pirate-raiders"], turns="1")
     assert page.status_code == 200
     assert "<img src=x" not in page.text
+
+
+@pytest.mark.parametrize("path", ["/play", "/game", "/fleet"])
+def test_menus_are_in_plain_words(get: Get, path: str) -> None:
+    page = unescape(get(path).text)
+    for edition, name in edition_names().items():
+        assert re.search(rf'<option value="{edition}"[^>]*>{re.escape(name)}</option>', page)
+    assert ">Harbour of the Restarting Rules</" in page
+    if path != "/fleet":
+        assert ">greedy: takes what looks best now</option>" in page
+
+
+def test_every_captain_is_told_in_words() -> None:
+    assert {name for name in CAPTAINS if in_words(name) == name} == set()
+    assert in_words(QUICK_ADMIRAL) == "admiral: the strongest, thinks ahead, quickly"
+    assert in_words("me.py:Mine") == "me.py:Mine"
