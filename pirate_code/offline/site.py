@@ -23,8 +23,9 @@ _OF_SERVER = Path(pirate_code.__file__).parent / "web" / "static"  # what the se
 _STYLES = (_OF_SERVER / "pirate.css", _OF_SERVER / "collection.css", _OWN / "site.css")
 _FIRST = _OWN / "library.js"  # it takes the data
 _SCRIPTS = (
-    *(_OWN / name for name in ("naming.js", "query.js", "words.js", "numbers.js", "search.js")),
-    *(_OF_SERVER / name for name in ("collection.js", "collection_table.js")),
+    _OF_SERVER / "naming.js",
+    *(_OWN / name for name in ("query.js", "words.js", "numbers.js", "search.js")),
+    *(_OF_SERVER / name for name in ("collection.js", "workbook.js", "collection_table.js")),
     *(_OWN / name for name in ("parts.js", "pages.js", "finding.js", "holding.js", "site.js")),
 )
 _ICON_SIZES = (180, 192, 512)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import io
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from openpyxl import Workbook
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import PATIENCE
@@ -38,6 +41,17 @@ def number(page: Page, what: str) -> str:
 def bring(page: Page, name: str, data: bytes) -> None:
     expect(page.locator("#collection")).to_be_visible()
     page.locator("#import").set_input_files({"name": name, "mimeType": "text/csv", "buffer": data})
+
+
+def workbook(path: Path, rows: list[list[str | int]]) -> bytes:
+    """An .xlsx file with one sheet."""
+    book = Workbook()
+    sheet = book.active
+    assert sheet is not None
+    for row in rows:
+        sheet.append(row)
+    book.save(path)
+    return path.read_bytes()
 
 
 def exported(page: Page) -> bytes:
@@ -147,7 +161,7 @@ def test_rows_that_the_library_does_not_know_are_kept_if_the_reader_says_so(page
     bring(
         page, "excel.csv", "\ufeffID;Owned;Notes\r\npotcc 37;1;a;b\r\n=1+1;2;\r\nHMS Apollo;1;\r\n".encode()
     )
-    expect(page.locator("#told")).to_contain_text("Row 3: there is no piece “=1+1”.")
+    expect(page.locator("#told")).to_contain_text("Row 3: there is no piece “=1+1”")
     expect(page.locator("#told")).to_contain_text("Row 4: “HMS Apollo” can be R-031, FS-003; write the id.")
     expect(page.locator("#title")).to_have_text("Everything: nothing yet")
     page.get_by_role("button", name="Import, and keep these rows as they are").click()
@@ -186,11 +200,55 @@ def test_without_scripts_the_page_says_what_it_needs_and_sets_can_be_read(
     context.close()
 
 
-def test_a_spreadsheet_file_in_place_of_csv_is_told_in_one_sentence(phone: Page, site: str) -> None:
+def test_a_spreadsheet_is_imported_as_it_is(phone: Page, site: str, tmp_path: Path) -> None:
     phone.goto(f"{site}/collection")
-    bring(phone, "mine.xlsx", b"PK\x03\x04rest")
-    expect(phone.get_by_text("This is a spreadsheet file and not CSV")).to_be_visible()
+    table = [["Name", "ID", "Owned", "Wanted"], ["x", "cc37", 2, 1], [], ["", "Kharmic", "", ""]]
+    bring(phone, "mine.xlsx", workbook(tmp_path / "mine.xlsx", table))
+    expect(phone.locator("#told")).to_contain_text("Row 4: there is no piece “Kharmic”")
+    bring(phone, "mine.xlsx", workbook(tmp_path / "mine.xlsx", table[:2]))
+    expect(phone.locator("#title")).to_have_text("Everything: 2 pieces, 1 different")
+    expect(phone.get_by_role("link", name=SULTAN)).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "says"),
+    [
+        ("mine.xlsx", b"PK\x03\x04rest", "The spreadsheet file is damaged"),
+        ("mine.csv", b"PK\x03\x04rest", "The spreadsheet file is damaged"),
+        ("mine.xlsx", b"id,owned\n", "This spreadsheet file cannot be read here"),
+        ("mine.ods", b"PK\x03\x04rest", "This spreadsheet file cannot be read here"),
+        ("mine.csv", b"<!doctype html><title>x</title>", "This is a web page and no table"),
+    ],
+)
+def test_a_file_that_is_no_table_is_told_in_one_sentence(
+    phone: Page, site: str, name: str, data: bytes, says: str
+) -> None:
+    phone.goto(f"{site}/collection")
+    bring(phone, name, data)
+    expect(phone.locator("#told")).to_contain_text(says)
     expect(phone.locator("#title")).to_have_text("Everything: nothing yet")
+
+
+def test_a_spreadsheet_that_unpacks_without_end_is_refused(phone: Page, site: str) -> None:
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("xl/workbook.xml", b" " * 40_000_000)
+        archive.writestr("xl/_rels/workbook.xml.rels", b"<a/>")
+    phone.goto(f"{site}/collection")
+    bring(phone, "bomb.xlsx", made.getvalue())
+    expect(phone.locator("#told")).to_contain_text("too large to be read here")
+
+
+def test_a_misspelt_name_is_put_right(page: Page, site: str) -> None:
+    page.goto(f"{site}/collection")
+    bring(page, "a.csv", b"id,owned\nHarbingr,1\nXQ-12,1\nCC-999,1\n")
+    told = page.locator("#told")
+    expect(told).to_contain_text("Row 2: there is no piece “Harbingr”; did you mean Harbinger?")
+    expect(told).to_contain_text("Row 3: there is no piece “XQ-12”: there is no set “XQ”")
+    expect(told).to_contain_text("pieces of Pirates of the Crimson Coast, and not that one.")
+    page.get_by_label("Add a piece").fill("hms sulten")
+    page.get_by_role("button", name=SULTAN, exact=True).click()
+    expect(page.locator("#matches").get_by_role("link", name=SULTAN)).to_be_visible()
 
 
 def test_the_fleet_page_says_what_of_a_fleet_is_not_owned(phone: Page, site: str) -> None:

@@ -50,7 +50,7 @@
       again(`${many(found.pieces.size + found.unknown.size, "row")} imported.`);
     };
     try {
-      const found = pirateTable.read(await pirateTable.text(file), shortList(context));
+      const found = pirateTable.read(await pirateTable.table(file), shortList(context));
       if (found.faults.length) tell([...found.faults, "Nothing was imported."], "fault");
       else if (!found.notes.length) take(found);
       else tell([...found.notes, "Nothing was imported. Correct these ids, or keep the rows as they are.",
@@ -75,7 +75,7 @@
     const tell = (sentences, kind = "quiet") => told.replaceChildren(...sentences.map((each) => h("p", {class: kind}, each)));
     const show = () => place.replaceChildren(...lists(context).flat(Infinity).filter(Boolean));
     const again = (sentence) => { tell([sentence]); show(); };
-    const file = h("input", {class: "unseen", type: "file", accept: ".csv,.txt,text/csv", change: async () => {
+    const file = h("input", {class: "unseen", type: "file", accept: ".csv,.txt,.xlsx,text/csv", change: async () => {
       if (file.files[0]) await read(context, file.files[0], tell, again);
       file.value = "";
     }});
@@ -87,7 +87,7 @@
         h("a", {href: "#/sets"}, "How complete each set is")),
       h("p", {class: "doing tools"},
         h("button", {type: "button", id: "export", click: () => download(pirateTable.write(shortList(context), pirateCollection.all()))}, "Export as CSV"),
-        h("label", {class: "button second"}, "Import CSV", file)),
+        h("label", {class: "button second"}, "Import", file)),
       told, place]};
   };
 

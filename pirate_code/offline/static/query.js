@@ -1,4 +1,5 @@
 // The language of searches, as core/query.py reads it: words, "phrases", filters, negation and alternatives, as a tree.
+Object.assign(pirateCode, pirateNames);
 (() => {
   const LENGTH_LIMIT = 1000, TERMS_LIMIT = 60, DEPTH_LIMIT = 20;
   const FILTER = /^([A-Za-z][A-Za-z-]*)(?::?(<=|>=|!=|[<>=])|:)/;

@@ -103,6 +103,14 @@
 
   // Pieces to count, as one types: the one of that id, and those whose name holds the words.
   const find = pirateTable.names(library);
+  const none = (words) => {
+    const meant = /\d/.test(words) ? "" : pirateNames.likest(words, library.pieces.map(([, name]) => name));
+    const said = `No piece of this library is called so${meant || !/\d/.test(words) ? "." : pirateTable.why(library, words)}`;
+    if (!meant) return element("p", {class: "quiet"}, said);
+    const button = element("button", {type: "button", class: "second"}, meant);
+    button.addEventListener("click", () => { at("add").value = meant; at("add").dispatchEvent(new Event("input")); });
+    return element("p", {class: "quiet"}, said + " Did you mean ", button, "?");
+  };
   at("adding").addEventListener("submit", (event) => event.preventDefault());
   at("add").addEventListener("input", () => {
     const words = at("add").value.trim().toLowerCase();
@@ -111,8 +119,7 @@
     named.sort((one, other) => !one[1].toLowerCase().startsWith(words) - !other[1].toLowerCase().startsWith(words));
     const ids = [...new Set([...find(words), ...named.map(([id]) => id)])];
     const more = ids.length > MATCHES ? [element("p", {class: "quiet"}, `${few(ids.length - MATCHES, "other piece")} fit; write more of the name, or the id.`)] : [];
-    at("matches").replaceChildren(ids.length ? element("ul", {class: "held"}, ...ids.slice(0, MATCHES).map((id) => row("all", id)))
-      : element("p", {class: "quiet"}, "No piece of this library is called so."), ...more);
+    at("matches").replaceChildren(ids.length ? element("ul", {class: "held"}, ...ids.slice(0, MATCHES).map((id) => row("all", id))) : none(words), ...more);
   });
   at("export").addEventListener("click", () => {
     const address = URL.createObjectURL(new Blob([pirateTable.write(library, all())], {type: "text/csv"}));
@@ -132,16 +139,16 @@
   at("import").addEventListener("change", async () => {
     const [file] = at("import").files;
     if (!file) return;
-    let text = "";
+    let table = [];
     try {
-      text = await pirateTable.text(file);
+      table = await pirateTable.table(file);
     } catch (error) {
       tell(error.message, "fault");
       return;
     } finally {
       at("import").value = "";
     }
-    const read = pirateTable.read(text, library);
+    const read = pirateTable.read(table, library);
     if (read.faults.length) tell([...read.faults, "Nothing was imported."], "fault");
     else if (!read.notes.length) take(read);
     else {

@@ -1,9 +1,10 @@
-// A collection as a table with the columns id, owned and wanted: read from the text of a CSV file, and written as one.
+// A collection as a table with the columns id, owned and wanted: read from a CSV or .xlsx file, and written as CSV.
 // What is wrong with a table is told row by row, in the words of `pirate-code collection import`.
 const pirateTable = (() => {
   const {LARGEST, PIECES} = pirateCollection;
   const NAME = 100, SHOWN = 20, SIZE = 2_000_000;
   const ZIPPED = [0x50, 0x4b, 3, 4];  // how .xlsx, .ods and .numbers begin
+  const OTHER = /\.(xls|xlsb|ods|numbers)$/i;
   const FORMULA = /^'*[=+\-@\t\r\n]/;  // a spreadsheet would take it for a formula: it gets an apostrophe
   const SIGNS = ",;\t";
 
@@ -60,6 +61,18 @@ const pirateTable = (() => {
     };
   };
 
+  // The end of a sentence about an id or a name that no piece has: what is wrong with the number, or the name that was
+  // perhaps meant.
+  const why = ({sets, pieces}, written) => {
+    const [, code] = /^([A-Za-z&]+)[\s-]*\d+[A-Za-z]?$/.exec(written) ?? [];
+    if (!code) return pirateNames.nearest(written, pieces.map(([, name]) => name));
+    const known = ({id, names: codes}) => [id, ...codes].some((each) => compared(each) === compared(code));
+    const set = sets.find(known);
+    if (!set) return `: there is no set “${code}”${pirateNames.nearest(code, sets.map(({id}) => id))}`;
+    const held = pieces.filter(([, , of]) => of === set.id).length;
+    return `: this library holds ${held.toLocaleString("en")} pieces of ${set.name}, and not that one.`;
+  };
+
   const number = (cell, title) => {
     const text = (cell ?? "").trim();
     if (!/^\d{0,9}$/.test(text) || Number(text) > LARGEST) {
@@ -69,14 +82,11 @@ const pirateTable = (() => {
   };
   const some = (faults) => (faults.length > SHOWN ? [...faults.slice(0, SHOWN), `... and ${faults.length - SHOWN} more rows.`] : faults);
 
-  // What a text says: {pieces, unknown} by ids, each [owned, wanted] with null for a column that is not there; `faults`
+  // What a table says: {pieces, unknown} by ids, each [owned, wanted] with null for a column that is not there; `faults`
   // refuse it, `notes` are about the unknown rows.
-  const read = (text, library) => {
+  const read = (table, library) => {
     const result = {pieces: new Map(), unknown: new Map(), faults: [], notes: []};
     const refused = (sentence) => ({...result, faults: [sentence]});
-    if (text.includes("\0")) return refused("This is no table of text.");
-    let table;
-    try { table = rows(text); } catch (error) { return refused(error.message); }
     const numbered = table.map((cells, at) => [at + 1, cells]).filter(([, cells]) => cells.some((cell) => cell.trim()));
     const titles = (numbered.shift()?.[1] ?? []).map((title) => title.trim().toLowerCase());
     const columns = ["id", "owned", "wanted"].map((title) => titles.indexOf(title));
@@ -97,7 +107,7 @@ const pirateTable = (() => {
         lines.set(id, at);
         (ids.length === 1 ? result.pieces : result.unknown).set(id, counts);
         if (ids.length > 1) result.notes.push(`Row ${at}: “${written}” can be ${ids.slice(0, 5).join(", ")}; write the id.`);
-        else if (!ids.length) result.notes.push(`Row ${at}: there is no piece “${written}”.`);
+        else if (!ids.length) result.notes.push(`Row ${at}: there is no piece “${written}”${result.notes.length < SHOWN ? why(library, written) : "."}`);
       } catch (error) {
         result.faults.push(`Row ${at}: ${error.message}`);
       }
@@ -119,16 +129,22 @@ const pirateTable = (() => {
     return text;
   };
 
-  // The text of a file; what cannot be read is refused in one sentence.
-  const text = async (file) => {
+  // The rows of a file; what cannot be read is refused in one sentence.
+  const table = async (file) => {
     if (file.size > SIZE) throw new Error(`The file is larger than ${SIZE / 1e6} MB.`);
     const bytes = new Uint8Array(await file.arrayBuffer());
-    if (ZIPPED.every((byte, at) => bytes[at] === byte) || /\.(xlsx?|ods|numbers)$/i.test(file.name))
-      throw new Error("This is a spreadsheet file and not CSV; save it as CSV UTF-8 in your spreadsheet program, and import that.");
-    try { return new TextDecoder("utf-8", {fatal: true}).decode(bytes); } catch {
+    const zipped = ZIPPED.every((byte, at) => bytes[at] === byte);
+    if (zipped && typeof DecompressionStream === "function" && !OTHER.test(file.name)) return pirateWorkbook.rows(bytes);
+    if (zipped || OTHER.test(file.name) || /\.xlsx$/i.test(file.name))
+      throw new Error("This spreadsheet file cannot be read here; save it as CSV UTF-8 in your spreadsheet program, and import that.");
+    let text;
+    try { text = new TextDecoder("utf-8", {fatal: true}).decode(bytes); } catch {
       throw new Error("The file is not UTF-8 text; save it as CSV UTF-8.");
     }
+    if (/^\s*<(!doctype html|html)/i.test(text)) throw new Error("This is a web page and no table; save the table itself, as CSV.");
+    if (text.includes("\0")) throw new Error("This is no table of text.");
+    return rows(text);
   };
 
-  return {read, write, names, text};
+  return {read, write, names, why, table};
 })();

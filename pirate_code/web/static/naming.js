@@ -1,8 +1,8 @@
 // Names as people type them, and the known name that was perhaps meant: core/naming.py does the same.
-(() => {
+const pirateNames = (() => {
   const NEAR = 0.6, FEW = 30;
 
-  pirateCode.folded = (text) => text
+  const folded = (text) => text
     .replace(/[’‘“”]/g, "")
     .normalize(/^[\x00-\x7f]*$/.test(text) ? "NFC" : "NFKD")
     .replace(/\p{Mn}/gu, "")
@@ -23,21 +23,23 @@
     return one.length + other.length ? 2 * above[other.length] / (one.length + other.length) : 1;
   };
 
-  pirateCode.likest = (given, known) => {
-    const wanted = pirateCode.folded(given).slice(0, 60);
+  const likest = (given, known) => {
+    const wanted = folded(given).slice(0, 60);
     let best = "", most = NEAR;
     for (const name of known) {
-      const alike = likeness(wanted, pirateCode.folded(name));
+      const alike = likeness(wanted, folded(name));
       if (alike > most) { most = alike; best = name; }
     }
     return best;
   };
 
   // The end of a sentence: the name that was perhaps meant, or all of them if they are few.
-  pirateCode.nearest = (given, known) => {
-    const near = pirateCode.likest(given, known);
+  const nearest = (given, known) => {
+    const near = likest(given, known);
     if (near) return `; did you mean ${near}?`;
     const all = [...new Set(known)].sort();
     return all.length > FEW || !all.length ? "." : `; it can be ${all.join(", ").replace(/, ([^,]*)$/, " or $1")}.`;
   };
+
+  return {folded, likest, nearest};
 })();
