@@ -28,6 +28,7 @@ from pirate_code.library.search import search as search_library
 from pirate_code.parse_data import parsed
 from pirate_code.stream import line_of
 from pirate_code.time_limit import TimeLimit
+from pirate_code.validation_messages import in_words
 from pirate_code.web.work.ask import ask as ask_library
 from pirate_code.web.work.fleet import fleet as report_on
 from pirate_code.web.work.library import Refused, WorkerLibrary
@@ -104,6 +105,10 @@ class Tools:
         `sureness` is sure, likely or open; where it is open there is no verdict, only the nearest rulings.
         """
         with _answering("the question"):
+            if not question and not (y and (x or line)):
+                raise Refused(
+                    "Give a `question` alone, two names in `x` and `y`, or a `line` and a name in `y`."
+                )
             answered = ask_library(self.library, {"q": question, "x": x, "y": y, "line": line})
         answer: Data = answered["answer"]
         answer.pop("witness", None)  # four worlds, event by event: for people to look at
@@ -185,8 +190,7 @@ def _wrong_argument(tool: str, error: ValidationError) -> str:
     place = ".".join(map(str, first["loc"])) or "its arguments"
     if first["type"] == "missing":
         return f"{tool} needs `{place}`, which is missing."
-    said = first["msg"]
-    return f"`{place}` of {tool} cannot be used: {said[:1].lower()}{said[1:]}."
+    return f"`{place}` of {tool} cannot be used: {in_words(first)}."
 
 
 def server(place: Path) -> MCPServer[Any]:

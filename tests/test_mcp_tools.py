@@ -99,12 +99,12 @@ def test_what_cannot_be_answered_is_one_sentence(built: Path) -> None:
     assert "did you mean" in captin and "Captain" in captin
     assert "FS-003" in apollo and "R-031" in apollo
     assert "points" in points
-    assert "Give two names" in ask
+    assert "Give a `question` alone, two names in `x` and `y`" in ask
     assert "There is no edition 'third'" in edition
     assert "at most 1000 characters" in long
     assert "sink" in unknown
     assert missing == "search needs `query`, which is missing."
-    assert limit.startswith("`limit` of search cannot be used: ") and "\n" not in limit
+    assert limit == "`limit` of search cannot be used: 0 is not at least 1."
 
 
 def test_a_line_that_means_nothing_is_no_error_of_the_tool(built: Path) -> None:

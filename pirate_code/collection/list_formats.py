@@ -117,7 +117,7 @@ def _summary(listing: Listing) -> str:
     kinds, copies = len(listing.entries), listing.total
     if listing.which != "all":
         return f"{listing.title}: {_counted(copies)}, {kinds:,} different."
-    return f"{listing.title}: {_counted(copies)} owned, {kinds:,} different ones owned or wanted."
+    return f"{listing.title}: {_counted(copies)} owned, {kinds:,} different owned or wanted."
 
 
 def _counted(number: int) -> str:

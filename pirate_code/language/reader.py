@@ -25,7 +25,7 @@ from pirate_code.language.expected import describe
 from pirate_code.language.grammar import lark
 from pirate_code.language.join import Part, join
 from pirate_code.language.limits import MAX_LEVELS, MAX_NODES, MAX_READ, size, too_deep
-from pirate_code.language.nearest import nearest
+from pirate_code.language.nearest import nearest, spellings
 from pirate_code.language.normalise import Sentence, sentences
 from pirate_code.validation_messages import plainly
 
@@ -51,8 +51,23 @@ def read(text: str) -> tuple[t.Ability, ...]:
     except LanguageError as error:
         error.text = text
         error.column = _column(text, error)
-        error.nearest = nearest(text)
+        word = _meant(text, error.word)
+        if word is not None:
+            error.message += f" (did you mean {word!r}?)"
+            error.args = (error.message,)
+        error.nearest = nearest(text if word is None else text.replace(error.word, word))
         raise
+
+
+def _meant(text: str, misspelt: str) -> str | None:
+    """The word with which a line would be understood, if one is only misspelt."""
+    for word in spellings(misspelt):
+        try:
+            _read_all(corrected(text.replace(misspelt, word)))
+        except LanguageError:
+            continue
+        return word
+    return None
 
 
 def _column(text: str, error: LanguageError) -> int:

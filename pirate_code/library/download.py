@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import http.client
 import re
+import socket
 import ssl
 import time
 from collections.abc import Iterator, Sequence
@@ -24,13 +25,13 @@ from urllib.request import (
     build_opener,
 )
 
+from pirate_code.library.sheet import is_page
 from pirate_code.library.sheet_limits import SIZE_LIMIT, SheetError
 
 WAIT_LIMIT = 20.0  # seconds without a byte
 TIME_LIMIT = 120.0  # seconds for the whole file
 _CHUNK = 65_536
 _ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
-_PAGE = re.compile(rb"\s*(<!--.*?-->\s*)*<(!doctype html|html|head|body)\b", re.IGNORECASE | re.DOTALL)
 _HOW = (
     "a sheet that is kept online has an address of its own as .csv or .xlsx (Download, or Publish to the web)"
 )
@@ -104,10 +105,25 @@ def _fetch(address: str, path: Path, opener: OpenerDirector) -> None:
         if isinstance(error, SheetError):
             raise
         why = error.reason if isinstance(error, URLError) else error
-        raise SheetError(f"{address} cannot be reached ({why}).") from None
+        raise SheetError(f"{address} cannot be reached ({_in_words(why)}).") from None
     with path.open("rb") as file:
-        if kind == "text/html" or _PAGE.match(file.read(_CHUNK)):
+        if kind == "text/html" or is_page(file.read(_CHUNK)):
             raise SheetError(f"{address} answers with a page, not with a sheet; {_HOW}.")
+
+
+def _in_words(reason: BaseException | str) -> str:
+    """Why an address is not reached, without the words of the system's libraries where we know better."""
+    match reason:
+        case ssl.SSLCertVerificationError():
+            return f"its certificate is not trusted: {reason.verify_message}"
+        case ssl.SSLError():
+            return "https is not spoken there"
+        case socket.gaierror():
+            return "there is no host of that name, or no network"
+        case ConnectionRefusedError():
+            return "nobody answers there"
+        case _:
+            return str(reason)
 
 
 def _copy(address: str, answer: IO[bytes], file: IO[bytes]) -> None:

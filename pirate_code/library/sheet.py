@@ -9,6 +9,7 @@ import csv
 import difflib
 import io
 import os
+import re
 import stat
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -31,6 +32,8 @@ __all__ = ["COLUMN", "SheetError", "Table", "ability_lines", "read_tables", "tab
 COLUMN = "Ability"
 _COLUMNS_SHOWN = 20
 _OLD_EXCEL = b"\xd0\xcf\x11\xe0"
+_PAGE = re.compile(rb"\s*(<!--.*?-->\s*)*<(!doctype html|html|head|body)\b", re.IGNORECASE | re.DOTALL)
+_PAGE_START = 65_536
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -158,7 +161,14 @@ def _open(path: Path) -> int:
     return os.open(path, flags)
 
 
+def is_page(raw: bytes) -> bool:
+    """Whether a file begins as a web page does."""
+    return bool(_PAGE.match(raw))
+
+
 def _decoded(raw: bytes, path: Path) -> str:
+    if is_page(raw[:_PAGE_START]):
+        raise SheetError(f"{path} is a web page, not a sheet; save the sheet itself as .csv or .xlsx.")
     if raw.startswith(_UTF_16):
         raise SheetError(f"{path} is UTF-16 text; save it as CSV UTF-8.")
     if b"\0" in raw:

@@ -158,7 +158,10 @@ def nation(cell: str) -> str | None:
         return None
     if (nation_id := _nations().get(fold(cell))) is None:
         near = difflib.get_close_matches(fold(cell), _nations(), 1)
-        raise CellError("no nation of the game" + (f"; did you mean {near[0]}?" if near else ""))
+        hint = (
+            f"did you mean {near[0]}?" if near else "a set file beside the sheet names a nation of your own"
+        )
+        raise CellError(f"no nation of the game; {hint}")
     return nation_id
 
 

@@ -202,7 +202,8 @@ def test_without_scripts_the_page_says_what_it_needs_and_sets_can_be_read(
 
 def test_a_spreadsheet_is_imported_as_it_is(phone: Page, site: str, tmp_path: Path) -> None:
     phone.goto(f"{site}/collection")
-    table = [["Name", "ID", "Owned", "Wanted"], ["x", "cc37", 2, 1], [], ["", "Kharmic", "", ""]]
+    table: list[list[str | int]] = [["Name", "ID", "Owned", "Wanted"], ["x", "cc37", 2, 1]]
+    table += [[], ["", "Kharmic", "", ""]]
     bring(phone, "mine.xlsx", workbook(tmp_path / "mine.xlsx", table))
     expect(phone.locator("#told")).to_contain_text("Row 4: there is no piece “Kharmic”")
     bring(phone, "mine.xlsx", workbook(tmp_path / "mine.xlsx", table[:2]))

@@ -67,7 +67,9 @@ def test_a_set_file_beside_a_sheet_makes_its_pieces_custom(library: Path, tmp_pa
 def test_without_a_set_file_an_unknown_nation_refuses_the_row(library: Path, tmp_path: Path) -> None:
     outcome = import_sheets(library, [written(tmp_path, set_file=None)])
     assert outcome.refused == 1
-    assert reasons(outcome) == ["no nation of the game"]
+    assert reasons(outcome) == [
+        "no nation of the game; a set file beside the sheet names a nation of your own"
+    ]
 
 
 def test_a_set_file_lying_elsewhere_can_be_named(library: Path, tmp_path: Path) -> None:

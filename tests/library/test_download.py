@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import socket
 import ssl
 import subprocess
 import threading
@@ -151,6 +152,21 @@ def test_a_server_that_nobody_vouches_for_is_refused(server: str) -> None:
         fetched([f"{server}/sheet.csv"]),
     ):
         pass
+
+
+def test_why_an_address_is_not_reached_is_told_in_plain_words(certificate: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as plain:
+        address = f"https://127.0.0.1:{plain.getsockname()[1]}/sheet.csv"
+
+        def answer() -> None:
+            visitor, _ = plain.accept()
+            visitor.recv(1_000)
+            visitor.sendall(b"HTTP/1.1 400 Bad Request\r\n\r\n")
+            visitor.close()
+
+        threading.Thread(target=answer, daemon=True).start()
+        assert refusal(certificate, address) == f"{address} cannot be reached (https is not spoken there)."
+    assert refusal(certificate, address) == f"{address} cannot be reached (nobody answers there)."
 
 
 def test_a_sheet_that_is_too_large_is_refused(

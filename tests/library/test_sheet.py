@@ -184,3 +184,10 @@ def test_a_workbook_that_unpacks_to_too_much_is_refused(
     monkeypatch.setattr(workbook_reader, "UNPACKED_LIMIT", 1000)
     with pytest.raises(SheetError, match="unpacks to more than"):
         ability_lines(workbook(tmp_path, [["Ability"], ["x" * 5000]]))
+
+
+def test_a_web_page_that_was_saved_in_place_of_a_sheet_is_told(tmp_path: Path) -> None:
+    path = written(tmp_path, "<!-- saved --> <!DOCTYPE html><html><body>Sheet</body></html>")
+    with pytest.raises(SheetError) as caught:
+        ability_lines(path)
+    assert str(caught.value) == f"{path} is a web page, not a sheet; save the sheet itself as .csv or .xlsx."

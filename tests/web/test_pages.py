@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
@@ -95,6 +96,11 @@ def test_every_ruling_in_a_list_has_a_page(get: Get) -> None:
         page = get(f"/ruling/{ruling['id']}")
         assert page.status_code == 200
         assert ruling["citation"].split(",")[0] in page.text
+
+
+def test_the_pieces_of_a_nation_are_counted_in_words(get: Get) -> None:
+    page = get("/nation/english").text
+    assert re.search(r"\d+ crew, \d+ ships, \d+ forts?", page)
 
 
 def test_a_search_that_says_its_order_shows_it(get: Get) -> None:
