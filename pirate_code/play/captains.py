@@ -26,7 +26,7 @@ CAPTAINS: dict[str, MakeCaptain] = {
     "admiral": Admiral,
 }
 IN_WORDS = {  # for menus
-    "random": "does anything that the rules allow",
+    "random": "anything that is legal",
     "greedy": "takes what looks best now",
     "raider": "goes for enemies",
     "curious": "goes for enemies and strange treasure",

@@ -30,8 +30,8 @@ LOAD_SECONDS = 120.0  # seconds that a worker may take to load the library
 # Games, and all that can come of a position: tasks that leave at least one worker to the others.
 _GAMES = frozenset({"play", "replay", "table", "game", "game_film", "game_replay"})
 LONG_TASKS = _GAMES | {"outcomes", "blackbeard_play", "blackbeard_replay", "blackbeard_table"}
-_QUICK = ("design", "fleet", "fleet_paper", "position", "outcome_film")
-_SHORT = {"ask": 15.0, "game": 15.0} | dict.fromkeys(_QUICK, 8.0)
+_QUICK = ("fleet", "fleet_paper", "position", "outcome_film")
+_SHORT = {"ask": 15.0, "design": 15.0, "game": 15.0} | dict.fromkeys(_QUICK, 8.0)
 DEADLINES = dict.fromkeys(LONG_TASKS, 30.0) | _SHORT
 GROWTH = 64 * 1024 * 1024  # bytes that a worker may grow by before another one takes its place
 CACHED_ANSWERS = 64

@@ -64,7 +64,8 @@ def test_limits_are_told_as_they_are(told: str) -> None:
     assert f"at most {guard.ADDRESS_LIMIT:,} characters" in told
     assert f"(1 to {play.MOST_TURNS}, else {play.TURNS})" in told
     deadlines = worker_pool.DEADLINES
-    said = f"A question may take {deadlines['ask']:.0f} seconds, a fleet {deadlines['fleet']:.0f}"
+    assert deadlines["ask"] == deadlines["design"]
+    said = f"A question or a card may take {deadlines['ask']:.0f} seconds, a fleet {deadlines['fleet']:.0f}"
     assert f"{said} and a game {deadlines['play']:.0f}" in told
 
 
