@@ -197,14 +197,34 @@ def test_a_collection_is_kept_on_the_device_without_a_network(
     context.close()
 
 
+def test_a_card_is_found_by_its_number_as_people_write_it_and_a_misspelt_name_put_right(
+    page: Page, hosted: str
+) -> None:
+    for written in ("cc37", "CC-37", "PotCC 37"):
+        page.goto(f"{hosted}#/card/{written}")
+        expect(page.get_by_role("heading", name="HMS Sultan", exact=True)).to_be_visible()
+    page.goto(f"{hosted}#/card/Harbingr")
+    page.get_by_role("link", name="Harbinger").click()
+    expect(page.get_by_role("heading", name="Harbinger", exact=True)).to_be_visible()
+
+
+def test_the_order_that_a_search_says_is_shown(page: Page, hosted: str) -> None:
+    page.goto(f"{hosted}#/search?q=kind:ship order:-points")
+    expect(page.get_by_label("Order by")).to_have_value("points")
+    expect(page.get_by_label("largest first")).to_be_checked()
+    page.locator("aside summary", has_text="set").click()
+    expect(page.get_by_role("link", name="Pirates of the Spanish Main")).to_be_visible()
+
+
 def test_a_collection_with_unknown_ids_is_refused_until_the_reader_keeps_them(
     page: Page, hosted: str, tmp_path: Path
 ) -> None:
     page.goto(f"{hosted}#/collection")
     table = tmp_path / "mine.csv"
-    table.write_text("id,owned\nXX-999,1\n", encoding="utf-8")
+    table.write_text("id,owned\nXX-999,1\nHarbingr,1\n", encoding="utf-8")
     page.locator("input[type=file]").set_input_files(table)
-    expect(page.get_by_text("Row 2: there is no piece")).to_be_visible()
+    expect(page.get_by_text("Row 2: there is no piece “XX-999”: there is no set “XX”")).to_be_visible()
+    expect(page.get_by_text("Row 3: there is no piece “Harbingr”; did you mean Harbinger?")).to_be_visible()
     expect(page.locator(".held li")).to_have_count(0)
     page.get_by_role("button", name="Import, and keep these rows as they are").click()
     expect(page.get_by_role("heading", name="Not in this library")).to_be_visible()

@@ -31,7 +31,8 @@
     const byValue = (one, other) => parseInt(one[0], 10) - parseInt(other[0], 10);
     const offered = [...counts].sort(filter === "points" ? byValue : byCount).slice(0, MOST);
     return offered.length > 1 && h("details", {}, h("summary", {}, filter), h("ul", {}, offered.map(([value, count]) =>
-      h("li", {}, searchLink(`${/\bor\b/i.test(query) ? `(${query})` : query} ${filter}:${quoted(value)}`, value), " ", quiet(number(count))))));
+      h("li", {}, searchLink(`${/\bor\b/i.test(query) ? `(${query})` : query} ${filter}:${quoted(value)}`,
+        filter === "set" ? library.byId.set.get(value.toLowerCase())?.name ?? value : value), " ", quiet(number(count))))));
   });
 
   // ---------------------------------------------------------------- what was perhaps meant
@@ -90,8 +91,14 @@
     ];
   };
 
+  // What it is sorted by: an order in the search itself comes first.
+  const orderOf = (searcher, query, options) => {
+    const asked = {order: options.get("sort") || "relevance", descending: options.get("desc") === "1"};
+    try { return searcher.firstOrder(query) ?? asked; } catch { return asked; }  // the search tells what is wrong
+  };
+
   const search = (context, _, options) => {
-    const query = (options.get("q") ?? "").trim(), sort = options.get("sort") || "relevance", descending = options.get("desc") === "1";
+    const query = (options.get("q") ?? "").trim(), {order: sort, descending} = orderOf(context.searcher, query, options);
     const again = (more) => { location.hash = searchAddress(query, more); };
     const orders = context.searcher.orderNames;
     const chosen = () => again({sort: order.value, ...(box.checked ? {desc: "1"} : {})});

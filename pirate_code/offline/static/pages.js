@@ -51,8 +51,14 @@
       h("ul", {class: "sets"}, setsWithPieces(library).map(row))]};
   };
 
-  const card = ({library}, key) => {
-    const piece = library.thing("piece", key);
+  // A piece by its id or name, or by its number as people write it, if that means only one.
+  const pieceOf = ({library, searcher}, key) => {
+    const numbered = searcher.numbers.find(key);
+    return library.thing("piece", key) ?? (numbered.length === 1 ? library.rows.piece[numbered[0]] : undefined);
+  };
+
+  const card = (context, key) => {
+    const {library} = context, piece = pieceOf(context, key);
     if (!piece) return null;
     const stat = (name, value) => value !== null && value !== "" && h("div", {}, h("dt", {}, name), h("dd", {}, value));
     const cost = piece.points ?? piece.gold, unit = piece.points === null ? "gold" : "points";

@@ -33,6 +33,9 @@
       return results;
     }
 
+    // What a search itself says that it is to be sorted by, first of all; undefined if it does not.
+    firstOrder(text) { return this.ordersOf(this.asNumber(text) ?? pirateCode.parse(text)).next().value; }
+
     get orderNames() { return ["relevance", ...Object.keys(this.table.orders)]; }
 
     // An order as it is written, with a minus sign perhaps.

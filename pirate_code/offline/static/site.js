@@ -12,11 +12,16 @@
   // ---------------------------------------------------------------- pages
 
   const decoded = (text) => { try { return decodeURIComponent(text); } catch { return text; } };
-  const nothing = (kind, key) => ({title: "Not found", content: [
-    pirateCode.h("h1", {}, "There is nothing here"),
-    pirateCode.h("p", {}, key ? `This library has no ${kind} called “${key}”. ` : "There is no such page. ",
-      pirateCode.searchLink(key || kind, "Search for it"), "."),
-  ]});
+  const nothing = (kind, key) => {
+    const things = [...(library.byId[kind === "card" ? "piece" : kind]?.values() ?? [])].filter((row) => row.name);
+    const meant = key && pirateCode.likest(key, things.map((row) => row.name));
+    return {title: "Not found", content: [
+      pirateCode.h("h1", {}, "There is nothing here"),
+      pirateCode.h("p", {}, key ? `This library has no ${kind} called “${key}”. ` : "There is no such page. ",
+        meant && ["Did you mean ", pirateCode.link(kind, things.find((row) => row.name === meant).id, meant), "? "],
+        pirateCode.searchLink(key || kind, "Search for it"), "."),
+    ]};
+  };
 
   const shown = () => {
     const [path, options] = location.hash.replace(/^#\/?/, "").split(/\?(.*)/s);
