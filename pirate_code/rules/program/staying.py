@@ -54,7 +54,7 @@ def is_token(card: Piece) -> bool:
 
 def as_lasting(effect: Effect, ctx: Context, ends: End) -> Lasting:
     """An effect that goes on from now, until it ends."""
-    lasting = Lasting(effect, ctx.source, ctx.player, tuple(ctx.said), ends)
+    lasting = Lasting(effect, ctx.source, ctx.player, tuple(ctx.said), ends, ctx.ability or 0)
     if ends.until is not Until.CARD and ctx.card.kind in _LEAVING and ctx.ship is not None:
         lasting.aboard = ctx.ship.id
     return lasting

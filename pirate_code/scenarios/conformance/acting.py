@@ -80,7 +80,8 @@ def check(clause: Clause, play: Play, evidence: Evidence, told: tuple[Clause, ..
     ]
     types = names(leaf.event.type)
     if not any(seen.event.type in types for one in found for seen in one.happened):
-        found = found + [one for one in answered(play) if one.of(types, play.subject, clause.ability)]
+        more = answered(play, clause.ability)
+        found = found + [one for one in more if one.of(types, play.subject, clause.ability)]
     for one in found:
         _look_at(clause, leaf, play, one, rivals=rivals, evidence=evidence)
     _limits(clause, leaf, found, evidence)
@@ -185,13 +186,14 @@ def _chosen(one: Activation, first: Seen) -> frozenset[Ref]:
 
 def _fits_when(clause: Clause, play: Play, one: Activation) -> Truth:
     """Whether the line says that it acts at that moment."""
-    judge = judge_of(play, one.first, one.root)
+    start = _before_it_left(play, one)
+    judge = judge_of(play, start, one.root)
     judge.spoken = clause.spoken
     answers: list[Truth] = [judge.holds(guard) for guard in clause.guards if isinstance(guard, t.Condition)]
     for guard in clause.guards:
         if isinstance(guard, t.Trigger):
             open_card = guard.event.type == "reveal" and one.root is None and judge.card.face_up
-            answers.append(None if open_card else is_trigger(guard, play, one.first, one.root))
+            answers.append(None if open_card else is_trigger(guard, play, start, one.root))
         elif isinstance(guard, t.Moment):
             answers.append(_is_moment(guard, one, judge))
         elif isinstance(guard, t.Rolled):
@@ -201,13 +203,34 @@ def _fits_when(clause: Clause, play: Play, one: Activation) -> Truth:
     return both(answers)
 
 
+def _before_it_left(play: Play, one: Activation) -> Seen:
+    """The first event of an activation, or what it answers if the card is gone by then."""
+    if one.root is None or one.first.state.pieces[play.subject].in_play:
+        return one.first
+    return next((seen for seen in play.recording.seen if seen.itself is one.root), one.first)
+
+
 def is_trigger(guard: t.Trigger, play: Play, seen: Seen, root: Event | None) -> Truth:
     """Whether an event or one in whose course it happens is what a trigger tells."""
     if guard.moment not in _MOMENTS:
         return None
     chain = [one for one in (root, *seen.outer) if one is not None]
+    types = {said.type for said in guard.events}
+    if guard.moment == "before" and root is not None and not any(one.type in types for one in chain):
+        return _comes_later(guard, play, seen, root)
     answers = [judge_of(play, seen, one).is_event(said) for said in guard.events for one in chain]
     return either(answers)
+
+
+def _comes_later(guard: t.Trigger, play: Play, seen: Seen, root: Event) -> Truth:
+    """Whether what a trigger tells comes in the course of the same event, and all of it later."""
+    course = [
+        one for one in play.recording.seen if one.what == "happens" and any(o is root for o in one.outer)
+    ]
+    told = [
+        one for one in course if any(judge_of(play, one, one.itself).is_event(said) for said in guard.events)
+    ]
+    return all(one.number > seen.number for one in told) if told else None
 
 
 def _is_moment(guard: t.Moment, one: Activation, judge: Judge) -> Truth:
@@ -385,6 +408,7 @@ def _same_place(judge: Judge, options: object) -> bool:
 def _limits(clause: Clause, leaf: t.Happen, found: list[Activation], evidence: Evidence) -> None:
     types = names(leaf.event.type)
     acted = [one for one in found if any(seen.event.type in types for seen in one.happened)]
+    acted = [one for one in acted if not _goes_on(one, acted)]
     if clause.limit == "turn":
         turns = [one.first.turn for one in acted]
         if len(turns) != len(set(turns)):
@@ -399,6 +423,12 @@ def _limits(clause: Clause, leaf: t.Happen, found: list[Activation], evidence: E
         known = [give for give in gives if give is not None]
         if len(known) != len(set(known)):
             evidence.fault("acts twice in one action where the line says once per action")
+
+
+def _goes_on(one: Activation, found: list[Activation]) -> bool:
+    """Whether it happens in the course of what another activation answers, and is the rest of that."""
+    roots = [other.root for other in found if other is not one and other.root is not None]
+    return any(root is outer for root in roots for outer in one.first.outer if outer is not one.root)
 
 
 # --- never missed ----------------------------------------------------------------------------------------
@@ -453,7 +483,7 @@ def _answers(clause: Clause, leaf: t.Happen, play: Play, found: list[Activation]
             evidence.held_back += 1
         if holds is not True or acted or not _in_force(judge):
             continue
-        if any(
+        if seen.is_by(play.subject, clause.ability) or any(
             is_by(outer, play.subject, clause.ability)
             or (outer.type == seen.event.type and was_asked(play, outer) is not None)
             for outer in seen.outer
@@ -500,8 +530,17 @@ def _at_beginnings(
         each = [judge.find(guard.what) for guard in clause.guards if isinstance(guard, t.ForEach)]
         could = all(each) and (leaf.event.object is None or available(leaf.event, judge))
         could = could and all(available(one, judge) for one in choices)
-        if holds and idle and could and _in_force(judge):
+        if holds and idle and could and _in_force(judge) and not _sinks_then(play, event, judge):
             evidence.fault("does nothing at the beginning of the turn")
+
+
+def _sinks_then(play: Play, beginning: Event, judge: Judge) -> bool:
+    """Whether the ship is scuttled at the very beginning of the turn, before anything else is done."""
+    ship = judge.ship.id if judge.ship is not None else None
+    return any(
+        seen.event.type == "sink" and seen.event.object == ship and beginning in seen.outer
+        for seen in play.recording.seen
+    )
 
 
 def _in_force(judge: Judge) -> bool:

@@ -70,10 +70,11 @@ def activations(play: Play, ability: int) -> list[Activation]:
     return list(found.values())
 
 
-def answered(play: Play) -> list[Activation]:
+def answered(play: Play, ability: int) -> list[Activation]:
     """What came of the answers "yes" to a question whether to use the subject in the course of an event.
 
     Some abilities only let the rules do something once more, so that what happens has a rule as its cause.
+    What another ability of the subject did is none of it.
     """
     found: list[Activation] = []
     for number, asked in enumerate(play.recording.asked):
@@ -82,11 +83,19 @@ def answered(play: Play) -> list[Activation]:
             continue
         root = asked.outer[0]
         inner = [
-            seen for seen in play.recording.seen[asked.at :] if any(outer is root for outer in seen.outer)
+            seen
+            for seen in play.recording.seen[asked.at :]
+            if any(outer is root for outer in seen.outer) and not _is_by_another(seen, play.subject, ability)
         ]
         if inner:
             found.append(Activation(root, inner, calm=number))
     return found
+
+
+def _is_by_another(seen: Seen, piece: int, ability: int) -> bool:
+    """Whether another ability of a piece is the cause."""
+    cause = seen.event.cause
+    return (cause.rule, cause.piece) == ("ability", piece) and cause.ability != ability
 
 
 def _root(play: Play, seen: Seen, ability: int) -> Event | None:

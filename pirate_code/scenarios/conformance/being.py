@@ -12,7 +12,7 @@ from pirate_code.scenarios.conformance.evidence import Evidence
 from pirate_code.scenarios.conformance.judge import Judge
 from pirate_code.scenarios.conformance.nouns import AFLOAT, COUNTED
 from pirate_code.scenarios.conformance.playing import Play
-from pirate_code.scenarios.conformance.truth import Truth, both
+from pirate_code.scenarios.conformance.truth import Truth
 from pirate_code.scenarios.conformance.windows import in_force
 from pirate_code.scenarios.conformance.worlds import Asking
 
@@ -79,7 +79,7 @@ def _compare(
     if _is_of_cannons(leaf) and isinstance(subject, t.Pieces) and subject.of is not None:
         subject = subject.of
     force = in_force(clause, asked, piece.id)
-    meant: Truth = both([force, asked.judge.fits(piece.id, subject)]) if force is not False else False
+    meant: Truth = asked.judge.fits(piece.id, subject) if force else force
     if meant is None:
         evidence.unknown("when it holds" if force is None else "of whom it is said")
     elif not meant:

@@ -31,8 +31,16 @@ def check_rolls(clauses: tuple[Clause, ...], play: Play, found: dict[Clause, Evi
     if not told:
         return
     for seen in play.recording.seen:
-        if seen.what == "rolled":
+        if seen.what == "rolled" and not _is_under_another(told, play, seen):
             _roll(told, play, seen, found)
+
+
+def _is_under_another(told: list[Clause], play: Play, seen: Seen) -> bool:
+    """Whether another ability of the card has begun something that may change a roll as well."""
+    abilities = {clause.ability for clause in told}
+    return any(
+        lasting.source == play.subject and lasting.number not in abilities for lasting in seen.state.lasting
+    )
 
 
 def _roll(told: list[Clause], play: Play, seen: Seen, found: dict[Clause, Evidence]) -> None:

@@ -16,7 +16,7 @@ from pirate_code.scenarios.conformance.counting import compares, counts
 from pirate_code.scenarios.conformance.nouns import AFLOAT, COUNTED, PLACES, REACHING, holder_of, is_noun
 from pirate_code.scenarios.conformance.piece_states import MARKED, SEEN
 from pirate_code.scenarios.conformance.truth import Truth, both, either
-from pirate_code.scenarios.conformance.wordings import BEFALLS, MAY_BE, NO_PIECES, plain
+from pirate_code.scenarios.conformance.wordings import BEFALLS, DONE_TO, MAY_BE, NO_PIECES, plain
 
 SLOTS = ("agent", "object", "to", "source", "at", "against", "using", "exchange")
 # Words before a noun that tell how it is chosen or counted, and narrow nothing.
@@ -302,8 +302,11 @@ class Judge:
             return SEEN[state](piece)
         if state in MARKED:
             return state in piece.states
-        if state in {"rammed", "boarded", "damaged", "attacking"}:
+        if state in {"damaged", "attacking"}:
             return either(ref in (found.object, found.against) for found in self._chain())
+        if state in DONE_TO:
+            done = [found for found in self._chain() if found.type in DONE_TO[state]]
+            return either(ref in (found.object, found.against) for found in done) if done else None
         return None
 
     def _chain(self) -> list[Event]:

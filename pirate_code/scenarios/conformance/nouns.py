@@ -64,6 +64,8 @@ def _is_piece(piece: Piece, noun: str) -> bool | None:
         return piece.kind == "ship" and not piece.standing
     if noun in _HULL_KEYWORDS:
         return noun in piece.card.keywords
+    if noun == "game_piece" and piece.kind == "terrain":
+        return None  # "choose two whirlpools; put one there": what "one" is, the noun does not tell
     if noun in {"mast", "cannon", "player", "opponent", "die_roll", "action"}:
         return False
     kinds = _KINDS.get(noun)

@@ -10,11 +10,11 @@ from pirate_code.language import tree as t
 from pirate_code.rules import event_facts as facts
 from pirate_code.rules.decision import Kind
 from pirate_code.rules.event import Event, face
-from pirate_code.scenarios.conformance.acting import is_trigger
+from pirate_code.scenarios.conformance.acting import is_rolled, is_trigger
 from pirate_code.scenarios.conformance.activations import activations, judge_of
 from pirate_code.scenarios.conformance.clauses import Clause
 from pirate_code.scenarios.conformance.evidence import Evidence
-from pirate_code.scenarios.conformance.playing import Play
+from pirate_code.scenarios.conformance.playing import Calm, Play
 from pirate_code.scenarios.conformance.trace import Asked, Seen
 from pirate_code.scenarios.conformance.truth import Truth, both
 from pirate_code.scenarios.conformance.worlds import worlds
@@ -72,6 +72,7 @@ def extra_action(clause: Clause, play: Play, evidence: Evidence) -> None:
     assert isinstance(leaf, t.Happen)
     acted = {one.first.turn for one in activations(play, clause.ability)}
     acted |= {asked.turn for asked in play.recording.asked if _is_use(asked, play.subject)}
+    other = _turns_of_other_results(clause, play)
     moments = {one.first.turn: one.first for one in activations(play, clause.ability)}
     what = leaf.event.object
     most = what.count.value if isinstance(what, t.Pieces) and isinstance(what.count, t.Number) else 2
@@ -83,7 +84,7 @@ def extra_action(clause: Clause, play: Play, evidence: Evidence) -> None:
             continue  # a free action within another
         key = (seen.turn, seen.event.to)
         given[key] = given.get(key, 0) + 1
-        if given[key] < 2:
+        if given[key] < 2 or seen.turn in other:
             continue
         began = moments.get(seen.turn, seen)  # the card may be gone by the time that she acts again
         fits = judge_of(play, began, seen.itself).fits(seen.event.to, leaf.event.to)
@@ -97,6 +98,15 @@ def extra_action(clause: Clause, play: Play, evidence: Evidence) -> None:
             evidence.seen += 1
         else:
             evidence.unknown("which ship is given the action")
+
+
+def _turns_of_other_results(clause: Clause, play: Play) -> set[int]:
+    """The turns in which the die told something else: "on a 5, any ship may be given an extra action"."""
+    rolled = next((guard for guard in clause.guards if isinstance(guard, t.Rolled)), None)
+    if rolled is None:
+        return set()
+    found = activations(play, clause.ability)
+    return {one.first.turn for one in found if is_rolled(rolled, one, clause) is False}
 
 
 def _is_use(asked: Asked, subject: int) -> bool:
@@ -197,8 +207,7 @@ def switched_off(clause: Clause, play: Play, evidence: Evidence) -> None:
             off += 1
             if off > most:
                 evidence.fault(f"switches off more abilities than the {most} that the line tells")
-            seen = play.recording.seen[min(calm.at, len(play.recording.seen) - 1)]
-            fits = judge_of(play, seen, None).fits(piece.id, leaf.event.agent)
+            fits = judge_of(play, _when_used(play, calm), None).fits(piece.id, leaf.event.agent)
             if fits is False:
                 evidence.fault("switches off an ability of which the line does not speak")
             elif fits:
@@ -210,6 +219,13 @@ def switched_off(clause: Clause, play: Play, evidence: Evidence) -> None:
         acted |= {asked.turn for asked in play.recording.asked if _is_use(asked, play.subject)}
         if acted and any(found - acted for found in turns.values()):
             evidence.fault("an ability stays switched off after the turn that the line tells")
+
+
+def _when_used(play: Play, calm: Calm) -> Seen:
+    """The moment at which the subject was last used before a calm one: words speak of what was so then."""
+    used = [asked.at for asked in play.recording.asked if _is_use(asked, play.subject)]
+    before = [at for at in used if at <= calm.at]
+    return play.recording.seen[min(before[-1] if before else calm.at, len(play.recording.seen) - 1)]
 
 
 def _most(said: t.Selector | None) -> int:
@@ -259,13 +275,24 @@ def gold(clause: Clause, play: Play, evidence: Evidence) -> None:
         if isinstance(leaf.of, t.Pieces) and leaf.of.noun == "game_piece":
             meant = None  # what was counted before, and not the treasure that is unloaded
         before = seen.state.pieces[coin].value
-        after = changes.get((id(seen.itself), coin), before)
+        after = changes.get((id(seen.itself), coin), before + _tallied(play, seen, coin))
         if changed >= most and after != before and leaf.by != "set":
             evidence.fault(f"changes what more treasures are worth than the {most} that the line tells")
-        spared = only_one and after == before  # the one may be another
+        place = judge.piece(seen.event.at)
+        ashore = place is not None and place.home is None  # gold is counted at home islands only
+        spared = (only_one or ashore) and after == before  # the one may be another
         changed += after != before
         if not spared:
             _count(leaf, meant, before, after, evidence)
+
+
+def _tallied(play: Play, seen: Seen, coin: int) -> int:
+    """What the line has made a coin worth beyond its print since a moment, in the tally of its owner."""
+    return sum(
+        amount - seen.state.tally.get(entry, 0)
+        for entry, amount in play.game.state.tally.items()
+        if (entry.coin, entry.source) == (coin, play.subject)
+    )
 
 
 def _count(leaf: t.Change, meant: Truth, before: int, after: int, evidence: Evidence) -> None:

@@ -146,6 +146,7 @@ class _Dress:
         self.reveals = any(isinstance(n, t.Event) and n.type in {"reveal", "load"} for n in nodes)
         self.bare = any(_is_without_masts(part) for tree in trees for part in defined(tree))
         self.setup = any(isinstance(n, t.Moment) and n.at == "setup" for n in nodes)
+        self.stays = any(_is_where_it_lies(n) for n in nodes)
 
     def put_on(self, layout: _Layout) -> Iterator[Table]:
         """The tables of a layout: with the card aboard, or on the island where a treasure is found."""
@@ -161,9 +162,11 @@ class _Dress:
                 yield Table(layout.name + suffix + turned, given, layout.first, layout.wants, self.worn)
 
     def _places(self, layout: _Layout) -> tuple[str, ...]:
-        if self.kind == "treasure":
-            return ("Wild", "aboard") if layout.name in {"ashore", "landfall"} else ("aboard",)
-        return ("",)
+        if self.kind != "treasure":
+            return ("",)
+        if self.stays:
+            return ("Wild",)
+        return ("Wild", "aboard") if layout.name in {"ashore", "landfall"} else ("aboard",)
 
     def _pieces(self, layout: _Layout, place: str, *, swap: bool) -> Iterator[tuple[str, Given]]:
         own = self.nations[0] if self.nations and swap else "english"
@@ -308,6 +311,11 @@ def _worn(trees: tuple[t.Ability, ...], nodes: list[t.Node]) -> tuple[str, ...]:
 
 def _lines(keywords: tuple[str, ...]) -> list[str]:
     return [f"{one.name}." for one in load_keywords() if one.id in keywords]
+
+
+def _is_where_it_lies(node: t.Node) -> bool:
+    """Whether words speak of the island that a treasure is found on: it does its work there."""
+    return isinstance(node, t.Pieces) and (node.noun, node.which) == ("wild_island", "this")
 
 
 def _is_without_masts(tree: t.Ability) -> bool:

@@ -18,3 +18,6 @@ MAY_BE = frozenset({("place", "load")})
 
 # What befalls a ship is told of her as if she did it: "when this ship sinks".
 BEFALLS = frozenset({"sink"})
+
+# The events by which a ship comes to be called so.
+DONE_TO = {"rammed": frozenset({"ram"}), "boarded": frozenset({"board", "initiate", "win"})}
