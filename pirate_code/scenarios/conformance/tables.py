@@ -147,6 +147,7 @@ class _Dress:
         self.bare = any(_is_without_masts(part) for tree in trees for part in defined(tree))
         self.setup = any(isinstance(n, t.Moment) and n.at == "setup" for n in nodes)
         self.stays = any(_is_where_it_lies(n) for n in nodes)
+        self.only_aboard = next((name for tree in trees if (name := _serves_aboard(tree))), None)
 
     def put_on(self, layout: _Layout) -> Iterator[Table]:
         """The tables of a layout: with the card aboard, or on the island where a treasure is found."""
@@ -180,7 +181,7 @@ class _Dress:
         elif self.kind == "ship":
             yield SUBJECT, Given(ship="ours", **said, **afloat, **where)
         else:
-            yield SHIP, Given(ship="ours", **afloat, **where)
+            yield SHIP, Given(ship="ours", name=self.only_aboard, **afloat, **where)
         yield from self._card(said, place)
         yield "Mate", Given(ship="ours", masts=2, cargo=4, nation=own, **self._where(layout, "Mate"))
         prey, hunter = self._nations(swap)
@@ -311,6 +312,15 @@ def _worn(trees: tuple[t.Ability, ...], nodes: list[t.Node]) -> tuple[str, ...]:
 
 def _lines(keywords: tuple[str, ...]) -> list[str]:
     return [f"{one.name}." for one in load_keywords() if one.id in keywords]
+
+
+def _serves_aboard(tree: t.Ability) -> str | None:
+    """The ship that a crew has its abilities aboard of, and of no other."""
+    for part in defined(tree):
+        for node in walk(part):
+            if isinstance(node, t.Event) and node.type == "use" and isinstance(node.at, t.Named):
+                return node.at.name
+    return None
 
 
 def _is_where_it_lies(node: t.Node) -> bool:
