@@ -156,12 +156,22 @@ def _sure(event: EventSpec, ctx: Context, action: Event | None) -> list[tuple[Gu
     game, what = game_of(ctx), event.object
     ship = game.piece(action.to)
     wanted = _any_such(what) if what is not None and what.noun else None
+    chosen = _chosen_cannon(event, ctx)
     return [
         (gun, target)
         for gun in guns(game, ship)
+        if chosen is None or gun.part == chosen
         for target in aiming.targets(game, gun, ship, action.object, action)
         if wanted is None or wanted.fits(target.id, ctx.copy())
     ]
+
+
+def _chosen_cannon(event: EventSpec, ctx: Context) -> Part | None:
+    """The cannon that was chosen before, where words speak of it: "that cannon automatically hits"."""
+    if event.agent is None or event.agent.noun != "cannon" or not event.agent.is_that:
+        return None
+    spoken = [ref for ref in ctx.said if isinstance(ref, Part) and ref.noun == "cannon"]
+    return spoken[-1] if spoken else None
 
 
 @performs("take hit")
