@@ -38,6 +38,11 @@ def broken(game: Game, ship: Piece) -> list[Part]:
     return [*fallen(ship), *jammed]
 
 
+def lost_flags(ship: Piece) -> list[Part]:
+    """The flag of a flotilla that was shot away; its keyword says what brings it back."""
+    return [Part(ship.id, "flag", 0)] if ship.parts.get("flag") == 0 else []
+
+
 @action("repair_action")
 def repair(game: Game, event: Event) -> Steps[None]:
     """Bring back one mast that the player picks, or clear a cannon that is jammed."""
@@ -69,7 +74,7 @@ def _repair(game: Game, ship: Piece, mast: Part, event: Event) -> Event:
 
 @banned("give")
 def _needs_something_to_repair(game: Game, event: Event) -> str | None:
-    """A repair action needs a mast to bring back, and the right place."""
+    """A repair action needs a mast or a flag to bring back, and the right place."""
     if (
         not isinstance(event.object, Matter)
         or event.object.noun != "repair_action"
@@ -77,7 +82,8 @@ def _needs_something_to_repair(game: Game, event: Event) -> str | None:
     ):
         return None
     ship = game.piece(event.to)
-    if any(game.allows(_repair(game, ship, mast, event)) for mast in broken(game, ship)):
+    lost = [*broken(game, ship), *lost_flags(ship)]
+    if any(game.allows(_repair(game, ship, part, event)) for part in lost):
         return None
     if _is_spent_otherwise(game, ship, event):
         return None
@@ -105,6 +111,8 @@ def _repaired(game: Game, event: Event) -> Steps[None]:
     mast = event.object
     if not isinstance(mast, Part):
         facts.FAILED.put(event, True)
+    elif mast.noun == "flag":
+        game.piece(mast.of).parts["flag"] = 1
     elif mast.number < len(game.piece(mast.of).masts):
         ship = game.piece(mast.of)
         masts = list(ship.masts)
@@ -126,6 +134,9 @@ def _lost_masts(event: EventSpec, ctx: Context) -> list[Part]:
     lost = [mast for ship in ships for mast in fallen(ship)]
     if what is None or not what.noun:
         return []
+    if what.noun == "flag":
+        flags = [flag for ship in ships for flag in lost_flags(ship)]
+        return [flag for flag in flags if what.of is None or what.of.fits(flag.of, ctx)]
     if what.noun in nouns.PIECES:
         return [mast for mast in lost if what.fits(mast.of, ctx)]
     if what.noun == "bombardier_cannon":

@@ -324,7 +324,7 @@ def _how_many(
 ) -> bool:
     """Whether as many things are concerned as the words tell."""
     assert isinstance(clause.leaf, t.Happen)
-    said = clause.leaf.event
+    said = _with_doer(clause.leaf.event, made)
     bounds = wanted(said, judge, made[0].event.source)
     if bounds is None:
         evidence.unknown(f"how many {_in_words(said.object)}")
@@ -342,7 +342,7 @@ def _how_many(
         if any(_concerns(rival, judge, seen) is not False for seen in made):
             most += (wanted(rival, judge) or (0, 99))[1]
     told = said.object if said.object is not None else said.agent if said.type in BEFALLS else None
-    number = len({seen.event.object for seen in made}) if told is not None else len(made)
+    number = len({seen.event.object or seen.event.agent for seen in made}) if told is not None else len(made)
     if said.type in _TWO_WAYS and said.exchange is not None:
         number = (number + 1) // 2
     most = max(most, len(judge.chosen))
@@ -357,6 +357,14 @@ def _how_many(
         evidence.fault(f"{_verb(said)} only {number} where the line says {_in_words(said.object)}")
         return False
     return True
+
+
+def _with_doer(said: t.Event, made: list[Seen]) -> t.Event:
+    """An event that is done by several and to nothing: "any crew on the target falls asleep"."""
+    done_by = isinstance(said.agent, t.Pieces) and said.agent.which in {"all", "each", "any"}
+    if said.object is None and done_by and all(seen.event.object is None for seen in made):
+        return said.but(object=said.agent, agent=None)
+    return said
 
 
 # --- who chooses -----------------------------------------------------------------------------------------
