@@ -20,6 +20,7 @@ from pirate_code.rules.program.node import Node
 from pirate_code.rules.program.nouns import TERRAIN
 
 if TYPE_CHECKING:
+    from pirate_code.board.state import Piece
     from pirate_code.rules.program.context import Context
     from pirate_code.rules.program.guards import Moment
     from pirate_code.rules.program.selectors import Selector
@@ -171,6 +172,8 @@ class EventSpec(Node):
         if self.type == "possess" and isinstance(ref, Matter):  # an ability is the piece's that has it
             return ref.of is not None and (self.agent is None or self.agent.fits(ref.of, ctx))
         piece = ctx.piece(ref)
+        if self.type == "explore" and role == "object" and self._was_explored(piece, ctx):
+            return True
         if self.type in {"place", "assign"} and role == "object" and self.to is not None:
             return piece is not None and piece.where in self.to.find(ctx)  # placed on a ship: aboard her
         if self.type == "remain" and role == "agent" and self.at is not None:
@@ -184,6 +187,12 @@ class EventSpec(Node):
             ):
                 return True
         return False
+
+    def _was_explored(self, island: Piece | None, ctx: Context) -> bool:
+        """Whether a ship of a player has explored an island, on this turn or earlier: "that you explored"."""
+        if island is None or self.agent is None:
+            return False
+        return any(self.agent.fits(Seat(player), ctx) for player in island.explored_by)
 
     def _is_taken(self, ref: Ref, ctx: Context) -> bool:
         """Whether a treasure was loaded in this turn by the ship that visits the island."""

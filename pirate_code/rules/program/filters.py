@@ -294,7 +294,19 @@ class Touching(Filter):
     def holds(self, ref: Ref, ctx: Context) -> bool:
         """Whether it touches any of them."""
         piece = ctx.piece(ref)
-        return piece is not None and any(_touches(other, piece, ctx) for other in self.what.find(ctx))
+        return piece is not None and any(
+            _touches(other, piece, ctx) or _reaches(ref, other, ctx) for other in self.what.find(ctx)
+        )
+
+
+def _reaches(part: Ref, ref: Ref, ctx: Context) -> bool:
+    """Whether an arm or blade touches a piece that its ship does not: "her arm is touching an island"."""
+    other = ctx.piece(ref)
+    if not isinstance(part, Part) or other is None or other.id == part.of:
+        return False
+    if is_apart(ctx.state.pieces[part.of], other):
+        return False
+    return ctx.game.permits(Event("touch", agent=part, object=other.id))
 
 
 def _touches(ref: Ref, piece: Piece, ctx: Context) -> bool:

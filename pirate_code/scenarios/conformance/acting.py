@@ -84,7 +84,7 @@ def check(clause: Clause, play: Play, evidence: Evidence, told: tuple[Clause, ..
         found = found + [one for one in more if one.of(types, play.subject, clause.ability)]
     for one in found:
         _look_at(clause, leaf, play, one, rivals=rivals, evidence=evidence)
-    _limits(clause, leaf, found, evidence)
+    _limits(clause, leaf, play, found, evidence)
     _never_missed(clause, leaf, play, found, evidence, choices=_choices(clause, told))
 
 
@@ -413,12 +413,13 @@ def _same_place(judge: Judge, options: object) -> bool:
 # --- how often -------------------------------------------------------------------------------------------
 
 
-def _limits(clause: Clause, leaf: t.Happen, found: list[Activation], evidence: Evidence) -> None:
+def _limits(clause: Clause, leaf: t.Happen, play: Play, found: list[Activation], evidence: Evidence) -> None:
     types = names(leaf.event.type)
     acted = [one for one in found if any(seen.event.type in types for seen in one.happened)]
     acted = [one for one in acted if not _goes_on(one, acted)]
     if clause.limit == "turn":
-        turns = [one.first.turn for one in acted]
+        # whether a treasure that another ship has taken is used up for her, the words leave open
+        turns = [(one.first.turn, one.first.state.pieces[play.subject].where) for one in acted]
         if len(turns) != len(set(turns)):
             evidence.fault("acts twice in one turn where the line says once per turn")
     if clause.limit == "game" and len(acted) > 1:
@@ -480,7 +481,7 @@ def _answers(clause: Clause, leaf: t.Happen, play: Play, found: list[Activation]
             continue
         event = seen.itself
         judge = judge_of(play, seen, event)
-        if _is_done_by_another(trigger, event, judge):
+        if _is_done_by_another(trigger, event, judge) or _is_its_own_end(trigger, event, judge):
             continue
         fits = either(judge.is_event(said) for said in trigger.events)
         holds = both(
@@ -504,6 +505,13 @@ def _answers(clause: Clause, leaf: t.Happen, play: Play, found: list[Activation]
         there = available(leaf.event, judge) if leaf.event.object is not None else 1
         if there:
             evidence.fault(f"does nothing when its moment comes ('{trigger.event.type}')")
+
+
+def _is_its_own_end(trigger: t.Trigger, event: Event, judge: Judge) -> bool:
+    """Whether the card itself goes, where words speak of any: what is gone has no more to say."""
+    told = trigger.event.object
+    any_such = isinstance(told, t.Pieces) and told.which in {"a", "any"}
+    return any_such and event.type in {"eliminate", "remove"} and event.object == judge.me
 
 
 def _is_done_by_another(trigger: t.Trigger, event: Event, judge: Judge) -> bool:

@@ -32,6 +32,9 @@ _HULL_KEYWORDS = frozenset(
 )
 
 
+_OF_FORTS = frozenset({"mast", "cannon", "flag"})  # a fort has one flag for each of its cannons
+
+
 def is_noun(state: State, ref: Ref, noun: str) -> bool | None:
     """Whether a thing is called by a noun; None if the judge does not know the noun."""
     if isinstance(ref, Seat):
@@ -40,7 +43,8 @@ def is_noun(state: State, ref: Ref, noun: str) -> bool | None:
         return ref.noun == noun or (noun == "action" and ref.noun.endswith("_action")) or _is_roll(ref, noun)
     if isinstance(ref, Part):
         if noun in COUNTED | {"mast", "cannon"}:
-            return ref.noun == noun
+            of_fort = state.pieces[ref.of].kind == "fort" and {ref.noun, noun} <= _OF_FORTS
+            return of_fort or ref.noun == noun
         return False if noun in _KINDS else None
     return _is_piece(state.pieces[ref], noun)
 

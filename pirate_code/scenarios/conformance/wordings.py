@@ -13,8 +13,9 @@ NO_PIECES = frozenset(
     {"hit", "shot", "turn", "ability", "result", "roll", "die_roll", "action", "boarding_party"}
 )
 
-# What words call otherwise than the rules: a treasure that is placed to a ship is loaded.
-MAY_BE = frozenset({("place", "load")})
+# What words call otherwise than the rules: a treasure that is placed to a ship is loaded, a mast that is
+# "removed" is eliminated.
+MAY_BE = frozenset({("place", "load"), ("remove", "eliminate")})
 
 # What befalls a ship is told of her as if she did it: "when this ship sinks".
 BEFALLS = frozenset({"sink"})
