@@ -147,7 +147,7 @@ class _Dress:
         self.bare = any(_is_without_masts(part) for tree in trees for part in defined(tree))
         self.setup = any(isinstance(n, t.Moment) and n.at == "setup" for n in nodes)
         self.stays = any(_is_where_it_lies(n) for n in nodes)
-        self.only_aboard = next((name for tree in trees if (name := _serves_aboard(tree))), None)
+        self.only_aboard = next(filter(None, map(_serves_aboard, trees)), None)
 
     def put_on(self, layout: _Layout) -> Iterator[Table]:
         """The tables of a layout: with the card aboard, or on the island where a treasure is found."""
