@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeVar
 
+from pirate_code.board.card import coin
 from pirate_code.board.state import Bonus, Piece, State, TallyEntry
 from pirate_code.rules import stats
 from pirate_code.rules.event import Event
@@ -40,6 +41,16 @@ def revalue(game: Game, piece: Piece, value: int, source: int) -> None:
         place = game.state.pieces[piece.where] if piece.where >= 0 else None
         if place is not None and place.home is not None:
             settle(game, piece, place)
+
+
+def exchange(game: Game, piece: Piece, value: int) -> None:
+    """Put a coin of another value in the place of one, as if it were printed on it.
+
+    Ruling runes-of-wealth-exchange-or-mark-the-coins.
+    """
+    set_value(game, piece, value)
+    if is_coin(piece):
+        piece.card = coin(piece.value)
 
 
 def settle_stats(game: Game, piece: Piece, event: Event) -> None:

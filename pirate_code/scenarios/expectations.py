@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from pirate_code.board.observe import observe
 from pirate_code.board.state import FIRE, LOST, OUT, SEA, Piece
-from pirate_code.rules import capacity, ending, pipeline, stats, table
+from pirate_code.rules import capacity, ending, pipeline, stats, table, tally
 from pirate_code.rules.actions import move_segments
 from pirate_code.rules.event import Event
 from pirate_code.rules.events import SLOTS
@@ -47,16 +48,18 @@ def check(game: Game, pieces: ScenarioPieces, name: str, wanted: Any) -> Iterato
         elif name in SIDES and name not in pieces:
             yield from _player(game, pieces, name, wanted)
         else:
-            yield from _piece(game, pieces, pieces.named(name), wanted)
+            yield from _piece(game, pieces, name, wanted)
     except ScenarioError as error:
         yield f"{error}."
 
 
-def _piece(game: Game, pieces: ScenarioPieces, piece: Piece, wanted: Any) -> Iterator[str]:
+def _piece(game: Game, pieces: ScenarioPieces, name: str, wanted: Any) -> Iterator[str]:
+    piece = pieces.named(name)
     for want in wanted if isinstance(wanted, list) else [wanted]:
         if isinstance(want, dict):
             for key, value in want.items():
-                actual = _value(game, pieces, piece, key)
+                printed = key == "rarity"
+                actual = pieces.rarities.get(name) if printed else _value(game, pieces, piece, key)
                 if actual != _plain(value):
                     yield f"{piece.card.name}: {key} is {_shown(actual)}, not {_shown(_plain(value))}."
         elif not _is(game, pieces, piece, str(want)):
@@ -100,6 +103,7 @@ def _value(game: Game, pieces: ScenarioPieces, piece: Piece, key: str) -> Any:
         "capacity": lambda: capacity.total(game, piece),
         "nation": lambda: stats.nation(game, piece),
         "controller": lambda: _side(piece.controller),
+        "owner": lambda: _side(piece.owner),
         "cannons": lambda: _cannons(piece),
         "actions": lambda: len(game.state.turn.actions.get(piece.id, ())),
         "extra actions": lambda: len(game.state.turn.extra.get(piece.id, ())),
@@ -159,6 +163,7 @@ def _table(game: Game) -> dict[str, Any]:
         "least treasure on an island": min(on_each),
         "most treasure on an island": max(on_each),
         "first player": _side(state.first_player),
+        "size": list(state.table_size),
     }
 
 
@@ -173,7 +178,10 @@ def _player(game: Game, pieces: ScenarioPieces, side: str, wanted: Any) -> Itera
             "gold": treasure.gold_at_home(game, player),
             "score": ending.score(game, player),
             "units": len(ending.units(game, player)),
+            "tally": tally.of(game.state, player),
         }
+        seen = observe(game.state, player)
+        facts |= {f"sees tally of {other}": tally.of(seen, number) for other, number in SIDES.items()}
         if "wins" in want:
             facts["wins"] = ending.result(game, "").winners == (player,)
         if want.keys() - facts.keys():

@@ -15,6 +15,7 @@ from pydantic import (
     model_validator,
 )
 
+from pirate_code.library.pieces import Rarity
 from pirate_code.rules.edition import Edition
 from pirate_code.rules.events import CATALOGUE, ONLY_SAID
 from pirate_code.terrain import load_terrain
@@ -106,6 +107,7 @@ class Given(_Part):
     cost: int | None = Field(default=None, ge=0, le=100)
     gold: int | None = Field(default=None, ge=0, le=50)
     nation: Name | None = None
+    rarity: Rarity | None = None
     links: Annotated[tuple[Name, ...], Listed] = ()
     number: int | None = Field(default=None, ge=1, le=6)
     whose: Side | None = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from pirate_code.board.refs import Matter, Part, Ref, Seat
@@ -23,6 +23,7 @@ class ScenarioPieces(dict[str, Piece]):
 
     over: str | None = None
     ends: bool = False  # whether the scenario tells of the end of the game
+    rarities: Mapping[str, str]  # what their cards print, by their names
     judge: Callable[[str], Verdict]  # the verdict on the fleet of a side
 
     def named(self, name: str) -> Piece:

@@ -39,6 +39,7 @@ def set_up(given: dict[str, Given], scenario: Scenario) -> tuple[Game, ScenarioP
     given = {name: with_card_facts(piece) for name, piece in given.items()}
     game, pieces = _dealt(given, scenario) if scenario.begins_with_setup else _placed(given, scenario)
     pieces.judge = lambda side: _judged(given, side, scenario)
+    pieces.rarities = {name: piece.rarity for name, piece in given.items() if piece.rarity is not None}
     return game, pieces
 
 
@@ -61,6 +62,7 @@ def _dealt(given: dict[str, Given], scenario: Scenario) -> tuple[Game, ScenarioP
     sides = list(SIDES)[: _players(given, scenario)]
     brought = [fleet_of(given, side, scenario)[0] for side in sides]
     game = new_game(brought, edition_of(scenario), seed=1)
+    game.state.table_size = scenario.table or game.state.table_size
     pieces = ScenarioPieces()
     names = {f"scenario-{name}": name for name in given}
     for piece in game.state.pieces:

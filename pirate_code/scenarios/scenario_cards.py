@@ -14,7 +14,7 @@ from pirate_code.scenarios.format import Given
 from pirate_code.scenarios.piece_names import ScenarioError
 
 # How a fact of a card is called in a scenario, and what joins its parts.
-_FACTS = {"points": "cost", "gold": "gold", "masts": "masts", "cargo": "cargo", "nation": "nation"}
+_FACTS = {"points": "cost"} | {name: name for name in ("gold", "masts", "cargo", "nation", "rarity")}
 _JOINED = {"base_move": ("move", "+"), "cannons": ("cannons", "-")}
 
 _NATIONS = {"ours": "english", "theirs": "french", "third": "spanish"}

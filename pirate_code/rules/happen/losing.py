@@ -186,7 +186,7 @@ def _revalue(what: Selector, ctx: Context) -> bool:
     found = [ctx.piece(ref) for ref in what.of.find(ctx)] if what.of is not None else []
     for piece in found:
         if piece is not None and piece.kind == "treasure":
-            tally.revalue(game_of(ctx), piece, int(ctx.result), ctx.source)
+            tally.exchange(game_of(ctx), piece, int(ctx.result))
     return bool(found)
 
 
