@@ -20,7 +20,7 @@ class Manned:
 class Fleet:
     """The pieces that one player brings to a game.
 
-    `treasure` are unique treasures for the pool, `islands` mysterious islands, `terrain` nouns of terrain.
+    `treasure` are unique treasures and abandoned crew for the pool, `islands` mysterious islands, `terrain` nouns of terrain.
     `crew` is put aboard in setup. `coins` are other coins than the edition's. `collection` stays outside the
     game until an ability brings something in.
     """
@@ -42,3 +42,7 @@ class Fleet:
             yield manned.ship
             yield from manned.aboard
         yield from (*self.crew, *self.forts, *self.events, *self.treasure, *self.islands)
+
+    def paid(self) -> Iterator[Card]:
+        """The cards that cost points; crew among the treasure cost none."""
+        return (card for card in self.cards() if card.kind != "crew" or card not in self.treasure)

@@ -123,9 +123,9 @@ class _Reader:
                 self._put(self._candidates(mention, [_ABOARD]))
             elif row.section == "collection":
                 self._put(self._candidates(mention, [_COLLECTED]), "collection")
-            elif row.section == "treasure" and (card := self._crew_treasure(mention)):
-                if all(slot.options[0] != card for slot in self.lists.treasure):
-                    self.lists.treasure.append(_Slot(mention, [card]))
+            elif row.section == "treasure" and (crew := self._abandoned(mention)):
+                self._put([crew] if crew.cards else [], "treasure")
+                self._bring_crew_card(mention)
             elif row.section in {"treasure", "coins"}:
                 crew = self.names.find(mention, ("crew",))
                 groups = [("treasure",)] if crew.guessed else [("treasure",), ("crew",)]
@@ -220,14 +220,20 @@ class _Reader:
         else:
             self.lists.terrain += [noun] * mention.count
 
-    def _crew_treasure(self, mention: Mention) -> Card | None:
-        name = book().crew_treasure
+    def _abandoned(self, mention: Mention) -> Candidates | None:
+        """The generic crew that a mention among the treasure means; "abandoned" may stand before the name."""
         first, _, rest = mention.name.partition(" ")
-        plain = rest if words_of(first) == words_of(name)[:1] else mention.name
-        if not is_generic(plain) and not is_generic(plain.removesuffix("s")):
-            return None
-        candidates = self.names.find(Mention(name), ("treasure",))
-        return self._ordered(candidates.cards)[0] if candidates.cards else None
+        is_called = words_of(first) == words_of(book().crew_treasure)[:1]
+        plain = rest if is_called else mention.name
+        name = next((name for name in (plain, plain.removesuffix("s")) if is_generic(name)), None)
+        return self.names.find(replace(mention, name=name), ("crew",)) if name is not None else None
+
+    def _bring_crew_card(self, mention: Mention) -> None:
+        """The card on which abandoned crew are printed comes with them, once."""
+        cards = self.names.find(Mention(book().crew_treasure), ("treasure",)).cards
+        card = self._ordered(cards)[0] if cards else None
+        if card is not None and all(slot.options[0] != card for slot in self.lists.treasure):
+            self.lists.treasure.append(_Slot(mention, [card]))
 
     def _ordered(self, cards: Iterable[CardFacts]) -> list[Card]:
         """Cards that play differently: those that were released and are known whole before the others.
@@ -293,7 +299,7 @@ class _Reader:
 
     def _distance(self, fleet: Fleet, build: int) -> tuple[int, int]:
         """How far a fleet is from the points it may cost: within them it comes as near as it can."""
-        total = sum(card.points for card in fleet.cards())
+        total = sum(card.points for card in fleet.paid())
         limit = build + max((_extra(card) for card in fleet.cards()), default=0)
         foreign = sum(
             card.nation not in {None, manned.ship.nation} for manned in fleet.ships for card in manned.aboard

@@ -14,8 +14,9 @@ from pirate_code.board.card import Card, coin
 from pirate_code.board.fleet import Fleet
 from pirate_code.board.pose import Pose
 from pirate_code.board.refs import Matter, Seat
-from pirate_code.board.state import ASIDE, OUT, SEA, SETUP_PHASES, Phase, Piece, State
+from pirate_code.board.state import ABANDONED, ASIDE, OUT, SEA, SETUP_PHASES, Phase, Piece, State
 from pirate_code.rules import places
+from pirate_code.rules.building import book
 from pirate_code.rules.decision import Decision, Kind, Option, Steps
 from pirate_code.rules.edition import Edition, load_edition
 from pirate_code.rules.event import SETUP, Event
@@ -47,7 +48,7 @@ def deal(state: State, fleets: Sequence[Fleet], edition: Edition) -> None:
         for value in fleet.coins or edition.coins:
             _hidden(state.add(coin(value), None))
         for card in fleet.treasure:
-            _hidden(state.add(card, None))
+            _treasure_of(state, card)
     islands = [card for fleet in fleets for card in fleet.islands]
     count = edition.islands_per_player * len(fleets)
     for number in range(count):
@@ -77,6 +78,18 @@ def _fleet(state: State, player: int, fleet: Fleet) -> None:
         state.add(card, player)
     for card in fleet.collection:
         _hidden(state.add(card, None)).states = frozenset({OUTSIDE})
+
+
+def _treasure_of(state: State, card: Card) -> None:
+    """A unique treasure for the pool; of abandoned crew the tokens, and not the card that prints them.
+
+    Ruling abandoned-crew-card-is-one-unique-treasure.
+    """
+    if card.name == book().crew_treasure:
+        return
+    piece = _hidden(state.add(card, None))
+    if card.kind == "crew":
+        state.mark(piece, ABANDONED)
 
 
 def _hidden(piece: Piece) -> Piece:

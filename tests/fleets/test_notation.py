@@ -153,7 +153,7 @@ def test_sections_hold_everything_else() -> None:
     )
     fleet = reading.fleet
     assert (fleet.name, reading.build, reading.edition.id) == ("Mine", 60, "revolution")
-    assert [card.name for card in fleet.treasure] == ["Abandoned Crew", "Trees"]
+    assert [card.name for card in fleet.treasure] == ["Captain", "Abandoned Crew", "Trees"]
     assert fleet.coins == (5, 5, 5, 5)
     assert [card.name for card in (*fleet.events, *fleet.forts)] == ["Becalmed", "El Puerto Blanco"]
     assert fleet.terrain == ("whirlpool", "whirlpool", "fog_bank")

@@ -48,8 +48,20 @@ def ability(tree: t.Ability) -> Ability:
 
 
 def abilities(trees: tuple[t.Ability, ...]) -> tuple[Ability, ...]:
-    """The abilities of a card."""
-    return tuple(map(ability, trees))
+    """The abilities of a card. That a coin is standard treasure only tells the rule again, and is none.
+
+    Ruling zero-value-treasure-is-standard-treasure.
+    """
+    return tuple(ability(tree) for tree in trees if not _is_of_standard_treasure(tree))
+
+
+def _is_of_standard_treasure(tree: t.Ability) -> bool:
+    first = tree.effect.steps[0] if isinstance(tree.effect, t.Sequence) else tree.effect
+    role = first.event.role if isinstance(first, t.Happen) else None
+    if not isinstance(first, t.Happen) or first.event.type != "use" or not isinstance(role, t.Pieces):
+        return False
+    of_coin = isinstance(first.event.object, t.Pieces) and first.event.object.noun == "coin"
+    return of_coin and role.noun == "treasure" and t.InState(state="standard") in role.filters
 
 
 def of_card(card: Card) -> tuple[Ability, ...]:
