@@ -20,7 +20,8 @@ class Manned:
 class Fleet:
     """The pieces that one player brings to a game.
 
-    `treasure` are unique treasures and abandoned crew for the pool, `islands` mysterious islands, `terrain` nouns of terrain.
+    `treasure` are unique treasures and abandoned crew for the pool, `islands` mysterious islands, `terrain`
+    nouns of terrain.
     `crew` is put aboard in setup. `coins` are other coins than the edition's. `collection` stays outside the
     game until an ability brings something in.
     """

@@ -239,6 +239,21 @@ def astern(
     return None
 
 
+def astern_facing(
+    tower: Outline, pose: Pose, towed: Outline, heading: float, obstacles: Sequence[tuple[K, Shape]] = ()
+) -> Pose | None:
+    """Return where a towed ship with this heading touches the stern of the other, or None if nowhere.
+
+    She is pulled up to it from straight behind.
+    """
+    towing = place(tower, pose)
+    x, y = carry(tower.stern, pose)
+    ux, uy = toward(pose.heading)
+    start = Pose(x - towed.length * ux, y - towed.length * uy, heading % 360.0)
+    lying = drift(towed, start, towed.length, pose.heading, [(0, towing)]).pose
+    return lying if _is_free(place(towed, lying), obstacles) else None
+
+
 def placements(outline: Outline, island: Shape, obstacles: Sequence[tuple[K, Shape]] = ()) -> Iterator[Pose]:
     """Yield poses round an island in which a ship's bow touches it and her hull is over nothing."""
     for spot in shore(island):

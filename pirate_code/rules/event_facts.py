@@ -132,6 +132,7 @@ HITS: Growing[dict[int, int]] = Growing(
 LOADS: Growing[dict[Part, Load]] = Growing(
     dict, "loads", "The special shot that each cannon is loaded with.", "give"
 )
+LOADING: Fact[Part] = Fact("loading", "The only cannon that may be loaded now, for a new shot.", "give")
 MOVER: Fact[int | None] = Fact("mover", "The player who steers her in this action.", "give")
 MOVES: Fact[int] = Fact("moves", "How many times she moves her base move.", "give")
 ONE_SHOT = Flag("one_shot", "She makes no further shot in this action.", "give")

@@ -43,6 +43,7 @@ def move_action(game: Game, event: Event) -> Steps[None]:
         return
     if not towing_now and facts.MOVED.of(event):
         yield from towing.begin(game, ship, event)
+    yield from towing.turn_towed(game, ship, event)
     yield from _unload_from_afar(game, ship, event)
     yield from _explore_and_shoot(game, ship, event)
 

@@ -278,7 +278,7 @@ def _rotate(game: Game, event: Event) -> Steps[None]:
     """She turns on her stern or on the spot, and touches what she comes to touch; it counts as a segment."""
     ship = game.piece(event.agent)
     moves = next((found for found in chain(event) if found.type == "move" and found.agent == ship.id), event)
-    given = next((found for found in chain(event) if found.type == "give"), None)
+    given = next((found for found in chain(event) if found.type == "give" and found.to == ship.id), None)
     yield from arrive(game, ship, facts.POSE.of(event), moves)
     facts.MOVED.put(moves, True)
     if given is not None:

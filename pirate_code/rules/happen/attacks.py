@@ -81,6 +81,7 @@ def _loadable(event: EventSpec, ctx: Context) -> list[Gun]:
         for gun in bearing
         if load_of(action, gun.part) is None
         and gun.part not in used
+        and facts.LOADING.get(action, gun.part) == gun.part
         and not ctx.game.forbids(Event("use", agent=gun.part, object=ctx.source, player=ctx.player))
     ]
     if _special(event) in _LAID:

@@ -20,6 +20,7 @@ from pirate_code.rules.happen import aiming
 from pirate_code.rules.happen.damage import take_hit
 from pirate_code.rules.program.context import Context
 from pirate_code.rules.program.effects import Change, Effect, Happen, Sequence
+from pirate_code.rules.program.nouns import SHOTS
 from pirate_code.rules.program.running import feasible
 from pirate_code.rules.program.selectors import Selector, pieces
 from pirate_code.rules.registry import banned, happens
@@ -347,6 +348,23 @@ def _is_no_target_any_more(game: Game, event: Event) -> str | None:
     return None
 
 
+def _load_anew(game: Game, part: Part, event: Event) -> Steps[None]:
+    """A special shot that was not used in this action may serve the new shot (cannoneer-and-specialists)."""
+    action = next((found for found in chain(event) if found.type == "give"), None)
+    if action is None or load_of(event, part) is not None:
+        return
+    facts.LOADING.put(action, part)
+    for found in list(game.active.matching("when", action)):
+        if load_of(event, part) is None and found.op.effect is not None and _loads(found.op.effect):
+            yield from game.active.carry_out(found)
+
+
+def _loads(effect: Effect) -> bool:
+    """Whether a cannon is loaded with a special shot by it."""
+    specs = (one.spec for one in effect.walk() if isinstance(one, Happen))
+    return any(spec.type == "shoot" and spec.noun in SHOTS for spec in specs)
+
+
 def shoots_again(game: Game, part: Part, event: Event, player: int) -> Steps[bool]:
     """A cannon gets a whole new shot, at whomever its player likes (cannoneer-gives-a-new-shot)."""
     whole = next(
@@ -362,7 +380,8 @@ def shoots_again(game: Game, part: Part, event: Event, player: int) -> Steps[boo
         cause=SHOOTING,
         within=event,
     )
-    found = aiming.targets(game, one, ship, within.using, within)
+    yield from _load_anew(game, part, event)
+    found = _targets(game, one, ship, within)
     if not found:
         return False
     name = _name(game, one)

@@ -9,7 +9,7 @@ from pirate_code.board.pose import Pose
 from pirate_code.board.state import Piece
 from pirate_code.rules import event_facts as facts
 from pirate_code.rules import pipeline
-from pirate_code.rules.decision import Kind, Option, Steps
+from pirate_code.rules.decision import Decision, Kind, Option, Steps
 from pirate_code.rules.event import Cause, Event
 from pirate_code.rules.happen.docking import touches_bow
 from pirate_code.rules.happen.ramming import fleet_of
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 TOWING = Cause("towing")
 _WAYS = 24  # directions in which a ship is pushed aside
 _STEP = 5.0  # and by how many millimetres more each time
+_FACINGS = 9  # headings offered for what is towed: every 45 degrees
 
 
 def derelict(game: Game, ship: Piece) -> bool:
@@ -134,12 +135,16 @@ def capture(game: Game, ship: Piece, player: int | None) -> None:
 def _lay_astern(game: Game, ship: Piece, other: Piece) -> bool:
     """Lay the ship in tow behind the one that tows her, at an angle if she must be; whether there is room."""
     assert ship.pose is not None
-    around, left = waters(game, other), _terrain_at(game, other) | {ship.id}
-    lying = [(number, shape) for number, shape in (*around.solid, *around.soft) if number not in left]
-    pose = sailing.astern(outline_of(ship), ship.pose, outline_of(other), lying)
+    pose = sailing.astern(outline_of(ship), ship.pose, outline_of(other), _lying_round(game, ship, other))
     if pose is not None:
         other.pose = pose
     return pose is not None
+
+
+def _lying_round(game: Game, ship: Piece, other: Piece) -> list[tuple[int, geometry.Shape]]:
+    """What is in the way of a ship in tow: all but the one that tows her and the terrain that she lies at."""
+    around, left = waters(game, other), _terrain_at(game, other) | {ship.id}
+    return [(number, shape) for number, shape in (*around.solid, *around.soft) if number not in left]
 
 
 def _terrain_at(game: Game, ship: Piece) -> set[int]:
@@ -164,6 +169,35 @@ def follow(game: Game, ship: Piece, event: Event) -> Steps[None]:
             _make_way(game, towed)
     if ship.towed_by is not None and not touching(game.state, ship, game.piece(ship.towed_by)):
         ship.towed_by = None
+
+
+def turn_towed(game: Game, ship: Piece, event: Event) -> Steps[None]:
+    """What has no bow is given any facing as its tow moves (flotilla-turns-only-with-its-tow)."""
+    towed = towed_by(game, ship)
+    if towed is None or ship.controller is None or outline_of(towed).bow_zone is not None:
+        return
+    assert towed.pose is not None
+    here, lying = towed.pose.heading, _lying_round(game, ship, towed)
+
+    def turned(turn: float) -> Pose | None:
+        assert ship.pose is not None
+        return sailing.astern_facing(outline_of(ship), ship.pose, outline_of(towed), here + turn, lying)
+
+    def check(answer: object) -> str | None:
+        if not isinstance(answer, int | float) or not -180 <= answer <= 180:
+            return "She turns by 180 degrees at most."
+        return None if not answer or turned(float(answer)) is not None else "There is no room for that."
+
+    options = [Option(0, "keep her heading")]
+    for turn in sailing.headings(_FACINGS)[1:]:
+        if turned(turn) is not None:
+            options.append(Option(turn, f"{abs(turn):g}° to {'port' if turn > 0 else 'starboard'}"))
+    answer = yield Decision(ship.controller, Kind.HEADING, towed.id, "rotate", tuple(options), check)
+    pose = turned(float(answer)) if answer else None
+    if pose is not None:
+        made = Event("rotate", agent=towed.id, player=ship.controller, cause=TOWING, within=event)
+        facts.POSE.put(made, pose)
+        yield from game.propose(made)
 
 
 def _make_way(game: Game, towed: Piece) -> None:
