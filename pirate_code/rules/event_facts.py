@@ -132,6 +132,7 @@ HITS: Growing[dict[int, int]] = Growing(
 LOADS: Growing[dict[Part, Load]] = Growing(
     dict, "loads", "The special shot that each cannon is loaded with.", "give"
 )
+LOADED: Growing[list[int]] = Growing(list, "loaded", "The cards whose special shots are in use.", "give")
 LOADING: Fact[Part] = Fact("loading", "The only cannon that may be loaded now, for a new shot.", "give")
 MOVER: Fact[int | None] = Fact("mover", "The player who steers her in this action.", "give")
 MOVES: Fact[int] = Fact("moves", "How many times she moves her base move.", "give")
@@ -177,6 +178,7 @@ CLOSED: Fact[tuple[int, int]] = Fact(
 BURNT = Flag("burnt", "A fire mast took the hit.", "hit")
 CHOOSER: Fact[int] = Fact("chooser", "The player who chooses the mast.", "hit")
 HIT_IGNORED = Flag("hit_ignored", "The hit does nothing.", "hit")
+LANDED = Flag("landed", "The hit has done what hits do.", "hit")
 OF_ACTION: Fact[int] = Fact("of_action", "Which hit of the action it is, on its target.", "hit")
 OF_TURN: Fact[int] = Fact("of_turn", "Which hit of the turn it is, on its target.", "hit")
 LOST = Flag("lost", "Something was lost by it.", "hit", "damage")

@@ -18,7 +18,7 @@ from pirate_code.rules.program.context import Context
 from pirate_code.rules.program.effects import Become
 from pirate_code.rules.program.event_spec import EventSpec
 from pirate_code.rules.program.filters import OfRange, Within
-from pirate_code.rules.program.nouns import KINDS, SHOTS
+from pirate_code.rules.program.nouns import KINDS, SHOTS, is_cannon
 from pirate_code.rules.program.performing import could, performs, plainly
 from pirate_code.rules.program.selectors import Selector
 
@@ -109,6 +109,7 @@ def _load(event: EventSpec, ctx: Context) -> Steps[bool]:
     gun = next(one for one in free if one.part.label == answer)
     shot = Matter(noun, gun.part.of, ctx.source)
     ctx.say(gun.part, shot)
+    facts.LOADED.to_grow(action).append(ctx.source)
     if noun in _LAID:
         facts.USED_UP.to_grow(action).append(gun.part)
         yield from used(ctx.source, gun.part.of, ctx)
@@ -227,13 +228,35 @@ def _stated_reach(ctx: Context, ship: Piece) -> float:
 
 @could("fire")
 def _could_fire(event: EventSpec, ctx: Context) -> bool:
-    return bool(_broadside_targets(ctx))
+    return bool(_own_cannons(event, ctx)) if _is_of_cannons(event) else bool(_broadside_targets(ctx))
+
+
+def _is_of_cannons(event: EventSpec) -> bool:
+    """Whether it is told which cannons fire: "the claw cannon only", "all your other cannons"."""
+    return is_cannon(event.noun)
+
+
+def _own_cannons(event: EventSpec, ctx: Context) -> list[Part]:
+    """The cannons of this ship that are meant; "other" cannons are none of those that were spoken of."""
+    told = event.object.find(ctx) if event.object is not None else []
+    but = ctx.said if event.object is not None and event.object.has_state("other") else []
+    own = [gun.part for gun in guns(game_of(ctx), ctx.ship)] if ctx.ship is not None else []
+    return [part for part in own if part in told and part not in but]
 
 
 @performs("fire")
 def _fire(event: EventSpec, ctx: Context) -> Steps[bool]:
-    """All cannons fire as one, at one target; no other ability has a part in it (broadsides-attack-alone)."""
-    ship, found = ctx.ship, _broadside_targets(ctx)
+    """All cannons fire as one, at one target; no other ability has a part in it (broadsides-attack-alone).
+
+    Where it is told which cannons fire, the others do not in this action.
+    """
+    ship, action = ctx.ship, given(ctx)
+    if _is_of_cannons(event) and ship is not None and action is not None:
+        firing = _own_cannons(event, ctx)
+        idle = [gun.part for gun in guns(game_of(ctx), ship) if gun.part not in firing]
+        facts.USED_UP.to_grow(action).extend(idle)
+        return True
+    found = _broadside_targets(ctx)
     if ship is None or not found:
         return False
     target = yield from _target(found, ctx)

@@ -96,6 +96,10 @@ def _is_a(game: Game, ref: Ref, found: IsA, ctx: Context, event: Event) -> Steps
         return _is_value(game, what, ctx)
     if piece is None:
         return False
+    if isinstance(ref, Part) and what.noun in OTHER_PARTS:  # a cannon is a claw cannon from now on
+        piece.part_states = piece.part_states | {PartState(what.noun, ref)}
+        game.state.stamp += 1
+        return True
     nation = stats.nation_in(what)
     if nation is not None:
         piece.nation = nation

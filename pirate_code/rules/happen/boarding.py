@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pirate_code.board.refs import Matter, Ref
+from pirate_code.board.refs import Matter, Ref, Seat
 from pirate_code.board.state import Piece
 from pirate_code.core.dice import Rolled
 from pirate_code.rules import event_facts as facts
@@ -225,8 +225,10 @@ def _could_initiate(event: EventSpec, ctx: Context) -> bool:
 
 
 def _boarder(event: EventSpec, ctx: Context) -> Piece | None:
-    """The ship that starts the boarding."""
-    ships = [ctx.piece(ref) for ref in event.agent.find(ctx)] if event.agent is not None else [ctx.ship]
+    """The ship that starts the boarding; a player does so with the ship of this card."""
+    found = event.agent.find(ctx) if event.agent is not None else []
+    by_player = event.agent is None or any(isinstance(ref, Seat) for ref in found)
+    ships = [ctx.ship] if by_player else [ctx.piece(ref) for ref in found]
     ship = ships[0] if ships else None
     return ship if ship is not None and ship.kind in HULLS else None
 

@@ -65,7 +65,14 @@ def _ignore(hit: Event, number: Matter) -> Event:
 
 @happens("hit")
 def _hit(game: Game, event: Event) -> Steps[None]:
+    """The hit lands, if an ability has not let it do so already ("eliminate a mast as normal and then")."""
+    if not facts.LANDED.of(event):
+        yield from land(game, event)
+
+
+def land(game: Game, event: Event) -> Steps[None]:
     """A ship loses a mast or sinks, a fort loses a flag or falls; whatever else was hit is eliminated."""
+    facts.LANDED.put(event, True)
     target = game.piece(event.object)
     if facts.HIT_IGNORED.of(event) or not target.in_play:
         return

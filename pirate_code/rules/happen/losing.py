@@ -18,7 +18,7 @@ from pirate_code.rules.happen.collection import (
     replace_coin,
     replace_with_unique,
 )
-from pirate_code.rules.happen.damage import burns
+from pirate_code.rules.happen.damage import burns, land
 from pirate_code.rules.program import nouns
 from pirate_code.rules.program.context import Context
 from pirate_code.rules.program.event_spec import EventSpec
@@ -46,7 +46,11 @@ _PLACES = (Located, Within, Touching, OutsideGame, Involved)
 
 @performs("eliminate", "remove")
 def _lose(event: EventSpec, ctx: Context) -> Steps[bool]:
-    """Eliminate or remove what an ability names."""
+    """Eliminate or remove what an ability names; "as normal" is what the hit itself does, done now."""
+    hit = hit_of(ctx) if "normally" in event.manner else None
+    if hit is not None:
+        yield from land(game_of(ctx), hit)
+        return True
     scoped = _scoped(event, ctx)
     if _is_extra(event) and not _felled(ctx):
         return False  # extra-mast-on-a-6-needs-a-mast-eliminated

@@ -351,11 +351,12 @@ def _is_no_target_any_more(game: Game, event: Event) -> str | None:
 def _load_anew(game: Game, part: Part, event: Event) -> Steps[None]:
     """A special shot that was not used in this action may serve the new shot (cannoneer-and-specialists)."""
     action = next((found for found in chain(event) if found.type == "give"), None)
-    if action is None or load_of(event, part) is not None:
+    if action is None or event.type != "miss":
         return
     facts.LOADING.put(action, part)
+    spent = list(facts.LOADED.of(action))
     for found in list(game.active.matching("when", action)):
-        if load_of(event, part) is None and found.op.effect is not None and _loads(found.op.effect):
+        if found.source not in spent and found.op.effect is not None and _loads(found.op.effect):
             yield from game.active.carry_out(found)
 
 

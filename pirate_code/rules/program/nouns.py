@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from pirate_code.board.refs import Matter, Part, Ref, Seat, Source
-from pirate_code.board.state import ASIDE, FIRE, SEA, UP, Piece
+from pirate_code.board.state import ASIDE, FIRE, SEA, UP, PartState, Piece
 from pirate_code.language.words import load_words
 from pirate_code.rules.program.abilities import tells_worth
 
@@ -99,6 +99,7 @@ PIECES: dict[str, Test] = {
 # Masts are segments, tentacles, arms and fort flags under other names: what a hit eliminates.
 MASTS = frozenset({"mast", "segment", "tentacle", "arm", "flag", "hull_piece"})
 CANNONS = frozenset({"cannon", "gun"})
+_CANNON_NAMES = frozenset(noun for noun in _class("parts") if noun.endswith("_cannon"))
 OTHER_PARTS = frozenset(_class("parts")) - MASTS - CANNONS - {"fire_mast"}
 PLAYERS = frozenset(_class("people"))
 TERRAIN = frozenset(_class("terrain"))
@@ -143,6 +144,8 @@ def is_a(game: Engine, ref: Ref, noun: str) -> bool:
             return ref.noun == "mast" and game.state.pieces[ref.of].masts[ref.number] == FIRE
         if noun == "bombardier_cannon":
             return ref.noun == "cannon" and ref in at_no_mast(game.state.pieces[ref.of])
+        if noun in OTHER_PARTS and PartState(noun, ref) in game.state.pieces[ref.of].part_states:
+            return True
         if noun in CANNONS and ref.noun == "mast":  # a fort loses a cannon with each of its flags
             return game.state.pieces[ref.of].kind == "fort"
         if ref.noun == noun:
@@ -179,9 +182,7 @@ def all_of(game: Engine, noun: str) -> Sequence[Ref]:
     if noun == "bombardier_cannon":
         return [cannon for piece in _hulls(game) for cannon in at_no_mast(piece)]
     if noun in OTHER_PARTS:
-        return [
-            Part(piece.id, noun, index) for piece in _hulls(game) for index in range(piece.parts.get(noun, 0))
-        ]
+        return [part for piece in _hulls(game) for part in _parts_of(piece, noun)]
     if noun == "ability" or noun in ABILITIES:
         kinds = ABILITIES.get(noun)
         return [
@@ -226,6 +227,13 @@ def full_number(piece: Piece | None, noun: str) -> int:
     return 1
 
 
+def _parts_of(piece: Piece, noun: str) -> list[Part]:
+    """The parts of a name that a piece has; a cannon that has become one is a cannon still."""
+    own = [Part(piece.id, noun, index) for index in range(piece.parts.get(noun, 0))]
+    became = [part for state, part in piece.part_states if state == noun]
+    return [*own, *sorted(part for part in became if part in cannons_of(piece))]
+
+
 def _instead_of_masts(piece: Piece, noun: str) -> list[Part]:
     return [Part(piece.id, noun, index) for index in range(piece.parts.get(noun, 0))]
 
@@ -233,6 +241,11 @@ def _instead_of_masts(piece: Piece, noun: str) -> list[Part]:
 def felled_by_hits(piece: Piece) -> list[Part]:
     """What hits take from a piece: its masts; from a ship that never had any, the flag that flies for her."""
     return masts_of(piece) or _instead_of_masts(piece, "flag")
+
+
+def is_cannon(noun: str) -> bool:
+    """Whether a noun is of cannons, whichever: a claw cannon is one."""
+    return noun in CANNONS or noun in _CANNON_NAMES
 
 
 def at_no_mast(piece: Piece) -> list[Part]:

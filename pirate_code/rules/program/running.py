@@ -296,7 +296,8 @@ def _choice(effect: Choice, ctx: Context) -> Steps[bool]:
 
 
 def _may_be_left(option: Effect) -> bool:
-    return isinstance(option, Happen) and option.modal == "may"
+    """Whether it need not be done; which cannons fire says how an action is done, and is no action more."""
+    return isinstance(option, Happen) and option.modal == "may" and option.spec.type != "fire"
 
 
 def _pay(effect: Pay, ctx: Context) -> Steps[bool]:
