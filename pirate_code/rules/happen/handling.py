@@ -256,7 +256,8 @@ def _nearby(event: EventSpec, template: Event, ctx: Context) -> Callable[[Piece]
         return None
     if event.type == "unload":
         return lambda piece: piece.where == ship.id
-    if event.type == "load":
+    docks = any(found.type == "dock" and found.agent == ship.id for found in chain(ctx.event))
+    if event.type == "load" or docks:  # "dock at an enemy home island and take as much as she can carry"
         island = game.piece(ship.docked) if ship.docked is not None else None
         fort = islands.fort_on(game, island) if island is not None else None
         places = [place.id for place in (island, fort) if place is not None]
