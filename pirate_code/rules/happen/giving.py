@@ -470,8 +470,7 @@ def _could_use(event: EventSpec, ctx: Context) -> bool:
     """Her action is the standard one of the turn, not an additional one."""
     what = event.object
     if what is not None and _is_action(what):
-        ship = _whose(what, ctx)
-        return ship is not None and not given(game_of(ctx), ship)
+        return any(not given(game_of(ctx), ship) for ship in _payers(event, what, ctx))
     return what is None or bool(candidates(what, ctx, event))
 
 
@@ -481,14 +480,25 @@ def _use(event: EventSpec, ctx: Context) -> Steps[bool]:
     what = event.object
     if what is None or not _is_action(what):
         return (yield from plainly(event, ctx))
-    ship = _whose(what, ctx)
-    return ship is not None and (yield from give_up(game_of(ctx), ship, what.noun, ctx))
+    game = game_of(ctx)
+    ships = [ship for ship in _payers(event, what, ctx) if not given(game, ship)]
+    if not ships:
+        return False
+    options = [Option(ship.id, ship.card.name, (ship.id,)) for ship in ships]
+    picked = yield from game.choose(ctx.player, Kind.PICK, options, subject=ctx.source, event="use")
+    return (yield from give_up(game, game.piece(picked), what.noun, ctx))
 
 
 def _is_action(what: Selector) -> bool:
     return what.noun == "action" or what.noun in FULL
 
 
-def _whose(what: Selector, ctx: Context) -> Piece | None:
-    found: list[Ref] = what.of.find(ctx) if what.of is not None else []
-    return ctx.piece(found[0]) if found else ctx.ship
+def _payers(event: EventSpec, what: Selector, ctx: Context) -> list[Piece]:
+    """The ships that may give up their action: "a ship docked at this fort may use its action"."""
+    agent = event.agent
+    if what.of is not None and what.of.is_that and agent is not None and not isinstance(agent, Player):
+        told = [ship for ref in agent.find(ctx) if (ship := ctx.piece(ref)) is not None]
+        return [ship for ship in told if ship.controller == ctx.player]
+    found: list[Ref] = what.of.find(ctx)[:1] if what.of is not None else []
+    ship = ctx.piece(found[0]) if found else ctx.ship
+    return [ship] if ship is not None else []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -293,10 +293,17 @@ class Touching(Filter):
 
     def holds(self, ref: Ref, ctx: Context) -> bool:
         """Whether it touches any of them."""
+        return next(self.met(ref, ctx), None) is not None
+
+    def met(self, ref: Ref, ctx: Context) -> Iterator[Ref]:
+        """Those of them that it touches."""
         piece = ctx.piece(ref)
-        return piece is not None and any(
-            _touches(other, piece, ctx) or _reaches(ref, other, ctx) for other in self.what.find(ctx)
-        )
+        if piece is not None:
+            yield from (
+                other
+                for other in self.what.find(ctx)
+                if _touches(other, piece, ctx) or _reaches(ref, other, ctx)
+            )
 
 
 def _reaches(part: Ref, ref: Ref, ctx: Context) -> bool:

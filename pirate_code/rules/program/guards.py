@@ -13,7 +13,7 @@ from pirate_code.rules.event import Event, chain, face, is_of_guns
 from pirate_code.rules.events import VISIBLE
 from pirate_code.rules.program import relations
 from pirate_code.rules.program.amounts import Amount, AtLeast
-from pirate_code.rules.program.filters import COMPARES, Equals, Filter, Located, StatIs, Within
+from pirate_code.rules.program.filters import COMPARES, Equals, Filter, Located, StatIs, Touching, Within
 from pirate_code.rules.program.node import Node
 from pirate_code.rules.program.nouns import PIECES
 
@@ -105,6 +105,8 @@ class Matches(Fact):
             ctx.say(*self._aboard_of(passing[0], ctx), passing[0])
         elif passing and isinstance(self.filter, Within) and not self.filter.negated:
             _say_near(self.filter, passing[0], ctx)
+        elif passing and isinstance(self.filter, Touching):  # "if she is touching a ship, ... that ship"
+            ctx.say(*self.filter.met(passing[0], ctx))
         if subject.count is not None:
             least, most = subject.count.bounds(ctx)
             return least <= len(passing) <= max(most, least)
