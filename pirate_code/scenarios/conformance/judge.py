@@ -195,7 +195,12 @@ class Judge:
                 return True if ref == met else self._is_spoken_of(ref, said.noun) or False
         if any(one.noun == said.noun for one in self.spoken):
             return self._is_spoken_of(ref, said.noun)
-        return True if said.which == "the" and said.filters else None
+        if said.which != "the" or not said.filters:
+            return None
+        ship = self.ship if t.InState(state="other") in said.filters else None
+        others = [one for one in self.state.ships() if one is not ship] if ship is not None else []
+        touched = [one.id for one in others if ship and table.touching(self.state, ship, one)]
+        return ref in touched if touched else True  # "the other ship" is one that she touches
 
     def _is_spoken_of(self, ref: Ref, noun: str) -> Truth:
         """Whether a thing is one that a condition speaks of."""
