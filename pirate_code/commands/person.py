@@ -50,7 +50,8 @@ class Person:
         if decision.kind is Kind.TURN and seen.turn.number != self._drawn:
             self._drawn = seen.turn.number
             _show(draw(seen, decision.player))
-        if self._steward is not None and seen.turn.phase in SETUP_PHASES:
+        is_setup = seen.turn.phase in SETUP_PHASES
+        if self._steward is not None and is_setup:
             return self._steward.answer(decision, look)
         view = SeatView(played.game.state, decision.player)
         choices = offered(played.game, view, decision, played.seed ^ len(played.decisions))
@@ -63,7 +64,7 @@ class Person:
             chosen = self._read(decision, choices, seen)
             if chosen is not None:
                 return chosen.option.answer
-            if self._steward is not None:
+            if self._steward is not None and is_setup:
                 return self._steward.answer(decision, look)
 
     def tell(self, played: Played, seen: State) -> None:
@@ -128,10 +129,9 @@ def _explain(decision: Decision, seen: State) -> None:
     """Tell what can be typed, and the lines of the pieces that are asked about."""
     click.echo(_HELP)
     refs = [decision.subject, *(ref for option in decision.options for ref in option.refs)]
-    for number in dict.fromkeys(ref for ref in refs if isinstance(ref, int)):
-        card = seen.pieces[number].card
-        if card.line:
-            say(f"{card.name}: {card.line}", 2, hang=2)
+    cards = (seen.pieces[ref].card for ref in refs if isinstance(ref, int))
+    for line in dict.fromkeys(f"{card.name}: {card.line}" for card in cards if card.line):
+        say(line, 2, hang=2)
 
 
 def _show(lines: Sequence[str]) -> None:

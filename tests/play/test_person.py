@@ -97,3 +97,16 @@ def test_who_does_not_want_to_set_up_has_it_done() -> None:
     output = play("s\nq\n").output
     assert output.count("Player 1: ") == 2
     assert "Player 1: What do you do?" in output
+
+
+def test_whoever_had_it_set_up_is_asked_in_the_game_itself() -> None:
+    output = play("s\n?\nt\nzorblax\nend the turn\nq\n").output
+    first = output.split("Player 1: What do you do?")[1]
+    assert first.index("No choice has 'zorblax'") < first.index("Turn 3: player 2")
+    assert "moves" not in first[: first.index("Turn 3: player 2")]
+
+
+def test_a_line_that_several_pieces_have_is_explained_once() -> None:
+    output = play("s\n?\nq\n").output
+    explained = output.split("Player 1: What do you do?")[1]
+    assert len(re.findall(r"^  Explorer: ", explained, re.M)) == 1
