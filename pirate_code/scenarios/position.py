@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from math import cos, radians, sin
 from typing import TYPE_CHECKING
 
 from pirate_code.board import geometry, sailing
+from pirate_code.board.card import Card
 from pirate_code.board.geometry import Shape
 from pirate_code.board.outlines import fort as fort_outline
 from pirate_code.board.outlines import hull, island, load_outlines, terrain
@@ -33,11 +34,23 @@ _BEARINGS = sorted(
 _STEP = 4.0
 
 
-def set_up(given: dict[str, Given], scenario: Scenario) -> tuple[Game, ScenarioPieces]:
-    """Put the pieces of a scenario on a table, in the middle of our turn; beside it if setup comes first."""
+CardChange = Callable[[str, Card], Card]
+
+
+def _as_it_is(name: str, card: Card) -> Card:
+    return card
+
+
+def set_up(
+    given: dict[str, Given], scenario: Scenario, change: CardChange = _as_it_is
+) -> tuple[Game, ScenarioPieces]:
+    """Put the pieces of a scenario on a table, in the middle of our turn; beside it if setup comes first.
+
+    On a table each piece has its card as it is changed, by its name; beside it cards are as they are.
+    """
     load_rules()
     given = {name: with_card_facts(piece) for name, piece in given.items()}
-    game, pieces = _dealt(given, scenario) if scenario.begins_with_setup else _placed(given, scenario)
+    game, pieces = _dealt(given, scenario) if scenario.begins_with_setup else _placed(given, scenario, change)
     pieces.judge = lambda side: _judged(given, side, scenario)
     pieces.rarities = {name: piece.rarity for name, piece in given.items() if piece.rarity is not None}
     return game, pieces
@@ -70,7 +83,9 @@ def _dealt(given: dict[str, Given], scenario: Scenario) -> tuple[Game, ScenarioP
     return game, pieces
 
 
-def _placed(given: dict[str, Given], scenario: Scenario) -> tuple[Game, ScenarioPieces]:
+def _placed(
+    given: dict[str, Given], scenario: Scenario, change: CardChange
+) -> tuple[Game, ScenarioPieces]:
     """The pieces where they are said to be."""
     given = {name: piece for name, piece in given.items() if piece.fleet is None}
     state = State(_players(given, scenario), seed=1, edition=scenario.edition)
@@ -81,7 +96,8 @@ def _placed(given: dict[str, Given], scenario: Scenario) -> tuple[Game, Scenario
     pieces = ScenarioPieces()
     order = _in_order(given)
     for name in order:
-        pieces[name] = _make(state, pieces, name, given)
+        card = change(name, card_of(name, given[name], given))
+        pieces[name] = _make(state, pieces, card, given[name])
     for name in order:
         _place(game, pieces, pieces[name], given[name])
     for name, piece in given.items():
@@ -122,10 +138,9 @@ def _needs(given: dict[str, Given], name: str) -> Iterator[str]:
             yield words.partition(" of ")[2]
 
 
-def _make(state: State, pieces: ScenarioPieces, name: str, all_given: dict[str, Given]) -> Piece:
-    given = all_given[name]
+def _make(state: State, pieces: ScenarioPieces, card: Card, given: Given) -> Piece:
     side = SIDES.get(str(getattr(given, given.kind)))
-    piece = state.add(card_of(name, given, all_given), side, ASIDE)
+    piece = state.add(card, side, ASIDE)
     if getattr(given, given.kind) == OUTSIDE:
         piece.states = frozenset({OUTSIDE})
         state.turn_face(piece, False)

@@ -39,6 +39,7 @@ class _FeatureWritten(BaseModel):
     ship: dict[str, Any] = Field(default_factory=dict)
     add: dict[str, Given] = Field(default_factory=dict)
     deeds: tuple[str, ...] = ()
+    events: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -47,6 +48,7 @@ class Feature:
 
     id: str
     deeds: tuple[str, ...] = ()
+    events: tuple[str, ...] = ()  # what it is in the log of a game
 
     @property
     def ship(self) -> dict[str, Any]:
@@ -102,7 +104,7 @@ def experiment_tables() -> ExperimentTables:
         for name in feature.deeds:
             if name not in names:
                 raise document.error(f"no deed is called {name!r}", "features", key)
-    features = {key: Feature(key, changes.deeds) for key, changes in written.features.items()}
+    features = {key: Feature(key, changes.deeds, changes.events) for key, changes in written.features.items()}
     return ExperimentTables(tables, written.friend, deeds, features, written.features)
 
 

@@ -311,7 +311,7 @@ def _same(lookups: frozenset[tuple[str, str]]) -> frozenset[tuple[str, str]]:
     return lookups
 
 
-_IDLE = ability(Ability(effect=Nothing()))
+IDLE = ability(Ability(effect=Nothing()))
 _USE = {name: Step(use=name) for name in ("x", "y")}
 
 
@@ -325,7 +325,7 @@ def _name(piece: Piece, subject: Subject) -> None:
     A unique treasure stays one when it can do nothing: it is no coin.
     """
     if piece.kind not in AFLOAT:
-        idle = (_IDLE,) if piece.kind == "treasure" else ()
+        idle = (IDLE,) if piece.kind == "treasure" else ()
         piece.card = replace(piece.card, name=subject.name, abilities=idle)
 
 

@@ -1,0 +1,154 @@
+"""How a thing that is asked about is there in a position of a ruling, and what to take away to be without it.
+
+An ability stands on a card, in any of its wordings; a state is told of a ship; terrain lies on the table; a
+deed is what happens in some steps.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+from pirate_code.answers.experiment.experiment_file import Feature
+from pirate_code.answers.experiment.ruling_positions import RulingPosition
+from pirate_code.answers.experiment.subject import Subject
+from pirate_code.language import parse
+from pirate_code.language.stored import trees
+from pirate_code.library.lookup import Meaning
+from pirate_code.rules.program.abilities import Ability
+from pirate_code.rules.program.abilities import abilities as abilities_of
+from pirate_code.scenarios.format import Given
+
+Numbers = frozenset[int]
+_AFLOAT = frozenset({"ship", "creature"})
+_MASTS = 3  # of a ship of which nothing is said
+
+
+@dataclass(frozen=True)
+class Wordings:
+    """All wordings of a thing, each as the forms of its abilities; and the keyword that it is, if it is one."""
+
+    keyword: str | None
+    forms: tuple[frozenset[str], ...]
+
+    def found_in(self, printed: Sequence[Ability]) -> Numbers:
+        """Which of the abilities of a card are the thing; none if a part of it is missing."""
+        by_keyword = frozenset(
+            number for number, one in enumerate(printed) if self.keyword and one.keyword == self.keyword
+        )
+        if by_keyword:
+            return by_keyword
+        every = frozenset[str]().union(*(one.form for one in printed))
+        for wording in self.forms:
+            if wording and wording <= every:
+                return frozenset(number for number, one in enumerate(printed) if one.form <= wording)
+        return frozenset()
+
+
+@dataclass(frozen=True)
+class Presence:
+    """What of a position is the thing: abilities of cards by number, states of ships, pieces, or a deed."""
+
+    abilities: Mapping[str, Numbers] = field(default_factory=dict)
+    states: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # as they are without it
+    pieces: frozenset[str] = frozenset()
+    feature: Feature | None = None
+
+    @property
+    def carrier(self) -> str | None:
+        """The piece that has it."""
+        return next(iter((*self.abilities, *self.states, *sorted(self.pieces))), None)
+
+    @property
+    def events(self) -> tuple[str, ...]:
+        """What it is in the log of a game, if it is a deed."""
+        return self.feature.events if self.feature is not None else ()
+
+
+def wordings_of(db: sqlite3.Connection, thing: Meaning, subject: Subject) -> Wordings:
+    """All wordings of a thing of the library that has abilities."""
+    own = frozenset[str]().union(*(one.form for one in subject.abilities))
+    others = (_forms(line) for line in _lines(db, thing))
+    return Wordings(
+        thing.id if thing.type == "keyword" else None, tuple(dict.fromkeys((own, *others)))
+    )
+
+
+def _lines(db: sqlite3.Connection, thing: Meaning) -> Iterator[str]:
+    """The trees of lines that say the same as a thing."""
+    statements = {
+        "term": "SELECT tree_json FROM abilities JOIN term_ability ON ability_id = abilities.id "
+        "WHERE term_id = ? AND tree_json IS NOT NULL ORDER BY length(text), abilities.id",
+        "keyword": "SELECT tree_json FROM abilities JOIN ability_keyword ON ability_id = abilities.id "
+        "WHERE keyword_id = ? AND how = 'text' AND tree_json IS NOT NULL ORDER BY length(text), abilities.id",
+    }
+    if thing.type in statements:
+        yield from (row[0] for row in db.execute(statements[thing.type], (thing.id,)).fetchall())
+
+
+@cache
+def _forms(tree: str) -> frozenset[str]:
+    """The forms of what a line says in words; keywords beside them have names of their own."""
+    printed = abilities_of(trees(tree))
+    in_words = tuple(one for one in printed if one.keyword is None) or printed
+    return frozenset[str]().union(*(one.form for one in in_words))
+
+
+def present(thing: Wordings, subject: Subject, position: RulingPosition) -> Presence | None:
+    """How a thing is there in a position; None if it is not."""
+    if subject.feature is not None:
+        return _feature(subject.feature, position)
+    found = {
+        name: numbers
+        for name, piece in position.given.items()
+        if (numbers := thing.found_in(printed_on(piece)))
+    }
+    return Presence(found) if found else None
+
+
+def present_twice(thing: Wordings, subject: Subject, position: RulingPosition) -> tuple[Presence, Presence] | None:
+    """One thing on two pieces of a position: the first, and all others."""
+    found = present(thing, subject, position)
+    if found is None or len(found.abilities) < 2:  # noqa: PLR2004 - two of them
+        return None
+    (first, numbers), *others = found.abilities.items()
+    return Presence({first: numbers}), Presence(dict(others))
+
+
+def printed_on(piece: Given) -> tuple[Ability, ...]:
+    """The abilities of a piece of a scenario."""
+    return _printed(piece.says) if piece.says else ()
+
+
+@cache
+def _printed(line: str) -> tuple[Ability, ...]:
+    return abilities_of(parse(line))
+
+
+def _feature(feature: Feature, position: RulingPosition) -> Presence | None:
+    """A term of the rules: a state of a ship, terrain, or a deed, which is looked for when it is played."""
+    if feature.events:
+        return Presence(feature=feature)
+    states = {
+        name: without
+        for name, piece in position.given.items()
+        if feature.ship and piece.kind in _AFLOAT and (without := _without(piece, feature.ship))
+    }
+    kinds = {piece.terrain for piece in feature.add.values() if piece.terrain is not None}
+    pieces = frozenset(name for name, piece in position.given.items() if piece.terrain in kinds and kinds)
+    return Presence(states=states, pieces=pieces, feature=feature) if states or pieces else None
+
+
+def _without(piece: Given, state: Mapping[str, Any]) -> dict[str, Any]:
+    """A ship that is in a state, as she would be without it; nothing if she is not in it."""
+    masts = piece.masts if piece.masts is not None else _MASTS
+    if state.get("lost") and piece.lost >= masts > 0:
+        return {"lost": 0}
+    if state.get("fire") and piece.fire:
+        return {"fire": 0}
+    if (told := state.get("is")) and told in piece.states:
+        return {"states": tuple(each for each in piece.states if each != told)}
+    return {}

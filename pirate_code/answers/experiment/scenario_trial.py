@@ -1,0 +1,116 @@
+"""Trials on positions of rulings: what both things do there together, beside what each does alone."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from pirate_code.answers.experiment.experiment_file import Deed
+from pirate_code.answers.experiment.finding import NAMES, EngineFault, Name
+from pirate_code.answers.experiment.presence import Presence, Wordings, present, present_twice, wordings_of
+from pirate_code.answers.experiment.ruling_positions import RulingPosition, positions_of
+from pirate_code.answers.experiment.scenario_worlds import PlayedScenario, ScenarioWorlds, known_dice
+from pirate_code.answers.experiment.subject import FEATURE, Subject
+from pirate_code.answers.experiment.trial import Trial
+from pirate_code.answers.experiment.world_differences import Difference, differences
+from pirate_code.answers.experiment.worlds import ImpossibleTable, Placement, RunResult, Setting
+from pirate_code.core.tracked_dice import DiceResult
+from pirate_code.library.lookup import Meaning
+from pirate_code.scenarios.format import Given, Step
+
+_FACES = (6, 1)  # of dice of which nothing is known
+
+
+@dataclass(frozen=True)
+class ScenarioTrial(Trial):
+    """What comes of the steps of a ruling's scenario in the four worlds."""
+
+    worlds: ScenarioWorlds
+    known: dict[str, int]
+
+    @property
+    def source(self) -> str:
+        """The ruling whose position it is."""
+        return self.worlds.position.ruling
+
+    def play(self, name: Name) -> PlayedScenario:
+        """The steps again in one of the worlds."""
+        return self.worlds.play(name, self.known if name != "both" else None, self.result.rest)
+
+    def steps(self) -> tuple[Step, ...]:
+        """What is done."""
+        return self.worlds.position.scenario.when
+
+
+def scenario_trials(
+    position: RulingPosition, x: Subject, y: Subject, of_x: Wordings, of_y: Wordings
+) -> Iterator[ScenarioTrial]:
+    """Trials on one position, if both are there; none if it cannot be played without one of them."""
+    for one, other in _presences(position, x, y, of_x, of_y):
+        worlds = ScenarioWorlds(position, one, other)
+        try:
+            if worlds.find_deeds() and (trial := _trial(worlds, x, y)) is not None:
+                yield trial
+        except ImpossibleTable:
+            continue
+
+
+def _presences(
+    position: RulingPosition, x: Subject, y: Subject, of_x: Wordings, of_y: Wordings
+) -> Iterator[tuple[Presence, Presence]]:
+    if x == y or (of_x == of_y and x.feature == y.feature):
+        both = present_twice(of_x, x, position)
+        if both is not None:
+            yield both
+        return
+    one, other = present(of_x, x, position), present(of_y, y, position)
+    if one is not None and other is not None and _are_apart(one, other):
+        yield one, other
+
+
+def _are_apart(one: Presence, other: Presence) -> bool:
+    """Whether the two are not the same ability of the same piece."""
+    return not any(numbers & other.abilities.get(name, frozenset()) for name, numbers in one.abilities.items())
+
+
+def _trial(worlds: ScenarioWorlds, x: Subject, y: Subject) -> ScenarioTrial | None:
+    known = known_dice(worlds.play("both"))
+    tried, unknown = _tried(worlds, known, _FACES[0])
+    found = differences({name: one.facts for name, one in tried.items()})
+    if unknown:  # what only luck tells apart is no difference
+        again, _ = _tried(worlds, known, _FACES[1])
+        others = differences({name: one.facts for name, one in again.items()})
+        fates = {(each.key, each.fate, each.of) for each in others}
+        found = [each for each in found if (each.key, each.fate, each.of) in fates]
+    scenario = worlds.position.scenario
+    setting = Setting(
+        f"{worlds.position.ruling} {worlds.position.number}",
+        _placement(worlds, worlds.x, x),
+        _placement(worlds, worlds.y, y),
+    )
+    deed = Deed(scenario.title or "the scenario is played", setting.table, scenario.when)
+    result = DiceResult(_FACES[0], known)
+    return ScenarioTrial(setting, deed, result, x, y, tried, tuple(found), True, worlds, known)
+
+
+def _tried(
+    worlds: ScenarioWorlds, known: dict[str, int], rest: int
+) -> tuple[dict[Name, RunResult], bool]:
+    results = {name: worlds.result(name, known, rest) for name in NAMES}
+    return {name: one for name, (one, _) in results.items()}, any(unknown for _, unknown in results.values())
+
+
+def _placement(worlds: ScenarioWorlds, presence: Presence, subject: Subject) -> Placement:
+    carrier = presence.carrier
+    given = worlds.position.given
+    kind = given[carrier].kind if carrier is not None and presence.abilities else FEATURE
+    return Placement(_ship(given, carrier), kind, feature=subject.feature)
+
+
+def _ship(given: dict[str, Given], name: str | None) -> str:
+    """The ship or island that a piece is on, or the piece itself."""
+    if name is None:
+        return ""
+    piece = given[name]
+    return piece.crew or piece.equipment or piece.treasure or piece.on or name

@@ -1,0 +1,322 @@
+"""The four worlds of a ruling's position: as it stands, and with one of the two or both taken away.
+
+All worlds have the same dice: a die is known by what it is rolled for, and shows what the scenario says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from pirate_code.answers.experiment.finding import NAMES, Name
+from pirate_code.answers.experiment.presence import Presence
+from pirate_code.answers.experiment.ruling_positions import RulingPosition
+from pirate_code.answers.experiment.worlds import IDLE, ImpossibleTable, RunResult
+from pirate_code.board.card import Card
+from pirate_code.board.refs import Matter, Part, Ref
+from pirate_code.board.state import State
+from pirate_code.core.dice import Rolled
+from pirate_code.core.tracked_dice import DiceResult, Purpose, TrackedDice, TrackedNumber
+from pirate_code.language.errors import LanguageError
+from pirate_code.rules.event import Cause
+from pirate_code.rules.game import Game
+from pirate_code.scenarios.format import Given, Step
+from pirate_code.scenarios.outcome_facts import Facts, called, facts, names_of, standing
+from pirate_code.scenarios.piece_names import ScenarioError, ScenarioPieces, reference
+from pirate_code.scenarios.position import set_up
+from pirate_code.scenarios.probes import Probe, probe
+from pirate_code.scenarios.run import ScenarioRun, StepRunner
+
+_QUIET_FACETS = frozenset({"actions", "extra actions"})
+
+
+class _WrittenDice(TrackedDice):
+    """Dice that show what is known of them; else what is written at the step; else all the same face."""
+
+    __slots__ = ("unknown",)
+
+    def __init__(self, result: DiceResult, name: Any) -> None:
+        super().__init__(result, name)
+        self.unknown: list[Purpose] = []
+
+    def roll(self, what_for: Any = None) -> Rolled:
+        """The die that is rolled for this."""
+        purpose = self.name(what_for)
+        while purpose in self.rolled:
+            purpose += ", once more"
+        if purpose in self.result.faces:
+            face = self.result.faces[purpose]
+        elif self.ready:
+            face = self.ready.pop(0)
+        else:
+            face = self.result.rest
+            self.unknown.append(purpose)
+        self.rolled[purpose] = face
+        return face
+
+
+@dataclass(frozen=True)
+class PlayedScenario:
+    """The steps of a scenario in one world."""
+
+    before: State
+    game: Game
+    refused: tuple[tuple[str, str], ...]
+    pieces: ScenarioPieces
+    dice: _WrittenDice
+    log_at: tuple[int, ...]  # how long the log was after each step
+    used: dict[str, bool]  # pieces that were to be used, and whether they could
+
+
+class ScenarioWorlds:
+    """A position of a ruling in which both things are present."""
+
+    def __init__(self, position: RulingPosition, x: Presence, y: Presence) -> None:
+        self.position, self.x, self.y = position, x, y
+        self._skipped = {"x": frozenset[int](), "y": frozenset[int]()}
+
+    def play(self, name: Name, known: Mapping[Purpose, int] | None = None, rest: int = 6) -> PlayedScenario:
+        """The steps in a world; without known dice those that the scenario has written are rolled."""
+        gone = [self._of(key) for key in ("x", "y") if name not in (key, "both")]
+        scenario = self.position.scenario
+        try:
+            game, pieces = set_up(self._given(gone), scenario, lambda piece, card: _silenced(piece, card, gone))
+        except (ScenarioError, LanguageError, ValueError) as error:
+            raise ImpossibleTable(str(error)) from None
+        pieces.ends = isinstance(scenario.then.get("game"), str)
+        before = game.state.copy()
+        numbers = {key: piece.id for key, piece in pieces.items()}
+        dice = _WrittenDice(
+            DiceResult(rest, known or {}), lambda what_for: self._purpose(numbers, gone, what_for)
+        )
+        game.state.dice = dice
+        skipped = frozenset[int]().union(
+            *(self._skipped[key] for key in ("x", "y") if name not in (key, "both"))
+        )
+        refused, log_at, used = [], [], dict[str, bool]()
+        for number, step in enumerate(scenario.when):
+            if number not in skipped:
+                dice.ready = list(step.dice) if known is None else []
+                reason = _taken(game, pieces, step)
+                dice.ready = []
+                if step.use is not None:
+                    used[step.use] = used.get(step.use, False) or reason is None
+                elif reason is not None:
+                    refused.append((_text(step), reason))
+            log_at.append(len(game.log))
+        return PlayedScenario(before, game, tuple(refused), pieces, dice, tuple(log_at), used)
+
+    def _of(self, key: str) -> Presence:
+        return self.x if key == "x" else self.y
+
+    def _given(self, gone: list[Presence]) -> dict[str, Given]:
+        """The pieces without what is gone."""
+        given = {
+            name: piece
+            for name, piece in self.position.given.items()
+            if not any(name in presence.pieces for presence in gone)
+        }
+        for presence in gone:
+            for name, fields in presence.states.items():
+                given[name] = given[name].model_copy(update=dict(fields))
+        return given
+
+    def _purpose(
+        self,
+        numbers: dict[str, int],
+        gone: list[Presence],
+        what_for: tuple[Ref | None, Ref | None, Cause, str],
+    ) -> Purpose:
+        agent, about, cause, which = what_for
+        names = names_of(numbers)
+        number = agent.label if isinstance(agent, Part) else 0
+        ability = cause.ability
+        if cause.piece is not None and ability is not None:
+            ability = _printed_number(names.get(cause.piece, ""), ability, gone)
+        parts = called(agent, names), number, called(about, names), cause.rule, names.get(cause.piece or -1), ability
+        return ", ".join(map(str, (*parts, which)))
+
+    def find_deeds(self) -> bool:
+        """Look up in which steps the deeds among the two are done; False if one is never done nor asked."""
+        for key, other in (("x", "y"), ("y", "x")):
+            events = self._of(key).events
+            if not events:
+                continue
+            alone: Name = "x" if key == "x" else "y"
+            steps = set[int]()
+            for name in ("both", alone):
+                played = self.play(name)  # type: ignore[arg-type]
+                steps |= set(_steps_with(played, self.position.scenario.when, events))
+            if not steps and not self._is_asked(events):
+                return False
+            self._skipped[key] = frozenset(steps)
+        return True
+
+    def _is_asked(self, events: tuple[str, ...]) -> bool:
+        """Whether what must be true speaks of such an event."""
+        then = self.position.scenario.then
+        asked = [each for name in ("allowed", "forbidden") for each in _listed(then.get(name))]
+        kinds = {event.split()[0] for event in events}
+        return any(each.get("event") in kinds for each in asked if isinstance(each, dict))
+
+    def result(self, name: Name, known: Mapping[Purpose, int] | None, rest: int) -> tuple[RunResult, bool]:
+        """What comes of the steps in a world, and whether dice were rolled of which nothing is known."""
+        played = self.play(name, known, rest)
+        observed = self._facts(played, name)
+        return (
+            RunResult(
+                observed,
+                played.dice.answers,
+                dict(played.dice.rolled),
+                tuple(self._acting(played, name)),
+                frozenset(),
+                0,
+            ),
+            bool(played.dice.unknown),
+        )
+
+    def _acting(self, played: PlayedScenario, name: Name) -> dict[str, None]:
+        """Which of the two made something happen, in their order."""
+        gone = [self._of(key) for key in ("x", "y") if name not in (key, "both")]
+        names = names_of({key: piece.id for key, piece in played.pieces.items()})
+        acting: dict[str, None] = {}
+        for what, *_, cause, _ in played.game.log:
+            if what != "happens" or cause.piece is None or cause.ability is None:
+                continue
+            piece = names.get(cause.piece, "")
+            number = _printed_number(piece, cause.ability, gone)
+            for key in ("x", "y"):
+                if number in self._of(key).abilities.get(piece, ()):
+                    acting.setdefault(key)
+        return acting
+
+    def _facts(self, played: PlayedScenario, name: Name) -> Facts:
+        """What `then` speaks of, in full; and whether the deeds among the two are done."""
+        scenario, game = self.position.scenario, played.game
+        numbers = {key: piece.id for key, piece in played.pieces.items()}
+        carried = dict(numbers)
+        for key in ("x", "y"):
+            carrier = next(iter(self._of(key).abilities), None)
+            if carrier is not None:
+                carried[key] = numbers[carrier]
+        told = {each for each in scenario.then if each in numbers}
+        every = facts(game, played.before, carried, [step for step, _ in played.refused]) | standing(game, numbers)
+        result: Facts = {
+            key: _plain(value)
+            for key, value in every.items()
+            if (key[0] in told and key[1] not in _QUIET_FACETS)
+            or key[0] in {"refused", "usable", "copies"}
+        }
+        for piece, could in played.used.items():
+            result["used", piece] = could
+        asked = dict(probe(game, played.pieces, scenario.then))
+        for key in ("x", "y"):
+            if events := self._of(key).events:
+                there = name in (key, "both")
+                result["occurs", key] = bool(there and _count(played, events))
+                for one in [one for one in asked if _asks(one, events)]:
+                    result[("occurs", key, *one)] = there and asked.pop(one)
+        return result | {("then", *one): _plain(value) for one, value in asked.items()}
+
+
+def known_dice(played: PlayedScenario) -> dict[Purpose, int]:
+    """What the dice of a played scenario showed."""
+    return {purpose: int(face) for purpose, face in played.dice.rolled.items()}
+
+
+def _plain(value: Any) -> Any:
+    return int(value) if isinstance(value, TrackedNumber) else value
+
+
+def _asks(probed: Probe, events: tuple[str, ...]) -> bool:
+    """Whether it is asked of such an event if it may happen."""
+    return probed[0] == "allowed" and probed[1] in {event.split()[0] for event in events}
+
+
+def _listed(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [] if value is None else [value]
+
+
+def _taken(game: Game, pieces: ScenarioPieces, step: Step) -> str | None:
+    """Take a step; why it may not be taken, or None."""
+    done = ScenarioRun()
+    try:
+        runner = StepRunner(game, pieces, step, done)
+        reason = runner.refusal()
+        if reason is None:
+            runner.carry_out()
+    except ScenarioError as error:
+        raise ImpossibleTable(str(error)) from None
+    return reason
+
+
+def _silenced(name: str, card: Card, gone: list[Presence]) -> Card:
+    """A card without the abilities that are gone; a unique treasure stays one when it can do nothing."""
+    numbers = frozenset[int]().union(*(presence.abilities.get(name, frozenset()) for presence in gone))
+    if not numbers:
+        return card
+    kept = tuple(one for number, one in enumerate(card.abilities) if number not in numbers)
+    idle = (IDLE,) if card.kind in {"treasure", "event"} else ()
+    marks = "".join(f"-{number}" for number in sorted(numbers))
+    return replace(card, id=f"{card.id}{marks}", abilities=kept or idle)
+
+
+def _printed_number(name: str, number: int, gone: list[Presence]) -> int:
+    """The number that an ability has on the whole card, where some before it may be gone."""
+    for missing in sorted(frozenset[int]().union(*(each.abilities.get(name, frozenset()) for each in gone))):
+        if missing <= number:
+            number += 1
+    return number
+
+
+def _text(step: Step) -> str:
+    if step.give is not None:
+        return f"{step.give} action"
+    return str(step.event or step.do or step.turn).replace("_", " ")
+
+
+def _is_such(kind: str, ref: Ref | None, events: tuple[str, ...], state: State) -> bool:
+    """Whether an event is one of those, told by its kind and the kind of thing that it happens to."""
+    for event in events:
+        wanted, *noun = event.split()
+        if kind == wanted and (not noun or noun[0] == _noun(ref, state)):
+            return True
+    return False
+
+
+def _noun(ref: Ref | None, state: State) -> str:
+    if isinstance(ref, Part | Matter):
+        return ref.noun
+    return state.pieces[ref].kind if isinstance(ref, int) else ""
+
+
+def _count(played: PlayedScenario, events: tuple[str, ...]) -> int:
+    """How often something of that kind happens."""
+    return sum(1 for _ in _happening(played, events, 0, len(played.game.log)))
+
+
+def _happening(played: PlayedScenario, events: tuple[str, ...], start: int, end: int) -> Iterator[int]:
+    for number in range(start, end):
+        what, kind, slots, *_ = played.game.log[number]
+        if what == "happens" and _is_such(kind, dict(slots).get("object"), events, played.game.state):
+            yield number
+
+
+def _steps_with(played: PlayedScenario, steps: tuple[Step, ...], events: tuple[str, ...]) -> Iterator[int]:
+    """The steps that are such an event, or in which one happens."""
+    start = 0
+    for number, step in enumerate(steps):
+        end = played.log_at[number]
+        if any(_happening(played, events, start, end)) or _is_step(step, played, events):
+            yield number
+        start = end
+
+
+def _is_step(step: Step, played: PlayedScenario, events: tuple[str, ...]) -> bool:
+    if step.give is not None:
+        return f"give {step.give}_action" in events
+    if step.event is None:
+        return False
+    ref = reference(played.pieces, step.object) if step.object is not None else None
+    return _is_such(step.event, ref, events, played.before)
