@@ -22,13 +22,25 @@ from pirate_code.language.errors import LanguageError
 from pirate_code.rules.event import Cause
 from pirate_code.rules.game import Game
 from pirate_code.scenarios.format import Given, Step
-from pirate_code.scenarios.outcome_facts import Facts, called, facts, names_of, standing
+from pirate_code.scenarios.outcome_facts import Facts, Key, called, facts, names_of, standing
 from pirate_code.scenarios.piece_names import ScenarioError, ScenarioPieces, reference
 from pirate_code.scenarios.position import set_up
 from pirate_code.scenarios.probes import Probe, probe
 from pirate_code.scenarios.run import ScenarioRun, StepRunner
 
-_QUIET_FACETS = frozenset({"actions", "extra actions"})
+# What `then` says of a piece, and the facts that tell it in full.
+_FACETS: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = (
+    (("aboard", "on ", "in ", "eliminated", "out of the game", "gone", "sunk"), ("place",)),
+    (("docked",), ("docked",)),
+    (("pinned",), ("pinned by",)),
+    (("towed",), ("towed by",)),
+    (("face",), ("face up",)),
+    (("masts", "derelict"), ("masts",)),
+    (("fire masts",), ("fire masts",)),
+    (("move",), ("move",)),
+    (("at", "within", "touching"), ("moved",)),
+    (("space", "capacity", "worth", "nation", "cost", "controller", "cannon_roll", "boarding_roll"), ()),
+)
 
 
 class _WrittenDice(TrackedDice):
@@ -66,7 +78,7 @@ class PlayedScenario:
     pieces: ScenarioPieces
     dice: _WrittenDice
     log_at: tuple[int, ...]  # how long the log was after each step
-    used: dict[str, bool]  # pieces that were to be used, and whether they could
+    done: dict[int, bool]  # steps by number, and whether they may be taken
 
 
 class ScenarioWorlds:
@@ -94,18 +106,17 @@ class ScenarioWorlds:
         skipped = frozenset[int]().union(
             *(self._skipped[key] for key in ("x", "y") if name not in (key, "both"))
         )
-        refused, log_at, used = [], [], dict[str, bool]()
+        refused, log_at, done = [], [], dict[int, bool]()
         for number, step in enumerate(scenario.when):
             if number not in skipped:
                 dice.ready = list(step.dice) if known is None else []
                 reason = _taken(game, pieces, step)
                 dice.ready = []
-                if step.use is not None:
-                    used[step.use] = used.get(step.use, False) or reason is None
-                elif reason is not None:
-                    refused.append((_text(step), reason))
+                done[number] = reason is None
+                if reason is not None:
+                    refused.append((step_text(step), reason))
             log_at.append(len(game.log))
-        return PlayedScenario(before, game, tuple(refused), pieces, dice, tuple(log_at), used)
+        return PlayedScenario(before, game, tuple(refused), pieces, dice, tuple(log_at), done)
 
     def _of(self, key: str) -> Presence:
         return self.x if key == "x" else self.y
@@ -200,21 +211,21 @@ class ScenarioWorlds:
             carrier = next(iter(self._of(key).abilities), None)
             if carrier is not None:
                 carried[key] = numbers[carrier]
-        told = {each for each in scenario.then if each in numbers}
-        every = facts(game, played.before, carried, [step for step, _ in played.refused]) | standing(game, numbers)
+        every = facts(game, played.before, carried, ()) | standing(game, numbers)
+        wanted = set(_facets(scenario.then))
         result: Facts = {
             key: _plain(value)
             for key, value in every.items()
-            if (key[0] in told and key[1] not in _QUIET_FACETS)
-            or key[0] in {"refused", "usable", "copies"}
+            if key in wanted or key[0] in {"usable", "copies"}
         }
-        for piece, could in played.used.items():
-            result["used", piece] = could
+        for number, step in enumerate(scenario.when):
+            if step.turn is None:
+                result["done", str(number + 1), step_text(step)] = played.done.get(number, False)
         asked = dict(probe(game, played.pieces, scenario.then))
         for key in ("x", "y"):
             if events := self._of(key).events:
                 there = name in (key, "both")
-                result["occurs", key] = bool(there and _count(played, events))
+                result["occurs", key] = there and (_is_done(played, scenario.when, events) or _count(played, events) > 0)
                 for one in [one for one in asked if _asks(one, events)]:
                     result[("occurs", key, *one)] = there and asked.pop(one)
         return result | {("then", *one): _plain(value) for one, value in asked.items()}
@@ -227,6 +238,21 @@ def known_dice(played: PlayedScenario) -> dict[Purpose, int]:
 
 def _plain(value: Any) -> Any:
     return int(value) if isinstance(value, TrackedNumber) else value
+
+
+def _facets(then: Mapping[str, Any]) -> Iterator[Key]:
+    """The facts that tell in full what must be true of a piece."""
+    for name, wanted in then.items():
+        for each in _listed(wanted):
+            for words in each if isinstance(each, dict) else (str(each).removeprefix("not "),):
+                for begins, facets in _FACETS:
+                    if str(words).startswith(begins):
+                        yield from ((name, facet) for facet in facets or (str(words),))
+
+
+def _is_done(played: PlayedScenario, steps: tuple[Step, ...], events: tuple[str, ...]) -> bool:
+    """Whether a step that is such an event may be taken."""
+    return any(done and _is_step(steps[number], played, events) for number, done in played.done.items())
 
 
 def _asks(probed: Probe, events: tuple[str, ...]) -> bool:
@@ -244,7 +270,7 @@ def _taken(game: Game, pieces: ScenarioPieces, step: Step) -> str | None:
     try:
         runner = StepRunner(game, pieces, step, done)
         reason = runner.refusal()
-        if reason is None:
+        if reason is None and not step.refused:  # what must be refused is only asked about
             runner.carry_out()
     except ScenarioError as error:
         raise ImpossibleTable(str(error)) from None
@@ -270,10 +296,11 @@ def _printed_number(name: str, number: int, gone: list[Presence]) -> int:
     return number
 
 
-def _text(step: Step) -> str:
+def step_text(step: Step) -> str:
+    """A step in a few words."""
     if step.give is not None:
         return f"{step.give} action"
-    return str(step.event or step.do or step.turn).replace("_", " ")
+    return str(step.event or step.do or step.use or step.turn).replace("_", " ")
 
 
 def _is_such(kind: str, ref: Ref | None, events: tuple[str, ...], state: State) -> bool:
