@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from pirate_code.answers.experiment.finding import Verdict
 from pirate_code.answers.experiment.scenario_trial import ScenarioTrial
 from pirate_code.answers.experiment.trial_verdict import ORDER, Judgement
 from pirate_code.answers.experiment.world_differences import Difference
 
+Values = tuple[Any, Any, Any, Any]
 Shown = tuple[Verdict, Difference | None]
 Reading = Callable[["Signs"], Shown | None]
 
@@ -25,81 +27,91 @@ class Signs:
     trial: ScenarioTrial
     own: bool  # the position is of the ruling that is asked about
 
+    @property
+    def effects(self) -> tuple[Difference, ...]:
+        """What comes about; not what may be used, which follows from who has what."""
+        return tuple(each for each in self.trial.differences if each.key[0] not in {"usable", "copies"})
+
     def of(self, *fates: str, whose: str = "") -> Difference | None:
         """The first difference of some fates; of one of the two, if that matters."""
-        return next(
-            (
-                each
-                for each in self.trial.differences
-                if each.fate in fates and _is_effect(each) and (not whose or each.of in (whose, "both"))
-            ),
-            None,
-        )
+        return _first(self.effects, lambda each: each.fate in fates and whose in ("", each.of))
 
     @property
     def undone_y(self) -> Difference | None:
-        """What y does alone does not come about when x is there."""
-        return self.of("undone", whose="y") or next(
-            (each for each in self.trial.differences if each.fate == "clash" and each.of == "x"), None
-        )
+        """What y does alone does not come about when x is there, or less of it."""
+        return _first(self.effects, lambda each: _is_undone(each.values))
 
     @property
     def undone_x(self) -> Difference | None:
-        """What x does alone does not come about when y is there."""
-        return self.of("undone", whose="x") or next(
-            (each for each in self.trial.differences if each.fate == "clash" and each.of == "y"), None
-        )
+        """What x does alone does not come about when y is there, or less of it."""
+        return _first(self.effects, lambda each: _is_undone(_turned(each.values)))
 
     @property
-    def y_matters(self) -> Difference | None:
-        """Something that y changes although x is there."""
-        return next((each for each in self.trial.differences if each.values[3] != each.values[1]), None)
+    def arisen(self) -> Difference | None:
+        """What neither does alone."""
+        return self.of("new")
 
     @property
-    def x_matters(self) -> Difference | None:
-        """Something that x changes although y is there."""
-        return next((each for each in self.trial.differences if each.values[3] != each.values[2]), None)
+    def kept_y(self) -> Difference | None:
+        """What y does, just as if x were not there; nothing of it is lost or comes otherwise."""
+        if self.undone_y is not None or self.arisen is not None or self.of("altered") is not None:
+            return None
+        return self.of("kept", whose="y") or self.of("added")
 
     @property
     def x_works(self) -> bool:
         """Whether x is seen to do anything in this position, or the ruling itself put it there."""
         return self.own or any(
-            each.values[1] != each.values[0] or each.values[3] != each.values[2]
-            for each in self.trial.differences
+            each.values[1] != each.values[0] or each.values[3] != each.values[2] for each in self.effects
         )
 
     @property
     def deed(self) -> Difference | None:
-        """Whether the deed y comes about, where y is one."""
-        return next((each for each in self.trial.differences if each.key[:2] == ("occurs", "y")), None)
+        """How often the deed y comes about, where y is one."""
+        return _first(self.trial.differences, lambda each: each.key[:2] == ("occurs", "y"))
 
-    @property
-    def kept_y(self) -> Difference | None:
-        """What y does, just as if x were not there; and nothing of it is lost or comes otherwise."""
-        if self.undone_y is not None or self.of("altered", "new") is not None:
-            return None
-        return self.of("kept", whose="y") or self.of("added")
+    def reaches(self, difference: Difference) -> bool:
+        """Whether a difference is about the piece that has y, or the ship that it is on."""
+        named = {*difference.key, *map(str, difference.values)}
+        has = {self.trial.worlds.y.carrier, self.trial.setting.y.ship}
+        return any(name in words.split() or name == words for name in has if name for words in named)
 
 
-def _is_effect(difference: Difference) -> bool:
-    """Whether it tells what comes about; not what may be used, which follows from who has what."""
-    return difference.key[0] not in {"usable", "copies"}
+def _first(differences: Sequence[Difference], test: Callable[[Difference], bool]) -> Difference | None:
+    return next(filter(test, differences), None)
+
+
+def _turned(values: Values) -> Values:
+    neither, x, y, both = values
+    return neither, y, x, both
+
+
+def _is_undone(values: Values) -> bool:
+    """Whether y changes something alone, and nothing of it or less when x is there."""
+    neither, x, y, both = values
+    if y == neither or (x == y == both):
+        return False
+    if both == x:
+        return True
+    numbers = all(isinstance(value, int) and not isinstance(value, bool) for value in values)
+    return numbers and x == neither and (both > y if y < neither else both < y)
 
 
 def _prevents(signs: Signs) -> Shown | None:
     deed = signs.deed
-    if deed is not None:
-        if deed.fate == "undone":
-            return "yes", deed
-        return ("no", deed) if deed.fate == "kept" and signs.x_works else None
-    return _takes_away(signs)
+    if deed is None:
+        return _takes_away(signs)
+    step = _first(signs.effects, lambda each: each.key[0] == "done" and _is_undone(each.values))
+    if _is_undone(deed.values) or step is not None:
+        return "yes", deed if _is_undone(deed.values) else step
+    return ("no", deed) if deed.fate == "kept" and signs.x_works else None
 
 
 def _takes_away(signs: Signs) -> Shown | None:
-    """What y does is lost when x is there; or y does something all the same."""
+    """What y does is lost when x is there; or y does all the same."""
     if (lost := signs.undone_y or _cancelled(signs)) is not None:
         return "yes", lost
-    kept = signs.of("kept", "added", whose="y") or signs.y_matters
+    kept = signs.kept_y
     return ("no", kept) if kept is not None and signs.x_works else None
 
 
@@ -122,9 +134,20 @@ def _overrides(signs: Signs) -> Shown | None:
 
 
 def _affects(signs: Signs) -> Shown | None:
-    changed = signs.undone_y or _cancelled(signs) or signs.of("altered", "new")
+    """X changes what y does, or reaches the piece that has it; or y keeps it off, or each does its own."""
+    changed = signs.undone_y or _cancelled(signs)
+    lost = signs.undone_x
+    if lost is not None and changed is None:
+        return "no", lost
+    changed = changed or signs.of("altered", "new")
     if changed is not None:
         return "yes", changed
+    reached = _first(
+        signs.effects,
+        lambda each: each.fate == "kept" and each.of == "x" and each.key[0] != "occurs" and signs.reaches(each),
+    )
+    if reached is not None:
+        return "yes", reached
     kept = signs.kept_y
     return ("no", kept) if kept is not None and signs.x_works else None
 
@@ -132,8 +155,8 @@ def _affects(signs: Signs) -> Shown | None:
 def _allows(signs: Signs) -> Shown | None:
     deed = signs.deed
     if deed is not None:
-        return ("yes", deed) if deed.fate == "new" else ("no", deed) if deed.fate == "undone" else None
-    arisen = signs.of("new")
+        return ("yes", deed) if deed.fate == "new" else ("no", deed) if _is_undone(deed.values) else None
+    arisen = signs.arisen
     return ("yes", arisen) if arisen is not None and not signs.of("kept", whose="y") else None
 
 
@@ -141,7 +164,7 @@ def _triggers(signs: Signs) -> Shown | None:
     deed = signs.deed
     if deed is not None:
         return ("yes", deed) if deed.fate == "new" else None
-    arisen = signs.of("new")
+    arisen = signs.arisen
     if arisen is not None:
         return "yes", arisen
     kept = signs.kept_y
@@ -149,30 +172,28 @@ def _triggers(signs: Signs) -> Shown | None:
 
 
 def _requires(signs: Signs) -> Shown | None:
-    alone = next((each for each in signs.trial.differences if each.values[1] != each.values[0] and _is_effect(each)), None)
-    arisen = signs.of("new")
-    if arisen is not None and (alone is None or alone.fate == "new"):
+    alone = _first(signs.effects, lambda each: each.values[1] != each.values[0])
+    arisen = signs.arisen
+    if arisen is not None and alone is None:
         return "yes", arisen
     return ("no", alone) if alone is not None else None
 
 
 def _stacks(signs: Signs) -> Shown | None:
-    added, once = signs.of("added"), next(
-        (each for each in signs.trial.differences if each.fate == "once" and _is_effect(each)), None
-    )
-    if added is not None:
+    if (added := signs.of("added")) is not None:
         return "yes", added
+    once = _first(signs.effects, lambda each: each.fate == "once" and each.values[1] == each.values[2])
     return ("no", once) if once is not None else None
 
 
 def _combines(signs: Signs) -> Shown | None:
-    told = [each for each in signs.trial.differences if each.key[0] == "then"]
-    x_matters = next((each for each in told if each.values[3] != each.values[2]), None)
-    y_matters = next((each for each in told if each.values[3] != each.values[1]), None)
-    if x_matters is not None and y_matters is not None:
-        return "yes", x_matters
-    once = next((each for each in told if each.fate in {"once", "undone"}), None)
-    return ("no", once) if once is not None else None
+    """Each matters although the other is there, and nothing is lost; or one is lost on the other."""
+    lost = signs.undone_y or signs.undone_x or signs.of("once")
+    if lost is not None:
+        return "no", lost
+    x_matters = _first(signs.effects, lambda each: each.values[3] != each.values[2])
+    y_matters = _first(signs.effects, lambda each: each.values[3] != each.values[1])
+    return ("yes", x_matters) if x_matters is not None and y_matters is not None else None
 
 
 def _excludes(signs: Signs) -> Shown | None:

@@ -225,10 +225,15 @@ class ScenarioWorlds:
         for key in ("x", "y"):
             if events := self._of(key).events:
                 there = name in (key, "both")
-                result["occurs", key] = there and (_is_done(played, scenario.when, events) or _count(played, events) > 0)
+                result["occurs", key] = _count(played, scenario.when, events) if there else 0
                 for one in [one for one in asked if _asks(one, events)]:
                     result[("occurs", key, *one)] = there and asked.pop(one)
-        return result | {("then", *one): _plain(value) for one, value in asked.items()}
+        told = {key for one in asked for key in _facets_of(one[0], one[1]) if key in result}
+        return result | {
+            ("then", *one): value
+            for one, value in asked.items()
+            if not told.intersection(_facets_of(one[0], one[1]))  # else it is told in full
+        }
 
 
 def known_dice(played: PlayedScenario) -> dict[Purpose, int]:
@@ -245,14 +250,13 @@ def _facets(then: Mapping[str, Any]) -> Iterator[Key]:
     for name, wanted in then.items():
         for each in _listed(wanted):
             for words in each if isinstance(each, dict) else (str(each).removeprefix("not "),):
-                for begins, facets in _FACETS:
-                    if str(words).startswith(begins):
-                        yield from ((name, facet) for facet in facets or (str(words),))
+                yield from _facets_of(name, str(words))
 
 
-def _is_done(played: PlayedScenario, steps: tuple[Step, ...], events: tuple[str, ...]) -> bool:
-    """Whether a step that is such an event may be taken."""
-    return any(done and _is_step(steps[number], played, events) for number, done in played.done.items())
+def _facets_of(name: str, words: str) -> Iterator[Key]:
+    for begins, facets in _FACETS:
+        if words.startswith(begins):
+            yield from ((name, facet) for facet in facets or (words,))
 
 
 def _asks(probed: Probe, events: tuple[str, ...]) -> bool:
@@ -299,8 +303,9 @@ def _printed_number(name: str, number: int, gone: list[Presence]) -> int:
 def step_text(step: Step) -> str:
     """A step in a few words."""
     if step.give is not None:
-        return f"{step.give} action"
-    return str(step.event or step.do or step.use or step.turn).replace("_", " ")
+        return f"{step.give} action of {step.to}"
+    words = (step.agent, step.event or step.do or step.use or step.turn, step.object)
+    return " ".join(word.replace("_", " ") for word in words if word)
 
 
 def _is_such(kind: str, ref: Ref | None, events: tuple[str, ...], state: State) -> bool:
@@ -318,9 +323,13 @@ def _noun(ref: Ref | None, state: State) -> str:
     return state.pieces[ref].kind if isinstance(ref, int) else ""
 
 
-def _count(played: PlayedScenario, events: tuple[str, ...]) -> int:
-    """How often something of that kind happens."""
-    return sum(1 for _ in _happening(played, events, 0, len(played.game.log)))
+def _count(played: PlayedScenario, steps: tuple[Step, ...], events: tuple[str, ...]) -> int:
+    """How often something of that kind happens; a step that is only asked about counts if it may be taken."""
+    asked = sum(
+        done and steps[number].refused and _is_step(steps[number], played, events)
+        for number, done in played.done.items()
+    )
+    return asked + sum(1 for _ in _happening(played, events, 0, len(played.game.log)))
 
 
 def _happening(played: PlayedScenario, events: tuple[str, ...], start: int, end: int) -> Iterator[int]:
