@@ -56,11 +56,15 @@ class Presence:
     states: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # as they are without it
     pieces: frozenset[str] = frozenset()
     feature: Feature | None = None
+    gained: Mapping[str, tuple[Ability, ...]] = field(default_factory=dict)  # by ships that have it not
+    brought: Mapping[str, Given] = field(default_factory=dict)  # pieces that are not in the position
+    entered: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # states of ships that are in none
 
     @property
     def carrier(self) -> str | None:
         """The piece that has it."""
-        return next(iter((*self.abilities, *self.states, *sorted(self.pieces))), None)
+        places = (*self.abilities, *self.gained, *self.brought, *self.entered, *self.states, *sorted(self.pieces))
+        return next(iter(places), None)
 
     @property
     def events(self) -> tuple[str, ...]:
@@ -118,6 +122,21 @@ def present_twice(thing: Wordings, subject: Subject, position: RulingPosition) -
     return Presence({first: numbers}), Presence(dict(others))
 
 
+def additions(subject: Subject, position: RulingPosition) -> Iterator[Presence]:
+    """Ways to add a thing to a position: to each ship, or aboard each; a state is added to each ship."""
+    afloat = {name: piece for name, piece in position.given.items() if piece.kind in _AFLOAT}
+    for name, piece in afloat.items():
+        if subject.feature is not None:
+            if not subject.feature.events and (state := _with(piece, subject.feature.ship)):
+                yield Presence(entered={name: state}, feature=subject.feature)
+        elif subject.kind in {"ship", "sea creature"}:
+            if (subject.kind == "ship") == (piece.ship is not None):
+                yield Presence(gained={name: subject.abilities})
+        elif subject.kind in {"crew", "equipment", "treasure"} and piece.ship is not None:
+            carried = Given.model_validate({subject.kind: name, "name": subject.name})
+            yield Presence(brought={subject.name: carried}, gained={subject.name: subject.abilities})
+
+
 def printed_on(piece: Given) -> tuple[Ability, ...]:
     """The abilities of a piece of a scenario."""
     return _printed(piece.says) if piece.says else ()
@@ -152,3 +171,15 @@ def _without(piece: Given, state: Mapping[str, Any]) -> dict[str, Any]:
     if (told := state.get("is")) and told in piece.states:
         return {"states": tuple(each for each in piece.states if each != told)}
     return {}
+
+
+def _with(piece: Given, state: Mapping[str, Any]) -> dict[str, Any]:
+    """A ship as she would be in a state; nothing if she is in it already."""
+    if _without(piece, state):
+        return {}
+    masts = piece.masts if piece.masts is not None else _MASTS
+    if state.get("lost"):
+        return {"lost": masts, "fire": 0}
+    if state.get("fire") and piece.lost < masts:
+        return {"fire": 1}
+    return {"states": (*piece.states, state["is"])} if "is" in state else {}

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from pirate_code.answers.experiment.experiment_file import Deed
 from pirate_code.answers.experiment.finding import NAMES, EngineFault, Name
-from pirate_code.answers.experiment.presence import Presence, Wordings, present, present_twice, wordings_of
-from pirate_code.answers.experiment.ruling_positions import RulingPosition, positions_of
+from pirate_code.answers.experiment.presence import Presence, Wordings, additions, present, present_twice
+from pirate_code.answers.experiment.ruling_positions import RulingPosition
 from pirate_code.answers.experiment.scenario_worlds import PlayedScenario, ScenarioWorlds, known_dice
 from pirate_code.answers.experiment.subject import FEATURE, Subject
 from pirate_code.answers.experiment.trial import Trial
@@ -19,6 +19,7 @@ from pirate_code.core.tracked_dice import DiceResult
 from pirate_code.library.lookup import Meaning
 from pirate_code.scenarios.format import Given, Step
 
+_SHIPS = 3  # to which something is added in turn
 _FACES = (6, 1)  # of dice of which nothing is known
 
 
@@ -28,6 +29,11 @@ class ScenarioTrial(Trial):
 
     worlds: ScenarioWorlds
     known: dict[str, int]
+
+    @property
+    def is_added(self) -> bool:
+        """Whether one of the two is not of the position itself."""
+        return any(one.gained or one.entered for one in (self.worlds.x, self.worlds.y))
 
     @property
     def source(self) -> str:
@@ -49,6 +55,25 @@ def scenario_trials(
     """Trials on one position, if both are there; none if it cannot be played without one of them."""
     for one, other in _presences(position, x, y, of_x, of_y):
         worlds = ScenarioWorlds(position, one, other)
+        try:
+            if worlds.find_deeds() and (trial := _trial(worlds, x, y)) is not None:
+                yield trial
+        except ImpossibleTable:
+            continue
+
+
+def added_trials(
+    position: RulingPosition, x: Subject, y: Subject, of_x: Wordings, of_y: Wordings
+) -> Iterator[ScenarioTrial]:
+    """Trials on a position that holds one of the two, with the other added to each ship in turn."""
+    one, other = present(of_x, x, position), present(of_y, y, position)
+    pairs: list[tuple[Presence, Presence]] = []
+    if one is not None and (other is None or of_x == of_y):
+        pairs = [(one, added) for added in additions(y, position)]
+    elif one is None and other is not None:
+        pairs = [(added, other) for added in additions(x, position)]
+    for pair in pairs[:_SHIPS]:
+        worlds = ScenarioWorlds(position, *pair)
         try:
             if worlds.find_deeds() and (trial := _trial(worlds, x, y)) is not None:
                 yield trial
@@ -103,8 +128,8 @@ def _tried(
 
 def _placement(worlds: ScenarioWorlds, presence: Presence, subject: Subject) -> Placement:
     carrier = presence.carrier
-    given = worlds.position.given
-    kind = given[carrier].kind if carrier is not None and presence.abilities else FEATURE
+    given = worlds.position.given | dict(presence.brought)
+    kind = given[carrier].kind if carrier is not None and subject.feature is None else FEATURE
     return Placement(_ship(given, carrier), kind, feature=subject.feature)
 
 

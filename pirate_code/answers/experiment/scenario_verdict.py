@@ -234,11 +234,22 @@ _READINGS: dict[str, Reading] = {
 }
 
 
-def judge_positions(trials: Sequence[ScenarioTrial], relation: str, ruling: str | None) -> Judgement | None:
+# What is told when nothing is asked for, the strongest first.
+_STRONGEST = ("cancels", "copies", "prevents", "stacks", "triggers", "affects")
+
+
+def judge_positions(
+    trials: Sequence[ScenarioTrial], relation: str | None, rulings: Sequence[str]
+) -> Judgement | None:
     """The verdict of trials on positions of rulings; "depends" if some say yes and others no."""
+    if relation is None:
+        judged = [judge_positions(trials, each, rulings) for each in _STRONGEST]
+        told = [each for each in judged if each is not None]
+        return next((each for each in told if each.verdict != "no"), told[-1] if told else None)
     found: list[Judgement] = []
     for trial in trials:
-        shown = _read(Signs(trial, trial.source == ruling), relation)
+        own = trial.source in rulings and not trial.is_added
+        shown = _read(Signs(trial, own), relation)
         if shown is not None:
             found.append(Judgement(shown[0], relation, trial, shown[1]))
     if not found:

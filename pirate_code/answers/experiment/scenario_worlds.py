@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from pirate_code.answers.experiment.finding import NAMES, Name
-from pirate_code.answers.experiment.presence import Presence
+from pirate_code.answers.experiment.presence import Presence, printed_on
 from pirate_code.answers.experiment.ruling_positions import RulingPosition
 from pirate_code.answers.experiment.worlds import IDLE, ImpossibleTable, RunResult
 from pirate_code.board.card import Card
@@ -91,9 +91,12 @@ class ScenarioWorlds:
     def play(self, name: Name, known: Mapping[Purpose, int] | None = None, rest: int = 6) -> PlayedScenario:
         """The steps in a world; without known dice those that the scenario has written are rolled."""
         gone = [self._of(key) for key in ("x", "y") if name not in (key, "both")]
+        there = [self._of(key) for key in ("x", "y") if name in (key, "both")]
         scenario = self.position.scenario
         try:
-            game, pieces = set_up(self._given(gone), scenario, lambda piece, card: _silenced(piece, card, gone))
+            game, pieces = set_up(
+                self._given(gone, there), scenario, lambda piece, card: _changed(piece, card, gone, there)
+            )
         except (ScenarioError, LanguageError, ValueError) as error:
             raise ImpossibleTable(str(error)) from None
         pieces.ends = isinstance(scenario.then.get("game"), str)
@@ -121,16 +124,18 @@ class ScenarioWorlds:
     def _of(self, key: str) -> Presence:
         return self.x if key == "x" else self.y
 
-    def _given(self, gone: list[Presence]) -> dict[str, Given]:
-        """The pieces without what is gone."""
+    def _given(self, gone: list[Presence], there: list[Presence]) -> dict[str, Given]:
+        """The pieces without what is gone, and with what is added."""
         given = {
             name: piece
             for name, piece in self.position.given.items()
             if not any(name in presence.pieces for presence in gone)
         }
-        for presence in gone:
-            for name, fields in presence.states.items():
-                given[name] = given[name].model_copy(update=dict(fields))
+        for presence in (self.x, self.y):  # what is brought is a plain piece where it is not there
+            given |= presence.brought
+        changes = [presence.states for presence in gone] + [presence.entered for presence in there]
+        for name, fields in ((name, fields) for change in changes for name, fields in change.items()):
+            given[name] = given[name].model_copy(update=dict(fields))
         return given
 
     def _purpose(
@@ -198,9 +203,16 @@ class ScenarioWorlds:
             piece = names.get(cause.piece, "")
             number = _printed_number(piece, cause.ability, gone)
             for key in ("x", "y"):
-                if number in self._of(key).abilities.get(piece, ()):
+                presence = self._of(key)
+                if number in presence.abilities.get(piece, ()) or (
+                    piece in presence.gained and number >= self._printed(piece)
+                ):
                     acting.setdefault(key)
         return acting
+
+    def _printed(self, name: str) -> int:
+        """How many abilities a piece has of itself."""
+        return len(printed_on(self.position.given[name])) if name in self.position.given else 0
 
     def _facts(self, played: PlayedScenario, name: Name) -> Facts:
         """What `then` speaks of, in full; and whether the deeds among the two are done."""
@@ -208,7 +220,7 @@ class ScenarioWorlds:
         numbers = {key: piece.id for key, piece in played.pieces.items()}
         carried = dict(numbers)
         for key in ("x", "y"):
-            carrier = next(iter(self._of(key).abilities), None)
+            carrier = next(iter((*self._of(key).abilities, *self._of(key).gained)), None)
             if carrier is not None:
                 carried[key] = numbers[carrier]
         every = facts(game, played.before, carried, ()) | standing(game, numbers)
@@ -281,15 +293,17 @@ def _taken(game: Game, pieces: ScenarioPieces, step: Step) -> str | None:
     return reason
 
 
-def _silenced(name: str, card: Card, gone: list[Presence]) -> Card:
-    """A card without the abilities that are gone; a unique treasure stays one when it can do nothing."""
+def _changed(name: str, card: Card, gone: list[Presence], there: list[Presence]) -> Card:
+    """A card without the abilities that are gone and with those that are added."""
     numbers = frozenset[int]().union(*(presence.abilities.get(name, frozenset()) for presence in gone))
-    if not numbers:
+    added = tuple(one for presence in there for one in presence.gained.get(name, ()))
+    is_bare = card.kind in {"treasure", "event"} and not card.abilities
+    if not numbers and not added and not is_bare:
         return card
     kept = tuple(one for number, one in enumerate(card.abilities) if number not in numbers)
-    idle = (IDLE,) if card.kind in {"treasure", "event"} else ()
-    marks = "".join(f"-{number}" for number in sorted(numbers))
-    return replace(card, id=f"{card.id}{marks}", abilities=kept or idle)
+    idle = (IDLE,) if card.kind in {"treasure", "event"} and not card.gold else ()  # it is no coin
+    marks = "".join(f"-{number}" for number in sorted(numbers)) + "+" * len(added)
+    return replace(card, id=f"{card.id}{marks}", abilities=(*kept, *added) or idle)
 
 
 def _printed_number(name: str, number: int, gone: list[Presence]) -> int:

@@ -1,0 +1,95 @@
+"""Which positions of rulings can show what two things do together, the nearest first.
+
+First those of the ruling that is asked about, then those of other rulings that speak of both. Where a position
+holds one of the two only, the other is added to it.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from pirate_code.answers.experiment.finding import EngineFault
+from pirate_code.answers.experiment.presence import Wordings, wordings_of
+from pirate_code.answers.experiment.ruling_positions import RulingPosition, positions_of
+from pirate_code.answers.experiment.scenario_trial import ScenarioTrial, added_trials, scenario_trials
+from pirate_code.answers.experiment.scenario_verdict import judge_positions
+from pirate_code.answers.experiment.subject import Subject
+from pirate_code.answers.experiment.trial_verdict import Judgement
+from pirate_code.library.lookup import Meaning
+
+_RULINGS = 4  # other rulings that are looked at
+_TRIALS = 6  # positions of one ruling that are played
+_COLUMNS = {"keyword": "keyword_id", "term": "term_id", "ability": "ability_id", "piece": "piece_id"}
+# Rulings with scenarios that speak of both of two entries; those that claim something of the two come first.
+_OF_BOTH = """
+SELECT id FROM rulings JOIN (
+    SELECT ruling_id, max(weight) AS weight FROM (
+        SELECT ruling_id, 2 AS weight FROM claims
+        WHERE (subject_id = :x AND object_id = :y) OR (subject_id = :y AND object_id = :x)
+        UNION ALL
+        SELECT one.ruling_id, 1 FROM ({of_x}) one JOIN ({of_y}) other ON other.ruling_id = one.ruling_id
+    ) GROUP BY ruling_id
+) ON ruling_id = id WHERE scenarios > 0 ORDER BY weight DESC, id
+"""
+_SPEAKING = (
+    "SELECT ruling_id FROM ruling_about WHERE entry_id = {0} UNION "
+    "SELECT ruling_id FROM claims WHERE subject_id = {0} OR object_id = {0}"
+)
+
+
+@dataclass
+class PositionsFound:
+    """What positions of rulings say of two things, and where the engine failed."""
+
+    judged: Judgement | None = None
+    faults: list[EngineFault] = field(default_factory=list)
+
+
+def search_positions(
+    db: sqlite3.Connection,
+    x: tuple[Meaning, Subject],
+    y: tuple[Meaning, Subject],
+    relation: str | None,
+    rulings: Sequence[str] = (),
+) -> PositionsFound:
+    """Play positions of these rulings, then of others that speak of both, until some decide a relation."""
+    found = PositionsFound()
+    things = [(subject, wordings_of(db, meaning, subject)) for meaning, subject in (x, y)]
+    others = [ruling for ruling in _of_both(db, x[0], y[0]) if ruling not in rulings][:_RULINGS]
+    for group in (list(rulings), *([ruling] for ruling in others)):
+        positions = [position for ruling in group for position in positions_of(db, ruling)][:_TRIALS]
+        for trials_on in (scenario_trials, added_trials):
+            trials = list(_tried(trials_on, positions, things, found))
+            found.judged = judge_positions(trials, relation, group if group == list(rulings) else ())
+            if found.judged is not None:
+                return found
+    return found
+
+
+def _tried(trials_on, positions, things, found):  # type: ignore
+    (x, of_x), (y, of_y) = things
+    for position in positions:
+        try:
+            yield from trials_on(position, x, y, of_x, of_y)
+        except TimeoutError:
+            raise
+        except Exception as error:
+            found.faults.append(EngineFault.of(error, x.name, y.name, f"{position.ruling} is played"))
+
+
+def _of_both(db: sqlite3.Connection, x: Meaning, y: Meaning) -> list[str]:
+    ends = [_entry(db, thing) for thing in (x, y)]
+    if None in ends:
+        return []
+    statement = _OF_BOTH.format(of_x=_SPEAKING.format(":x"), of_y=_SPEAKING.format(":y"))
+    return [row[0] for row in db.execute(statement, {"x": ends[0], "y": ends[1]}).fetchall()]
+
+
+def _entry(db: sqlite3.Connection, thing: Meaning) -> str | None:
+    column = _COLUMNS.get(thing.type)
+    if column is None:
+        return None
+    row = db.execute(f"SELECT id FROM entries WHERE {column} = ?", (thing.id,)).fetchone()
+    return row[0] if row is not None else None
