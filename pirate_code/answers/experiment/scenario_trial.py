@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from pirate_code.answers.experiment.experiment_file import Deed
 from pirate_code.answers.experiment.finding import NAMES, EngineFault, Name
 from pirate_code.answers.experiment.presence import Presence, Wordings, additions, present, present_twice
 from pirate_code.answers.experiment.ruling_positions import RulingPosition
-from pirate_code.answers.experiment.scenario_worlds import PlayedScenario, ScenarioWorlds, known_dice
+from pirate_code.answers.experiment.scenario_worlds import PlayedScenario, ScenarioWorlds, WorldResult, known_dice
 from pirate_code.answers.experiment.subject import FEATURE, Subject
 from pirate_code.answers.experiment.trial import Trial
 from pirate_code.answers.experiment.world_differences import Difference, differences
-from pirate_code.answers.experiment.worlds import ImpossibleTable, Placement, RunResult, Setting
+from pirate_code.answers.experiment.worlds import ImpossibleTable, Placement, Setting
 from pirate_code.core.tracked_dice import DiceResult
 from pirate_code.library.lookup import Meaning
 from pirate_code.scenarios.format import Given, Step
@@ -56,8 +56,8 @@ def scenario_trials(
     for one, other in _presences(position, x, y, of_x, of_y):
         worlds = ScenarioWorlds(position, one, other)
         try:
-            if worlds.find_deeds() and (trial := _trial(worlds, x, y)) is not None:
-                yield trial
+            if worlds.find_deeds():
+                yield _trial(worlds, x, y)
         except ImpossibleTable:
             continue
 
@@ -75,8 +75,8 @@ def added_trials(
     for pair in pairs[:_SHIPS]:
         worlds = ScenarioWorlds(position, *pair)
         try:
-            if worlds.find_deeds() and (trial := _trial(worlds, x, y)) is not None:
-                yield trial
+            if worlds.find_deeds():
+                yield _trial(worlds, x, y)
         except ImpossibleTable:
             continue
 
@@ -99,31 +99,36 @@ def _are_apart(one: Presence, other: Presence) -> bool:
     return not any(numbers & other.abilities.get(name, frozenset()) for name, numbers in one.abilities.items())
 
 
-def _trial(worlds: ScenarioWorlds, x: Subject, y: Subject) -> ScenarioTrial | None:
+def _trial(worlds: ScenarioWorlds, x: Subject, y: Subject) -> ScenarioTrial:
     known = known_dice(worlds.play("both"))
-    tried, unknown = _tried(worlds, known, _FACES[0])
-    found = differences({name: one.facts for name, one in tried.items()})
-    if unknown:  # what only luck tells apart is no difference
-        again, _ = _tried(worlds, known, _FACES[1])
-        others = differences({name: one.facts for name, one in again.items()})
-        fates = {(each.key, each.fate, each.of) for each in others}
+    tried = {name: worlds.result(name, known, _FACES[0]) for name in NAMES}
+    found = _differences(tried)
+    if any(one.unknown for one in tried.values()):  # what only luck tells apart is no difference
+        again = {name: worlds.result(name, known, _FACES[1]) for name in NAMES}
+        fates = {(each.key, each.fate, each.of) for each in _differences(again)}
         found = [each for each in found if (each.key, each.fate, each.of) in fates]
     scenario = worlds.position.scenario
-    setting = Setting(
-        f"{worlds.position.ruling} {worlds.position.number}",
-        _placement(worlds, worlds.x, x),
-        _placement(worlds, worlds.y, y),
-    )
-    deed = Deed(scenario.title or "the scenario is played", setting.table, scenario.when)
+    table = f"{worlds.position.ruling} {worlds.position.number}"
+    setting = Setting(table, _placement(worlds, worlds.x, x), _placement(worlds, worlds.y, y))
+    deed = Deed(scenario.title or "the scenario is played", table, scenario.when)
+    runs = {name: one.run for name, one in tried.items()}
     result = DiceResult(_FACES[0], known)
-    return ScenarioTrial(setting, deed, result, x, y, tried, tuple(found), True, worlds, known)
+    meets = _meet({name: one.courses for name, one in tried.items()})
+    return ScenarioTrial(setting, deed, result, x, y, runs, tuple(found), meets, worlds, known)
 
 
-def _tried(
-    worlds: ScenarioWorlds, known: dict[str, int], rest: int
-) -> tuple[dict[Name, RunResult], bool]:
-    results = {name: worlds.result(name, known, rest) for name in NAMES}
-    return {name: one for name, (one, _) in results.items()}, any(unknown for _, unknown in results.values())
+def _differences(tried: Mapping[Name, WorldResult]) -> list[Difference]:
+    return differences({name: one.run.facts for name, one in tried.items()})
+
+
+def _meet(courses: Mapping[Name, tuple[object, ...]]) -> bool:
+    """Whether both change what happens in one step; where nothing is done they always meet."""
+    neither, x, y, both = (courses[name] for name in NAMES)
+    return not both or any(
+        (x[step] != neither[step] or both[step] != y[step])
+        and (y[step] != neither[step] or both[step] != x[step])
+        for step in range(len(both))
+    )
 
 
 def _placement(worlds: ScenarioWorlds, presence: Presence, subject: Subject) -> Placement:

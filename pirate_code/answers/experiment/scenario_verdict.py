@@ -56,14 +56,27 @@ class Signs:
         """What y does, just as if x were not there; nothing of it is lost or comes otherwise."""
         if self.undone_y is not None or self.arisen is not None or self.of("altered") is not None:
             return None
-        return self.of("kept", whose="y") or self.of("added")
+        added = self.of("added") if not self.trial.touching else None
+        return self.of("kept", whose="y") or added
 
     @property
     def x_works(self) -> bool:
-        """Whether x is seen to do anything in this position, or the ruling itself put it there."""
-        return self.own or any(
+        """Whether x is seen to do anything in this position."""
+        return any(
             each.values[1] != each.values[0] or each.values[3] != each.values[2] for each in self.effects
         )
+
+    @property
+    def y_works(self) -> bool:
+        """Whether y is seen to do anything in this position."""
+        return any(
+            each.values[2] != each.values[0] or each.values[3] != each.values[1] for each in self.effects
+        )
+
+    @property
+    def tell(self) -> bool:
+        """Whether that nothing is lost tells something: the ruling put x there, or both do something."""
+        return self.own or (self.x_works and self.y_works and self.trial.touching)
 
     @property
     def deed(self) -> Difference | None:
@@ -104,7 +117,7 @@ def _prevents(signs: Signs) -> Shown | None:
     step = _first(signs.effects, lambda each: each.key[0] == "done" and _is_undone(each.values))
     if _is_undone(deed.values) or step is not None:
         return "yes", deed if _is_undone(deed.values) else step
-    return ("no", deed) if deed.fate == "kept" and signs.x_works else None
+    return ("no", deed) if deed.fate == "kept" and signs.tell else None
 
 
 def _takes_away(signs: Signs) -> Shown | None:
@@ -112,7 +125,7 @@ def _takes_away(signs: Signs) -> Shown | None:
     if (lost := signs.undone_y or _cancelled(signs)) is not None:
         return "yes", lost
     kept = signs.kept_y
-    return ("no", kept) if kept is not None and signs.x_works else None
+    return ("no", kept) if kept is not None and signs.tell else None
 
 
 def _cancelled(signs: Signs) -> Difference | None:
@@ -146,10 +159,10 @@ def _affects(signs: Signs) -> Shown | None:
         signs.effects,
         lambda each: each.fate == "kept" and each.of == "x" and each.key[0] != "occurs" and signs.reaches(each),
     )
-    if reached is not None:
+    if reached is not None and signs.own and signs.y_works:
         return "yes", reached
     kept = signs.kept_y
-    return ("no", kept) if kept is not None and signs.x_works else None
+    return ("no", kept) if kept is not None and signs.tell else None
 
 
 def _allows(signs: Signs) -> Shown | None:
@@ -168,7 +181,7 @@ def _triggers(signs: Signs) -> Shown | None:
     if arisen is not None:
         return "yes", arisen
     kept = signs.kept_y
-    return ("no", kept) if kept is not None and signs.x_works else None
+    return ("no", kept) if kept is not None and signs.tell else None
 
 
 def _requires(signs: Signs) -> Shown | None:
@@ -188,12 +201,22 @@ def _stacks(signs: Signs) -> Shown | None:
 
 def _combines(signs: Signs) -> Shown | None:
     """Each matters although the other is there, and nothing is lost; or one is lost on the other."""
-    lost = signs.undone_y or signs.undone_x or signs.of("once")
+    lost = _first(signs.effects, _is_lost)
     if lost is not None:
         return "no", lost
+    if signs.undone_y is not None or signs.undone_x is not None or not signs.trial.touching:
+        return None
     x_matters = _first(signs.effects, lambda each: each.values[3] != each.values[2])
     y_matters = _first(signs.effects, lambda each: each.values[3] != each.values[1])
     return ("yes", x_matters) if x_matters is not None and y_matters is not None else None
+
+
+def _is_lost(difference: Difference) -> bool:
+    """Whether a step cannot be taken with both that could with one, or a number counts once."""
+    if difference.key[0] == "done":
+        return _is_undone(difference.values) or _is_undone(_turned(difference.values))
+    number = isinstance(difference.values[3], int)
+    return difference.fate == "once" and number and difference.values[1] == difference.values[2]
 
 
 def _excludes(signs: Signs) -> Shown | None:
@@ -208,7 +231,7 @@ def _modifies(signs: Signs) -> Shown | None:
     if changed is not None:
         return "yes", changed
     kept = signs.kept_y
-    return ("no", kept) if kept is not None and signs.x_works else None
+    return ("no", kept) if kept is not None and signs.tell else None
 
 
 def _copies(signs: Signs) -> Shown | None:
@@ -249,7 +272,10 @@ def judge_positions(
     found: list[Judgement] = []
     for trial in trials:
         own = trial.source in rulings and not trial.is_added
-        shown = _read(Signs(trial, own), relation)
+        signs = Signs(trial, own)
+        if trial.is_added and not (signs.x_works and signs.y_works):
+            continue
+        shown = _read(signs, relation)
         if shown is not None:
             found.append(Judgement(shown[0], relation, trial, shown[1]))
     if not found:

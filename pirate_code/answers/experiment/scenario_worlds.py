@@ -81,6 +81,15 @@ class PlayedScenario:
     done: dict[int, bool]  # steps by number, and whether they may be taken
 
 
+@dataclass(frozen=True)
+class WorldResult:
+    """What came of a scenario in one world: facts, what happened in each step, and if unknown dice fell."""
+
+    run: RunResult
+    courses: tuple[object, ...]
+    unknown: bool
+
+
 class ScenarioWorlds:
     """A position of a ruling in which both things are present."""
 
@@ -176,21 +185,30 @@ class ScenarioWorlds:
         kinds = {event.split()[0] for event in events}
         return any(each.get("event") in kinds for each in asked if isinstance(each, dict))
 
-    def result(self, name: Name, known: Mapping[Purpose, int] | None, rest: int) -> tuple[RunResult, bool]:
-        """What comes of the steps in a world, and whether dice were rolled of which nothing is known."""
+    def result(self, name: Name, known: Mapping[Purpose, int] | None, rest: int) -> WorldResult:
+        """What comes of the steps in a world."""
         played = self.play(name, known, rest)
-        observed = self._facts(played, name)
-        return (
-            RunResult(
-                observed,
-                played.dice.answers,
-                dict(played.dice.rolled),
-                tuple(self._acting(played, name)),
-                frozenset(),
-                0,
-            ),
-            bool(played.dice.unknown),
-        )
+        acting = tuple(self._acting(played, name))
+        rolled = dict(played.dice.rolled)
+        run = RunResult(self._facts(played, name), played.dice.answers, rolled, acting, frozenset(), 0)
+        return WorldResult(run, self.courses(played), bool(played.dice.unknown))
+
+    def courses(self, played: PlayedScenario) -> tuple[object, ...]:
+        """What happened in each step, told the same in all worlds."""
+        names = names_of({key: piece.id for key, piece in played.pieces.items()})
+        start, courses = 0, list[object]()
+        for number, end in enumerate(played.log_at):
+            happened = tuple(
+                (kind, called(slots.get("agent"), names), called(slots.get("object"), names), manner)
+                for what, kind, slots, manner in (
+                    (what, kind, dict(slots), manner)
+                    for what, kind, slots, _, manner, *_ in played.game.log[start:end]
+                )
+                if what == "happens"
+            )
+            courses.append((played.done.get(number), happened))
+            start = end
+        return tuple(courses)
 
     def _acting(self, played: PlayedScenario, name: Name) -> dict[str, None]:
         """Which of the two made something happen, in their order."""
