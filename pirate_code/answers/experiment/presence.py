@@ -67,6 +67,14 @@ class Presence:
         return next(iter(places), None)
 
     @property
+    def state_facts(self) -> frozenset[tuple[str, str]]:
+        """The facts that tell no more than that the state is there."""
+        told = self.feature.ship if self.feature is not None else {}
+        facets = {"lost": ("masts", "derelict"), "fire": ("fire masts", "masts")}
+        names = {facet for key in told for facet in facets.get(key, (str(told[key]),))}
+        return frozenset((name, facet) for name in (*self.states, *self.entered) for facet in names)
+
+    @property
     def events(self) -> tuple[str, ...]:
         """What it is in the log of a game, if it is a deed."""
         return self.feature.events if self.feature is not None else ()

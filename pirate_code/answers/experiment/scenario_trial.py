@@ -36,6 +36,16 @@ class ScenarioTrial(Trial):
         return any(one.gained or one.entered for one in (self.worlds.x, self.worlds.y))
 
     @property
+    def is_one_step(self) -> bool:
+        """Whether at most one thing is done."""
+        return sum(step.turn is None for step in self.deed.steps) <= 1
+
+    @property
+    def has_more_steps(self) -> bool:
+        """Whether something is done beside the deeds that are asked about."""
+        return self.worlds.has_other_steps
+
+    @property
     def source(self) -> str:
         """The ruling whose position it is."""
         return self.worlds.position.ruling

@@ -30,7 +30,16 @@ class Signs:
     @property
     def effects(self) -> tuple[Difference, ...]:
         """What comes about; not what may be used, which follows from who has what."""
-        return tuple(each for each in self.trial.differences if each.key[0] not in {"usable", "copies"})
+        return tuple(each for each in self.trial.differences if not self._is_flag(each))
+
+    def _is_flag(self, difference: Difference) -> bool:
+        """Whether it only tells that something is there: what may be used, a keyword, a state put there."""
+        key = difference.key
+        if key[0] in {"usable", "copies"} or "keywords" in key:
+            return True
+        of = {"x": self.trial.worlds.x, "y": self.trial.worlds.y}.get(difference.of)
+        states = of.state_facts if of is not None else frozenset[tuple[str, str]]()
+        return difference.fate == "kept" and (key[-2:] in states or key[:2] in states)
 
     def of(self, *fates: str, whose: str = "") -> Difference | None:
         """The first difference of some fates; of one of the two, if that matters."""
@@ -75,8 +84,8 @@ class Signs:
 
     @property
     def tell(self) -> bool:
-        """Whether that nothing is lost tells something: the ruling put x there, or both do something."""
-        return self.own or (self.x_works and self.y_works and self.trial.touching)
+        """Whether that nothing is lost tells something: the ruling put x there, or both act in one step."""
+        return self.own or (self.trial.touching and self.y_works and self.x_works)
 
     @property
     def deed(self) -> Difference | None:
@@ -104,10 +113,14 @@ def _is_undone(values: Values) -> bool:
     neither, x, y, both = values
     if y == neither or (x == y == both):
         return False
-    if both == x:
-        return True
+    return bool(both == x)
+
+
+def _is_lessened(values: Values) -> bool:
+    """Whether y takes or brings less when x is there."""
+    neither, x, y, both = values
     numbers = all(isinstance(value, int) and not isinstance(value, bool) for value in values)
-    return numbers and x == neither and (both > y if y < neither else both < y)
+    return numbers and y != neither and x == neither and (both > y if y < neither else both < y)
 
 
 def _prevents(signs: Signs) -> Shown | None:
@@ -122,7 +135,8 @@ def _prevents(signs: Signs) -> Shown | None:
 
 def _takes_away(signs: Signs) -> Shown | None:
     """What y does is lost when x is there; or y does all the same."""
-    if (lost := signs.undone_y or _cancelled(signs)) is not None:
+    lessened = _first(signs.effects, lambda each: each.key[0] != "occurs" and _is_lessened(each.values))
+    if (lost := signs.undone_y or _cancelled(signs) or lessened) is not None:
         return "yes", lost
     kept = signs.kept_y
     return ("no", kept) if kept is not None and signs.tell else None
@@ -157,7 +171,10 @@ def _affects(signs: Signs) -> Shown | None:
         return "yes", changed
     reached = _first(
         signs.effects,
-        lambda each: each.fate == "kept" and each.of == "x" and each.key[0] != "occurs" and signs.reaches(each),
+        lambda each: each.fate == "kept"
+        and each.of == "x"
+        and each.key[0] not in {"occurs", "done"}
+        and signs.reaches(each),
     )
     if reached is not None and signs.own and signs.y_works:
         return "yes", reached
@@ -169,8 +186,13 @@ def _allows(signs: Signs) -> Shown | None:
     deed = signs.deed
     if deed is not None:
         return ("yes", deed) if deed.fate == "new" else ("no", deed) if _is_undone(deed.values) else None
-    arisen = signs.arisen
-    return ("yes", arisen) if arisen is not None and not signs.of("kept", whose="y") else None
+    arisen = _first(signs.effects, lambda each: each.fate == "new" and _is_permission(each))
+    return ("yes", arisen) if arisen is not None else None
+
+
+def _is_permission(difference: Difference) -> bool:
+    """Whether it tells that something may be done."""
+    return difference.key[0] == "done" or difference.key[1] in {"allowed", "offered"}
 
 
 def _triggers(signs: Signs) -> Shown | None:
@@ -187,16 +209,25 @@ def _triggers(signs: Signs) -> Shown | None:
 def _requires(signs: Signs) -> Shown | None:
     alone = _first(signs.effects, lambda each: each.values[1] != each.values[0])
     arisen = signs.arisen
-    if arisen is not None and alone is None:
+    if arisen is not None and alone is None and signs.trial.has_more_steps:
         return "yes", arisen
-    return ("no", alone) if alone is not None else None
+    return ("no", alone) if alone is not None and signs.trial.worlds.y.events == () else None
 
 
 def _stacks(signs: Signs) -> Shown | None:
-    if (added := signs.of("added")) is not None:
+    if not signs.trial.touching:
+        return None
+    added = _first(signs.effects, lambda each: each.fate == "added" and each.key[1] != "moved")
+    if added is not None:
         return "yes", added
-    once = _first(signs.effects, lambda each: each.fate == "once" and each.values[1] == each.values[2])
+    once = _first(signs.effects, _counts_once)
     return ("no", once) if once is not None else None
+
+
+def _counts_once(difference: Difference) -> bool:
+    """Whether a number is raised by each of the two, and by both no further."""
+    neither, x, y, both = difference.values
+    return difference.fate == "once" and x == y and not isinstance(both, bool | str) and both > (neither or 0)
 
 
 def _combines(signs: Signs) -> Shown | None:
@@ -206,17 +237,18 @@ def _combines(signs: Signs) -> Shown | None:
         return "no", lost
     if signs.undone_y is not None or signs.undone_x is not None or not signs.trial.touching:
         return None
-    x_matters = _first(signs.effects, lambda each: each.values[3] != each.values[2])
-    y_matters = _first(signs.effects, lambda each: each.values[3] != each.values[1])
-    return ("yes", x_matters) if x_matters is not None and y_matters is not None else None
+    joint = _first(signs.effects, lambda each: each.values[3] not in (each.values[1], each.values[2]))
+    of_x, of_y = signs.of("kept", whose="x"), signs.of("kept", whose="y")
+    if joint is None and of_x is not None and of_y is not None and signs.trial.is_one_step:
+        joint = of_x
+    return ("yes", joint) if joint is not None else None
 
 
 def _is_lost(difference: Difference) -> bool:
     """Whether a step cannot be taken with both that could with one, or a number counts once."""
     if difference.key[0] == "done":
         return _is_undone(difference.values) or _is_undone(_turned(difference.values))
-    number = isinstance(difference.values[3], int)
-    return difference.fate == "once" and number and difference.values[1] == difference.values[2]
+    return _counts_once(difference)
 
 
 def _excludes(signs: Signs) -> Shown | None:
@@ -289,6 +321,8 @@ def judge_positions(
 
 def _read(signs: Signs, relation: str) -> Shown | None:
     if relation in ORDER:
+        if signs.trial.is_added:
+            return None
         alone, both = signs.trial.acting("y"), signs.trial.acting("both")
         if "y" not in alone or "x" not in both:
             return None

@@ -130,6 +130,13 @@ class ScenarioWorlds:
             log_at.append(len(game.log))
         return PlayedScenario(before, game, tuple(refused), pieces, dice, tuple(log_at), done)
 
+    @property
+    def has_other_steps(self) -> bool:
+        """Whether something is done that is none of the deeds among the two."""
+        deeds = self._skipped["x"] | self._skipped["y"]
+        steps = enumerate(self.position.scenario.when)
+        return any(number not in deeds and step.turn is None for number, step in steps)
+
     def _of(self, key: str) -> Presence:
         return self.x if key == "x" else self.y
 
