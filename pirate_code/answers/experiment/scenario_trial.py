@@ -36,6 +36,11 @@ class ScenarioTrial(Trial):
         return any(one.gained or one.entered for one in (self.worlds.x, self.worlds.y))
 
     @property
+    def has_deed(self) -> bool:
+        """Whether one of the two is a deed."""
+        return bool(self.worlds.x.events or self.worlds.y.events)
+
+    @property
     def is_one_step(self) -> bool:
         """Whether at most one thing is done."""
         return sum(step.turn is None for step in self.deed.steps) <= 1

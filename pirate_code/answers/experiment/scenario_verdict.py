@@ -136,7 +136,8 @@ def _prevents(signs: Signs) -> Shown | None:
 def _takes_away(signs: Signs) -> Shown | None:
     """What y does is lost when x is there; or y does all the same."""
     lessened = _first(signs.effects, lambda each: each.key[0] != "occurs" and _is_lessened(each.values))
-    if (lost := signs.undone_y or _cancelled(signs) or lessened) is not None:
+    forbidden = _first(signs.effects, _is_forbidden)
+    if (lost := signs.undone_y or _cancelled(signs) or lessened or forbidden) is not None:
         return "yes", lost
     kept = signs.kept_y
     return ("no", kept) if kept is not None and signs.tell else None
@@ -169,17 +170,18 @@ def _affects(signs: Signs) -> Shown | None:
     changed = changed or signs.of("altered", "new")
     if changed is not None:
         return "yes", changed
-    reached = _first(
-        signs.effects,
-        lambda each: each.fate == "kept"
-        and each.of == "x"
-        and each.key[0] not in {"occurs", "done"}
-        and signs.reaches(each),
-    )
+    reached = _first(signs.effects, lambda each: _is_of_x(each, signs) and signs.reaches(each))
     if reached is not None and signs.own and signs.y_works:
         return "yes", reached
     kept = signs.kept_y
     return ("no", kept) if kept is not None and signs.tell else None
+
+
+def _is_of_x(difference: Difference, signs: Signs) -> bool:
+    """Whether it is something that x does; that the deed x is done is nothing that it does."""
+    if difference.key[0] == "occurs" or (difference.key[0] == "done" and signs.trial.worlds.x.events):
+        return False
+    return difference.fate == "added" or (difference.fate == "kept" and difference.of == "x")
 
 
 def _allows(signs: Signs) -> Shown | None:
@@ -237,18 +239,30 @@ def _combines(signs: Signs) -> Shown | None:
         return "no", lost
     if signs.undone_y is not None or signs.undone_x is not None or not signs.trial.touching:
         return None
-    joint = _first(signs.effects, lambda each: each.values[3] not in (each.values[1], each.values[2]))
+    joint = _first(signs.effects, _is_joint)
     of_x, of_y = signs.of("kept", whose="x"), signs.of("kept", whose="y")
     if joint is None and of_x is not None and of_y is not None and signs.trial.is_one_step:
         joint = of_x
     return ("yes", joint) if joint is not None else None
 
 
+def _is_joint(difference: Difference) -> bool:
+    """Whether both have a part in something that comes about; how far a ship sails tells it not."""
+    _, x, y, both = difference.values
+    return both not in (x, y, False) and difference.key[1] != "moved"
+
+
 def _is_lost(difference: Difference) -> bool:
     """Whether a step cannot be taken with both that could with one, or a number counts once."""
     if difference.key[0] == "done":
-        return _is_undone(difference.values) or _is_undone(_turned(difference.values))
+        undone = _is_undone(difference.values) or _is_undone(_turned(difference.values))
+        return undone or _is_forbidden(difference)
     return _counts_once(difference)
+
+
+def _is_forbidden(difference: Difference) -> bool:
+    """Whether a step can be taken unless both are there."""
+    return difference.key[0] == "done" and difference.fate == "new" and not difference.values[3]
 
 
 def _excludes(signs: Signs) -> Shown | None:
@@ -259,8 +273,10 @@ def _excludes(signs: Signs) -> Shown | None:
 
 
 def _modifies(signs: Signs) -> Shown | None:
-    changed = signs.of("altered", "new", "added") or signs.undone_y
-    if changed is not None:
+    changed = signs.of("altered", whose="y") or signs.of("altered", whose="both") or signs.arisen
+    if signs.trial.touching:
+        changed = changed or signs.of("added")
+    if (changed := changed or signs.undone_y) is not None:
         return "yes", changed
     kept = signs.kept_y
     return ("no", kept) if kept is not None and signs.tell else None
@@ -305,8 +321,8 @@ def judge_positions(
     for trial in trials:
         own = trial.source in rulings and not trial.is_added
         signs = Signs(trial, own)
-        if trial.is_added and not (signs.x_works and signs.y_works):
-            continue
+        if not own and (trial.has_deed or not (signs.x_works and signs.y_works)):
+            continue  # what another ruling does in its position is not what is asked about
         shown = _read(signs, relation)
         if shown is not None:
             found.append(Judgement(shown[0], relation, trial, shown[1]))

@@ -38,6 +38,12 @@ def enabled(difference: Difference) -> bool:
     return difference.key[0] == "refused" and bool(difference.values[2]) and not difference.values[3]
 
 
+def counted_once(difference: Difference) -> bool:
+    """A number is raised by each of the two, and by both no further."""
+    neither, x, y, both = difference.values
+    return once(difference) and x == y and isinstance(both, int) and both > (neither or 0)
+
+
 def undone(difference: Difference) -> bool:
     """What y does alone does not come about when x is there."""
     return is_state(difference) and (
@@ -163,7 +169,7 @@ _HOLDS: dict[str, tuple[Test, ...]] = {
     "overrides": (undone, cancelled, enabled),
     "replaces": (undone,),
     "stacks": (added,),
-    "excludes": (undone, beaten, once),
+    "excludes": (refused, counted_once),
     "affects": (undone, cancelled, altered, arises, refused, enabled),
     "modifies": (altered, undone, arises),
     "triggers": (arises, altered),
@@ -172,7 +178,7 @@ _HOLDS: dict[str, tuple[Test, ...]] = {
 }
 _FAILS: dict[str, tuple[Test, ...]] = {
     "stacks": (once,),
-    "combines": (undone, beaten),
+    "combines": (refused, counted_once),
     "affects": (beaten,),
     "allows": (refused,),
 }
@@ -285,10 +291,8 @@ def _apart(relation: str, trial: Trial) -> Verdict | None:
     Of a feature of the table that says less: it is there, and the rest goes on.
     """
     x, y = trial.setting.x.feature, trial.setting.y.feature
-    if relation in {"stacks", "copies", "triggers"}:
+    if relation in {"stacks", "copies", "triggers", "allows"}:
         return None
-    if relation == "allows":  # a state does not stop it; else nothing was to be allowed
-        return "yes" if x is not None and x.ship and _is_deed(trial.setting.y) else None
     if x is None and y is None:
         return "no"
     return "no" if relation in {"prevents", "protects-against", "modifies"} else None
