@@ -1,6 +1,6 @@
 """Tries every claim of the rulings by experiment and tells how many agree, differ and stay open.
 
-Usage: python -m bench.agreement [--db PATH] [--all] [--processes N] [--cluster ADDRESS]
+Usage: python -m bench.agreement [--db PATH] [--all] [--sample SEED] [--processes N] [--cluster ADDRESS]
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 from collections import Counter
 from pathlib import Path
+from random import Random
 
 from rich.console import Console
 from rich.table import Table
@@ -15,6 +16,7 @@ from rich.table import Table
 from bench.running import add_options, executor
 from pirate_code.answers.agreement import (
     ComparedClaim,
+    Source,
     claims_to_try,
     compare,
     counted,
@@ -24,11 +26,14 @@ from pirate_code.answers.agreement import (
 from pirate_code.library.opening import open_library
 from pirate_code.library.progress import progress_bar
 
+_SAMPLE = 60
+
 
 def main() -> None:
     """Try the claims and print the counts, and what differs."""
     options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     options.add_argument("--db", type=Path, help="a library; the default one if absent")
+    options.add_argument("--sample", type=int, metavar="SEED", help="tell sixty agreements, to read by hand")
     options.add_argument("--all", action="store_true", help="tell the claims that stay open, too")
     add_options(options)
     given = options.parse_args()
@@ -36,6 +41,10 @@ def main() -> None:
     with executor(given) as workers, progress_bar() as bar:
         found = compare(db, claims_to_try(db), bar, workers)
     report(found, everything=given.all)
+    if given.sample is not None:
+        agreeing = [each for each in found if each.outcome == "agree"]
+        for each in Random(given.sample).sample(agreeing, min(_SAMPLE, len(agreeing))):
+            print(f"{each.source}: {each}")
 
 
 def report(found: list[ComparedClaim], *, everything: bool) -> None:
@@ -48,6 +57,7 @@ def report(found: list[ComparedClaim], *, everything: bool) -> None:
     total = counted(found)
     table.add_row("all", str(total["agree"]), str(total["conflict"]), str(total["undecided"]))
     console.print(table)
+    _tell_sources(console, found)
     for each in found:
         if each.outcome == "conflict":
             known = known_conflicts().get(each.key)
@@ -58,6 +68,30 @@ def report(found: list[ComparedClaim], *, everything: bool) -> None:
     console.print(f"Faults of the engine: {len(faults)}")
     for fault in faults:
         console.print(f"  {fault}", soft_wrap=True, markup=False)
+
+
+_SOURCES: dict[Source, str] = {
+    "own": "in a position of the ruling that claims it (the claim against its own scenario)",
+    "other": "in positions of other rulings",
+    "made": "on made tables",
+}
+
+
+def _tell_sources(console: Console, found: list[ComparedClaim]) -> None:
+    """Print how much is decided and agrees, and where: a ruling's own position is no independent witness."""
+    decided = [each for each in found if each.outcome != "undecided"]
+    agreeing = sum(each.outcome == "agree" for each in decided)
+    console.print(
+        f"Decided: {_share(len(decided), len(found))}; of these agree: {_share(agreeing, len(decided))}"
+    )
+    for source, words in _SOURCES.items():
+        of = [each for each in decided if each.source == source]
+        agree = sum(each.outcome == "agree" for each in of)
+        console.print(f"  {words}: {len(of)}, of which agree {agree}")
+
+
+def _share(part: int, whole: int) -> str:
+    return f"{part} of {whole} ({part / max(whole, 1):.0%})"
 
 
 if __name__ == "__main__":

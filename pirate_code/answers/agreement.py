@@ -22,10 +22,13 @@ Key = tuple[str, str, str]
 _AT_ONCE = 8  # claims that a worker takes at a time
 
 
-class ClaimToTry(NamedTuple):
-    """A claim of a ruling, with the two things that it speaks of."""
+Source = Literal["own", "other", "made"]
 
-    ruling: str
+
+class ClaimToTry(NamedTuple):
+    """A claim of a ruling, or of several, with the two things that it speaks of."""
+
+    rulings: tuple[str, ...]
     x: Meaning
     relation: str
     y: Meaning
@@ -40,9 +43,20 @@ class ComparedClaim:
     relation: str
     object: str
     holds: str
-    ruling: str
+    rulings: tuple[str, ...]
     finding: Finding | None
     faults: tuple[EngineFault, ...] = ()
+
+    @property
+    def ruling(self) -> str:
+        """The first ruling that claims it."""
+        return self.rulings[0]
+
+    @property
+    def source(self) -> Source:
+        """Where it was tried: in a position of a ruling that claims it, of another ruling, or on a made table."""
+        position = self.finding.ruling if self.finding is not None else None
+        return "made" if position is None else "own" if position in self.rulings else "other"
 
     @property
     def key(self) -> Key:
@@ -74,13 +88,13 @@ def claims_to_try(db: sqlite3.Connection) -> list[ClaimToTry]:
     from pirate_code.answers.experiment.subject import subject_of
 
     rows = db.execute(
-        "SELECT min(ruling_id), subject_id, relation, object_id, holds FROM claims "
+        "SELECT group_concat(DISTINCT ruling_id), subject_id, relation, object_id, holds FROM claims "
         "GROUP BY subject_id, relation, object_id, holds ORDER BY subject_id, relation, object_id, holds"
     ).fetchall()
     things = {key: meaning for key, meaning in _entries(db) if subject_of(db, meaning) is not None}
     return [
-        ClaimToTry(ruling, things[subject], relation, things[object_], holds)
-        for ruling, subject, relation, object_, holds in rows
+        ClaimToTry(tuple(sorted(rulings.split(","))), things[subject], relation, things[object_], holds)
+        for rulings, subject, relation, object_, holds in rows
         if subject in things and object_ in things
     ]
 
@@ -112,9 +126,9 @@ def compare(
 def _tried(library: Path, claim: ClaimToTry) -> ComparedClaim:
     from pirate_code.answers.experiment import experiment
 
-    tried = experiment(storage.reader(library), claim.x, claim.y, claim.relation)
+    tried = experiment(storage.reader(library), claim.x, claim.y, claim.relation, claim.rulings)
     names = claim.x.name, claim.relation, claim.y.name
-    return ComparedClaim(*names, claim.holds, claim.ruling, tried.finding, tried.faults)
+    return ComparedClaim(*names, claim.holds, claim.rulings, tried.finding, tried.faults)
 
 
 def counted(compared: Sequence[ComparedClaim]) -> Counter[Outcome]:

@@ -42,7 +42,7 @@ def merge_verdicts(
     pair = order(db, x, y, found)
     if found.claim is not None and pair is not None:
         claim = found.claim.claim
-        tried = experiment(db, *pair, claim.relation)
+        tried = experiment(db, *pair, claim.relation, (claim.ruling,))
         finding = tried.finding
         if finding is None or (not finding.met and finding.verdict != claim.holds):
             return MergedVerdict(found.verdict, "claims-only", None, tried.faults)

@@ -22,6 +22,8 @@ def fact(key: Key, value: Any, names: dict[str, str]) -> str:
         return f"{who} {'has' if value else 'does not have'} the ability of {other}"
     if key[0] == "event":
         return _happened(key, value, names)
+    if key[0] in {"done", "occurs", "then"}:
+        return _of_scenario(key, value, names)
     name, what = names.get(key[0], key[0]), key[1]
     if value is None and what in {"place", "face up", "worth", "masts", "moved", "turned", "states"}:
         return f"there is no {name}"
@@ -54,6 +56,20 @@ def fact(key: Key, value: Any, names: dict[str, str]) -> str:
         case _:
             counted = what.removesuffix("s") if value == 1 else what
             return f"{name} has {value if value is not None else 'no'} {counted.replace('_', ' ')}"
+
+
+def _of_scenario(key: Key, value: Any, names: dict[str, str]) -> str:
+    """A fact of a scenario: a step, a deed that comes about or may, or something that must be true."""
+    may = "can" if value else "cannot"
+    if key[0] == "done":
+        return f"step {key[1]} ({key[2]}) {may} be done"
+    if key[0] == "occurs" and len(key) == 2:
+        return f"{names[key[1]]} comes about" if value else f"{names[key[1]]} does not come about"
+    told = key[2:] if key[0] == "occurs" else key[1:]
+    if told[0] in {"allowed", "offered"}:
+        return f"{told[2]} {may} happen" if told[0] == "allowed" else f"{told[2]} {may} be used"
+    is_so = "is" if value else "is not"
+    return f"{told[0]} {is_so} {told[1]}" if len(told) == 2 else f"{told[1]} of {told[0]} {is_so} {told[2]}"
 
 
 def whose(player: int | None) -> str:

@@ -83,9 +83,7 @@ def _dealt(given: dict[str, Given], scenario: Scenario) -> tuple[Game, ScenarioP
     return game, pieces
 
 
-def _placed(
-    given: dict[str, Given], scenario: Scenario, change: CardChange
-) -> tuple[Game, ScenarioPieces]:
+def _placed(given: dict[str, Given], scenario: Scenario, change: CardChange) -> tuple[Game, ScenarioPieces]:
     """The pieces where they are said to be."""
     given = {name: piece for name, piece in given.items() if piece.fleet is None}
     state = State(_players(given, scenario), seed=1, edition=scenario.edition)

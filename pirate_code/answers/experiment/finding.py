@@ -67,6 +67,7 @@ class Finding:
     explanation: str
     witness: Witness
     met: bool = True
+    ruling: str | None = None  # whose position it is; None for a table that was made
 
     def contradicts(self, holds: str) -> bool:
         """Whether it is the opposite of what a ruling says; that nothing was seen contradicts nothing."""
@@ -85,6 +86,7 @@ class Finding:
             "verdict": self.verdict,
             "relation": self.relation,
             "explanation": self.explanation,
+            "position_of": self.ruling,
             "witness": self.witness.as_json(),
         }
 

@@ -7,7 +7,7 @@ holds one of the two only, the other is added to it.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from pirate_code.answers.experiment.finding import EngineFault
@@ -68,7 +68,16 @@ def search_positions(
     return found
 
 
-def _tried(trials_on, positions, things, found):  # type: ignore
+TrialsOn = Callable[[RulingPosition, Subject, Subject, Wordings, Wordings], Iterator[ScenarioTrial]]
+
+
+def _tried(
+    trials_on: TrialsOn,
+    positions: Sequence[RulingPosition],
+    things: Sequence[tuple[Subject, Wordings]],
+    found: PositionsFound,
+) -> Iterator[ScenarioTrial]:
+    """The trials on some positions; an error of the engine is kept as a fault, and the next one is played."""
     (x, of_x), (y, of_y) = things
     for position in positions:
         try:

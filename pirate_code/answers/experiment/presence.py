@@ -63,7 +63,14 @@ class Presence:
     @property
     def carrier(self) -> str | None:
         """The piece that has it."""
-        places = (*self.abilities, *self.gained, *self.brought, *self.entered, *self.states, *sorted(self.pieces))
+        places = (
+            *self.abilities,
+            *self.gained,
+            *self.brought,
+            *self.entered,
+            *self.states,
+            *sorted(self.pieces),
+        )
         return next(iter(places), None)
 
     @property
@@ -84,9 +91,7 @@ def wordings_of(db: sqlite3.Connection, thing: Meaning, subject: Subject) -> Wor
     """All wordings of a thing of the library that has abilities."""
     own = frozenset[str]().union(*(one.form for one in subject.abilities))
     others = (_forms(line) for line in _lines(db, thing))
-    return Wordings(
-        thing.id if thing.type == "keyword" else None, tuple(dict.fromkeys((own, *others)))
-    )
+    return Wordings(thing.id if thing.type == "keyword" else None, tuple(dict.fromkeys((own, *others))))
 
 
 def _lines(db: sqlite3.Connection, thing: Meaning) -> Iterator[str]:
@@ -121,10 +126,12 @@ def present(thing: Wordings, subject: Subject, position: RulingPosition) -> Pres
     return Presence(found) if found else None
 
 
-def present_twice(thing: Wordings, subject: Subject, position: RulingPosition) -> tuple[Presence, Presence] | None:
+def present_twice(
+    thing: Wordings, subject: Subject, position: RulingPosition
+) -> tuple[Presence, Presence] | None:
     """One thing on two pieces of a position: the first, and all others."""
     found = present(thing, subject, position)
-    if found is None or len(found.abilities) < 2:  # noqa: PLR2004 - two of them
+    if found is None or len(found.abilities) < 2:
         return None
     (first, numbers), *others = found.abilities.items()
     return Presence({first: numbers}), Presence(dict(others))

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from pirate_code.answers.experiment.experiment_file import Deed
-from pirate_code.answers.experiment.finding import NAMES, EngineFault, Name
+from pirate_code.answers.experiment.finding import NAMES, Name
 from pirate_code.answers.experiment.presence import Presence, Wordings, additions, present, present_twice
 from pirate_code.answers.experiment.ruling_positions import RulingPosition
-from pirate_code.answers.experiment.scenario_worlds import PlayedScenario, ScenarioWorlds, WorldResult, known_dice
+from pirate_code.answers.experiment.scenario_worlds import (
+    PlayedScenario,
+    ScenarioWorlds,
+    WorldResult,
+    known_dice,
+)
 from pirate_code.answers.experiment.subject import FEATURE, Subject
 from pirate_code.answers.experiment.trial import Trial
 from pirate_code.answers.experiment.world_differences import Difference, differences
 from pirate_code.answers.experiment.worlds import ImpossibleTable, Placement, Setting
 from pirate_code.core.tracked_dice import DiceResult
-from pirate_code.library.lookup import Meaning
 from pirate_code.scenarios.format import Given, Step
 
 _SHIPS = 3  # to which something is added in turn
@@ -111,7 +114,9 @@ def _presences(
 
 def _are_apart(one: Presence, other: Presence) -> bool:
     """Whether the two are not the same ability of the same piece."""
-    return not any(numbers & other.abilities.get(name, frozenset()) for name, numbers in one.abilities.items())
+    return not any(
+        numbers & other.abilities.get(name, frozenset()) for name, numbers in one.abilities.items()
+    )
 
 
 def _trial(worlds: ScenarioWorlds, x: Subject, y: Subject) -> ScenarioTrial:
@@ -125,7 +130,7 @@ def _trial(worlds: ScenarioWorlds, x: Subject, y: Subject) -> ScenarioTrial:
     scenario = worlds.position.scenario
     table = f"{worlds.position.ruling} {worlds.position.number}"
     setting = Setting(table, _placement(worlds, worlds.x, x), _placement(worlds, worlds.y, y))
-    deed = Deed(scenario.title or "the scenario is played", table, scenario.when)
+    deed = Deed(f"the position of {worlds.position.ruling} is played", table, scenario.when)
     runs = {name: one.run for name, one in tried.items()}
     result = DiceResult(_FACES[0], known)
     meets = _meet({name: one.courses for name, one in tried.items()})

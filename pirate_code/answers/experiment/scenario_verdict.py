@@ -213,7 +213,7 @@ def _requires(signs: Signs) -> Shown | None:
     arisen = signs.arisen
     if arisen is not None and alone is None and signs.trial.has_more_steps:
         return "yes", arisen
-    return ("no", alone) if alone is not None and signs.trial.worlds.y.events == () else None
+    return ("no", alone) if alone is not None and not signs.trial.worlds.y.events else None
 
 
 def _stacks(signs: Signs) -> Shown | None:
@@ -283,7 +283,9 @@ def _modifies(signs: Signs) -> Shown | None:
 
 
 def _copies(signs: Signs) -> Shown | None:
-    found = next((each for each in signs.trial.differences if each.key[0] == "copies" and each.values[3]), None)
+    found = next(
+        (each for each in signs.trial.differences if each.key[0] == "copies" and each.values[3]), None
+    )
     return ("yes", found) if found is not None else None
 
 
@@ -305,6 +307,18 @@ _READINGS: dict[str, Reading] = {
 }
 
 
+# What counts where the ruling's position is not about the two: something is seen to be lost, or taken over.
+_STRONG = frozenset(
+    {
+        ("prevents", "yes"),
+        ("protects-against", "yes"),
+        ("cancels", "yes"),
+        ("copies", "yes"),
+        ("overrides", "yes"),
+        ("replaces", "yes"),
+        ("stacks", "no"),
+    }
+)
 # What is told when nothing is asked for, the strongest first.
 _STRONGEST = ("cancels", "copies", "prevents", "stacks", "triggers", "affects")
 
@@ -324,7 +338,7 @@ def judge_positions(
         if not own and (trial.has_deed or not (signs.x_works and signs.y_works)):
             continue  # what another ruling does in its position is not what is asked about
         shown = _read(signs, relation)
-        if shown is not None:
+        if shown is not None and (own or (relation, shown[0]) in _STRONG):
             found.append(Judgement(shown[0], relation, trial, shown[1]))
     if not found:
         return None

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from pirate_code.answers.experiment.finding import NAMES, Name
+from pirate_code.answers.experiment.finding import Name
 from pirate_code.answers.experiment.presence import Presence, printed_on
 from pirate_code.answers.experiment.ruling_positions import RulingPosition
 from pirate_code.answers.experiment.worlds import IDLE, ImpossibleTable, RunResult
@@ -166,7 +166,14 @@ class ScenarioWorlds:
         ability = cause.ability
         if cause.piece is not None and ability is not None:
             ability = _printed_number(names.get(cause.piece, ""), ability, gone)
-        parts = called(agent, names), number, called(about, names), cause.rule, names.get(cause.piece or -1), ability
+        parts = (
+            called(agent, names),
+            number,
+            called(about, names),
+            cause.rule,
+            names.get(cause.piece or -1),
+            ability,
+        )
         return ", ".join(map(str, (*parts, which)))
 
     def find_deeds(self) -> bool:
@@ -177,8 +184,9 @@ class ScenarioWorlds:
                 continue
             alone: Name = "x" if key == "x" else "y"
             steps = set[int]()
-            for name in ("both", alone):
-                played = self.play(name)  # type: ignore[arg-type]
+            worlds: tuple[Name, ...] = ("both", alone)
+            for name in worlds:
+                played = self.play(name)
                 steps |= set(_steps_with(played, self.position.scenario.when, events))
             if not steps and not self._is_asked(events):
                 return False

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
+from typing import TYPE_CHECKING
 
 from pirate_code.answers.experiment.experiment_file import Deed
 from pirate_code.answers.experiment.finding import NAMES, Name
@@ -18,6 +19,11 @@ from pirate_code.core.dice import Dice
 from pirate_code.core.tracked_dice import DiceResult, Purpose
 from pirate_code.language.tree import Pieces
 from pirate_code.language.walk import walk
+from pirate_code.scenarios.format import Step
+from pirate_code.scenarios.position_text import piece_names
+
+if TYPE_CHECKING:
+    from pirate_code.answers.experiment.scenario_worlds import PlayedScenario
 
 ENUMERATED = 3  # dice of which all results are tried
 _SAMPLES = 12  # of more dice
@@ -47,7 +53,21 @@ class Trial:
         """What the dice show that are rolled in any of the worlds."""
         return tuple(self.result[purpose] for purpose in _dice(self.tried))
 
-    def play(self, name: Name) -> PlayedDeed:
+    @property
+    def source(self) -> str | None:
+        """The ruling whose position it is; None for a table that was made."""
+        return None
+
+    def steps(self) -> tuple[Step, ...]:
+        """What is done where both are there, by the names of the pieces on the table."""
+        world = world_of(self.setting, "both", self.x, self.y)
+        names = piece_names(world.state)
+        return tuple(
+            step if step.use is None else step.model_copy(update={"use": names[world.numbers[step.use]]})
+            for step in world.steps_of(self.deed)
+        )
+
+    def play(self, name: Name) -> PlayedDeed | PlayedScenario:
         """The deed again in one of the worlds, with all that happened in it."""
         return world_of(self.setting, name, self.x, self.y).play(self.deed, self.result)
 

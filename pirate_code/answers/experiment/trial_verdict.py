@@ -34,14 +34,16 @@ def refused(difference: Difference) -> bool:
 
 
 def enabled(difference: Difference) -> bool:
-    """What may not be done with y is allowed when x is there."""
-    return difference.key[0] == "refused" and bool(difference.values[2]) and not difference.values[3]
+    """What may not be done because of y is allowed when x is there."""
+    neither, _, y, both = difference.values
+    return difference.key[0] == "refused" and bool(y) and not both and not neither
 
 
 def counted_once(difference: Difference) -> bool:
     """A number is raised by each of the two, and by both no further."""
     neither, x, y, both = difference.values
-    return once(difference) and x == y and isinstance(both, int) and both > (neither or 0)
+    raised = x == y and isinstance(both, int) and both > (neither or 0)
+    return once(difference) and raised and difference.key[1] not in {"actions", "moved", "turned"}
 
 
 def undone(difference: Difference) -> bool:
@@ -125,9 +127,34 @@ def _fails(trials: Sequence[Trial], test: Test, shown: Trial, difference: Differ
 def _first(trials: Sequence[Trial], test: Test) -> tuple[Trial, Difference] | None:
     for trial in trials:
         for difference in trial.differences:
-            if test(difference) and not (test is enabled and _follows(trial)):
+            if test(difference) and not _is_besides(trial, difference, test):
                 return trial, difference
     return None
+
+
+def _is_besides(trial: Trial, difference: Difference, test: Test) -> bool:
+    """Whether a sign is not about what is asked.
+
+    What is allowed again may only follow from what is undone; a deed that x forbids cannot bring about what y
+    does in it; a deed that is refused does nothing to anybody; and that a ship leaves a state by her own
+    decision is nothing that is done to her.
+    """
+    if test is enabled:
+        return _follows(trial)
+    if test in {undone, altered} and _forbids_the_deed(trial):
+        return True
+    if test is refused and _is_deed(trial.setting.x):
+        return True
+    feature = trial.setting.y.feature
+    return feature is not None and "is" in feature.ship and difference.key[1] == "states"
+
+
+def _forbids_the_deed(trial: Trial) -> bool:
+    """Whether a step cannot be taken because of x, whether y is there or not."""
+    return not _is_deed(trial.setting.y) and any(
+        difference.key[0] == "refused" and difference.values[1] and not difference.values[0]
+        for difference in trial.differences
+    )
 
 
 def _effect(
@@ -230,28 +257,16 @@ def judge(trials: Sequence[Trial], relation: str | None) -> Judgement | None:
         if (decisive := _first(trials, test)) is not None:
             lucky = relation == "combines" and _fails(trials, test, *decisive)
             return Judgement("depends" if lucky else "no", relation, *decisive)
-    if together is None and _untouched(trials, relation):
-        return Judgement("no", relation, trials[0], None)
-    verdict = _apart(relation, together) if together is not None and relation in _HOLDS else None
-    return (
-        Judgement(verdict, relation, together, None) if verdict is not None and together is not None else None
-    )
-
-
-def _untouched(trials: Sequence[Trial], relation: str) -> bool:
-    """Whether a deed goes on as ever, because nothing of what the other does is ever asked for in it."""
-    return (
-        bool(trials)
-        and _is_deed(trials[0].setting.x if relation == "triggers" else trials[0].setting.y)
-        and relation in {"prevents", "protects-against", "affects", "modifies", "triggers"}
-        and not any(trial.touching for trial in trials)
-        and all(difference.fate == "kept" for trial in trials for difference in trial.differences)
-        and any(trial.differences for trial in trials)
-    )
+    return None  # that each does what it does alone, on a table of ours, tells nothing of what is asked
 
 
 def _required(trials: Sequence[Trial]) -> Judgement | None:
-    """Whether the one does nothing without the other, and something with it."""
+    """Whether the one does nothing without the other, and something with it.
+
+    Where a deed is not done nothing happens at all: that tells nothing of what requires it.
+    """
+    if trials and _is_deed(trials[0].setting.y):
+        return None
     for trial in trials:
         for difference in trial.differences:
             if is_state(difference) and difference.of == "x":
@@ -276,26 +291,13 @@ ORDER: dict[str, str] = {"applies-before": "x", "applies-after": "y"}
 
 def tests_of(relation: str, trial: Trial | None) -> Sequence[Test]:
     """What shows that a relation holds; what is done anyway is allowed by nothing but what lifts a ban."""
-    if relation == "allows" and trial is not None and _is_deed(trial.setting.y):
-        return (enabled,)
+    if relation in {"allows", "triggers"} and trial is not None and _is_deed(trial.setting.y):
+        return (enabled,) if relation == "allows" else (arises,)
     return _HOLDS.get(relation, ())
 
 
 def _is_deed(placement: Placement) -> bool:
     return placement.feature is not None and bool(placement.feature.deeds)
-
-
-def _apart(relation: str, trial: Trial) -> Verdict | None:
-    """What it says of a relation that each of the two does as if it were alone.
-
-    Of a feature of the table that says less: it is there, and the rest goes on.
-    """
-    x, y = trial.setting.x.feature, trial.setting.y.feature
-    if relation in {"stacks", "copies", "triggers", "allows"}:
-        return None
-    if x is None and y is None:
-        return "no"
-    return "no" if relation in {"prevents", "protects-against", "modifies"} else None
 
 
 def _strongest(trials: Sequence[Trial]) -> Judgement | None:

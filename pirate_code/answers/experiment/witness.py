@@ -8,10 +8,7 @@ from pirate_code.answers.experiment.subject import Subject
 from pirate_code.answers.experiment.trial import Trial
 from pirate_code.answers.experiment.trial_verdict import ORDER, Judgement, is_state
 from pirate_code.answers.experiment.world_differences import Difference
-from pirate_code.answers.experiment.world_runs import world_of
 from pirate_code.scenarios.fact_text import fact
-from pirate_code.scenarios.format import Step
-from pirate_code.scenarios.position_text import piece_names
 
 _SHOWN = 6
 
@@ -20,7 +17,9 @@ def finding(judged: Judgement, x: Subject, y: Subject) -> Finding:
     """What was found, with its witness."""
     witness = _witness(judged.trial, judged.difference, x, y)
     met = judged.difference is not None
-    return Finding(judged.verdict, judged.relation, _sentence(judged, x, y), witness, met)
+    return Finding(
+        judged.verdict, judged.relation, _sentence(judged, x, y), witness, met, judged.trial.source
+    )
 
 
 def _names(x: Subject, y: Subject) -> dict[str, str]:
@@ -35,17 +34,7 @@ def _witness(trial: Trial, difference: Difference | None, x: Subject, y: Subject
     names = _names(x, y)
     worlds = tuple(_world(trial, name, shown[:_SHOWN], names) for name in NAMES)
     told = position(worlds[-1].before, trial.setting, x, y)
-    return Witness(told, trial.deed.name, trial.faces, worlds, _steps(trial, x, y))
-
-
-def _steps(trial: Trial, x: Subject, y: Subject) -> tuple[Step, ...]:
-    """What is done where both are there, by the names of the pieces on the table."""
-    world = world_of(trial.setting, "both", x, y)
-    names = piece_names(world.state)
-    return tuple(
-        step if step.use is None else step.model_copy(update={"use": names[world.numbers[step.use]]})
-        for step in world.steps_of(trial.deed)
-    )
+    return Witness(told, trial.deed.name, trial.faces, worlds, trial.steps())
 
 
 def _world(trial: Trial, name: Name, shown: list[Difference], names: dict[str, str]) -> WitnessWorld:
