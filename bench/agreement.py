@@ -81,9 +81,8 @@ def _tell_sources(console: Console, found: list[ComparedClaim]) -> None:
     """Print how much is decided and agrees, and where: a ruling's own position is no independent witness."""
     decided = [each for each in found if each.outcome != "undecided"]
     agreeing = sum(each.outcome == "agree" for each in decided)
-    console.print(
-        f"Decided: {_share(len(decided), len(found))}; of these agree: {_share(agreeing, len(decided))}"
-    )
+    console.print(f"Decided: {_share(len(decided), len(found))}")
+    console.print(f"Of these agree: {_share(agreeing, len(decided))}")
     for source, words in _SOURCES.items():
         of = [each for each in decided if each.source == source]
         agree = sum(each.outcome == "agree" for each in of)

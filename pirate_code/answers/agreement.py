@@ -54,7 +54,7 @@ class ComparedClaim:
 
     @property
     def source(self) -> Source:
-        """Where it was tried: in a position of a ruling that claims it, of another ruling, or on a made table."""
+        """Where it was tried: in a position of a ruling that claims it, of another, or on a made table."""
         position = self.finding.ruling if self.finding is not None else None
         return "made" if position is None else "own" if position in self.rulings else "other"
 

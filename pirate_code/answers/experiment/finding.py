@@ -26,6 +26,10 @@ class WitnessWorld:
     before: State = field(compare=False, repr=False)
     after: State = field(compare=False, repr=False)
 
+    def __getstate__(self) -> dict[str, Any]:
+        """What is sent to another process: the words, not the tables, which hold what cannot be sent."""
+        return {key: value for key, value in vars(self).items() if key not in {"before", "after"}}
+
     def as_json(self) -> dict[str, Any]:
         """The world in words."""
         return {"name": self.name, "happened": list(self.happened), "outcome": list(self.outcome)}

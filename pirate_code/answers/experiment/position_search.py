@@ -1,7 +1,7 @@
 """Which positions of rulings can show what two things do together, the nearest first.
 
-First those of the ruling that is asked about, then those of other rulings that speak of both. Where a position
-holds one of the two only, the other is added to it.
+First those of the ruling that is asked about, then those of other rulings that speak of both. Where a
+position holds one of the two only, the other is added to it.
 """
 
 from __future__ import annotations
@@ -13,8 +13,13 @@ from dataclasses import dataclass, field
 from pirate_code.answers.experiment.finding import EngineFault
 from pirate_code.answers.experiment.presence import Wordings, wordings_of
 from pirate_code.answers.experiment.ruling_positions import RulingPosition, positions_of
-from pirate_code.answers.experiment.scenario_trial import ScenarioTrial, added_trials, scenario_trials
-from pirate_code.answers.experiment.scenario_verdict import judge_positions
+from pirate_code.answers.experiment.scenario_trial import (
+    ScenarioTrial,
+    added_trials,
+    like_trials,
+    scenario_trials,
+)
+from pirate_code.answers.experiment.scenario_verdict import LIKE, judge_likeness, judge_positions
 from pirate_code.answers.experiment.subject import Subject
 from pirate_code.answers.experiment.trial_verdict import Judgement
 from pirate_code.library.lookup import Meaning
@@ -63,6 +68,10 @@ def search_positions(
         for trials_on in (scenario_trials, added_trials):
             trials = list(_tried(trials_on, positions, things, found))
             found.judged = judge_positions(trials, relation, group if group == list(rulings) else ())
+            if found.judged is not None:
+                return found
+        if relation in LIKE and group == list(rulings):
+            found.judged = judge_likeness(list(_tried(like_trials, positions, things, found)), relation)
             if found.judged is not None:
                 return found
     return found

@@ -29,7 +29,7 @@ _MASTS = 3  # of a ship of which nothing is said
 
 @dataclass(frozen=True)
 class Wordings:
-    """All wordings of a thing, each as the forms of its abilities; and the keyword that it is, if it is one."""
+    """All wordings of a thing, each as the forms of its abilities; and the keyword that it is, if any."""
 
     keyword: str | None
     forms: tuple[frozenset[str], ...]
@@ -131,7 +131,7 @@ def present_twice(
 ) -> tuple[Presence, Presence] | None:
     """One thing on two pieces of a position: the first, and all others."""
     found = present(thing, subject, position)
-    if found is None or len(found.abilities) < 2:
+    if found is None or len(found.abilities) == 1:
         return None
     (first, numbers), *others = found.abilities.items()
     return Presence({first: numbers}), Presence(dict(others))

@@ -99,6 +99,28 @@ def added_trials(
             continue
 
 
+def like_trials(
+    position: RulingPosition, x: Subject, y: Subject, of_x: Wordings, of_y: Wordings
+) -> Iterator[ScenarioTrial]:
+    """Trials that show if x is the same as y: y in the place of x, or, where y is a deed, how often it comes.
+
+    The steps are taken in all worlds: what is asked is whether y comes about by x.
+    """
+    one = present(of_x, x, position)
+    if one is None or one.events:
+        return
+    if y.feature is None:
+        other = Presence(gained=dict.fromkeys(one.abilities, y.abilities))
+    elif y.feature.events:
+        other = Presence(feature=y.feature)
+    else:
+        return
+    try:
+        yield _trial(ScenarioWorlds(position, one, other), x, y)
+    except ImpossibleTable:
+        return
+
+
 def _presences(
     position: RulingPosition, x: Subject, y: Subject, of_x: Wordings, of_y: Wordings
 ) -> Iterator[tuple[Presence, Presence]]:

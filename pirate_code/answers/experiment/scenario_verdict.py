@@ -7,7 +7,7 @@ the deed that is asked about.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pirate_code.answers.experiment.finding import Verdict
@@ -289,6 +289,28 @@ def _copies(signs: Signs) -> Shown | None:
     return ("yes", found) if found is not None else None
 
 
+def _counts_as(signs: Signs) -> Shown | None:
+    """Y in the place of x does the same; or the deed y comes about by x."""
+    if signs.trial.worlds.y.events:
+        return _brings_about(signs)
+    other = _first(signs.effects, lambda each: each.values[1] != each.values[2])
+    if other is not None:
+        return "no", other
+    same = _first(signs.effects, lambda each: each.values[1] != each.values[0])
+    return ("yes", same) if same is not None else None
+
+
+def _brings_about(signs: Signs) -> Shown | None:
+    """The deed y comes about oftener when x is there; or x does something, and no such deed is ever done."""
+    deed = signs.deed
+    if deed is not None and deed.values[3] > deed.values[2]:
+        return "yes", deed
+    done = _first(signs.effects, lambda each: each.values[3] != each.values[2] and each.key[0] != "occurs")
+    return ("no", done) if done is not None and deed is None else None
+
+
+# Relations that are read off trials in which y is put in the place of x, or comes about by it.
+LIKE: dict[str, Reading] = {"counts-as": _counts_as, "triggers": _brings_about}
 _READINGS: dict[str, Reading] = {
     "prevents": _prevents,
     "protects-against": _takes_away,
@@ -323,6 +345,12 @@ _STRONG = frozenset(
 _STRONGEST = ("cancels", "copies", "prevents", "stacks", "triggers", "affects")
 
 
+def judge_likeness(trials: Sequence[ScenarioTrial], relation: str) -> Judgement | None:
+    """Whether x is the same as y, or brings it about; "depends" if positions differ."""
+    read = ((trial, LIKE[relation](Signs(trial, own=True))) for trial in trials)
+    return _together([Judgement(shown[0], relation, trial, shown[1]) for trial, shown in read if shown])
+
+
 def judge_positions(
     trials: Sequence[ScenarioTrial], relation: str | None, rulings: Sequence[str]
 ) -> Judgement | None:
@@ -340,12 +368,17 @@ def judge_positions(
         shown = _read(signs, relation)
         if shown is not None and (own or (relation, shown[0]) in _STRONG):
             found.append(Judgement(shown[0], relation, trial, shown[1]))
+    return _together(found)
+
+
+def _together(found: Sequence[Judgement]) -> Judgement | None:
+    """What some judgements say together."""
     if not found:
         return None
     yes = next((each for each in found if each.verdict == "yes"), None)
     no = next((each for each in found if each.verdict == "no"), None)
     if yes is not None and no is not None:
-        return Judgement("depends", relation, yes.trial, yes.difference)
+        return replace(yes, verdict="depends")
     return found[0]
 
 

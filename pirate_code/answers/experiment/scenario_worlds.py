@@ -178,7 +178,7 @@ class ScenarioWorlds:
 
     def find_deeds(self) -> bool:
         """Look up in which steps the deeds among the two are done; False if one is never done nor asked."""
-        for key, other in (("x", "y"), ("y", "x")):
+        for key in ("x", "y"):
             events = self._of(key).events
             if not events:
                 continue
