@@ -12,6 +12,7 @@ from pirate_code.library import tables
 from pirate_code.library.abilities import ability_id, definition, footprint_json, tree_json
 from pirate_code.library.catalog import CUSTOM, GAME, SHEET, Card
 from pirate_code.library.custom_set import CustomSet
+from pirate_code.library.links import read_all
 from pirate_code.library.pieces import load_sets
 from pirate_code.library.rows import SheetPiece
 from pirate_code.library.terms import load_terms
@@ -82,8 +83,17 @@ def term_rows() -> list[tables.Values]:
 
 def readings() -> list[tables.Reading]:
     """Return the texts that are no printed lines and that the language reads whenever it is used."""
-    texts = sorted(set(definition_texts()))
+    texts = sorted({*definition_texts(), *scenario_lines()})
     return [tables.Reading(text=text, tree_json=tree_json(parse(text))) for text in texts]
+
+
+def scenario_lines() -> Iterator[str]:
+    """Yield the lines that pieces of scenarios have: experiments play these positions."""
+    for ruling in read_all().rulings:
+        for scenario in ruling.shows:
+            for piece in scenario.get("given", {}).values():
+                if piece.get("says"):
+                    yield piece["says"]
 
 
 def same_forms() -> list[tables.SameForm]:

@@ -16,17 +16,21 @@ if TYPE_CHECKING:
     from datasette.app import Datasette
 
 LIMIT = 60
+_TOUCHING = ("yes", "depends")  # verdicts by which two keywords interact
+_FOUND = "found by experiment"  # how many of these no ruling speaks of
 _HEATS = (1, 2, 4, 8, 16)  # so many claims make the next warmth
 _SHARES = (0.001, 0.1, 0.2, 0.35, 0.5)  # such a share of pairs that interact makes the next warmth
-# What is known of two keywords: a verdict for each pair if all were settled, and else what rulings claim.
+# What is known of two keywords: a verdict for each pair if all were settled, by rulings, by the footprints of
+# the two or by experiment; and else what rulings claim.
 _CLAIMED = (
-    "SELECT a.keyword_id, b.keyword_id, CASE holds WHEN 'when' THEN 'depends' ELSE holds END, count(*)"
+    "SELECT a.keyword_id, b.keyword_id, CASE holds WHEN 'when' THEN 'depends' ELSE holds END,"
+    " 'rulings', count(*)"
     " FROM claims JOIN entries a ON a.id = subject_id JOIN entries b ON b.id = object_id"
-    " WHERE a.keyword_id IS NOT NULL AND b.keyword_id IS NOT NULL GROUP BY 1, 2, 3 ORDER BY 1, 2, 3"
+    " WHERE a.keyword_id IS NOT NULL AND b.keyword_id IS NOT NULL GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4"
 )
 _SETTLED = (
-    "SELECT x_keyword_id, y_keyword_id, coalesce(verdict, 'open'), count(*) FROM interactions"
-    " WHERE x_keyword_id IS NOT NULL AND y_keyword_id IS NOT NULL GROUP BY 1, 2, 3 ORDER BY 1, 2, 3"
+    "SELECT x_keyword_id, y_keyword_id, coalesce(verdict, 'open'), \"by\", count(*) FROM interactions"
+    " WHERE x_keyword_id IS NOT NULL AND y_keyword_id IS NOT NULL GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4"
 )
 
 
@@ -85,11 +89,14 @@ def _grid(db: sqlite3.Connection, rows: dict[str, str], columns: dict[str, str],
     """The fields of keywords in rows and columns, each under the name that it goes by."""
     settled = db.execute("SELECT EXISTS (SELECT 1 FROM interactions)").fetchone()[0] == 1
     counted: dict[tuple[str, str], Counter[str]] = {}
-    for one, other, verdict, count in db.execute(_SETTLED if settled else _CLAIMED):
+    for one, other, verdict, by, count in db.execute(_SETTLED if settled else _CLAIMED):
         pairs = ((rows.get(two), columns.get(three)) for two, three in ((one, other), (other, one)))
         for row, column in dict.fromkeys(pairs):  # once where both are the same field
             if row is not None and column is not None:
-                counted.setdefault((row, column), Counter())[verdict] += count
+                cell = counted.setdefault((row, column), Counter())
+                cell[verdict] += count
+                if by == "experiment" and verdict in _TOUCHING:
+                    cell[_FOUND] += count
     names, heads = dict.fromkeys(rows.values()), dict.fromkeys(columns.values())
     cells = [
         [_cell((row, head), counted.get((row, head), Counter()), settled, leads_to) for head in heads]
@@ -97,6 +104,7 @@ def _grid(db: sqlite3.Connection, rows: dict[str, str], columns: dict[str, str],
     ]
     return {
         "of": "pairs" if settled else "claims",
+        "found": sum(cell["found"] for row in cells for cell in row),
         "rows": list(names),
         "columns": list(heads),
         "cells": cells,
@@ -105,8 +113,8 @@ def _grid(db: sqlite3.Connection, rows: dict[str, str], columns: dict[str, str],
 
 def _cell(pair: tuple[str, str], counted: Counter[str], settled: bool, leads_to: str) -> Data:
     """A field of the map: what is known, how warm it is, and where it leads."""
-    total = counted.total()
-    touching = counted["yes"] + counted["depends"]
+    total = counted.total() - counted[_FOUND]
+    touching = sum(counted[verdict] for verdict in _TOUCHING)
     heat = sum(total >= least for least in _HEATS)
     if settled:
         heat = sum(touching / total >= least for least in _SHARES) if total else 0
@@ -115,6 +123,7 @@ def _cell(pair: tuple[str, str], counted: Counter[str], settled: bool, leads_to:
         "no": counted["no"],
         "depends": counted["depends"],
         "open": counted["open"],
+        "found": counted[_FOUND],
         "shown": touching if settled else total,
         "heat": heat,
         "address": f"{leads_to}?{urlencode({'x': pair[0], 'y': pair[1]})}",

@@ -125,6 +125,27 @@ def test_pairs_that_were_settled_take_the_place_of_claims(built: Path) -> None:
     assert sum(field["shown"] for fields in found["cells"] for field in fields) == 2
 
 
+def test_the_map_tells_what_experiments_found_apart_from_what_rulings_say(built: Path) -> None:
+    with closing(sqlite3.connect(":memory:")) as db:
+        with closing(sqlite3.connect(built)) as library:
+            library.backup(db)
+        for row in (
+            ("k", "captain", None, "helmsman", None, "yes", "stacks", "experiment", "So it is.", None),
+            ("l", "captain", None, "explorer", None, "yes", "stacks", "rulings", "So they say.", None),
+            ("m", "helmsman", None, "explorer", None, "no", "affects", "experiment", "Not at all.", None),
+        ):
+            db.execute("INSERT INTO interactions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
+        found = grid(db, "seamanship", "seamanship")
+    by_names = {
+        (row, column): field["found"]
+        for row, fields in zip(found["rows"], found["cells"], strict=True)
+        for column, field in zip(found["columns"], fields, strict=True)
+    }
+    assert by_names["Captain", "Helmsman"] == 1
+    assert by_names["Captain", "Explorer"] == by_names["Helmsman", "Explorer"] == 0
+    assert found["found"] == 2  # the one pair, on both sides
+
+
 def test_a_family_that_there_is_not_is_told_with_those_that_there_are(get: Get) -> None:
     answer = get("/-/matrix.json", x="nonsense", y="hulls")
     assert answer.status_code == 400

@@ -130,7 +130,8 @@ def _prevents(signs: Signs) -> Shown | None:
     step = _first(signs.effects, lambda each: each.key[0] == "done" and _is_undone(each.values))
     if _is_undone(deed.values) or step is not None:
         return "yes", deed if _is_undone(deed.values) else step
-    return ("no", deed) if deed.fate == "kept" and signs.tell else None
+    _, _, alone, both = deed.values
+    return ("no", deed) if both >= alone > 0 and signs.tell else None
 
 
 def _takes_away(signs: Signs) -> Shown | None:

@@ -30,7 +30,8 @@ from pirate_code.scenarios.run import ScenarioRun, StepRunner
 
 # What `then` says of a piece, and the facts that tell it in full.
 _FACETS: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = (
-    (("aboard", "on ", "in ", "eliminated", "out of the game", "gone", "sunk"), ("place",)),
+    (("aboard", "on ", "in ", "eliminated", "out of the game", "gone"), ("place",)),
+    (("sunk",), ("place", "docked")),
     (("docked",), ("docked",)),
     (("pinned",), ("pinned by",)),
     (("towed",), ("towed by",)),

@@ -257,7 +257,9 @@ def judge(trials: Sequence[Trial], relation: str | None) -> Judgement | None:
         if (decisive := _first(trials, test)) is not None:
             lucky = relation == "combines" and _fails(trials, test, *decisive)
             return Judgement("depends" if lucky else "no", relation, *decisive)
-    return None  # that each does what it does alone, on a table of ours, tells nothing of what is asked
+    if relation == "affects" and together is not None and together.touching and not _is_feature(together):
+        return Judgement("no", relation, together, None)
+    return None  # that each does what it does alone tells nothing of other relations
 
 
 def _required(trials: Sequence[Trial]) -> Judgement | None:
@@ -294,6 +296,11 @@ def tests_of(relation: str, trial: Trial | None) -> Sequence[Test]:
     if relation in {"allows", "triggers"} and trial is not None and _is_deed(trial.setting.y):
         return (enabled,) if relation == "allows" else (arises,)
     return _HOLDS.get(relation, ())
+
+
+def _is_feature(trial: Trial) -> bool:
+    """Whether one of the two is a feature of the table: it is there, and the rest goes on."""
+    return trial.setting.x.feature is not None or trial.setting.y.feature is not None
 
 
 def _is_deed(placement: Placement) -> bool:

@@ -1,0 +1,88 @@
+"""Positions of rulings are played without one thing, without the other, and without both."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from pirate_code.answers.experiment import experiment
+from pirate_code.answers.experiment.presence import present, wordings_of
+from pirate_code.answers.experiment.ruling_positions import positions_of
+from pirate_code.answers.experiment.subject import subject_of
+from pirate_code.library.lookup import Meaning, find
+from pirate_code.library.storage import connect
+
+
+@pytest.fixture(scope="module")
+def db(built: Path) -> Iterator[sqlite3.Connection]:
+    with closing(connect(built)) as db:
+        yield db
+
+
+def _thing(db: sqlite3.Connection, name: str) -> Meaning:
+    return find(db, name)[0]
+
+
+@pytest.mark.parametrize(
+    ("claim", "verdict", "ruling"),
+    [
+        (("Cancel", "prevents", "Eternal"), "yes", "eternal-cancelled"),
+        (("Doctor", "prevents", "crew removal"), "no", "doctor-stops-elimination-only"),
+        (("Flotilla", "prevents", "Oarsman"), "yes", "flotilla-gets-no-move-from-an-oarsman"),
+        (("Cancel", "cancels", "Titan"), "yes", "titan-cancelled-is-a-plain-sea-creature"),
+        (("Oarsman", "allows", "move action"), "yes", "oarsman-ship-neither-pins-nor-rams"),
+        (("Shipwright", "overrides", "submerged"), "no", "submarine-repairs-only-on-the-surface"),
+    ],
+)
+def test_a_ruling_is_borne_out_by_its_own_position(
+    db: sqlite3.Connection, claim: tuple[str, str, str], verdict: str, ruling: str
+) -> None:
+    x, relation, y = claim
+    found = experiment(db, _thing(db, x), _thing(db, y), relation, (ruling,)).finding
+    assert found is not None
+    assert (found.verdict, found.ruling) == (verdict, ruling)
+
+
+def test_a_ship_that_comes_home_by_eternal_does_not_when_it_is_cancelled(db: sqlite3.Connection) -> None:
+    found = experiment(db, _thing(db, "Cancel"), _thing(db, "Eternal"), "prevents", ("eternal-cancelled",))
+    assert found.finding is not None
+    worlds = found.finding.witness
+    assert "Undead is at sea." in worlds.world("y").outcome
+    assert "Undead is out of the game." in worlds.world("both").outcome
+    assert "Undead is out of the game." in worlds.world("neither").outcome
+
+
+def test_an_ability_is_found_in_a_position_by_its_words_and_by_its_name(db: sqlite3.Connection) -> None:
+    cancel = _thing(db, "Cancel")
+    subject = subject_of(db, cancel)
+    assert subject is not None
+    wordings = wordings_of(db, cancel, subject)
+    (position,) = positions_of(db, "cancel-two-wordings-one-ability")
+    found = present(wordings, subject, position)
+    assert found is not None
+    assert set(found.abilities) == {"Revenge", "Quill"}
+
+
+def test_that_a_deed_is_allowed_with_one_and_with_both_is_no_sign(db: sqlite3.Connection) -> None:
+    found = experiment(
+        db, _thing(db, "Turtle Ship"), _thing(db, "board"), "allows", ("turtle-ship-and-boarding",)
+    )
+    assert found.finding is None
+
+
+def test_a_thing_counts_as_another_if_that_does_the_same_in_its_place(db: sqlite3.Connection) -> None:
+    ruling = ("hanno-and-phlegyas-are-galleys",)
+    found = experiment(db, _thing(db, "Hanno"), _thing(db, "Galley"), "counts-as", ruling).finding
+    assert found is not None
+    assert found.verdict == "yes"
+
+
+def test_what_moves_a_ship_is_no_move_action_if_none_comes_about_by_it(db: sqlite3.Connection) -> None:
+    ruling = ("hidden-cove-is-no-movement",)
+    found = experiment(db, _thing(db, "Hidden Cove"), _thing(db, "move action"), "counts-as", ruling).finding
+    assert found is not None
+    assert found.verdict == "no"
