@@ -124,7 +124,7 @@ def _near(db: sqlite3.Connection) -> dict[DistinctAbility, dict[str, float]]:
 
 
 def _by_experiment(db: sqlite3.Connection, x: DistinctAbility, y: DistinctAbility) -> PairResult:
-    from pirate_code.answers.experiment import experiment_lines
+    from pirate_code.answers.experiment import experiment
     from pirate_code.answers.experiment.meetings import could_meet
     from pirate_code.answers.experiment.subject import subject_of
 
@@ -133,7 +133,7 @@ def _by_experiment(db: sqlite3.Connection, x: DistinctAbility, y: DistinctAbilit
         return PairResult(None, None, "footprints", "One of the two does nothing on a table.")
     if not could_meet(of_x, of_y):
         return PairResult("no", "affects", "footprints", "Nothing that happens in a game concerns both.")
-    tried = experiment_lines(of_x, of_y)
+    tried = experiment(db, x.meaning, y.meaning)
     finding, faults = tried.finding, tried.faults
     if finding is None:
         return PairResult(None, None, "experiment", "No table that was tried decides it.", faults=faults)

@@ -51,7 +51,6 @@ def tried(db: sqlite3.Connection, x: str, relation: str | None, y: str) -> Findi
     [
         ("Doctor", "prevents", "crew collector", "yes"),
         ("Doctor", "prevents", "crew elimination", "yes"),
-        ("Doctor", "prevents", "crew removal", "no"),
         ("Cancel", "cancels", "Captain", "yes"),
         ("Cancel", "cancels", "Parley", "yes"),
         ("derelict", "prevents", "move action", "yes"),

@@ -26,11 +26,10 @@ from pirate_code.library.lookup import Meaning
 
 _RULINGS = 4  # other rulings that are looked at
 _TRIALS = 6  # positions of one ruling that are played
-_CLAIMING = 2  # the weight of a ruling that claims something of the two
 _COLUMNS = {"keyword": "keyword_id", "term": "term_id", "ability": "ability_id", "piece": "piece_id"}
 # Rulings with scenarios that speak of both of two entries; those that claim something of the two come first.
 _OF_BOTH = """
-SELECT id, weight FROM rulings JOIN (
+SELECT id FROM rulings JOIN (
     SELECT ruling_id, max(weight) AS weight FROM (
         SELECT ruling_id, 2 AS weight FROM claims
         WHERE (subject_id = :x AND object_id = :y) OR (subject_id = :y AND object_id = :x)
@@ -63,8 +62,8 @@ def search_positions(
     """Play positions of these rulings, then of others that speak of both, until some decide a relation."""
     found = PositionsFound()
     things = [(subject, wordings_of(db, meaning, subject)) for meaning, subject in (x, y)]
-    others = [row for row in _of_both(db, x[0], y[0]) if row[0] not in rulings][:_RULINGS]
-    for group, about in ((list(rulings), True), *(([ruling], claims) for ruling, claims in others)):
+    others = [ruling for ruling in _of_both(db, x[0], y[0]) if ruling not in rulings][:_RULINGS]
+    for group, about in ((list(rulings), True), *(([ruling], False) for ruling in others)):
         positions = [position for ruling in group for position in positions_of(db, ruling)][:_TRIALS]
         for trials_on in (scenario_trials, added_trials):
             trials = list(_tried(trials_on, positions, things, found))
@@ -98,16 +97,13 @@ def _tried(
             found.faults.append(EngineFault.of(error, x.name, y.name, f"{position.ruling} is played"))
 
 
-def _of_both(db: sqlite3.Connection, x: Meaning, y: Meaning) -> list[tuple[str, bool]]:
-    """Rulings that speak of both, and whether they claim something of the two."""
+def _of_both(db: sqlite3.Connection, x: Meaning, y: Meaning) -> list[str]:
+    """Rulings that speak of both; those that claim something of the two come first."""
     ends = [_entry(db, thing) for thing in (x, y)]
     if None in ends:
         return []
     statement = _OF_BOTH.format(of_x=_SPEAKING.format(":x"), of_y=_SPEAKING.format(":y"))
-    return [
-        (row[0], row[1] == _CLAIMING)
-        for row in db.execute(statement, {"x": ends[0], "y": ends[1]}).fetchall()
-    ]
+    return [row[0] for row in db.execute(statement, {"x": ends[0], "y": ends[1]}).fetchall()]
 
 
 def _entry(db: sqlite3.Connection, thing: Meaning) -> str | None:

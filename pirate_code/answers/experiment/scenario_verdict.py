@@ -303,6 +303,8 @@ def _counts_as(signs: Signs) -> Shown | None:
 
 def _brings_about(signs: Signs) -> Shown | None:
     """The deed y comes about oftener when x is there; or x does something, and no such deed is ever done."""
+    if not signs.trial.worlds.y.events:
+        return None
     deed = signs.deed
     if deed is not None and deed.values[3] > deed.values[2]:
         return "yes", deed
