@@ -76,7 +76,7 @@ def test_the_witness_tells_the_four_worlds(db: sqlite3.Connection) -> None:
     worlds = found.as_json()["witness"]["worlds"]
     assert "Cook is eliminated." in worlds[0]["outcome"]
     assert "Cook is on Dutchman." in worlds[2]["outcome"]
-    assert "Cook is on Revenge." in worlds[3]["outcome"]
+    assert "Cook is on Prey." in worlds[3]["outcome"]
     assert found.witness.world("both").before is not found.witness.world("both").after
 
 

@@ -75,8 +75,8 @@ def test_that_a_deed_is_allowed_with_one_and_with_both_is_no_sign(db: sqlite3.Co
 
 
 def test_a_thing_counts_as_another_if_that_does_the_same_in_its_place(db: sqlite3.Connection) -> None:
-    ruling = ("hanno-and-phlegyas-are-galleys",)
-    found = experiment(db, _thing(db, "Hanno"), _thing(db, "Galley"), "counts-as", ruling).finding
+    ruling = ("kraken-and-octopus-are-one-ability",)
+    found = experiment(db, _thing(db, "Octopus"), _thing(db, "Kraken"), "counts-as", ruling).finding
     assert found is not None
     assert found.verdict == "yes"
 
