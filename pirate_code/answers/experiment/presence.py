@@ -131,7 +131,7 @@ def present_twice(
 ) -> tuple[Presence, Presence] | None:
     """One thing on two pieces of a position: the first, and all others."""
     found = present(thing, subject, position)
-    if found is None or len(found.abilities) == 1:
+    if found is None or len(found.abilities) <= 1:
         return None
     (first, numbers), *others = found.abilities.items()
     return Presence({first: numbers}), Presence(dict(others))
