@@ -1,15 +1,16 @@
 """Fits db/verdict_weights.yaml: what each statement counts for a verdict, and how sure the verdict is.
 
     python bench/fit_verdicts.py --db LIBRARY \
-        --fit tests/answers/questions/{development,held-out,situations}.jsonl ../shared/data/questions.jsonl \
-        --weigh tests/answers/questions/situations.jsonl ../shared/data/questions.jsonl \
-        --calibrate tests/answers/questions/{held-out,situations}.jsonl ../shared/data/questions.jsonl
+        --fit tests/answers/questions/{development,held-out}.jsonl \
+        --calibrate tests/answers/questions/{situations,composed,players,everyday}.jsonl \
+            ../shared/data/questions.jsonl
+
+Files to calibrate on are fitted on too.
 
 1. What makes a statement of a ruling count, and how its truth is carried over
    (pirate_code/answers/reading.py): the known answers are made likely, and the sections that decide them.
-2. Statements and signs together, on the files to weigh them by, and the chance to be right
-   (pirate_code/answers/confidence.py), on the files to calibrate on; each fifth of their sections is read
-   with weights of the other four.
+2. The chance to be right (pirate_code/answers/confidence.py), on the files to calibrate on; each fifth of
+   their sections is read with weights of the other four.
 
 It prints how well that does on sections that nothing was fitted on, then the file. Needs numpy.
 """
@@ -35,15 +36,15 @@ from pirate_code.answers.batch import KnownQuestion, question_of, read_questions
 from pirate_code.answers.claims import claims_for, like_questions, rulings_for
 from pirate_code.answers.comparison import FEATURES, ComparedStatement, compared_statements
 from pirate_code.answers.headings import same_heading
-from pirate_code.answers.leaning import leaning
 from pirate_code.answers.prepared_question import PreparedQuestion, prepare
 from pirate_code.answers.ruling_verdict import verdict_of
+from pirate_code.answers.scope import beside_the_matter
 from pirate_code.answers.similar_questions import depends_on
 
 FOLDS = 5
-STEPS, SAMPLE, RATE, SHRINK = 160, 300, 0.05, 0.003
-KEPT = 160  # statements of a question, those that fit best by what features mean
-SECTION = 0.5  # what it counts to find the deciding section, beside the verdict
+STEPS, SAMPLE, RATE, SHRINK = 300, 300, 0.05, 0.0003
+KEPT = 100  # statements of a question, those that fit best by what features mean
+SECTION = 1.0  # what it counts to find the deciding section, beside the verdict
 SURE_RIGHT, OPEN_RIGHT = 0.95, 1 / 3  # less than a guess among three verdicts is none
 LABEL = re.compile(r"[^.?:]{1,88}\??: (?=[A-Z])")  # "Captain and Helmsman: ..."
 KINDS = ("asked", "claim", "clause", "open", "split", "hedge")
@@ -58,6 +59,10 @@ FEATURE_PRIORS = {
     "contrast": -0.5,
     "whole": 2,
     "settled": -2,
+    "telling both": 3,
+    "telling asked": 1,
+    "telling covered": 1,
+    "turned": -1,
 }
 KIND_PRIORS = {"open": -1, "split": -2, "hedge": -2}
 Array: TypeAlias = npt.NDArray[np.float64]
@@ -71,7 +76,6 @@ class Known:
     known: KnownQuestion
     case: PreparedQuestion
     statements: list[ComparedStatement]
-    leaning: float
     condition: str | None  # to which nearly the same question leaves it
     features: Array  # a row for each statement, a column for each feature
     kinds: npt.NDArray[np.int64]
@@ -100,7 +104,6 @@ def main() -> None:
     """Fit the weights and print them."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--fit", type=Path, nargs="+", required=True)
-    parser.add_argument("--weigh", type=Path, nargs="+", required=True)
     parser.add_argument("--calibrate", type=Path, nargs="+", required=True)
     parser.add_argument("--db", type=Path, required=True)
     given = parser.parse_args()
@@ -109,16 +112,15 @@ def main() -> None:
     signs = Signs()
     by_file = {
         path: [each for known in read_questions(path) if (each := held(db, bare(known), signs, lines))]
-        for path in dict.fromkeys((*given.fit, *given.weigh, *given.calibrate))
+        for path in dict.fromkeys((*given.fit, *given.calibrate))
     }
-    fit = [each for path in given.fit for each in by_file[path]]
+    fit = [each for questions in by_file.values() for each in questions]
     read: dict[int, tuple[Known, reading.Reading]] = {}
     for fold in range(FOLDS):
         others = as_weights(fitted([each for each in fit if each.fold != fold], signs), signs)
         there = [each for questions in by_file.values() for each in questions if each.fold == fold]
         read |= {id(each): (each, read_with(others, each)) for each in there}
     whole = as_weights(fitted(fit, signs), signs)
-    whole |= verdict_weights([read[id(each)] for path in given.weigh for each in by_file[path]])
     calibrate = [read[id(each)] for path in given.calibrate for each in by_file[path]]
     whole |= sureness_weights(calibrate, whole)
     for name, value in sorted(whole.items()):
@@ -142,6 +144,8 @@ def held(
         return None
     case = prepare(db, question)
     near = rulings_for(case)
+    foreign = beside_the_matter(case, list(near))
+    near = {id_: score for id_, score in near.items() if id_ not in foreign}
     claims = claims_for(case, near)
     found = compared_statements(case, near)
     if not claims or not found:
@@ -155,7 +159,6 @@ def held(
         known,
         case,
         found,
-        leaning(case, claims, likes),
         depends_on(likes),
         features[best],
         kinds[best],
@@ -255,27 +258,12 @@ def read_with(fitted_weights: Weights, question: Known) -> reading.Reading:
     return found
 
 
-def verdict_weights(readings: Sequence[tuple[Known, reading.Reading]]) -> Weights:
-    """How statements and signs count together; yes and no count alike, however many there are of each."""
-    plain = [(each, found) for each, found in readings if each.known.answer != "depends"]
-    rows = np.array([[1.0, found.odds, each.leaning] for each, found in plain])
-    known = np.array([each.known.answer == "yes" for each, _ in plain], dtype=float)
-    values = regression(rows, known, alike(known))
-    return dict(zip(("verdict one", "verdict statements", "verdict signs"), values, strict=True))
-
-
-def alike(known: Array) -> Array:
-    """What each question counts, so that those of both answers count alike."""
-    yes = float(known.mean())
-    return np.where(known > 0, 0.5 / yes, 0.5 / (1 - yes))
-
-
 def sureness_weights(readings: Sequence[tuple[Known, reading.Reading]], known: Weights) -> Weights:
     """How the chance to be right follows from the grounds, and from which chance on a verdict is sure."""
     with patch.object(confidence, "weights", lambda: known):
-        verdicts = [verdict_of(found, each.leaning, each.condition) for each, found in readings]
+        verdicts = [verdict_of(found, each.condition) for each, found in readings]
     grounds = [
-        confidence.grounds(verdict, found, each.leaning, each.case)
+        confidence.grounds(verdict, found, each.case)
         for (each, found), verdict in zip(readings, verdicts, strict=True)
     ]
     names = list(grounds[0])
@@ -304,16 +292,13 @@ def threshold(chances: Array, right: npt.NDArray[np.bool_]) -> float:
     return float(chances[order[enough[-1]]]) if len(enough) else math.inf
 
 
-def regression(
-    rows: Array, known: Array, counts: Array | None = None, shrink: float = 0.005, steps: int = 4000
-) -> list[float]:
+def regression(rows: Array, known: Array, shrink: float = 0.005, steps: int = 4000) -> list[float]:
     """Logistic regression; the first column is not shrunk."""
     values = np.zeros(rows.shape[1])
     held_back = np.full(rows.shape[1], shrink)
     held_back[0] = 0.0
-    each = np.ones(len(known)) if counts is None else counts
     for _ in range(steps):
-        doubt = each * (1 / (1 + np.exp(-rows @ values)) - known)
+        doubt = 1 / (1 + np.exp(-rows @ values)) - known
         values -= 0.2 * (rows.T @ doubt / len(known) + held_back * values)
     return [float(value) for value in values]
 

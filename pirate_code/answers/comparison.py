@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -53,6 +55,10 @@ FEATURES = (
     "deed whole",  # the share of what is asked beside the names
     "heading",  # the share of the ruling's heading that stands in the question
     "settled",  # of what it leaves open: the share of what settles it that stands in the question
+    "telling asked",  # the share of the question that it has, by how words tell statements apart
+    "telling covered",  # the share of it that the question has, counted in the same way
+    "telling both",
+    "turned",  # whether its truth is turned round
 )
 
 
@@ -95,6 +101,14 @@ class ComparedQuestion:
             if others & plain and not plain & {word}
         )
         self._rarity = case.index.rarity
+        self._telling: dict[str, float] = {}
+
+    def tell_apart(self, compared_with: Sequence[Statement]) -> None:
+        """Weigh words by how they tell the statements apart that the question is compared with."""
+        counts = Counter(
+            word for each in compared_with if each.source == "asked" for word in each.told.union(each.asked)
+        )
+        self._telling = {word: math.log(1 + len(compared_with) / (0.5 + n)) for word, n in counts.items()}
 
     def share(self, words: Collection[str], among: Collection[str], otherwise: float = 0.0) -> float:
         """The share of some words, rare ones counting more, that are among others."""
@@ -104,6 +118,12 @@ class ComparedQuestion:
             whole += rarity
             part += rarity if word in among else 0.0
         return part / whole if whole else otherwise
+
+    def telling_share(self, words: Collection[str], among: Collection[str]) -> float:
+        """The share of some words that are among others, by how they tell the compared statements apart."""
+        weights = self._telling
+        whole = sum(weights.get(word, 0.0) for word in words)
+        return sum(weights.get(word, 0.0) for word in words if word in among) / whole if whole else 0.0
 
     def matched(self, statement: Statement) -> tuple[Collection[str], Collection[str]]:
         """The stems of the question that a statement has, and those of the statement that the question has.
@@ -126,8 +146,9 @@ def compared_statements(case: PreparedQuestion, rulings: Mapping[str, float]) ->
     best = max(rulings.values(), default=1.0)
     about = _about(case)
     found = []
-    for place, id_ in enumerate(list(rulings)[:_NEAREST]):
-        ruling = case.index.ruling(id_)
+    nearest = {id_: case.index.ruling(id_) for id_ in list(rulings)[:_NEAREST]}
+    question.tell_apart([each for ruling in nearest.values() for each in statements(ruling)])
+    for place, (id_, ruling) in enumerate(nearest.items()):
         stated = statements(ruling)
         shared = (rulings[id_] / best, 1 / (1 + place), about.get(id_, 0.0), float(ruling.place.basic))
         words = ruling_stems(ruling)
@@ -169,6 +190,11 @@ def _compared(
     asked = question.share(question.asked, here)
     covered = question.share(statement.asked, there)
     claim = statement.claim
+    words = statement.told.union(statement.asked)
+    telling = question.telling_share(question.stems, here), question.telling_share(words, there)
+    contrary = any((matter, not affirms) in statement.sides for matter, affirms in question.sides)
+    truth = turned(statement.truth) if contrary != question.case.question.denied else statement.truth
+    sign, carried = _carried(question, statement, truth)
     features = (
         1.0,
         asked,
@@ -183,10 +209,11 @@ def _compared(
         *(_joined(question.case, claim) if claim is not None else (0.0, 0.0, 0.0, 0.0)),
         *whole,
         question.share(statement.differs, question.stems),
+        *telling,
+        telling[0] * telling[1],
+        float(carried != statement.truth),
     )
-    contrary = any((matter, not affirms) in statement.sides for matter, affirms in question.sides)
-    truth = turned(statement.truth) if contrary != question.case.question.denied else statement.truth
-    return ComparedStatement(ruling, statement, features, *_carried(question, statement, truth))
+    return ComparedStatement(ruling, statement, features, sign, carried)
 
 
 def _carried(question: ComparedQuestion, statement: Statement, truth: Truth) -> tuple[str, Truth]:

@@ -21,31 +21,22 @@ _FIRST = 5  # statements that count most, of which it is asked how well they fit
 _STRONG = 4.0  # odds beyond which nothing gets surer
 
 
-def odds_of_yes(reading: Reading, leaning: float) -> float:
-    """The logarithm of the odds of yes, by the statements and by the signs together."""
-    known = weights()
-    return (
-        known["verdict one"] + known["verdict statements"] * reading.odds + known["verdict signs"] * leaning
-    )
-
-
-def chance_right(verdict: str, reading: Reading, leaning: float, case: PreparedQuestion) -> float:
+def chance_right(verdict: str, reading: Reading, case: PreparedQuestion) -> float:
     """The chance that a verdict is right."""
     known = weights()
     value = sum(
-        known.get(f"right {name}", 0.0) * each
-        for name, each in grounds(verdict, reading, leaning, case).items()
+        known.get(f"right {name}", 0.0) * each for name, each in grounds(verdict, reading, case).items()
     )
     return 1 / (1 + math.exp(-value))
 
 
-def grounds(verdict: str, reading: Reading, leaning: float, case: PreparedQuestion) -> dict[str, float]:
+def grounds(verdict: str, reading: Reading, case: PreparedQuestion) -> dict[str, float]:
     """What speaks for a verdict: how strongly its sources speak, and how much of the question they cover."""
     side = 1.0 if verdict == "yes" else -1.0
     first = [(each.features, count) for each, count in reading.counts[:_FIRST]]
     whole = sum(count for _, count in first)
     asked, told = (sum(features[place] * count for features, count in first) / whole for place in (1, 2))
-    statements, signs = (side * max(-_STRONG, min(_STRONG, value)) for value in (reading.odds, leaning))
+    statements = side * max(-_STRONG, min(_STRONG, reading.odds))
     depends = verdict == "depends"
     frame = case.question.frame
     return {
@@ -53,8 +44,6 @@ def grounds(verdict: str, reading: Reading, leaning: float, case: PreparedQuesti
         "depends": float(depends),
         "yes": float(verdict == "yes"),
         "statements": 0.0 if depends else statements,
-        "signs": 0.0 if depends else signs,
-        "weaker": 0.0 if depends else min(statements, signs),
         **{f"by {source}": 0.0 if depends else side * odds for source, odds in reading.by_source.items()},
         "dissent": 0.0 if depends else min((side * odds for odds in reading.by_source.values()), default=0.0),
         "open": reading.depends if not depends else 1 - reading.depends,

@@ -9,11 +9,10 @@ from typing import Literal
 
 from pirate_code.answers.claims import ScoredClaim, claims_for, like_questions, rulings_for
 from pirate_code.answers.comparison import compared_statements
-from pirate_code.answers.confidence import chance_right, odds_of_yes
+from pirate_code.answers.confidence import chance_right
 from pirate_code.answers.direct_clause import direct_clause
 from pirate_code.answers.explanation import explained
 from pirate_code.answers.frame import Frame
-from pirate_code.answers.leaning import leaning
 from pirate_code.answers.prepared_question import PreparedQuestion, prepare
 from pirate_code.answers.question import Question
 from pirate_code.answers.reading import Reading, read
@@ -66,9 +65,8 @@ def ruling_verdict(db: sqlite3.Connection, question: Question) -> RulingVerdict:
     if reading is None or not claims or fit_of(case, claims[0]) < _FITS:
         return RulingVerdict(x, y, best, None, None, ranked)
     likes = like_questions(case, claims)
-    lean = leaning(case, claims, likes)
-    verdict = verdict_of(reading, lean, depends_on(likes))
-    chance = chance_right(verdict, reading, lean, case)
+    verdict = verdict_of(reading, depends_on(likes))
+    chance = chance_right(verdict, reading, case)
     direct = direct_clause(case, reading, list(ranked))
     if direct is not None and direct.truth != verdict and chance < weights()["sure at"]:
         verdict, chance = direct.truth, weights()["open below"]
@@ -110,11 +108,11 @@ def fit_of(case: PreparedQuestion, best: ScoredClaim) -> float:
     return best.score / max(1.0, most)
 
 
-def verdict_of(reading: Reading, leaning: float, condition: str | None) -> Verdict:
-    """What statements and signs come to together; nearly the same question may leave it to a condition."""
+def verdict_of(reading: Reading, condition: str | None) -> Verdict:
+    """What statements come to; nearly the same question may leave it to a condition."""
     if condition is not None or reading.depends > _DEPENDS:
         return "depends"
-    return "yes" if odds_of_yes(reading, leaning) > 0 else "no"
+    return "yes" if reading.odds > 0 else "no"
 
 
 def _ranked(

@@ -21,7 +21,6 @@ _SHARP = 0.08  # how fast a vote gets lighter as its question is less alike
 _STRANGE = 6.0  # how rare a word is that no ruling has
 _ORDER = 0.2  # what it costs if the words that both have stand in another order
 _BASIC = 0.9  # the Code goes before the base rules
-_STEPS = {"same": 0.85, "near": 0.7, "like": 0.55}  # how alike questions are, at least
 _FORMS = 16384  # forms that are kept
 _OPEN = 0.7  # the share of votes that leaves a question open
 _ASKS_THE_SAME = 0.8  # the similarity that the best one needs for that
@@ -51,11 +50,6 @@ class SimilarQuestion:
     vote: float
     turned: bool  # it asks for the contrary: whether a thing is lost, not whether it is kept
 
-    @property
-    def degree(self) -> str:
-        """How similar it is, in a word."""
-        return next((name for name, least in _STEPS.items() if self.similarity > least), "far")
-
 
 def best_similarity(case: PreparedQuestion, ruling: Ruling) -> float:
     """The highest similarity between the question asked and those that a ruling answers."""
@@ -80,18 +74,6 @@ def most_similar(case: PreparedQuestion, rulings: Iterable[str]) -> list[Similar
         SimilarQuestion(each, form_of(each.question), value, share / sum(shares), turned)
         for (value, turned, each), share in zip(best, shares, strict=True)
     ]
-
-
-def signs_of_similar(case: PreparedQuestion, similar: Iterable[SimilarQuestion]) -> dict[str, float]:
-    """The signs that similar questions give, by how each asks and how similar it is."""
-    signs: dict[str, float] = {}
-    manner = form_asked(case).manner
-    for each in similar:
-        if each.asked.answer != "depends":
-            name = f"alike {manner} {each.form.manner} {each.degree}"
-            value = each.vote if each.asked.answer == "yes" else -each.vote
-            signs[name] = signs.get(name, 0.0) + (-value if each.form.denied != each.turned else value)
-    return signs
 
 
 def depends_on(similar: Sequence[SimilarQuestion]) -> str | None:

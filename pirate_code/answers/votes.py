@@ -1,4 +1,4 @@
-"""The votes of claims: how much each counts by how well it fits, and the sign that it gives."""
+"""The votes of claims: how much each counts by how well it fits, and what they leave open."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from typing import Literal
 from pirate_code.answers.claims import ScoredClaim
 from pirate_code.answers.prepared_question import PreparedQuestion
 from pirate_code.answers.ruling_index import Claim
-from pirate_code.answers.similar_questions import AGAINST
 
 Join = Literal["forth", "back", "one", "none"]
 _VOTERS = 8  # claims that vote
@@ -17,15 +16,8 @@ _ALL = 2.0  # what their votes come to, all together
 _SHARP = 1.5  # how fast a vote gets lighter as its claim fits worse
 _FITS = 4.0  # what the words of a claim count for its vote, beside its score
 _SCORED = 0.6
-_MET = 0.5  # of a condition that stands in the question
 # A claim that joins two things of the question counts more than one that speaks of one of them, or of none.
 _JOINED: dict[Join, float] = {"forth": 3.0, "back": 2.0, "one": 1.0, "none": 0.5}
-_KINDS = {
-    **dict.fromkeys(AGAINST, "against"),
-    **dict.fromkeys(("cancels", "overrides", "replaces"), "over"),
-    "requires": "needs",
-}
-_MUTUAL = ("combines", "stacks", "excludes")  # it does not matter which of the two acts
 
 
 def votes(case: PreparedQuestion, claims: Sequence[ScoredClaim]) -> list[tuple[ScoredClaim, float]]:
@@ -37,15 +29,6 @@ def votes(case: PreparedQuestion, claims: Sequence[ScoredClaim]) -> list[tuple[S
         for weighed, fit in zip(voters, fits, strict=True)
     ]
     return [(weighed, _ALL * count / sum(counts)) for weighed, count in zip(voters, counts, strict=True)]
-
-
-def signs_of_votes(case: PreparedQuestion, claims: Sequence[ScoredClaim]) -> dict[str, float]:
-    """The signs that votes give, by what is asked and what is claimed."""
-    found: dict[str, float] = {}
-    for weighed, vote in votes(case, claims):
-        name = f"claim {_asked(case, weighed.claim)} {_held(weighed)}"
-        found[name] = found.get(name, 0.0) + (-vote if weighed.claim.holds == "no" else vote)
-    return found
 
 
 def left_open(case: PreparedQuestion, claims: Sequence[ScoredClaim]) -> ScoredClaim | None:
@@ -66,32 +49,3 @@ def joins(case: PreparedQuestion, claim: Claim) -> Join:
     if pairs:
         return "forth" if any(one <= other for one, other in pairs) else "back"
     return "one" if subject or object_ else "none"
-
-
-def _asked(case: PreparedQuestion, claim: Claim) -> str:
-    """What is asked and what is claimed, in a few kinds, and which thing acts where that matters."""
-    asked = case.question.relation
-    kind = _KINDS.get(claim.relation, "for")
-    if asked is None:
-        return f"any {kind} {'forth' if _acts_first(case, claim) else 'back'}"
-    wanted = "same" if asked == claim.relation else "may" if asked == "allows" else _KINDS.get(asked, "for")
-    mutual = asked in _MUTUAL and claim.relation in _MUTUAL
-    way = joins(case, claim)
-    if way == "back" and mutual:
-        way = "forth"
-    return f"{wanted} {kind}{f' {way}' if way in ('forth', 'back') else ''}"
-
-
-def _acts_first(case: PreparedQuestion, claim: Claim) -> bool:
-    """Whether the claim's subject stands before its object in the question."""
-    places = [
-        next((place for place, thing in enumerate(case.things) if entry in thing), len(case.things))
-        for entry in (claim.subject_id, claim.object_id)
-    ]
-    return places[0] <= places[1]
-
-
-def _held(weighed: ScoredClaim) -> str:
-    if weighed.claim.holds != "when":
-        return "sure"
-    return "met" if weighed.met > _MET else "when"

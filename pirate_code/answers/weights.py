@@ -1,4 +1,4 @@
-"""The weights of answers: what each sign (db/weights.yaml) and statement (db/verdict_weights.yaml) counts."""
+"""The weights of answers: what each statement of a ruling counts, and how sure a verdict is."""
 
 from __future__ import annotations
 
@@ -9,12 +9,8 @@ from pirate_code.data import folder, load_yaml
 
 @cache
 def weights() -> dict[str, float]:
-    """Every weight by its name."""
-    return _read("weights.yaml") | _read("verdict_weights.yaml")
-
-
-def _read(name: str) -> dict[str, float]:
-    document = load_yaml(folder("db") / name)
+    """Every weight of db/verdict_weights.yaml by its name."""
+    document = load_yaml(folder("db") / "verdict_weights.yaml")
     data = document.data
     if not isinstance(data, dict) or not all(isinstance(value, int | float) for value in data.values()):
         raise document.error("the file gives every name a number")

@@ -17,6 +17,7 @@ from pirate_code.library.abilities import Line, ability_id
 from pirate_code.library.catalog import Card
 from pirate_code.library.checked_rulings import is_checked
 from pirate_code.library.pieces import Erratum, load_sets
+from pirate_code.library.ruling_questions import question_paths, questions_by_ruling
 from pirate_code.library.rulings import ORIGINS, PIRATE_CODE, Reading, Ruling, RulingFile, When, read_rulings
 from pirate_code.library.terms import Entry, Names, Term, fold, load_terms, names
 from pirate_code.library.text import slug
@@ -120,7 +121,17 @@ def link_all() -> Links:
         for position, ruling in enumerate(file.rulings, 1):
             _link_ruling(links, file, ruling, document.path, position)
             _link_see_also(links, ruling, ids, sections)
+    _link_questions(links, reading)
     return links
+
+
+def _link_questions(links: Links, reading: Reading) -> None:
+    answering = {ruling.id: ruling.asked for ruling in reading.rulings if ruling.says is not None}
+    more = questions_by_ruling(question_paths(), answering)
+    for id_, shown in answering.items():
+        for place, each in enumerate((*shown, *more.get(id_, ())), 1):
+            row = each.model_dump() | {"ruling_id": id_, "position": place, "shown": place <= len(shown)}
+            links.asked.append(t.values(t.AskedRow, **row))
 
 
 def _link_ruling(links: Links, file: RulingFile, ruling: Ruling, path: Path, position: int) -> None:
@@ -165,10 +176,6 @@ def _link_ruling(links: Links, file: RulingFile, ruling: Ruling, path: Path, pos
                 object_id=links.entry(claim.object),
             )
         )
-    links.asked += [
-        t.values(t.AskedRow, ruling_id=ruling.id, position=place, **each.model_dump())
-        for place, each in enumerate(ruling.asked, 1)
-    ]
 
 
 def _link_see_also(links: Links, ruling: Ruling, ids: set[str], sections: dict[str, str]) -> None:

@@ -330,7 +330,7 @@ class ClaimRow(Row, table=True):
 
 
 class AskedRow(Row, table=True):
-    """A question that a ruling answers, as people ask it."""
+    """A question that a ruling answers, as people ask it; some are shown with it, all help to understand."""
 
     __tablename__ = "asked"
     ruling_id: str = Field(primary_key=True, foreign_key="rulings.id")
@@ -338,6 +338,7 @@ class AskedRow(Row, table=True):
     question: str
     answer: str
     condition: str | None = None
+    shown: bool
     __table_args__ = (CheckConstraint("(answer = 'depends') = (condition IS NOT NULL)"),)
 
 
