@@ -1,16 +1,15 @@
 """Fits db/verdict_weights.yaml: what each statement counts for a verdict, and how sure the verdict is.
 
     python bench/fit_verdicts.py --db LIBRARY \
-        --fit tests/answers/questions/{development,held-out}.jsonl \
-        --calibrate tests/answers/questions/{situations,composed,players,everyday}.jsonl \
-            ../shared/data/questions.jsonl
-
-Files to calibrate on are fitted on too.
+        --fit tests/answers/questions/{development,held-out,situations,composed,players,everyday}.jsonl \
+            ../shared/data/questions.jsonl \
+        --calibrate tests/answers/questions/calibration.jsonl
 
 1. What makes a statement of a ruling count, and how its truth is carried over
    (pirate_code/answers/reading.py): the known answers are made likely, and the sections that decide them.
-2. The chance to be right (pirate_code/answers/confidence.py), on the files to calibrate on; each fifth of
-   their sections is read with weights of the other four.
+2. The chance to be right (pirate_code/answers/confidence.py), on all files; of those that were fitted on,
+   each fifth of the sections is read with weights of the other four. From which chance on a verdict is sure
+   is told by the files to calibrate on alone, on which nothing was fitted.
 
 It prints how well that does on sections that nothing was fitted on, then the file. Needs numpy.
 """
@@ -89,6 +88,9 @@ class Known:
         return hashlib.sha256((self.known.section or "").encode()).digest()[1] % FOLDS
 
 
+Readings: TypeAlias = Sequence[tuple[Known, reading.Reading]]
+
+
 class Signs:
     """The signs that occur, by number."""
 
@@ -114,15 +116,14 @@ def main() -> None:
         path: [each for known in read_questions(path) if (each := held(db, bare(known), signs, lines))]
         for path in dict.fromkeys((*given.fit, *given.calibrate))
     }
-    fit = [each for questions in by_file.values() for each in questions]
-    read: dict[int, tuple[Known, reading.Reading]] = {}
+    fit = [each for path in given.fit for each in by_file[path]]
+    apart: list[tuple[Known, reading.Reading]] = []
     for fold in range(FOLDS):
         others = as_weights(fitted([each for each in fit if each.fold != fold], signs), signs)
-        there = [each for questions in by_file.values() for each in questions if each.fold == fold]
-        read |= {id(each): (each, read_with(others, each)) for each in there}
+        apart += [(each, read_with(others, each)) for each in fit if each.fold == fold]
     whole = as_weights(fitted(fit, signs), signs)
-    calibrate = [read[id(each)] for path in given.calibrate for each in by_file[path]]
-    whole |= sureness_weights(calibrate, whole)
+    fresh = [(each, read_with(whole, each)) for path in given.calibrate for each in by_file[path]]
+    whole |= sureness_weights(apart, fresh)
     for name, value in sorted(whole.items()):
         print(f"{name}: {value:.3f}")
 
@@ -258,30 +259,41 @@ def read_with(fitted_weights: Weights, question: Known) -> reading.Reading:
     return found
 
 
-def sureness_weights(readings: Sequence[tuple[Known, reading.Reading]], known: Weights) -> Weights:
-    """How the chance to be right follows from the grounds, and from which chance on a verdict is sure."""
-    with patch.object(confidence, "weights", lambda: known):
-        verdicts = [verdict_of(found, each.condition) for each, found in readings]
-    grounds = [
-        confidence.grounds(verdict, found, each.case)
-        for (each, found), verdict in zip(readings, verdicts, strict=True)
-    ]
-    names = list(grounds[0])
-    rows = np.array([[each[name] for name in names] for each in grounds])
-    right = np.array(
-        [verdict == each.known.answer for (each, _), verdict in zip(readings, verdicts, strict=True)]
-    )
-    folds = np.array([each.fold for each, _ in readings])
+def sureness_weights(apart: Readings, fresh: Readings) -> Weights:
+    """How the chance to be right follows from the grounds, and from which chance on a verdict is sure.
+
+    The first are questions that were fitted on, each read with weights of other sections; the others tell
+    where a verdict is sure.
+    """
+    rows, right = grounds_of([*apart, *fresh])
+    folds = np.array([each.fold for each, _ in (*apart, *fresh)])
+    counts = np.array([1.0] * len(apart) + [len(apart) / len(fresh)] * len(fresh))
     chances = np.zeros(len(rows))
     for fold in range(FOLDS):
-        fit = regression(rows[folds != fold], right[folds != fold].astype(float))
-        chances[folds == fold] = 1 / (1 + np.exp(-rows[folds == fold] @ fit))
-    found = dict(zip((f"right {name}" for name in names), regression(rows, right.astype(float)), strict=True))
-    sure = threshold(chances, right)
-    told = chances >= sure
-    print(f"# {len(right)} questions, read by weights of other sections: {right.mean():.3f} right")
-    print(f"# sure: {told.mean():.3f} of them, {right[told].mean():.3f} right")
-    return found | {"sure at": sure, "open below": OPEN_RIGHT}
+        others = folds != fold
+        values = regression(rows[others], right[others].astype(float), counts[others])
+        chances[~others] = 1 / (1 + np.exp(-rows[~others] @ values))
+    names = list(confidence.grounds("yes", apart[0][1], apart[0][0].case))
+    found = zip(
+        (f"right {name}" for name in names), regression(rows, right.astype(float), counts), strict=True
+    )
+    new = slice(len(apart), None)
+    sure = threshold(chances[new], right[new])
+    told = chances[new] >= sure
+    print(
+        f"# {len(apart)} questions, read by weights of other sections: {right[: len(apart)].mean():.3f} right"
+    )
+    print(f"# {len(fresh)} to calibrate on: {right[new].mean():.3f} right")
+    print(f"# sure: {told.mean():.3f} of them, {right[new][told].mean():.3f} right")
+    return dict(found) | {"sure at": sure, "open below": OPEN_RIGHT}
+
+
+def grounds_of(readings: Readings) -> tuple[Array, npt.NDArray[np.bool_]]:
+    """What speaks for each verdict, a row for each question, and whether it is right."""
+    verdicts = [verdict_of(found, each.condition) for each, found in readings]
+    both = list(zip(readings, verdicts, strict=True))
+    rows = [list(confidence.grounds(said, found, each.case).values()) for (each, found), said in both]
+    return np.array(rows), np.array([said == each.known.answer for (each, _), said in both])
 
 
 def threshold(chances: Array, right: npt.NDArray[np.bool_]) -> float:
@@ -292,14 +304,16 @@ def threshold(chances: Array, right: npt.NDArray[np.bool_]) -> float:
     return float(chances[order[enough[-1]]]) if len(enough) else math.inf
 
 
-def regression(rows: Array, known: Array, shrink: float = 0.005, steps: int = 4000) -> list[float]:
+def regression(
+    rows: Array, known: Array, counts: Array, shrink: float = 0.005, steps: int = 4000
+) -> list[float]:
     """Logistic regression; the first column is not shrunk."""
     values = np.zeros(rows.shape[1])
     held_back = np.full(rows.shape[1], shrink)
     held_back[0] = 0.0
     for _ in range(steps):
-        doubt = 1 / (1 + np.exp(-rows @ values)) - known
-        values -= 0.2 * (rows.T @ doubt / len(known) + held_back * values)
+        doubt = counts * (1 / (1 + np.exp(-rows @ values)) - known)
+        values -= 0.2 * (rows.T @ doubt / counts.sum() + held_back * values)
     return [float(value) for value in values]
 
 

@@ -17,7 +17,6 @@ from pirate_code.answers.similar_questions import (
     form_asked,
     form_of,
     most_similar,
-    signs_of_similar,
 )
 
 
@@ -55,7 +54,7 @@ def test_a_piece_may_be_called_by_what_its_line_is_called(db: sqlite3.Connection
     text = "If Wraith gets the crew that I sacrificed, do I still get the extra action?"
     _, likes = asked(db, text)
     assert likes[0].asked.ruling == "crew-collector-spoils-a-sacrifice-for-an-action"
-    assert likes[0].degree in ("same", "near")
+    assert likes[0].similarity > 0.7
 
 
 def test_what_only_says_in_which_case_counts_little(db: sqlite3.Connection) -> None:
@@ -87,12 +86,10 @@ def test_words_and_their_contraries_speak_of_one_matter() -> None:
     assert kept.sides == {("kept", True)} and lost.sides == {("kept", False)}
 
 
-def test_a_like_question_for_the_contrary_votes_the_other_way(db: sqlite3.Connection) -> None:
-    case, likes = asked(db, "Do I lose Explosives if the roll fails?")
+def test_a_like_question_for_the_contrary_is_told_apart(db: sqlite3.Connection) -> None:
+    _, likes = asked(db, "Do I lose Explosives if the roll fails?")
     turned = [each for each in likes if each.asked.question == "Do I keep Explosives if the roll fails?"]
     assert turned and turned[0].turned and turned[0].asked.answer == "no"
-    (sign,) = signs_of_similar(case, turned).values()
-    assert sign > 0
 
 
 def test_a_number_that_differs_makes_questions_less_alike(db: sqlite3.Connection) -> None:
