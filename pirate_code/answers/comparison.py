@@ -160,7 +160,7 @@ def compared_statements(case: PreparedQuestion, rulings: Mapping[str, float]) ->
         found += [
             _compared(question, id_, statement, shared, whole)
             for statement in stated
-            if not is_turned(question.spoken, statement.text)
+            if not is_turned(question.spoken, statement.spoken)
         ]
     return found
 

@@ -50,6 +50,11 @@ class Statement:
     differs: frozenset[str] = frozenset()  # stems that settle what is left open
 
     @property
+    def spoken(self) -> str:
+        """Its text; of a claim who does it, and what."""
+        return self.text or (f"{self.claim.subject} {self.claim.object}" if self.claim is not None else "")
+
+    @property
     def kind(self) -> str:
         """Its source; what leaves the matter open is a kind of its own."""
         return {"split": "split", "hedge": "hedge"}.get(

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from pirate_code.library.question_words import question_words
-from pirate_code.library.stemming import stem, words_of
+from pirate_code.library.stemming import in_common_words, stem, words_of
 
 _BEFORE = 2  # words between which the passive is told: "be rammed", "be safely rammed"
 _KEPT = 16_384
@@ -15,8 +15,8 @@ _KEPT = 16_384
 @lru_cache(maxsize=_KEPT)
 def is_turned(asked: tuple[str, ...], text: str) -> bool:
     """Whether a question asks what is done to a thing, and a text only tells that the thing does it."""
-    words = tuple(words_of(text))
-    return any(_does(words, deed, subject) for deed, subject in _suffered(asked))
+    words = tuple(in_common_words(words_of(text)))
+    return any(_does(words, deed, subject) for deed, subject in _suffered(tuple(in_common_words(asked))))
 
 
 def _suffered(asked: Sequence[str]) -> list[tuple[str, frozenset[str]]]:

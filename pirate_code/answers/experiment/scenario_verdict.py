@@ -230,7 +230,9 @@ def _stacks(signs: Signs) -> Shown | None:
 def _counts_once(difference: Difference) -> bool:
     """Whether a number is raised by each of the two, and by both no further."""
     neither, x, y, both = difference.values
-    return difference.fate == "once" and x == y and not isinstance(both, bool | str) and both > (neither or 0)
+    if difference.fate != "once" or x != y or not isinstance(both, int | float) or isinstance(both, bool):
+        return False
+    return both > (neither if isinstance(neither, int | float) else 0)
 
 
 def _combines(signs: Signs) -> Shown | None:
