@@ -15,7 +15,7 @@ from pirate_code.rules.event import Event
 from pirate_code.rules.program.abilities import ability_of, turns_face_down
 from pirate_code.rules.program.event_spec import EventSpec
 from pirate_code.rules.program.filters import Extreme, Located, extremes
-from pirate_code.rules.program.nouns import OTHER_PARTS
+from pirate_code.rules.program.nouns import MASTS, OTHER_PARTS
 from pirate_code.rules.program.selectors import THIS_SHIP, Player, Selector
 from pirate_code.rules.program.states import player_of
 from pirate_code.rules.program.wording import ability_text
@@ -184,7 +184,9 @@ def can_perform(event: EventSpec, ctx: Context) -> bool:
 
 def candidates(selector: Selector, ctx: Context, event: EventSpec) -> list[Ref]:
     """What could stand in the object's slot: it must be where it is taken from."""
-    found = _losable(selector, ctx, event) if event.type in LOSSES else selector.find(ctx)
+    found = selector.find(ctx)
+    if event.type in LOSSES:
+        found = [ref for ref in _losable(selector, ctx, event) if not _is_no_mast(ref)]
     if ctx.card.kind == "treasure" and selector.count is not None and event.type in LOSSES | {"choose"}:
         found = [ref for ref in found if ref != ctx.source]  # the treasure that speaks means another
     if event.type == "choose" and turns_face_down(ctx.card.card.abilities):
@@ -205,6 +207,11 @@ def candidates(selector: Selector, ctx: Context, event: EventSpec) -> list[Ref]:
         places = event.source.find(ctx)
         return [ref for ref in found if _place(ref, ctx) in places or isinstance(ref, Matter)]
     return _not_banned(found, ctx, event) if event.type in _PICKED else found
+
+
+def _is_no_mast(ref: Ref) -> bool:
+    """Whether masts were spoken of where there is none: what is not there is not lost."""
+    return isinstance(ref, Matter) and ref.noun in MASTS
 
 
 def _are_given_up(selector: Selector, ctx: Context, event: EventSpec) -> bool:
@@ -363,7 +370,15 @@ def _asked_for(selector: Selector, found: list[Ref], ctx: Context) -> tuple[int,
         ]
         if bounds:
             return min(low for low, _ in bounds), max(high for _, high in bounds)
+    if found and _is_settled(selector, ctx):
+        return 1, 1
     return selector.how_many(len(found), ctx)
+
+
+def _is_settled(selector: Selector, ctx: Context) -> bool:
+    """Whether somebody was named who chooses among those that have equally many: "the fewest coins"."""
+    most = any(isinstance(one, Extreme) for one in selector.filters)
+    return ctx.settler is not None and selector.which == "the" and most
 
 
 def picker(found: Sequence[Ref], selector: Selector, event: EventSpec, ctx: Context) -> int:
@@ -371,7 +386,7 @@ def picker(found: Sequence[Ref], selector: Selector, event: EventSpec, ctx: Cont
 
     That "you may eliminate" something leaves it to the other which it is (defenders-choice-of-what-is-lost).
     """
-    named = _named_chooser(selector, ctx)
+    named = ctx.settler if _is_settled(selector, ctx) else _named_chooser(selector, ctx)
     if named is not None:
         return named
     if event.type in LOSSES and "of_choice" not in event.manner:

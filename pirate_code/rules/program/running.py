@@ -249,6 +249,8 @@ def _sequence(effect: Sequence, ctx: Context, agreed: bool) -> Steps[bool]:
     heeding = [as_lasting(step, ctx, End(Until.GAME)) for step in plan.heeded]
     for one in heeding:
         ctx.game.begin(one)
+    for step in plan.of_tie:
+        ctx.settler = _settler(step, ctx)
     done = False
     for number, step in plan.steps:
         instead = plan.instead.get(number)
@@ -261,6 +263,13 @@ def _sequence(effect: Sequence, ctx: Context, agreed: bool) -> Steps[bool]:
     for one in heeding:
         ctx.game.lift(one)
     return done
+
+
+def _settler(step: Effect, ctx: Context) -> int | None:
+    """The player who chooses among equals, where a step says so."""
+    chooses = step.inner
+    assert isinstance(chooses, Happen) and chooses.spec.agent is not None
+    return next((seat.player for seat in chooses.spec.agent.find(ctx) if isinstance(seat, Seat)), None)
 
 
 def _is_kept_from_docking(step: Effect, ctx: Context) -> bool:
@@ -353,6 +362,9 @@ def _guarded(effect: Guarded, ctx: Context) -> Steps[bool]:
         ends = End(Until.GAME if for_good else Until.NEXT_TIME)
         ctx.game.begin(as_lasting(effect, ctx, ends))
         return True
+    if _bans_if(when, effect.effect) and "leave" in effect.events:
+        grant((effect,), ctx)
+        return True  # "the captive cannot leave this ship unless she sinks" is asked whenever it would
     if ctx.event is None and _bans_if(when, effect.effect):
         hold(effect, ctx)
         return True

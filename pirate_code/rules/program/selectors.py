@@ -15,7 +15,14 @@ from pirate_code.core.dice import Rolled
 from pirate_code.rules.event import chain
 from pirate_code.rules.program.abilities import same_ability
 from pirate_code.rules.program.amounts import Amount
-from pirate_code.rules.program.filters import Extreme, Filter, extremes, of_another_nation, of_nationality
+from pirate_code.rules.program.filters import (
+    Extreme,
+    Filter,
+    Involved,
+    extremes,
+    of_another_nation,
+    of_nationality,
+)
 from pirate_code.rules.program.node import Node
 from pirate_code.rules.program.nouns import (
     ABILITIES,
@@ -288,7 +295,8 @@ class Pieces(Selector):
     def find(self, ctx: Context) -> list[Ref]:
         """Everything that is named; a selector of no piece (an action, a hit) names a matter."""
         if self.which in BACKWARD and self.of is None and not self._is_extreme:
-            said = last_spoken_of(self, ctx)
+            doer = self._doer(ctx)
+            said = doer if doer is not None else last_spoken_of(self, ctx)
             if said is not None:
                 return list(ctx.together) if said in ctx.together and self.which == "that" else [said]
         if (self.noun, self.which) == ("game_piece", "each") and not self.filters and self.of is None:
@@ -341,6 +349,15 @@ class Pieces(Selector):
             if not found.holds(ref, ctx):
                 return False
         return True
+
+    def _doer(self, ctx: Context) -> int | None:
+        """Who does what is going on, where that is told: "the ship that pinned you" is not the pinned one."""
+        told = {one.spec.type for one in self.filters if isinstance(one, Involved) and one.role == "agent"}
+        for event in chain(ctx.event) if told else ():
+            by = event.agent
+            if event.type in told and isinstance(by, int) and is_a(ctx.game, by, self.noun):
+                return by
+        return None
 
     def _is_told_of(self, ctx: Context) -> bool:
         """Whether "the" target is meant, or "the iceberg" that the words have placed before."""

@@ -14,7 +14,8 @@ class SequencePlan:
 
     `bars` hold throughout, `of_shot` for the shot that the first step fires, `heeded` while ships are moved;
     `steps` are done one after the other, with their places in the sequence; `instead` are done in the place
-    of a step, if what they ask for is so as that step comes.
+    of a step, if what they ask for is so as that step comes. `of_tie` says who chooses where several have the
+    most or fewest of what another step names.
     """
 
     def __init__(self, effect: Sequence) -> None:
@@ -28,7 +29,9 @@ class SequencePlan:
             for number, (step, after) in enumerate(zip(effect.parts, rest, strict=False))
             if isinstance(after, Guarded) and _takes_its_place(step, after)
         }
-        apart = {id(step) for step in (*self.bars, *self.of_shot, *self.heeded, *self.instead.values())}
+        self.of_tie = [step for step in rest if _settles_tie(step)]
+        alongside = (*self.bars, *self.of_shot, *self.heeded, *self.of_tie)
+        apart = {id(step) for step in (*alongside, *self.instead.values())}
         self.steps = [
             (number, step) for number, step in enumerate(effect.parts) if number == 0 or id(step) not in apart
         ]
@@ -49,6 +52,14 @@ def _takes_its_place(step: Effect, after: Guarded) -> bool:
     when = after.guards
     asks = when.instead and when.instead_of is None and bool(when.conditions) and not when.triggers
     return asks and isinstance(step, Happen) and not step.forbids
+
+
+def _settles_tie(step: Effect) -> bool:
+    """Whether a step says who chooses among equals: "if there is a tie, your opponent chooses which"."""
+    if not isinstance(step, Guarded) or not isinstance(step.effect, Happen) or step.guards.triggers:
+        return False
+    tied = any(isinstance(one.fact, guards.Tied) and not one.negated for one in step.guards.conditions)
+    return tied and step.effect.spec.type == "choose" and step.effect.spec.agent is not None
 
 
 def _heeds(step: Effect) -> bool:

@@ -35,7 +35,7 @@ def hold(effect: Effect, ctx: Context) -> None:
 
 
 def grant(leave: tuple[Effect, ...], ctx: Context) -> None:
-    """Give leave to do something: it holds as long as the card lies where it acts."""
+    """Give leave to do something, or take it: that holds as long as the card lies where it acts."""
     for effect in leave:
         ctx.game.begin(as_lasting(effect, ctx, End(Until.CARD)))
 
