@@ -31,7 +31,9 @@ def asked(db: sqlite3.Connection, text: str) -> tuple[PreparedQuestion, list[Sim
 
 
 def all_asked(db: sqlite3.Connection) -> list[tuple[str, str, str]]:
-    return db.execute("SELECT question, answer, ruling_id FROM asked WHERE shown ORDER BY ruling_id, position").fetchall()
+    return db.execute(
+        "SELECT question, answer, ruling_id FROM asked WHERE shown ORDER BY ruling_id, position"
+    ).fetchall()
 
 
 def test_a_question_that_a_ruling_answers_is_most_like_itself(db: sqlite3.Connection) -> None:
