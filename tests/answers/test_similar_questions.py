@@ -37,8 +37,8 @@ def all_asked(db: sqlite3.Connection) -> list[tuple[str, str, str]]:
 
 
 def test_a_question_that_a_ruling_answers_is_most_like_itself(db: sqlite3.Connection) -> None:
-    known = all_asked(db)[::97]
-    assert len(known) > 50
+    known = all_asked(db)[::510]  # each is held against all 21,000 wordings, which takes seconds
+    assert len(known) > 10
     for question, _, _ in known:
         case = prepare(db, understand(db, question))
         likes = most_similar(case, case.index.places)
