@@ -71,6 +71,7 @@ class Tools:
             "total": found.total,
             "totals": found.totals,
             "did_you_mean": found.meant or None,
+            "read_as": found.read_as or None,
             "results": found.rows,
         }
 

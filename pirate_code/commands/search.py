@@ -17,7 +17,11 @@ if TYPE_CHECKING:
     from pirate_code.library.search import SearchResults
 
 _SHOWN = 20
-_WIDENED = {"apart": "these have all its words", "some": "these come nearest"}
+_WIDENED = {
+    "apart": "these have all its words",
+    "begun": "these have words that begin so",
+    "some": "these come nearest",
+}
 _HEADINGS = {"piece": "pieces", "keyword": "keywords", "ability": "abilities", "ruling": "rulings"}
 
 
@@ -134,6 +138,7 @@ def search(
                 "total": results.total,
                 "totals": results.totals,
                 "did_you_mean": results.meant or None,
+                "read_as": results.read_as or None,
                 "results": results.rows,
             }
         )
@@ -186,6 +191,9 @@ def _tell(results: SearchResults, query: str) -> None:
         return
     if results.widened:
         say(f"Nothing was found for {query}; {f'{meant} ' if meant else ''}{_WIDENED[results.widened]}:")
+        click.echo()
+    if results.read_as:
+        say(f"Also read as {results.read_as}", dim=True)
         click.echo()
     for place, (sort, total) in enumerate(results.totals.items()):
         rows = [row for row in results.rows if row["type"] == sort]

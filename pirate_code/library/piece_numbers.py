@@ -92,8 +92,8 @@ class PieceNumbers:
         return [] if wanted.isdigit() or of_a_set else self._alone_or_sides(wanted)
 
     def numbered(self, number: str) -> list[str]:
-        """Return the ids of all pieces of a number, whatever their set; both sides of a card have it."""
-        return self._alone_or_sides(compared(number)) or self.find(number)
+        """Return the ids of the pieces that a number means, or else of all that have it in any set."""
+        return self.find(number) or self._alone_or_sides(compared(number))
 
     def why_none(self, text: str) -> str:
         """Tell what is wrong with a number that no piece has; nothing if it is not written like one."""

@@ -20,11 +20,14 @@ from pirate_code.core.query import (
     Query,
     Words,
     apart,
+    begun,
     filters,
     parse,
     some,
+    written,
 )
 from pirate_code.library.lookup import numbers_of, why_no_number
+from pirate_code.library.plain_words import as_filters
 from pirate_code.library.search_conditions import (
     TABLES,
     Conditions,
@@ -43,6 +46,7 @@ from pirate_code.library.vocabulary import Counts, Vocabulary
 __all__ = ["ASKS_FOR_LINES", "COLUMNS", "NEAREST", "ORDERS", "SearchResults", "asks_for_collection", "search"]
 
 Row = dict[str, Any]
+Widened = Literal["", "apart", "begun", "some"]
 
 NEAREST = 5
 _CHUNK = 500
@@ -79,7 +83,9 @@ _DETAILS = {
 class SearchResults:
     """What a search found: how many rows of each sort, and the rows that are to be shown.
 
-    `widened` says that nothing fits just so: these rows have the words of a phrase apart, or some of them.
+    `widened` says that nothing fits just so: these rows have the words of a phrase apart, words that begin
+    so, or some of them. `read_as` is the search with plain words read as filters, if that finds pieces: they
+    are among the rows, and come before those that only have the words.
     `meant` is then the search that was perhaps meant, if a word is misspelt and another one finds something,
     and `why` says what is wrong with a number that no piece has. `orders` is what the rows are sorted by, the
     most important first.
@@ -87,7 +93,8 @@ class SearchResults:
 
     totals: dict[str, int] = field(default_factory=dict)
     rows: list[Row] = field(default_factory=list)
-    widened: Literal["", "apart", "some"] = ""
+    widened: Widened = ""
+    read_as: str = ""
     meant: str = ""
     why: str = ""
     orders: tuple[SortKey, ...] = ()
@@ -112,7 +119,8 @@ def search(
 
     `counts` are the numbers of a collection, which the filters of a collection need.
 
-    With `widen`, a search that finds nothing is tried with phrases taken apart, then with some of its words.
+    With `widen`, a search that finds nothing is tried with phrases taken apart, then with words that only
+    begin so, then with some of its words.
     """
     asked = sort_key(f"-{sort}" if descending else sort)
     query = _as_number(db, text) or parse(text)
@@ -134,16 +142,21 @@ def search(
 def _widened(
     vocabulary: Vocabulary, query: Query, keys: tuple[SortKey, ...], limit: int | None
 ) -> SearchResults:
-    """Find what a query asks for with its phrases taken apart, or else the nearest by some of its words."""
-    results = SearchResults()
+    """Find what a query asks for in other forms of its words, or else the nearest by some of its words."""
     loose = apart(query)
-    if loose != query:
-        results = _find(vocabulary, loose, keys, limit)
-        results.widened = "apart"
-    if not results.total and (wider := some(loose)) != loose:
-        results = _find(vocabulary, wider, keys, limit and min(limit, NEAREST))
-        results.widened = "some"
-    return results
+    forms: tuple[tuple[Widened, Query, Query], ...] = (
+        ("apart", loose, query),
+        ("begun", begun(loose), loose),
+        ("some", some(loose), loose),
+    )
+    for widened, wider, before in forms:
+        if wider != before:
+            most = limit and min(limit, NEAREST) if widened == "some" else limit
+            results = _find(vocabulary, wider, keys, most)
+            if results.total:
+                results.widened = widened
+                return results
+    return SearchResults()
 
 
 def _as_number(db: sqlite3.Connection, text: str) -> Query | None:
@@ -164,16 +177,32 @@ def _find(
     """Find what a query asks for, of each sort of row by itself."""
     db, compiler = vocabulary.db, _Compiler(vocabulary)
     results = SearchResults()
-    for each, condition in compiler.conditions(query).items():
+    sorts = dict(compiler.conditions(query))
+    reading = as_filters(db, query)
+    first = _pieces_of(vocabulary, reading) if reading is not None and "piece" in sorts else None
+    if reading is not None and first is not None:
+        sorts["piece"] = joined("OR", (sorts["piece"], first))
+        results.read_as = written(reading)
+    for each, condition in sorts.items():
         if each == "ability" and not compiler.wants_lines:
             continue
         if each != "piece" and not OF_ALL.issuperset(key.order for key in keys):
             continue
-        ids = [row[0] for row in db.execute(*_statement(each, condition, query, keys))]
+        before = first if each == "piece" else None
+        ids = [row[0] for row in db.execute(*_statement(each, condition, query, keys, before))]
         if ids:
             results.totals[each] = len(ids)
             results.rows += _details(db, each, ids[:limit])
     return results
+
+
+def _pieces_of(vocabulary: Vocabulary, reading: Query) -> Sql | None:
+    """Return the condition by which a reading finds pieces; None if it finds none."""
+    condition = _Compiler(vocabulary).conditions(reading).get("piece")
+    if condition is None:
+        return None
+    statement = f"SELECT 1 FROM pieces AS e WHERE {condition.text} LIMIT 1"
+    return condition if vocabulary.db.execute(statement, condition.values).fetchone() else None
 
 
 class _Compiler:
@@ -220,24 +249,33 @@ def _worded(vocabulary: Vocabulary, query: Words) -> Conditions:
 
 
 def _statement(
-    sort: str, condition: Sql, query: Query, keys: tuple[SortKey, ...]
+    sort: str, condition: Sql, query: Query, keys: tuple[SortKey, ...], first: Sql | None = None
 ) -> tuple[str, tuple[str | int, ...]]:
-    """Return the statement that finds the ids, best first."""
-    table, by = TABLES[sort], [_NAMES[sort]]
+    """Return the statement that finds the ids, best first: fitting names, then pieces that are `first`."""
+    table, by = TABLES[sort], [Sql(_NAMES[sort])]
     source, values = f"{table} AS e", condition.values
-    wanted = " OR ".join(match(words) for words in _positive(query))
+    words = list(_positive(query))
     if sort == "piece":
-        by[:0] = [key.sql for key in keys if key.order != "relevance"]
-    if keys[0].order == "relevance" and wanted:
+        by[:0] = [Sql(key.sql) for key in keys if key.order != "relevance"]
+    if keys[0].order == "relevance" and words:
         ranks = f"SELECT rowid, rank FROM {table}_fts WHERE {table}_fts MATCH ?"
         source = f"{source} LEFT JOIN ({ranks}) AS found ON found.rowid = e.rowid"
-        values = (wanted, *values)
-        by.insert(0, "found.rank IS NULL, found.rank")
-        if sort in ("piece", "keyword"):  # what is called just so comes first
-            by.insert(0, "e.name <> ? COLLATE NOCASE")
-            values = (*values, " ".join(words.text for words in _positive(query)))
+        values = (" OR ".join(map(match, words)), *values)
+        by[:0] = [*_named_so(sort, words, first), Sql("found.rank IS NULL, found.rank")]
     where = f"{condition.text} AND e.says IS NOT NULL" if sort == "ruling" else condition.text
-    return f"SELECT e.id FROM {source} WHERE {where} ORDER BY {', '.join(by)}", values
+    values = (*values, *(value for order in by for value in order.values))
+    order = ", ".join(each.text for each in by)
+    return f"SELECT e.id FROM {source} WHERE {where} ORDER BY {order}", values
+
+
+def _named_so(sort: str, words: list[Words], first: Sql | None) -> Iterator[Sql]:
+    """Yield what comes before rank: what is called just so, and then a reading, but for names that fit."""
+    if sort in ("piece", "keyword"):
+        yield Sql("e.name <> ? COLLATE NOCASE", (" ".join(each.text for each in words),))
+    if first is not None:
+        in_name = joined("AND", (standing(each, {sort: "name"})[sort] for each in words))
+        yield negated(in_name)
+        yield negated(first)
 
 
 def _positive(query: Query) -> Iterator[Words]:

@@ -14,6 +14,7 @@ from functools import singledispatchmethod
 from pirate_code.core.naming import folded
 from pirate_code.core.query import Filter
 from pirate_code.library.lookup import numbers_of
+from pirate_code.library.plain_words import reading_table
 from pirate_code.library.search import ASKS_FOR_LINES, NEAREST
 from pirate_code.library.search_conditions import TABLES, Conditions, Sql
 from pirate_code.library.search_filters import (
@@ -67,6 +68,7 @@ def search_table(db: sqlite3.Connection, ids: Ids, progress: Progress) -> Data:
         "asks_for_lines": {"filter": filter_, "names": sorted(names)},
         "nearest": NEAREST,
         "numbers": _numbers(db, ids["piece"]),
+        "plain": reading_table(db),
     }
 
 

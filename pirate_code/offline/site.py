@@ -24,7 +24,7 @@ _STYLES = (_OF_SERVER / "pirate.css", _OF_SERVER / "collection.css", _OWN / "sit
 _FIRST = _OWN / "library.js"  # it takes the data
 _SCRIPTS = (
     _OF_SERVER / "naming.js",
-    *(_OWN / name for name in ("query.js", "words.js", "numbers.js", "search.js")),
+    *(_OWN / name for name in ("query.js", "words.js", "numbers.js", "plain.js", "search.js")),
     *(_OF_SERVER / name for name in ("collection.js", "workbook.js", "collection_table.js")),
     *(_OWN / name for name in ("parts.js", "pages.js", "finding.js", "holding.js", "site.js")),
 )

@@ -88,7 +88,13 @@ async def search(datasette: Datasette, request: Request) -> Response:
     if wants_json:
         answer: Data = {"error": fault} if fault else {"total": results.total, "totals": results.totals}
         return Response.json(
-            {"query": query, **answer, "did_you_mean": meant or None, "results": results.rows},
+            {
+                "query": query,
+                **answer,
+                "did_you_mean": meant or None,
+                "read_as": results.read_as or None,
+                "results": results.rows,
+            },
             status=400 if fault else 200,
         )
     first = results.orders[0] if results.orders else SortKey(sort, descending)  # `order:` in it comes first

@@ -38,6 +38,9 @@ game:pirates kind:keyword|kind:ship order:-points|order:set,number kind:crew
 captain sort:-masts,name|order:relevance,points ship
 SS-014|order:name docking|kind:ship (points<5 or cargo>5) -keyword:schooner|(((captain)))
 captain and helmsman|captain AND (ram or pin)
+english schooners|pirate captain 3 points|five-masted ship with 4 cargo|cargo 4 french|jade rebellion junks points<9
+british crew from the crimson coast|rare ships|special shot|"english schooner"|captain jack|pirate queen -set:SM
+number:SM-1|sm 1
 """
 REFUSED = """
 -order:points|order:weight ship
@@ -129,10 +132,20 @@ def test_searches_that_find_nothing_are_widened_alike(library: sqlite3.Connectio
         "captain docked zebra",
         '"oarsman helmsman captain"',
         "xyzzy",
+        "subm",
+        "schoon english",
         '"ram a ship" kind:crew',
         '"-- captain x"',
     )
     assert_same(library, exported, [(text, {"widen": True}) for text in texts])
+
+
+def test_plain_words_are_read_as_the_same_filters(library: sqlite3.Connection, exported: Page) -> None:
+    texts = written(WRITTEN)
+    read = "(texts) => texts.map((text) => pirateCode.context.searcher.search(text).readAs)"
+    wanted = [search(library, text).read_as for text in texts]
+    assert sum(map(bool, wanted)) > 10
+    assert exported.evaluate(read, texts) == wanted
 
 
 def test_every_name_of_every_filter(library: sqlite3.Connection, exported: Page) -> None:

@@ -107,6 +107,13 @@ def test_a_wrong_number_is_told_apart_from_a_wrong_set() -> None:
     assert NUMBERS.why_none("the captain of 2") == ""
 
 
+def test_a_number_with_the_code_of_a_set_is_of_that_set_before_any_other() -> None:
+    assert NUMBERS.numbered("SM 1") == NUMBERS.numbered("sm001") == ["SM-001"]
+    assert NUMBERS.numbered("DJG-SM1") == ["DJG-SM1"]
+    assert NUMBERS.numbered("12") == []
+    assert NUMBERS.numbered("1") == ["R-001", "SM-001", "SS-001"]
+
+
 @given(st.text(max_size=80))
 def test_any_text_is_looked_up_without_a_fault(text: str) -> None:
     assert set(NUMBERS.find(text)) <= set(IDS)

@@ -140,6 +140,54 @@ def test_a_search_that_finds_nothing_can_be_widened(db: sqlite3.Connection) -> N
     assert search(db, "captain", widen=True).widened == ""
 
 
+def test_a_word_that_only_begins_a_word_is_enough_if_nothing_else_is_found(db: sqlite3.Connection) -> None:
+    assert search(db, "subm").total == 0
+    begun = search(db, "subm", widen=True)
+    assert begun.widened == "begun"
+    assert set(ids(begun)) == set(ids(search(db, "subm*")))
+
+
+@pytest.mark.parametrize(
+    ("text", "read_as"),
+    [
+        ("english schooners", "nation:english keyword:schooner"),
+        ("pirate captain 3 points", "nation:pirate keyword:captain points:3"),
+        ("five-masted ship with 4 cargo", "masts:5 kind:ship cargo:4"),
+        ("jade rebellion junks", 'nation:"jade rebellion" keyword:junk'),
+        ("british crew from the crimson coast", 'nation:british kind:crew set:"crimson coast"'),
+        ("rare ships", "rarity:rare kind:ship"),
+        ("sea monster", 'kind:"sea monster"'),
+        ("captain sparrow", "keyword:captain sparrow"),
+        ("english points<=9 -kind:crew", "nation:english points<=9 -kind:crew"),
+    ],
+)
+def test_plain_words_are_read_as_the_filters_that_they_name(
+    db: sqlite3.Connection, text: str, read_as: str
+) -> None:
+    found = search(db, text)
+    assert found.read_as == read_as
+    wanted = [row["id"] for row in search(db, read_as).rows if row["type"] == "piece"]
+    assert set(wanted) <= set(ids(found))
+    pieces = [row for row in found.rows if row["type"] == "piece"]
+    assert pieces[0]["id"] in wanted
+
+
+@pytest.mark.parametrize("text", ['"english schooner"', "schoon*", "english or schooner", "kraken pinned"])
+def test_what_is_written_exactly_is_not_read_in_another_way(db: sqlite3.Connection, text: str) -> None:
+    assert search(db, text).read_as == ""
+
+
+def test_a_rare_word_of_a_text_is_no_rarity(db: sqlite3.Connection) -> None:
+    assert search(db, "special shot").read_as == ""
+
+
+def test_a_name_comes_before_what_its_words_mean(db: sqlite3.Connection) -> None:
+    assert search(db, "flying dutchman").rows[0]["name"] == "Flying Dutchman"
+    names = [row["name"] for row in search(db, "captain jack").rows if row["type"] == "piece"]
+    fitting = [("captain" in name.lower() and "jack" in name.lower()) for name in names]
+    assert fitting == sorted(fitting, reverse=True) and fitting[0]
+
+
 def test_accents_and_word_endings_do_not_matter(db: sqlite3.Connection) -> None:
     assert "L'épée de L'ange" in [row["name"] for row in search(db, "epee").rows]
     assert set(ids(search(db, "kind:ruling pinning"))) == set(ids(search(db, "kind:ruling pinned")))

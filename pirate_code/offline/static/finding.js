@@ -85,6 +85,7 @@
       `${number(places.length)} ${places.length === 1 ? sort : NAMES[sort]}`));
     const narrow = facets(library, results.places.piece ?? [], query);
     return [
+      results.readAs && h("p", {class: "meant"}, "Also read as ", searchLink(results.readAs, results.readAs), "."),
       h("p", {class: "quiet", role: "status"}, results.widened && [`Nothing fits `, h("b", {}, query), " just so; these come nearest. "], jumps),
       h("div", {class: "columns"}, narrow.some(Boolean) ? h("aside", {"aria-label": "Narrow down"}, narrow) : h("div"),
         h("div", {class: "results"}, lists)),

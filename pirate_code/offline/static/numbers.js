@@ -34,10 +34,10 @@
       return ofASet || /^\d+$/.test(wanted) ? [] : this.aloneOrSides(wanted);
     }
 
-    // All pieces of a number, whatever their set.
+    // The pieces that a number means, or else all that have it in any set.
     numbered(number) {
-      const found = this.aloneOrSides(compared(number));
-      return found.length ? found : this.find(number);
+      const found = this.find(number);
+      return found.length ? found : this.aloneOrSides(compared(number));
     }
 
     aloneOrSides(number) {

@@ -125,6 +125,23 @@ Object.assign(pirateCode, pirateNames);
     return query.terms ? {...query, terms: query.terms.map(apart)} : query;
   };
 
+  // The same search with words that may go on.
+  const begun = (query) => query.is === "words" ? {...query, prefix: true}
+    : query.terms ? {...query, terms: query.terms.map(begun)} : query;
+
+  const inQuotes = (text) => /[\s(),]/.test(text) ? `"${text}"` : text;
+
+  // A search as it is typed.
+  const written = (query) => {
+    switch (query.is) {
+      case "words": return inQuotes(query.prefix ? query.text + "*" : query.text);
+      case "filter": return query.name + query.operator + query.values.map(inQuotes).join(",");
+      case "not": return query.term.is === "all" ? `-(${written(query.term)})` : `-${written(query.term)}`;
+      case "all": return query.terms.map(written).join(" ");
+      default: return `(${query.terms.map(written).join(" or ")})`;
+    }
+  };
+
   // The same search with one of its words being enough; its filters must still fit.
   const some = (query) => {
     if (query.is !== "all") return query;
@@ -134,5 +151,5 @@ Object.assign(pirateCode, pirateNames);
     return found.length > 1 ? {is: "all", terms: [...others, {is: "either", terms: found}]} : query;
   };
 
-  Object.assign(pirateCode, {QueryError, parse, words, apart, some});
+  Object.assign(pirateCode, {QueryError, parse, words, written, apart, begun, some});
 })();

@@ -15,21 +15,23 @@
       this.counts = null;        // of a collection: by what is counted, then by the id of a piece
       this.indexes = {};
       this.numbers = new pirateCode.PieceNumbers(table.numbers);
+      this.plain = new pirateCode.PlainWords(table.plain);
       this.found = table.found.map((sorts) => () => Object.fromEntries(
         Object.entries(sorts).map(([sort, steps]) => [sort, this.unpacked(sort, steps)])));
     }
 
-    // What a search finds: the places of rows by their sort, best first. `widened` says that nothing fits just so.
+    // What a search finds: the places of rows by their sort, best first. `widened` says that nothing fits just so;
+    // `readAs` is the search with plain words read as filters, if that finds pieces.
     search(text, {sort = "relevance", descending = false, widen = false} = {}) {
       const asked = this.sortKey((descending ? "-" : "") + sort);
       const query = this.asNumber(text) ?? pirateCode.parse(text);
       const told = [...this.ordersOf(query)], keys = told.length ? told : [asked];
       const isEmpty = (results) => !Object.keys(results.places).length;
       const differs = (one, other) => JSON.stringify(one) !== JSON.stringify(other);
-      let results = {places: this.find(query, keys), widened: ""};
-      const apart = pirateCode.apart(query), some = pirateCode.some(apart);
-      if (widen && isEmpty(results) && differs(apart, query)) results = {places: this.find(apart, keys), widened: "apart"};
-      if (widen && isEmpty(results) && differs(some, apart)) results = {places: this.find(some, keys), widened: "some"};
+      let results = {...this.find(query, keys), widened: ""};
+      const apart = pirateCode.apart(query), begun = pirateCode.begun(apart), some = pirateCode.some(apart);
+      for (const [wider, widened, before] of [[apart, "apart", query], [begun, "begun", apart], [some, "some", apart]])
+        if (widen && isEmpty(results) && differs(wider, before)) results = {...this.find(wider, keys), widened};
       return results;
     }
 
@@ -64,6 +66,9 @@
     find(query, keys) {
       const places = {};
       const masks = this.masks(query);
+      const reading = masks.piece ? this.plain.asFilters(query) : null;
+      const read = reading && this.masks(reading).piece, first = read?.some(Boolean) ? read : null;
+      if (first) masks.piece = masks.piece.map((held, place) => held | first[place]);
       const phrases = [...positive(query)];
       const isOfAll = keys.every((key) => this.table.orders_of_all.includes(key.order));
       for (const sort of Object.keys(this.rows)) {
@@ -71,19 +76,24 @@
         const fitting = [];
         const end = this.searched[sort] ?? this.rows[sort].length;
         for (let place = 0; place < end; place++) if (masks[sort][place]) fitting.push(place);
-        if (fitting.length) places[sort] = fitting.sort(this.comparer(sort, phrases, keys));
+        if (fitting.length) places[sort] = fitting.sort(this.comparer(sort, phrases, keys, sort === "piece" ? first : null));
       }
-      return places;
+      return {places, readAs: first ? pirateCode.written(reading) : ""};
     }
 
-    // How two rows are told apart. Rows stand in the order of their names, which is kept where nothing else does.
-    comparer(sort, phrases, keys) {
+    // How two rows are told apart; those of a mask come first, but for names that fit. Rows stand in the order of their names, which is kept where nothing else does.
+    comparer(sort, phrases, keys, first) {
       const tests = sort === "piece" ? keys.filter((key) => key.order !== "relevance").map((key) => this.byOrder(key)) : [];
       if (keys[0].order === "relevance" && phrases.length) {
         const ranks = this.index(sort).ranks(phrases);
         const called = phrases.map((phrase) => phrase.text).join(" ").toLowerCase();
         const isOther = (place) => this.rows[sort][place].name.toLowerCase() !== called;
         tests.unshift((a, b) => (ranks.get(a) ?? 0) - (ranks.get(b) ?? 0));
+        if (first) {
+          const inName = phrases.map((phrase) => this.index(sort).instances(phrase, ["name"]));
+          const isNamed = (place) => inName.every((held) => held.has(place));
+          tests.unshift((a, b) => isNamed(b) - isNamed(a), (a, b) => first[b] - first[a]);
+        }
         if (sort === "piece" || sort === "keyword") tests.unshift((a, b) => isOther(a) - isOther(b));
       }
       return (a, b) => {
