@@ -86,6 +86,17 @@ class _Commands(click.Group):
         assert isinstance(found, click.Command)
         return found
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that the arguments begin with; of a misspelt one, what was perhaps meant."""
+        names = self.list_commands(ctx)
+        if args[0][:1].isalpha() and args[0] not in names and not ctx.resilient_parsing:
+            from pirate_code.core.naming import nearest
+
+            ctx.fail(f"There is no command {one_line(args[0])[:40]!r}{nearest(args[0], names)}")
+        return super().resolve_command(ctx, args)
+
     def invoke(self, ctx: click.Context) -> Any:
         """Run the chosen command."""
         try:

@@ -355,3 +355,19 @@ def test_an_unexpected_failure_is_one_sentence_and_exit_70(
     monkeypatch.setenv("PIRATE_CODE_DEBUG", "1")
     with pytest.raises(ZeroDivisionError):
         cli.main()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "meant"),
+    [
+        (("serch", "captain"), "There is no command 'serch'; did you mean search?"),
+        (("edition",), "There is no command 'edition'; did you mean editions?"),
+        (("xyzzy",), "There is no command 'xyzzy'; it can be ask, "),
+        (("scenario", "doctor-stops-eliminaton"), "; did you mean doctor-stops-elimination-only?"),
+        (("fleet", "random", "--nation", "englsh"), "There is no nation 'englsh'; did you mean english?"),
+    ],
+)
+def test_a_misspelt_name_is_answered_with_what_was_meant(arguments: tuple[str, ...], meant: str) -> None:
+    answer = CliRunner().invoke(cli.commands, arguments)
+    assert answer.exit_code == 2
+    assert meant in answer.output

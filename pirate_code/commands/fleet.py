@@ -418,6 +418,7 @@ def _sheets(files: tuple[str, ...]) -> Iterator[tuple[str, WrittenFleet | Notati
 
 def _drawn_from(pool: Pool, nation: str | None) -> Pool:
     """The released pieces of a pool, of one nation if one is named."""
+    from pirate_code.core.naming import nearest
     from pirate_code.glossary import load_nations
     from pirate_code.library.pieces import load_sets
 
@@ -430,8 +431,8 @@ def _drawn_from(pool: Pool, nation: str | None) -> Pool:
         }
         wanted = known.get(nation.strip().casefold())
         if wanted is None:
-            names = ", ".join(sorted(set(known.values())))
-            raise Refused(f"There is no nation {one_line(nation)[:40]!r}; there are {names}.")
+            meant = nearest(nation, known, known.values())
+            raise Refused(f"There is no nation {one_line(nation)[:40]!r}{meant}")
     released = {each.id for each in load_sets() if each.released}
     return pool.only(
         {

@@ -107,6 +107,8 @@ def _scenarios(what: str, edition: str | None) -> list[Scenario]:
 
 
 def _written_scenarios(what: str) -> list[Scenario]:
+    from pirate_code.core.naming import near
+    from pirate_code.library.rulings import load_rulings
     from pirate_code.scenarios.check import editions_of, find_ruling, scenarios_of
     from pirate_code.scenarios.scenario_edition import beside
     from pirate_code.scenarios.scenario_file import read_file
@@ -115,9 +117,9 @@ def _written_scenarios(what: str) -> list[Scenario]:
         return [beside(each, Path(what).parent) for each in read_file(Path(what))]
     named = find_ruling(what)
     if named is None:
-        raise Refused(
-            f"There is no ruling with the id {what[:60]!r}; pirate-code search finds rulings and their ids."
-        )
+        meant = near(what, (ruling.id for file in load_rulings() for ruling in file.rulings))
+        hint = f"did you mean {meant}?" if meant else "pirate-code search finds rulings and their ids."
+        raise Refused(f"There is no ruling with the id {what[:60]!r}; {hint}")
     ruling, document, number = named
     if not ruling.shows:
         why = f": {ruling.unshown}" if ruling.unshown else ""

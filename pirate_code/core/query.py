@@ -229,18 +229,6 @@ def apart(query: Query) -> Query:
     return query
 
 
-def begun(query: Query) -> Query:
-    """Return a search whose words may go on: "sub" finds what begins so."""
-    match query:
-        case Words(text, prefix=False):
-            return Words(text, prefix=True)
-        case All(terms):
-            return All(tuple(map(begun, terms)))
-        case Either(terms):
-            return Either(tuple(map(begun, terms)))
-    return query
-
-
 def some(query: Query) -> Query:
     """Return a search for which one of its words is enough; its filters must still fit."""
     if not isinstance(query, All):
@@ -249,31 +237,6 @@ def some(query: Query) -> Query:
     found = tuple(term for term in terms if isinstance(term, Words))
     others = tuple(term for term in terms if not isinstance(term, Words))
     return All((*others, Either(found))) if len(found) > 1 else query
-
-
-def written(query: Query) -> str:
-    """Return a search as it is typed.
-
-    >>> written(parse('-kind:crew (nation:"jade rebellion" or turtle*)'))
-    '-kind:crew (nation:"jade rebellion" or turtle*)'
-    """
-    match query:
-        case Words(text, prefix):
-            return _in_quotes(f"{text}*" if prefix else text)
-        case Filter(name, operator, values):
-            return name + operator + ",".join(map(_in_quotes, values))
-        case Not(All() as term):
-            return f"-({written(term)})"
-        case Not(term):
-            return f"-{written(term)}"
-        case All(terms):
-            return " ".join(map(written, terms))
-        case Either(terms):
-            return f"({' or '.join(map(written, terms))})"
-
-
-def _in_quotes(text: str) -> str:
-    return f'"{text}"' if re.search(r"[\s(),]", text) else text
 
 
 def filters(query: Query) -> Iterator[Filter]:

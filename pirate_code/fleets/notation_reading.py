@@ -15,6 +15,7 @@ from itertools import islice, product
 
 from pirate_code.board.card import Card, CardFacts
 from pirate_code.board.fleet import Fleet, Manned
+from pirate_code.core.naming import nearest
 from pirate_code.data import DataError
 from pirate_code.fleets.legality import CardStatus, judge
 from pirate_code.fleets.legality_ships import points
@@ -391,7 +392,7 @@ def _edition(written: WrittenFleet) -> Edition:
     if name in editions():
         return load_edition(name)
     if written.folder is None or not name.endswith((".yaml", ".yml")):
-        raise NotationError(f"There is no edition {name[:40]!r}; there are {', '.join(editions())}.")
+        raise NotationError(f"There is no edition {name[:40]!r}{nearest(name, editions())}")
     try:
         return checked_edition(str(written.folder / name))
     except DataError as error:

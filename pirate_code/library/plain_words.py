@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from pirate_code.core.naming import folded
@@ -38,7 +38,7 @@ Names = Mapping[str, tuple[str, str]]
 def plain_names(db: sqlite3.Connection) -> dict[str, tuple[str, str]]:
     """Return the filter and value that each name of a library is read as, plurals too."""
     vocabulary = Vocabulary(db)
-    sources = {
+    sources: Mapping[str, Iterable[str]] = {
         "kind": named(KINDS),
         "nation": vocabulary.nations,
         "keyword": vocabulary.keywords,

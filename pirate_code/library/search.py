@@ -20,14 +20,13 @@ from pirate_code.core.query import (
     Query,
     Words,
     apart,
-    begun,
     filters,
     parse,
     some,
-    written,
 )
 from pirate_code.library.lookup import numbers_of, why_no_number
 from pirate_code.library.plain_words import as_filters
+from pirate_code.library.query_forms import begun, written
 from pirate_code.library.search_conditions import (
     TABLES,
     Conditions,

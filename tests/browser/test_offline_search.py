@@ -38,9 +38,9 @@ game:pirates kind:keyword|kind:ship order:-points|order:set,number kind:crew
 captain sort:-masts,name|order:relevance,points ship
 SS-014|order:name docking|kind:ship (points<5 or cargo>5) -keyword:schooner|(((captain)))
 captain and helmsman|captain AND (ram or pin)
-english schooners|pirate captain 3 points|five-masted ship with 4 cargo|cargo 4 french|jade rebellion junks points<9
-british crew from the crimson coast|rare ships|special shot|"english schooner"|captain jack|pirate queen -set:SM
-number:SM-1|sm 1
+english schooners|pirate captain 3 points|five-masted ship with 4 cargo|cargo 4 french|number:SM-1|sm 1
+british crew from the crimson coast|rare ships|special shot|"english schooner"|captain jack
+pirate queen -set:SM|jade rebellion junks points<9
 """
 REFUSED = """
 -order:points|order:weight ship

@@ -158,7 +158,7 @@ def test_a_word_that_only_begins_a_word_is_enough_if_nothing_else_is_found(db: s
         ("rare ships", "rarity:rare kind:ship"),
         ("sea monster", 'kind:"sea monster"'),
         ("captain sparrow", "keyword:captain sparrow"),
-        ("english points<=9 -kind:crew", "nation:english points<=9 -kind:crew"),
+        ("english ships points<=9 -set:SM", "nation:english kind:ship points<=9 -set:SM"),
     ],
 )
 def test_plain_words_are_read_as_the_filters_that_they_name(
