@@ -514,6 +514,10 @@ SYNTAX = (
     ("dock*", "words that begin so"),
     ('"extra action"', "words next to each other"),
     ("kraken pinned", "both words"),
+    (
+        "english schooner 12 points",
+        "names of nations, keywords, kinds and sets, and numbers, are read as filters, too",
+    ),
     ("kraken or octopus", "one of them"),
     ("kind:crew -nation:english", "a minus sign excludes a word or a filter"),
     ("(kraken or octopus) set:PotC,MI", "brackets, and several values of which one is enough"),

@@ -141,7 +141,7 @@ def test_searches_that_find_nothing_are_widened_alike(library: sqlite3.Connectio
 
 
 def test_plain_words_are_read_as_the_same_filters(library: sqlite3.Connection, exported: Page) -> None:
-    texts = written(WRITTEN)
+    texts = [text for text in written(WRITTEN) if "error" not in in_library(library, text, {})]
     read = "(texts) => texts.map((text) => pirateCode.context.searcher.search(text).readAs)"
     wanted = [search(library, text).read_as for text in texts]
     assert sum(map(bool, wanted)) > 10
