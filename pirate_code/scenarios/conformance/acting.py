@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pirate_code.board.refs import Matter, Part, Ref
 from pirate_code.language import tree as t
-from pirate_code.language.render import render
 from pirate_code.rules.decision import Kind
 from pirate_code.rules.event import Event, face
 from pirate_code.scenarios.conformance.activations import (
@@ -28,6 +27,7 @@ from pirate_code.scenarios.conformance.clauses import Clause
 from pirate_code.scenarios.conformance.evidence import Evidence
 from pirate_code.scenarios.conformance.judge import Judge
 from pirate_code.scenarios.conformance.nouns import holder_of
+from pirate_code.scenarios.conformance.phrases import called, in_words, verb
 from pirate_code.scenarios.conformance.playing import Play
 from pirate_code.scenarios.conformance.trace import Seen
 from pirate_code.scenarios.conformance.truth import Truth, both, either
@@ -56,7 +56,8 @@ ALIASES: dict[str, frozenset[str]] = {
     "choose": frozenset({"choose"}),
 }
 _TWO_WAYS = frozenset({"trade", "swap", "exchange"})  # something goes, something comes
-_MOMENTS = frozenset({"when", "after", "before", "each_time", "first_time"})
+_AFTERWARDS = frozenset({"when", "after", "each_time", "first_time"})
+_MOMENTS = _AFTERWARDS | {"before"}
 
 
 def names(event_type: str) -> frozenset[str]:
@@ -305,10 +306,10 @@ def _whose(clause: Clause, said: t.Event, judge: Judge, made: list[Seen], eviden
             if answer is False and isinstance(ref, Part):
                 answer = judge.fits(ref.of, what) or answer
             if answer is False:
-                evidence.fault(f"{_verb(said)} {_called(judge, ref)}, where the line says {_in_words(what)}")
+                evidence.fault(f"{verb(said)} {called(judge, ref)}, where the line says {in_words(what)}")
                 fine = False
             elif answer is None:
-                evidence.unknown(f"whether {_in_words(what)} is meant")
+                evidence.unknown(f"whether {in_words(what)} is meant")
                 fine = False
     return fine
 
@@ -327,7 +328,7 @@ def _how_many(
     said = _with_doer(clause.leaf.event, made)
     bounds = wanted(said, judge, made[0].event.source)
     if bounds is None:
-        evidence.unknown(f"how many {_in_words(said.object)}")
+        evidence.unknown(f"how many {in_words(said.object)}")
         return False
     count = times(clause, said, judge_of_start(judge, one), one)
     if count is None:
@@ -351,10 +352,10 @@ def _how_many(
         evidence.unknown("whether any means one or all")
         return False
     if number > most:
-        evidence.fault(f"{_verb(said)} {number} where the line says {_in_words(said.object)}")
+        evidence.fault(f"{verb(said)} {number} where the line says {in_words(said.object)}")
         return False
     if number < least and not stopped:
-        evidence.fault(f"{_verb(said)} only {number} where the line says {_in_words(said.object)}")
+        evidence.fault(f"{verb(said)} only {number} where the line says {in_words(said.object)}")
         return False
     return True
 
@@ -503,8 +504,18 @@ def _answers(clause: Clause, leaf: t.Happen, play: Play, found: list[Activation]
         if was_asked(play, event) is not None:
             continue
         there = available(leaf.event, judge) if leaf.event.object is not None else 1
-        if there:
+        if there and not (trigger.moment in _AFTERWARDS and _is_none_left(leaf.event, play, seen)):
             evidence.fault(f"does nothing when its moment comes ('{trigger.event.type}')")
+
+
+def _is_none_left(said: t.Event, play: Play, seen: Seen) -> bool:
+    """Whether nothing that words name is left when an event is over: a mast that was the last one."""
+    event = seen.itself
+    later = play.recording.seen[seen.number + 1 :]
+    after = next((one for one in later if not any(outer is event for outer in one.outer)), None)
+    state = after.state if after is not None else play.game.state
+    start = judge_of(play, seen, event)
+    return said.object is not None and available(said, Judge(state, play.subject, event, (), start.met)) == 0
 
 
 def _is_its_own_end(trigger: t.Trigger, event: Event, judge: Judge) -> bool:
@@ -569,27 +580,3 @@ def _in_force(judge: Judge) -> bool:
     if card.kind == "event":
         return False
     return card.in_play
-
-
-# --- words -----------------------------------------------------------------------------------------------
-
-
-def _verb(said: t.Event) -> str:
-    return f"'{said.type}' concerns"
-
-
-def _in_words(what: t.Selector | None) -> str:
-    if what is None:
-        return "nothing"
-    try:
-        words = render((t.Ability(effect=t.Happen(event=t.Event(type="eliminate", object=what))),))
-    except Exception:
-        return what.kind
-    return words.removeprefix("Eliminate ").rstrip(".")
-
-
-def _called(judge: Judge, ref: Ref) -> str:
-    piece = judge.piece(ref)
-    if isinstance(ref, Part) and piece is not None:
-        return f"a {ref.noun} of {piece.card.name}"
-    return piece.card.name if piece is not None else str(ref)

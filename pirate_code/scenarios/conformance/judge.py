@@ -12,17 +12,13 @@ from pirate_code.board.state import GONE, SEA, UP, Piece, State
 from pirate_code.language import tree as t
 from pirate_code.rules import table
 from pirate_code.rules.event import Event, face
+from pirate_code.scenarios.conformance import wordings
 from pirate_code.scenarios.conformance.counting import compares, counts
 from pirate_code.scenarios.conformance.nouns import AFLOAT, COUNTED, PLACES, REACHING, holder_of, is_noun
 from pirate_code.scenarios.conformance.piece_states import MARKED, SEEN
 from pirate_code.scenarios.conformance.truth import Truth, both, either
-from pirate_code.scenarios.conformance.wordings import BEFALLS, DONE_TO, MAY_BE, NO_PIECES, plain
 
 SLOTS = ("agent", "object", "to", "source", "at", "against", "using", "exchange")
-# Words before a noun that tell how it is chosen or counted, and narrow nothing.
-_PLAIN_STATES = frozenset(
-    {"extra", "random", "standard", "printed", "in_play", "more", "second", "additional", "target", "same"}
-)
 
 
 class Judge:
@@ -40,6 +36,7 @@ class Judge:
         self.met = list(met)
         self.chosen: frozenset[Ref] = frozenset()  # several that the words told to choose
         self.spoken: tuple[t.Pieces, ...] = ()  # by conditions: "if an enemy ship is near, that ship"
+        self.found_by: int | None = None  # the ship that came to the island whose words these are
 
     # --- whose ------------------------------------------------------------------------------------------
 
@@ -54,6 +51,8 @@ class Judge:
         aboard = self.state.ship_of(self.card)
         if aboard is not None or self.card.kind not in {"treasure", "island"}:
             return aboard
+        if self.found_by is not None:
+            return self.state.pieces[self.found_by]
         return next((ship for found in self._chain() if (ship := self._visitor(found)) is not None), None)
 
     def _visitor(self, event: Event) -> Piece | None:
@@ -108,7 +107,7 @@ class Judge:
             return either(self.fits(ref, member) for member in said.members)
         if isinstance(said, t.Named):
             piece = self.piece(ref)
-            return piece is not None and plain(piece.card.name) == plain(said.name)
+            return piece is not None and wordings.plain(piece.card.name) == wordings.plain(said.name)
         if isinstance(said, t.Person):
             return self._is_person(ref, said)
         if isinstance(said, t.Pieces):
@@ -138,7 +137,7 @@ class Judge:
             return self._is_player(ref, said)
         if said.which == "this":
             answers.append(self._is_this(ref, said.noun))
-        elif said.which == "that" or (said.which == "the" and said.of is None and not _is_seen(said)):
+        elif said.which == "that" or (said.which == "the" and said.of is None and not wordings.is_seen(said)):
             answers.append(self._is_that(ref, said))
         elif said.which in {"another"}:
             answers.append(not self._is_own(ref))
@@ -239,7 +238,7 @@ class Judge:
     def find(self, said: t.Selector) -> list[Ref] | None:
         """Everything on the table that a selector names; None if that cannot be told of something."""
         found: list[Ref] = []
-        if isinstance(said, t.Pieces) and said.noun in NO_PIECES:
+        if isinstance(said, t.Pieces) and said.noun in wordings.NO_PIECES:
             return None
         for ref in self._everything(said):
             answer = self.fits(ref, said)
@@ -292,7 +291,7 @@ class Judge:
 
     def _in_state(self, ref: Ref, state: str) -> Truth:
         piece = self.piece(ref)
-        if state in _PLAIN_STATES:
+        if state in wordings.PLAIN_STATES:
             return True
         if state in {"enemy", "friendly"}:
             owner = self.owner(ref)
@@ -309,8 +308,8 @@ class Judge:
             return state in piece.states
         if state in {"damaged", "attacking"}:
             return either(ref in (found.object, found.against) for found in self._chain())
-        if state in DONE_TO:
-            done = [found for found in self._chain() if found.type in DONE_TO[state]]
+        if state in wordings.DONE_TO:
+            done = [found for found in self._chain() if found.type in wordings.DONE_TO[state]]
             return either(ref in (found.object, found.against) for found in done) if done else None
         return None
 
@@ -444,6 +443,8 @@ class Judge:
             return self._surrounded(piece, said.role, other)
         if said.event.type == "pin" and piece is not None and said.role == "object":
             return piece.pinned_by is not None and self.fits(piece.pinned_by, other) is not False
+        if said.event.type == "pin" and piece is not None and other is not None:
+            return either(self.fits(one.id, other) for one in self.state.pieces if one.pinned_by == ref)
         for found in self._chain():
             if found.type == said.event.type and getattr(found, said.role) == ref:
                 return self._slots_fit(found, said.event, skip=said.role)
@@ -536,7 +537,7 @@ class Judge:
         """Whether the event that is looked at is the one that the words tell."""
         event = self.event
         if event is None or event.type != said.type:
-            return None if event is not None and (said.type, event.type) in MAY_BE else False
+            return None if event is not None and (said.type, event.type) in wordings.MAY_BE else False
         answers = [self._slots_fit(event, said)]
         if said.near is not None or said.means is not None or said.without is not None:
             answers.append(None)
@@ -553,7 +554,7 @@ class Judge:
         return both(answers)
 
     def _slots_fit(self, event: Event, said: t.Event, skip: str = "") -> Truth:
-        if said.type in BEFALLS and said.agent is not None and said.object is None:
+        if said.type in wordings.BEFALLS and said.agent is not None and said.object is None:
             said = said.but(agent=None, object=said.agent)
         return both(
             self._slot(event, slot, getattr(said, slot))
@@ -576,11 +577,6 @@ class Judge:
         if answer is False and isinstance(ref, Matter) and isinstance(said, t.Pieces):
             return is_noun(self.state, ref, said.noun) if said.of is None and not said.filters else None
         return answer
-
-
-def _is_seen(said: t.Pieces) -> bool:
-    """Whether words name a thing by what the table shows: "the ship that is surrounded by it"."""
-    return any(isinstance(one, t.Involved) and one.event.type == "surround" for one in said.filters)
 
 
 _FILTERS: dict[type, Callable[..., Truth]] = {

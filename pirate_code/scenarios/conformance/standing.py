@@ -12,7 +12,7 @@ from pirate_code.rules.event import Cause, Event
 from pirate_code.rules.events import CATALOGUE
 from pirate_code.rules.game import Game
 from pirate_code.scenarios.conformance.acting import names
-from pirate_code.scenarios.conformance.activations import judge_of
+from pirate_code.scenarios.conformance.activations import activations, judge_of, met
 from pirate_code.scenarios.conformance.clauses import Clause
 from pirate_code.scenarios.conformance.evidence import Evidence
 from pirate_code.scenarios.conformance.judge import SLOTS, Judge
@@ -56,8 +56,14 @@ def check_rules(clause: Clause, asked: Asking, evidence: Evidence, shared: bool,
     if force is None:
         evidence.unknown("when it holds")
         return
+    of_island = judge.card.kind == "island" and needs_start(clause) and force
+    visit = _visit(clause, asked) if of_island else None
+    if of_island and visit is None:
+        evidence.unknown("for which of several visits it holds")
+        return
     for event in islice(_probes(leaf.event, judge), _PROBES):
-        asking = Judge(judge.state, judge.me, event, (), judge.met)
+        asking = Judge(judge.state, judge.me, event, (), visit.met if visit is not None else judge.met)
+        asking.found_by = visit.ship.id if visit is not None and visit.ship is not None else None
         meant = both([force, asking.is_event(leaf.event)]) if force else False
         line, control = _allowed(found.line, event), _allowed(found.control, event)
         if meant is None or replaced or (line != control and _is_instead(clause)):
@@ -66,6 +72,16 @@ def check_rules(clause: Clause, asked: Asking, evidence: Evidence, shared: bool,
         if shared and not meant and line != control:
             continue
         _compare(leaf, evidence, meant=meant, line=line, control=control)
+
+
+def _visit(clause: Clause, asked: Asking) -> Judge | None:
+    """What the words of an island meant as they began to hold: "this ship" is she who came then."""
+    acted = [one for one in activations(asked.play, clause.ability) if one.first.number < asked.calm.at]
+    latest = [one for one in acted if one.first.turn == acted[-1].first.turn]
+    if len(latest) != 1:
+        return None
+    (one,) = latest
+    return judge_of(asked.play, one.first, one.root, [ref for seen in one.seen for ref in met(seen.event)])
 
 
 def _is_instead(clause: Clause) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pirate_code.language import tree as t
+
 
 def plain(name: str) -> str:
     """A name as a text may write it: "Jail" is the card Jail!."""
@@ -22,3 +24,14 @@ BEFALLS = frozenset({"sink"})
 
 # The events by which a ship comes to be called so.
 DONE_TO = {"rammed": frozenset({"ram"}), "boarded": frozenset({"board", "initiate", "win"})}
+
+_SEEN = frozenset({"surround", "pin"})
+# Words before a noun that tell how it is chosen or counted, and narrow nothing.
+PLAIN_STATES = frozenset(
+    {"extra", "random", "standard", "printed", "in_play", "more", "second", "additional", "target", "same"}
+)
+
+
+def is_seen(said: t.Pieces) -> bool:
+    """Whether words name a thing by what the table shows: "the ship that pinned you"."""
+    return any(isinstance(one, t.Involved) and one.event.type in _SEEN for one in said.filters)
