@@ -232,11 +232,13 @@ def _coins(case: FleetCase) -> Iterator[Fault]:
     edition, coins = case.position.edition, case.position.fleet.coins
     if not coins or case.build != edition.build_total:
         return
-    if len(coins) != len(edition.coins) or sum(coins) != edition.gold:
+    # abandoned-crew: each token takes the place of one coin, and the gold stays as much.
+    count = len(edition.coins) - sum(card.kind == "crew" for card in case.position.fleet.treasure)
+    if len(coins) != count or sum(coins) != edition.gold:
         yield Fault(
             f"The fleet brings {len(coins)} coins worth {sum(coins)} gold; in a game of"
-            f" {case.build} points it is {len(edition.coins)} coins worth {edition.gold}.",
-            f"Bring {len(edition.coins)} coins worth {edition.gold} gold in all.",
+            f" {case.build} points it is {count} coins worth {edition.gold}.",
+            f"Bring {count} coins worth {edition.gold} gold in all.",
         )
 
 

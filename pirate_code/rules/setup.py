@@ -45,7 +45,8 @@ def deal(state: State, fleets: Sequence[Fleet], edition: Edition) -> None:
     """Put what the players bring beside the table: nothing is in play yet, hidden pieces are face down."""
     for player, fleet in enumerate(fleets):
         _fleet(state, player, fleet)
-        for value in fleet.coins or edition.coins:
+        tokens = sum(card.kind == "crew" for card in fleet.treasure)
+        for value in fleet.coins or _making_room(edition.coins, tokens):
             _hidden(state.add(coin(value), None))
         for card in fleet.treasure:
             _treasure_of(state, card)
@@ -63,6 +64,14 @@ def deal(state: State, fleets: Sequence[Fleet], edition: Edition) -> None:
         terrain = state.add(_terrain(noun), player)
         terrain.outline = outlines.terrain(noun).name
     state.table_size = places.table_size(edition, count)
+
+
+def _making_room(coins: Sequence[int], tokens: int) -> list[int]:
+    """Coins worth as much as some, but fewer: abandoned crew are placed one for one in their stead."""
+    left = sorted(coins)
+    for _ in range(min(tokens, len(left) - 1)):
+        left = sorted((left[0] + left[1], *left[2:]))
+    return left if tokens else list(coins)
 
 
 def _fleet(state: State, player: int, fleet: Fleet) -> None:

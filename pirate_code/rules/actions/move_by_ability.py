@@ -197,7 +197,10 @@ def _numbered(piece: Piece, number: int) -> float:
 
 
 def _away(near: Within, piece: Piece, moved: Event, ctx: Context) -> Steps[bool]:
-    """Back off from a piece to a distance from it (submarine-moves-clear-after-the-ram)."""
+    """Back off from a piece to a distance from it (submarine-moves-clear-after-the-ram).
+
+    Who ran into it goes astern, anybody else straight away from it, or as near to that as there is room.
+    """
     inner = ctx.copy()
     inner.said = [ref for ref in ctx.said if ref != piece.id]  # "that ship" is the other one
     others = [ctx.piece(ref) for ref in near.of.find(inner)] if near.of is not None else []
@@ -206,6 +209,9 @@ def _away(near: Within, piece: Piece, moved: Event, ctx: Context) -> Steps[bool]
         return False
     far, around = table.length(near.distance), waters(game_of(ctx), piece, moved)
     straight = piece.pose.heading + 180.0
+    if not table.touching(ctx.state, piece, other):
+        here = (piece.pose.x, piece.pose.y)
+        straight = geometry.bearing(geometry.nearest(here, shape_of(other)), here)
     places: dict[float, Pose] = {}
     for turn in sailing.headings(_AWAY, 90.0):
         # She starts in contact with the ship that she rammed, and what she moves away from does not hold her.
@@ -216,7 +222,8 @@ def _away(near: Within, piece: Piece, moved: Event, ctx: Context) -> Steps[bool]
     if not places:
         return False
     options = [Option(angle, f"toward {angle:g}°") for angle in places]
-    angle = yield from ctx.game.choose(ctx.player, Kind.DIRECTION, options, subject=piece.id, event="move")
+    mover = moved.player if moved.player is not None else ctx.player
+    angle = yield from ctx.game.choose(mover, Kind.DIRECTION, options, subject=piece.id, event="move")
     moved.distance = near.distance
     facts.POSE.put(moved, places[angle])
     return True

@@ -46,7 +46,17 @@ def _look(game: Game, event: Event) -> Steps[None]:
             piece.known = piece.known | {viewer(game, event)}
 
 
-@happens("reveal", "show")
+@happens("show")
+def _show_to(game: Game, event: Event) -> Steps[None]:
+    """A player shows a piece to another, and to nobody else; it stays as it lies."""
+    if not isinstance(event.to, Seat):
+        yield from _reveal(game, event)
+    elif isinstance(event.object, int):
+        piece = game.piece(event.object)
+        piece.known = piece.known | {event.to.player}
+
+
+@happens("reveal")
 def _reveal(game: Game, event: Event) -> Steps[None]:
     """A piece is shown to everybody; what was revealed once may be known ever after (hidden-information)."""
     yield from ()
@@ -96,7 +106,20 @@ def _turn(game: Game, event: Event) -> Steps[None]:
             game.state.mark(piece, "dormant")  # it acts when it is found there
 
 
-@performs("reveal", "show")
+@performs("show")
+def _shows(event: EventSpec, ctx: Context) -> Steps[bool]:
+    """Show what an ability names; "shows them" means all that lies hidden there."""
+    if not ctx.shown or event.object is None or event.to is None:
+        return (yield from plainly(event, ctx))
+    (seat,) = event.to.find(ctx)
+    agent = event.agent.find(ctx)[0] if event.agent is not None else None
+    shows = Event("show", agent=agent, to=seat, player=ctx.player, cause=ctx.cause, within=ctx.event)
+    for ref in ctx.shown:
+        yield from ctx.game.propose(shows.but(object=ref))
+    return True
+
+
+@performs("reveal")
 def _reveals(event: EventSpec, ctx: Context) -> Steps[bool]:
     """Reveal what an ability names; what is being revealed is not revealed once more."""
     if event.object is not None and _is_going_on(event.object, ctx):

@@ -152,6 +152,7 @@ class Context:
         self.target: Ref | None = None  # the piece that was chosen as "a target"
         self.results: dict[Ref, Rolled] = {}  # where something is rolled for each of several things
         self.shot: list[Lasting] = []  # what holds for the shot that the ability fires
+        self.shown: tuple[Ref, ...] = ()  # what lies face down, and its controller shows to the player
         self.settler: int | None = None  # the player who chooses where several have the most or fewest
 
     @property
@@ -210,5 +211,5 @@ class Context:
         new.said, new.result, new.count, new.asked = list(self.said), self.result, self.count, self.asked
         new.shot, new.aboard, new.target, new.bound = self.shot, self.aboard, self.target, self.bound
         new.paying, new.attempt, new.together = self.paying, self.attempt, self.together
-        new.settler = self.settler
+        new.settler, new.shown = self.settler, self.shown
         return new

@@ -70,7 +70,7 @@ PIECES: dict[str, Test] = {
     "sea_creature": _Kinds("sea creature"),
     "derelict": lambda piece: piece.kind == "ship" and piece.standing == 0 and not piece.parts.get("flag"),
     "crew": _Kinds("crew"),
-    "character": _Kinds("crew"),
+    "character": _Kinds("crew", "sea creature"),
     "captive": lambda piece: piece.kind == "crew" and "captive" in piece.states,
     "treasure": _Kinds("treasure"),
     "coin": _is_coin,

@@ -30,7 +30,7 @@ from pirate_code.rules.program.lower import derived
 from pirate_code.rules.program.nouns import is_a
 from pirate_code.rules.program.performing import AFFECT, LOSSES, can_perform, candidates, perform, pick
 from pirate_code.rules.program.referents import target_of
-from pirate_code.rules.program.selectors import Selector
+from pirate_code.rules.program.selectors import UNIQUE, Selector
 from pirate_code.rules.program.sequence_plan import others_need, plan_of
 from pirate_code.rules.program.staying import as_lasting, ending, grant, hold, is_token, waits
 
@@ -328,6 +328,8 @@ def _pays(effect: Pay, ctx: Context) -> Steps[bool]:
 
 def _guarded(effect: Guarded, ctx: Context) -> Steps[bool]:
     when = effect.guards
+    if isinstance(effect.effect, Happen) and effect.effect.spec.type == "show":
+        ctx.shown = _hidden_treasure(effect.effect.spec, ctx)
     if any(moment.at == "beginning" and moment.whose == "next_yours" for moment in when.moments):
         ends = End(Until.NEXT_TURN, ctx.player, ctx.state.turn.number)
         ctx.game.begin(as_lasting(effect, ctx, ends))
@@ -379,6 +381,15 @@ def _is_of_later_hit(when: guards.Guards, ctx: Context) -> bool:
         return False
     told = [part for one in when.conditions if isinstance(one.fact, guards.Facts) for part in one.fact.parts]
     return any(isinstance(fact, guards.Happens) and fact.spec.type == "hit" for fact in told)
+
+
+def _hidden_treasure(shown: EventSpec, ctx: Context) -> tuple[Ref, ...]:
+    """Unique treasure that lies face down on a ship, where her controller is to show what there is of it."""
+    if shown.agent is None or shown.agent.of is None or shown.object is None or shown.object.noun != UNIQUE:
+        return ()
+    ships = shown.agent.of.find(ctx)
+    aboard = (piece for piece in ctx.state.pieces if piece.where in ships and piece.kind == "treasure")
+    return tuple(piece.id for piece in aboard if piece.is_unique and not piece.face_up)
 
 
 def _on_the_next_turn(effect: Guarded, ctx: Context) -> bool:

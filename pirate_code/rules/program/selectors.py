@@ -50,6 +50,7 @@ if TYPE_CHECKING:
 BACKWARD = frozenset({"that", "the", "both"})
 _FIELDS = ("noun", "which", "count", "of", "filters")
 _HULLS = frozenset({"ship", "sea creature"})
+UNIQUE = "unique_treasure"
 # Words that reach farther than their noun: "this card", a target.
 _WIDE = frozenset({"card", "game_piece", "target"})
 
@@ -316,6 +317,8 @@ class Pieces(Selector):
                 for piece in ctx.state.pieces
                 if piece.where == ASIDE and is_a(ctx.game, piece.id, self.noun)
             ]
+        if ctx.shown and self.noun == UNIQUE:
+            everything = [*everything, *ctx.shown]
         owners = self.of.find(ctx) if self.of is not None and everything and _has_owners(self.of) else None
         found = [ref for ref in everything if self._is_one(ref, ctx, owners)]
         if not found and self.noun not in PIECES and self.noun not in {"ability", *ABILITIES}:
@@ -337,7 +340,8 @@ class Pieces(Selector):
         noun = self.noun
         if noun == "opponent" and isinstance(ref, Seat) and ref.player == ctx.player:
             return False
-        if not is_a(ctx.game, ref, noun) and not ctx.game.counts_as(ref, noun):
+        known = noun == UNIQUE and ref in ctx.shown
+        if not known and not is_a(ctx.game, ref, noun) and not ctx.game.counts_as(ref, noun):
             return isinstance(ref, Matter) and noun not in PIECES and ref.noun == noun
         if self.which == "another" and is_own(ref, ctx):
             return False
