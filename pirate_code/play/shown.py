@@ -52,6 +52,22 @@ def shown(game: PeopleGame, player: int) -> Data:
     }
 
 
+def outcome_so_far(game: PeopleGame, player: int) -> Data:
+    """What a player may know of how a game has gone that is not over."""
+    view = SeatView(game.played.game.state, player)
+    return {
+        "fleets": [fleet.name for fleet in game.played.fleets],
+        "captains": list(game.played.captains),
+        "custom": [],
+        "over": False,
+        "winners": [],
+        "scores": view.gold(),
+        "why": f"The game goes on: turn {view.seen.turn.number}.",
+        "turns": view.seen.turn.number,
+        "story": list(_told(game, view, 0)),
+    }
+
+
 def _told(game: PeopleGame, view: SeatView, since: int) -> Iterator[str]:
     """What happened since an entry of the log, as the player sees it."""
     return story(game.played.log, view.seen, since=since, goes_on=game.decision is not None)

@@ -24,7 +24,7 @@ Data = dict[str, Any]
 _MARGIN = 60
 
 
-class _Appearance(NamedTuple):
+class Appearance(NamedTuple):
     """What of a piece is drawn."""
 
     where: int
@@ -37,9 +37,9 @@ class _Appearance(NamedTuple):
     value: int
 
 
-def appearance_of(piece: Piece) -> _Appearance:
+def appearance_of(piece: Piece) -> Appearance:
     """How a piece looks now."""
-    return _Appearance(
+    return Appearance(
         piece.where,
         piece.pose,
         piece.outline,
@@ -51,14 +51,14 @@ def appearance_of(piece: Piece) -> _Appearance:
     )
 
 
-class _Frame(NamedTuple):
+class Frame(NamedTuple):
     """What the entry of a log changed: pieces, each with how it looks then, and the gold at home."""
 
-    looks: tuple[tuple[int, _Appearance], ...]
+    looks: tuple[tuple[int, Appearance], ...]
     gold: tuple[int, ...]
 
 
-_NOTHING = _Frame((), ())
+_NOTHING = Frame((), ())
 
 
 class FilmedGame(Game):
@@ -66,8 +66,8 @@ class FilmedGame(Game):
 
     def __init__(self, state: State, edition: Any, work: Any = None) -> None:
         super().__init__(state, edition, work)
-        self.shots: list[_Frame] = []
-        self._looks: list[_Appearance] = []
+        self.shots: list[Frame] = []
+        self._looks: list[Appearance] = []
 
     def note(self, what: str, event: Event, why: str = "") -> None:
         """Write an event down; what has changed until now belongs to the one before."""
@@ -76,59 +76,66 @@ class FilmedGame(Game):
 
     def shoot(self) -> None:
         """Keep what has changed since the last entry; the first shot is the table at the start."""
-        looks = [appearance_of(piece) for piece in self.state.pieces]
+        self.shots.append(self.changed())
+        self._looks = [appearance_of(piece) for piece in self.state.pieces]
+
+    def changed(self) -> Frame:
+        """What has changed since the last entry."""
         before = self._looks
+        looks = enumerate(map(appearance_of, self.state.pieces))
         changed = tuple(
-            (number, look)
-            for number, look in enumerate(looks)
-            if number >= len(before) or look != before[number]
+            (number, look) for number, look in looks if number >= len(before) or look != before[number]
         )
         gold = tuple(gold_at_home(self.state, player) for player in range(self.state.players))
-        self.shots.append(_Frame(changed, gold))
-        self._looks = looks
+        return Frame(changed, gold)
 
 
 def film(game: Game, *, of_position: bool = False) -> Data:
     """The film of a `FilmedGame`: it begins with the first turn, or with the position that somebody made."""
     assert isinstance(game, FilmedGame)
-    game.shoot()  # what the last entry changed
-    return _FilmBuilder(game, of_position).data()
+    return FilmBuilder(game, of_position).data()
 
 
-class _FilmBuilder:
+class FilmBuilder:
     """Builds the steps of a film."""
 
-    def __init__(self, game: FilmedGame, of_position: bool) -> None:
+    def __init__(self, game: FilmedGame, of_position: bool = False) -> None:
         self.game, self.of_position = game, of_position
+        self.state = game.state  # as it may be told
+        self.shots = [*game.shots, game.changed()]
         self.names = names_of(game.state)
         self.reasons: dict[str, int] = {}
-        self.looks: dict[int, _Appearance] = {}
+        self.looks: dict[int, Appearance] = {}
         self.outlines: dict[str, None] = {}
         self.boxes: list[tuple[float, float, float, float]] = []
 
     def data(self) -> Data:
-        shots, first = self.game.shots, 0 if self.of_position else self.first_turn()
+        shots, first = self.shots, 0 if self.of_position else self.first_turn()
         start = self.changed(shots[: first + 1])
         steps = list(self.steps([_NOTHING] * first + shots[first + 1 :]))
         return {
             "view": self.view(),
             "outlines": {name: outline_data(name) for name in self.outlines},
-            "pieces": [piece_data(piece) for piece in self.game.state.pieces],
+            "pieces": self.pieces(),
             "start": start,
             "reasons": list(self.reasons),
             "steps": steps,
         }
+
+    def pieces(self) -> list[Data]:
+        """What never changes about each piece."""
+        return [piece_data(piece) for piece in self.state.pieces]
 
     def first_turn(self) -> int:
         """The entry with which the first turn begins; all that setup changes is there from the start."""
         begins = (number for number, entry in enumerate(self.game.log) if _begins_a_turn(entry))
         return next(begins, len(self.game.log))
 
-    def steps(self, shots: list[_Frame]) -> Iterator[Data]:
+    def steps(self, shots: list[Frame]) -> Iterator[Data]:
         """Every event that is told, with all that changed until the next one is."""
-        turn, gold = 0, (0,) * self.game.state.players
+        turn, gold = 0, (0,) * self.state.players
         step: Data = {"says": "The table is set up."}
-        own: list[_Frame] = []
+        own: list[Frame] = []
         for entry, shot in zip(self.game.log, shots, strict=True):
             begins = _begins_a_turn(entry)
             if begins or is_reported(entry):
@@ -152,10 +159,10 @@ class _FilmBuilder:
         cause = entry[5]
         if cause.piece is None:
             return f"The rules: {cause.rule}."
-        card = self.game.state.pieces[cause.piece].card
+        card = self.state.pieces[cause.piece].card
         return f"Ability of {card.name}: {card.line}" if card.line else f"{card.name}."
 
-    def result(self, shots: list[_Frame], gold: tuple[int, ...]) -> Data:
+    def result(self, shots: list[Frame], gold: tuple[int, ...]) -> Data:
         """What shots changed, and the gold at home if that is other than it was."""
         made: Data = {}
         if changed := self.changed(shots):
@@ -164,9 +171,9 @@ class _FilmBuilder:
             made["gold"] = list(shots[-1].gold)
         return made
 
-    def changed(self, shots: list[_Frame]) -> list[list[Any]]:
+    def changed(self, shots: list[Frame]) -> list[list[Any]]:
         """Pieces with the fields that are new; a ship that came by other places tells them in `via`."""
-        ways: dict[int, list[_Appearance]] = {}
+        ways: dict[int, list[Appearance]] = {}
         for shot in shots:
             for number, look in shot.looks:
                 ways.setdefault(number, []).append(look)
@@ -178,7 +185,7 @@ class _FilmBuilder:
             self.looks[number] = way[-1]
         return changes
 
-    def fields(self, number: int, way: list[_Appearance]) -> Data:
+    def fields(self, number: int, way: list[Appearance]) -> Data:
         now, before = way[-1], self.looks.get(number)
         fields = fields_of(now)
         if before is not None:
@@ -209,7 +216,7 @@ def _begins_a_turn(entry: Entry) -> bool:
     return entry[:2] == ("happens", "turn_beginning")
 
 
-def fields_of(look: _Appearance) -> Data:
+def fields_of(look: Appearance) -> Data:
     """How a piece looks, as the fields of a film."""
     return {
         "in": look.where,

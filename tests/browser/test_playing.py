@@ -157,6 +157,38 @@ def test_a_course_is_named_while_it_is_pointed_at(page: Page, site: str) -> None
     expect(page.locator(".ghost.near")).to_have_count(1)
 
 
+def test_a_choice_of_the_list_is_shown_on_the_sea_with_the_keyboard_too(page: Page, site: str) -> None:
+    begin(page, site, address("me", "greedy"))
+    page.locator(".asked").get_by_role("button", name="move", exact=True).first.focus()
+    expect(page.locator(".lit.near")).to_have_count(1)
+    page.keyboard.press("Enter")
+    page.locator(".asked summary").focus()
+    page.keyboard.press("Enter")
+    for _ in range(2):
+        page.keyboard.press("Tab")
+        expect(page.locator(".ghost.near")).to_have_count(1)
+    page.locator(".played").hover(position={"x": 2, "y": 2})
+
+
+def test_a_game_that_goes_on_is_looked_back_at_and_opened_at_any_move(page: Page, site: str) -> None:
+    begin(page, site, address("me", "greedy"))
+    page.get_by_role("button", name="end the turn").click()
+    expect(page.locator(".news").get_by_text(re.compile("^Turn ")).first).to_be_visible()
+    table = page.url
+    page.get_by_role("link", name="Look back").click()
+    step = page.get_by_role("button", name="Step", exact=True)
+    step.click()
+    step.click()
+    told = page.locator(".now").inner_text()
+    expect(page).to_have_url(re.compile(r"watch=1#move-\d+$"))
+    shared = page.url
+    page.goto("about:blank")
+    page.goto(shared)
+    expect(page.locator(".now")).to_have_text(told)
+    page.get_by_role("link", name="Back to the table").click()
+    expect(page).to_have_url(table)
+
+
 def test_who_thinks_is_told_while_the_table_can_still_be_looked_at(page: Page, site: str) -> None:
     begin(page, site, address("me", "greedy"))
 

@@ -163,11 +163,35 @@ def test_the_story_of_a_game_is_the_same_on_the_page_in_json_and_at_the_terminal
     assert [line.strip() for line in printed.splitlines()][: len(story)] == [line.strip() for line in story]
 
 
-def test_a_game_that_is_not_over_has_no_film(get: Get, begun: dict[str, Any]) -> None:
-    for address in ("/-/game-film.json", "/-/game-replay.json"):
-        answer = get(address, **ORDER, answers=begun["answers"])
+def test_a_game_that_is_not_over_can_be_looked_back_at_as_far_as_the_person_may_see_it(
+    get: Get, begun: dict[str, Any]
+) -> None:
+    back = get("/-/game-film.json", **ORDER, answers=begun["answers"]).json()
+    assert back["outcome"]["why"] == f"The game goes on: turn {begun['turn']['number']}."
+    assert "log_sha256" not in back["outcome"]
+    assert back["film"]["pieces"] == begun["film"]["pieces"]
+    page = get("/game", **ORDER, answers=begun["answers"], watch="1")
+    assert page.status_code == 200
+    assert 'id="move-1"' in page.text
+    assert "What you do not know yet is covered." in page.text
+    for name in ("Pirate captain", "PotC-025"):
+        assert name not in page.text
+        assert name not in json.dumps(back)
+
+
+def test_a_game_that_is_not_over_has_no_replay_file(get: Get, begun: dict[str, Any]) -> None:
+    answer = get("/-/game-replay.json", **ORDER, answers=begun["answers"])
+    assert answer.status_code == 400
+    assert "not over yet" in answer.json()["error"]
+
+
+def test_a_covered_table_cannot_be_looked_back_at(get: Get) -> None:
+    first = get("/-/game.json", **TWO).json()["next"]
+    for seat in ("", str(2 - first)):
+        answer = get("/-/game-film.json", **TWO, seat=seat)
         assert answer.status_code == 400
-        assert "not over yet" in answer.json()["error"]
+        assert "The table is covered" in answer.json()["error"]
+    assert get("/-/game-film.json", **TWO, seat=str(first + 1)).status_code == 200
 
 
 def test_two_people_get_a_cover_between(get: Get) -> None:

@@ -236,6 +236,9 @@
     const option = position.asks.options[place];
     const made = button(option.name, () => take(place), option.idle ? "second idle" : "does" in option && option.does !== "give" ? "second" : "");
     made.dataset.place = place;
+    for (const [event, meant] of [["pointerenter", place], ["focus", place], ["pointerleave", null], ["blur", null]]) {
+      made.addEventListener(event, () => pointing.hint(meant));
+    }
     if (position.asks.kind === "die" && /^[1-6]$/.test(option.name)) made.replaceChildren(die(Number(option.name)));
     return made;
   };
@@ -306,7 +309,7 @@
     const back = button("Take back", () => { answers = position.undo; earlier.splice(0); send(); });
     back.disabled = position.undo === null;
     back.title = back.disabled ? "Nothing can be taken back: dice were rolled, something was seen, or another player acted." : "Take back your last answer";
-    bar.append(back);
+    bar.append(back, el("a", {href: address() + "&watch=1", title: "The game so far, move by move"}, "Look back"));
     if (position.turn.setup) bar.append(button("Set up for me", () => send({pick: "setup"})));
     return bar;
   };
@@ -326,7 +329,7 @@
   const die = (face) => Sea.make("svg", {viewBox: "0 0 32 32", class: "die", role: "img", "aria-label": String(face)},
     Sea.make("rect", {x: 2, y: 2, width: 28, height: 28, rx: 6}), ...(PIPS[face] ?? []).map(([cx, cy]) => Sea.make("circle", {cx, cy, r: 2.8})));
   const news = () => {
-    told.replaceChildren(el("h2", {}, "Since your last answer"));
+    told.replaceChildren(...(position.told.length ? [el("h2", {}, "Since your last answer")] : []));
     told.hidden = !position.told.length && !earlier.length;
     if (position.dice.length) {
       told.append(el("p", {class: "dice"}, ...position.dice.slice(-12).map(({who, what, face}) => {

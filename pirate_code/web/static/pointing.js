@@ -39,7 +39,7 @@ class Pointing {
   }
 
   plain(body, number) {
-    body.classList.remove("lit");
+    body.classList.remove("lit", "near");
     body.querySelector(".ring")?.remove();
     body.dataset.piece = number;
     for (const name of ["tabindex", "role", "aria-label"]) body.removeAttribute(name);
@@ -142,6 +142,12 @@ class Pointing {
       this.line.append(made);
     }
     if (this.asks) this.told.pointed(meant, this.byFinger);
+  }
+
+  // Shows on the sea what a choice of the list means; null for none.
+  hint(place) {
+    this.spots?.forEach((spot) => spot.made.classList.toggle("near", spot.place === place));
+    this.lit?.forEach((places, piece) => this.sea.drawn.get(piece).parts[0].classList.toggle("near", places.includes(place)));
   }
 
   click(event) {

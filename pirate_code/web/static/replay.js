@@ -55,6 +55,10 @@
   stage.replaceChildren(scrolled ?? sea.svg, controls, scores, now);
   new ResizeObserver(() => sea.fit()).observe(sea.svg);
 
+  // The address names the move that is shown.
+  const mark = () => {
+    try { history.replaceState(null, "", "#move-" + at); } catch { /* some browsers allow it only so often */ }
+  };
   const tell = () => {
     const step = film.steps[at];
     now.replaceChildren(step.says);
@@ -79,6 +83,7 @@
       log.scrollTop = line.offsetTop - log.clientHeight / 2;
     }
     slider.value = turns.filter((step) => step <= at).length;
+    if (!playing) mark();
     slider.setAttribute("aria-valuetext", at < (turns[0] ?? 0) ? "Setup" : "Turn " + slider.value);
   };
   const go = (to, gliding = false) => {
@@ -117,7 +122,7 @@
     now.setAttribute("aria-live", playing ? "off" : "polite");
   };
   const start = () => { if (at >= last) go(0); playing = true; show(); run(); };
-  const stop = () => { playing = false; clearTimeout(timer); show(); };
+  const stop = () => { playing = false; clearTimeout(timer); show(); mark(); };
 
   log.addEventListener("click", (event) => {
     const line = event.target.closest("[data-step]");
@@ -134,5 +139,9 @@
     else return;
     event.preventDefault();
   });
-  go(turns.length ? turns[0] : 0);
+  const named = () => Number(/^#move-(\d+)$/.exec(location.hash)?.[1] ?? NaN);
+  addEventListener("hashchange", () => { if (named() >= 0) { stop(); go(named()); } });
+  const first = named();
+  go(first >= 0 ? first : turns[0] ?? 0);
+  if (first >= 0) stage.scrollIntoView({block: "nearest"});
 })();

@@ -17,11 +17,12 @@ from pirate_code.play.answer_text import UnreadableAnswer
 from pirate_code.play.order import custom_names, outcome
 from pirate_code.play.people import PEOPLE, PeopleGame
 from pirate_code.play.replay import replay_data
-from pirate_code.play.shown import choice_of, shown
+from pirate_code.play.shown import choice_of, outcome_so_far, shown
 from pirate_code.rules.decision import IllegalAnswer
 from pirate_code.rules.game import Game
 from pirate_code.views.film import FilmedGame, film
 from pirate_code.views.seat import SeatView
+from pirate_code.views.seat_film import seat_film
 from pirate_code.views.svg import draw
 from pirate_code.web.game_secret import ORDER
 from pirate_code.web.work.library import Refused, WorkerLibrary
@@ -53,22 +54,26 @@ def game(library: WorkerLibrary, query: Data) -> Data:
 
 
 def game_film(library: WorkerLibrary, query: Data) -> Data:
-    """The film of a game that is over, for everybody to see."""
-    playing = _over(library, query, FilmedGame)
-    return {"outcome": outcome(playing.played), "film": film(playing.played.game)}
+    """The film of a game: all of it when it is over, else what the person at the screen may see."""
+    playing = _begun(library, query, FilmedGame)
+    _follow(playing, query["answers"])
+    game = playing.played.game
+    assert isinstance(game, FilmedGame)
+    if playing.decision is None:
+        return {"outcome": outcome(playing.played), "film": film(game)}
+    looks = _who_looks(playing, query)
+    if looks is None:
+        raise Refused("The table is covered: only the player that is asked may look back, with `seat`.")
+    return {"outcome": outcome_so_far(playing, looks), "film": seat_film(game, looks)}
 
 
 def game_replay(library: WorkerLibrary, query: Data) -> Data:
     """The replay file of a game that is over."""
-    return {"replay": dumps(replay_data(_over(library, query).played))}
-
-
-def _over(library: WorkerLibrary, query: Data, kind: type[Game] = Game) -> PeopleGame:
-    playing = _begun(library, query, kind)
+    playing = _begun(library, query, Game)
     _follow(playing, query["answers"])
     if playing.decision is not None:
         raise Refused("The game is not over yet: only then everybody may see all of it.")
-    return playing
+    return {"replay": dumps(replay_data(playing.played))}
 
 
 # --- positions that are kept -----------------------------------------------------------------------------
@@ -180,18 +185,25 @@ def _numbers(text: str) -> tuple[int, ...]:
 # --- what is shown ---------------------------------------------------------------------------------------
 
 
+def _who_looks(playing: PeopleGame, query: Data) -> int | None:
+    """The player that is at the screen; None if the table is covered until another one is."""
+    people, decision = playing.people, playing.decision
+    seat = number_of(query.get("seat"), "seat", 1, len(playing.played.captains), 0) - 1
+    if len(people) == 1:
+        return people[0]
+    if decision is None:
+        return seat if seat in people else people[0]
+    if playing.asks_person:
+        return seat if seat == decision.player else None
+    return seat if seat in people else None
+
+
 def _seen(playing: PeopleGame, query: Data) -> Data:
     """The table as the person at the screen sees it; with several, a cover until the right one looks."""
-    people, decision = playing.people, playing.decision
-    looks = number_of(query.get("seat"), "seat", 1, len(playing.played.captains), 0) - 1
-    if len(people) == 1:
-        looks = people[0]
-    elif decision is not None and playing.asks_person and decision.player != looks:
-        return {"state": "cover", "next": decision.player}
-    elif looks not in people:
-        looks = people[0]
-        if decision is not None:
-            return {"state": "cover", "next": looks}
+    decision, looks = playing.decision, _who_looks(playing, query)
+    if looks is None:
+        assert decision is not None
+        return {"state": "cover", "next": decision.player if playing.asks_person else playing.people[0]}
     state = "over" if decision is None else "asks" if playing.asks_person else "thinks"
     view = SeatView(playing.played.game.state, looks)
     picture = picture_address(draw(view.seen, f"Turn {view.seen.turn.number}"))
