@@ -17,7 +17,7 @@ from pirate_code.rules.decision import Answer, Decision, Kind
 from pirate_code.rules.phrasing import question
 from pirate_code.views.seat import SeatView
 from pirate_code.views.story import story
-from pirate_code.views.text_table import draw
+from pirate_code.views.text_table import draw, draw_close
 
 NAME = ME
 _PAGE = 20  # choices that are listed at once
@@ -55,9 +55,7 @@ class Person:
             return self._steward.answer(decision, look)
         view = SeatView(played.game.state, decision.player)
         choices = offered(played.game, view, decision, played.seed ^ len(played.decisions))
-        places = [place for one in choices if (place := _place(decision, one)) is not None]
-        if places:
-            _show(draw(seen, decision.player, places))
+        self._draw_places(decision, choices, seen)
         say(f"Player {decision.player + 1}: {question(decision, played.game)}", bold=True)
         _list(choices[:_PAGE], len(choices))
         while True:
@@ -66,6 +64,16 @@ class Person:
                 return chosen.option.answer
             if self._steward is not None and is_setup:
                 return self._steward.answer(decision, look)
+
+    def _draw_places(self, decision: Decision, choices: Sequence[Offered], seen: State) -> None:
+        """Draw where the choices are, if they are places or courses."""
+        numbered = ((number, _place(decision, one)) for number, one in enumerate(choices, 1))
+        places = {number: place for number, place in numbered if place is not None}
+        subject = seen.pieces[decision.subject] if isinstance(decision.subject, int) else None
+        if decision.kind is Kind.COURSE and places and subject is not None and subject.pose is not None:
+            _show(draw_close(seen, subject, places))
+        elif places:
+            _show(draw(seen, decision.player, places))
 
     def tell(self, played: Played, seen: State) -> None:
         """Tell what has happened since the last question, as far as it can be seen."""
@@ -96,7 +104,7 @@ class Person:
 
 def _place(decision: Decision, one: Offered) -> Pose | None:
     """The place that a choice stands for."""
-    return pose_of(decision, one.option) if decision.kind is Kind.PLACE else None
+    return pose_of(decision, one.option) if decision.kind in {Kind.PLACE, Kind.COURSE} else None
 
 
 def _chosen(options: Sequence[Offered], words: str) -> Offered | None:

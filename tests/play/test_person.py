@@ -59,7 +59,19 @@ def test_the_enemys_facedown_crew_is_not_named_and_ones_own_is() -> None:
     table = play(SETUP + "q\n").output
     own = table[table.index("\nC  Libellule") :].splitlines()[1]
     assert own.endswith("with Explorer, Helmsman, Oarsman")
-    assert "facedown treasure" in table
+    assert ", with 4 face-down treasures" in table
+
+
+def test_the_ends_of_courses_are_drawn_by_their_numbers() -> None:
+    output = play("s\nmove: Le Triton\nq\n").output
+    asked = output.index("Player 1: How does Le Triton move?")
+    sea = output[output.rindex("Turn 2", 0, asked) : asked].splitlines()[-25:]
+    assert "Close by: A Le Triton, " in sea[-1]
+    offered = output[asked:].splitlines()[1:-2]
+    drawn = "".join(line for line in sea if line.startswith("|"))
+    for number in (3, 4):
+        assert f"{number} S 90° to " in offered[number - 1]
+        assert str(number) in drawn
 
 
 def test_who_leaves_can_replay_what_was_played(tmp_path: Path) -> None:
