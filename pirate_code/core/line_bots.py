@@ -116,6 +116,7 @@ class _Pipe:
         self._out: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._in: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._errors = [b""]
+        self._has_spoken = False
         self._end = weakref.finalize(self, _kill, self._process)
         process = self._process
         assert process.stdin is not None
@@ -144,6 +145,7 @@ class _Pipe:
             raise BotFault(f"it gave no answer within {seconds:.0f} seconds") from None
         if line is None:
             raise BotFault(self._how_it_ended())
+        self._has_spoken = True
         if len(line) > LINE_LIMIT:
             raise BotFault(f"it answered with a line of more than {LINE_LIMIT:,} bytes")
         try:
@@ -167,9 +169,11 @@ class _Pipe:
             self._process.wait(END_SECONDS)
         self._listening[-1].join(END_SECONDS)
         said = self._errors[0].decode(errors="replace").strip().splitlines()
-        told = f": {said[-1][:_ERRORS_SHOWN]}" if said else ""
+        why = next((line for line in reversed(said) if "error" in line.casefold()), said[-1] if said else "")
         code = self._process.returncode
-        return f"it ended in the middle of the game{'' if code is None else f' with exit code {code}'}{told}"
+        when = "in the middle of the game" if self._has_spoken else "before it was ready"
+        ended = f"it ended {when}{'' if code is None else f' with exit code {code}'}"
+        return f"{ended}: {why.strip()[:_ERRORS_SHOWN]}" if why else ended
 
 
 def _write_lines(stream: IO[bytes], lines: queue.SimpleQueue[bytes | None]) -> None:

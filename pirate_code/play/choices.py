@@ -38,10 +38,11 @@ def offered(game: Game, view: SeatView, decision: Decision, seed: int) -> list[O
     Those that the player cannot tell apart come in an order made from `seed` that says nothing.
     """
     seen = view.seen
-    names = [_named(game, seen, decision, number, option) for number, option in enumerate(decision.options)]
-    several = {name for name, count in Counter(one.name for one in names).items() if count > 1}
-    told = [_aboard(seen, one) if one.name in several else one for one in names]
-    return _mixed(view, list(_numbered(_once(view, decision, told))), seed)
+    named = [_named(game, seen, decision, number, option) for number, option in enumerate(decision.options)]
+    different = _once(view, decision, named)
+    several = {name for name, count in Counter(one.name for one in different).items() if count > 1}
+    placed = [_aboard(seen, one) if one.name in several else one for one in different]
+    return _mixed(view, list(_numbered(placed)), seed)
 
 
 def _mixed(view: SeatView, choices: list[Offered], seed: int) -> list[Offered]:

@@ -51,6 +51,14 @@ def test_two_of_one_card_aboard_one_ship_are_one_choice() -> None:
     assert len(offers(table, *(Option(mate.id, "unload Mate", (mate.id,)) for mate in mates))) == 1
 
 
+def test_coins_of_one_worth_at_one_place_are_one_choice_that_needs_no_place() -> None:
+    table = Table()
+    ship = table.ship(0, 0, 0, name="Ours")
+    coins = [table.coin(ship, 1) for _ in range(3)]
+    (one,) = offers(table, *(Option(coin.id, "load 1 gold", (coin.id,)) for coin in coins))
+    assert one.name == "load 1 gold"
+
+
 def test_masts_are_all_offered() -> None:
     table = Table()
     ship = table.ship(0, 0, 0)

@@ -83,6 +83,10 @@ def test_the_example_in_javascript_beats_the_random_captain(root: Path) -> None:
         ('print(\'{"id": 1, "option": 999999}\', flush=True)', "it chose option 999999, and there are"),
         ('print(\'{"id": 1, "answer": "x"}\', flush=True)', "gave an illegal answer for player 1:"),
         ("sys.exit('no wind')", "it ended in the middle of the game with exit code 1: no wind."),
+        (
+            "import runpy; runpy.run_path('no-such-file')",
+            "with exit code 1: FileNotFoundError: [Errno 2] No such file",
+        ),
         ("time.sleep(60)", "it gave no answer within 1 seconds."),
         ("print('x' * 2_000_000, flush=True)", "it answered with a line of more than 1,000,000 bytes."),
         ("import os; os.close(1); time.sleep(60)", "it ended in the middle of the game."),
@@ -110,7 +114,7 @@ def test_a_bot_that_goes_wrong_ends_its_game_with_a_sentence_that_names_it(
         ("cmd:node 'bot", "cannot be started: No closing quotation."),
         (
             f"cmd:{sys.executable} -c pass",
-            "cannot be made: it ended in the middle of the game with exit code 0.",
+            "cannot be made: it ended before it was ready with exit code 0.",
         ),
         (f"cmd:{sys.executable} -c print('{{}}')", 'cannot be made: it did not begin with {"protocol": 1}.'),
     ],
