@@ -15,6 +15,7 @@ from pydantic import (
     model_validator,
 )
 
+from pirate_code.glossary import load_nations
 from pirate_code.library.pieces import Rarity
 from pirate_code.rules.edition import Edition
 from pirate_code.rules.events import CATALOGUE, ONLY_SAID
@@ -67,6 +68,16 @@ def _is_terrain(name: str) -> str:
     return noun
 
 
+def _is_nation(name: str) -> str:
+    """The id of a nation, whichever of its names is used."""
+    for nation in load_nations():
+        if name.casefold() in {nation.id, nation.adjective.casefold(), nation.noun.casefold()}:
+            return nation.id
+    known = ", ".join(nation.id for nation in load_nations())
+    raise ValueError(f"there is no nation {name[:40]!r}; there are {known}")
+
+
+NationName = Annotated[str, AfterValidator(_is_nation)]
 TerrainName = Annotated[str, AfterValidator(_is_terrain)]
 Guns = Annotated[str, _like("([1-6][SL](-[1-6][SL])*)?", "3S-2L")]
 Nearness = Annotated[str, _like(r"([1-9]?[0-9]?[SLDT]|[SLDT](\+[SLDT]){0,20}) of .{1,60}", "S of Revenge")]
@@ -106,7 +117,7 @@ class Given(_Part):
     cargo: int | None = Field(default=None, ge=0, le=30)
     cost: int | None = Field(default=None, ge=0, le=100)
     gold: int | None = Field(default=None, ge=0, le=50)
-    nation: Name | None = None
+    nation: NationName | None = None
     rarity: Rarity | None = None
     links: Annotated[tuple[Name, ...], Listed] = ()
     number: int | None = Field(default=None, ge=1, le=6)

@@ -24,6 +24,7 @@ from pirate_code.scenarios.position import set_up
 from pirate_code.scenarios.scenario_cards import has_removable_ability, without_ability
 
 DECISIONS = 400
+SHOWN_OPTIONS = 8
 _BY_JUDGE = Cause("scenario")
 
 
@@ -90,9 +91,15 @@ class StepRunner:
         if self.offered:
             return f"{self.offered[0]!r} may be chosen."
         if self.left:
-            asked = " ".join(question(decision, self.game) for decision in self.done.asked[-6:])
+            asked = " ".join(self._asked(decision) for decision in self.done.asked[-6:])
             return f"the choice {self.left[0]!r} was never asked for. Asked was: {asked or 'nothing.'}"
         return None
+
+    def _asked(self, decision: Decision) -> str:
+        """A question with the answers that it takes."""
+        names = [option.name for option in decision.options[: SHOWN_OPTIONS + 1]]
+        more = ["..."] if len(names) > SHOWN_OPTIONS else []
+        return f"{question(decision, self.game)} ({', '.join(names[:SHOWN_OPTIONS] + more)})"
 
     def carry_out(self) -> None:
         """Do what the step says, whatever it needs, and set right what is wrong then."""

@@ -32,8 +32,7 @@ def _cancels(event: EventSpec, ctx: Context) -> Steps[bool]:
         return False
     chosen = yield from _which(options, event, ctx)
     ctx.say(chosen)
-    cancelled = Event("cancel", agent=ctx.source, object=chosen, player=ctx.player, cause=ctx.cause)
-    return (yield from ctx.game.propose(cancelled.but(within=ctx.event)))
+    return (yield from ctx.game.propose(_cancelling(chosen, ctx)))
 
 
 def _abilities(event: EventSpec, ctx: Context) -> list[Option]:
@@ -44,7 +43,15 @@ def _abilities(event: EventSpec, ctx: Context) -> list[Option]:
         Option(list(ref), f"{ctx.game.name(ref.of)}: {ability_text(ability)}", (ref,))
         for ref in dict.fromkeys((*event.object.find(ctx), *gained))
         if isinstance(ref, Matter) and (ability := ability_of(ctx.state, ref)) is not None
+        if event.type != "cancel" or game_of(ctx).allows(_cancelling(ref, ctx))
     ]
+
+
+def _cancelling(ability: Matter, ctx: Context) -> Event:
+    """An ability is cancelled; nobody is offered one that something protects ("Holy Water")."""
+    return Event(
+        "cancel", agent=ctx.source, object=ability, player=ctx.player, cause=ctx.cause, within=ctx.event
+    )
 
 
 def _gained(wanted: Selector, ctx: Context) -> Iterator[Matter]:

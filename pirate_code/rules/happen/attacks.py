@@ -159,12 +159,14 @@ def _sure(event: EventSpec, ctx: Context, action: Event | None) -> list[tuple[Gu
     ship = game.piece(action.to)
     wanted = _any_such(what) if what is not None and what.noun else None
     chosen = _chosen_cannon(event, ctx)
+    aimed_at = next((found.object for found in chain(ctx.event) if found.type == "shoot_at"), None)
     return [
         (gun, target)
         for gun in guns(game, ship)
         if chosen is None or gun.part == chosen
         for target in aiming.targets(game, gun, ship, action.object, action)
         if wanted is None or wanted.fits(target.id, ctx.copy())
+        if aimed_at is None or target.id == aimed_at
     ]
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from pirate_code.board.pose import Pose
 from pirate_code.board.refs import Matter, Part, Ref
 from pirate_code.board.state import Lasting, Piece
 from pirate_code.rules import cannons, pipeline, stats
@@ -262,13 +263,18 @@ def _targets(game: Game, one: Gun, ship: Piece, event: Event) -> list[Piece]:
 
 def shot(game: Game, one: Gun, target: Piece, event: Event) -> Steps[bool | None]:
     """One cannon shoots at one target; whether it really shot, None if the target was withdrawn."""
-    player = event.player
+    player, ship = event.player, game.state.pieces[one.part.of]
+    poses = (ship.pose, target.pose)
     aimed = aiming.aim(one, target, event.using, event).but(player=player, cause=SHOOTING)
     if not (yield from game.propose(aimed)):
         return False
     action = Matter("shoot_action", one.part.of)
     marked = Event("target", agent=action, object=target.id, player=player, cause=SHOOTING, within=aimed)
     yield from game.propose(marked)
+    if one.part in declared(event):
+        return True  # it has hit already, by an ability that answered the aim
+    if not target.in_play or not _is_still_aimed(game, one, target, event, poses):
+        return None
     load = unload(event, one.part)
     fires = Event(
         "shoot",
@@ -287,6 +293,19 @@ def shot(game: Game, one: Gun, target: Piece, event: Event) -> Steps[bool | None
         used = Event("use", agent=one.part.of, object=load.ctx.source, player=player, within=event)
         yield from game.active.respond("after", used)
     return None if facts.FAILED.of(fires) else happened
+
+
+def _is_still_aimed(
+    game: Game, one: Gun, target: Piece, event: Event, poses: tuple[Pose | None, Pose | None]
+) -> bool:
+    """Whether a cannon can still shoot at its target, if an answer to the aim has moved one of them.
+
+    See tritons-defense-before-a-swoop-attack, runes-of-defense-attack-goes-on-within-range.
+    """
+    ship = game.state.pieces[one.part.of]
+    return (ship.pose, target.pose) == poses or (
+        one.part in {gun.part for gun in guns(game, ship)} and target in _targets(game, one, ship, event)
+    )
 
 
 def _fire(game: Game, event: Event) -> Steps[None]:

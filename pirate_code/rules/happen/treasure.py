@@ -410,10 +410,11 @@ def _unload(game: Game, event: Event) -> Steps[None]:
 def unload_on_docking(game: Game, ship: Piece, island: Piece, event: Event | None = None) -> Steps[None]:
     """All treasure worth gold goes ashore at home, by itself; into her fort if her player wants it there.
 
-    Call it when the docking is done, so that what an ability makes of it comes first.
+    Call it when the docking is done, so that what an ability makes of it comes first. A ship that an ability
+    brings home as she sinks has lost her cargo ("Neptune's Figurehead").
     """
     place = _treasury(game, ship, island)
-    if place is None:
+    if place is None or "sunk" in ship.states:
         return
     if place.kind == "fort" and not (yield from _stored(game, ship, place)):
         return

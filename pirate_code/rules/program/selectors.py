@@ -224,8 +224,8 @@ class Player(Selector):
 
 
 def _is_called(piece: Piece, name: str) -> bool:
-    """Whether a piece has a name; the card "Mutiny!" is called Mutiny."""
-    return piece.card.name == name or piece.card.name.rstrip("!") == name
+    """Whether a piece has a name; as "Mutiny!" is called Mutiny, "Potions & Brews" Potions and Brews."""
+    return name in (piece.card.name, piece.card.name.rstrip("!"), piece.card.name.replace("&", "and"))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
