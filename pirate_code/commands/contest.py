@@ -171,6 +171,11 @@ def _hold(
                 )
         except (LostBatch, OtherVersion) as error:
             raise Refused(str(error)) from None
+        except KeyboardInterrupt:
+            where = f"are in {results}, and the same command goes on" if results is not None else "are lost"
+            more = "" if results is not None else "; --results FILE keeps them"
+            click.echo(f"Stopped: the games that came to their end {where}{more}.", err=True)
+            raise
     data = summary(contest, records, seed, until)
     if csv is not None:
         to_file(csv, "".join(rows))

@@ -11,6 +11,7 @@ import os
 import pickle
 import sys
 import threading
+import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
@@ -24,6 +25,7 @@ from pirate_code.core.version import OtherVersion, engine_version
 _AHEAD = 2  # batches that wait for each worker, so that none is idle
 _TRIES = 4  # to do a batch whose worker is lost
 LARGEST_BATCH = 50
+BATCH_SECONDS = 12.0  # after which a worker hands in what it has; the rest of its batch is given out again
 _SHARES = 4  # batches for each worker, at least, so that all are done at about the same time
 
 Job = TypeVar("Job")
@@ -112,6 +114,10 @@ class _Batch(Generic[Key, Job]):
         self.jobs = [job for _, job in keyed]
         self.tries = 0
 
+    def rest(self, done: int) -> _Batch[Key, Job]:
+        """The jobs that are left when so many are done."""
+        return _Batch(list(zip(self.keys[done:], self.jobs[done:], strict=True)))
+
 
 class _Running(Generic[Key, Job, Result]):
     """The batches that an executor has at the moment."""
@@ -145,7 +151,9 @@ class _Running(Generic[Key, Job, Result]):
             except Exception as error:
                 self._retry(batch, error)
             else:
-                yield list(zip(batch.keys, results, strict=True))
+                if len(results) < len(batch.keys):
+                    self.submit(batch.rest(len(results)))
+                yield list(zip(batch.keys, results, strict=False))
 
     def _retry(self, batch: _Batch[Key, Job], error: Exception) -> None:
         if not isinstance(self.executor, JobExecutor) or not self.executor.replaces(error):
@@ -202,11 +210,17 @@ _ONE_AT_A_TIME = threading.RLock()  # a worker with several threads gains nothin
 
 
 def do_batch(version: str, work: Callable[[Job], Result], jobs: Sequence[Job]) -> list[Result]:
-    """What a worker does: all jobs of a batch, if it has the version that is wanted."""
+    """What a worker does: the jobs of a batch as far as its time goes; OtherVersion if it has another one."""
     if version != engine_version():
         raise OtherVersion(version, engine_version(), _address())
+    results = list[Result]()
     with _ONE_AT_A_TIME:
-        return [work(job) for job in jobs]
+        end = time.monotonic() + BATCH_SECONDS
+        for job in jobs:
+            results.append(work(job))
+            if time.monotonic() > end:
+                break
+    return results
 
 
 def _address() -> str | None:

@@ -15,7 +15,7 @@ import pytest
 
 from pirate_code.core import many
 from pirate_code.core.executors import JobExecutor, SerialExecutor, local_executor
-from pirate_code.core.many import LostBatch, Shared, batch_size, do_batch, run_all, run_kept
+from pirate_code.core.many import LostBatch, Shared, batch_size, do_batch, run_all, run_batches, run_kept
 from pirate_code.core.results import Results
 from pirate_code.core.version import OtherVersion
 from pirate_code.data import DataError
@@ -45,6 +45,17 @@ def test_every_executor_gives_the_same_results(kind: str) -> None:
     with MAKE[kind]() as executor:
         for batch in (1, 5, 100):
             assert dict(run_all(winner, SEEDS, executor, batch)) == WINNERS
+
+
+@pytest.mark.parametrize("kind", ["this process", "forked"])
+def test_a_long_batch_is_handed_in_after_its_time_and_the_rest_is_given_out_again(
+    kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(many, "BATCH_SECONDS", 0.0)
+    with MAKE[kind]() as executor:
+        handed_in = list(run_batches(winner, SEEDS, executor, 5))
+        assert [len(some) for some in handed_in] == [1] * len(SEEDS)
+        assert {key: result for some in handed_in for key, result in some} == WINNERS
 
 
 def test_a_result_is_there_before_the_next_job_begins() -> None:

@@ -285,7 +285,8 @@ def test_a_run_that_is_killed_leaves_no_process_and_goes_on_where_it_was(tmp_pat
         running.send_signal(getattr(signal, how))
         told = running.communicate(timeout=60)
     assert running.returncode in {-signal.SIGKILL, 130}
-    assert [each.strip() for each in told] == [b"", b""]
+    stopped = f"Stopped: the games that came to their end are in {path}, and the same command goes on.\n"
+    assert [each.strip() for each in told] == [b"", stopped.strip().encode() if how == "SIGINT" else b""]
     gone, alive = psutil.wait_procs(children, timeout=30)
     assert len(gone) >= 2
     assert not alive
