@@ -60,6 +60,14 @@ def test_search_tells_which_rulings_the_engine_checks() -> None:
     assert "[doctor-stops-elimination-only]; checked by the engine" in told
 
 
+def test_a_ruling_whose_scenarios_leave_something_out_is_checked_in_part() -> None:
+    name = "exploring-between-ships"
+    assert f"[{name}]; checked by the engine in part" in run("search", '"straight to another only by"').stdout
+    told = run("show", name).stdout
+    assert "in part, in 3 scenarios" in told
+    assert "The abilities that allow it otherwise." in told
+
+
 def test_search_shows_twenty_of_each_sort_and_says_so() -> None:
     short, long = run("search", "kind:ship").stdout, run("search", "kind:ship", "--all").stdout
     assert "20 shown (--all shows the rest)" in short

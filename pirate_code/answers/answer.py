@@ -34,6 +34,7 @@ class CitedRuling:
     score: float
     line: str | None = None  # the printed line that is the section's heading
     scenarios: int = 0  # how many positions it was checked by
+    in_part: str | None = None  # what of it those leave unshown
 
 
 @dataclass(frozen=True)
@@ -215,11 +216,13 @@ def _cited(db: sqlite3.Connection, ranked: Mapping[str, float]) -> tuple[CitedRu
     cited = []
     for ruling in list(ranked)[:SHOWN]:
         row = db.execute(
-            "SELECT section, items, says, citation, line, scenarios FROM rulings "
+            "SELECT section, items, says, citation, line, scenarios, in_part FROM rulings "
             "JOIN citations ON ruling_id = id WHERE id = ?",
             (ruling,),
         ).fetchone()
         cited.append(
-            CitedRuling(ruling, row[0], row[1], row[2], row[3], round(ranked[ruling], 3), row[4], row[5])
+            CitedRuling(
+                ruling, row[0], row[1], row[2], row[3], round(ranked[ruling], 3), row[4], row[5], row[6]
+            )
         )
     return tuple(cited)

@@ -144,12 +144,14 @@ def _tell(answer: Answer) -> None:
     say(answer.explanation)
     if answer.finding is not None and answer.agreement == "both":
         say(f"The experiment shows it: {answer.finding.explanation}")
+    from pirate_code.library.citations import checked_words
+
     if answer.rulings:
         click.echo()
     for ruling in answer.rulings:
         say(ruling.says, 2, hang=2)
-        checked = "; checked by the engine" if ruling.scenarios else ""
-        say(f"{ruling.citation} [{ruling.id}]{checked}", 4, hang=2, dim=True)
+        checked = checked_words(ruling.scenarios, ruling.in_part)
+        say("; ".join(filter(None, (f"{ruling.citation} [{ruling.id}]", checked))), 4, hang=2, dim=True)
     for was, now in answer.slips:
         say(f"Read {was!r} as {now!r}.", dim=True)
     if answer.alternatives:

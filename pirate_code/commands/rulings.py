@@ -176,7 +176,8 @@ def _tell_end(total: Summary) -> None:
         f" shown, {whole.items_without:,} are without a scenario; {whole.exceptions} exceptions."
     )
     say(
-        f"{whole.passing:,} of {whole.rulings:,} rulings are shown and passing, {whole.failing} fail,"
+        f"{whole.passing:,} of {whole.rulings:,} rulings are shown and passing, {whole.in_part} of them in"
+        f" part; {whole.failing} fail,"
         f" {whole.unshown} cannot be shown, {whole.without} have neither a scenario nor a reason."
     )
     say(
@@ -199,6 +200,7 @@ def _tell_lists(total: Summary, checked: list[CheckedRuling]) -> None:
     """Name what is still to be done."""
     lists = {
         "Neither scenario nor reason": [ruling.id for ruling in checked if ruling.status == "without"],
+        "Shown in part": [f"{ruling.id}: {ruling.in_part}" for ruling in checked if ruling.in_part],
         "Injected events alone": [ruling.id for ruling in checked if ruling.injected],
         "Lines on no card": total.lines_on_no_card,
     }

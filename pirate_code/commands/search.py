@@ -206,10 +206,12 @@ def _tell(results: SearchResults, query: str) -> None:
 
 
 def _tell_row(row: Mapping[str, Any]) -> None:
+    from pirate_code.library.citations import checked_words
+
     if row["type"] == "ruling":
         say(row["text"], 2, hang=2)
-        checked = "; checked by the engine" if row["scenarios"] else ""
-        say(f"{row['source']} [{row['id']}]{checked}", 4, hang=2, dim=True)
+        checked = checked_words(row["scenarios"], row["in_part"])
+        say("; ".join(filter(None, (f"{row['source']} [{row['id']}]", checked))), 4, hang=2, dim=True)
         return
     if row["type"] == "ability":
         say(row["text"], 2, hang=2)

@@ -195,6 +195,8 @@ def _understood(line: Data) -> None:
 
 def _rulings(data: Data, short: bool) -> None:
     """Print the rulings: those about the thing itself first, and of the rest the first few."""
+    from pirate_code.library.citations import checked_words
+
     rulings = data["rulings"]
     if not rulings:
         return
@@ -203,8 +205,8 @@ def _rulings(data: Data, short: bool) -> None:
     for ruling in shown:
         why = f"about {ruling['of']}: " if ruling.get("because") in ("keyword", "ability") else ""
         say(f"{why}{ruling['says'] or 'Points elsewhere.'}", 2, hang=2)
-        checked = "; checked by the engine" if ruling["scenarios"] else ""
-        say(f"{ruling['citation']} [{ruling['id']}]{checked}", 4, hang=2, dim=True)
+        checked = checked_words(ruling["scenarios"], ruling["in_part"])
+        say("; ".join(filter(None, (f"{ruling['citation']} [{ruling['id']}]", checked))), 4, hang=2, dim=True)
     if len(rulings) > len(shown):
         say(f"… and {len(rulings) - len(shown):,} more (--all shows them)", 2)
 
@@ -261,7 +263,9 @@ def _ruling(data: Data, short: bool) -> None:
     say(data["says"] or "This ruling only points elsewhere.")
     pair("source", data["citation"])
     if data["scenarios"]:
-        pair("checked", f"by the engine, in {data['scenarios']} scenarios: pirate-code scenario {data['id']}")
+        much = "in part" if data["in_part"] else "by the engine"
+        pair("checked", f"{much}, in {data['scenarios']} scenarios: pirate-code scenario {data['id']}")
+        pair("not shown", data["in_part"])
     elif data["unshown"]:
         pair("not checked", data["unshown"])
     pair("authority", data["document"]["authority"])

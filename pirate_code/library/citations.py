@@ -31,9 +31,16 @@ _OF_PIECE = {"piece": "piece_id = :key OR term_id IN (SELECT term_id FROM term_p
 REASONS = ("erratum", *_OF_PIECE, *_OF_LINES)
 
 
+def checked_words(scenarios: int, in_part: str | None) -> str:
+    """What is said of a ruling with so many scenarios that hold, if they leave that of it unshown."""
+    if not scenarios:
+        return ""
+    return "checked by the engine" + (" in part" if in_part else "")
+
+
 def ruling_line(row: sqlite3.Row) -> Data:
     """Return what a list of rulings says of one."""
-    return {name: row[name] for name in ("id", "says", "section", "citation", "scenarios")}
+    return {name: row[name] for name in ("id", "says", "section", "citation", "scenarios", "in_part")}
 
 
 def rulings_about(db: sqlite3.Connection, column: str, key: str, name: str) -> list[Data]:

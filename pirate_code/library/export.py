@@ -252,6 +252,7 @@ def _rulings(db: sqlite3.Connection) -> Iterator[Data]:
             "claims": claims[row["id"]],
             "asked": asked[row["id"]],
             "scenarios": row["scenarios"],
+            "in_part": row["in_part"],
         }
 
 

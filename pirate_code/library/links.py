@@ -151,6 +151,7 @@ def _link_ruling(links: Links, file: RulingFile, ruling: Ruling, path: Path, pos
             about=", ".join(links.entries[key].name for key in about),
             other_names=", ".join(name for key in about for name in _other_names().get(key, ())),
             scenarios=len(ruling.shows) if is_checked(ruling) else 0,
+            in_part=ruling.in_part,
             unshown=ruling.unshown,
             file=path.name,
             position=position,

@@ -209,6 +209,7 @@ class RulingRecord(_Record):
     claims: list[ClaimRecord] = _says("What follows from it.")
     asked: list[AskedRecord] = _says("Questions that it answers.")
     scenarios: Annotated[int, Field(ge=0)] = _says("In how many positions the engine was seen to do so.")
+    in_part: str | None = _says("What of the ruling those positions leave unshown, if anything.")
 
 
 RECORDS: dict[str, type[_Record]] = {

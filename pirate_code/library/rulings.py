@@ -111,7 +111,8 @@ class Source(_Entry):
 class Ruling(_Entry):
     """One ruling. Without `says` it is a pointer, which only sends the reader to what it names.
 
-    `shows` are scenarios, whose form pirate_code/scenarios knows; `unshown` is why there can be none.
+    `shows` are scenarios, whose form pirate_code/scenarios knows; `in_part` is what they leave unshown of it,
+    `unshown` is why there can be none.
     """
 
     id: Slug
@@ -123,6 +124,7 @@ class Ruling(_Entry):
     claims: tuple[Claim, ...] = ()
     asked: tuple[Asked, ...] = ()
     shows: tuple[dict[str, Any], ...] = ()
+    in_part: Text | None = None
     unshown: Text | None = None
     exception: Text | None = None
 
@@ -258,6 +260,8 @@ def _faults(
 def _missing(file: RulingFile, ruling: Ruling) -> str | None:
     """Say what a ruling lacks, or has too much of."""
     source = file.source_of(ruling.source)
+    if ruling.in_part and not ruling.shows:
+        return "in_part is what scenarios leave unshown, and it has none; give it shows, or unshown"
     if ruling.says is None:
         if not ruling.see_also:
             return "a ruling has says, and a pointer has see_also"

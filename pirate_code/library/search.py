@@ -58,7 +58,7 @@ _NAMES = {
 ASKS_FOR_LINES = "kind", frozenset({"ability", "abilities"})  # the filter and its names
 COLUMNS = (
     *("type", "id", "name", "kind", "set", "number", "nation", "rarity", "points", "gold", "masts", "cargo"),
-    *("base_move", "cannons", "links", "keywords", "origin", "source", "scenarios", "text"),
+    *("base_move", "cannons", "links", "keywords", "origin", "source", "scenarios", "in_part", "text"),
 )
 _DETAILS = {
     "piece": """
@@ -73,7 +73,7 @@ _DETAILS = {
         SELECT 'ability' AS type, e.id, e.status AS kind, e.text FROM abilities AS e WHERE e.id IN ({})""",
     "ruling": """
         SELECT 'ruling' AS type, e.id, e.section AS name, e.part AS kind, e.says AS text,
-            citations.citation AS source, e.scenarios
+            citations.citation AS source, e.scenarios, e.in_part
         FROM rulings AS e JOIN citations ON citations.ruling_id = e.id WHERE e.id IN ({})""",
 }
 

@@ -268,7 +268,8 @@ class RulingRow(Row, table=True):
     """A ruling in our words; one without `says` only sends the reader to what it names.
 
     `other_names` are those of what it is about, so that a search by them finds it. `scenarios` is how many
-    positions the engine was seen to do so in; `unshown` is why none can show it.
+    positions the engine was seen to do so in; `in_part` is what those leave unshown, `unshown` why none can
+    show it.
     """
 
     __tablename__ = "rulings"
@@ -283,6 +284,7 @@ class RulingRow(Row, table=True):
     about: str
     other_names: str = ""
     scenarios: int = 0
+    in_part: str | None = None
     unshown: str | None = None
     file: str
     position: int

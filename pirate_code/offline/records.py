@@ -43,7 +43,10 @@ _PIECE = (
 )
 _FLAGS = ("crew_treasure", "retired")
 _KEYWORD = ("id", "name", "other_names", "definition", "notes", "kind", "family", "confidence", "marker")
-_RULING = ("id", "section", "about", "other_names", "says", "part", "line", "edition", "unshown", "scenarios")
+_RULING = (
+    *("id", "section", "about", "other_names", "says", "part", "line", "edition"),
+    *("unshown", "in_part", "scenarios"),
+)
 
 
 class Records:

@@ -34,6 +34,7 @@ class CheckedRuling:
     faults: tuple[str, ...] = ()
     scenarios: int = 0
     exception: bool = False
+    in_part: str | None = None  # what of it its scenarios leave unshown
     injected: bool = False  # nothing that it shows is played: all its events are put in by the judge
     lines: tuple[str, ...] = ()  # the ability lines of its scenarios
 
@@ -73,6 +74,7 @@ def _check(file: RulingFile, document: Document, number: int, ruling: Ruling, ab
         faults,
         len(ruling.shows),
         ruling.exception is not None,
+        ruling.in_part,
         _is_injected(scenarios),
         tuple(given.says for scenario in scenarios for given in scenario.given.values() if given.says),
     )

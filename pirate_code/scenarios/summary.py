@@ -16,7 +16,8 @@ class Section:
     """One section: its rulings by what became of them, and the items of the Pirate Code that they cover.
 
     `items` are shown and passing; `items_without` are covered only by rulings that have no scenario and could
-    have one, or whose scenarios fail. `injected` rulings have scenarios in which no player does anything.
+    have one, or whose scenarios fail. `in_part` rulings pass, and their scenarios leave something unshown.
+    `injected` rulings have scenarios in which no player does anything.
     """
 
     part: str
@@ -26,6 +27,7 @@ class Section:
     unshown: int = 0
     without: int = 0
     exceptions: int = 0
+    in_part: int = 0
     injected: int = 0
     items: int = 0
     items_unshown: int = 0
@@ -107,6 +109,7 @@ def _section(rulings: list[CheckedRuling]) -> Section:
     for ruling in rulings:
         setattr(section, ruling.status, getattr(section, ruling.status) + 1)
         section.exceptions += ruling.exception
+        section.in_part += ruling.in_part is not None and ruling.status == "passing"
         section.injected += ruling.injected
         kept = shown if ruling.status == "passing" else unshown if ruling.status == "unshown" else without
         kept.update(ruling.items)

@@ -123,6 +123,14 @@ def test_a_mistake_is_told_with_its_line(tmp_path: Path, old: str, new: str, fau
     assert found[0].startswith(fault)
 
 
+def test_what_scenarios_leave_unshown_needs_scenarios(tmp_path: Path) -> None:
+    text = GOOD.replace(
+        "    says: He saves the others.\n", "    says: He saves the others.\n    in_part: Two doctors.\n"
+    )
+    (fault,) = faults(tmp_path, text)
+    assert "in_part is what scenarios leave unshown, and it has none" in fault
+
+
 def test_a_ruling_without_a_claim_is_refused(tmp_path: Path) -> None:
     text = re.sub(r"    claims:\n(      - .*\n)+", "", GOOD)
     assert faults(tmp_path, text) == ["5: doctor-one: a ruling makes at least one claim"]

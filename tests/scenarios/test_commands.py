@@ -46,6 +46,7 @@ def test_the_check_counts_by_section_and_ends_with_the_totals() -> None:
     lines = result.stdout.splitlines()
     assert any(line.startswith("Doctor ability") for line in lines)
     assert "items of the Pirate Code are shown and passing" in result.stdout
+    assert "rulings are shown and passing, 0 of them in part;" in result.stdout
     assert "Nothing can be shown in 1 section: PIRATES CSG ONLINE." in lines
     assert lines[-1] == "Every other section has a shown ruling."
 

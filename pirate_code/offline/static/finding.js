@@ -10,7 +10,7 @@
     keyword: (row) => [h("h2", {}, link("keyword", row.id, row.name), " ", quiet("keyword")), h("p", {}, row.definition)],
     ability: (row) => [h("h2", {}, link("ability", row.id, row.text), " ", quiet("ability"))],
     ruling: (row) => [h("h2", {}, link("ruling", row.id, row.section), " ", quiet("ruling")), h("p", {}, row.says),
-      h("p", {class: "cite"}, row.citation, row.scenarios > 0 && [" ", h("span", {class: "checked"}, "checked by the engine")])],
+      h("p", {class: "cite"}, row.citation, row.scenarios > 0 && [" ", pirateCode.checked(row)])],
   };
 
   // ---------------------------------------------------------------- facets

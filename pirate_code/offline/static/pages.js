@@ -192,7 +192,8 @@
       h("p", {class: "quiet"}, link("section", folded(it.section), it.section)),
       h("h1", {class: "line"}, it.says ?? "See also"),
       h("p", {class: "cite"}, it.citation, it.scenarios > 0 && [" ",
-        h("span", {class: "checked"}, "checked by the engine in " + many(it.scenarios, "scenario"))]),
+        pirateCode.checked(it, " in " + many(it.scenarios, "scenario"))]),
+      it.in_part && h("p", {class: "quiet"}, "Not shown by its scenarios: ", it.in_part),
       it.unshown && h("p", {class: "quiet"}, "Not checked by the engine: ", it.unshown),
       h("p", {class: "quiet"}, [source.title, source.date, source.authority].join(", "), it.edition && " · edition " + it.edition),
       (it.asked ?? []).length > 0 && section("Questions it answers", h("ul", {class: "plain asked"}, it.asked.map(([question, says]) =>

@@ -49,10 +49,12 @@
     return h("li", {class: "depth" + depth}, h("span", {class: "node"}, lead), rest);
   }));
 
+  const checked = (ruling, where = "") =>
+    h("span", {class: "checked"}, "checked by the engine" + (ruling.in_part ? " in part" : "") + where);
   const rulingItem = (ruling) => h("li", {},
     h("p", {}, ruling.says ?? "See also elsewhere."),
     h("p", {class: "cite"}, link("ruling", ruling.id, ruling.citation),
-      ruling.scenarios > 0 && [" ", h("span", {class: "checked"}, "checked by the engine")]));
+      ruling.scenarios > 0 && [" ", checked(ruling)]));
   const rulings = (list) => list.length
     ? h("ol", {class: "rulings"}, list.map(rulingItem))
     : h("p", {class: "none"}, "No ruling speaks of this.");
@@ -75,5 +77,5 @@
   const nationClass = (piece) => (piece.nation ?? "").toLowerCase().replaceAll(" ", "-");
 
   Object.assign(pirateCode, {h, address, link, searchAddress, searchLink, quiet, section, number, many, die, drawing, told, rulings,
-    pieces, facts, nationClass});
+    checked, pieces, facts, nationClass});
 })();
