@@ -8,7 +8,7 @@ from pirate_code.rules.choice import legal
 from pirate_code.rules.event import Event
 from pirate_code.rules.happen.showing import showing_choices
 from pirate_code.rules.turn import open_turn
-from tests.rules.positions import Table
+from tests.rules.positions import Table, card
 
 
 def hidden(table: Table, ship: Piece, line: str, **facts: Any) -> Piece:
@@ -75,6 +75,17 @@ def test_a_treasure_that_goes_back_face_down_is_shown_once_a_turn() -> None:
     assert legal(showing_choices(table.game, 0)) == []
     open_turn(table.game, 0)
     assert len(legal(showing_choices(table.game, 0))) == 1
+
+
+def test_treasure_that_is_stored_in_a_fort_is_not_revealed_there() -> None:
+    table = Table()
+    island, ship = table.island(0, 0), table.ship(0, 300, 0)
+    fort = table.state.add(card("Keep", "fort", cannons="2S"), 0, island.id)
+    line = "The ship that reveals Natives may not be given actions. Leave Natives face down on its island."
+    natives = hidden(table, ship, line, name="Natives", kind="treasure")
+    assert [choice.piece for choice in showing_choices(table.game, 0)] == [natives]
+    table.state.put(natives, fort.id)
+    assert showing_choices(table.game, 0) == []
 
 
 def test_a_crew_brings_another_aboard_when_it_is_revealed() -> None:

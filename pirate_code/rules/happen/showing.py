@@ -184,10 +184,13 @@ def _is_aboard(game: Game, piece: Piece, player: int) -> bool:
     """Whether it is a crew, equipment or treasure aboard a ship of the player, and may be shown.
 
     What goes back face down after it was shown, as some treasure does, is not shown again in that turn.
+    Treasure in a fort is only stored there: it acts on ships.
     """
     if piece.kind != "crew" and piece.id in game.state.turn.shown:
         return False
     if piece.kind not in {"crew", "equipment", "treasure"} or piece.where < 0 or piece.role == "cargo":
         return False
     ship = game.state.ship_of(piece)
-    return ship is not None and ship.controller == player
+    if ship is None or ship.controller != player:
+        return False
+    return piece.kind != "treasure" or ship.kind != "fort"
