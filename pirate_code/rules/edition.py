@@ -208,7 +208,9 @@ def read_edition(path: Path) -> Edition:
         fault = error.errors()[0]
         where = tuple(part for part in fault["loc"] if isinstance(part, str | int))
         faulty = next((found for found in documents if where and where[0] in found.data), documents[0])
-        message = f"{'.'.join(map(str, where))}: {in_words(fault)}"
+        alone = len(documents) == 1 and fault["type"] == "missing"
+        hint = "; with `based_on: code` only what is different is told" if alone else ""
+        message = f"{'.'.join(map(str, where))}: {in_words(fault)}{hint}"
         raise faulty.error(message.removeprefix(": "), *where) from None
 
 

@@ -94,9 +94,11 @@ def edition_table(shown: Sequence[Edition] = ()) -> list[Row]:
 
 def _setting(switch: Switch, edition: Edition, value: Any, field: str) -> Setting:
     teller = edition.told_by.get(field, edition.lineage[-1])
-    cited = next((name for name in edition.lineage if name in switch.rulings), None)
+    # What stands behind an older edition's value says nothing of one that a newer edition puts in its place.
+    speakers = edition.lineage[: edition.lineage.index(teller) + 1]
+    cited = next((name for name in speakers if name in switch.rulings), None)
     rulings = switch.rulings[cited] if cited is not None else ()
-    assumed = next((switch.assumed[name] for name in edition.lineage if name in switch.assumed), None)
+    assumed = next((switch.assumed[name] for name in speakers if name in switch.assumed), None)
     return Setting(edition.id, value, teller, () if assumed else rulings, assumed)
 
 

@@ -58,6 +58,11 @@ def test_what_is_wrong_with_it_is_told_with_file_and_line(tmp_path: Path, line: 
         checked_edition(own(tmp_path, f"name: Mine\nbased_on: code\n{line}\n"))
 
 
+def test_an_edition_based_on_nothing_is_told_how_to_be_based_on_one(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match=r"it is missing; with `based_on: code` only what is different"):
+        checked_edition(own(tmp_path, "name: Mine\nbuild_total: 40\n"))
+
+
 def test_an_unknown_edition_is_refused_in_one_sentence() -> None:
     with pytest.raises(DataError, match="There is no edition 'atlantis'; there are code, "):
         checked_edition("atlantis")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from pirate_code.data import folder
-from pirate_code.rules.edition import Edition, editions, load_edition
+from pirate_code.rules.edition import Edition, editions, load_edition, read_edition
 from pirate_code.rules.edition_table import edition_table, switches
 
 NO_SWITCHES = {
@@ -49,6 +51,14 @@ def test_no_edition_tells_a_value_without_a_ruling_or_a_reason(name: str) -> Non
 def test_a_rule_sheet_cites_a_ruling_for_every_switch(name: str) -> None:
     for each in switches().switches:
         assert each.rulings.get(name), f"{each.name} of {name}"
+
+
+def test_a_value_of_ones_own_cites_no_ruling_of_the_edition_below(tmp_path: Path) -> None:
+    path = tmp_path / "mine.yaml"
+    path.write_text("name: Mine\nbased_on: revolution\nbuild_total: 30\n", encoding="utf-8")
+    own = {row.name: row.settings[0] for row in edition_table([read_edition(path)])}
+    assert (own["build_total"].told_by, own["build_total"].rulings) == ("mine", ())
+    assert own["come_about"].rulings == ("come-about-turns-in-place-crimson-coast",)
 
 
 def test_a_value_taken_over_is_told_with_the_edition_it_comes_from() -> None:
