@@ -27,7 +27,7 @@ from pirate_code.library.custom_set import CustomSet, nations_of
 from pirate_code.library.history import remember
 from pirate_code.library.name_index import name_rows
 from pirate_code.library.pieces import load_errata, load_pieces
-from pirate_code.library.prepared import parsed_files
+from pirate_code.library.prepared import parsed, starting_files
 from pirate_code.library.rows import SheetPiece
 from pirate_code.library.ruling_words import ruling_word_rows, spelling_rows
 from pirate_code.library.storage import LibraryError, Progress, silent
@@ -211,7 +211,7 @@ def write(path: Path, rows: Rows, sets: CustomSets, before: Before, progress: Pr
         [before.keywords.get(keyword.id) or content.keyword_row(keyword) for keyword in load_keywords()],
         content.readings(),
         content.same_forms(),
-        [tables.ParsedFile(digest=key, data_json=data) for key, data in sorted(parsed_files())],
+        _parsed_files(),
         [line.row for line in lines],
         [row for line in lines for row in line.keywords],
         [content.piece_row(card) for card in cards],
@@ -243,6 +243,13 @@ def _unaffected(before: Before, sets: CustomSets) -> dict[str, Line]:
     old, new = (set(nations_of(each.values())) for each in (before.sets, sets))
     names = {name for nation in old ^ new for name in (nation.adjective, nation.noun, *nation.spellings)}
     return {text: line for text, line in before.lines.items() if not any(name in text for name in names)}
+
+
+def _parsed_files() -> Iterator[tables.Row]:
+    files = {True: starting_files(), False: (document for _, document in links.read_all().files)}
+    for at_start, documents in files.items():
+        for digest, data in sorted(parsed(documents)):
+            yield tables.ParsedFile(digest=digest, at_start=at_start, data_json=data)
 
 
 def _parse(cards: Sequence[Card], known: Mapping[str, Line], progress: Progress) -> list[Line]:

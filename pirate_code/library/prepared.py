@@ -8,10 +8,10 @@ from __future__ import annotations
 import json
 import sqlite3
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from pirate_code.data import digest_of, folder, lend_parsed, load_yaml, read_text
+from pirate_code.data import Document, digest_of, folder, lend_parsed, load_yaml, read_text
 from pirate_code.library.file_cache import cached_by_file
 from pirate_code.library.text import as_json, slug
 
@@ -19,13 +19,17 @@ from pirate_code.library.text import as_json, slug
 _LEFT_OUT = ("pieces", "fleets")
 
 
-def parsed_files() -> Iterator[tuple[str, str]]:
-    """Yield the digest and the data, as JSON, of every YAML file that commands read when they start."""
-    for path in _files():
-        data = load_yaml(path).data
-        written = as_json(data)
-        if json.loads(written) == data:  # a number as a key would come back as text
-            yield digest_of(read_text(path)), written
+def starting_files() -> Iterator[Document]:
+    """Yield every YAML file that commands read when they start."""
+    return (load_yaml(path) for path in _files())
+
+
+def parsed(documents: Iterable[Document]) -> Iterator[tuple[str, str]]:
+    """Yield the digest and the data, as JSON, of files that JSON can hold."""
+    for document in documents:
+        written = as_json(document.data)
+        if json.loads(written) == document.data:  # a number as a key would come back as text
+            yield digest_of(read_text(document.path)), written
 
 
 def _files() -> Iterator[Path]:
@@ -42,9 +46,15 @@ def lend_files(db: sqlite3.Connection) -> None:
 
 @cached_by_file
 def _lend_files(db: sqlite3.Connection) -> int:
-    files = dict(db.execute("SELECT digest, data_json FROM parsed_files").fetchall())
+    files = dict(db.execute("SELECT digest, data_json FROM parsed_files WHERE at_start").fetchall())
     lend_parsed(files)
     return len(files)
+
+
+def lend_file(db: sqlite3.Connection, path: Path) -> None:
+    """Lend the data of one file that no command reads when it starts."""
+    statement = "SELECT digest, data_json FROM parsed_files WHERE digest = ?"
+    lend_parsed(dict(db.execute(statement, (digest_of(read_text(path)),)).fetchall()))
 
 
 def lend_trees(db: sqlite3.Connection) -> None:

@@ -147,10 +147,11 @@ class ThingName(Row, table=True):
 
 
 class ParsedFile(Row, table=True):
-    """A file of grammar/ or db/ as data, by a digest of its text."""
+    """A file of grammar/, db/ or rulings/ as data, by a digest of its text."""
 
     __tablename__ = "parsed_files"
     digest: str = Field(primary_key=True)
+    at_start: bool  # whether commands read it when they start, and not when they need it
     data_json: str
 
 

@@ -13,7 +13,7 @@ from pirate_code.data import DataError, digest_of, lend_parsed, load_yaml
 from pirate_code.language import compare
 from pirate_code.language.compare import groups, lend_groups, normal_form
 from pirate_code.library.lookup import all_names, name_key
-from pirate_code.library.prepared import parsed_files
+from pirate_code.library.prepared import lend_file, parsed, starting_files
 
 
 @pytest.fixture(autouse=True)
@@ -22,10 +22,18 @@ def nothing_lent(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_library_holds_what_the_files_say(db: sqlite3.Connection) -> None:
-    held = dict(db.execute("SELECT digest, data_json FROM parsed_files").fetchall())
-    assert held == dict(parsed_files())
+    held = dict(db.execute("SELECT digest, data_json FROM parsed_files WHERE at_start").fetchall())
+    assert held == dict(parsed(starting_files()))
     words = data.folder("grammar") / "words.yaml"
     assert json.loads(held[digest_of(words.read_text(encoding="utf-8"))]) == load_yaml(words).data
+
+
+def test_a_file_of_rulings_is_lent_when_it_is_needed(db: sqlite3.Connection) -> None:
+    path = data.folder("rulings") / "doctor-ability.yaml"
+    assert digest_of(data.read_text(path)) not in data._PARSED
+    written = load_yaml(path).data
+    lend_file(db, path)
+    assert json.loads(data._PARSED[digest_of(data.read_text(path))]) == written
 
 
 def test_lent_data_stand_for_a_file_until_it_changes(tmp_path: Path) -> None:

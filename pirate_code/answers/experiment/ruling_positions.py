@@ -5,8 +5,10 @@ from __future__ import annotations
 import sqlite3
 from dataclasses import dataclass, field
 from functools import cache
+from pathlib import Path
 
 from pirate_code.data import folder, load_yaml
+from pirate_code.library.prepared import lend_file
 from pirate_code.library.rulings import Ruling
 from pirate_code.scenarios.check import editions_of, scenarios_of
 from pirate_code.scenarios.format import Given, Scenario
@@ -28,12 +30,16 @@ def positions_of(db: sqlite3.Connection, ruling: str) -> tuple[RulingPosition, .
     """The positions of a ruling that players can be put into; those that begin with setup are left out."""
     statement = "SELECT file FROM rulings WHERE id = ? AND scenarios > 0"
     row = db.execute(statement, (ruling,)).fetchone()
-    return _positions(ruling, row[0]) if row is not None else ()
+    if row is None:
+        return ()
+    path = folder("rulings") / row[0]
+    lend_file(db, path)
+    return _positions(ruling, path)
 
 
 @cache
-def _positions(key: str, file: str) -> tuple[RulingPosition, ...]:
-    document = load_yaml(folder("rulings") / file)
+def _positions(key: str, path: Path) -> tuple[RulingPosition, ...]:
+    document = load_yaml(path)
     rulings = document.data["rulings"]
     at = next((place for place, each in enumerate(rulings) if each["id"] == key), None)
     if at is None:  # the library is older than the file
