@@ -60,3 +60,19 @@ def test_a_pool_of_a_library_loads_the_cards_that_are_asked_for(built: Path) -> 
     assert pool.cards["CC-037"].abilities
     assert set(pool.cards._loaded) == {"CC-037"}
     assert pool.only({"CC-037"}).cards.keys() == {"CC-037"}
+
+
+def test_a_command_by_itself_knows_that_foreign_crew_cannot_use_their_abilities(
+    built: Path, tmp_path: Path
+) -> None:
+    """What the rules forbid stands in modules that a single command need not have loaded."""
+    fleet = tmp_path / "fleet.txt"
+    fleet.write_text("Build total: 40\nHMS Sultan (CC-037) + Oarsman (BC-120)\n", encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", "pirate_code", "fleet", "check", str(fleet), "--db", str(built)],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
+    )
+    assert "Oarsman (BC-120) · 1 point · cannot use its abilities here" in done.stdout

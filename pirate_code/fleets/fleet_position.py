@@ -17,6 +17,7 @@ from pirate_code.rules import capacity, pipeline, stats
 from pirate_code.rules.edition import Edition, load_edition
 from pirate_code.rules.event import Event
 from pirate_code.rules.game import Game
+from pirate_code.rules.happen import carrying  # noqa: F401  it bans what crew cannot use aboard a foreign ship
 from pirate_code.rules.program import nouns
 from pirate_code.rules.program.amounts import Amount, StatOf, UpTo
 from pirate_code.rules.program.context import Context
