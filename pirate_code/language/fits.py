@@ -22,12 +22,13 @@ class StatType:
 
 @dataclass
 class Fits:
-    """The kind of every noun, and the kinds that each verb, stat and state goes with."""
+    """The kind of every noun, and the kinds that each verb, stat, piece and state goes with."""
 
     kinds: dict[str, str] = field(default_factory=dict)
     names: dict[str, str] = field(default_factory=dict)
     verbs: dict[str, dict[str, frozenset[str]]] = field(default_factory=dict)
     stats: dict[str, StatType] = field(default_factory=dict)
+    owners: dict[str, frozenset[str]] = field(default_factory=dict)
     states: dict[str, frozenset[str]] = field(default_factory=dict)
     transitive: frozenset[str] = frozenset()
 
@@ -80,6 +81,8 @@ def _read_tables(fits: Fits, document: Document, words: Words, kinds_of: Any) ->
         fits.stats[stat] = StatType(entry["unit"], kinds_of(entry.get("of", "")))
     fits.transitive = frozenset(data["transitive"].split())
     _check(document, "transitive", fits.transitive, words.verbs)
+    _check(document, "owners", data["owners"], fits.names)
+    fits.owners = {kind: kinds_of(text) for kind, text in data["owners"].items()}
     fits.states = {state: kinds_of(text) for state, text in data["states"].items()}
 
 

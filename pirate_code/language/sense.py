@@ -169,6 +169,10 @@ def _pieces(piece: t.Pieces) -> Iterator[str]:
     stat = load_fits().stats.get(piece.noun)
     if stat is not None and stat.of and owner:
         yield from _owner(piece.noun, piece.of)
+    fits = load_fits()
+    owners = fits.owners.get(fits.kinds[piece.noun], frozenset[str]())
+    for stranger in _strangers(piece.of, owners or None):
+        yield f"{stranger!r} has no {nouns.np(t.Pieces(noun=piece.noun))}; {fits.names_of(owners)} have"
 
 
 # ---------------------------------------------------------------- stats and states

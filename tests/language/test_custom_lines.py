@@ -10,8 +10,12 @@ from pirate_code.language import LanguageError, parse, render
 from pirate_code.language.coverage import Coverage, measure
 
 # How many lines a file has, and the share of them that is read at least.
-# The second file was written by another hand.
-FILES = {"custom_lines.txt": (200, 0.92), "other_custom_lines.txt": (220, 0.80)}
+# The second and the third file were written by other hands.
+FILES = {
+    "custom_lines.txt": (200, 0.92),
+    "other_custom_lines.txt": (220, 0.80),
+    "third_custom_lines.txt": (40, 0.90),
+}
 
 
 @pytest.fixture(scope="module", params=FILES)
@@ -60,6 +64,23 @@ def test_none_that_is_read_loses_a_word_or_changes(measured: tuple[Coverage, int
         (
             "The first time each turn this ship misses, she may shoot again.",
             "The first time this ship misses each turn, she may shoot again.",
+        ),
+        (
+            "When she sinks a ship, she may take all of that ship's treasure that she can carry.",
+            "When she sinks a ship, she may take as much of that ship's treasure as she can carry.",
+        ),
+        (
+            "When this ship is hit, you may have this ship immediately repair one mast.",
+            "When this ship is hit, this ship may repair one mast.",
+        ),
+        ("Crew on this ship cost 1 less, to a minimum of 0.", "Crew on this ship cost 1 less."),
+        (
+            "When an enemy ship touches this ship, that ship stops moving.",
+            "When an enemy ship touches this ship, that ship must stop.",
+        ),
+        (
+            "When this ship rams, roll two dice and pick the higher one.",
+            "When this ship rams, roll two dice and use the higher result.",
         ),
         (
             "This ship cannot be rammed unless she has a captain.",

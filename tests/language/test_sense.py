@@ -85,15 +85,31 @@ def test_rows_that_go_up_leave_no_result_out() -> None:
 
 def test_most_nonsense_is_refused() -> None:
     lines = [entry["line"] for family in NONSENSE for entry in family["lines"]]
-    accepted = []
-    for line in lines:
-        try:
-            read(line, names)
-        except LanguageError:
-            continue
-        accepted.append(line)
+    accepted = [line for line in lines if not _is_refused(line)]
     assert len(lines) >= 150
     assert len(accepted) <= (1 - ENOUGH) * len(lines), accepted
+
+
+def test_most_nonsense_of_another_hand_is_refused() -> None:
+    lines = Path(__file__).with_name("other_nonsense.txt").read_text(encoding="utf-8").splitlines()
+    accepted = [line for line in lines if not _is_refused(line)]
+    assert len(lines) == 40
+    assert len(accepted) <= (1 - ENOUGH) * len(lines), accepted
+
+
+def _is_refused(line: str) -> bool:
+    try:
+        read(line, names)
+    except LanguageError:
+        return True
+    return False
+
+
+def test_a_part_has_an_owner_that_has_such_parts() -> None:
+    assert fault("When this ship is hit, eliminate one of this crew's masts.").startswith(
+        "'this crew' has no masts"
+    )
+    assert list(faults(parse("When this ship is hit, eliminate one of that ship's masts."))) == []
 
 
 @pytest.mark.parametrize("line", builtin_lines())
