@@ -180,6 +180,8 @@ def _in_one_sentence(call: Callable[..., Awaitable[Any]]) -> Callable[..., Await
         except ToolError as error:
             if isinstance(error.__cause__, ValidationError):
                 raise ToolError(_wrong_argument(name, error.__cause__)) from None
+            if isinstance(error.__cause__, ToolError):
+                raise ToolError(str(error.__cause__)) from None  # our sentence, without what stands before it
             raise
 
     return call_tool

@@ -82,6 +82,8 @@ def _length(kind: str, context: Mapping[str, Any], things: str) -> str | None:
     counted = "characters" if kind.startswith("string") else things
     if kind in {"too_long", "string_too_long"}:
         return f"at most {context['max_length']} {counted} are allowed"
+    if kind == "string_too_short" and context["min_length"] == 1:
+        return "it is empty"
     if kind in {"too_short", "string_too_short"}:
         return f"at least {context['min_length']} {counted} are needed"
     return None

@@ -13,6 +13,7 @@ from pirate_code import compiled
 from pirate_code.library import storage
 from pirate_code.library.build import build
 from pirate_code.library.importing import import_sheets
+from tests.generated_sheet import generated_sheet
 
 ROOT = Path(__file__).resolve().parent.parent
 os.environ["PIRATE_CODE_SECRET"] = "tests"  # so that the games of people are the same every time
@@ -48,6 +49,16 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def imported(tmp_path_factory: pytest.TempPathFactory, master_sheet: Path) -> Path:
     """Return a library with the whole master spreadsheet imported; no test may change it."""
     return _made_once(tmp_path_factory, "imported.sqlite", lambda path: import_sheets(path, [master_sheet]))
+
+
+@pytest.fixture(scope="session")
+def as_large_as_sheet(tmp_path_factory: pytest.TempPathFactory, built: Path) -> Path:
+    """Return a library as large as with the master spreadsheet; no test may change it."""
+
+    def make(path: Path) -> None:
+        import_sheets(path, [generated_sheet(built, tmp_path_factory.mktemp("generated"))])
+
+    return _made_once(tmp_path_factory, "large.sqlite", make)
 
 
 def _made_once(tmp_path_factory: pytest.TempPathFactory, name: str, make: Callable[[Path], object]) -> Path:

@@ -49,7 +49,7 @@ class Named(BaseModel):
     ("given", "words"),
     [
         ({"name": 5}, "5 is not text"),
-        ({"name": ""}, "at least 1 characters are needed"),
+        ({"name": ""}, "it is empty"),
         ({"name": "abcdef"}, "at most 5 characters are allowed"),
         ({"name": "A"}, "'A' is not spelled as it must be here"),
         ({"masts": "two"}, "'two' is not a whole number"),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -71,8 +71,16 @@ def _added(before: Mapping[str, Holding], rows: Mapping[str, Row]) -> dict[str, 
     return made
 
 
-def read_rows(path: Path) -> list[Row]:
-    """Read the rows of a spreadsheet; CollectionError tells every row that cannot be read."""
+@dataclass(frozen=True)
+class ReadRows:
+    """The rows of a table that could be read, and a sentence for each of the others by its number."""
+
+    rows: list[Row]
+    faults: dict[int, str]
+
+
+def read_rows(path: Path) -> ReadRows:
+    """Read the rows of a spreadsheet; a table that is none of a collection is a CollectionError."""
     try:
         tables = read_tables(path)
     except SheetError as error:
@@ -89,14 +97,13 @@ def read_rows(path: Path) -> list[Row]:
         )
     for name in ("id", "owned", "wanted"):
         _refuse_second_column(path, table, name)
-    rows, faults = [], []
+    read = ReadRows([], {})
     for number, cells in table.rows:
         try:
-            rows.append(_row(table, number, cells))
+            read.rows.append(_row(table, number, cells))
         except ValueError as error:
-            faults.append(f"{path}, row {number}: {error}")
-    _refuse(faults)
-    return rows
+            read.faults[number] = f"{path}, row {number}: {error}"
+    return read
 
 
 def _refuse_second_column(path: Path, table: Table, title: str) -> None:
@@ -130,11 +137,11 @@ def _number(table: Table, cells: tuple[str, ...], title: str) -> int | None:
     return int(cell or 0)
 
 
-def understand(db: sqlite3.Connection, path: Path, rows: Iterable[Row]) -> Understood:
-    """Find the pieces that rows mean; two rows of one piece are a CollectionError."""
+def understand(db: sqlite3.Connection, path: Path, read: ReadRows) -> Understood:
+    """Find the pieces that rows mean; CollectionError tells those that cannot be read or are one piece."""
     ids = {key: key for (key,) in db.execute("SELECT id FROM pieces")}
-    done, faults = Understood(), []
-    for row in rows:
+    done, faults = Understood(), dict(read.faults)
+    for row in read.rows:
         suggest = len(done.sentences) < _SUGGESTED
         key = ids.get(row.written, "")
         fault = ""
@@ -142,20 +149,15 @@ def understand(db: sqlite3.Connection, path: Path, rows: Iterable[Row]) -> Under
             key, _, fault = piece_called(db, row.written, suggest=suggest)
         held, name = (done.pieces, key) if key else (done.unknown, row.written)
         if (first := held.get(name)) is not None:
-            faults.append(
-                f"{path}, row {row.number}: row {first.number} is {name} already; put them into one row."
-            )
+            already = f"row {first.number} is {name} already; put them into one row."
+            faults[row.number] = f"{path}, row {row.number}: {already}"
             continue
         held[name] = row
         if fault:
             done.sentences.append(f"{path}, row {row.number}: {fault}")
-    _refuse(faults)
-    return done
-
-
-def _refuse(faults: list[str]) -> None:
     if faults:
-        raise CollectionError(some_of(faults))
+        raise CollectionError(some_of([faults[number] for number in sorted(faults)]))
+    return done
 
 
 def some_of(sentences: list[str]) -> str:

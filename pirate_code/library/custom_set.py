@@ -114,7 +114,7 @@ def read_custom_set(
         custom = CustomSet.model_validate(document.data)
     except ValidationError as error:
         _refuse(error, document)
-    _refuse_taken_code(custom, document, taken or {})
+    _refuse_taken_names(custom, document, taken or {})
     beside = [other for other in others if other.code != custom.code]
     _refuse_nation_names(custom, document, beside)
     _refuse_unreadable(custom, document, beside)
@@ -147,14 +147,19 @@ def _refuse(error: ValidationError, document: Document) -> NoReturn:
     fault = error.errors()[0]
     part = " ".join(str(step + 1 if isinstance(step, int) else step) for step in fault["loc"])
     message = in_words(fault, "nations")
+    if fault["type"] == "string_pattern_mismatch":
+        message = f"{str(fault['input'])[:40]!r} is no colour; one is written like #b8860b, in small letters"
     raise document.error(f"{part}: {message}" if part else message, *fault["loc"]) from None
 
 
-def _refuse_taken_code(custom: CustomSet, document: Document, taken: Mapping[str, str]) -> None:
+def _refuse_taken_names(custom: CustomSet, document: Document, taken: Mapping[str, str]) -> None:
     codes = {code.casefold(): each.name for each in load_sets() for code in (each.id, *each.codes)}
     codes |= {code.casefold(): name for code, name in taken.items()}
     if (name := codes.get(custom.code.casefold())) is not None:
         raise document.error(f"the code {custom.code!r} is taken by the set {name}; choose another", "code")
+    names = {fold(each.name) for each in load_sets()} | {fold(name) for name in taken.values()}
+    if fold(custom.name) in names:
+        raise document.error(f"{custom.name!r} is the name of a set of the game; choose another", "name")
 
 
 def _refuse_nation_names(custom: CustomSet, document: Document, beside: Iterable[CustomSet]) -> None:

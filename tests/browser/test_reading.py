@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
+from pirate_code.library import storage
+from pirate_code.web.plugin import register_routes
 from tests.browser.conftest import PATIENCE
 
 GAME = "/play?fleet=english-traders&fleet=pirate-raiders&captain=greedy&seed=2&turns=4"
@@ -41,7 +44,24 @@ PAGES = [
     "/matrix",
     "/matrix?x=seamanship&y=named-abilities",
     "/card/nothing-of-that-name",
+    "/ability/{ability}",
+    "/search?q=english schooner",
+    "/search?q=points:x",
+    "/set/nothing-of-that-name",
+    "/collection?list=wants",
+    "/ask?q=Can a canceller affect a fort%3F",
+    "/blackbeard/port/havana",
+    "/blackbeard/play?players=2&captain=greedy&seed=7",
 ]
+ELSEWHERE = ["/table"]  # test_table.py looks at it
+
+
+@pytest.fixture(scope="module")
+def ability(built: Path) -> str:
+    """The id of the line that most pieces have."""
+    with storage.connect(built) as db:
+        statement = "SELECT ability_id FROM piece_ability GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 1"
+        return str(db.execute(statement).fetchone()[0])
 
 
 def test_a_reader_finds_a_card_and_its_rulings(page: Page, site: str) -> None:
@@ -143,11 +163,25 @@ def test_the_menus_of_a_phone_need_no_scripts_and_hide_nothing_of_the_bar(
     context.close()
 
 
+def test_no_kind_of_page_is_left_out() -> None:
+    paths = [address.split("?")[0] for address in (*PAGES, *ELSEWHERE)]
+    routes = [pattern for pattern, _ in register_routes() if not pattern.startswith("^/-/")]
+    assert [pattern for pattern in routes if not any(re.match(pattern, path) for path in paths)] == []
+    kinds = {match["kind"] for path in paths for pattern in routes if (match := _entry(pattern, path))}
+    (told,) = {found[1] for pattern in routes if (found := re.search(r"\?P<kind>([a-z|]+)\)", pattern))}
+    assert kinds == set(told.split("|"))
+
+
+def _entry(pattern: str, path: str) -> re.Match[str] | None:
+    match = re.match(pattern, path)
+    return match if match and "card|" in pattern else None
+
+
 @pytest.mark.parametrize("address", PAGES)
-def test_nothing_is_wider_than_a_phone(browser: Browser, site: str, address: str) -> None:
+def test_nothing_is_wider_than_a_phone(browser: Browser, site: str, ability: str, address: str) -> None:
     context = browser.new_context(viewport={"width": 360, "height": 740})
     page = context.new_page()
-    page.goto(site + address, timeout=PATIENCE)
+    page.goto(site + address.format(ability=ability), timeout=PATIENCE)
     page.wait_for_load_state("networkidle")
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     context.close()
@@ -165,10 +199,10 @@ def test_reading_and_searching_need_no_scripts(browser: Browser, site: str) -> N
 
 @pytest.mark.parametrize("address", PAGES)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_pages_are_accessible(browser: Browser, site: str, address: str, scheme: str) -> None:
+def test_pages_are_accessible(browser: Browser, site: str, ability: str, address: str, scheme: str) -> None:
     context = browser.new_context(color_scheme=scheme)  # type: ignore[arg-type]
     page = context.new_page()
-    page.goto(site + address, timeout=PATIENCE)
+    page.goto(site + address.format(ability=ability), timeout=PATIENCE)
     page.wait_for_load_state("networkidle")
     found = Axe().run(page).response["violations"]
     serious = [

@@ -45,6 +45,13 @@ def refusal(db: sqlite3.Connection, path: Path, text: str) -> list[str]:
             "id,owned\n,1\n\nx,y\n",
             ["row 2: the id is missing.", "row 4: owned is a number from 0 to 9,999, not 'y'."],
         ),
+        (
+            "id,owned\nCC-037,1\nCC-011,two\ncc37,2\n",
+            [
+                "row 3: owned is a number from 0 to 9,999, not 'two'.",
+                "row 4: row 2 is CC-037 already; put them into one row.",
+            ],
+        ),
         (f"id,owned\n{'x' * 101},1\n", ["row 2: an id has at most 100 characters, and this one has 101."]),
         ("id,owned\nCC-037,1\ncc37,2\n", ["row 3: row 2 is CC-037 already; put them into one row."]),
         ("id,owned\n?,1\n?,2\n", ["row 3: row 2 is ? already; put them into one row."]),

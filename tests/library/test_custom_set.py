@@ -200,6 +200,15 @@ WRONG = {
         "name: A\ncode: RF\n",
         ":2: the code 'RF' is taken by the set Cursed Seas: Rise of the Fiends; choose another",
     ),
+    "name of a set of the game": (
+        "code: AT\nname: Pirates of the spanish main\n",
+        ":2: 'Pirates of the spanish main' is the name of a set of the game; choose another",
+    ),
+    "colour by its name": (
+        "code: AT\nname: A\nnations:\n  - name: Amber League\n    colours: [red, '#123c69']\n",
+        ":5: nations 1 colours 1: 'red' is no colour; one is written like #b8860b, in small letters",
+    ),
+    "name that is empty": ('code: AT\nname: ""\n', ":2: name: it is empty"),
     "no code": ("name: A\n", ":1: the file lacks `code:`, the code of the set"),
     "no name": ("code: AT\n", ":1: the file lacks `name:`, the name of the set"),
     "unknown key": (

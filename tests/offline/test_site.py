@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import gzip
 import itertools
 import json
@@ -25,11 +24,11 @@ from pirate_code.offline import SiteReport, export_site, icons
 from pirate_code.offline.folder import LIST, fill
 from pirate_code.offline.packing import cut, steps, table
 from pirate_code.views.card_drawing import draw_card, look_of
+from tests.generated_sheet import LINES
+from tests.generated_sheet import PIECES as SHEET
 
 MOST_FOR_A_SHEET = 6_000_000
 MOST_OF_A_FILE = 100_000  # as a host sends it
-SHEET = 2_731  # pieces of the library with the whole sheet
-LINES = 1_013  # ability lines of it
 BYTES_OF_A_CARD = 450
 BYTES_OF_A_PIECE = 1_000  # with its share of the filters, and a line of its own now and then
 
@@ -69,30 +68,6 @@ def largest(out: Path) -> tuple[int, str]:
     return max(
         (len(gzip.compress(path.read_bytes(), 6)), path.name) for path in out.rglob("*") if path.is_file()
     )
-
-
-def as_large_as_the_sheet(built: Path, folder: Path) -> Path:
-    """A sheet of pieces that nobody printed, as many as the community's has, with as many lines."""
-    with storage.connect(built) as db:
-        (pieces,) = db.execute("SELECT count(*) FROM pieces").fetchone()
-        lines = [row[0] for row in db.execute("SELECT corrected FROM abilities WHERE tree_json IS NOT NULL")]
-    wanted = SHEET - pieces
-    pairs = (f"{one} {other}" for one, other in itertools.permutations(lines, 2) if one.endswith("."))
-    told = list(itertools.islice(itertools.chain(lines, pairs), LINES))
-    ranks = itertools.cycle(itertools.product("23456", "SL"))
-    path = folder / "generated.csv"
-    with path.open("w", encoding="utf-8", newline="") as sheet:
-        rows = csv.writer(sheet)
-        rows.writerow(
-            ("Faction", "Type", "Name", "Point Cost", "Masts", "Cargo", "Base Move", "Cannons", "Ability")
-        )
-        for number in range(wanted):
-            masts = number % 5 + 1
-            cannons = "-".join("".join(next(ranks)) for _ in range(masts))
-            name = f"Ship of the Line {number}"
-            rows.writerow(("English", "Ship", name, 9, masts, 3, "S+L", cannons, told[number % LINES]))
-    (folder / "generated.yaml").write_text("code: GEN\nname: Generated\n", encoding="utf-8")
-    return path
 
 
 def test_every_piece_keyword_ability_and_ruling_is_there(report: SiteReport) -> None:
@@ -173,10 +148,8 @@ def test_no_file_of_the_built_in_library_is_over_100_kilobytes_as_it_is_sent(rep
     assert report.largest == pytest.approx(size, abs=50)
 
 
-def test_a_library_as_large_as_the_sheet_keeps_both_bounds(built: Path, tmp_path: Path) -> None:
-    library = tmp_path / "library.sqlite"
-    import_sheets(library, [as_large_as_the_sheet(built, tmp_path)])
-    with storage.connect(library) as db:
+def test_a_library_as_large_as_the_sheet_keeps_both_bounds(as_large_as_sheet: Path, tmp_path: Path) -> None:
+    with storage.connect(as_large_as_sheet) as db:
         found = export_site(db, tmp_path / "site")
     assert found.counts["pieces"] == SHEET and found.counts["abilities"] >= LINES
     size, name = largest(found.out)

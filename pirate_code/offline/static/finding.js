@@ -2,6 +2,7 @@
 (() => {
   const {h, link, searchAddress, searchLink, quiet, number, facts, nationClass} = pirateCode;
   const SHOWN = 60, MOST = 12;
+  const NEAR = {apart: "have all its words", begun: "have words that begin so", some: "come nearest"};
   const NAMES = {piece: "pieces", keyword: "keywords", ability: "abilities", ruling: "rulings"};
 
   const result = {
@@ -56,11 +57,10 @@
   const found = (context, query, results) => {
     const {library, searcher} = context;
     const sorts = Object.entries(results.places);
-    if (!sorts.length) {
-      const other = meant(library, query);
-      return [h("p", {role: "status"}, "Nothing was found for ", h("b", {}, query), ".",
-        finds(searcher, other) && other !== query && [" Did you mean ", searchLink(other, other), "?"])];
-    }
+    const other = !sorts.length || results.widened ? meant(library, query) : query;
+    const question = other !== query && finds(searcher, other) && ["Did you mean ", searchLink(other, other), "?"];
+    if (!sorts.length)
+      return [h("p", {role: "status"}, "Nothing was found for ", h("b", {}, query), ". ", question)];
     const limit = results.widened === "some" ? searcher.table.nearest : SHOWN;
     const listOf = ([sort, places]) => {
       const list = h("div", {tabindex: "-1"}, h("h2", {class: "unseen"}, NAMES[sort]));
@@ -85,8 +85,9 @@
       `${number(places.length)} ${places.length === 1 ? sort : NAMES[sort]}`));
     const narrow = facets(library, results.places.piece ?? [], query);
     return [
+      question && h("p", {class: "meant"}, question),
       results.readAs && h("p", {class: "meant"}, "Also read as ", searchLink(results.readAs, results.readAs), "."),
-      h("p", {class: "quiet", role: "status"}, results.widened && [`Nothing fits `, h("b", {}, query), " just so; these come nearest. "], jumps),
+      h("p", {class: "quiet", role: "status"}, results.widened && [`Nothing fits `, h("b", {}, query), ` just so; these ${NEAR[results.widened]}. `], jumps),
       h("div", {class: "columns"}, narrow.some(Boolean) ? h("aside", {"aria-label": "Narrow down"}, narrow) : h("div"),
         h("div", {class: "results"}, lists)),
     ];
