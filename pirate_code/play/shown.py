@@ -55,6 +55,7 @@ def shown(game: PeopleGame, player: int) -> Data:
 def outcome_so_far(game: PeopleGame, player: int) -> Data:
     """What a player may know of how a game has gone that is not over."""
     view = SeatView(game.played.game.state, player)
+    turn = view.seen.turn.number
     return {
         "fleets": [fleet.name for fleet in game.played.fleets],
         "captains": list(game.played.captains),
@@ -62,8 +63,8 @@ def outcome_so_far(game: PeopleGame, player: int) -> Data:
         "over": False,
         "winners": [],
         "scores": view.gold(),
-        "why": f"The game goes on: turn {view.seen.turn.number}.",
-        "turns": view.seen.turn.number,
+        "why": "The game is being set up." if game.is_setup else f"The game goes on: turn {turn}.",
+        "turns": turn,
         "story": list(_told(game, view, 0)),
     }
 

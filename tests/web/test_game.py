@@ -191,7 +191,8 @@ def test_a_covered_table_cannot_be_looked_back_at(get: Get) -> None:
         answer = get("/-/game-film.json", **TWO, seat=seat)
         assert answer.status_code == 400
         assert "The table is covered" in answer.json()["error"]
-    assert get("/-/game-film.json", **TWO, seat=str(first + 1)).status_code == 200
+    back = get("/-/game-film.json", **TWO, seat=str(first + 1)).json()
+    assert back["outcome"]["why"] == "The game is being set up."
 
 
 def test_two_people_get_a_cover_between(get: Get) -> None:
