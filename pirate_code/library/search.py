@@ -268,9 +268,14 @@ def _statement(
 
 
 def _named_so(sort: str, words: list[Words], first: Sql | None) -> Iterator[Sql]:
-    """Yield what comes before rank: what is called just so, and then a reading, but for names that fit."""
+    """Yield what comes before rank: what is called just so, and then a reading, but for names that fit.
+
+    Pieces that nobody plays (a poster, a bust) come last of those.
+    """
     if sort in ("piece", "keyword"):
         yield Sql("e.name <> ? COLLATE NOCASE", (" ".join(each.text for each in words),))
+    if sort == "piece":
+        yield Sql("e.kind = 'other'")
     if first is not None:
         in_name = joined("AND", (standing(each, {sort: "name"})[sort] for each in words))
         yield negated(in_name)

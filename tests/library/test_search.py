@@ -188,6 +188,17 @@ def test_a_name_comes_before_what_its_words_mean(db: sqlite3.Connection) -> None
     assert fitting == sorted(fitting, reverse=True) and fitting[0]
 
 
+def test_of_one_name_the_piece_that_is_played_comes_first(db: sqlite3.Connection) -> None:
+    copied = sqlite3.connect(":memory:")
+    db.backup(copied)
+    copied.row_factory = sqlite3.Row
+    first, second = [row["id"] for row in search(copied, '"Jack Hawkins" kind:crew').rows][:2]
+    copied.execute("UPDATE pieces SET kind = 'other' WHERE id = ?", (first,))
+    found = ids(search(copied, "jack hawkins"))
+    copied.close()
+    assert found.index(second) < found.index(first)
+
+
 def test_accents_and_word_endings_do_not_matter(db: sqlite3.Connection) -> None:
     assert "L'épée de L'ange" in [row["name"] for row in search(db, "epee").rows]
     assert set(ids(search(db, "kind:ruling pinning"))) == set(ids(search(db, "kind:ruling pinned")))

@@ -94,6 +94,8 @@
           const isNamed = (place) => inName.every((held) => held.has(place));
           tests.unshift((a, b) => isNamed(b) - isNamed(a), (a, b) => first[b] - first[a]);
         }
+        const isUnplayed = (place) => this.rows[sort][place].kind === "other";
+        if (sort === "piece") tests.unshift((a, b) => isUnplayed(a) - isUnplayed(b));
         if (sort === "piece" || sort === "keyword") tests.unshift((a, b) => isOther(a) - isOther(b));
       }
       return (a, b) => {
