@@ -1,6 +1,7 @@
-"""Tries every claim of the rulings by experiment and tells how many agree, differ and stay open.
+"""Tries the claims of the rulings by experiment and tells how many agree, differ and stay open.
 
-Usage: python -m bench.agreement [--db PATH] [--all] [--sample SEED] [--processes N] [--cluster ADDRESS]
+Usage: python -m bench.agreement [--db PATH] [--all] [--sample N] [--read N] [--seed S] [--processes N]
+       [--cluster ADDRESS]
 """
 
 from __future__ import annotations
@@ -26,25 +27,45 @@ from pirate_code.answers.agreement import (
 from pirate_code.library.opening import open_library
 from pirate_code.library.progress import progress_bar
 
-_SAMPLE = 60
-
 
 def main() -> None:
     """Try the claims and print the counts, and what differs."""
     options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     options.add_argument("--db", type=Path, help="a library; the default one if absent")
-    options.add_argument("--sample", type=int, metavar="SEED", help="tell sixty agreements, to read by hand")
+    options.add_argument("--sample", type=int, metavar="N", help="try only so many claims, drawn by --seed")
+    options.add_argument(
+        "--read",
+        type=int,
+        default=0,
+        metavar="N",
+        help="tell so many agreements with their worlds, to read by hand",
+    )
+    options.add_argument("--seed", type=int, default=0, help="what is drawn by --sample and --read")
     options.add_argument("--all", action="store_true", help="tell the claims that stay open, too")
     add_options(options)
     given = options.parse_args()
     db = open_library(given.db)
-    with executor(given) as workers, progress_bar() as bar:
-        found = compare(db, claims_to_try(db), bar, workers)
-    report(found, everything=given.all)
+    claims = claims_to_try(db)
     if given.sample is not None:
-        agreeing = [each for each in found if each.outcome == "agree"]
-        for each in Random(given.sample).sample(agreeing, min(_SAMPLE, len(agreeing))):
-            print(f"{each.source}: {each}")
+        claims = Random(given.seed).sample(claims, min(given.sample, len(claims)))
+    with executor(given) as workers, progress_bar() as bar:
+        found = compare(db, claims, bar, workers)
+    report(found, everything=given.all)
+    agreeing = [each for each in found if each.outcome == "agree"]
+    for each in Random(given.seed).sample(agreeing, min(given.read, len(agreeing))):
+        print(f"\n{each.source}: {each}")
+        _tell_worlds(each)
+
+
+def _tell_worlds(compared: ComparedClaim) -> None:
+    """Print the position and what comes of it in each world."""
+    if compared.finding is None:
+        return
+    witness = compared.finding.witness
+    print("   ", " ".join(witness.position))
+    for world in witness.worlds:
+        print(f"    {world.name}: {' '.join(world.outcome)}")
+        print(f"      {' '.join(world.happened)}")
 
 
 def report(found: list[ComparedClaim], *, everything: bool) -> None:

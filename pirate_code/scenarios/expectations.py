@@ -59,7 +59,7 @@ def _piece(game: Game, pieces: ScenarioPieces, name: str, wanted: Any) -> Iterat
         if isinstance(want, dict):
             for key, value in want.items():
                 printed = key == "rarity"
-                actual = pieces.rarities.get(name) if printed else _value(game, pieces, piece, key)
+                actual = pieces.rarities.get(name) if printed else value_of(game, pieces, piece, key)
                 if actual != _plain(value):
                     yield f"{piece.card.name}: {key} is {_shown(actual)}, not {_shown(_plain(value))}."
         elif not _is(game, pieces, piece, str(want)):
@@ -88,7 +88,7 @@ def _is(game: Game, pieces: ScenarioPieces, piece: Piece, words: str) -> bool:
     return not {state, words}.isdisjoint(piece.states) or bool(game.held(state, piece.id))
 
 
-def _value(game: Game, pieces: ScenarioPieces, piece: Piece, key: str) -> Any:
+def value_of(game: Game, pieces: ScenarioPieces, piece: Piece, key: str) -> Any:
     """A fact of a piece by its name; "cannon roll against Revenge" is a stat against somebody."""
     facts: dict[str, Callable[[], Any]] = {
         "masts": lambda: piece.standing,
@@ -174,12 +174,7 @@ def _player(game: Game, pieces: ScenarioPieces, side: str, wanted: Any) -> Itera
         if not isinstance(want, dict):
             yield from scenario_fleets.check(pieces.judge(side), side, str(want))
             continue
-        facts: dict[str, Any] = {
-            "gold": treasure.gold_at_home(game, player),
-            "score": ending.score(game, player),
-            "units": len(ending.units(game, player)),
-            "tally": tally.of(game.state, player),
-        }
+        facts = holdings(game, player)
         seen = observe(game.state, player)
         facts |= {f"sees tally of {other}": tally.of(seen, number) for other, number in SIDES.items()}
         if "wins" in want:
@@ -187,6 +182,16 @@ def _player(game: Game, pieces: ScenarioPieces, side: str, wanted: Any) -> Itera
         if want.keys() - facts.keys():
             facts |= scenario_fleets.numbers(pieces.judge(side))
         yield from _facts(facts, side, want)
+
+
+def holdings(game: Game, player: int) -> dict[str, Any]:
+    """What a player has, in numbers."""
+    return {
+        "gold": treasure.gold_at_home(game, player),
+        "score": ending.score(game, player),
+        "units": len(ending.units(game, player)),
+        "tally": tally.of(game.state, player),
+    }
 
 
 def _facts(facts: dict[str, Any], name: str, wanted: dict[str, Any]) -> Iterator[str]:

@@ -7,6 +7,7 @@ from typing import Any
 from pirate_code.scenarios.outcome_facts import Key
 
 _SIDES = {0: "ours", 1: "theirs", None: "nobody's"}
+_PLAYERS = {"ours": "we have", "theirs": "they have", "third": "the third player has"}
 _MILLIMETRES = 5
 _DEGREES = 15
 
@@ -22,6 +23,8 @@ def fact(key: Key, value: Any, names: dict[str, str]) -> str:
         return f"{who} {'has' if value else 'does not have'} the ability of {other}"
     if key[0] == "event":
         return _happened(key, value, names)
+    if key[0] == "is":
+        return f"{key[1]} {'has' if value else 'does not have'} the keyword {key[2].replace('-', ' ')}"
     if key[0] in {"done", "occurs", "then"}:
         return _of_scenario(key, value, names)
     name, what = names.get(key[0], key[0]), key[1]
@@ -55,7 +58,8 @@ def fact(key: Key, value: Any, names: dict[str, str]) -> str:
             return f"{name} has {value:+d} to {what.replace('_', ' ')}s" if isinstance(value, int) else name
         case _:
             counted = what.removesuffix("s") if value == 1 else what
-            return f"{name} has {value if value is not None else 'no'} {counted.replace('_', ' ')}"
+            has = _PLAYERS.get(name, f"{name} has")
+            return f"{has} {value if value is not None else 'no'} {counted.replace('_', ' ')}"
 
 
 def _of_scenario(key: Key, value: Any, names: dict[str, str]) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from pirate_code.answers.experiment.finding import EngineFault
 from pirate_code.answers.experiment.presence import Wordings, wordings_of
@@ -18,9 +19,10 @@ from pirate_code.answers.experiment.scenario_trial import (
     added_trials,
     like_trials,
     scenario_trials,
+    substituted_trials,
 )
 from pirate_code.answers.experiment.scenario_verdict import LIKE, judge_likeness, judge_positions
-from pirate_code.answers.experiment.subject import Subject
+from pirate_code.answers.experiment.subject import Subject, subject_of
 from pirate_code.answers.experiment.trial_verdict import Judgement
 from pirate_code.library.lookup import Meaning
 
@@ -65,7 +67,11 @@ def search_positions(
     others = [ruling for ruling in _of_both(db, x[0], y[0]) if ruling not in rulings][:_RULINGS]
     for group, about in ((list(rulings), True), *(([ruling], False) for ruling in others)):
         positions = [position for ruling in group for position in positions_of(db, ruling)][:_TRIALS]
-        for trials_on in (scenario_trials, added_trials):
+        ways: list[TrialsOn] = [scenario_trials, added_trials]
+        if about and relation is not None:
+            like_x, like_y = _alike_wordings(db, (x[0], y[0]), relation, rulings)
+            ways.append(partial(substituted_trials, like_x=like_x, like_y=like_y))
+        for trials_on in ways:
             trials = list(_tried(trials_on, positions, things, found))
             found.judged = judge_positions(trials, relation, group if about else ())
             if found.judged is not None:
@@ -75,6 +81,46 @@ def search_positions(
             if found.judged is not None:
                 return found
     return found
+
+
+def _alike_wordings(
+    db: sqlite3.Connection, thing: tuple[Meaning, Meaning], relation: str, rulings: Sequence[str]
+) -> list[list[Wordings]]:
+    """The wordings of all that these rulings claim the same of as of the one, and as of the other."""
+    return [
+        [other for ruling in rulings for other in _alike(db, ruling, thing, relation, side)]
+        for side in (0, 1)
+    ]
+
+
+def _alike(
+    db: sqlite3.Connection, ruling: str, thing: tuple[Meaning, Meaning], relation: str, side: int
+) -> Iterator[Wordings]:
+    """The wordings of what a ruling claims the same of as of one of the two."""
+    ends = [_entry(db, each) for each in thing]
+    one, other = ("subject_id", "object_id") if side == 0 else ("object_id", "subject_id")
+    statement = (
+        f"SELECT alike.{one} FROM claims JOIN claims AS alike "
+        "ON alike.ruling_id = claims.ruling_id AND alike.relation = claims.relation "
+        f"AND alike.holds = claims.holds AND alike.{other} = claims.{other} AND alike.{one} <> claims.{one} "
+        f"WHERE claims.ruling_id = ? AND claims.relation = ? AND claims.{one} = ? AND claims.{other} = ? "
+        "ORDER BY alike.rowid"
+    )
+    for (entry,) in db.execute(statement, (ruling, relation, ends[side], ends[1 - side])).fetchall():
+        meaning = _meaning(db, entry)
+        subject = subject_of(db, meaning) if meaning is not None else None
+        if meaning is not None and subject is not None and subject.feature is None:
+            yield wordings_of(db, meaning, subject)
+
+
+def _meaning(db: sqlite3.Connection, entry: str) -> Meaning | None:
+    """The thing of the library that an entry is about."""
+    columns = ", ".join(_COLUMNS.values())
+    row = db.execute(f"SELECT name, kind, {columns} FROM entries WHERE id = ?", (entry,)).fetchone()
+    if row is None:
+        return None
+    ids = zip(_COLUMNS, row[2:], strict=True)
+    return next((Meaning(type_, id_, row[0], row[1]) for type_, id_ in ids if id_ is not None), None)
 
 
 TrialsOn = Callable[[RulingPosition, Subject, Subject, Wordings, Wordings], Iterator[ScenarioTrial]]

@@ -59,6 +59,8 @@ class Presence:
     gained: Mapping[str, tuple[Ability, ...]] = field(default_factory=dict)  # by ships that have it not
     brought: Mapping[str, Given] = field(default_factory=dict)  # pieces that are not in the position
     entered: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # states of ships that are in none
+    replaced: Mapping[str, Numbers] = field(default_factory=dict)  # abilities that it stands in the place of
+    keyword: str | None = None  # that it is; looked for on the piece that is asked if it is one
 
     @property
     def carrier(self) -> str | None:
@@ -118,6 +120,11 @@ def present(thing: Wordings, subject: Subject, position: RulingPosition) -> Pres
     """How a thing is there in a position; None if it is not."""
     if subject.feature is not None:
         return _feature(subject.feature, position)
+    return found_in(thing, position)
+
+
+def found_in(thing: Wordings, position: RulingPosition) -> Presence | None:
+    """The pieces of a position that have an ability, in any of its wordings."""
     found = {
         name: numbers
         for name, piece in position.given.items()
@@ -135,6 +142,20 @@ def present_twice(
         return None
     (first, numbers), *others = found.abilities.items()
     return Presence({first: numbers}), Presence(dict(others))
+
+
+def substituted(subject: Subject, other: Presence, position: RulingPosition) -> Presence | None:
+    """A thing in the place of another in a position; None if it is not carried by such a piece."""
+    gained: dict[str, tuple[Ability, ...]] = {}
+    for name in other.abilities:
+        piece = position.given[name]
+        if subject.kind == "ship" and piece.crew is not None:
+            gained[piece.crew] = subject.abilities
+        elif piece.kind == subject.kind or (piece.kind, subject.kind) == ("ship", "crew"):
+            gained[name] = subject.abilities
+        else:
+            return None
+    return Presence(gained=gained, replaced=other.abilities) if gained else None
 
 
 def additions(subject: Subject, position: RulingPosition) -> Iterator[Presence]:

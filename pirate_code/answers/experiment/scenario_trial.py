@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from pirate_code.answers.experiment.experiment_file import Deed
 from pirate_code.answers.experiment.finding import NAMES, Name
-from pirate_code.answers.experiment.presence import Presence, Wordings, additions, present, present_twice
+from pirate_code.answers.experiment.presence import (
+    Presence,
+    Wordings,
+    additions,
+    found_in,
+    present,
+    present_twice,
+    substituted,
+)
 from pirate_code.answers.experiment.ruling_positions import RulingPosition
+from pirate_code.answers.experiment.scenario_order import order_of
 from pirate_code.answers.experiment.scenario_worlds import (
     PlayedScenario,
     ScenarioWorlds,
@@ -32,11 +41,46 @@ class ScenarioTrial(Trial):
 
     worlds: ScenarioWorlds
     known: dict[str, int]
+    results: Mapping[Name, WorldResult]
+
+    @property
+    def first(self) -> str | None:
+        """Which of the two comes first, wherever both come."""
+        acting = self.acting("both")
+        if len(acting) > 1 and not self.has_deed:
+            return acting[0]
+        return order_of(self.results, frozenset(key for key in ("x", "y") if self.presence(key).events))
+
+    @property
+    def is_refused(self) -> bool:
+        """Whether y is a deed that is tried and refused, with x there and without it."""
+        return all("y" in self.results[name].refused for name in ("y", "both"))
+
+    @property
+    def works_without_deed(self) -> bool | None:
+        """Whether x does anything with other actions in the place of y; None if that is not known."""
+        try:
+            return self.worlds.works_without_deed(self.known)
+        except ImpossibleTable:
+            return None
+
+    def presence(self, key: str) -> Presence:
+        """How one of the two is there."""
+        return self.worlds.x if key == "x" else self.worlds.y
 
     @property
     def is_added(self) -> bool:
         """Whether one of the two is not of the position itself."""
-        return any(one.gained or one.entered for one in (self.worlds.x, self.worlds.y))
+        return not self.is_substituted and any(one.gained or one.entered for one in self._presences)
+
+    @property
+    def is_substituted(self) -> bool:
+        """Whether one of the two is in the place of something of which the ruling says the same."""
+        return any(one.replaced for one in self._presences)
+
+    @property
+    def _presences(self) -> tuple[Presence, Presence]:
+        return self.worlds.x, self.worlds.y
 
     @property
     def has_deed(self) -> bool:
@@ -72,12 +116,7 @@ def scenario_trials(
 ) -> Iterator[ScenarioTrial]:
     """Trials on one position, if both are there; none if it cannot be played without one of them."""
     for one, other in _presences(position, x, y, of_x, of_y):
-        worlds = ScenarioWorlds(position, one, other)
-        try:
-            if worlds.find_deeds():
-                yield _trial(worlds, x, y)
-        except ImpossibleTable:
-            continue
+        yield from _trials_of(ScenarioWorlds(position, one, other), x, y)
 
 
 def added_trials(
@@ -91,12 +130,50 @@ def added_trials(
     elif one is None and other is not None:
         pairs = [(added, other) for added in additions(x, position)]
     for pair in pairs[:_SHIPS]:
-        worlds = ScenarioWorlds(position, *pair)
-        try:
-            if worlds.find_deeds():
-                yield _trial(worlds, x, y)
-        except ImpossibleTable:
-            continue
+        yield from _trials_of(ScenarioWorlds(position, *pair), x, y)
+
+
+def substituted_trials(
+    position: RulingPosition,
+    x: Subject,
+    y: Subject,
+    of_x: Wordings,
+    of_y: Wordings,
+    *,
+    like_x: Sequence[Wordings],
+    like_y: Sequence[Wordings],
+) -> Iterator[ScenarioTrial]:
+    """Trials on a position that holds one of the two, and something else of which the ruling says the same.
+
+    The other of the two is put in the place of that.
+    """
+    one, other = present(of_x, x, position), present(of_y, y, position)
+    if one is not None and other is None and y.feature is None:
+        pairs = [(one, stand_in) for stand_in in _stand_ins(y, like_y, position)]
+    elif one is None and other is not None and x.feature is None:
+        pairs = [(stand_in, other) for stand_in in _stand_ins(x, like_x, position)]
+    else:
+        return
+    for pair in pairs:
+        if _are_apart(*pair):
+            yield from _trials_of(ScenarioWorlds(position, *pair), x, y)
+
+
+def _stand_ins(thing: Subject, others: Sequence[Wordings], position: RulingPosition) -> Iterator[Presence]:
+    for wordings in others:
+        found = found_in(wordings, position)
+        stand_in = substituted(thing, found, position) if found is not None else None
+        if stand_in is not None:
+            yield stand_in
+
+
+def _trials_of(worlds: ScenarioWorlds, x: Subject, y: Subject) -> Iterator[ScenarioTrial]:
+    """The trial on a position; none if it cannot be played without one of the two."""
+    try:
+        if worlds.find_deeds():
+            yield _trial(worlds, x, y)
+    except ImpossibleTable:
+        return
 
 
 def like_trials(
@@ -104,19 +181,21 @@ def like_trials(
 ) -> Iterator[ScenarioTrial]:
     """Trials that show if x is the same as y: y in the place of x, or, where y is a deed, how often it comes.
 
-    The steps are taken in all worlds: what is asked is whether y comes about by x.
+    The steps of y are taken in all worlds: what is asked is whether y comes about by x.
     """
     one = present(of_x, x, position)
-    if one is None or one.events:
+    if one is None or (one.events and (y.feature is None or x == y)):
         return
     if y.feature is None:
-        other = Presence(gained=dict.fromkeys(one.abilities, y.abilities))
+        other = Presence(gained=dict.fromkeys(one.abilities, y.abilities), keyword=of_y.keyword)
     elif y.feature.events:
         other = Presence(feature=y.feature)
     else:
         return
+    worlds = ScenarioWorlds(position, one, other)
     try:
-        yield _trial(ScenarioWorlds(position, one, other), x, y)
+        if not one.events or worlds.find_deeds(("x",)):
+            yield _trial(worlds, x, y)
     except ImpossibleTable:
         return
 
@@ -136,9 +215,9 @@ def _presences(
 
 def _are_apart(one: Presence, other: Presence) -> bool:
     """Whether the two are not the same ability of the same piece."""
-    return not any(
-        numbers & other.abilities.get(name, frozenset()) for name, numbers in one.abilities.items()
-    )
+    has = [(name, numbers) for each in (other.abilities, other.replaced) for name, numbers in each.items()]
+    of_one = [(name, numbers) for each in (one.abilities, one.replaced) for name, numbers in each.items()]
+    return not any(name == of and numbers & others for name, numbers in of_one for of, others in has)
 
 
 def _trial(worlds: ScenarioWorlds, x: Subject, y: Subject) -> ScenarioTrial:
@@ -156,7 +235,7 @@ def _trial(worlds: ScenarioWorlds, x: Subject, y: Subject) -> ScenarioTrial:
     runs = {name: one.run for name, one in tried.items()}
     result = DiceResult(_FACES[0], known)
     meets = _meet({name: one.courses for name, one in tried.items()})
-    return ScenarioTrial(setting, deed, result, x, y, runs, tuple(found), meets, worlds, known)
+    return ScenarioTrial(setting, deed, result, x, y, runs, tuple(found), meets, worlds, known, tried)
 
 
 def _differences(tried: Mapping[Name, WorldResult]) -> list[Difference]:

@@ -10,11 +10,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from pirate_code.answers.experiment.finding import Verdict
+from pirate_code.answers.experiment.finding import Name, Verdict
 from pirate_code.answers.experiment.scenario_trial import ScenarioTrial
 from pirate_code.answers.experiment.trial_verdict import ORDER, Judgement
 from pirate_code.answers.experiment.world_differences import Difference
 
+_ALONE = {"x": 1, "y": 2}  # where the values of the worlds with one of the two stand
+_NAME: dict[str, Name] = {"x": "x", "y": "y"}
 Values = tuple[Any, Any, Any, Any]
 Shown = tuple[Verdict, Difference | None]
 Reading = Callable[["Signs"], Shown | None]
@@ -35,7 +37,7 @@ class Signs:
     def _is_flag(self, difference: Difference) -> bool:
         """Whether it only tells that something is there: what may be used, a keyword, a state put there."""
         key = difference.key
-        if key[0] in {"usable", "copies"} or "keywords" in key:
+        if key[0] in {"usable", "copies", "is"} or "keywords" in key:
             return True
         of = {"x": self.trial.worlds.x, "y": self.trial.worlds.y}.get(difference.of)
         states = of.state_facts if of is not None else frozenset[tuple[str, str]]()
@@ -69,6 +71,30 @@ class Signs:
         return self.of("kept", whose="y") or added
 
     @property
+    def stands_y(self) -> Difference | None:
+        """What y does although x is there; where y acts itself, x may act as well."""
+        if self.trial.worlds.y.events or "y" not in self.trial.acting("both"):
+            return self.kept_y
+        if self.undone_y is not None or self.of("altered", whose="y") is not None:
+            return None
+        return _first(
+            self.effects, lambda each: (each.fate, each.of) == ("kept", "y") and each.key[0] != "done"
+        )
+
+    def does_only_with_other(self, key: str) -> Difference | None:
+        """What one of the two does only where the other is: alone it is there and never acts."""
+        trial = self.trial
+        alone, other = _ALONE[key], _ALONE["y" if key == "x" else "x"]
+        if key in trial.acting(_NAME[key]) or key not in trial.acting("both") or trial.has_deed:
+            return None
+        if any(each.values[alone] != each.values[0] for each in self.effects):
+            return None
+        return _first(
+            self.effects,
+            lambda each: each.key[0] != "done" and each.values[3] not in (each.values[0], each.values[other]),
+        )
+
+    @property
     def x_works(self) -> bool:
         """Whether x is seen to do anything in this position."""
         return any(
@@ -85,12 +111,20 @@ class Signs:
     @property
     def tell(self) -> bool:
         """Whether that nothing is lost tells something: the ruling put x there, or both act in one step."""
-        return self.own or (self.trial.touching and self.y_works and self.x_works)
+        return (self.own and not self.trial.is_substituted) or (
+            self.trial.touching and self.y_works and self.x_works
+        )
 
     @property
     def deed(self) -> Difference | None:
         """How often the deed y comes about, where y is one."""
         return _first(self.trial.differences, lambda each: each.key[:2] == ("occurs", "y"))
+
+    def is_at_carrier(self, difference: Difference) -> bool:
+        """Whether it happens to the very piece that has y: it is eliminated, turned, moved."""
+        y = self.trial.worlds.y
+        at_piece = difference.key[0] == y.carrier and difference.key[1] in {"place", "face up"}
+        return at_piece and not (y.events or y.gained or self.trial.worlds.x.events)
 
     def reaches(self, difference: Difference) -> bool:
         """Whether a difference is about the piece that has y, or the ship that it is on."""
@@ -131,6 +165,8 @@ def _prevents(signs: Signs) -> Shown | None:
     if _is_undone(deed.values) or step is not None:
         return "yes", deed if _is_undone(deed.values) else step
     _, _, alone, both = deed.values
+    if 0 < both < alone:
+        return "yes", deed
     return ("no", deed) if both >= alone > 0 and signs.tell else None
 
 
@@ -140,8 +176,20 @@ def _takes_away(signs: Signs) -> Shown | None:
     forbidden = _first(signs.effects, _is_forbidden)
     if (lost := signs.undone_y or _cancelled(signs) or lessened or forbidden) is not None:
         return "yes", lost
-    kept = signs.kept_y
+    kept = signs.stands_y or (_beaten(signs) if signs.own else None)  # what beats x is not taken away by it
+    if kept is None and signs.deed is not None and signs.arisen is None:
+        return _prevents(signs) if signs.deed.values[3] >= signs.deed.values[2] else None
     return ("no", kept) if kept is not None and signs.tell else None
+
+
+def _beaten(signs: Signs) -> Difference | None:
+    """What x does alone, and y undoes: x is no help against y."""
+    return _first(
+        signs.effects,
+        lambda each: (
+            each.key[0] != "done" and _is_undone(_turned(each.values)) and each.values[3] is not None
+        ),
+    )
 
 
 def _cancelled(signs: Signs) -> Difference | None:
@@ -172,7 +220,7 @@ def _affects(signs: Signs) -> Shown | None:
     if changed is not None:
         return "yes", changed
     reached = _first(signs.effects, lambda each: _is_of_x(each, signs) and signs.reaches(each))
-    if reached is not None and signs.own and signs.y_works:
+    if reached is not None and signs.own and (signs.y_works or signs.is_at_carrier(reached)):
         return "yes", reached
     kept = signs.kept_y
     return ("no", kept) if kept is not None and signs.tell else None
@@ -188,8 +236,12 @@ def _is_of_x(difference: Difference, signs: Signs) -> bool:
 def _allows(signs: Signs) -> Shown | None:
     deed = signs.deed
     if deed is not None:
-        return ("yes", deed) if deed.fate == "new" else ("no", deed) if _is_undone(deed.values) else None
+        more = deed.fate == "new" or deed.values[3] > deed.values[2] > 0
+        return ("yes", deed) if more else ("no", deed) if _is_undone(deed.values) else None
+    if signs.trial.is_refused:
+        return ("no", None) if signs.own else None
     arisen = _first(signs.effects, lambda each: each.fate == "new" and _is_permission(each))
+    arisen = arisen or signs.does_only_with_other("y")
     return ("yes", arisen) if arisen is not None else None
 
 
@@ -211,16 +263,39 @@ def _triggers(signs: Signs) -> Shown | None:
 
 def _requires(signs: Signs) -> Shown | None:
     alone = _first(signs.effects, lambda each: each.values[1] != each.values[0])
-    arisen = signs.arisen
-    if arisen is not None and alone is None and signs.trial.has_more_steps:
-        return "yes", arisen
-    return ("no", alone) if alone is not None and not signs.trial.worlds.y.events else None
+    if alone is not None:
+        return ("no", alone) if not signs.trial.worlds.y.events else None
+    if signs.trial.worlds.y.events and not signs.trial.has_more_steps:
+        return _needs_the_action(signs)
+    arisen = signs.arisen if signs.trial.has_more_steps else signs.does_only_with_other("x")
+    return ("yes", arisen) if arisen is not None else None
+
+
+def _needs_the_action(signs: Signs) -> Shown | None:
+    """X does something with the action y, and whether it does with any other action in its place."""
+    by_x = _first(
+        signs.effects,
+        lambda each: (
+            each.key[0] != "done" and each.values[3] != each.values[2] and each.values[3] is not None
+        ),
+    )
+    if not any(event.startswith("give ") for event in signs.trial.worlds.y.events):
+        return None
+    by_x = by_x or _first(
+        signs.trial.differences, lambda each: each.key == ("occurs", "x") and each.values[3] > 0
+    )
+    if by_x is None:
+        return None
+    works = signs.trial.works_without_deed
+    return None if works is None else ("no" if works else "yes", by_x)
 
 
 def _stacks(signs: Signs) -> Shown | None:
     if not signs.trial.touching:
         return None
-    added = _first(signs.effects, lambda each: each.fate == "added" and each.key[1] != "moved")
+    added = _first(
+        signs.effects, lambda each: each.fate == "added" and each.key[1] not in {"moved", "actions"}
+    )
     if added is not None:
         return "yes", added
     once = _first(signs.effects, _counts_once)
@@ -296,6 +371,9 @@ def _counts_as(signs: Signs) -> Shown | None:
     """Y in the place of x does the same; or the deed y comes about by x."""
     if signs.trial.worlds.y.events:
         return _brings_about(signs)
+    printed = _first(signs.trial.differences, lambda each: each.key[0] == "is" and each.values[1] is True)
+    if printed is not None:
+        return "yes", printed
     other = _first(signs.effects, lambda each: each.values[1] != each.values[2])
     if other is not None:
         return "no", other
@@ -305,11 +383,12 @@ def _counts_as(signs: Signs) -> Shown | None:
 
 def _brings_about(signs: Signs) -> Shown | None:
     """The deed y comes about oftener when x is there; or x does something, and no such deed is ever done."""
-    if not signs.trial.worlds.y.events:
+    worlds = signs.trial.worlds
+    if not worlds.y.events:
         return None
     deed = signs.deed
     if deed is not None and deed.values[3] > deed.values[2]:
-        return "yes", deed
+        return ("yes", deed) if not worlds.x.events or signs.trial.first == "x" else None
     done = _first(signs.effects, lambda each: each.values[3] != each.values[2] and each.key[0] != "occurs")
     return ("no", done) if done is not None and deed is None else None
 
@@ -389,12 +468,15 @@ def _together(found: Sequence[Judgement]) -> Judgement | None:
 
 def _read(signs: Signs, relation: str) -> Shown | None:
     if relation in ORDER:
-        if signs.trial.is_added:
-            return None
-        alone, both = signs.trial.acting("y"), signs.trial.acting("both")
-        if "y" not in alone or "x" not in both:
-            return None
-        first = both[0] if "y" in both else "x"
-        return ("yes" if first == ORDER[relation] else "no"), None
+        first = None if signs.trial.is_added else _comes_first(signs)
+        return None if first is None else ("yes" if first == ORDER[relation] else "no", None)
     reading = _READINGS.get(relation)
     return reading(signs) if reading is not None else None
+
+
+def _comes_first(signs: Signs) -> str | None:
+    """Which of the two comes first, or comes although the other would come alone."""
+    alone, both = signs.trial.acting("y"), signs.trial.acting("both")
+    if "y" in alone and both == ("x",) and not signs.trial.has_deed:
+        return "x"
+    return signs.trial.first

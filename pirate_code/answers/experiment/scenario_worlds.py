@@ -5,8 +5,9 @@ All worlds have the same dice: a die is known by what it is rolled for, and show
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any
 
 from pirate_code.answers.experiment.finding import Name
@@ -19,13 +20,14 @@ from pirate_code.board.state import State
 from pirate_code.core.dice import Rolled
 from pirate_code.core.tracked_dice import DiceResult, Purpose, TrackedDice, TrackedNumber
 from pirate_code.language.errors import LanguageError
+from pirate_code.rules import stats
 from pirate_code.rules.event import Cause
 from pirate_code.rules.game import Game
 from pirate_code.scenarios.format import Given, Step
 from pirate_code.scenarios.outcome_facts import Facts, Key, called, facts, names_of, standing
 from pirate_code.scenarios.piece_names import ScenarioError, ScenarioPieces, reference
 from pirate_code.scenarios.position import set_up
-from pirate_code.scenarios.probes import Probe, probe
+from pirate_code.scenarios.probes import Probe, numbers, probe
 from pirate_code.scenarios.run import ScenarioRun, StepRunner
 
 # What `then` says of a piece, and the facts that tell it in full.
@@ -42,6 +44,11 @@ _FACETS: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = (
     (("at", "within", "touching"), ("moved",)),
     (("space", "capacity", "worth", "nation", "cost", "controller", "cannon_roll", "boarding_roll"), ()),
 )
+
+
+_AS_WRITTEN: Mapping[int, Step] = MappingProxyType({})
+_REST = 6  # what dice show of which nothing is known
+_ACTIONS = ("move", "shoot", "explore", "repair")
 
 
 class _WrittenDice(TrackedDice):
@@ -87,8 +94,16 @@ class WorldResult:
     """What came of a scenario in one world: facts, what happened in each step, and if unknown dice fell."""
 
     run: RunResult
-    courses: tuple[object, ...]
+    courses: tuple[Course, ...]
     unknown: bool
+    firsts: Mapping[
+        str, Mapping[int, int]
+    ]  # for x and y: the place in each step at which it first acts or is done
+    refused: frozenset[str]  # deeds among the two that are tried, and are refused whenever they are
+
+
+Happened = tuple[str, str, str, object]
+Course = tuple[bool | None, tuple[Happened, ...]]  # whether a step may be taken, and what happens in it
 
 
 class ScenarioWorlds:
@@ -98,8 +113,17 @@ class ScenarioWorlds:
         self.position, self.x, self.y = position, x, y
         self._skipped = {"x": frozenset[int](), "y": frozenset[int]()}
 
-    def play(self, name: Name, known: Mapping[Purpose, int] | None = None, rest: int = 6) -> PlayedScenario:
-        """The steps in a world; without known dice those that the scenario has written are rolled."""
+    def play(
+        self,
+        name: Name,
+        known: Mapping[Purpose, int] | None = None,
+        rest: int = 6,
+        instead: Mapping[int, Step] = _AS_WRITTEN,
+    ) -> PlayedScenario:
+        """The steps in a world, some with others in their place.
+
+        Without known dice those that the scenario has written are rolled.
+        """
         gone = [self._of(key) for key in ("x", "y") if name not in (key, "both")]
         there = [self._of(key) for key in ("x", "y") if name in (key, "both")]
         scenario = self.position.scenario
@@ -120,7 +144,8 @@ class ScenarioWorlds:
             *(self._skipped[key] for key in ("x", "y") if name not in (key, "both"))
         )
         refused, log_at, done = [], [], dict[int, bool]()
-        for number, step in enumerate(scenario.when):
+        for number, written in enumerate(scenario.when):
+            step = instead.get(number, written)
             if number not in skipped:
                 dice.ready = list(step.dice) if known is None else []
                 reason = _taken(game, pieces, step)
@@ -166,7 +191,7 @@ class ScenarioWorlds:
         number = agent.label if isinstance(agent, Part) else 0
         ability = cause.ability
         if cause.piece is not None and ability is not None:
-            ability = _printed_number(names.get(cause.piece, ""), ability, gone)
+            ability = _printed_number(ability, _missing(names.get(cause.piece, ""), gone, (self.x, self.y)))
         parts = (
             called(agent, names),
             number,
@@ -177,9 +202,9 @@ class ScenarioWorlds:
         )
         return ", ".join(map(str, (*parts, which)))
 
-    def find_deeds(self) -> bool:
+    def find_deeds(self, keys: tuple[str, ...] = ("x", "y")) -> bool:
         """Look up in which steps the deeds among the two are done; False if one is never done nor asked."""
-        for key in ("x", "y"):
+        for key in keys:
             events = self._of(key).events
             if not events:
                 continue
@@ -207,12 +232,48 @@ class ScenarioWorlds:
         acting = tuple(self._acting(played, name))
         rolled = dict(played.dice.rolled)
         run = RunResult(self._facts(played, name), played.dice.answers, rolled, acting, frozenset(), 0)
-        return WorldResult(run, self.courses(played), bool(played.dice.unknown))
+        unknown = bool(played.dice.unknown)
+        return WorldResult(
+            run, self.courses(played), unknown, self._firsts(played, name), self._refused(played)
+        )
 
-    def courses(self, played: PlayedScenario) -> tuple[object, ...]:
+    def _refused(self, played: PlayedScenario) -> frozenset[str]:
+        """Which of the two is a deed that is tried, never may be done, and does not come about otherwise."""
+        steps = self.position.scenario.when
+        return frozenset(
+            key
+            for key in ("x", "y")
+            if (events := self._of(key).events)
+            and any(
+                played.done.get(number) is False and _is_step(step, played, events)
+                for number, step in enumerate(steps)
+            )
+            and not _count(played, steps, events)
+        )
+
+    def _firsts(self, played: PlayedScenario, name: Name) -> dict[str, dict[int, int]]:
+        """Where in each step an ability first makes something happen, or a deed is first done."""
+        firsts: dict[str, dict[int, int]] = {"x": {}, "y": {}}
+        start = 0
+        for step, end in enumerate(played.log_at):
+            happening = [at for at in range(start, end) if played.game.log[at][0] == "happens"]
+            for key in ("x", "y"):
+                events = self._of(key).events
+                found = (
+                    _happening(played, events, start, end)
+                    if events
+                    else (at for at in happening if self._whose(played, name, at) == key)
+                )
+                first = next(iter(found), None)
+                if first is not None:
+                    firsts[key][step] = happening.index(first)
+            start = end
+        return firsts
+
+    def courses(self, played: PlayedScenario) -> tuple[Course, ...]:
         """What happened in each step, told the same in all worlds."""
         names = names_of({key: piece.id for key, piece in played.pieces.items()})
-        start, courses = 0, list[object]()
+        start, courses = 0, list[Course]()
         for number, end in enumerate(played.log_at):
             happened = tuple(
                 (kind, called(slots.get("agent"), names), called(slots.get("object"), names), manner)
@@ -228,36 +289,73 @@ class ScenarioWorlds:
 
     def _acting(self, played: PlayedScenario, name: Name) -> dict[str, None]:
         """Which of the two made something happen, in their order."""
+        whose = (self._whose(played, name, at) for at in range(len(played.game.log)))
+        return dict.fromkeys(key for key in whose if key is not None)
+
+    def _whose(self, played: PlayedScenario, name: Name, at: int) -> str | None:
+        """Which of the two made an event of the log happen."""
+        what, *_, cause, _ = played.game.log[at]
+        if what != "happens" or cause.piece is None or cause.ability is None:
+            return None
         gone = [self._of(key) for key in ("x", "y") if name not in (key, "both")]
-        names = names_of({key: piece.id for key, piece in played.pieces.items()})
-        acting: dict[str, None] = {}
-        for what, *_, cause, _ in played.game.log:
-            if what != "happens" or cause.piece is None or cause.ability is None:
-                continue
-            piece = names.get(cause.piece, "")
-            number = _printed_number(piece, cause.ability, gone)
-            for key in ("x", "y"):
-                presence = self._of(key)
-                if number in presence.abilities.get(piece, ()) or (
-                    piece in presence.gained and number >= self._printed(piece)
-                ):
-                    acting.setdefault(key)
-        return acting
+        piece = next((key for key, each in played.pieces.items() if each.id == cause.piece), "")
+        number = _printed_number(cause.ability, _missing(piece, gone, (self.x, self.y)))
+        for key in ("x", "y"):
+            presence = self._of(key)
+            if number in presence.abilities.get(piece, ()) or (
+                piece in presence.gained and number >= self._printed(piece)
+            ):
+                return key
+        return None
 
     def _printed(self, name: str) -> int:
         """How many abilities a piece has of itself."""
         return len(printed_on(self.position.given[name])) if name in self.position.given else 0
 
+    def works_without_deed(self, known: Mapping[Purpose, int]) -> bool | None:
+        """Whether x does anything where other actions are given in the place of the action y.
+
+        None if y is no action that is given, or if no other may be given.
+        """
+        tried = [self._works_with(action, known) for action in _ACTIONS]
+        done = [each for each in tried if each is not None]
+        return any(done) if done else None
+
+    def _works_with(self, action: str, known: Mapping[Purpose, int]) -> bool | None:
+        given = {number: self.position.scenario.when[number] for number in self._skipped["y"]}
+        if not given or any(step.give in (None, action) or step.refused for step in given.values()):
+            return None
+        instead = {
+            number: Step.model_validate({"give": action, "to": step.to}) for number, step in given.items()
+        }
+        both = self.play("both", known, _REST, instead)
+        if not any(both.done.get(number) for number in instead):
+            return None
+        if self.x.events:
+            return _count(both, self.position.scenario.when, self.x.events) > 0
+        without = self.play("y", known, _REST, instead)
+        return self._comes_otherwise(both, without)
+
+    def _comes_otherwise(self, one: PlayedScenario, other: PlayedScenario) -> bool:
+        """Whether what the scenario speaks of comes out otherwise without x; not what may be used, a flag."""
+        flags = {"usable", "copies", "occurs"}
+        with_x, without = self._facts(one, "both"), self._facts(other, "y")
+        return any(
+            with_x.get(key) != without.get(key)
+            for key in with_x.keys() | without.keys()
+            if key[0] not in flags
+        )
+
     def _facts(self, played: PlayedScenario, name: Name) -> Facts:
         """What `then` speaks of, in full; and whether the deeds among the two are done."""
         scenario, game = self.position.scenario, played.game
-        numbers = {key: piece.id for key, piece in played.pieces.items()}
-        carried = dict(numbers)
+        ids = {key: piece.id for key, piece in played.pieces.items()}
+        carried = dict(ids)
         for key in ("x", "y"):
             carrier = next(iter((*self._of(key).abilities, *self._of(key).gained)), None)
             if carrier is not None:
-                carried[key] = numbers[carrier]
-        every = facts(game, played.before, carried, ()) | standing(game, numbers)
+                carried[key] = ids[carrier]
+        every = facts(game, played.before, carried, ()) | standing(game, ids)
         wanted = set(_facets(scenario.then))
         result: Facts = {
             key: _plain(value)
@@ -267,7 +365,15 @@ class ScenarioWorlds:
         for number, step in enumerate(scenario.when):
             if step.turn is None:
                 result["done", str(number + 1), step_text(step)] = played.done.get(number, False)
-        asked = dict(probe(game, played.pieces, scenario.then))
+        if self.y.keyword is not None and self.x.carrier is not None:
+            keywords = stats.keywords(game, played.pieces[self.x.carrier])
+            result["is", self.x.carrier, self.y.keyword] = self.y.keyword in keywords
+        counted = dict(numbers(game, played.pieces, scenario.then))
+        asked = {
+            one: value
+            for one, value in probe(game, played.pieces, scenario.then)
+            if one[:2] not in counted or len(one) == 2
+        }
         for key in ("x", "y"):
             if events := self._of(key).events:
                 there = name in (key, "both")
@@ -275,11 +381,13 @@ class ScenarioWorlds:
                 for one in [one for one in asked if _asks(one, events)]:
                     result[("occurs", key, *one)] = there and asked.pop(one)
         told = {key for one in asked for key in _facets_of(one[0], one[1]) if key in result}
-        return result | {
+        in_full = {key: _plain(value) for key, value in counted.items() if key not in result}
+        rest = {
             ("then", *one): value
             for one, value in asked.items()
             if not told.intersection(_facets_of(one[0], one[1]))  # else it is told in full
         }
+        return result | in_full | rest
 
 
 def known_dice(played: PlayedScenario) -> dict[Purpose, int]:
@@ -329,7 +437,7 @@ def _taken(game: Game, pieces: ScenarioPieces, step: Step) -> str | None:
 
 def _changed(name: str, card: Card, gone: list[Presence], there: list[Presence]) -> Card:
     """A card without the abilities that are gone and with those that are added."""
-    numbers = frozenset[int]().union(*(presence.abilities.get(name, frozenset()) for presence in gone))
+    numbers = _missing(name, gone, there)
     added = tuple(one for presence in there for one in presence.gained.get(name, ()))
     is_bare = card.kind in {"treasure", "event"} and not card.abilities
     if not numbers and not added and not is_bare:
@@ -340,10 +448,16 @@ def _changed(name: str, card: Card, gone: list[Presence], there: list[Presence])
     return replace(card, id=f"{card.id}{marks}", abilities=(*kept, *added) or idle)
 
 
-def _printed_number(name: str, number: int, gone: list[Presence]) -> int:
-    """The number that an ability has on the whole card, where some before it may be gone."""
-    for missing in sorted(frozenset[int]().union(*(each.abilities.get(name, frozenset()) for each in gone))):
-        if missing <= number:
+def _missing(name: str, gone: Iterable[Presence], there: Iterable[Presence]) -> frozenset[int]:
+    """The abilities that a piece has lost: of what is gone, and in whose place something stands."""
+    missing = [each.abilities for each in gone] + [each.replaced for each in (*gone, *there)]
+    return frozenset[int]().union(*(each.get(name, frozenset()) for each in missing))
+
+
+def _printed_number(number: int, missing: frozenset[int]) -> int:
+    """The number that an ability has on the whole card, where some before it may be missing."""
+    for missing_one in sorted(missing):
+        if missing_one <= number:
             number += 1
     return number
 

@@ -49,6 +49,12 @@ class Trial:
         return self.tried[name].acted
 
     @property
+    def first(self) -> str | None:
+        """Which of the two comes first, if both come."""
+        acting = self.acting("both")
+        return acting[0] if len(acting) > 1 else None
+
+    @property
     def faces(self) -> tuple[int, ...]:
         """What the dice show that are rolled in any of the worlds."""
         return tuple(self.result[purpose] for purpose in _dice(self.tried))

@@ -69,11 +69,12 @@ def _sentence(judged: Judgement, x: Subject, y: Subject) -> str:
     rolled = f" and the dice show {', '.join(map(str, trial.faces))}" if trial.faces else ""
     when = f"When {trial.deed.name}{rolled}" if trial.deed.steps else "As things stand"
     if judged.relation in ORDER:
-        first, *then = (names[key] for key in trial.acting("both"))
-        other = next(name for name in names.values() if name != first)
-        return (
-            f"{when}, {first} acts before {other}." if then else f"{when}, {first} acts and {other} does not."
-        )
+        acting = trial.acting("both")
+        if trial.first is not None:
+            other = names["y" if trial.first == "x" else "x"]
+            return f"{when}, {names[trial.first]} comes before {other}."
+        alone = acting[0]
+        return f"{when}, {names[alone]} acts and {names['y' if alone == 'x' else 'x']} does not."
     if difference is None:
         return f"{when}, {names['x']} and {names['y']} each do what they do alone."
     n, a, b, both = (fact(difference.key, value, names) for value in difference.values)
