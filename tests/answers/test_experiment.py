@@ -9,8 +9,6 @@ from pathlib import Path
 import pytest
 
 from pirate_code.answers.agreement import claims_to_try, known_conflicts
-from pirate_code.answers.answer import ask_about
-from pirate_code.answers.asking import thing
 from pirate_code.answers.experiment import experiment, experiment_lines
 from pirate_code.answers.experiment.experiment_file import experiment_tables
 from pirate_code.answers.experiment.finding import NAMES, Finding
@@ -229,12 +227,11 @@ def test_known_disagreements_are_claims_of_the_rulings(db: sqlite3.Connection) -
 
 
 def test_a_witness_does_not_say_that_an_ability_can_be_used_where_there_is_none(
-    built: Path,
+    db: sqlite3.Connection,
 ) -> None:
-    db = sqlite3.connect(f"file:{built}?mode=ro", uri=True)
-    answer = ask_about(db, thing(db, "Cancel"), thing(db, "Ghost Ship"), "cancels")
-    assert answer.witness is not None
-    told = {world.name: world.outcome for world in answer.witness.worlds}
+    found = tried(db, "Cancel", "cancels", "Ghost Ship")
+    assert found is not None
+    told = {world.name: world.outcome for world in found.witness.worlds}
     assert told["neither"] == told["x"] == ("There is no Ghost Ship.",)
     assert told["y"] == ("Ghost Ship can be used.",)
     assert told["both"] == ("Ghost Ship cannot be used.",)

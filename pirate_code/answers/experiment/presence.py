@@ -60,6 +60,7 @@ class Presence:
     brought: Mapping[str, Given] = field(default_factory=dict)  # pieces that are not in the position
     entered: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # states of ships that are in none
     replaced: Mapping[str, Numbers] = field(default_factory=dict)  # abilities that it stands in the place of
+    arises: str | None = None  # a state that ships come into by what is done
     keyword: str | None = None  # that it is; looked for on the piece that is asked if it is one
 
     @property
@@ -84,9 +85,15 @@ class Presence:
         return frozenset((name, facet) for name in (*self.states, *self.entered) for facet in names)
 
     @property
+    def state(self) -> str | None:
+        """The state that it is, in a word of scenarios."""
+        told = self.feature.ship if self.feature is not None else {}
+        return "derelict" if told.get("lost") else str(told["is"]) if "is" in told else None
+
+    @property
     def events(self) -> tuple[str, ...]:
         """What it is in the log of a game, if it is a deed."""
-        return self.feature.events if self.feature is not None else ()
+        return self.feature.events if self.feature is not None and self.arises is None else ()
 
 
 def wordings_of(db: sqlite3.Connection, thing: Meaning, subject: Subject) -> Wordings:
@@ -194,7 +201,20 @@ def _feature(feature: Feature, position: RulingPosition) -> Presence | None:
     }
     kinds = {piece.terrain for piece in feature.add.values() if piece.terrain is not None}
     pieces = frozenset(name for name, piece in position.given.items() if piece.terrain in kinds and kinds)
-    return Presence(states=states, pieces=pieces, feature=feature) if states or pieces else None
+    if states or pieces:
+        return Presence(states=states, pieces=pieces, feature=feature)
+    word = feature.ship.get("is")
+    if word is not None and any(word in told for told in _words(position.scenario.then)):
+        return Presence(feature=feature, arises=word)
+    return None
+
+
+def _words(then: Mapping[str, Any]) -> Iterator[str]:
+    """What must be true of pieces, in words."""
+    for wanted in then.values():
+        for each in wanted if isinstance(wanted, list) else [wanted]:
+            if isinstance(each, str):
+                yield each
 
 
 def _without(piece: Given, state: Mapping[str, Any]) -> dict[str, Any]:

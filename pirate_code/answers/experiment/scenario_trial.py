@@ -54,13 +54,20 @@ class ScenarioTrial(Trial):
     @property
     def is_refused(self) -> bool:
         """Whether y is a deed that is tried and refused, with x there and without it."""
-        return all("y" in self.results[name].refused for name in ("y", "both"))
+        names: tuple[Name, ...] = ("y", "both")
+        tried = all("y" in self.results[name].refused for name in names)
+        asked = [
+            value
+            for name in names
+            for key, value in self.tried[name].facts.items()
+            if key[:2] == ("occurs", "y")
+        ]
+        return tried or (len(asked) > len(names) and not any(asked))
 
-    @property
-    def works_without_deed(self) -> bool | None:
-        """Whether x does anything with other actions in the place of y; None if that is not known."""
+    def works_without_action(self, action: str) -> bool | None:
+        """Whether the other does anything with other actions in its place; None if that is not known."""
         try:
-            return self.worlds.works_without_deed(self.known)
+            return self.worlds.works_without_action(action, self.known)
         except ImpossibleTable:
             return None
 

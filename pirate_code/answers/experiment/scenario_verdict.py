@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from pirate_code.answers.experiment.finding import Name, Verdict
+from pirate_code.answers.experiment.presence import Presence
 from pirate_code.answers.experiment.scenario_trial import ScenarioTrial
 from pirate_code.answers.experiment.trial_verdict import ORDER, Judgement
 from pirate_code.answers.experiment.world_differences import Difference
@@ -32,14 +33,35 @@ class Signs:
     @property
     def effects(self) -> tuple[Difference, ...]:
         """What comes about; not what may be used, which follows from who has what."""
-        return tuple(each for each in self.trial.differences if not self._is_flag(each))
+        return tuple(
+            each for each in self.trial.differences if not self.is_flag(each) and self._is_seen(each)
+        )
 
-    def _is_flag(self, difference: Difference) -> bool:
+    def _is_seen(self, difference: Difference) -> bool:
+        """Whether it tells of what is asked.
+
+        In the position of another ruling a step that cannot be taken may have other reasons. Where one of
+        the two was added, what becomes of the piece that has the other tells nothing.
+        """
+        if not self.own and difference.key[0] == "done":
+            return False
+        worlds = self.trial.worlds
+        added_to = {one.carrier for one in (worlds.x, worlds.y) if one.abilities and self.trial.is_added}
+        pieces = worlds.position.given
+        return not any(
+            difference.key[0] == name and (pieces[name].crew or pieces[name].treasure)
+            for name in added_to
+            if name in pieces
+        )
+
+    def is_flag(self, difference: Difference) -> bool:
         """Whether it only tells that something is there: what may be used, a keyword, a state put there."""
         key = difference.key
         if key[0] in {"usable", "copies", "is"} or "keywords" in key:
             return True
         of = {"x": self.trial.worlds.x, "y": self.trial.worlds.y}.get(difference.of)
+        if of is not None and of.arises is not None and of.arises == key[-1]:
+            return True
         states = of.state_facts if of is not None else frozenset[tuple[str, str]]()
         return difference.fate == "kept" and (key[-2:] in states or key[:2] in states)
 
@@ -68,7 +90,12 @@ class Signs:
         if self.undone_y is not None or self.arisen is not None or self.of("altered") is not None:
             return None
         added = self.of("added") if not self.trial.touching else None
-        return self.of("kept", whose="y") or added
+        return _first(self.effects, self._tells_kept) or added
+
+    def _tells_kept(self, difference: Difference) -> bool:
+        """Whether it is kept by y; that one step of several can be taken may be of another time."""
+        one_step = difference.key[0] != "done" or self.trial.is_one_step
+        return one_step and (difference.fate, difference.of) == ("kept", "y")
 
     @property
     def stands_y(self) -> Difference | None:
@@ -160,7 +187,7 @@ def _is_lessened(values: Values) -> bool:
 def _prevents(signs: Signs) -> Shown | None:
     deed = signs.deed
     if deed is None:
-        return _takes_away(signs)
+        return _keeps_from_being(signs) if signs.trial.worlds.y.state is not None else _takes_away(signs)
     step = _first(signs.effects, lambda each: each.key[0] == "done" and _is_undone(each.values))
     if _is_undone(deed.values) or step is not None:
         return "yes", deed if _is_undone(deed.values) else step
@@ -168,6 +195,16 @@ def _prevents(signs: Signs) -> Shown | None:
     if 0 < both < alone:
         return "yes", deed
     return ("no", deed) if both >= alone > 0 and signs.tell else None
+
+
+def _keeps_from_being(signs: Signs) -> Shown | None:
+    """Whether a ship is not in the state y when x is there; or is, where the ruling put x there."""
+    is_so = _first(signs.trial.differences, lambda each: each.key[0] == "is" and each.values[2] is True)
+    if is_so is None:
+        return _takes_away(signs)
+    if not is_so.values[3]:
+        return "yes", is_so
+    return ("no", is_so) if signs.tell else None
 
 
 def _takes_away(signs: Signs) -> Shown | None:
@@ -228,9 +265,10 @@ def _affects(signs: Signs) -> Shown | None:
 
 def _is_of_x(difference: Difference, signs: Signs) -> bool:
     """Whether it is something that x does; that the deed x is done is nothing that it does."""
-    if difference.key[0] == "occurs" or (difference.key[0] == "done" and signs.trial.worlds.x.events):
+    if difference.key[0] == "occurs" or (difference.key[0] == "done" and not difference.values[0]):
         return False
-    return difference.fate == "added" or (difference.fate == "kept" and difference.of == "x")
+    both_reach = difference.fate == "added" and bool(signs.trial.worlds.y.abilities)
+    return both_reach or (difference.fate == "kept" and difference.of == "x")
 
 
 def _allows(signs: Signs) -> Shown | None:
@@ -240,20 +278,25 @@ def _allows(signs: Signs) -> Shown | None:
         return ("yes", deed) if more else ("no", deed) if _is_undone(deed.values) else None
     if signs.trial.is_refused:
         return ("no", None) if signs.own else None
-    arisen = _first(signs.effects, lambda each: each.fate == "new" and _is_permission(each))
+    arisen = _first(signs.effects, lambda each: each.fate == "new" and _is_permission(each, signs))
     arisen = arisen or signs.does_only_with_other("y")
-    return ("yes", arisen) if arisen is not None else None
+    return ("yes", arisen) if arisen is not None else _lets_act(signs)
 
 
-def _is_permission(difference: Difference) -> bool:
-    """Whether it tells that something may be done."""
-    return difference.key[0] == "done" or difference.key[1] in {"allowed", "offered"}
+def _is_permission(difference: Difference, signs: Signs) -> bool:
+    """Whether it tells that y may be done: that it is offered, or used in a step."""
+    if difference.key[0] == "done":
+        step = signs.trial.deed.steps[int(difference.key[1]) - 1]
+        return step.use in {*signs.trial.worlds.y.abilities, *signs.trial.worlds.y.gained}
+    return difference.key[1] in {"allowed", "offered"}
 
 
 def _triggers(signs: Signs) -> Shown | None:
     deed = signs.deed
     if deed is not None:
         return ("yes", deed) if deed.fate == "new" else None
+    if _is_action(signs.trial.worlds.x):
+        return _lets_act(signs)
     arisen = signs.arisen
     if arisen is not None:
         return "yes", arisen
@@ -265,29 +308,48 @@ def _requires(signs: Signs) -> Shown | None:
     alone = _first(signs.effects, lambda each: each.values[1] != each.values[0])
     if alone is not None:
         return ("no", alone) if not signs.trial.worlds.y.events else None
-    if signs.trial.worlds.y.events and not signs.trial.has_more_steps:
+    if _is_action(signs.trial.worlds.y):
         return _needs_the_action(signs)
+    if signs.trial.worlds.y.events and not signs.trial.has_more_steps:
+        return None
     arisen = signs.arisen if signs.trial.has_more_steps else signs.does_only_with_other("x")
     return ("yes", arisen) if arisen is not None else None
 
 
 def _needs_the_action(signs: Signs) -> Shown | None:
     """X does something with the action y, and whether it does with any other action in its place."""
-    by_x = _first(
-        signs.effects,
+    shown = _does_with_action(signs, "y")
+    works = signs.trial.works_without_action("y") if shown is not None else None
+    return None if shown is None or works is None else ("no" if works else "yes", shown[0])
+
+
+def _does_with_action(signs: Signs, action: str) -> tuple[Difference | None] | None:
+    """What the other of the two does with an action, if that is seen; None if it does nothing."""
+    alone, key = (2, "x") if action == "y" else (1, "y")
+    shown = _first(
+        signs.trial.differences,
         lambda each: (
-            each.key[0] != "done" and each.values[3] != each.values[2] and each.values[3] is not None
+            not signs.is_flag(each)
+            and each.key[0] != "done"
+            and each.key[:2] != ("occurs", action)
+            and each.values[3] not in (each.values[alone], None)
         ),
     )
-    if not any(event.startswith("give ") for event in signs.trial.worlds.y.events):
+    return (shown,) if shown is not None or key in signs.trial.acting("both") else None
+
+
+def _is_action(presence: Presence) -> bool:
+    return any(event.startswith("give ") for event in presence.events)
+
+
+def _lets_act(signs: Signs) -> Shown | None:
+    """The ability y does something with the action x, and nothing with another in its place."""
+    if not _is_action(signs.trial.worlds.x) or signs.trial.worlds.y.events:
         return None
-    by_x = by_x or _first(
-        signs.trial.differences, lambda each: each.key == ("occurs", "x") and each.values[3] > 0
-    )
-    if by_x is None:
+    shown = _does_with_action(signs, "x")
+    if shown is None or shown[0] is None or signs.trial.works_without_action("x") is not False:
         return None
-    works = signs.trial.works_without_deed
-    return None if works is None else ("no" if works else "yes", by_x)
+    return "yes", shown[0]
 
 
 def _stacks(signs: Signs) -> Shown | None:
@@ -307,6 +369,8 @@ def _counts_once(difference: Difference) -> bool:
     neither, x, y, both = difference.values
     if difference.fate != "once" or x != y or not isinstance(both, int | float) or isinstance(both, bool):
         return False
+    if difference.key[1] in {"masts", "crew", "actions"}:
+        return False  # what both save is saved once
     return both > (neither if isinstance(neither, int | float) else 0)
 
 
@@ -451,8 +515,23 @@ def judge_positions(
             continue  # what another ruling does in its position is not what is asked about
         shown = _read(signs, relation)
         if shown is not None and (own or (relation, shown[0]) in _STRONG):
-            found.append(Judgement(shown[0], relation, trial, shown[1]))
+            found.append(Judgement(shown[0], relation, trial, _plainest(signs, shown[1])))
     return _together(found)
+
+
+def _plainest(signs: Signs, shown: Difference | None) -> Difference | None:
+    """The sign that tells an effect best: that a ship comes home, rather than that she is at sea."""
+    if shown is None or shown.key[1:] != ("place",):
+        return shown
+    home = _first(
+        signs.effects,
+        lambda each: (
+            each.key == (shown.key[0], "docked")
+            and (each.fate, each.of) == (shown.fate, shown.of)
+            and any(each.values)
+        ),
+    )
+    return home or shown
 
 
 def _together(found: Sequence[Judgement]) -> Judgement | None:

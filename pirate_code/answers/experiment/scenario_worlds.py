@@ -23,6 +23,7 @@ from pirate_code.language.errors import LanguageError
 from pirate_code.rules import stats
 from pirate_code.rules.event import Cause
 from pirate_code.rules.game import Game
+from pirate_code.scenarios.expectations import check
 from pirate_code.scenarios.format import Given, Step
 from pirate_code.scenarios.outcome_facts import Facts, Key, called, facts, names_of, standing
 from pirate_code.scenarios.piece_names import ScenarioError, ScenarioPieces, reference
@@ -151,6 +152,7 @@ class ScenarioWorlds:
                 reason = _taken(game, pieces, step)
                 dice.ready = []
                 done[number] = reason is None
+                _leave(game, gone)
                 if reason is not None:
                     refused.append((step_text(step), reason))
             log_at.append(len(game.log))
@@ -205,6 +207,9 @@ class ScenarioWorlds:
     def find_deeds(self, keys: tuple[str, ...] = ("x", "y")) -> bool:
         """Look up in which steps the deeds among the two are done; False if one is never done nor asked."""
         for key in keys:
+            state = self._of(key).arises
+            if state is not None and not self._comes_into(state):
+                return False
             events = self._of(key).events
             if not events:
                 continue
@@ -218,6 +223,9 @@ class ScenarioWorlds:
                 return False
             self._skipped[key] = frozenset(steps)
         return True
+
+    def _comes_into(self, state: str) -> bool:
+        return any(state in ship.states for ship in self.play("both").game.state.ships())
 
     def _is_asked(self, events: tuple[str, ...]) -> bool:
         """Whether what must be true speaks of such an event."""
@@ -312,34 +320,36 @@ class ScenarioWorlds:
         """How many abilities a piece has of itself."""
         return len(printed_on(self.position.given[name])) if name in self.position.given else 0
 
-    def works_without_deed(self, known: Mapping[Purpose, int]) -> bool | None:
-        """Whether x does anything where other actions are given in the place of the action y.
+    def works_without_action(self, action: str, known: Mapping[Purpose, int]) -> bool | None:
+        """Whether the other thing does anything where other actions are given in the place of an action.
 
-        None if y is no action that is given, or if no other may be given.
+        None if the one is no action that is given, or if no other may be given.
         """
-        tried = [self._works_with(action, known) for action in _ACTIONS]
+        tried = [self._works_with(instead, action, known) for instead in _ACTIONS]
         done = [each for each in tried if each is not None]
         return any(done) if done else None
 
-    def _works_with(self, action: str, known: Mapping[Purpose, int]) -> bool | None:
-        given = {number: self.position.scenario.when[number] for number in self._skipped["y"]}
-        if not given or any(step.give in (None, action) or step.refused for step in given.values()):
+    def _works_with(self, instead: str, key: str, known: Mapping[Purpose, int]) -> bool | None:
+        steps = {number: self.position.scenario.when[number] for number in self._skipped[key]}
+        given = {number: step for number, step in steps.items() if not step.refused}
+        if not given or any(step.give in {None, instead} for step in given.values()):
             return None
-        instead = {
-            number: Step.model_validate({"give": action, "to": step.to}) for number, step in given.items()
+        others = {
+            number: Step.model_validate({"give": instead, "to": step.to}) for number, step in given.items()
         }
-        both = self.play("both", known, _REST, instead)
-        if not any(both.done.get(number) for number in instead):
+        both = self.play("both", known, _REST, others)
+        if not any(both.done.get(number) for number in others):
             return None
-        if self.x.events:
-            return _count(both, self.position.scenario.when, self.x.events) > 0
-        without = self.play("y", known, _REST, instead)
-        return self._comes_otherwise(both, without)
+        other = self.x if key == "y" else self.y
+        if other.events:
+            return _count(both, self.position.scenario.when, other.events) > 0
+        alone: Name = "y" if key == "y" else "x"
+        return self._comes_otherwise(both, self.play(alone, known, _REST, others), alone)
 
-    def _comes_otherwise(self, one: PlayedScenario, other: PlayedScenario) -> bool:
-        """Whether what the scenario speaks of comes out otherwise without x; not what may be used, a flag."""
+    def _comes_otherwise(self, one: PlayedScenario, other: PlayedScenario, name: Name) -> bool:
+        """Whether what the scenario speaks of comes out otherwise in another world; not what may be used."""
         flags = {"usable", "copies", "occurs"}
-        with_x, without = self._facts(one, "both"), self._facts(other, "y")
+        with_x, without = self._facts(one, "both"), self._facts(other, name)
         return any(
             with_x.get(key) != without.get(key)
             for key in with_x.keys() | without.keys()
@@ -365,6 +375,9 @@ class ScenarioWorlds:
         for number, step in enumerate(scenario.when):
             if step.turn is None:
                 result["done", str(number + 1), step_text(step)] = played.done.get(number, False)
+        if self.y.state is not None:
+            for ship in (*self.y.states, *self.y.entered):
+                result["is", ship, self.y.state] = not any(check(game, played.pieces, ship, self.y.state))
         if self.y.keyword is not None and self.x.carrier is not None:
             keywords = stats.keywords(game, played.pieces[self.x.carrier])
             result["is", self.x.carrier, self.y.keyword] = self.y.keyword in keywords
@@ -448,6 +461,14 @@ def _changed(name: str, card: Card, gone: list[Presence], there: list[Presence])
     return replace(card, id=f"{card.id}{marks}", abilities=(*kept, *added) or idle)
 
 
+def _leave(game: Game, gone: list[Presence]) -> None:
+    """Take ships out of states that are not of this world, as soon as they come into them."""
+    for state in (presence.arises for presence in gone):
+        for ship in game.state.ships() if state is not None else ():
+            if state in ship.states:
+                game.state.mark(ship, state, False)
+
+
 def _missing(name: str, gone: Iterable[Presence], there: Iterable[Presence]) -> frozenset[int]:
     """The abilities that a piece has lost: of what is gone, and in whose place something stands."""
     missing = [each.abilities for each in gone] + [each.replaced for each in (*gone, *there)]
@@ -466,7 +487,9 @@ def step_text(step: Step) -> str:
     """A step in a few words."""
     if step.give is not None:
         return f"{step.give} action of {step.to}"
-    words = (step.agent, step.event or step.do or step.use or step.turn, step.object)
+    if step.use is not None:
+        return f"use of {step.use}"
+    words = (step.agent, step.event or step.do or step.turn, step.object)
     return " ".join(word.replace("_", " ") for word in words if word)
 
 

@@ -88,8 +88,14 @@ def added(difference: Difference) -> bool:
 
 
 def once(difference: Difference) -> bool:
-    """What both do counts once; that both allow the same is no reason against it."""
-    return is_state(difference) and difference.fate == "once" and not isinstance(difference.values[3], bool)
+    """A number that both change is changed once; what both allow, or who is in one place, counts nothing."""
+    both = difference.values[3]
+    return (
+        is_state(difference)
+        and difference.fate == "once"
+        and isinstance(both, int)
+        and not isinstance(both, bool)
+    )
 
 
 def copied(difference: Difference) -> bool:
@@ -245,6 +251,7 @@ def judge(trials: Sequence[Trial], relation: str | None) -> Judgement | None:
     if relation == "requires":
         return _required(trials)
     if relation in ABOARD:
+        trials = [trial for trial in trials if not _loses_one(trial)]
         trials = [trial for trial in trials if trial.setting.x.ship == trial.setting.y.ship] or trials
     for test in tests_of(relation, trials[0] if trials else None):
         if (decisive := _first(trials, test)) is not None:
@@ -262,12 +269,20 @@ def judge(trials: Sequence[Trial], relation: str | None) -> Judgement | None:
     return None  # that each does what it does alone tells nothing of other relations
 
 
+def _loses_one(trial: Trial) -> bool:
+    """Whether one of the two loses its place by what the other does: then they are not used together."""
+    return any(
+        difference.key in {("x", "place"), ("y", "place")} and difference.values[3] != difference.values[0]
+        for difference in trial.differences
+    )
+
+
 def _required(trials: Sequence[Trial]) -> Judgement | None:
     """Whether the one does nothing without the other, and something with it.
 
     Where a deed is not done nothing happens at all: that tells nothing of what requires it.
     """
-    if trials and _is_deed(trials[0].setting.y):
+    if trials and (_is_deed(trials[0].setting.y) or trials[0].x == trials[0].y):
         return None
     for trial in trials:
         for difference in trial.differences:

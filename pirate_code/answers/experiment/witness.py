@@ -11,6 +11,7 @@ from pirate_code.answers.experiment.world_differences import Difference
 from pirate_code.scenarios.fact_text import fact
 
 _SHOWN = 6
+_ALONE: dict[str, Name] = {"x": "x", "y": "y"}
 
 
 def finding(judged: Judgement, x: Subject, y: Subject) -> Finding:
@@ -67,7 +68,7 @@ def _sentence(judged: Judgement, x: Subject, y: Subject) -> str:
     names = _names(x, y)
     trial, difference = judged.trial, judged.difference
     rolled = f" and the dice show {', '.join(map(str, trial.faces))}" if trial.faces else ""
-    when = f"When {trial.deed.name}{rolled}" if trial.deed.steps else "As things stand"
+    when = f"{_when(trial, names)}{rolled}"
     if judged.relation in ORDER:
         acting = trial.acting("both")
         if trial.first is not None:
@@ -75,6 +76,11 @@ def _sentence(judged: Judgement, x: Subject, y: Subject) -> str:
             return f"{when}, {names[trial.first]} comes before {other}."
         alone = acting[0]
         return f"{when}, {names[alone]} acts and {names['y' if alone == 'x' else 'x']} does not."
+    if difference is None and judged.relation == "requires":
+        other = "also" if judged.verdict == "no" else "nothing"
+        return f"{when}, {names['x']} acts with {names['y']}, and {other} with another action in its place."
+    if difference is None and judged.relation == "allows":
+        return f"{when}, {names['y']} is refused with {names['x']} as without."
     if difference is None:
         return f"{when}, {names['x']} and {names['y']} each do what they do alone."
     n, a, b, both = (fact(difference.key, value, names) for value in difference.values)
@@ -87,6 +93,16 @@ def _sentence(judged: Judgement, x: Subject, y: Subject) -> str:
         return f"{when}, {a} with {names['x']} and {b} with {names['y']}; with both {both}."
     alone, name = (a, names["x"]) if _is_of_x(difference) else (b, names["y"])
     return f"{when}, {alone} with {name} alone; with both {both}."
+
+
+def _when(trial: Trial, names: dict[str, str]) -> str:
+    """What is done; where nothing else is, what one of the two is used for."""
+    if trial.deed.steps:
+        return f"When {trial.deed.name}"
+    used = [
+        names[key] for key in ("x", "y") if key in trial.acting(_ALONE[key]) or key in trial.acting("both")
+    ]
+    return f"When {' and '.join(used)} act{'s' if len(used) == 1 else ''}" if used else "As things stand"
 
 
 def _is_of_x(difference: Difference) -> bool:
