@@ -12,6 +12,7 @@ import pytest
 from pirate_code.answers.experiment import experiment
 from pirate_code.answers.experiment.presence import present, wordings_of
 from pirate_code.answers.experiment.ruling_positions import positions_of
+from pirate_code.answers.experiment.scenario_trial import scenario_trials
 from pirate_code.answers.experiment.subject import subject_of
 from pirate_code.library.lookup import Meaning, find
 from pirate_code.library.storage import connect
@@ -36,6 +37,20 @@ def _thing(db: sqlite3.Connection, name: str) -> Meaning:
         (("Cancel", "cancels", "Titan"), "yes", "titan-cancelled-is-a-plain-sea-creature"),
         (("Oarsman", "allows", "move action"), "yes", "oarsman-ship-neither-pins-nor-rams"),
         (("Shipwright", "overrides", "submerged"), "no", "submarine-repairs-only-on-the-surface"),
+        (("ram", "applies-after", "Captain"), "yes", "captain-shoots-before-the-ram"),  # in one step
+        (
+            ("Galley", "prevents", "derelict"),
+            "no",
+            "oarsman-earlier-wording-on-ships",
+        ),  # a state is looked at
+        (
+            ("shoot action", "affects", "submerged"),
+            "no",
+            "submerged-ship-is-no-target-for-shots",
+        ),  # she dives
+        (("Helmsman", "allows", "move action"), "no", "helmsman-gives-no-move-action"),  # it is refused
+        (("Pride", "counts-as", "Schooner"), "yes", "julius-caesar-and-pride-correct-text"),
+        (("two masts with one hit", "triggers", "sunk"), "no", "two-masts-with-one-hit-is-still-one-hit"),
     ],
 )
 def test_a_ruling_is_borne_out_by_its_own_position(
@@ -86,3 +101,41 @@ def test_what_moves_a_ship_is_no_move_action_if_none_comes_about_by_it(db: sqlit
     found = experiment(db, _thing(db, "Hidden Cove"), _thing(db, "move action"), "counts-as", ruling).finding
     assert found is not None
     assert found.verdict == "no"
+
+
+def test_an_ability_needs_an_action_if_it_does_nothing_with_another_in_its_place(
+    db: sqlite3.Connection,
+) -> None:
+    ruling = ("musketeer-shoots-with-the-ship",)
+    found = experiment(db, _thing(db, "Musketeer"), _thing(db, "shoot action"), "requires", ruling).finding
+    assert found is not None
+    assert found.verdict == "yes"
+
+
+def test_what_a_ruling_says_of_two_things_is_tried_with_either_in_its_position(
+    db: sqlite3.Connection,
+) -> None:
+    ruling = ("cursed-natives-against-a-doctor",)  # its position holds Cursed Natives
+    found = experiment(
+        db, _thing(db, "Doctor"), _thing(db, "Savage Natives"), "protects-against", ruling
+    ).finding
+    assert found is not None
+    assert found.verdict == "yes"
+    assert "Tom is eliminated." in found.witness.world("y").outcome
+    assert "Tom is on Revenge." in found.witness.world("both").outcome
+
+
+def test_the_gold_of_a_player_is_a_number_that_adds_up(db: sqlite3.Connection) -> None:
+    position = positions_of(db, "capture-gold-and-ransom")[0]
+    things = [_thing(db, name) for name in ("Capture (Gold)", "Ransom")]
+    subjects = [subject_of(db, thing) for thing in things]
+    assert subjects[0] is not None and subjects[1] is not None
+    x, y = subjects
+    trials = scenario_trials(position, x, y, wordings_of(db, things[0], x), wordings_of(db, things[1], y))
+    gold = [each.values for trial in trials for each in trial.differences if each.key == ("ours", "gold")]
+    assert gold and all(isinstance(value, int) for values in gold for value in values)
+
+
+def test_what_uses_the_other_up_tells_nothing_of_whether_both_can_be_used(db: sqlite3.Connection) -> None:
+    found = experiment(db, _thing(db, "Sacrifice Action"), _thing(db, "Born Leader"), "excludes").finding
+    assert found is None  # the crew that is sacrificed there is the born leader himself
