@@ -127,13 +127,14 @@ def test_what_a_ruling_says_of_two_things_is_tried_with_either_in_its_position(
 
 def test_the_gold_of_a_player_is_a_number_that_adds_up(db: sqlite3.Connection) -> None:
     position = positions_of(db, "capture-gold-and-ransom")[0]
-    things = [_thing(db, name) for name in ("Capture (Gold)", "Ransom")]
-    subjects = [subject_of(db, thing) for thing in things]
-    assert subjects[0] is not None and subjects[1] is not None
-    x, y = subjects
-    trials = scenario_trials(position, x, y, wordings_of(db, things[0], x), wordings_of(db, things[1], y))
+    capture, ransom = _thing(db, "Capture (Gold)"), _thing(db, "Ransom")
+    x, y = subject_of(db, capture), subject_of(db, ransom)
+    assert x is not None
+    assert y is not None
+    trials = scenario_trials(position, x, y, wordings_of(db, capture, x), wordings_of(db, ransom, y))
     gold = [each.values for trial in trials for each in trial.differences if each.key == ("ours", "gold")]
-    assert gold and all(isinstance(value, int) for values in gold for value in values)
+    assert gold
+    assert all(isinstance(value, int) for values in gold for value in values)
 
 
 def test_what_uses_the_other_up_tells_nothing_of_whether_both_can_be_used(db: sqlite3.Connection) -> None:

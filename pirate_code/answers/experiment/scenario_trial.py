@@ -100,6 +100,11 @@ class ScenarioTrial(Trial):
         return sum(step.turn is None for step in self.deed.steps) <= 1
 
     @property
+    def is_one_turn(self) -> bool:
+        """Whether all is done in one turn."""
+        return not any(step.turn is not None for step in self.deed.steps)
+
+    @property
     def has_more_steps(self) -> bool:
         """Whether something is done beside the deeds that are asked about."""
         return self.worlds.has_other_steps

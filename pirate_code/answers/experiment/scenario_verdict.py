@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from pirate_code.answers.experiment.finding import Name, Verdict
@@ -294,9 +295,12 @@ def _is_permission(difference: Difference, signs: Signs) -> bool:
 def _triggers(signs: Signs) -> Shown | None:
     deed = signs.deed
     if deed is not None:
-        return ("yes", deed) if deed.fate == "new" else None
+        is_given = _is_action(signs.trial.worlds.y)  # by a player, who may: that is allowed, not set off
+        return ("yes", deed) if deed.fate == "new" and not is_given else None
     if _is_action(signs.trial.worlds.x):
         return _lets_act(signs)
+    if "y" not in signs.trial.acting("both") and signs.does_only_with_other("x") is not None:
+        return None  # it is y that sets off x
     arisen = signs.arisen
     if arisen is not None:
         return "yes", arisen
@@ -379,13 +383,21 @@ def _combines(signs: Signs) -> Shown | None:
     lost = _first(signs.effects, _is_lost)
     if lost is not None:
         return "no", lost
-    if signs.undone_y is not None or signs.undone_x is not None or not signs.trial.touching:
+    if signs.undone_y is not None or signs.undone_x is not None:
         return None
-    joint = _first(signs.effects, _is_joint)
-    of_x, of_y = signs.of("kept", whose="x"), signs.of("kept", whose="y")
-    if joint is None and of_x is not None and of_y is not None and signs.trial.is_one_step:
+    if not (signs.trial.touching or (signs.own and signs.trial.is_one_turn and not signs.trial.has_deed)):
+        return None
+    joint = _first(signs.effects, _is_joint) if signs.trial.touching else None
+    of_x, of_y = (_first(signs.effects, partial(_is_work_of, key)) for key in ("x", "y"))
+    at_once = signs.trial.is_one_step or signs.trial.is_one_turn
+    if joint is None and of_x is not None and of_y is not None and at_once:
         joint = of_x
     return ("yes", joint) if joint is not None else None
+
+
+def _is_work_of(key: str, difference: Difference) -> bool:
+    """Whether it is what one of the two does, as if it were alone; that it may be used is nothing yet."""
+    return difference.key[0] not in {"done", "then"} and (difference.fate, difference.of) == ("kept", key)
 
 
 def _is_joint(difference: Difference) -> bool:
@@ -452,6 +464,8 @@ def _brings_about(signs: Signs) -> Shown | None:
         return None
     deed = signs.deed
     if deed is not None and deed.values[3] > deed.values[2]:
+        if _is_action(worlds.y) and _first(signs.effects, lambda each: each.key[0] == "done") is not None:
+            return None  # a player gives it, who may
         return ("yes", deed) if not worlds.x.events or signs.trial.first == "x" else None
     done = _first(signs.effects, lambda each: each.values[3] != each.values[2] and each.key[0] != "occurs")
     return ("no", done) if done is not None and deed is None else None
