@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from pirate_code.answers.agreement import claims_to_try
 from pirate_code.answers.experiment import experiment
 from pirate_code.answers.experiment.presence import present, wordings_of
 from pirate_code.answers.experiment.ruling_positions import positions_of
@@ -115,12 +116,11 @@ def test_an_ability_needs_an_action_if_it_does_nothing_with_another_in_its_place
 def test_what_a_ruling_says_of_two_things_is_tried_with_either_in_its_position(
     db: sqlite3.Connection,
 ) -> None:
-    ruling = ("cursed-natives-against-a-doctor",)  # its position holds Cursed Natives
-    found = experiment(
-        db, _thing(db, "Doctor"), _thing(db, "Savage Natives"), "protects-against", ruling
-    ).finding
+    about = ("Doctor", "protects-against", "Savage Natives")  # the ruling's position holds Cursed Natives
+    claim = next(one for one in claims_to_try(db) if (one.x.name, one.relation, one.y.name) == about)
+    found = experiment(db, claim.x, claim.y, claim.relation, claim.rulings).finding
     assert found is not None
-    assert found.verdict == "yes"
+    assert (found.verdict, found.ruling) == ("yes", "cursed-natives-against-a-doctor")
     assert "Tom is eliminated." in found.witness.world("y").outcome
     assert "Tom is on Revenge." in found.witness.world("both").outcome
 
