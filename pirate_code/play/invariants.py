@@ -44,8 +44,9 @@ _OVERLAP = 1.0  # millimetres of overlap that count as one: moves stop at contac
 _STANDING = frozenset({"forbid", "permit", "require", "modify", "hold", "gain", "state", "spare"})
 
 
-# What only the player decides who controls the piece.
+# What only the player decides who controls the piece: kinds of decisions, and events that need agreement.
 _OWN = frozenset({Kind.CARGO, Kind.EXCESS})
+_AGREED = frozenset({"board", "unload", "let_go", "reveal", "remain"})
 
 
 class BrokenInvariant(RuntimeError):
@@ -127,7 +128,8 @@ class CheckedGame(Game):
                 own = player in piece.known or piece.owner == player or piece.face_up
                 holder = self.state.pieces[piece.where] if piece.where >= 0 else piece
                 own = own or player in {holder.controller, holder.home} or piece.where == ASIDE
-                if not own and (shown.card.id == piece.card.id or shown.value):
+                told = shown.value or shown.nation or shown.states or shown.parts or shown.linked
+                if not own and (told or shown.card.id == piece.card.id):
                     return f"player {player + 1} sees {piece.card.name}, which lies face down"
             if seen.dice.state == self.state.dice.state and self.state.dice.state:
                 return f"player {player + 1} sees the dice to come"
@@ -149,9 +151,15 @@ class CheckedGame(Game):
                 f"player {decision.player + 1} acts in the turn of player {turn.player + 1}"
             )
         subject = self.state.pieces[decision.subject] if isinstance(decision.subject, int) else None
-        whose = None if subject is None or decision.kind not in _OWN else subject.controller
+        own = decision.kind in _OWN or (decision.kind is Kind.AGREE and decision.event in _AGREED)
+        whose = self._controller(subject) if own and subject is not None else None
         if whose not in (None, decision.player) and not commands:
             raise BrokenInvariant(f"player {decision.player + 1} chooses for {self.name(decision.subject)}")
+
+    def _controller(self, piece: Piece) -> int | None:
+        """Whose piece it is: the player's who controls it, or the ship that it is aboard."""
+        ship = self.state.ship_of(piece)
+        return piece.controller if ship is None else ship.controller
 
     def _must_go(self, ship: Piece) -> Iterator[Piece]:
         """What takes up room aboard and is not kept there (fruit-makes-room-for-itself).

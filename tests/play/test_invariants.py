@@ -6,9 +6,10 @@ from collections.abc import Callable
 
 import pytest
 
+from pirate_code.board.observe import observe
 from pirate_code.board.pose import Pose
 from pirate_code.board.refs import Matter
-from pirate_code.board.state import OUT, SEA, End, Lasting, Piece, TallyEntry, Until
+from pirate_code.board.state import OUT, SEA, End, Lasting, Piece, State, TallyEntry, Until
 from pirate_code.play import invariants
 from pirate_code.play.invariants import BrokenInvariant, CheckedGame
 from pirate_code.rules import stats
@@ -208,4 +209,34 @@ def test_a_facedown_coin_that_an_observation_would_show_is_told(monkeypatch: pyt
     sea.state.stamp += 1
     monkeypatch.setattr(invariants, "observe", lambda state, player: state.copy())
     with pytest.raises(BrokenInvariant, match="which lies face down"):
+        sea.game.calm()
+
+
+@pytest.mark.parametrize("player", [0, 1])
+def test_whether_a_ship_boards_is_agreed_by_her_own_player(player: int) -> None:
+    sea = Sea()
+
+    def work(_: object) -> Steps[None]:
+        yield Decision(player, Kind.AGREE, sea.ours.id, "board", (Option(True, "yes"), Option(False, "no")))
+
+    if player == 0:
+        sea.game.start(work)
+        return
+    with pytest.raises(BrokenInvariant, match="player 2 chooses for Ours"):
+        sea.game.start(work)
+
+
+def test_the_nation_of_a_facedown_crew_is_hidden_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    sea = Sea()
+    sea.mate.face_up, sea.mate.known = False, frozenset({0})
+
+    def leaks(state: State, player: int) -> State:
+        seen = observe(state, player)
+        seen.pieces[sea.mate.id].nation = "english"
+        return seen
+
+    sea.game.calm()
+    sea.state.stamp += 1
+    monkeypatch.setattr(invariants, "observe", leaks)
+    with pytest.raises(BrokenInvariant, match="player 2 sees Mate, which lies face down"):
         sea.game.calm()

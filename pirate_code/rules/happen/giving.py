@@ -334,13 +334,19 @@ def _could_give(event: EventSpec, ctx: Context) -> bool:
     what = event.object
     if what is None or event.to is None or not _is_action(what) or not ctx.paying:
         return what is None or bool(candidates(what, ctx, event))
+    return bool(_can_pay(event.to, what, ctx))
+
+
+def _can_pay(ships: Selector, what: Selector, ctx: Context) -> list[Piece]:
+    """Those of some ships that have such an action left and may be given it."""
     game = game_of(ctx)
-    return any(
-        piece is not None
+    return [
+        piece
+        for piece in map(ctx.piece, ships.find(ctx))
+        if piece is not None
         and has_action_left(game, piece, what.noun)
         and game.allows(_price(piece, what.noun, ctx))
-        for piece in map(ctx.piece, event.to.find(ctx))
-    )
+    ]
 
 
 def _price(piece: Piece, noun: str, ctx: Context) -> Event:
@@ -360,6 +366,14 @@ def _give_by_ability(event: EventSpec, ctx: Context) -> Steps[bool]:
     if _is_fleet_of_this_turn(event.to) and not _is_extra(what):
         ctx.state.turn.commander = ctx.player
         return True
+    if ctx.paying and event.to.which == "a":
+        able = [
+            Option(piece.id, ctx.game.name(piece.id), (piece.id,)) for piece in _can_pay(event.to, what, ctx)
+        ]
+        if not able:
+            return False
+        payer = yield from ctx.game.choose(ctx.player, Kind.PICK, able, subject=ctx.source, event="affect")
+        return (yield from _one(event, what, game_of(ctx).piece(payer), ctx))
     pieces = yield from pick(event.to, ctx, event.but(type="affect"))
     done = False
     for ref in pieces:

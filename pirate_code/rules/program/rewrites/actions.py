@@ -15,15 +15,20 @@ from pirate_code.rules.program.rewrites.registry import Reading, rewrite
 def not_this_but_that(reading: Reading) -> tuple[Reading, ...] | None:
     """ "Do not do this. Instead, do that": the one in place of the other.
 
-    After "give this ship a move action" it is something to do with that action in place of moving.
+    After "give this ship a move action" it is something to do with that action in place of moving; an action
+    of another ship is the price of it (mysterious-island-great-turtle-moves).
     """
     given = _given_to_this(reading.steps[0])
-    steps = reading.steps if given is None else reading.steps[1:]
+    price = reading.steps[0] if given is None and _event(reading.steps[0], "give") is not None else None
+    steps = reading.steps if given is None and price is None else reading.steps[1:]
     ban, second = (*steps, None, None)[:2]
     if not isinstance(ban, t.Happen) or ban.strength not in FORBIDDING or not isinstance(second, t.Guarded):
         return None
     if not all(isinstance(guard, t.Instead) and guard.of is None for guard in second.guards):
         return None
+    if isinstance(price, t.Happen):
+        paid = t.Pay(cost=price, gain=second.effect)
+        return (reading.but(effect=paid),) if price.event.agent is None and not steps[2:] else None
     instead = t.Instead(of=ban.event)
     if given is not None:
         when = t.Trigger(moment="when", event=given)
