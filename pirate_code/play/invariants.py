@@ -15,7 +15,21 @@ from pirate_code.board.observe import observe
 from pirate_code.board.outlines import load_outlines
 from pirate_code.board.pose import Pose
 from pirate_code.board.refs import Matter
-from pirate_code.board.state import ASIDE, FIRE, GONE, LOST, OUT, SEA, UP, Lasting, Phase, Piece, State, Until
+from pirate_code.board.state import (
+    ASIDE,
+    FIRE,
+    GONE,
+    LOST,
+    OUT,
+    SEA,
+    UP,
+    End,
+    Lasting,
+    Phase,
+    Piece,
+    State,
+    Until,
+)
 from pirate_code.rules import capacity, table, tally
 from pirate_code.rules.ability_index import Entry
 from pirate_code.rules.active import ActiveAbilities, Match
@@ -107,9 +121,13 @@ class CheckedGame(Game):
                 raise BrokenInvariant(f"{ship.card.name} carries more points than she may")
 
     def _outlasted(self) -> str | None:
-        """An effect that lasts so long is not there any more when that is over."""
+        """An effect that lasts so long is there until that is over, and not any more then."""
         turn = self.state.turn
         known = {id(lasting): begun for lasting, begun in self._lasting}
+        there = {id(lasting) for lasting in self.state.lasting}
+        for lasting, begun in self._lasting:
+            if id(lasting) not in there and self._is_due_later(lasting.ends, begun):
+                return f"an effect of {self.name(lasting.source)} ends too soon ({lasting.ends.until.value})"
         self._lasting = [(lasting, known.get(id(lasting), turn.number)) for lasting in self.state.lasting]
         acting = turn.phase is Phase.ACTIONS  # what ends when a turn begins is over by then
         for lasting, begun in self._lasting:
@@ -119,6 +137,13 @@ class CheckedGame(Game):
             if over or (until is Until.TURNS and last < turn.number):
                 return f"an effect of {self.name(lasting.source)} goes on beyond its end ({until.value})"
         return None
+
+    def _is_due_later(self, ends: End, begun: int) -> bool:
+        """Whether what began in that turn has to last beyond this moment."""
+        turn = self.state.turn.number
+        return (ends.until is Until.TURN and begun == turn) or (
+            ends.until is Until.TURNS and turn < ends.turn
+        )
 
     def _uncovered(self) -> str | None:
         """What a player may not see stands in no observation of that player: not its name, line or value."""

@@ -191,6 +191,17 @@ def test_an_effect_that_outlasts_its_turn_is_told() -> None:
         sea.game.calm()
 
 
+@pytest.mark.parametrize("ends", [End(Until.TURN), End(Until.TURNS, 0, 5)])
+def test_an_effect_that_ends_before_its_time_is_told(ends: End) -> None:
+    sea = Sea()
+    sea.state.turn.number = 3
+    sea.state.lasting.append(Lasting(farther("S"), sea.ours.id, 0, (), ends))
+    sea.game.calm()
+    sea.state.lasting.clear()
+    with pytest.raises(BrokenInvariant, match="ends too soon"):
+        sea.game.calm()
+
+
 def test_cargo_is_chosen_by_nobody_but_its_own_player() -> None:
     sea = Sea()
 
