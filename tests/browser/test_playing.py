@@ -162,12 +162,12 @@ def test_a_choice_of_the_list_is_shown_on_the_sea_with_the_keyboard_too(page: Pa
     page.locator(".asked").get_by_role("button", name="move", exact=True).first.focus()
     expect(page.locator(".lit.near")).to_have_count(1)
     page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name=re.compile("How does"))).to_be_visible()
     page.locator(".asked summary").focus()
     page.keyboard.press("Enter")
     for _ in range(2):
         page.keyboard.press("Tab")
         expect(page.locator(".ghost.near")).to_have_count(1)
-    page.locator(".played").hover(position={"x": 2, "y": 2})
 
 
 def test_a_game_that_goes_on_is_looked_back_at_and_opened_at_any_move(page: Page, site: str) -> None:
