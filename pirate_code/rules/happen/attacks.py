@@ -262,6 +262,12 @@ def _fire(event: EventSpec, ctx: Context) -> Steps[bool]:
     if ship is None or not found:
         return False
     target = yield from _target(found, ctx)
+    yield from _mark(ship, target, ctx, aims=False)
+    while target not in (found := _broadside_targets(ctx)):  # broadsides-attack-what-makes-a-target-invalid
+        if not found or not (yield from ctx.game.agrees(ctx.player, "attack", ship.id, target.id)):
+            return False
+        target = yield from _target(found, ctx)
+        yield from _mark(ship, target, ctx, aims=False)
     ctx.say(target.id)
     fires = Event("fire", agent=ship.id, object=Matter("broadside", ship.id), at=target.id, against=target.id)
     fires = fires.but(player=ctx.player, cause=ctx.cause, within=ctx.event)
@@ -314,12 +320,16 @@ def _aim(ship: Piece, target: Piece, ctx: Context) -> Event:
     return Event("shoot_at", agent=ship.id, object=target.id, using=using, within=ctx.event)
 
 
-def _mark(ship: Piece, target: Piece, ctx: Context) -> Steps[bool]:
-    """Aim an attack that is a shoot action, before any die; whether the target is still one (parley)."""
+def _mark(ship: Piece, target: Piece, ctx: Context, aims: bool = True) -> Steps[bool]:
+    """Aim an attack that is a shoot action, before any die; whether the target is still one (parley).
+
+    What answers the aim of a gun has no part in a broadside, which is not one (`aims`).
+    """
     aimed = _aim(ship, target, ctx)
     marked = Event("target", agent=aimed.using, object=target.id, player=ctx.player, cause=ctx.cause)
     marked = marked.but(within=aimed)
-    yield from ctx.game.propose(aimed.but(player=ctx.player, cause=ctx.cause))
+    if aims:
+        yield from ctx.game.propose(aimed.but(player=ctx.player, cause=ctx.cause))
     yield from ctx.game.propose(marked)
     die = Event("roll", agent=ship.id, object=Matter("die_roll", ship.id), against=target.id, within=marked)
     yield from ctx.game.respond("before", die.but(player=ctx.player))
