@@ -21,6 +21,7 @@ _OF_AN_ID = re.compile(r"(?P<number>(?:[A-Z]+-)?[A-Za-z]*\d+[A-Za-z]?(?:-[A-Z]\b
 _LETTERS = re.compile(r"(.*\d)([a-z]+)")
 _ZEROS = re.compile(r"(?<!\d)0+(?=\d)")
 _WRITTEN = re.compile(r"#?\s*([A-Za-z&][A-Za-z&' ]*?)[\s#.-]*(\d+[A-Za-z]?)")
+_FOREIGN = frozenset('=+*<>@!?$%^|\\~{}[]()"`;')  # signs that no number is written with
 _CODE = 6  # letters of what looks like the code of a set
 _RARITIES = {
     "".join(name.split()): slug(rarity) for rarity, more in RARITIES.items() for name in (rarity, *more)
@@ -81,7 +82,7 @@ class PieceNumbers:
 
     def find(self, text: str) -> list[str]:
         """Return the ids of the pieces that a number means: none, one, or several to choose from."""
-        if len(text) > _LONGEST or not any(map(str.isdigit, text)):
+        if len(text) > _LONGEST or not any(map(str.isdigit, text)) or not _FOREIGN.isdisjoint(text):
             return []
         wanted, of_a_set = compared(text), False
         for length in range(min(len(wanted) - 1, self._longest_start), 0, -1):
@@ -92,8 +93,8 @@ class PieceNumbers:
         return [] if wanted.isdigit() or of_a_set else self._alone_or_sides(wanted)
 
     def numbered(self, number: str) -> list[str]:
-        """Return the ids of the pieces that a number means, or else of all that have it in any set."""
-        return self.find(number) or self._alone_or_sides(compared(number))
+        """Return the ids of the pieces that a number means, and of all that have it in any set."""
+        return list(dict.fromkeys((*self.find(number), *self._alone_or_sides(compared(number)))))
 
     def why_none(self, text: str) -> str:
         """Tell what is wrong with a number that no piece has; nothing if it is not written like one."""

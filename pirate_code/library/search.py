@@ -161,7 +161,7 @@ def _widened(
 def _as_number(db: sqlite3.Connection, text: str) -> Query | None:
     """Return the search for a number that has blanks in it ("PotSM 1"); None for any other text."""
     if " " in text.strip() and any(map(str.isdigit, text)) and numbers_of(db).find(text):
-        return Filter("number", ":", (text,))
+        return Words(text.strip())
     return None
 
 

@@ -40,7 +40,7 @@ SS-014|order:name docking|kind:ship (points<5 or cargo>5) -keyword:schooner|(((c
 captain and helmsman|captain AND (ram or pin)
 english schooners|pirate captain 3 points|five-masted ship with 4 cargo|cargo 4 french|number:SM-1|sm 1
 british crew from the crimson coast|rare ships|special shot|"english schooner"|captain jack
-pirate queen -set:SM|jade rebellion junks points<9
+pirate queen -set:SM|number:=SM-1|sm=1|jade rebellion junks points<9
 """
 REFUSED = """
 -order:points|order:weight ship

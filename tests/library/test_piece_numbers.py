@@ -107,8 +107,14 @@ def test_a_wrong_number_is_told_apart_from_a_wrong_set() -> None:
     assert NUMBERS.why_none("the captain of 2") == ""
 
 
+@pytest.mark.parametrize("text", ["=SM-1", "sm 1+1", "(SM 1)", "SM*1", "=I'01'"])
+def test_signs_of_other_things_make_no_number(text: str) -> None:
+    assert NUMBERS.find(text) == []
+
+
 def test_a_number_with_the_code_of_a_set_is_of_that_set_before_any_other() -> None:
-    assert NUMBERS.numbered("SM 1") == NUMBERS.numbered("sm001") == ["SM-001"]
+    assert NUMBERS.find("SM 1") == NUMBERS.find("sm001") == ["SM-001"]
+    assert NUMBERS.numbered("SM 1") == ["SM-001", "DJG-SM1"]  # number: asks in all sets
     assert NUMBERS.numbered("DJG-SM1") == ["DJG-SM1"]
     assert NUMBERS.numbered("12") == []
     assert NUMBERS.numbered("1") == ["R-001", "SM-001", "SS-001"]

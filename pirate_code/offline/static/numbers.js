@@ -1,6 +1,7 @@
 // Numbers of pieces as people write them (SM-1, sm001, PotSM 1): library/piece_numbers.py does the same.
 (() => {
   const DIGIT = /\p{Nd}/u, LETTERS = /^(.*\d)([a-z]+)$/;
+  const FOREIGN = /[=+*<>@!?$%^|\\~{}[\]()"`;]/;  // signs that no number is written with
   const compared = (text) => pirateCode.folded(text).replace(/[^\p{L}\p{N}&]/gu, "").replace(/(?<!\d)0+(?=\d)/g, "");
   const sides = (number) => /\d$/.test(number) ? [number + "a", number + "b"] : [];
 
@@ -22,7 +23,7 @@
 
     // The places of the pieces that a number means: none, one, or several to choose from.
     find(text) {
-      if (text.length > this.longest || !DIGIT.test(text)) return [];
+      if (text.length > this.longest || !DIGIT.test(text) || FOREIGN.test(text)) return [];
       const wanted = compared(text);
       let ofASet = false;
       for (let length = Math.min(wanted.length - 1, this.longestStart); length > 0; length--) {
@@ -34,11 +35,8 @@
       return ofASet || /^\d+$/.test(wanted) ? [] : this.aloneOrSides(wanted);
     }
 
-    // The pieces that a number means, or else all that have it in any set.
-    numbered(number) {
-      const found = this.find(number);
-      return found.length ? found : this.aloneOrSides(compared(number));
-    }
+    // The pieces that a number means, and all that have it in any set.
+    numbered(number) { return [...new Set([...this.find(number), ...this.aloneOrSides(compared(number))])]; }
 
     aloneOrSides(number) {
       return [number, ...sides(number)].flatMap((each) => this.alone.get(each) ?? []).map((piece) => piece.place);

@@ -60,7 +60,7 @@
     // A number with blanks in it ("PotSM 1") is one term.
     asNumber(text) {
       const isNumber = text.trim().includes(" ") && this.numbers.find(text).length;
-      return isNumber ? {is: "filter", name: "number", operator: ":", values: [text]} : null;
+      return isNumber ? {is: "words", text: text.trim(), prefix: false} : null;
     }
 
     find(query, keys) {
