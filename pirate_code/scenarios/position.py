@@ -138,6 +138,8 @@ def _needs(given: dict[str, Given], name: str) -> Iterator[str]:
 
 def _make(state: State, pieces: ScenarioPieces, card: Card, given: Given) -> Piece:
     side = SIDES.get(str(getattr(given, given.kind)))
+    if given.kind == "event" and OUTSIDE in given.states:
+        side = None  # it is in a collection, and nobody plays with it yet
     piece = state.add(card, side, ASIDE)
     if getattr(given, given.kind) == OUTSIDE:
         piece.states = frozenset({OUTSIDE})

@@ -36,6 +36,7 @@ class ScenarioRun:
     before: State | None = None
     game: Game | None = None
     asked: list[Decision] = field(default_factory=list)
+    all_asked: bool = True  # whether a choice that nobody is asked for is a fault
 
     @property
     def holds(self) -> bool:
@@ -43,9 +44,12 @@ class ScenarioRun:
         return not self.faults
 
 
-def run(scenario: Scenario, given: dict[str, Given]) -> ScenarioRun:
-    """Run a scenario on its pieces (those of the one above, if it says so)."""
-    done = ScenarioRun()
+def run(scenario: Scenario, given: dict[str, Given], *, all_asked: bool = True) -> ScenarioRun:
+    """Run a scenario on its pieces (those of the one above, if it says so).
+
+    Every choice must be asked for, unless only what comes of it matters (`all_asked` is False).
+    """
+    done = ScenarioRun(all_asked=all_asked)
     try:
         game, pieces = set_up(given, scenario)
     except (ScenarioError, LanguageError, ValueError) as error:
@@ -90,7 +94,7 @@ class StepRunner:
             return f"the dice {left} were not rolled."
         if self.offered:
             return f"{self.offered[0]!r} may be chosen."
-        if self.left:
+        if self.left and self.done.all_asked:
             asked = " ".join(self._asked(decision) for decision in self.done.asked[-6:])
             return f"the choice {self.left[0]!r} was never asked for. Asked was: {asked or 'nothing.'}"
         return None
@@ -252,7 +256,7 @@ def _is_straight(course: Answer) -> bool:
 def _fitting(decision: Decision, choice: Any, pieces: ScenarioPieces) -> Any:
     """The answer that a written choice stands for: itself, a piece by name, or the name of an option.
 
-    A part of a name will do: the first option that has it is taken.
+    A part of a name will do: the first option that has it is taken, if none is called so in full.
 
     `{theirs: Prey}` is a choice that only that player is asked for.
     """
@@ -266,10 +270,12 @@ def _fitting(decision: Decision, choice: Any, pieces: ScenarioPieces) -> Any:
             return option.answer
         if words in pieces and not isinstance(option.answer, bool) and option.answer == pieces[words].id:
             return option.answer
-    for option in decision.options:
-        if words.casefold() in option.name.casefold() and words not in {"yes", "no"}:
-            return option.answer
-    return _NONE
+    if words in {"yes", "no"}:
+        return _NONE
+    open_ones = [option for option in decision.options if not isinstance(option.answer, bool)]
+    called = [option for option in open_ones if words.casefold() in option.name.casefold()]
+    exact = [option for option in called if words.casefold() == option.name.casefold()]
+    return (exact or called)[0].answer if called else _NONE
 
 
 def _name_of(choice: Choice) -> str:

@@ -25,6 +25,7 @@ OF_ANY_SHIP = {
     "Rising Sun swaps a treasure for a crew",
     "crew for treasure, before uniques act",
     "crew is swapped for a treasure of the island",
+    "crew is swapped from a friendly ship far away",
     "lucky looks at one face-down cargo on any ship",
 }
 

@@ -448,10 +448,16 @@ def _card_says(game: Game, ctx: Context) -> tuple[list[tuple[list[Piece], float]
         told = entry.op.effect.event if entry.op.effect is not None and entry.source == ctx.source else None
         near = told.near if told is not None else None
         if isinstance(near, Within) and near.negated and near.of is not None:
-            apart.append((_anchors(near.of, ctx), table.length(near.distance)))
+            things = [piece for one in near.of.members for piece in _anchors(_besides_it(one), ctx)]
+            apart.append((things, table.length(near.distance)))
         elif isinstance(near, Located):
             under |= {kind for one in near.what.members for kind in _KINDS.get(one.noun, ())}
     return apart, frozenset(under)
+
+
+def _besides_it(told: Selector) -> Selector:
+    """What is told as "any other island": other than the piece that is placed, wherever this ship is."""
+    return told.but(filters=tuple(one for one in told.filters if one.state != "other"))
 
 
 def _anchors(selector: Selector, ctx: Context) -> list[Piece]:

@@ -1,8 +1,8 @@
 """Positions that people wrote down show clauses too: those of rulings, and of folders of positions for lines.
 
-A written position shows a clause if it holds with the line, and no longer holds when that one clause is taken
-out of it. Where a rule says the same as the clause, so that nothing changes without it, the position names
-the clause under `shows`. This is asked only of clauses that could not be judged by the tree.
+A written position shows a clause if it holds with the line, and comes to another end when that one clause is
+taken out of it. Where a rule says the same as the clause, so that nothing changes without it, the position
+names the clause under `shows`. This is asked only of clauses that could not be judged by the tree.
 """
 
 from __future__ import annotations
@@ -47,8 +47,11 @@ class Written:
         return with_card_facts(self.given[self.name]).says
 
     @cache  # noqa: B019 - positions are kept as long as the program runs
-    def holds(self, says: str, kind: str) -> bool:
-        """Whether it comes out as written when the piece, or a crew aboard of it, has these words."""
+    def holds(self, says: str, kind: str, *, all_asked: bool = True) -> bool:
+        """Whether it comes out as written when the piece, or a crew aboard of it, has these words.
+
+        That a choice is not asked for tells little: of two that are offered, the loss of one changes that.
+        """
         piece = self.given[self.name]
         if kind == "crew" and piece.kind == "ship":
             pieces = {
@@ -57,7 +60,7 @@ class Written:
             }
         else:
             pieces = {self.name: piece.model_copy(update={"says": says})}
-        return run(self.scenario, self.given | pieces).holds
+        return run(self.scenario, self.given | pieces, all_asked=all_asked).holds
 
 
 def shown_by(clause: Clause, kind: str, ability: t.Ability, folders: tuple[Path, ...]) -> str:
@@ -69,7 +72,7 @@ def shown_by(clause: Clause, kind: str, ability: t.Ability, folders: tuple[Path,
         broken = words_without(one.trees, ability, clause.index)
         if whole is None or broken is None or whole == broken:
             continue
-        if not one.holds(broken, kind) and one.holds(whole, kind):
+        if not one.holds(broken, kind, all_asked=False) and one.holds(whole, kind):
             return one.title
     return ""
 
