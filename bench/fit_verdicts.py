@@ -32,13 +32,13 @@ import numpy.typing as npt
 
 from pirate_code.answers import confidence, reading
 from pirate_code.answers.batch import KnownQuestion, question_of, read_questions
-from pirate_code.answers.claims import claims_for, like_questions, rulings_for
+from pirate_code.answers.claims import claims_for, rulings_for
 from pirate_code.answers.comparison import FEATURES, ComparedStatement, compared_statements
 from pirate_code.answers.headings import same_heading
 from pirate_code.answers.prepared_question import PreparedQuestion, prepare
 from pirate_code.answers.ruling_verdict import verdict_of
 from pirate_code.answers.scope import beside_the_matter
-from pirate_code.answers.similar_questions import depends_on
+from pirate_code.answers.wordings import WordingVotes, wording_votes
 
 FOLDS = 5
 STEPS, SAMPLE, RATE, SHRINK = 300, 300, 0.05, 0.0003
@@ -75,7 +75,7 @@ class Known:
     known: KnownQuestion
     case: PreparedQuestion
     statements: list[ComparedStatement]
-    condition: str | None  # to which nearly the same question leaves it
+    votes: WordingVotes
     features: Array  # a row for each statement, a column for each feature
     kinds: npt.NDArray[np.int64]
     signs: npt.NDArray[np.int64]
@@ -151,7 +151,6 @@ def held(
     found = compared_statements(case, near)
     if not claims or not found:
         return None
-    likes = like_questions(case, claims)
     features = np.array([each.features for each in found])
     kinds = np.array([KINDS.index(each.statement.kind) for each in found])
     best = np.argsort(-(features * kind_priors()[kinds]).sum(1), kind="stable")[:KEPT]
@@ -160,7 +159,7 @@ def held(
         known,
         case,
         found,
-        depends_on(likes),
+        wording_votes(case, near),
         features[best],
         kinds[best],
         np.array([signs.number(each.sign) for each in found]),
@@ -256,7 +255,7 @@ def read_with(fitted_weights: Weights, question: Known) -> reading.Reading:
         found = reading.read(question.statements)
     reading.weights_by_kind.cache_clear()
     assert found is not None
-    return found
+    return reading.with_wordings(found, question.votes)
 
 
 def sureness_weights(apart: Readings, fresh: Readings) -> Weights:
@@ -290,7 +289,7 @@ def sureness_weights(apart: Readings, fresh: Readings) -> Weights:
 
 def grounds_of(readings: Readings) -> tuple[Array, npt.NDArray[np.bool_]]:
     """What speaks for each verdict, a row for each question, and whether it is right."""
-    verdicts = [verdict_of(found, each.condition) for each, found in readings]
+    verdicts = [verdict_of(found) for _, found in readings]
     both = list(zip(readings, verdicts, strict=True))
     rows = [list(confidence.grounds(said, found, each.case).values()) for (each, found), said in both]
     return np.array(rows), np.array([said == each.known.answer for (each, _), said in both])

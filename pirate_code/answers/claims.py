@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from pirate_code.answers.prepared_question import PreparedQuestion, share
 from pirate_code.answers.question import stand_ins
 from pirate_code.answers.ruling_clauses import clauses
 from pirate_code.answers.ruling_index import Claim
-from pirate_code.answers.similar_questions import SimilarQuestion, best_similarity, most_similar
+from pirate_code.answers.similar_questions import best_similarity
 from pirate_code.library.stemming import stems_of
 
 _ABOUT, _CLAIMED = 1.0, 0.7  # a ruling is about a thing, or only claims something of it
@@ -63,11 +63,6 @@ def claims_for(case: PreparedQuestion, rulings: Mapping[str, float]) -> list[Sco
         near += _READ * max((share(case, words, each.stems) for each in clauses(ruling.says)), default=0.0)
         found += [_weighed(case, words, claim, near) for claim in ruling.claims]
     return sorted(found, key=lambda weighed: -weighed.score)
-
-
-def like_questions(case: PreparedQuestion, claims: Sequence[ScoredClaim]) -> list[SimilarQuestion]:
-    """Questions like the one asked, of the rulings whose claims come near."""
-    return most_similar(case, dict.fromkeys(weighed.claim.ruling for weighed in claims))
 
 
 def _weighed(

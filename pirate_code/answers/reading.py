@@ -8,15 +8,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 
 from pirate_code.answers.comparison import FEATURES, ComparedStatement
 from pirate_code.answers.weights import weights
+from pirate_code.answers.wordings import WordingVotes
 
 SOURCES = ("asked", "claim", "clause")
 _LEAST = 0.001  # no chance is nothing
 _FEW = 0.02  # the share that a source needs to tell anything
+_BESIDE = 0.5  # what the odds by wordings count beside those by statements
+_LEFT_OPEN = 1.4  # how much less than even odds make it depend
+_RARELY = 0.02  # no share of votes that it depends is less, or more than all but this
 _UNKNOWN = 0.5  # how strongly a truth is carried over in a way that no question showed
 
 
@@ -74,6 +78,17 @@ def read(compared: Sequence[ComparedStatement]) -> Reading | None:
     by_source = {source: _odds(_chance(part / all_)) for source, (part, all_) in sources.items()}
     chance = _chance(yes / decided if decided else 0.5)
     return Reading(chance, _chance(1 - decided / whole), ordered, by_source)
+
+
+def with_wordings(found: Reading, votes: WordingVotes) -> Reading:
+    """What statements and the wordings most like the question come to together."""
+    depends = _odds(found.depends) + _BESIDE * _odds(min(max(votes.depends, _RARELY), 1 - _RARELY))
+    return replace(
+        found,
+        yes=_chance(_logistic(found.odds + _BESIDE * votes.odds)),
+        depends=_chance(_logistic(depends + _LEFT_OPEN)),
+        by_source={**found.by_source, "wordings": votes.odds},
+    )
 
 
 def _odds(chance: float) -> float:

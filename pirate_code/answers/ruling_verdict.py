@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from pirate_code.answers.claims import ScoredClaim, claims_for, like_questions, rulings_for
+from pirate_code.answers.claims import ScoredClaim, claims_for, rulings_for
 from pirate_code.answers.comparison import compared_statements
 from pirate_code.answers.confidence import chance_right
 from pirate_code.answers.direct_clause import direct_clause
@@ -15,13 +15,13 @@ from pirate_code.answers.explanation import explained
 from pirate_code.answers.frame import Frame
 from pirate_code.answers.prepared_question import PreparedQuestion, prepare
 from pirate_code.answers.question import Question
-from pirate_code.answers.reading import Reading, read
+from pirate_code.answers.reading import Reading, read, with_wordings
 from pirate_code.answers.scope import beside_the_matter
-from pirate_code.answers.similar_questions import depends_on
 from pirate_code.answers.situation import played_deed
 from pirate_code.answers.value_told import value_told
 from pirate_code.answers.votes import left_open
 from pirate_code.answers.weights import weights
+from pirate_code.answers.wordings import wording_votes
 from pirate_code.library.lookup import Meaning
 
 Verdict = Literal["yes", "no", "depends"]
@@ -64,8 +64,8 @@ def ruling_verdict(db: sqlite3.Connection, question: Question) -> RulingVerdict:
         return RulingVerdict(x, y, best, None, None, ranked, value=value_told(case, frame, ranked))
     if reading is None or not claims or fit_of(case, claims[0]) < _FITS:
         return RulingVerdict(x, y, best, None, None, ranked)
-    likes = like_questions(case, claims)
-    verdict = verdict_of(reading, depends_on(likes))
+    reading = with_wordings(reading, wording_votes(case, deciding))
+    verdict = verdict_of(reading)
     chance = chance_right(verdict, reading, case)
     direct = direct_clause(case, reading, list(ranked))
     if direct is not None and direct.truth != verdict and chance < weights()["sure at"]:
@@ -108,9 +108,9 @@ def fit_of(case: PreparedQuestion, best: ScoredClaim) -> float:
     return best.score / max(1.0, most)
 
 
-def verdict_of(reading: Reading, condition: str | None) -> Verdict:
-    """What statements come to; nearly the same question may leave it to a condition."""
-    if condition is not None or reading.depends > _DEPENDS:
+def verdict_of(reading: Reading) -> Verdict:
+    """What statements and wordings come to."""
+    if reading.depends > _DEPENDS:
         return "depends"
     return "yes" if reading.odds > 0 else "no"
 
