@@ -7,10 +7,11 @@
 
 1. What makes a statement of a ruling count, and how its truth is carried over
    (pirate_code/answers/reading.py): the known answers are made likely, and the sections that decide them.
-2. The chance to be right (pirate_code/answers/confidence.py), on all files; of those that were fitted on,
-   each fifth of the sections is read with weights of the other four. From which chance on a verdict is sure
-   is told by the files to calibrate on alone, on which nothing was fitted.
+2. The chance to be right (pirate_code/answers/confidence.py), on the files to calibrate on alone, which the
+   first step does not see; each fifth of their sections is judged by the other four, and so it is told from
+   which chance on a verdict is sure. Questions of the first step look surer than those of another hand.
 
+With --keep what statements count stays as it is in db/verdict_weights.yaml, and only the second step is done.
 It prints how well that does on sections that nothing was fitted on, then the file. Needs numpy.
 """
 
@@ -38,6 +39,7 @@ from pirate_code.answers.headings import same_heading
 from pirate_code.answers.prepared_question import PreparedQuestion, prepare
 from pirate_code.answers.ruling_verdict import verdict_of
 from pirate_code.answers.scope import beside_the_matter
+from pirate_code.answers.weights import weights
 from pirate_code.answers.wordings import WordingVotes, wording_votes
 
 FOLDS = 5
@@ -105,7 +107,8 @@ class Signs:
 def main() -> None:
     """Fit the weights and print them."""
     parser = argparse.ArgumentParser()
-    parser.add_argument("--fit", type=Path, nargs="+", required=True)
+    parser.add_argument("--fit", type=Path, nargs="+", default=[])
+    parser.add_argument("--keep", action="store_true", help="fit only how sure a verdict is")
     parser.add_argument("--calibrate", type=Path, nargs="+", required=True)
     parser.add_argument("--db", type=Path, required=True)
     given = parser.parse_args()
@@ -117,15 +120,28 @@ def main() -> None:
         for path in dict.fromkeys((*given.fit, *given.calibrate))
     }
     fit = [each for path in given.fit for each in by_file[path]]
-    apart: list[tuple[Known, reading.Reading]] = []
-    for fold in range(FOLDS):
-        others = as_weights(fitted([each for each in fit if each.fold != fold], signs), signs)
-        apart += [(each, read_with(others, each)) for each in fit if each.fold == fold]
-    whole = as_weights(fitted(fit, signs), signs)
+    whole = kept_weights() if given.keep else fit_statements(fit, signs)
     fresh = [(each, read_with(whole, each)) for path in given.calibrate for each in by_file[path]]
-    whole |= sureness_weights(apart, fresh)
+    whole |= sureness_weights(fresh)
     for name, value in sorted(whole.items()):
         print(f"{name}: {value:.3f}")
+
+
+def kept_weights() -> Weights:
+    """What statements count, as db/verdict_weights.yaml has it."""
+    others = ("right ", "sure at", "open below")
+    return {name: value for name, value in weights().items() if not name.startswith(others)}
+
+
+def fit_statements(questions: Sequence[Known], signs: Signs) -> Weights:
+    """What statements count, fitted; how well that does on other sections is printed."""
+    apart: list[tuple[Known, reading.Reading]] = []
+    for fold in range(FOLDS):
+        others = as_weights(fitted([each for each in questions if each.fold != fold], signs), signs)
+        apart += [(each, read_with(others, each)) for each in questions if each.fold == fold]
+    _, right = grounds_of(apart)
+    print(f"# {len(apart)} questions, read by weights of other sections: {right.mean():.3f} right")
+    return as_weights(fitted(questions, signs), signs)
 
 
 def bare(known: KnownQuestion) -> KnownQuestion:
@@ -258,32 +274,21 @@ def read_with(fitted_weights: Weights, question: Known) -> reading.Reading:
     return reading.with_wordings(found, question.votes)
 
 
-def sureness_weights(apart: Readings, fresh: Readings) -> Weights:
-    """How the chance to be right follows from the grounds, and from which chance on a verdict is sure.
-
-    The first are questions that were fitted on, each read with weights of other sections; the others tell
-    where a verdict is sure.
-    """
-    rows, right = grounds_of([*apart, *fresh])
-    folds = np.array([each.fold for each, _ in (*apart, *fresh)])
-    counts = np.array([1.0] * len(apart) + [len(apart) / len(fresh)] * len(fresh))
+def sureness_weights(fresh: Readings) -> Weights:
+    """How the chance to be right follows from the grounds, and from which chance on a verdict is sure."""
+    rows, right = grounds_of(fresh)
+    folds = np.array([each.fold for each, _ in fresh])
     chances = np.zeros(len(rows))
     for fold in range(FOLDS):
         others = folds != fold
-        values = regression(rows[others], right[others].astype(float), counts[others])
+        values = regression(rows[others], right[others].astype(float))
         chances[~others] = 1 / (1 + np.exp(-rows[~others] @ values))
-    names = list(confidence.grounds("yes", apart[0][1], apart[0][0].case))
-    found = zip(
-        (f"right {name}" for name in names), regression(rows, right.astype(float), counts), strict=True
-    )
-    new = slice(len(apart), None)
-    sure = threshold(chances[new], right[new])
-    told = chances[new] >= sure
-    print(
-        f"# {len(apart)} questions, read by weights of other sections: {right[: len(apart)].mean():.3f} right"
-    )
-    print(f"# {len(fresh)} to calibrate on: {right[new].mean():.3f} right")
-    print(f"# sure: {told.mean():.3f} of them, {right[new][told].mean():.3f} right")
+    names = list(confidence.grounds("yes", fresh[0][1], fresh[0][0].case))
+    found = zip((f"right {name}" for name in names), regression(rows, right.astype(float)), strict=True)
+    sure = threshold(chances, right)
+    told = chances >= sure
+    print(f"# {len(fresh)} to calibrate on: {right.mean():.3f} right")
+    print(f"# sure: {told.mean():.3f} of them, {right[told].mean():.3f} right")
     return dict(found) | {"sure at": sure, "open below": OPEN_RIGHT}
 
 
@@ -303,16 +308,14 @@ def threshold(chances: Array, right: npt.NDArray[np.bool_]) -> float:
     return float(chances[order[enough[-1]]]) if len(enough) else math.inf
 
 
-def regression(
-    rows: Array, known: Array, counts: Array, shrink: float = 0.005, steps: int = 4000
-) -> list[float]:
+def regression(rows: Array, known: Array, shrink: float = 0.01, steps: int = 4000) -> list[float]:
     """Logistic regression; the first column is not shrunk."""
     values = np.zeros(rows.shape[1])
     held_back = np.full(rows.shape[1], shrink)
     held_back[0] = 0.0
     for _ in range(steps):
-        doubt = counts * (1 / (1 + np.exp(-rows @ values)) - known)
-        values -= 0.2 * (rows.T @ doubt / counts.sum() + held_back * values)
+        doubt = 1 / (1 + np.exp(-rows @ values)) - known
+        values -= 0.2 * (rows.T @ doubt / len(rows) + held_back * values)
     return [float(value) for value in values]
 
 

@@ -15,7 +15,7 @@ from pirate_code.library.stemming import in_common_words, stem, words_of
 
 _STRANGE = 6.0  # how rare a word is that no ruling has
 _ORDER = 0.2  # what it costs if the words that both have stand in another order
-_FORMS = 16384  # forms that are kept
+_FORMS = 32_768  # forms that are kept
 _GIVEN = 0.3  # what a word counts that only says in which case
 _TOLD = re.compile(r".*[.!;]\s+")  # sentences before the one that asks
 AGAINST = ("prevents", "protects-against", "excludes")  # relations that keep something from happening

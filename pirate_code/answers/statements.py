@@ -21,7 +21,7 @@ from pirate_code.library.stemming import in_common_words, stem, words_of
 
 Source = Literal["asked", "claim", "clause", "split", "hedge"]
 Truth = Literal["yes", "no", "depends"]
-_KEPT = 16_384  # of each kind: all of a library
+_KEPT = 32_768  # of each kind: all of a library
 # What a relation does to its object, where it is not simply for it, nor against it as its word says.
 KINDS = {
     "protects-against": "saves",

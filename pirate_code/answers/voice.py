@@ -9,18 +9,26 @@ from pirate_code.library.question_words import question_words
 from pirate_code.library.stemming import in_common_words, stem, words_of
 
 _BEFORE = 2  # words between which the passive is told: "be rammed", "be safely rammed"
-_KEPT = 16_384
+_KEPT = 32_768  # texts: all of a library
+_QUESTIONS = 64
+
+
+def is_turned(asked: tuple[str, ...], text: str) -> bool:
+    """Whether a question asks what is done to a thing, and a text only tells that the thing does it."""
+    suffered = _suffered(asked)
+    return bool(suffered) and any(_does(_words(text), deed, subject) for deed, subject in suffered)
 
 
 @lru_cache(maxsize=_KEPT)
-def is_turned(asked: tuple[str, ...], text: str) -> bool:
-    """Whether a question asks what is done to a thing, and a text only tells that the thing does it."""
-    words = tuple(in_common_words(words_of(text)))
-    return any(_does(words, deed, subject) for deed, subject in _suffered(tuple(in_common_words(asked))))
+def _words(text: str) -> tuple[str, ...]:
+    """The words of a text as they are compared."""
+    return tuple(in_common_words(words_of(text)))
 
 
-def _suffered(asked: Sequence[str]) -> list[tuple[str, frozenset[str]]]:
+@lru_cache(maxsize=_QUESTIONS)
+def _suffered(spoken: tuple[str, ...]) -> list[tuple[str, frozenset[str]]]:
     """The deeds that a question asks about in the passive, each with the things to which they are done."""
+    asked = in_common_words(spoken)
     known = question_words()
     left = known.empty | known.asking
     return [

@@ -17,7 +17,7 @@ _ENDINGS = (
 )
 _SHORTEST = 3  # letters of a stem
 _SURE = 5  # letters of a word that may be a slip
-_TEXTS = 16_384  # whose stems are kept
+_TEXTS = 32_768  # whose stems are kept
 _LETTERS, _VOWELS = "abcdefghijklmnopqrstuvwxyz", "aeiouy"
 
 
