@@ -31,7 +31,7 @@ def test_who_wins_a_tie_is_told_and_not_affirmed(db: sqlite3.Connection) -> None
 def test_a_submerged_submarine_tows_nothing_because_she_touches_nothing(db: sqlite3.Connection) -> None:
     answer = ask(db, "Can a submerged submarine tow a derelict?")
     assert answer.verdict == "no"
-    assert "touch another ship" in answer.explanation
+    assert "touches no ship" in answer.explanation
     assert "submerged-ship-touches-no-ship" in [ruling.id for ruling in answer.rulings[:3]]
 
 
