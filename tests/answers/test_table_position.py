@@ -43,7 +43,7 @@ def test_what_a_thing_offers_is_used_by_its_name(db: sqlite3.Connection) -> None
     used = next(step.use for step in found.scenario.when if step.use is not None)
     assert "cannot use its ability" in (found.given[used].says or "")
     says = [words for outcome in found.tried().outcomes for words in outcome.says]
-    assert "Revenge is out of the game." in says  # not at home, where Eternal would bring her
+    assert "Undead is out of the game." in says  # not at home, where Eternal would bring her
 
 
 def test_where_nothing_decides_both_meet_at_sea(db: sqlite3.Connection) -> None:

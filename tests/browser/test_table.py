@@ -150,7 +150,7 @@ def test_names_of_abilities_are_completed(page: Page, site: str) -> None:
 def test_an_answer_opens_the_table_with_its_position(page: Page, site: str) -> None:
     page.goto(f"{site}/ask?x=Cancel&y=Eternal")
     page.get_by_role("link", name="Try it on the table").click()
-    expect(page.locator(".pieces-list")).to_contain_text("Cancel")
+    expect(page.locator(".pieces-list")).to_contain_text("Undead ship, theirs: Eternal.")
     expect(page.locator("#found")).to_contain_text("Revenge is out of the game.")
 
 

@@ -313,13 +313,22 @@ def without_replaced(guards: tuple[t.Guard, ...], effect: t.Effect) -> tuple[t.G
 
 
 def as_it_is_given(guards: tuple[t.Guard, ...]) -> tuple[t.Guard, ...]:
-    """Guards of what is done when an action is given, before its move: that is as it is given."""
+    """Guards of what is done when an action is given: as it is given, or with what it is given for."""
+    guards = tuple(_for_what_it_is_given(guard) for guard in guards)
     told = [guard for guard in guards if isinstance(guard, t.Trigger)]
     given = [one for one in told if (one.moment, one.event.type) == ("when", "give")]
     before = [one for one in told if (one.moment, one.event.type) == ("before", "move")]
     if len(told) != 2 or not given or not before:
         return guards
     return tuple(guard for guard in guards if guard is not before[0])
+
+
+def _for_what_it_is_given(guard: t.Guard) -> t.Guard:
+    """ "Given a shoot action to shoot at this ship": known when somebody does what the action is for."""
+    given = guard.event if isinstance(guard, t.Trigger) else None
+    if given is None or given.type != "give" or given.means is None or given.means.agent is not None:
+        return guard
+    return guard.but(event=given.means.but(agent=given.to))
 
 
 def is_instead(step: t.Guarded) -> bool:

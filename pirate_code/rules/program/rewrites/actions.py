@@ -107,21 +107,3 @@ def with_the_action_for(reading: Reading) -> Reading | None:
     if not isinstance(gain, t.Happen) or gain.strength != "do":
         return None
     return reading.but(effect=gain.but(strength="may"))
-
-
-@rewrite(
-    line="Once per turn when an enemy ship is given a shoot action to shoot at this ship, its controller "
-    "chooses one of her cannons within range: That cannon automatically hits.",
-    because="whom an action is used to shoot at is known when the first cannon is aimed at somebody",
-)
-def given_to_shoot_at(reading: Reading) -> Reading | None:
-    """ "When a ship is given a shoot action to shoot at this ship": when she aims at this ship."""
-    guards = tuple(_aimed(guard) for guard in reading.guards)
-    return reading.but(guards=guards) if guards != reading.guards else None
-
-
-def _aimed(guard: t.Guard) -> t.Guard:
-    event = guard.event if isinstance(guard, t.Trigger) else None
-    if event is None or event.type != "give" or event.means is None or event.means.type != "shoot_at":
-        return guard
-    return guard.but(event=t.Event(type="shoot_at", agent=event.to, object=event.means.object))
