@@ -96,7 +96,8 @@ const pirateCollection = (() => {
 
   const complete = (total, owned) => {
     const share = total ? Math.floor((100 * owned) / total) : 0;
-    const words = `${owned.toLocaleString("en")} of ${total.toLocaleString("en")} pieces owned, ${share} %`;
+    const said = owned && !share ? "less than 1 %" : `${share} %`;
+    const words = `${owned.toLocaleString("en")} of ${total.toLocaleString("en")} pieces owned, ${said}`;
     return [element("meter", {min: 0, max: total || 1, value: owned, "aria-label": "How complete the set is"}), ` ${words}`];
   };
   // On a set's own page all its pieces stand there to be counted.
