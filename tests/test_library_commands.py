@@ -51,7 +51,8 @@ def test_search_lists_pieces_keywords_and_rulings_under_headings() -> None:
     result = run("search", "schooner")
     assert result.exit_code == 0
     headings = [line for line in result.stdout.splitlines() if line and not line.startswith(" ")]
-    assert [heading.split()[1].strip(",") for heading in headings] == ["pieces", "keyword", "rulings"]
+    assert headings[0] == "Also read as keyword:schooner"
+    assert [heading.split()[1].strip(",") for heading in headings[1:]] == ["pieces", "keyword", "rulings"]
     assert "\x1b" not in result.stdout
 
 

@@ -151,7 +151,7 @@ def test_an_answer_opens_the_table_with_its_position(page: Page, site: str) -> N
     page.goto(f"{site}/ask?x=Cancel&y=Eternal")
     page.get_by_role("link", name="Try it on the table").click()
     expect(page.locator(".pieces-list")).to_contain_text("Undead ship, theirs: Eternal.")
-    expect(page.locator("#found")).to_contain_text("Revenge is out of the game.")
+    expect(page.locator("#found")).to_contain_text("Undead is out of the game.")
 
 
 def test_the_position_is_saved_as_a_scenario(page: Page, site: str) -> None:
