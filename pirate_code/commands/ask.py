@@ -13,6 +13,8 @@ from pirate_code.commands.library import db_option
 from pirate_code.commands.output import Refused, print_json, reading, say, tell_faults, to_file
 
 if TYPE_CHECKING:
+    import sqlite3
+
     from pirate_code.answers.answer import Answer
     from pirate_code.library.lookup import Meaning
 
@@ -71,7 +73,6 @@ def ask(ctx: click.Context, /, what: tuple[str, ...], **options: Any) -> None:
     nothing of the library.
     """
     from pirate_code.answers.asking import Unanswerable, answered, answered_line
-    from pirate_code.answers.table_position import position_text
     from pirate_code.library.lookup import custom_ones
 
     line, relation = options["line"], options["relation"]
@@ -104,7 +105,8 @@ def ask(ctx: click.Context, /, what: tuple[str, ...], **options: Any) -> None:
                 answer = answered(opened, what, relation)
         except Unanswerable as error:
             raise Refused(str(error)) from None
-        table = position_text(opened, answer)
+        wants_table = options["as_json"] or options["table"] is not None
+        table = _table(opened, answer) if wants_table else None
         custom = custom_ones(opened, (answer.x, answer.y))
     if options["table"] is not None:
         _write_table(table, options["table"])
@@ -120,6 +122,13 @@ def ask(ctx: click.Context, /, what: tuple[str, ...], **options: Any) -> None:
     tell_faults(answer.faults)
     if answer.sureness == "open":
         ctx.exit(_ENGINE_FAILED if answer.faults else _NOTHING_DECIDES)
+
+
+def _table(db: sqlite3.Connection, answer: Answer) -> str | None:
+    """The position of a question, to be tried on the table."""
+    from pirate_code.answers.table_position import position_text
+
+    return position_text(db, answer)
 
 
 def _write_table(text: str | None, path: Path) -> None:

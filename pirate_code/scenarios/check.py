@@ -10,7 +10,6 @@ from typing import Literal
 
 from pirate_code.data import DataError, Document, folder, load_yaml
 from pirate_code.library.rulings import PIRATE_CODE, Ruling, RulingFile, ruling_file
-from pirate_code.scenarios import scenario_fleets
 from pirate_code.scenarios.format import Given, Scenario
 from pirate_code.scenarios.run import idle, positions, run
 from pirate_code.scenarios.scenario_cards import has_removable_ability
@@ -91,6 +90,8 @@ def _faults(
     ruling: Ruling, scenarios: list[Scenario], document: Document, number: int, ablate: bool
 ) -> Iterator[str]:
     """Sentences that say which scenario of a ruling fails, and where it stands."""
+    from pirate_code.scenarios import scenario_fleets
+
     other_side = any(scenario_fleets.breaks(scenario) for scenario in scenarios)
     for index, (scenario, given) in enumerate(zip(scenarios, positions(scenarios), strict=True)):
         place = f"{document.path.name}:{document.line('rulings', number, 'shows', index)}"
@@ -104,6 +105,8 @@ def _faults(
 
 def _shows_nothing(scenario: Scenario, given: dict[str, Given], other_side: bool) -> Iterator[str]:
     """Why a scenario that holds shows nothing of what it is about."""
+    from pirate_code.scenarios import scenario_fleets
+
     for name in idle(scenario, given):
         yield f"it holds without the ability of {name} too, so it shows nothing of it."
     if (
