@@ -129,6 +129,11 @@ class Piece:
         return self.masts.count(UP)
 
     @property
+    def bare(self) -> bool:
+        """Whether it has lost every mast, or the flag of a flotilla; a canoe never had one to lose."""
+        return not self.standing and ("mast" not in self.parts or self.parts.get("flag") == 0)
+
+    @property
     def afloat(self) -> bool:
         """Whether it is a ship or sea creature on the table."""
         return self.kind in {"ship", "sea creature"} and self.where == SEA
@@ -208,8 +213,8 @@ class ExtraAction(NamedTuple):
 class Use(NamedTuple):
     """A use of an ability that a limit counts: once in a turn, an action or the game.
 
-    The holder is the ship that it is used once on, or the piece itself. `actions` is how many actions had
-    been given by then, where an ability may be used again with the next one.
+    The holder is the ship that it is used once on, or the piece itself. `actions` tells with which
+    action of the turn it was used, free ones told apart, where an ability may be used again with the next.
     """
 
     holder: int
@@ -277,6 +282,7 @@ class Turn:
     ratings: dict[int, int] = field(default_factory=dict)  # rolled for terrain, by piece
     shown: frozenset[int] = frozenset()  # pieces that their players have revealed
     handled: frozenset[int] = frozenset()  # crew and equipment that has been moved in port
+    landed: dict[int, int] = field(default_factory=dict)  # of it what waits ashore, and who put it there
     helped: frozenset[int] = frozenset()  # ships that a trade current has helped
     commander: int | None = None  # who gives the player's ships their actions in his place
     orders_over: bool = False  # the commander gives none, or no more
@@ -296,6 +302,7 @@ class Turn:
             dict(self.ratings),
             self.shown,
             self.handled,
+            dict(self.landed),
             self.helped,
             self.commander,
             self.orders_over,

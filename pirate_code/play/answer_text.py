@@ -78,7 +78,7 @@ def _mask(seed: int, place: int, size: int) -> int:
     return int.from_bytes(digest, "big") % below
 
 
-def with_numbers(answer: Answer, free: tuple[int, ...]) -> Answer:
+def with_numbers(answer: Answer, free: tuple[float, ...]) -> Answer:
     """An answer with other numbers in place of its own."""
     if isinstance(answer, dict):
         for name in ("turn", "direction"):

@@ -44,7 +44,7 @@ from pirate_code.rules.program.effects import Change
 _HOLDERS = {
     "crew": ("ship", "sea creature", "island", "fort"),
     "equipment": ("ship", "sea creature", "island", "fort"),
-    "treasure": ("ship", "sea creature", "island", "fort"),
+    "treasure": ("ship", "sea creature", "island", "fort", "terrain"),
     "event": ("ship", "sea creature", "island", "fort", "terrain"),
     "fort": ("island",),
     "ship": ("island",),
@@ -78,6 +78,7 @@ class CheckedGame(Game):
         self.active = _CheckedAbilities(self)
         self._given: Counter[tuple[int, int]] = Counter()  # full actions, by turn and ship
         self._poses: dict[int, Pose] = {}
+        self._placed: set[object] = set()  # what was put somewhere since poses were last looked at
         self._gold = _gold(state)
         self._lasting: list[tuple[Lasting, int]] = []  # effects that last, with the turn of their beginning
 
@@ -87,6 +88,8 @@ class CheckedGame(Game):
         happened = yield from super().propose(event)
         if happened:
             self._count(event)
+            if event.type == "place":
+                self._placed |= {event.agent, event.object}
         fault = early or self._fault()
         if fault is None and event.within is None:  # who passes through others may lie over them in between
             fault = self._overlapping()
@@ -236,6 +239,7 @@ class CheckedGame(Game):
         afloat = [piece for piece in self.state.pieces if piece.afloat and piece.pose is not None]
         moved = [piece for piece in afloat if self._poses.get(piece.id) != piece.pose]
         self._poses = {piece.id: piece.pose for piece in afloat if piece.pose is not None}
+        placed, self._placed = self._placed, set()
         for piece in moved:
             shape = _shape(piece)
             solid = [*afloat, *self.state.islands()]
@@ -246,6 +250,8 @@ class CheckedGame(Game):
                     continue
                 if other.kind == "island" and sailing.passes_over(self, piece, other):
                     continue  # it may end its move there too
+                if piece.kind == "sea creature" and piece.id in placed and piece.docked == other.id:
+                    continue  # it lands there (sea-dragon-on-an-island-and-lines-of-fire)
                 if geometry.overlaps(shape, _shape(other), _OVERLAP):
                     return f"{piece.card.name} lies over {other.card.name}"
         return None

@@ -201,5 +201,6 @@ def _can_act(pieces: list[Piece], piece: Piece) -> bool:
         holder = pieces[piece.where]
         if piece.kind == "treasure" and holder.kind == "island":
             return piece.face_up and "dormant" not in piece.states
-        return holder.kind != "island" or piece.kind == "crew"  # what crew can use ashore, the rules say
+        ashore = holder.kind == "island" or (holder.kind == "fort" and piece.kind == "equipment")
+        return not ashore or piece.kind == "crew"  # what crew can use ashore, the rules say
     return True

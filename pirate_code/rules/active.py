@@ -15,10 +15,10 @@ from pirate_code.rules import pipeline
 from pirate_code.rules.ability_index import AbilityIndex, Entry
 from pirate_code.rules.choice import Choice
 from pirate_code.rules.decision import Decision, Kind, Option, Steps, yes_or_no
-from pirate_code.rules.event import Event, chain
+from pirate_code.rules.event import FREE_ACTIONS, Event, chain, free_action
 from pirate_code.rules.lasting import effect_of
 from pirate_code.rules.program import running
-from pirate_code.rules.program.abilities import gained_keyword
+from pirate_code.rules.program.abilities import gained_keyword, removes_unique_treasure
 from pirate_code.rules.program.context import Context
 from pirate_code.rules.program.effects import FORBIDDING, Become, Change, Gain, Happen
 from pirate_code.rules.program.lower import derived
@@ -148,14 +148,12 @@ class ActiveAbilities(AbilityIndex):
             ctx.say(event.agent)
         if not op.guards.hold(ctx, event) or self.spent(entry, event):
             return None
-        if op.until and AbilityRef(entry.source, op.number) in self.game.state.over:
-            return None
-        if (entry.gained is not None and not self._has_gained(entry)) or self._is_keyword_off(entry):
+        over = op.until and AbilityRef(entry.source, op.number) in self.game.state.over
+        if over or (entry.gained is not None and not self._has_gained(entry)) or self._is_keyword_off(entry):
             return None
         own = entry.lasting is None and entry.gained is None
-        if own and not self._can_speak(entry):
-            return None
-        if entry.lasting is not None and self._is_undone(entry.lasting):
+        undone = entry.lasting is not None and self._is_undone(entry.lasting)
+        if undone or (own and not self._can_speak(entry)):
             return None
         if _is_closed(entry, event) or _means_others(entry, event) or self._is_valued(entry, event):
             return None
@@ -191,9 +189,8 @@ class ActiveAbilities(AbilityIndex):
 
     def _user(self, entry: Entry | Match) -> int:
         """The player who uses a op; an effect that lasts is of who began it."""
-        if entry.lasting is not None:
-            return entry.lasting.player
-        return self.player_of(self.game.state.pieces[entry.source])
+        source = self.game.state.pieces[entry.source]
+        return self.player_of(source) if entry.lasting is None else entry.lasting.player
 
     def player_of(self, piece: Piece) -> int:
         """Who uses the abilities of a piece: who controls the ship it is on, or the piece."""
@@ -254,26 +251,26 @@ class ActiveAbilities(AbilityIndex):
     def spent(self, entry: Entry | Match, event: Event | None) -> bool:
         """Whether an op has been used as often as its limit allows."""
         limit = entry.op.guards.limit
-        if limit == "game":
-            return self._use(entry) in self.game.state.used
-        return bool(limit) and self._use(entry) in self.game.state.turn.used
+        used = self.game.state.used if limit == "game" else self.game.state.turn.used
+        return bool(limit) and self._use(entry, event) in used
 
-    def spend(self, entry: Entry | Match) -> None:
+    def spend(self, entry: Match) -> None:
         """Count a use of a op: in this turn, or in the whole game."""
         limit = entry.op.guards.limit
         if limit == "game":
-            self.game.state.used |= {self._use(entry)}
+            self.game.state.used |= {self._use(entry, entry.ctx.event)}
         elif limit:
-            self.game.state.turn.used.add(self._use(entry))
+            self.game.state.turn.used.add(self._use(entry, entry.ctx.event))
 
-    def _use(self, entry: Entry | Match) -> Use:
+    def _use(self, entry: Entry | Match, event: Event | None) -> Use:
         """Two sources of one ability on a ship are used once between them (ruling: stacking).
 
-        What may be used once each time, or once per action, may be used again with the next action.
+        What is used once per action is used again with the next, "once each time" with a free one too.
         """
         limit, actions = entry.op.guards.limit, 0
         if limit in {"trigger", "action"}:
-            actions = sum(map(len, self.game.state.turn.actions.values()))
+            actions = sum(map(len, self.game.state.turn.actions.values())) * FREE_ACTIONS
+            actions += free_action(event) if limit == "trigger" else 0
         return Use(self._holder(entry), entry.op.key, limit, actions)
 
     def _holder(self, entry: Entry | Match) -> int:
@@ -346,20 +343,21 @@ class ActiveAbilities(AbilityIndex):
         again = self.acts(Entry(found.op, found.source, found.lasting), event)
         if again is None or again.op.effect is None or again.op.effect.goes_on:
             return False
-        return running.feasible(again.op.effect, again.ctx)
+        return running.could_act(again.op, again.ctx)
 
     def has_use(self, piece: Piece) -> bool:
-        """Whether there is something to trade for a facedown treasure that trades when it is shown."""
+        """Whether a facedown treasure that trades when it is shown, or takes another away, finds one."""
         if piece.kind != "treasure":
             return True
+        acts = {"trade", "remove"} if removes_unique_treasure(piece.card.abilities) else {"trade"}
         ctx = Context(self.game, piece.id, self.player_of(piece))
-        trades = [
+        found = [
             op.effect
             for op in ops_of(piece.card.abilities, piece.kind, self.game.edition.versions)
             if (op.verb, op.on) == ("when", "reveal") and op.effect is not None
-            if "trade" in op.effect.first.events
+            if not acts.isdisjoint(op.effect.first.events)
         ]
-        return not trades or any(running.feasible(effect, ctx) for effect in trades)
+        return not found or any(running.feasible(effect, ctx) for effect in found)
 
     def _is_first(self, found: Match, event: Event) -> bool:
         """Whether no other wording of it aboard has acted (crew-collector-two-wordings-one-ability)."""
@@ -425,7 +423,7 @@ class ActiveAbilities(AbilityIndex):
         assert op.effect is not None
         once = op.optional or op.guards.limit  # what would do nothing is not used up
         later = waits(op.effect, op.guards.lasts)
-        if once and not later and not running.feasible(op.effect, found.ctx):
+        if once and not later and not running.could_act(op, found.ctx):
             return False
         ctx = found.ctx
         if op.optional and not (
@@ -569,7 +567,7 @@ class UseAbility(Choice):
     def test(self) -> Option | None:
         """Whether it is in force, and would do something."""
         found, source = self._active.acts(self._entry, None), self._entry.source
-        if found is None or found.op.effect is None or not running.feasible(found.op.effect, found.ctx):
+        if found is None or not running.could_act(found.op, found.ctx):
             return None
         self.found = found
         name = f"{self._active.game.name(source)}: {found.op.says}"
@@ -586,9 +584,11 @@ _CLOSED = frozenset({"roll", "die_roll", "result", "cannon_roll", "hit", "damage
 
 
 def _means_others(entry: Entry, event: Event | None) -> bool:
-    """Whether a piece is lost that speaks of "any crew": the others (crew-collector-not-for-himself)."""
-    if event is None or event.type not in {"eliminate", "remove"} or event.object != entry.source:
+    """Whether it means others: "any crew" is not itself, nor who is lost at one stroke with it."""
+    if event is None or event.type not in {"eliminate", "remove"}:
         return False
+    if event.object != entry.source:
+        return entry.op.verb == "replace" and entry.source in facts.AT_ONCE.of(event)
     what = entry.op.pattern.object if entry.op.pattern is not None else None
     return entry.op.verb != "forbid" and what is not None and what.which in {"any", "a"}
 

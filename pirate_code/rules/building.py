@@ -30,6 +30,7 @@ class Rule(_Entry):
     official: bool = False
     keyword: Slug | None = None
     rulings: Annotated[dict[Slug, tuple[Slug, ...]], Field(min_length=1)]
+    absent: dict[Slug, tuple[Slug, ...]] = {}  # by edition: the rulings by which it has no such rule
 
     def rulings_in(self, edition: Edition) -> tuple[str, ...]:
         """The ids of the rulings by which an edition has this rule; none if it has it not."""

@@ -166,7 +166,7 @@ def _pairs(crew: list[Piece]) -> int:
 # --- points ----------------------------------------------------------------------------------------------
 
 
-_FREE = frozenset({"captive", "possessed", ABANDONED})
+_FREE = frozenset({"possessed", ABANDONED})
 
 
 def is_possessed(game: Game, piece: Piece) -> bool:
@@ -176,8 +176,13 @@ def is_possessed(game: Game, piece: Piece) -> bool:
 
 
 def points_of(game: Game, piece: Piece) -> int:
-    """What a crew or equipment costs of the point limit: never less than nothing; a captive, nothing."""
+    """What a crew or equipment costs of the point limit: never less than nothing; a captive, nothing.
+
+    One who serves his captor counts as soon as he takes up space (capture-shanghai-when-the-ability-is-gone).
+    """
     if piece.kind not in {"crew", "equipment"} or piece.role == "cargo" or piece.states & _FREE:
+        return 0
+    if "captive" in piece.states and not space_of(game, piece):
         return 0
     if piece.linked_by is not None and is_link_held(game, piece):
         return 0  # crew-collector-crew-work-free-of-points

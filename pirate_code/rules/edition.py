@@ -6,6 +6,7 @@ name: it asks for a value.
 
 from __future__ import annotations
 
+import re
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
@@ -22,6 +23,7 @@ Players = Literal["two", "more", "all", "none"]  # for which numbers of players 
 Helpless = Literal["one", "two", "half", "never"]  # how many players without any move to come end the game
 
 TERRAIN = tuple(load_terrain())
+_WITH_ID = re.compile(r"\(([A-Za-z]+-\w+)\)\s*$")
 _TWO = 2
 _FOUR = 4
 
@@ -99,12 +101,14 @@ class Edition(_Part):
     coins: Annotated[tuple[Annotated[int, Field(ge=0, le=20)], ...], Field(min_length=1)]
     coins_on_an_island: Count
     table_edge: Literal["wall", "flat", "round"]
+    sailing_over_a_flat_edge: bool
     actions_per_turn: Count
     action_limit: Count
     movement_bonuses: Literal["after_the_base_move", "any_time"]
     creatures_measured_from: Literal["front", "anywhere"]
     come_about: bool
     docked_by: Literal["bow", "any_part"]
+    unloading_at_forts: Literal["optional", "automatic"]
     leaving_marks_islands: bool
     explore_needs_docked_start: bool
     ram_is_optional: bool
@@ -116,6 +120,7 @@ class Edition(_Part):
     half_counts_forts: bool
     gold_on_ships_counts: Players
     sunk_crew_is_removed: bool
+    scuttled_cargo_is_removed: bool
     sunk_gold_is_split: Players
     sunk_gold_goes_to: Literal["controller", "owner"]
     turn_limit: Count = 0
@@ -131,6 +136,12 @@ class Edition(_Part):
             if name not in known[keyword]:
                 raise ValueError(f"{keyword} has no version {name!r}; it has {', '.join(known[keyword])}")
         return chosen
+
+    @field_validator("banned")
+    @classmethod
+    def _by_id_or_name(cls, banned: tuple[str, ...]) -> tuple[str, ...]:
+        """As fleets are written, so may bans be: of `Panda (R-011)` the id counts."""
+        return tuple(found[1] if (found := _WITH_ID.search(piece)) else piece for piece in banned)
 
     @field_validator("terrain")
     @classmethod
@@ -202,6 +213,8 @@ def read_edition(path: Path) -> Edition:
         tellers |= dict.fromkeys(_names(document.data), document.data["id"])
         data |= document.data | _added(data, document.data)
     data |= {"lineage": [document.data["id"] for document in documents], "told_by": tellers}
+    if len(documents) > 1 and "name" not in documents[0].data:
+        data["name"] = f"{data.get('name')} with the changes of {documents[0].data['id']}"
     try:
         return Edition.model_validate(data)
     except ValidationError as error:

@@ -15,6 +15,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from pirate_code.data import folder, load_yaml
 from pirate_code.glossary import Slug, Text
+from pirate_code.rules.building import Rule, book
 from pirate_code.rules.edition import Edition, editions, load_edition
 from pirate_code.validation_messages import in_words
 
@@ -52,10 +53,10 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One switch or keyword with its settings."""
+    """One switch, keyword or rule of building fleets with its settings."""
 
     name: str
-    kind: str  # "switch" or "keyword version"
+    kind: str  # "switch", "keyword version" or "fleet rule"
     says: str
     settings: tuple[Setting, ...]
 
@@ -78,7 +79,7 @@ def switches() -> Switches:
 
 
 def edition_table(shown: Sequence[Edition] = ()) -> list[Row]:
-    """Every switch and keyword version with its value in these editions, or in all built-in ones."""
+    """Every switch, keyword version and fleet rule with its value in these editions, or in all of ours."""
     rules = list(shown) or [load_edition(name) for name in editions()]
     found = []
     for each in switches().switches:
@@ -89,7 +90,18 @@ def edition_table(shown: Sequence[Edition] = ()) -> list[Row]:
         played = [edition.keyword_versions.get(each.name, "the Code's") for edition in rules]
         settings = [_setting(each, *pair, field) for pair in zip(rules, played, strict=True)]
         found.append(Row(each.name, "keyword version", each.says, tuple(settings)))
+    for rule in book().rules:
+        found.append(Row(rule.id, "fleet rule", rule.says, tuple(_ruled(rule, edition) for edition in rules)))
     return found
+
+
+def _ruled(rule: Rule, edition: Edition) -> Setting:
+    """Whether an edition has a rule of building fleets, from which one it takes that, and the rulings."""
+    tellers = [name for name in edition.lineage if name in rule.rulings]
+    teller = tellers[0] if tellers else edition.lineage[-1]
+    held = rule.rulings.get(teller, ())
+    value = ("warns" if rule.warning else "holds") if held else "no such rule"
+    return Setting(edition.id, value, teller, held or rule.absent.get(teller, ()), None)
 
 
 def _setting(switch: Switch, edition: Edition, value: Any, field: str) -> Setting:

@@ -107,6 +107,20 @@ def chain(event: Event | None) -> Iterator[Event]:
         event = event.within
 
 
+# The free actions that an action may bring about: how many different sums of them there are.
+_FREE = {"shoot": 1, "ram": 2, "board": 4}
+FREE_ACTIONS = 64
+
+
+def free_action(event: Event | None) -> int:
+    """Which free action of an action an event belongs to, as a number (better-of-two-dice-for-every-action).
+
+    Shots, rams and boardings are told apart, and a move as a free action, which is given within another.
+    """
+    types = [outer.type for outer in chain(event)]
+    return sum(_FREE[kind] for kind in set(types) & _FREE.keys()) + 8 * min(types.count("give"), 7)
+
+
 def face(roll: Event) -> Rolled:
     """What a roll counts as where a result is asked for; 0 if it is not known.
 

@@ -194,8 +194,16 @@ REROLLED: Growing[tuple[int | None, ...]] = Growing(
 BECAUSE: Fact[str] = Fact(
     "because", "What lets it be done, in words for the account.", "shoot", "give", "roll"
 )
+THROW: Fact[list[Event]] = Fact("throw", "The dice that are rolled together with it, in order.", "roll")
+RATING = Flag("rating", "It is the rating of a piece of terrain.", "roll")
 SHOWN: Fact[Rolled] = Fact("shown", "The face of the die.", "roll")
+TWO_SHOWN: Fact[tuple[Rolled, Rolled]] = Fact(
+    "two_shown", "The faces of two dice: that which was chosen, and the other.", "roll"
+)
 ALL: Fact[Sequence[Ref]] = Fact("all", "Everything that is looked at together.", "look_at")
+AT_ONCE: Growing[tuple[Ref, ...]] = Growing(
+    tuple, "at_once", "Everything that is lost at one stroke with it.", "eliminate"
+)
 FILTER: Fact[Filter] = Fact("filter", "What the piece becomes.", "become")
 LEFT: Growing[set[int]] = Growing(
     set, "left", "Treasure that an ability has left lying where it was found.", "explore"

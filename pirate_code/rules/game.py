@@ -197,6 +197,10 @@ class Game(Running[State, Decision], Engine):
         yield from rolling.make(self, event)
         return event.amount
 
+    def throw(self, dice: list[Event]) -> Steps[None]:
+        """Roll dice together; the result of each is its amount."""
+        return rolling.throw(self, dice)
+
     def note(self, what: str, event: Event, why: str = "") -> None:
         """Write down that an event happens, or why it does not."""
         slots = tuple([slot for slot in zip(SLOTS, _slots_of(event), strict=True) if slot[1] is not None])

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from pirate_code.rules.active import Match
     from pirate_code.rules.game import Game
 
+# How something is done that no "cannot" stops: see secret-hold-against-the-taker, and "she can be scuttled".
+OUTWEIGHING = frozenset({"even_unremovable", "even_unsinkable"})
+
 
 def forbidden(game: Game, event: Event) -> str | None:
     """Why an event cannot happen, or None: an ability that forbids it, or a rule that no ability lifts.
@@ -74,9 +77,7 @@ def denied(game: Game, event: Event) -> Match | None:
     if not game.active.listens("forbid", event.type):
         return None
     bans = list(game.active.matching("forbid", event))
-    if (
-        not bans or "even_unremovable" in event.manner
-    ):  # such words win over "cannot" (secret-hold-against-the-taker)
+    if not bans or not OUTWEIGHING.isdisjoint(event.manner):
         return None
     for ban in sorted(bans, key=lambda found: found.op.rank, reverse=True):
         if _spares(game, ban, event):
@@ -88,11 +89,26 @@ def denied(game: Game, event: Event) -> Match | None:
 
 
 def _spares(game: Game, ban: Match, event: Event) -> bool:
-    """Whether who is forbidden something is told not to be concerned by the card that forbids it."""
+    """Whether who is forbidden something is told not to be concerned by the card that forbids it.
+
+    To keep others off oneself does nothing to them (holy-water-lets-indirect-effects-through).
+    """
     if not isinstance(event.agent, int) or not game.active.entries("forbid", "affect"):
         return False
     asked = Event("affect", agent=Matter("ability", ban.source, ban.op.number), object=event.agent)
-    return any(found.source == ban.source for found in game.active.matching("forbid", asked))
+    shields = [found.source for found in game.active.matching("forbid", asked)]
+    return ban.source in shields or (bool(shields) and not _keeps_off(game, ban, event))
+
+
+def _keeps_off(game: Game, ban: Match, event: Event) -> bool:
+    """Whether an ability forbids what would be done to pieces of its own player, and says so."""
+    own = game.active.player_of(game.state.pieces[ban.source])
+    for slot in ("object", "at", "against", "source"):
+        ref = getattr(event, slot)
+        named = ban.op.pattern is not None and getattr(ban.op.pattern, slot) is not None
+        if named and isinstance(ref, int) and game.state.pieces[ref].controller == own:
+            return True
+    return False
 
 
 def _shield(game: Game, event: Event) -> Match | None:
@@ -126,7 +142,8 @@ def _sufferers(game: Game, event: Event) -> Iterator[int]:
         if game.state.pieces[of].kind != "treasure":
             yield of
         ship = game.state.ship_of(game.state.pieces[of])
-        if ship is not None and (event.type in HANDLING_CARGO or _is_of_a_treasure(game, event)):
+        handled = event.type in HANDLING_CARGO or event.type == "reveal"
+        if ship is not None and (handled or _is_of_a_treasure(game, event)):
             yield ship.id  # cursed-natives-nationality: whose ship is safe, her crew are
 
 

@@ -15,6 +15,15 @@ if TYPE_CHECKING:
     from pirate_code.rules.game import Game
 
 
+def throw(game: Game, dice: list[Event]) -> Steps[None]:
+    """Roll dice together: what has them rolled again waits for the last (reroll-ability-for-several-dice)."""
+    if len(dice) > 1:
+        for die in dice:
+            facts.THROW.put(die, dice)
+    for die in dice:
+        yield from make(game, die)
+
+
 def make(game: Game, event: Event) -> Steps[None]:
     """Make a roll for a ship or player: `event` is the roll, whose result is then its amount."""
     ship = made_for(event)

@@ -176,6 +176,7 @@ class _Turn(_Saved):
     ratings: list[_Pair] = []
     shown: Numbers = []
     handled: Numbers = []
+    landed: list[_Pair] = []
     helped: Numbers = []
     commander: int | None = None
     orders_over: bool = False
@@ -239,6 +240,7 @@ def save(state: State) -> dict[str, Any]:
             "ratings": [list(pair) for pair in turn.ratings.items()],
             "shown": sorted(turn.shown),
             "handled": sorted(turn.handled),
+            "landed": [list(pair) for pair in turn.landed.items()],
             "helped": sorted(turn.helped),
             "commander": turn.commander,
             "orders_over": turn.orders_over,
@@ -409,6 +411,7 @@ def _turn(saved: _Turn) -> Turn:
         dict(saved.ratings),
         frozenset(saved.shown),
         frozenset(saved.handled),
+        dict(saved.landed),
         frozenset(saved.helped),
         saved.commander,
         saved.orders_over,

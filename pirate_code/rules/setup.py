@@ -55,8 +55,7 @@ def deal(state: State, fleets: Sequence[Fleet], edition: Edition) -> None:
     for number in range(count):
         card = islands[number] if number < len(islands) else _plain_island(number)
         island = state.add(card, None)
-        # With the symbol up, the text of some is hidden; agreed plain islands are never turned over.
-        island.face_up = not (card.text_hidden or (card.abilities and edition.mysterious_islands == "plain"))
+        island.face_up = shows_its_text(island, edition)
     # What only abilities lay stays in its box (trade-current-only-by-abilities).
     brought = [(player, noun) for player, fleet in enumerate(fleets) for noun in fleet.terrain]
     pieces = [(player, noun) for player, noun in brought if noun in edition.terrain]
@@ -239,6 +238,21 @@ def _settle_effects(game: Game, island: Piece, player: int) -> Steps[None]:
     game.state.turn_face(island, keeps)
 
 
+def shows_its_text(island: Piece, edition: Edition) -> bool:
+    """Whether an island lies so that its text is in force.
+
+    With the symbol up, the text of some is hidden. Islands that are agreed to be plain, and home islands
+    that have no effects, lie face down and are never turned over.
+    """
+    if island.card.text_hidden:
+        return False
+    if island.card.abilities and edition.mysterious_islands == "plain":
+        return False
+    if island.card.abilities and island.home is not None and edition.mysterious_homes == "plain":
+        return may_be_home(island) is Told.YES
+    return True
+
+
 class Told(Enum):
     """What an island's own text says of its use as a home island."""
 
@@ -286,11 +300,14 @@ def _berth(game: Game, ship: Piece, home: Piece, player: int) -> Steps[Pose | No
     options = docking.some_berths(game, ship, home)
     if not options:
         return None
-    free = spots.checked(lambda pose: docking.no_berth(game, ship, home, pose))
-    answer = yield Decision(player, Kind.PLACE, ship.id, "dock", options, free)
+
+    def refuses(pose: Pose) -> str | None:
+        return docking.no_berth(game, ship, home, docking.brought_up(game, ship, home, pose))
+
+    answer = yield Decision(player, Kind.PLACE, ship.id, "dock", options, spots.checked(refuses))
     pose = spots.pose_of(answer)
     assert isinstance(pose, Pose)
-    return pose
+    return docking.brought_up(game, ship, home, pose)
 
 
 def _crew(game: Game) -> Steps[None]:
@@ -338,10 +355,13 @@ def _treasure(game: Game) -> Steps[None]:
 
 
 def _abilities(game: Game) -> Steps[None]:
-    """Abilities that act during setup act now, each player's in turn."""
+    """Abilities that act during setup act now, in turn order; the game begins with gold that they make."""
+    state, before = game.state, game.state.gold_made
     for player in in_order(game):
         yield from game.propose(Event("setup", agent=Seat(player), player=player, cause=SETUP))
     yield from carrying.settle(game)
+    if state.starting_gold is not None:
+        state.starting_gold += state.gold_made - before
 
 
 _STEPS: dict[Phase, Callable[[Game], Steps[None]]] = {

@@ -223,10 +223,9 @@ def _may_change(game: Game, source: int, stat: str, ref: Ref) -> bool:
     moves = stat == "base_move" and (
         game.active.entries("forbid", "affect") or game.active.for_now("forbid", "affect")
     )
-    if moves and not game.allows(
-        Event("affect", agent=Matter("ability", source), object=Matter("movement", ref))
-    ):
-        return False
+    for what in (Matter("movement", ref), ref) if moves else ():
+        if not game.allows(Event("affect", agent=Matter("ability", source), object=what)):
+            return False
     if not game.active.entries("forbid", "change"):
         return True
     return game.allows(Event("change", agent=Matter("ability", source), object=Matter(stat, ref)))
@@ -243,9 +242,10 @@ def _may_grow(game: Game, stat: str, ref: Ref) -> bool:
 
 def _subject(game: Game, change: Change, ref: Ref) -> Ref:
     """A change of a ship's rolls is told of the ship, and of a cannon's range of the cannon."""
-    if not isinstance(ref, Part) or not change.of.noun:
+    told = [one.noun for one in change.of.members or (change.of,) if one.noun]
+    if not isinstance(ref, Part) or not told:
         return ref
-    return ref if nouns.is_a(game, ref, change.of.noun) else ref.of
+    return ref if any(nouns.is_a(game, ref, noun) for noun in told) else ref.of
 
 
 def _apply(change: Change, value: Value, ctx: Context) -> Value:
@@ -300,8 +300,25 @@ def number(game: Game, stat: str, ref: Ref, event: Event | None = None) -> int:
 
 def base_move(game: Game, ship: Piece) -> tuple[str, ...]:
     """The segments of a ship's move."""
+    if lacks_bare_move(game, ship):
+        return ()
     value = of(game, "base_move", ship.id)
     return value if isinstance(value, tuple) else ()
+
+
+def lacks_bare_move(game: Game, ship: Piece) -> bool:
+    """Whether she has lost all masts, and what would move her without them may not.
+
+    See flotilla-in-tow-shuts-off-base-move-abilities.
+    """
+    if not ship.masts or ship.standing:
+        return False
+    return any(
+        not _may_change(game, entry.source, "base_move", ship.id)
+        and any(_asks_for_no_masts(one.fact.state_asked) for one in entry.op.guards.conditions)
+        and change.of.fits(ship.id, game.active.context(entry, None))
+        for entry, change in game.active.lasting_changes("base_move")
+    )
 
 
 def _asks_for_no_masts(found: Filter | None) -> bool:

@@ -152,12 +152,10 @@ def choices(game: Game, player: int) -> list[Choice]:
 def _must_leave(game: Game, found: Choices) -> bool:
     """Whether there is the move of a ship that must leave in this turn, if she can."""
     for choice in found:
-        if isinstance(choice, giving.Give) and choice.piece.docked is not None:
-            ship = choice.piece
-            leave = Event("leave", agent=ship.id, object=ship.docked, player=ship.controller)
-            moves = choice.answer["give"] == "move_action"
-            if moves and any(True for _ in game.active.matching("require", leave)) and choice.option:
-                return True
+        if not isinstance(choice, giving.Give) or choice.answer["give"] != "move_action":
+            continue
+        if docking.has_to_leave(game, choice.piece) and choice.option:
+            return True
     return False
 
 

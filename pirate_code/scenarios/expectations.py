@@ -16,7 +16,7 @@ from pirate_code.rules.happen import treasure
 from pirate_code.rules.program.nouns import OTHER_PARTS, is_a
 from pirate_code.scenarios import scenario_fleets
 from pirate_code.scenarios.format import SIDES
-from pirate_code.scenarios.piece_names import ScenarioError, ScenarioPieces, reference
+from pirate_code.scenarios.piece_names import ScenarioError, ScenarioPieces, measured, reference, state_called
 
 Test = Callable[[Game, ScenarioPieces, Piece], bool]
 
@@ -73,18 +73,20 @@ def _is(game: Game, pieces: ScenarioPieces, piece: Piece, words: str) -> bool:
     if words in _STATES:
         return _STATES[words](game, pieces, piece)
     for place in ("aboard ", "on ", "in "):
-        if words.startswith(place) and words[len(place) :] in pieces:
-            return piece.where == pieces[words[len(place) :]].id
+        if words.startswith(place):
+            return piece.where == pieces.named(words[len(place) :]).id
     if words.startswith("docked at "):
         return piece.docked == pieces.named(words[10:]).id
     if words.startswith("pinned by "):
         return piece.pinned_by == pieces.named(words[10:]).id
+    if words.startswith("towed by "):
+        return piece.towed_by == pieces.named(words[9:]).id
     if words.startswith("touching "):
         return table.touching(game.state, piece, pieces.named(words[9:]))
     if words.startswith("within "):
-        distance, _, name = words[7:].partition(" of ")
-        return table.within(game.state, piece, pieces.named(name), tuple(distance.split("+")))
-    state = words.replace(" ", "_")
+        distance, name = measured(words[7:])
+        return table.within(game.state, piece, pieces.named(name), distance)
+    state = state_called(words, piece)
     return not {state, words}.isdisjoint(piece.states) or bool(game.held(state, piece.id))
 
 

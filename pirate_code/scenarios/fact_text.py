@@ -25,6 +25,8 @@ def fact(key: Key, value: Any, names: dict[str, str]) -> str:
         return _happened(key, value, names)
     if key[0] == "is":
         return f"{key[1]} {'is' if value else 'is not'} {key[2].replace('-', ' ')}"
+    if key[0] == "has":
+        return f"{key[1]} {'has' if value else 'does not have'} the keyword {key[2].replace('-', ' ')}"
     if key[0] in {"done", "occurs", "then"}:
         return _of_scenario(key, value, names)
     name, what = names.get(key[0], key[0]), key[1]

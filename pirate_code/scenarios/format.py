@@ -184,6 +184,10 @@ class Step(_Part):
         kinds = (self.give, self.use, self.do, self.event, self.turn, self.setup)
         if sum(kind is not None for kind in kinds) != 1:
             raise ValueError("a step is one of give, use, do, event, turn or setup")
+        if self.refused and (self.dice or self.choose or self.never):
+            raise ValueError(
+                "what is refused is not done: it has no dice, choices or choices that are never offered"
+            )
         if self.give is not None and self.to is None:
             raise ValueError("an action is given to a ship: say which")
         if self.event is not None and self.event not in CATALOGUE and self.event not in ONLY_SAID:

@@ -16,12 +16,14 @@ from pirate_code.board.state import ASIDE, FIRE, GONE, SEA, UP, Phase, Piece, St
 from pirate_code.rules import table
 from pirate_code.rules.game import Game
 from pirate_code.rules.happen import becoming, docking, islands
+from pirate_code.rules.happen.terrain import effect_of
 from pirate_code.rules.registry import load_rules
-from pirate_code.rules.setup import OUTSIDE, new_game
+from pirate_code.rules.setup import OUTSIDE, new_game, shows_its_text
 from pirate_code.scenarios.format import SIDES, Given, Scenario
-from pirate_code.scenarios.piece_names import ScenarioError, ScenarioPieces
+from pirate_code.scenarios.piece_names import ScenarioError, ScenarioPieces, measured, state_called
 from pirate_code.scenarios.scenario_cards import card_of, with_card_facts
 from pirate_code.scenarios.scenario_edition import edition_of
+from pirate_code.terrain import Hide
 
 if TYPE_CHECKING:
     from pirate_code.fleets.legality import Verdict
@@ -95,7 +97,7 @@ def _placed(given: dict[str, Given], scenario: Scenario, change: CardChange) -> 
     order = _in_order(given)
     for name in order:
         card = change(name, card_of(name, given[name], given))
-        pieces[name] = _make(state, pieces, card, given[name])
+        pieces[name] = _make(game, pieces, card, given[name])
     for name in order:
         _place(game, pieces, pieces[name], given[name])
     for name, piece in given.items():
@@ -136,7 +138,8 @@ def _needs(given: dict[str, Given], name: str) -> Iterator[str]:
             yield words.partition(" of ")[2]
 
 
-def _make(state: State, pieces: ScenarioPieces, card: Card, given: Given) -> Piece:
+def _make(game: Game, pieces: ScenarioPieces, card: Card, given: Given) -> Piece:
+    state = game.state
     side = SIDES.get(str(getattr(given, given.kind)))
     if given.kind == "event" and OUTSIDE in given.states:
         side = None  # it is in a collection, and nobody plays with it yet
@@ -155,6 +158,9 @@ def _make(state: State, pieces: ScenarioPieces, card: Card, given: Given) -> Pie
         piece.home = side
         piece.owner = piece.controller = None
         state.put(piece, SEA)
+        state.turn_face(
+            piece, given.face != "down" and (given.face == "up" or shows_its_text(piece, game.edition))
+        )
     elif given.kind != "event" and not (given.kind == "fort" and given.on is None):
         state.put(piece, SEA)
     if given.kind == "coin" or given.face == "down":
@@ -226,11 +232,7 @@ def _within(game: Game, pieces: ScenarioPieces, piece: Piece, given: Given) -> I
 
 def _measure(game: Game, pieces: ScenarioPieces, words: str) -> tuple[float, Shape]:
     """A distance in words, "S of Revenge" or "2L of Home", and what it is measured from."""
-    size, of, name = words.partition(" of ")
-    if not of:
-        raise ScenarioError(f"{words!r} is no distance; one is like 'S of Revenge'")
-    count = int(size[:-1]) if size[:-1].isdigit() else 1
-    segments = tuple(size.split("+")) if "+" in size else (size[-1],) * count
+    segments, name = measured(words)
     return table.length(segments), _shape(game, pieces.named(name))
 
 
@@ -323,11 +325,12 @@ def _finish(game: Game, pieces: ScenarioPieces, piece: Piece, given: Given) -> N
         raise ScenarioError(f"{piece.card.name} has {len(piece.masts)} masts and cannot have lost that many")
     piece.masts = (UP,) * standing + (FIRE,) * given.fire + (GONE,) * given.lost
     for name in given.states:
+        state_called(name, piece)
         state.mark(piece, name)
     if "wreck" in piece.states:
         state.give_to(piece, None)
-    if "lost" in piece.states and given.on is not None:
-        piece.lost_in = pieces.named(given.on).id
+    if "lost" in piece.states:
+        piece.lost_in = _hidden_in(pieces, piece, given)
     piece.value = given.number or piece.value
     if given.whose is not None and piece.where == SEA:
         piece.controller = SIDES[given.whose]
@@ -342,3 +345,10 @@ def _finish(game: Game, pieces: ScenarioPieces, piece: Piece, given: Given) -> N
     for side in given.marked_by:
         islands.mark_explored(game, piece, SIDES[side])
     state.stamp += 1
+
+
+def _hidden_in(pieces: ScenarioPieces, piece: Piece, given: Given) -> int:
+    fog = pieces.named(given.on) if given.on is not None else None
+    if fog is None or effect_of(fog, Hide) is None:
+        raise ScenarioError(f"{piece.card.name} is lost in no fog bank; say which one she is on")
+    return fog.id

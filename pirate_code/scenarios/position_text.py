@@ -71,10 +71,12 @@ def step_data(step: Step) -> Data:
 
 def _short(data: Data) -> Data:
     """A list of one is written as that one, but for numbers of a place."""
-    return {
-        key: value[0] if isinstance(value, list | tuple) and len(value) == 1 and key != "at" else value
-        for key, value in data.items()
-    }
+    return {key: value if key == "at" else _alone(value) for key, value in data.items()}
+
+
+def _alone(value: Any) -> Any:
+    is_one = isinstance(value, list | tuple) and len(value) == 1 and not isinstance(value[0], list | tuple)
+    return value[0] if is_one else value
 
 
 # --- a position of the engine -------------------------------------------------------------------------------

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from pirate_code.board.state import Phase, State
+from pirate_code.board.state import Lasting, Phase, State
 from pirate_code.language.errors import LanguageError
 from pirate_code.rules import ending, pipeline, setup, turn
 from pirate_code.rules.active import Match
@@ -26,6 +27,24 @@ from pirate_code.scenarios.scenario_cards import has_removable_ability, without_
 DECISIONS = 400
 SHOWN_OPTIONS = 8
 _BY_JUDGE = Cause("scenario")
+# What a player may do that is told in words, and is no action, no ability that is used and no end of a turn.
+_DEEDS = (
+    "scuttle",
+    "let her burn",
+    "reveal",
+    "take",
+    "put",
+    "ashore",
+    "free",
+    "let go",
+    "build",
+    "board",
+    "move",
+    "shoot",
+    "explore",
+    "repair",
+    "eliminate",
+)
 
 
 @dataclass
@@ -88,7 +107,10 @@ class StepRunner:
         if reason is not None:
             return f"it cannot be done: {reason}"
         state.dice.ready = list(step.dice)
+        noted, lasted = len(self.game.log), list(state.lasting)
         self.carry_out()
+        acted_on = self._acted_on(noted, lasted)
+        self.left = [choice for choice in self.left if not self._was_the_only_one(choice, acted_on)]
         if state.dice.ready:
             left, state.dice.ready = state.dice.ready, []
             return f"the dice {left} were not rolled."
@@ -98,6 +120,23 @@ class StepRunner:
             asked = " ".join(self._asked(decision) for decision in self.done.asked[-6:])
             return f"the choice {self.left[0]!r} was never asked for. Asked was: {asked or 'nothing.'}"
         return None
+
+    def _acted_on(self, noted: int, lasted: list[Lasting]) -> set[int]:
+        """The pieces that abilities have acted on in this step, now or for a while."""
+        events = [dict(line[2]) for line in self.game.log[noted:] if line[5].rule == "ability"]
+        begun = (lasting for lasting in self.game.state.lasting if lasting not in lasted)
+        met = [event.get("object") for event in events]
+        met += [event.get("to") for event in events if event.get("to") != event.get("agent")]
+        met += [ref for lasting in begun for ref in lasting.said]
+        found = (getattr(ref, "of", ref) for ref in met)
+        return {piece for piece in found if isinstance(piece, int)}
+
+    def _was_the_only_one(self, choice: Any, acted_on: set[int]) -> bool:
+        """Whether a chosen piece is what an ability acted on: where it is the only one, nobody asks."""
+        if isinstance(choice, dict) and len(choice) == 1 and next(iter(choice)) in SIDES:
+            (choice,) = choice.values()
+        piece = self.pieces.get(choice) if isinstance(choice, str) else None
+        return piece is not None and piece.id in acted_on
 
     def _asked(self, decision: Decision) -> str:
         """A question with the answers that it takes."""
@@ -119,15 +158,21 @@ class StepRunner:
         if step.turn is not None or step.setup:
             return None
         if step.do is not None:
-            return None if self._choice() is not None else f"{step.do!r} is nothing that may be done now."
+            if self._choice() is not None:
+                return None
+            if step.refused:
+                self._is_a_deed(step.do)
+            return f"{step.do!r} is nothing that may be done now."
         if step.use is not None:
             piece = self.pieces.named(step.use)
             return None if self._offer(piece.id) is not None else f"{step.use} offers nothing now."
         event = self._event()
-        if step.give is not None and not giving.has_action_left(
-            game, game.piece(event.to), f"{step.give}_action"
-        ):
-            return f"{step.to} has no action left."
+        if step.give is not None:
+            piece = game.piece(event.to)
+            if piece.kind != "crew" and piece.controller != game.state.turn.player:
+                return f"{step.to} is given actions only on the turn of her player."
+            if not giving.has_action_left(game, piece, f"{step.give}_action"):
+                return f"{step.to} has no action left."
         return pipeline.forbidden(game, event)
 
     def work(self) -> Steps[Any]:
@@ -155,11 +200,22 @@ class StepRunner:
         """What a player may do in this turn that the step tells in words of it."""
         if self.step.do is None:
             return None
-        words, game = self.step.do.casefold(), self.game
+        game = self.game
+        wordings = [words.casefold() for words in _wordings(self.step.do, self.pieces)]
         player = SIDES[self.step.by] if self.step.by is not None else game.state.turn.player
         with game.cache:
             choices = legal(turn.choices(game, player))
-        return next((choice for choice in choices if words in _name_of(choice)), None)
+        told = (choice for choice in choices if any(words in _name_of(choice) for words in wordings))
+        return next(told, None)
+
+    def _is_a_deed(self, words: str) -> None:
+        """What is to be refused must be something that could be done at all, and not a slip of the pen."""
+        told = words.casefold()
+        names = [*self.pieces, *(piece.card.name for piece in self.pieces.values())]
+        if not any(told in name.casefold() for name in names) and not any(deed in told for deed in _DEEDS):
+            raise ScenarioError(
+                f"{words!r} is nothing that anybody does; there are {', '.join(_DEEDS)}, of a piece"
+            )
 
     def _offer(self, source: int) -> Match | None:
         player = self.game.active.player_of(self.game.state.pieces[source])
@@ -229,7 +285,7 @@ class StepRunner:
         fits = (never for never in self.step.never if _fitting(decision, never, self.pieces) is not _NONE)
         self.offered += fits
         if self.left:
-            chosen = _fitting(decision, self.left[0], self.pieces)
+            chosen = _fitting(decision, self.left[0], self.pieces, about=True)
             if chosen is not _NONE:
                 self.left.pop(0)
                 return chosen
@@ -240,11 +296,12 @@ class StepRunner:
 
 
 _NONE = object()
+_OTHER_NUMBERS = {Kind.EFFECT, Kind.COME_ABOUT, Kind.HEADING, Kind.DIRECTION, Kind.PLACE, Kind.DIE}
 
 
-def fits(decision: Decision, choice: Any, pieces: ScenarioPieces) -> tuple[Any, ...]:
+def fits(decision: Decision, choice: Any, pieces: ScenarioPieces, *, about: bool = True) -> tuple[Any, ...]:
     """The answer that a written choice stands for, as the only one of a tuple; empty if it does not fit."""
-    found = _fitting(decision, choice, pieces)
+    found = _fitting(decision, choice, pieces, about=about)
     return () if found is _NONE else (found,)
 
 
@@ -253,29 +310,69 @@ def _is_straight(course: Answer) -> bool:
     return isinstance(course, dict) and "direction" not in course and not course.get("turn")
 
 
-def _fitting(decision: Decision, choice: Any, pieces: ScenarioPieces) -> Any:
+def _fitting(decision: Decision, choice: Any, pieces: ScenarioPieces, *, about: bool = False) -> Any:
     """The answer that a written choice stands for: itself, a piece by name, or the name of an option.
 
-    A part of a name will do: the first option that has it is taken, if none is called so in full.
+    A part of a name will do: the first option that has it is taken, if none is called so in full. The name of
+    a piece is never part of a word, as B is of "starboard"; with `about`, an option that is about it will do.
 
     `{theirs: Prey}` is a choice that only that player is asked for.
     """
     if isinstance(choice, dict) and len(choice) == 1 and (side := next(iter(choice))) in SIDES:
-        return _fitting(decision, choice[side], pieces) if decision.player == SIDES[side] else _NONE
+        return (
+            _fitting(decision, choice[side], pieces, about=about) if decision.player == SIDES[side] else _NONE
+        )
     if isinstance(choice, dict | list):  # a course or a place of one's own
         return choice if decision.refuses(choice) is None else _NONE
     words = ("yes" if choice else "no") if isinstance(choice, bool) else str(choice)
     for option in decision.options:
         if words in {"yes", "no"} and option.answer is (words == "yes"):
             return option.answer
-        if words in pieces and not isinstance(option.answer, bool) and option.answer == pieces[words].id:
+        if words in pieces and _is_of_a_piece(decision, option.answer) and option.answer == pieces[words].id:
             return option.answer
     if words in {"yes", "no"}:
         return _NONE
     open_ones = [option for option in decision.options if not isinstance(option.answer, bool)]
-    called = [option for option in open_ones if words.casefold() in option.name.casefold()]
-    exact = [option for option in called if words.casefold() == option.name.casefold()]
+    wordings = _wordings(words, pieces)
+    called = [
+        option
+        for option in open_ones
+        if any(_is_called(wording, option.name, whole=words in pieces) for wording in wordings)
+    ]
+    if not called and about and words in pieces:
+        called = [option for option in open_ones if pieces[words].id in option.refs]
+    exact = [option for option in called if option.name.casefold() in map(str.casefold, wordings)]
     return (exact or called)[0].answer if called else _NONE
+
+
+def _is_of_a_piece(decision: Decision, answer: Answer) -> bool:
+    """Whether an answer is the number of a piece, and not one of a place, an angle, an effect or a die."""
+    return not isinstance(answer, bool) and decision.kind not in _OTHER_NUMBERS
+
+
+def _wordings(words: str, pieces: ScenarioPieces) -> tuple[str, ...]:
+    """Words as they are written, and with the names of cards for those of the pieces that have them.
+
+    Coins go by what they are worth, and several are worth the same.
+    """
+    printed = words
+    for name, piece in pieces.items():
+        is_coin = piece.kind == "treasure" and not piece.is_unique
+        if piece.card.name != name and not is_coin:
+            printed = re.sub(_alone(name), piece.card.name.replace("\\", r"\\"), printed)
+    return (words,) if printed == words else (words, printed)
+
+
+def _alone(words: str) -> str:
+    """A pattern for words that are no part of a longer word."""
+    return rf"(?<!\w){re.escape(words)}(?!\w)"
+
+
+def _is_called(words: str, name: str, *, whole: bool) -> bool:
+    """Whether words stand in the name of an option, where a word begins, and to its end if they are whole."""
+    begins = r"(?<!\w)" if words[:1].isalnum() else ""
+    pattern = _alone(words) if whole else begins + re.escape(words)
+    return re.search(pattern, name, re.IGNORECASE) is not None
 
 
 def _name_of(choice: Choice) -> str:

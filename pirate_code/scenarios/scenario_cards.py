@@ -8,7 +8,7 @@ from typing import Any
 from pirate_code.board.card import Cannon, Card, coin
 from pirate_code.glossary import Keyword, load_keywords
 from pirate_code.language import parse
-from pirate_code.library.pieces import Piece, apply_errata, load_errata, load_pieces
+from pirate_code.library.pieces import Piece, apply_errata, hides_text, load_errata, load_pieces
 from pirate_code.rules.program.abilities import abilities as abilities_of
 from pirate_code.scenarios.format import Given
 from pirate_code.scenarios.piece_names import ScenarioError
@@ -50,7 +50,7 @@ def with_card_facts(given: Given) -> Given:
     for theirs, (ours, mark) in _JOINED.items():
         parts = getattr(piece, theirs)
         facts[ours] = mark.join(parts) if parts is not None else None
-    facts |= {"says": piece.ability or "", "links": piece.links}
+    facts |= {"says": piece.ability or "", "links": piece.links, "name": piece.name}
     missing = {key: value for key, value in facts.items() if value is not None and not getattr(given, key)}
     return given.model_copy(update=missing)
 
@@ -115,6 +115,7 @@ def card_of(name: str, given: Given, pieces: Mapping[str, Given]) -> Card:
         line=given.says,
         abilities=abilities_of(parse(given.says)) if given.says else (),
         terrain=given.terrain,
+        text_hidden=given.card is not None and hides_text(given.card, kind),
     )
 
 

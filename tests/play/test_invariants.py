@@ -12,6 +12,7 @@ from pirate_code.board.refs import Matter
 from pirate_code.board.state import OUT, SEA, End, Lasting, Piece, State, TallyEntry, Until
 from pirate_code.play import invariants
 from pirate_code.play.invariants import BrokenInvariant, CheckedGame
+from pirate_code.rules import event_facts as facts
 from pirate_code.rules import stats
 from pirate_code.rules.decision import Decision, Kind, Option, Steps
 from pirate_code.rules.event import Cause, Event
@@ -91,6 +92,21 @@ def test_a_titan_may_lie_on_an_island_but_not_on_the_home_of_an_enemy() -> None:
     sea.look()
     titan.pose = sea.land.pose
     with pytest.raises(BrokenInvariant, match="Crab lies over Island"):
+        sea.look()
+
+
+def test_a_dragon_lands_on_an_island_but_does_not_sail_there() -> None:
+    sea = Sea()
+    dragon = sea.ship(0, 0, 600, kind="sea creature", line="Sea Dragon.", masts=4, name="Dragon")
+    sea.look()
+    assert sea.land.pose is not None
+    landing = Event("place", agent=dragon.id, object=dragon.id, player=0)
+    facts.POSE.put(landing, sea.land.pose)
+    sea.propose(landing)
+    assert dragon.docked == sea.land.id
+    sea.look()
+    dragon.pose = Pose(500, 1, 0)
+    with pytest.raises(BrokenInvariant, match="Dragon lies over Island"):
         sea.look()
 
 

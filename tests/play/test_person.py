@@ -122,3 +122,25 @@ def test_a_line_that_several_pieces_have_is_explained_once() -> None:
     output = play("s\n?\nq\n").output
     explained = output.split("Player 1: What do you do?")[1]
     assert len(re.findall(r"^  Explorer: ", explained, re.M)) == 1
+
+
+def test_an_island_is_laid_where_the_person_likes_if_the_rules_allow_it() -> None:
+    output = play("= 99 \n= 0 0\n= 200 900 45\n=700 850\nq\n").output
+    asked = output.split("Where is Island 4 put?")[1]
+    assert "or as = 333 444 17: a place of your own" in asked
+    assert "Only a turn or a place can be told in numbers of one's own." in asked
+    assert "The island would not lie on the table." in asked
+    assert "Islands lie at " in asked or "An island lies at " in asked
+
+
+def test_a_ship_turns_by_degrees_of_ones_own() -> None:
+    output = play("s\nmove: Le Triton\n99 = 5\n2 = 100\nq\n").output
+    asked = output[output.index("How does Le Triton move?") :]
+    assert "or as 2 = 35: choice 2 with a turn of your own" in asked
+    assert "There are choices 1 to " in asked
+    assert "Le Triton leaves her home island." in asked
+
+
+def test_numbers_of_ones_own_are_for_turns_and_places_only() -> None:
+    output = play("s\n1 = 5\nq\n").output
+    assert "Only a turn or a place can be told in numbers of one's own." in output

@@ -9,7 +9,7 @@ from pirate_code.rules.capacity import links, points_left, space_left
 from pirate_code.rules.choice import legal
 from pirate_code.rules.event import Event
 from pirate_code.rules.happen.carrying import cargo_choices, no_room, settle
-from tests.rules.positions import Table
+from tests.rules.positions import Table, card
 
 
 def test_crew_equipment_and_treasure_fill_one_cargo_space_each() -> None:
@@ -197,6 +197,33 @@ def test_crew_go_ashore_and_aboard_while_docked_once_a_turn() -> None:
     table.state.turn.handled = frozenset()
     (choice,) = legal(cargo_choices(table.game, 0))
     assert choice.answer == {"load": crew.id, "ship": ship.id}
+
+
+def test_what_one_ship_puts_ashore_another_takes_on_in_the_same_turn_and_then_it_stays_there() -> None:
+    table = Table()
+    island, ship = docked(table)
+    sister = table.ship(0, -100, 0)
+    sister.docked = island.id
+    crew = table.crew(ship)
+    (ashore,) = legal(cargo_choices(table.game, 0))
+    table.run(ashore.work())
+    (aboard,) = legal(cargo_choices(table.game, 0))
+    assert aboard.answer == {"load": crew.id, "ship": sister.id}
+    table.run(aboard.work())
+    assert crew.where == sister.id
+    assert legal(cargo_choices(table.game, 0)) == []
+
+
+def test_crew_and_equipment_in_a_fort_serve_no_ship() -> None:
+    table = Table()
+    island, ship = table.island(0, 0), table.ship(0, 600, 0)
+    fort = table.state.add(card("Keep", "fort", cannons="2S"), 0, island.id)
+    assert stats.base_move(table.game, ship) == ("S", "S")
+    for kind in ("crew", "equipment"):
+        piece = table.crew(ship, "This ship gets +S to her base move.", kind=kind)
+        assert stats.base_move(table.game, ship) == ("S", "S", "S")
+        table.state.put(piece, fort.id)
+        assert stats.base_move(table.game, ship) == ("S", "S")
 
 
 def test_a_crew_that_costs_nothing_is_not_put_ashore() -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from pirate_code.data import folder
+from pirate_code.rules.building import book
 from pirate_code.rules.edition import Edition, editions, load_edition, read_edition
 from pirate_code.rules.edition_table import edition_table, switches
 
@@ -51,6 +52,24 @@ def test_no_edition_tells_a_value_without_a_ruling_or_a_reason(name: str) -> Non
 def test_a_rule_sheet_cites_a_ruling_for_every_switch(name: str) -> None:
     for each in switches().switches:
         assert each.rulings.get(name), f"{each.name} of {name}"
+
+
+def test_every_rule_of_building_fleets_that_an_edition_lacks_is_told_with_the_ruling() -> None:
+    texts = "".join(path.read_text(encoding="utf-8") for path in folder("rulings").glob("*.yaml"))
+    for rule in book().rules:
+        lacking = {edition for edition, rulings in rule.rulings.items() if not rulings}
+        assert set(rule.absent) == lacking, rule.id
+        for ruling in (one for found in rule.absent.values() for one in found):
+            assert f"id: {ruling}\n" in texts, ruling
+
+
+def test_the_table_tells_the_rules_of_building_fleets_too() -> None:
+    rows = {row.name: row for row in edition_table() if row.kind == "fleet rule"}
+    told = {setting.edition: setting for setting in rows["no-duplicates"].settings}
+    assert rows["no-duplicates"].differs and not rows["a-ship"].differs
+    assert (told["code"].value, told["cursed-seas"].value) == ("holds", "no such rule")
+    assert told["crimson-coast"].told_by == "revolution"
+    assert told["crimson-coast"].rulings == ("fleets-second-copies-crimson-coast",)
 
 
 def test_a_value_of_ones_own_cites_no_ruling_of_the_edition_below(tmp_path: Path) -> None:

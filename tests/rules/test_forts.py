@@ -125,6 +125,10 @@ def test_a_fort_is_turned_and_its_flags_are_set_as_its_player_likes() -> None:
     assert game.decision.refuses([pose.x + 60, pose.y, 0.0]) == hanging
     game.answer([pose.x + 1, pose.y, 30.0])
     assert game.decision is not None and game.decision.event == "flags"
+    offered = {option.name: option.answer for option in game.decision.options}
+    assert offered["flags at corner 1, wall 1, corner 2"] == [0, 1, 2]
+    assert offered["flags at corner 1, corner 3, corner 4"] == [0, 4, 6]
+    assert offered["flags at wall 1, wall 2, wall 4"] == [1, 3, 7]
     assert game.decision.refuses([1, 1, 2]) is not None
     assert game.decision.refuses([1, 9, 2]) is not None
     game.answer([0, 2, 4])

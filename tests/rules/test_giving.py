@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from pirate_code.board.refs import AbilityRef, Matter
 from pirate_code.board.state import FIRE, GONE, UP, ExtraAction, Piece
 from pirate_code.rules.event import Event
@@ -222,3 +224,22 @@ def test_no_more_than_so_many_are_given_actions_each_turn() -> None:
     table.state.turn.actions[one.id] = ("move_action",)
     assert not table.game.allows(asked(other, "move_action", 0))
     assert table.game.allows(asked(one, "move_action", 0))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        SACRIFICE,
+        EXTRA,
+    ],
+)
+def test_an_extra_action_waits_for_its_players_turn(line: str) -> None:
+    table = Table()
+    ship = table.ship(0, 0, 0)
+    table.crew(ship, line)
+    table.crew(ship)
+    offered = {}
+    for player in (1, 0):
+        table.state.turn.player = player
+        offered[player] = bool(table.game.active.offers(0))
+    assert offered == {1: False, 0: True}

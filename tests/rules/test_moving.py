@@ -204,6 +204,18 @@ def test_beyond_the_edge_of_a_flat_or_round_earth(edge: str, x: float | None) ->
         assert ship.pose == Pose(x, 450, 0)
 
 
+def test_nobody_sails_over_a_flat_edge_by_the_restarting_rules_but_who_is_moved_goes_over() -> None:
+    table = Table(edition="restarting-2024")
+    table.game.edition = table.game.edition.but(table_edge="flat")
+    table.state.table_size = (900, 900)
+    ship = table.ship(0, 820, 450, move="L")
+    table.propose(give(ship), [ahead("L")])
+    assert ship.pose == Pose(861, 450, 0)
+    moved = Event("move", object=ship.id, distance=("L",), player=1)
+    table.propose(moved, [{"segment": "L", "direction": 0.0}])
+    assert not ship.in_play
+
+
 def test_coming_about_takes_the_move_action_in_the_old_editions() -> None:
     table = Table(edition="revolution")
     ship = table.ship(0, 0, 0)

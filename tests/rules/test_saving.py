@@ -59,6 +59,7 @@ def position() -> State:
     state.turn.extra[ship.id] = (ExtraAction("action"), ExtraAction("move_action", AbilityRef(crew.id, 0)))
     state.turn.ratings[fog.id] = 4
     state.turn.shown, state.turn.handled = frozenset({coin.id}), frozenset({crew.id})
+    state.turn.landed = {crew.id: ship.id}
     state.turn.helped = frozenset({ship.id})
     state.turn.done = (("move", ship.id, None), ("hit", Part(ship.id, "cannon", 1), Seat(1)))
     told = parse("This ship cannot be pinned.")[0].effect

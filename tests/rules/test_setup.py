@@ -162,6 +162,18 @@ def test_unique_treasure_is_mixed_in_and_the_coins_stay_the_same() -> None:
     assert game.state.starting_gold == 30
 
 
+def test_gold_that_a_ship_begins_with_is_made_and_counts_for_half_of_all() -> None:
+    sleigh = card(
+        "Sleigh", line="She begins the game loaded with treasure from her controller's collection.", cargo=3
+    )
+    game = set_up(fleet("a", Manned(sleigh)), fleet("b"))
+    ship = next(piece for piece in of_kind(game, "ship") if piece.card.name == "Sleigh")
+    aboard = [piece.value for piece in game.state.treasure(ship.id)]
+    assert len(aboard) == 3
+    assert game.state.gold_made == sum(aboard)
+    assert game.state.starting_gold == 30 + sum(aboard)
+
+
 def test_terrain_lies_s_from_islands_and_other_terrain() -> None:
     terrain = ("fog_bank", "iceberg", "reef", "sargasso_sea", "whirlpool")
     game = set_up(fleet("a", terrain=terrain), fleet("b", terrain=terrain), pick=3)
@@ -353,3 +365,45 @@ def test_an_island_that_is_only_ever_wild_is_no_home_island() -> None:
         game.answer(game.decision.options[0].answer)
     assert len(offered) == 5
     assert all(game.piece(number).card.name != "Isle of Fire" for number in offered)
+
+
+@pytest.mark.parametrize(("edition", "sides"), [("code", 1), ("cursed-seas", 4)])
+def test_a_sea_creature_starts_with_any_part_at_home_where_the_sheet_says_so(
+    edition: str, sides: int
+) -> None:
+    load_rules()
+    beast = card("beast", "sea creature", masts=4, nation="cursed", points=9, cannons="3S-3S-3S-3S", move="L")
+    game = setup.new_game([fleet("a", Manned(beast)), fleet("b")], edition)
+    game.state.dice.ready = [6, 1]
+    game.start(setup.set_up)
+    while game.decision is not None and game.decision.event != "dock":
+        game.answer(game.decision.options[0].answer)
+    home = game.state.home(0)
+    assert game.decision is not None and home is not None and home.pose is not None
+    north = [step / 4 for step in range(100, 500)]  # millimetres from the middle of the island
+    refuses, (x, y, _) = game.decision.refuses, home.pose
+    found = [
+        heading
+        for heading in (0.0, 90.0, 180.0, 270.0)
+        if any(refuses([x, y + off, heading]) is None for off in north)
+    ]
+    assert len(found) == sides and 270.0 in found
+    assert "would not touch the island" in str(refuses([x, y + 300, 270.0]))
+    game.answer(game.decision.options[-1].answer)
+    assert game.state.ships(0)[0].docked == home.id
+
+
+def test_a_ship_that_is_laid_by_hand_a_few_millimetres_off_is_brought_up_to_the_shore() -> None:
+    load_rules()
+    game = setup.new_game([fleet("a"), fleet("b")]).start(setup.set_up)
+    while game.decision is not None and game.decision.event != "dock":
+        game.answer(game.decision.options[0].answer)
+    assert game.decision is not None
+    x, y, heading = game.decision.options[5].answer
+    ux, uy = geometry.toward(heading)
+    assert game.decision.refuses([x - 9 * ux, y - 9 * uy, heading]) is not None
+    assert game.decision.refuses([x + 3 * ux, y + 3 * uy, heading]) is None
+    game.answer([round(x - 2 * ux), round(y - 2 * uy), heading])
+    ship, home = game.state.ships()[0], game.piece(game.state.ships()[0].docked or 0)
+    assert ship.docked == home.id
+    assert table.gap(game.state, ship, home) <= geometry.TOLERANCE

@@ -226,7 +226,7 @@ def test_a_fog_jumper_comes_out_of_another_fog_bank_on_her_next_turn() -> None:
     table.propose(touch(ship, fog))
     table.run(turn.take_turn(table.game, lambda: False), [None])
     turn.open_turn(table.game, 0)
-    table.run(turn.take_turn(table.game, lambda: False), [{"use": ship.id, "nth": 0}, 0, None], [2])
+    table.run(turn.take_turn(table.game, lambda: False), [{"use": ship.id, "nth": 0}, 0, "stop", None], [2])
     assert "lost" not in ship.states
     assert ship.pose is not None and ship.pose.x > 900
 

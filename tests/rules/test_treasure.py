@@ -142,7 +142,7 @@ def test_treasure_of_a_ship_of_some_nation_that_she_touches_is_loaded() -> None:
     assert not table.game.active.offers(0)
     other.nation = "pirate"
     ((_, found),) = table.game.active.offers(0)
-    table.run(table.game.active.use(found), [coins[0].id, coins[1].id])
+    table.run(table.game.active.use(found), [True, coins[0].id, True])
     assert [coin.where for coin in coins] == [ship.id, ship.id]
 
 
@@ -152,7 +152,7 @@ def test_as_much_treasure_is_taken_as_fits() -> None:
     ship, other = table.ship(0, 0, 0, line=f"{line} from the other ship.", cargo=2), table.ship(1, 0, 20)
     coins = [table.coin(other, value) for value in (1, 5, 3)]
     won = Event("win", agent=ship.id, object=Matter("boarding_party", ship.id), against=other.id, player=0)
-    table.propose(won, [True, coins[1].id, coins[2].id])
+    table.propose(won, [True, True, coins[1].id, True, coins[2].id])
     assert [coin.where for coin in coins] == [other.id, ship.id, ship.id]
 
 

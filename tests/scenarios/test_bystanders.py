@@ -26,7 +26,9 @@ OF_ANY_SHIP = {
     "crew for treasure, before uniques act",
     "crew is swapped for a treasure of the island",
     "crew is swapped from a friendly ship far away",
+    "crew for treasure, after uniques act",
     "lucky looks at one face-down cargo on any ship",
+    "on a 5 an enemy goes L any way, even one who is pinned, and the action is spent",
 }
 
 

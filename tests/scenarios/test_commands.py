@@ -111,6 +111,20 @@ def test_a_scenario_is_played_by_another_edition_on_request(tmp_path: Path) -> N
     assert "There is no edition 'atlantis'" in refused.output
 
 
+def test_the_scenarios_of_a_ruling_are_run_by_each_of_its_editions() -> None:
+    result = run("scenario", "fort-destroyed-crimson-coast")
+    assert result.exit_code == 0
+    for edition in ("crimson-coast", "revolution"):
+        assert f"fort-destroyed-crimson-coast, scenario 1 by {edition}" in result.output
+    found = json.loads(run("scenario", "fort-destroyed-crimson-coast", "--json").stdout)["scenarios"]
+    assert [(each["scenario"], each["edition"]) for each in found[:2]] == [
+        (1, "crimson-coast"),
+        (1, "revolution"),
+    ]
+    asked = run("scenario", "fort-destroyed-crimson-coast", "--edition", "revolution", "--json")
+    assert {each["edition"] for each in json.loads(asked.stdout)["scenarios"]} == {"revolution"}
+
+
 def test_a_terrain_that_does_not_exist_is_refused_with_those_that_do(tmp_path: Path) -> None:
     path = tmp_path / "scenario.yaml"
     path.write_text("given: {Mire: {terrain: lava lake}}\nthen: {Mire: not sunk}\n", encoding="utf-8")

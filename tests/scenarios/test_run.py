@@ -51,6 +51,50 @@ def test_every_die_must_be_rolled_and_every_choice_asked_for() -> None:
     assert "never asked for" in faults(SAVED | {"when": [step | {"choose": ["no"]}]})[0]
 
 
+def test_words_of_a_choice_begin_where_a_word_begins() -> None:
+    boards = {
+        "given": {
+            "Prey": {"ship": "theirs"},
+            "Bob": {"crew": "Prey"},
+            "Revenge": {"ship": "ours", "move": "S", "within": "S of Prey", "facing": "Prey"},
+        },
+        "when": [{"give": "move", "to": "Revenge", "dice": [1, 6, 1], "never": ["board"]}],
+        "then": {"Bob": "eliminated"},
+    }
+    assert faults(boards) == []  # "board" is no course to starboard
+
+
+def test_a_card_has_its_own_name_whatever_its_piece_is_called() -> None:
+    maps = {
+        "given": {
+            "Isle": {"island": "wild"},
+            "Chart": {"treasure": "Isle", "face": "down", "card": "BC-101"},
+            "Revenge": {"ship": "ours", "docked": "Isle"},
+        },
+        "when": [{"give": "explore", "to": "Revenge"}],
+        "then": {"Chart": "out of the game"},  # "remove Maps of Alexandria from the game"
+    }
+    assert faults(maps) == []
+    powder = {
+        "given": {
+            "Revenge": {"ship": "ours", "masts": 1},
+            "Keg": {"treasure": "Revenge", "face": "down", "card": "CC-095"},
+        },
+        "when": [{"do": "reveal Keg"}],
+        "then": {"Keg": "face up"},
+    }
+    assert faults(powder) == []
+
+
+def test_naming_the_only_piece_that_an_ability_can_mean_is_no_fault() -> None:
+    line = "Once per turn give any ship in your fleet +1 to her cannon rolls."
+    given = {"Revenge": {"ship": "ours"}, "Rob": {"crew": "Revenge", "says": line}}
+    step = {"use": "Rob", "choose": "Revenge"}
+    assert faults({"given": given, "when": [step], "then": {"Revenge": "in play"}}) == []
+    other = {"given": given | {"Prey": {"ship": "theirs"}}, "when": [step | {"choose": "Prey"}]}
+    assert "never asked for" in faults(other | {"then": {"Revenge": "in play"}})[0]
+
+
 def test_ships_that_are_said_to_be_within_s_are_shot_at() -> None:
     shot = {
         "given": {
@@ -83,6 +127,13 @@ def test_a_name_that_nobody_has_is_told() -> None:
     assert "no piece is called 'Nobody'" in faults(SAVED | {"then": {"Nobody": "eliminated"}})[0]
 
 
+def test_a_ship_that_is_lost_lies_in_a_fog_bank() -> None:
+    lost = {"given": {"Revenge": {"ship": "ours", "is": "lost"}}, "when": [], "then": {"Revenge": "lost"}}
+    assert "Revenge is lost in no fog bank" in faults(lost)[0]
+    reef = {"Reef": {"terrain": "reef"}, "Revenge": {"ship": "ours", "on": "Reef", "is": "lost"}}
+    assert "Revenge is lost in no fog bank" in faults(lost | {"given": reef})[0]
+
+
 def test_like_above_takes_the_pieces_over() -> None:
     below = {
         "like": "above",
@@ -105,3 +156,16 @@ def test_like_above_takes_the_pieces_over() -> None:
 def test_a_scenario_that_makes_no_sense_is_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(ValidationError):
         Scenario.model_validate(SAVED | wrong)
+
+
+def test_the_name_of_a_piece_is_no_number_of_a_heading() -> None:
+    out_of_fog = {
+        "given": {
+            "Fog": {"terrain": "fog_bank"},
+            "Prey": {"ship": "theirs"},
+            "Revenge": {"ship": "ours", "is": "lost", "on": "Fog"},
+        },
+        "when": [{"give": "move", "to": "Revenge", "dice": [3], "never": ["Prey"]}],
+        "then": {"Revenge": "not lost"},
+    }
+    assert faults(out_of_fog) == []

@@ -23,7 +23,10 @@ def effect_of(clause: Clause) -> t.Effect:
     if clause.gains:
         if not isinstance(effect, t.Happen):
             raise BuildError("only an event can be done in order to get something")
-        effect = t.Pay(cost=effect, gain=sequence(clause.gains))
+        gain = sequence(clause.gains)
+        # Who chooses that something is so pays nothing for it.
+        chosen = effect.event == t.Event(type="choose", agent=effect.event.agent)
+        effect = gain if chosen else t.Pay(cost=effect, gain=gain)
     guards = clause.guards
     if strength in FORBIDDING:
         # What cannot happen "per turn" cannot in any turn.

@@ -198,6 +198,16 @@ class EventMaker:
             # An action that ends is resolved by the ship that had it.
             self.verb = "resolve"
             return slots | {"agent": THIS_SHIP, "object": slots["agent"]}
+        if (
+            self.verb == "begin"
+            and _is_the_game(slots.get("object"))
+            and isinstance(slots.get("using"), t.Pieces)
+        ):
+            # A ship that begins the game loaded with something has it put aboard before, as much as fits.
+            self.verb = "place"
+            self.guards.append(t.Moment(at="setup"))
+            load = slots.pop("using")
+            return slots | {"object": load.but(count=t.AsMuchAs(), which=None), "to": slots.pop("agent")}
         return slots
 
     # ---------------------------------------------------- changes of a stat
@@ -260,6 +270,10 @@ class EventMaker:
                     stat="cargo_space", of=self.slots["agent"], by="set", amount=t.Number(value=1)
                 )
         return None
+
+
+def _is_the_game(value: Any) -> bool:
+    return isinstance(value, t.Pieces) and value.noun == "game"
 
 
 def _is_action(value: Any) -> bool:

@@ -159,12 +159,20 @@ def _explores(game: Game, event: Event) -> Steps[None]:
             yield from _unload_owed(game, ship, place, event)
             yield from _unique_treasures(game, ship, place, event)
             islands.note_explored(game, place, _player(game, ship))
+            yield from _swap(game, ship, place, event)
         else:
             yield from treasure.unload_on_docking(game, ship, place, event)
     if ship.afloat and _still_there(game, ship, place, event):
         yield from _load_and_unload(game, ship, place, event)
         for other in _at_her_arm(game, ship, place):
             yield from _load_and_unload(game, ship, other, event)
+
+
+def _swap(game: Game, ship: Piece, island: Piece, event: Event) -> Steps[None]:
+    """Treasure of the island is swapped for crew before other cargo moves (explore-order-swap-for-crew)."""
+    given = next((outer for outer in chain(event) if outer.type == "give"), None)
+    if given is not None and ship.afloat and _still_there(game, ship, island, event):
+        yield from game.respond("swap", given)
 
 
 def _at_her_arm(game: Game, ship: Piece, place: Piece) -> list[Piece]:
@@ -203,7 +211,15 @@ def _stores(game: Game, place: Piece) -> list[Piece]:
 
 
 def _unique_treasures(game: Game, ship: Piece, island: Piece, event: Event) -> Steps[None]:
-    """Unique treasures are revealed and loaded, save those that are loaded face down or may remain."""
+    """Unique treasures are revealed and loaded, save those that are loaded face down or may remain.
+
+    One that nobody has revealed and that came into a fort acts as on its island, where it goes back to
+    (forts-and-treasures-that-forbid-loading).
+    """
+    fort = islands.fort_on(game, island)
+    for piece in list(game.state.treasure(fort.id)) if fort is not None else ():
+        if treasure.is_unique(piece) and not piece.face_up and not treasure.loads_face_down(piece):
+            game.state.put(piece, island.id)
     found = [
         piece
         for piece in game.state.treasure(island.id)

@@ -18,7 +18,7 @@ from pirate_code.rules.event import Cause, Event
 from pirate_code.rules.game import Game
 from pirate_code.rules.happen import towing, treasure
 from pirate_code.rules.happen.sailing import EDGE, MOVING, outline_of, waters
-from pirate_code.rules.happen.shooting import shooting
+from pirate_code.rules.happen.shooting import can_shoot_with, shooting
 from pirate_code.rules.happen.terrain_current import begin_move
 from pirate_code.rules.happen.terrain_fog import come_out
 from pirate_code.rules.registry import action
@@ -80,14 +80,30 @@ def _unload_from_afar(game: Game, ship: Piece, event: Event) -> Steps[None]:
 
 def free_move(game: Game, ship: Piece, cause: Cause, within: Event | None) -> Steps[bool]:
     """A move action that an ability adds and that counts as none: "she may move as a free action"."""
-    move = Matter("move_action", ship.id)
-    given = Event("give", object=move, to=ship.id, player=ship.controller, cause=cause, within=within)
+    given = _given(ship, cause, within)
     if not game.allows(given):
         return False
     facts.FREE.put(given, True)
+    return (yield from _sail(game, ship, given))
+
+
+def rest_of_move(game: Game, ship: Piece, cause: Cause, within: Event | None) -> Steps[bool]:
+    """What is left of a move action with which she came to another place: she sails from there."""
+    given = _given(ship, cause, within)
+    return game.allows(given) and (yield from _sail(game, ship, given))
+
+
+def _given(ship: Piece, cause: Cause, within: Event | None) -> Event:
+    move = Matter("move_action", ship.id)
+    return Event("give", object=move, to=ship.id, player=ship.controller, cause=cause, within=within)
+
+
+def _sail(game: Game, ship: Piece, given: Event) -> Steps[bool]:
+    """Carry a move action out that is not counted now; whether she moved."""
     yield from move_action(game, given)
     if ship.afloat:
-        done = Event("resolve", agent=ship.id, object=move, player=ship.controller, cause=cause, within=given)
+        done = Event("resolve", agent=ship.id, object=given.object, player=given.player, cause=given.cause)
+        done.within = given
         yield from game.propose(done)
     return facts.MOVED.of(given)
 
@@ -155,12 +171,15 @@ def _explore_and_shoot(game: Game, ship: Piece, event: Event) -> Steps[None]:
 
 
 def _may_shoot(game: Game, ship: Piece, event: Event) -> bool:
-    """Whether an ability lets her shoot with this move action (captain-shoots-after-all-segments)."""
+    """Whether an ability lets her shoot with this move action (captain-shoots-after-all-segments).
+
+    There must be somebody to shoot at, as for every shoot action (shooting-needs-a-valid-target).
+    """
     shot = Event("shoot", agent=ship.id, using=Matter("move_action", ship.id), within=event)
     fired, free = facts.FIRED.of(event), facts.FREE.of(event)
     if fired or free:  # a free action is none (reverse-captain-not-with-captain)
         return False
-    return game.permits(shot) and game.allows(shot)
+    return game.permits(shot) and game.allows(shot) and can_shoot_with(game, ship, event)
 
 
 def _shoot(game: Game, ship: Piece, event: Event) -> Steps[None]:

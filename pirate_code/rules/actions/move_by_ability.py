@@ -14,7 +14,7 @@ from pirate_code.board.refs import Matter, Ref, Seat
 from pirate_code.board.state import SEA, Piece
 from pirate_code.rules import event_facts as facts
 from pirate_code.rules import table
-from pirate_code.rules.actions.move import free_move
+from pirate_code.rules.actions.move import free_move, rest_of_move
 from pirate_code.rules.actions.move_segments import segments
 from pirate_code.rules.actions.move_token import go_toward
 from pirate_code.rules.decision import Decision, Kind, Option, Steps
@@ -22,10 +22,11 @@ from pirate_code.rules.event import Event, chain
 from pirate_code.rules.game import Game, game_of
 from pirate_code.rules.happen.docking import berths
 from pirate_code.rules.happen.sailing import EDGE, HULLS, is_adrift, outline_of, shape_of, waters
+from pirate_code.rules.happen.terrain_fog import come_out, other_banks
 from pirate_code.rules.program.context import Context
 from pirate_code.rules.program.event_spec import EventSpec
 from pirate_code.rules.program.filters import Within
-from pirate_code.rules.program.performing import AFFECT, performs, pick, plainly
+from pirate_code.rules.program.performing import AFFECT, could, performs, pick, plainly
 from pirate_code.rules.program.selectors import Selector, pieces
 
 _TURNS = 25  # headings offered for a turn on the stern: every 15 degrees
@@ -125,6 +126,28 @@ def _goes_by_itself(event: EventSpec, ctx: Context) -> Steps[bool]:
     moved = Event("move", object=ctx.source, player=ctx.player, cause=ctx.cause, within=ctx.event)
     moved.distance = event.distance
     return (yield from go_toward(game_of(ctx), ctx.card, place, moved))
+
+
+@could("move_out_of")
+def _could_move_out_of(event: EventSpec, ctx: Context) -> bool:
+    """Only where there is another fog bank to come out of."""
+    return ctx.ship is not None and bool(other_banks(event, ctx.ship, ctx))
+
+
+@performs("move_out_of")
+def _move_out_of(event: EventSpec, ctx: Context) -> Steps[bool]:
+    """Come out of another fog bank than she was lost in, and sail on from there (ruling: fog jumper)."""
+    ship = ctx.ship
+    options = other_banks(event, ship, ctx) if ship is not None else []
+    if ship is None or not options:
+        return False
+    game = game_of(ctx)
+    chosen = yield from game.choose(ctx.player, Kind.PICK, options, subject=ship.id, event="move_out_of")
+    within = Event("move_out_of", agent=ship.id, object=chosen, player=ctx.player, cause=ctx.cause)
+    yield from come_out(game, ship, within, game.piece(chosen))
+    if ship.afloat and "lost" not in ship.states:
+        yield from rest_of_move(game, ship, ctx.cause, ctx.event)
+    return True
 
 
 @performs("avoid")
@@ -267,7 +290,10 @@ def _move_away(event: EventSpec, ctx: Context) -> Steps[bool]:
 def _rotate(event: EventSpec, ctx: Context) -> Steps[bool]:
     """A turn on the stern, as one more segment (moving-stern-turn-comes-last)."""
     ship, game = ctx.ship, game_of(ctx)
-    if ship is None or ship.pose is None or not game.allows(Event("turn", agent=ship.id, within=ctx.event)):
+    if ship is None or ship.pose is None:
+        return False
+    made = Event("rotate", agent=ship.id, player=ship.controller, cause=ctx.cause, within=ctx.event)
+    if not game.allows(made.but(type="turn")) or not game.allows(made):
         return False
     pose, outline = ship.pose, outline_of(ship)
     around = waters(game, ship, ctx.event)
@@ -290,7 +316,7 @@ def _rotate(event: EventSpec, ctx: Context) -> Steps[bool]:
     answer = yield Decision(player, Kind.HEADING, ship.id, "rotate", tuple(options), check)
     if not answer:
         return False
-    made = Event("rotate", agent=ship.id, player=player, cause=ctx.cause, within=ctx.event)
+    made.player = player
     facts.POSE.put(made, turned(float(answer)).pose)
     return (yield from game.propose(made))
 

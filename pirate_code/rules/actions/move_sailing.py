@@ -15,7 +15,7 @@ from pirate_code.rules.event import Cause, Event, chain
 from pirate_code.rules.game import Game
 from pirate_code.rules.happen import towing
 from pirate_code.rules.happen.arriving import arrive, segment_end
-from pirate_code.rules.happen.docking import cast_off, tie_up
+from pirate_code.rules.happen.docking import cast_off, has_to_leave, lies_clear, tie_up
 from pirate_code.rules.happen.sailing import HULLS, MOVING, contacts, outline_of, waters
 from pirate_code.rules.happen.terrain_fog import come_out
 from pirate_code.rules.registry import banned, happens
@@ -44,7 +44,8 @@ def _cannot_move(game: Game, event: Event) -> str | None:
     by_ability = event.cause.rule == "ability" and bool(
         event.distance
     )  # no move action: masts are not needed
-    if ship.kind == "ship" and not ship.standing and not by_ability and not _moves_without_masts(game, ship):
+    has_none = ship.kind == "ship" and (ship.bare or "flag" in ship.parts)
+    if has_none and not by_ability and not _moves_without_masts(game, ship):
         return f"{ship.card.name} has no masts."
     return None
 
@@ -136,7 +137,8 @@ def _segments(game: Game, ship: Piece, event: Event, left: list[str], log: _Log)
         helm = _helm(game, ship, event, tuple(left), log)
         player = event.player if event.player is not None else game.state.turn.player
         assert ship.pose is not None
-        course = yield from steer(helm, player, helm.waters.under(helm.outline, ship.pose) is None)
+        may_stop = helm.allowed is None and helm.waters.under(helm.outline, ship.pose) is None
+        course = yield from steer(helm, player, may_stop)
         if course is None:
             return False
         left.remove(course.segment)
@@ -181,7 +183,10 @@ def _helm(game: Game, ship: Piece, event: Event, left: tuple[str, ...], log: _Lo
     outline = outline_of(ship)
     if ship.kind == "sea creature" and game.edition.creatures_measured_from == "anywhere":
         outline = measured_anywhere(outline)
-    return Helm(game, ship, outline, around, left, log.reference, sideways, turns)
+    helm = Helm(game, ship, outline, around, left, log.reference, sideways, turns)
+    if not facts.ACTION.of(event) or not has_to_leave(game, ship):
+        return helm
+    return helm._replace(allowed=lambda pose: lies_clear(game, ship, pose))
 
 
 def _goes_on(game: Game, ship: Piece, event: Event) -> bool:

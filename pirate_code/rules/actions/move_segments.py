@@ -15,13 +15,15 @@ from pirate_code.board import geometry, sailing
 from pirate_code.board.outlines import Outline
 from pirate_code.board.pose import Pose
 from pirate_code.board.refs import Matter, Ref
-from pirate_code.board.state import Piece
+from pirate_code.board.state import GONE, Piece
 from pirate_code.rules import event_facts as facts
 from pirate_code.rules import stats, table
 from pirate_code.rules.decision import Candidate, Candidates, Decision, Kind, Option, Steps
 from pirate_code.rules.event import Event, chain
 from pirate_code.rules.game import Game
 from pirate_code.rules.happen.sailing import EDGE, HULLS, Waters, passed
+from pirate_code.rules.program.context import Value
+from pirate_code.rules.program.guards import Condition, Happens
 
 Obstacles = list[tuple[int, geometry.Shape]]
 
@@ -50,11 +52,41 @@ def segments(game: Game, ship: Piece, event: Event | None = None) -> tuple[tuple
         printed = ("S",)
     for noun in ("ship_ability", "crew_ability") if towed is not None else ():
         if not game.allows(Event("change", agent=Matter(noun, ship.id), object=move)):
-            return printed, ()
-    total = stats.changed(game, "base_move", ship.id, printed, event)
+            return () if stats.lacks_bare_move(game, ship) else printed, ()
+    if _rows(game, ship, event):
+        total = _without_masts(game, ship, printed, event)
+    else:
+        total = stats.changed(game, "base_move", ship.id, printed, event)
     base, added = _split(printed, total if isinstance(total, tuple) else printed)
     more = next((facts.ADDED.of(found) for found in chain(event) if facts.ADDED.is_known(found)), ())
     return base, (*added, *more)
+
+
+def _rows(game: Game, ship: Piece, event: Event | None) -> bool:
+    """Whether she moves only as she could when derelict (becalmed-ships-that-row)."""
+    action = Matter("move_action", ship.id)
+    given = Event("give", object=action, to=ship.id, player=ship.controller, within=event)
+    return ship.standing > 0 and any(
+        any(_asks_what_she_could(one) for one in found.op.guards.conditions)
+        and found.op.pattern is not None
+        and found.op.pattern.matches(game.active.context(found, given), given)
+        for found in game.active.entries("forbid", "give")
+    )
+
+
+def _asks_what_she_could(one: Condition) -> bool:
+    fact = one.fact
+    return one.negated and isinstance(fact, Happens) and (fact.strength, fact.spec.type) == ("may", "move")
+
+
+def _without_masts(game: Game, ship: Piece, printed: tuple[str, ...], event: Event | None) -> Value:
+    """Her move as it would be if all her masts were gone."""
+    masts, ship.masts = ship.masts, (GONE,) * len(ship.masts)
+    try:
+        with game.cache.supposing():
+            return stats.changed(game, "base_move", ship.id, printed, event)
+    finally:
+        ship.masts = masts
 
 
 def extent(segment: str) -> float:

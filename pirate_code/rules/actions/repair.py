@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from pirate_code.board.refs import Matter, Part, Ref, as_answer
 from pirate_code.board.state import GONE, UP, Piece
 from pirate_code.rules import event_facts as facts
 from pirate_code.rules.decision import Kind, Option, Steps
 from pirate_code.rules.event import Cause, Event
+from pirate_code.rules.game import Game, game_of
 from pirate_code.rules.happen.scuttling import is_harbour
 from pirate_code.rules.program import nouns
 from pirate_code.rules.program.amounts import MANY
@@ -17,9 +16,6 @@ from pirate_code.rules.program.event_spec import EventSpec
 from pirate_code.rules.program.performing import could, is_from_each, performs
 from pirate_code.rules.program.selectors import pieces
 from pirate_code.rules.registry import action, banned, happens
-
-if TYPE_CHECKING:
-    from pirate_code.rules.game import Game
 
 REPAIRING = Cause("repairing")
 
@@ -137,8 +133,8 @@ def _lost_masts(event: EventSpec, ctx: Context) -> list[Part]:
     if what.noun == "flag":
         flags = [flag for ship in ships for flag in lost_flags(ship)]
         return [flag for flag in flags if what.of is None or what.of.fits(flag.of, ctx)]
-    if what.noun in nouns.PIECES:
-        return [mast for mast in lost if what.fits(mast.of, ctx)]
+    if what.noun in nouns.PIECES:  # all that a repair action could (trees-repair-what-a-repair-action-could)
+        return [part for ship in ships if what.fits(ship.id, ctx) for part in broken(game_of(ctx), ship)]
     if what.noun == "bombardier_cannon":
         return [ref for ref in what.find(ctx) if isinstance(ref, Part)]
     if what.which in {"the", "that"} and what.of is None:

@@ -215,9 +215,8 @@ def _own_rigging(shooter: Piece, mast: int | None) -> Iterator[geometry.Shape]:
 def _blockers(game: Game, shooter: Piece, target: Piece) -> Iterator[geometry.Shape]:
     """What stands between: islands, other ships, wrecks, fog and icebergs."""
     ends = {shooter.id, target.id, shooter.where, target.where}
-    fort = "fort" in {shooter.kind, target.kind}
     for piece in game.state.pieces:
-        if piece.where != SEA or piece.id in ends or not _blocks(piece, fort):
+        if piece.where != SEA or piece.id in ends or not _blocks(piece, shooter, target):
             continue
         if table.surrounds(game.state, piece, shooter) or table.surrounds(game.state, piece, target):
             continue  # its arms leave gaps (kraken-and-shots-of-the-surrounded-ship)
@@ -226,11 +225,16 @@ def _blockers(game: Game, shooter: Piece, target: Piece) -> Iterator[geometry.Sh
             yield shape
 
 
-def _blocks(piece: Piece, fort: bool) -> bool:
-    """Ships do not block lines to and from a fort (forts-lines-of-fire); submerged ones block nobody's."""
+def _blocks(piece: Piece, shooter: Piece, target: Piece) -> bool:
+    """Ships do not block lines to and from a fort (forts-lines-of-fire); submerged ones block nobody's.
+
+    Nor do islands block a line from a fort (forts-line-of-fire-cursed-seas, as in the older rule sheets).
+    """
     if piece.kind in HULLS:
-        return not fort and "submerged" not in piece.states
-    return piece.kind == "island" or (piece.kind == "terrain" and _noun(piece) in OPAQUE)
+        return "fort" not in {shooter.kind, target.kind} and "submerged" not in piece.states
+    if piece.kind == "island":
+        return shooter.kind != "fort"
+    return piece.kind == "terrain" and _noun(piece) in OPAQUE
 
 
 def _noun(piece: Piece) -> str:

@@ -219,7 +219,7 @@ def fit_out(game: Game, ship: Piece) -> None:
         one = game.active.acts(entry, None)
         if one is not None and isinstance(become.filter, Has) and become.subject.fits(ship.id, one.ctx):
             if _is_no_mast(become.filter):
-                ship.masts = ()
+                ship.masts, ship.parts["mast"] = (), 0  # she is no derelict for it, though it be cancelled
             else:
                 fit(game, ship, become.filter)
 

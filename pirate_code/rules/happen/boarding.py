@@ -9,6 +9,7 @@ from pirate_code.board.state import Piece
 from pirate_code.core.dice import Rolled
 from pirate_code.rules import event_facts as facts
 from pirate_code.rules import stats
+from pirate_code.rules.active import Match
 from pirate_code.rules.decision import Kind, Option, Steps
 from pirate_code.rules.event import Cause, Event, chain
 from pirate_code.rules.game import Game, game_of
@@ -162,25 +163,36 @@ def _chosen(game: Game, loser: Piece, before: int) -> list[Piece]:
 
 
 def _spoils(game: Game, winner: Piece, loser: Piece, event: Event) -> Steps[None]:
-    """One crew or one treasure, as the loser chooses (boarding-result-is-the-same-for-both)."""
+    """One crew or one treasure, as the loser chooses (boarding-result-is-the-same-for-both).
+
+    What the winner does instead of eliminating a crew may be done to one who cannot be eliminated
+    (capture-gold-is-no-elimination).
+    """
     options: list[Option] = []
     events: dict[int, Event] = {}
+    kept: dict[int, Event] = {}
     for piece in (*game.state.crew(loser.id), *game.state.treasure(loser.id)):
         lost = _lost(winner, loser, piece, event)
-        if game.allows(lost) and (piece.kind == "crew" or no_room(game, winner, piece) is None):
+        if not game.allows(lost):
+            kept[piece.id] = lost
+        elif piece.kind == "crew" or no_room(game, winner, piece) is None:
             events[piece.id] = lost
             name = (
                 f"{piece.card.name} is eliminated" if piece.kind == "crew" else f"give up {piece.card.name}"
             )
             options.append(Option(piece.id, name, (piece.id,)))
-    if not options:
-        return
-    claimed = [piece for piece in events if _is_claimed(game, events[piece], winner)]
+    all_of_them = events | kept
+    claimed = [piece for piece, lost in all_of_them.items() if _claims(game, lost, winner)]
     if claimed and winner.controller is not None:
         dearest = max(claimed, key=lambda piece: stats.number(game, "point_cost", piece))
         if (yield from game.agrees(winner.controller, "win", winner.id, dearest)):
-            yield from game.propose(events[dearest])
+            if dearest in events:
+                yield from game.propose(events[dearest])
+            else:
+                yield from game.active.use(_claims(game, kept[dearest], winner)[0])
             return
+    if not options:
+        return
     player = loser.controller if loser.controller is not None else game.state.turn.player
     picked = yield from game.choose(player, Kind.PICK, options, subject=loser.id, event="win")
     yield from game.propose(events[picked])
@@ -192,11 +204,10 @@ def _lost(winner: Piece, loser: Piece, piece: Piece, event: Event) -> Event:
     return made.but(source=loser.id, to=to, player=winner.controller, cause=BOARDING, within=event)
 
 
-def _is_claimed(game: Game, event: Event, winner: Piece) -> bool:
-    """Whether the winner may do something else with a crew than eliminate it: the loser has no choice."""
-    return event.type == "eliminate" and any(
-        found.ctx.player == winner.controller for found in game.active.matching("replace", event)
-    )
+def _claims(game: Game, event: Event, winner: Piece) -> list[Match]:
+    """What the winner may do with a crew other than eliminate it: the loser has no choice then."""
+    found = game.active.matching("replace", event) if event.type == "eliminate" else ()
+    return [one for one in found if one.ctx.player == winner.controller]
 
 
 # --- by an ability -----------------------------------------------------------------------------------------

@@ -24,6 +24,7 @@ from pirate_code.rules.capacity import (
 from pirate_code.rules.choice import Choice
 from pirate_code.rules.decision import Kind, Option, Steps
 from pirate_code.rules.event import Cause, Event
+from pirate_code.rules.happen import free_actions
 from pirate_code.rules.program.amounts import UpTo
 from pirate_code.rules.program.effects import Become
 from pirate_code.rules.program.filters import Has
@@ -54,7 +55,10 @@ def no_room(game: Game, ship: Piece, *pieces: Piece) -> str | None:
     if not any(piece.card.abilities for piece in pieces) and fits_as_printed(game, ship, pieces):
         return None
     places = [piece.where for piece in pieces]
+    hidden = [piece for piece in pieces if "outside" in piece.states and not piece.face_up]
     with game.active.supposing(), game.cache:
+        for piece in hidden:  # castaway-crew-comes-face-up
+            piece.face_up = True
         _all_at(game, pieces, [ship.id] * len(pieces))
         try:
             space, over = space_left(game, ship), over_the_limit(game, ship) or ()
@@ -62,6 +66,8 @@ def no_room(game: Game, ship: Piece, *pieces: Piece) -> str | None:
             costs = sum(points_of(game, piece) for piece in pieces if piece.kind in over)
         finally:
             _all_at(game, pieces, places)
+            for piece in hidden:
+                piece.face_up = False
     if space < 0 and needs > 0:
         return f"{ship.card.name} has no cargo space left"
     if costs > 0:
@@ -119,7 +125,7 @@ def _of_one_nation(game: Game, ship: Piece, crew: Piece) -> bool:
 
 @banned("use")
 def _cannot_use(game: Game, event: Event) -> str | None:
-    """Crew use their abilities aboard ships of their nation; aboard a wreck nobody does."""
+    """Crew use their abilities aboard ships of their nation only; aboard a wreck nobody does."""
     if not isinstance(event.agent, int):
         return None
     piece = game.piece(event.agent)
@@ -130,8 +136,8 @@ def _cannot_use(game: Game, event: Event) -> str | None:
         return None
     if piece.role == "cargo":
         return f"{piece.card.name} is carried as cargo"
-    if ship is None:
-        return None if _is_armed(piece.card.abilities) else "crew on an island use no abilities"
+    if ship is None or ship.kind == "fort":
+        return None if _is_armed(piece.card.abilities) else "crew on an island or in a fort use no abilities"
     if ABANDONED in piece.states:  # they serve whoever finds them
         return None
     if _of_one_nation(game, ship, piece) or _in_a_link(game, ship, piece):
@@ -311,16 +317,17 @@ def cargo_choices(game: Game, player: int) -> list[Transfer]:
     """What a player might do with crew and equipment now: each piece is put ashore or taken on once a turn.
 
     A docked ship leaves crew and equipment at her island or fort, or takes some aboard
-    (docking-drops-off-and-takes-on-crew-cursed-seas); from ship to ship it goes by way of the island.
+    (docking-drops-off-and-takes-on-crew-cursed-seas); from ship to ship it goes by way of the island, so that
+    what one ship has put ashore another may take on in the same turn.
     """
     found: list[Transfer] = []
     for ship in game.state.ships(player):
         if ship.docked is None:
             continue
         island = game.piece(ship.docked)
-        found += [Transfer(game, ship, piece, "unload", island) for piece in _movable(game, ship)]
+        found += [Transfer(game, ship, piece, "unload", island) for piece in _movable(game, ship, ship)]
         for place in (island, *_fort_there(game, ship, island)):
-            found += [Transfer(game, ship, piece, "load", place) for piece in _movable(game, place)]
+            found += [Transfer(game, ship, piece, "load", place) for piece in _movable(game, place, ship)]
     return found
 
 
@@ -330,14 +337,15 @@ def _fort_there(game: Game, ship: Piece, island: Piece) -> list[Piece]:
     return [piece for piece in here if piece.kind == "fort" and piece.controller == ship.controller]
 
 
-def _movable(game: Game, place: Piece) -> list[Piece]:
-    """Crew and equipment there that has not been moved this turn."""
+def _movable(game: Game, place: Piece, ship: Piece) -> list[Piece]:
+    """Crew and equipment there that has not been moved this turn, or was put ashore by another ship."""
+    turn = game.state.turn
     return [
         piece
         for piece in cargo(game, place)
         if piece.kind in {"crew", "equipment"}
         and piece.role != "cargo"
-        and piece.id not in game.state.turn.handled
+        and (piece.id not in turn.handled or turn.landed.get(piece.id, ship.id) != ship.id)
     ]
 
 
@@ -363,7 +371,7 @@ class Transfer(Choice):
 
     def test(self) -> Option | None:
         """Whether it may be done now."""
-        if not self._game.allows(self._event()):
+        if not self._game.allows(self._event()) or not free_actions.may_be_given(self._game, self._ship):
             return None
         piece, ship = self._piece, self._ship
         deed = f"take {piece.card.name} aboard"
@@ -372,6 +380,11 @@ class Transfer(Choice):
         return Option(self.answer, f"{deed} {ship.card.name}", (piece.id, ship.id))
 
     def work(self) -> Steps[object]:
-        """Do it; the piece is not moved again in this turn."""
-        self._game.state.turn.handled |= {self._piece.id}
+        """Do it; the piece is not moved again in this turn, unless another ship takes it on."""
+        turn = self._game.state.turn
+        turn.handled |= {self._piece.id}
+        if self._what == "unload":
+            turn.landed[self._piece.id] = self._ship.id
+        else:
+            turn.landed.pop(self._piece.id, None)
         return (yield from self._game.propose(self._event()))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from pirate_code.board.card import coin
@@ -118,11 +119,50 @@ def _told(narrow: object, ctx: Context) -> int:
     return max((piece.value for piece in found if piece is not None), default=0)
 
 
-def _coin(values: range, event: EventSpec, ctx: Context) -> Steps[Piece | None]:
-    """A coin of one of these values, as the player picks."""
+def is_load_from_outside(what: Selector | None) -> bool:
+    """Whether treasure of a collection is meant, of any kind and as much as fits."""
+    if what is None or what.noun != "treasure" or what.count is None or what.count.exact is not None:
+        return False
+    return any(one.is_outside for one in what.filters)
+
+
+def fill(event: EventSpec, template: Event, ctx: Context) -> Steps[bool]:
+    """Treasure of a collection is put aboard until no more fits, coins or unique ones as its player picks."""
+    assert event.object is not None
+    game, ship = game_of(ctx), ctx.piece(template.to)
+    if ship is None or ship.kind not in capacity.HULLS:
+        return False
+    done = False
+    while capacity.space_left(game, ship) > 0:
+        fit = [
+            piece
+            for ref in event.object.find(ctx)
+            if (piece := ctx.piece(ref)) is not None
+            and piece.is_unique
+            and _space_with(game, ship, piece) >= 0
+            and ctx.game.allows(template.but(object=ref))
+        ]
+        picked = yield from _coin(range(1, HIGHEST + 1), event, ctx, fit)
+        if picked is None:
+            break
+        put = template.but(object=picked.id, facts=dict(template.facts))
+        if not picked.is_unique:
+            put.manner = template.manner | {"face_down"}
+        if not (yield from ctx.game.propose(put)):
+            break
+        done = True
+    return done
+
+
+def _coin(values: range, event: EventSpec, ctx: Context, others: Sequence[Piece] = ()) -> Steps[Piece | None]:
+    """A coin of one of these values, as the player picks, or one of these other pieces."""
     if not values:
         return None
-    options = [Option(value, f"a coin of {value} gold") for value in reversed(values)]
-    value = yield from ctx.game.choose(ctx.player, Kind.PICK, options, subject=ctx.source, event=event.type)
-    tally.count_made(ctx.state, int(value))  # it was not in the game before
-    return ctx.state.add(coin(int(value)), None, ASIDE)
+    options = [Option({"coin": value}, f"a coin of {value} gold") for value in reversed(values)]
+    options += [Option(one.id, ctx.game.name(one.id), (one.id,)) for one in others]
+    picked = yield from ctx.game.choose(ctx.player, Kind.PICK, options, subject=ctx.source, event=event.type)
+    if not isinstance(picked, dict):
+        return ctx.state.pieces[int(picked)]
+    value = int(picked["coin"])
+    tally.count_made(ctx.state, value)  # it was not in the game before
+    return ctx.state.add(coin(value), None, ASIDE)

@@ -43,9 +43,40 @@ def _fits_the_fleet(game: Game, event: Event) -> str | None:
     piece = game.state.pieces[event.object] if isinstance(event.object, int) else None
     if piece is None or piece.kind != "crew" or piece.where != ASIDE:
         return None
-    if not game.active.says(piece, "forbid", event):
-        return None
-    return f"{piece.card.name} cannot be in this fleet."
+    if game.active.says(piece, "forbid", event):
+        return f"{piece.card.name} cannot be in this fleet."
+    for other in _mates(game, event):
+        if _would_not_serve_with(game, other, piece, event):
+            return f"{piece.card.name} cannot be in the fleet of {other.card.name}."
+    return None
+
+
+def _mates(game: Game, event: Event) -> list[Piece]:
+    """The crew of the fleet that somebody would join."""
+    return [piece for piece in game.state.pieces if piece.kind == "crew" and piece.owner == event.player]
+
+
+def _would_not_serve_with(game: Game, mate: Piece, piece: Piece, event: Event) -> bool:
+    """Whether the words of one who is in the fleet keep another from it.
+
+    Asked is whether he could be brought in himself with the other there, but not without him
+    (hostile-counts-when-a-fleet-is-built).
+    """
+    if not mate.in_play or mate.controller != event.player or not isinstance(event.to, int):
+        return False
+    asked, state, ship, before = event.but(object=mate.id), game.state, mate.where, piece.controller
+    with game.active.supposing(), game.cache:
+        state.put(mate, ASIDE)
+        try:
+            if game.active.says(mate, "forbid", asked):
+                return False
+            state.put(piece, event.to)
+            state.give_to(piece, event.player)
+            return game.active.says(mate, "forbid", asked)
+        finally:
+            state.put(piece, ASIDE)
+            state.give_to(piece, before)
+            state.put(mate, ship)
 
 
 @banned("transfer")

@@ -6,6 +6,7 @@ to "eliminate" a mast which the owner picks ("Who picks"). Only a hit sinks a sh
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from pirate_code.board.refs import Matter, Part, Ref, Source, as_answer
@@ -76,7 +77,7 @@ def land(game: Game, event: Event) -> Steps[None]:
     target = game.piece(event.object)
     if facts.HIT_IGNORED.of(event) or not target.in_play:
         return
-    if target.kind in HULLS and not nouns.felled_by_hits(target):
+    if target.kind in HULLS and not nouns.felled_by_hits(target) and not facts.BURNT.of(event):
         sinks = Event("sink", agent=event.agent, object=target.id, player=event.player, cause=event.cause)
         yield from game.propose(sinks.but(within=event))
     elif target.kind in HULLS or (target.kind == "fort" and target.standing):
@@ -104,17 +105,20 @@ def _damage(game: Game, event: Event) -> Steps[None]:
 
 def lose_mast(game: Game, ship: Piece, event: Event) -> Steps[bool]:
     """Have a ship lose a mast (segment, flag) that her player picks; whether it went."""
-    masts = nouns.felled_by_hits(ship)
+    hit = next((found for found in chain(event) if found.type == "hit"), event)
+    burnt = facts.BURNT.of(hit)
+    masts = nouns.felled_by_hits(ship) or (burning(ship) if burnt else [])
     if not masts:
         return False
-    hit = next((found for found in chain(event) if found.type == "hit"), event)
     lost = Event("eliminate", agent=event.agent, source=ship.id, using=event.using, player=event.player)
     lost = lost.but(cause=event.cause, within=event)
     legal = [mast for mast in masts if game.allows(lost.but(object=mast))]
     other = legal and any(
         not found.op.optional for found in game.active.matching("replace", lost.but(object=legal[0]))
     )
-    if len(legal) > 1 and not other and not facts.BURNT.of(hit):
+    if burnt and not other:
+        return False  # the fire took a mast; what always goes in place of a mast, as a panel, goes as well
+    if len(legal) > 1 and not other:
         options = [Option(as_answer(mast), _name(ship, mast), (mast,)) for mast in legal]
         chooser = facts.CHOOSER.get(hit, ship.controller)
         player = chooser if chooser is not None else game.state.turn.player
@@ -137,7 +141,15 @@ def _more_masts(game: Game, event: Event) -> int:
     masts = nouns.masts_of(ship)
     asked = Event("eliminate", agent=event.agent, object=masts[0] if masts else None, within=event)
     asked.using = Matter("hit", ship.id)
-    patterns = [found.op.pattern for found in game.active.matching("state", asked)]
+    patterns = [
+        found.op.pattern
+        for found in game.active.matching("state", asked)
+        if not game.forbids(  # holy-water-stops-direct-effects
+            Event(
+                "affect", agent=Matter("ability", found.source, found.op.number), object=ship.id, within=event
+            )
+        )
+    ]
     counts = [
         one.object.count.exact
         for one in patterns
@@ -237,9 +249,14 @@ def _lose_piece(game: Game, piece: Piece, event: Event, place: int) -> Steps[Non
             yield from game.propose(sinks)
             return
         cast_loose(game, piece)
-    note_loss(event)
+    if not any(found is not event and isinstance(found.object, Part) for found in _eliminations(event)):
+        note_loss(event)  # what goes in place of a mast is no damage (luddites-revenge-ends-with-damage)
     _leave_with_all(game, piece, place)
     yield from ()
+
+
+def _eliminations(event: Event) -> Iterator[Event]:
+    return (found for found in chain(event) if found.type == "eliminate")
 
 
 def comes_home(game: Game, event: Event) -> bool:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from math import hypot
 from typing import TYPE_CHECKING
 
 from pirate_code.board import geometry, sailing
@@ -27,6 +29,8 @@ if TYPE_CHECKING:
 DOCKING = Cause("docking")
 Obstacles = list[tuple[int, geometry.Shape]]
 _BERTHS = 24  # of an offered list of places at an island
+_BY_HAND = 5.0  # millimetres by which a player may miss the shore
+_STEPS_BY_HAND = 60
 
 
 # --- where she may dock ------------------------------------------------------------------------------------
@@ -124,6 +128,22 @@ def cast_off(game: Game, ship: Piece, now: dict[int, bool], event: Event) -> Ste
     ship.docked = None
 
 
+def has_to_leave(game: Game, ship: Piece) -> bool:
+    """Whether something says that a docked ship must leave where she is."""
+    if ship.docked is None or not game.active.entries("require", "leave"):
+        return False
+    leave = Event("leave", agent=ship.id, object=ship.docked, player=ship.controller)
+    return any(True for _ in game.active.matching("require", leave))
+
+
+def lies_clear(game: Game, ship: Piece, pose: Pose) -> bool:
+    """Whether a docked ship would be docked no longer if she lay so."""
+    outline, island = outline_of(ship), game.piece(ship.docked)
+    zone = None if game.edition.docked_by == "any_part" else outline.bow_zone
+    part = geometry.place(outline, pose) if zone is None else geometry.put(zone, pose)
+    return not geometry.touches(part, shape_of(island))
+
+
 def tie_up(game: Game, ship: Piece, now: dict[int, bool], event: Event) -> Steps[bool]:
     """A ship whose bow touches an island docks there if she may (docked-is-a-state); whether she is.
 
@@ -178,9 +198,20 @@ def _bring_along(game: Game, ship: Piece, island: Piece, event: Event) -> Steps[
 # --- a place at an island ----------------------------------------------------------------------------------
 
 
+def _outline_at_berth(game: Game, ship: Piece) -> Outline:
+    """The outline of what is laid at an island: any part of a creature touches it where any part docks.
+
+    See sea-creatures-start-at-home-cursed-seas.
+    """
+    outline = outline_of(ship)
+    if ship.kind == "sea creature" and game.edition.docked_by == "any_part":
+        return replace(outline, bow_zone=None)
+    return outline
+
+
 def berths(game: Game, ship: Piece, island: Piece) -> Iterator[Pose]:
     """Places where a ship can lie docked at an island: her bow touches it, or any part of what has no bow."""
-    outline, lying = outline_of(ship), _lying(game, ship, island)
+    outline, lying = _outline_at_berth(game, ship), _lying(game, ship, island)
     placed = sailing.beside if outline.bow_zone is None else sailing.placements
     yield from placed(outline, shape_of(island), lying)
 
@@ -214,7 +245,7 @@ class Berth(Candidate):
 
 def some_berths(game: Game, ship: Piece, island: Piece) -> Sequence[Option]:
     """Places at an island to offer, from all round it; where all of them are, each is tested when wanted."""
-    outline = outline_of(ship)
+    outline = _outline_at_berth(game, ship)
     spots = list(sailing.shore(shape_of(island)))
     if outline.bow_zone is None or len(spots) >= 2 * _BERTHS:  # which are left out rests on all of them
         found = [_berth(pose, island) for pose in berths(game, ship, island)]
@@ -229,7 +260,7 @@ def _berth(pose: Pose, island: Piece) -> Option:
 
 def no_berth(game: Game, ship: Piece, island: Piece, pose: Pose) -> str | None:
     """Why a ship cannot be laid at an island so, or None: her bow touches it, and she lies free elsewhere."""
-    outline, shape = outline_of(ship), shape_of(island)
+    outline, shape = _outline_at_berth(game, ship), shape_of(island)
     hull = geometry.place(outline, pose)
     around = waters(game, ship)
     for number, lying in (*around.solid, *around.soft, *around.open):
@@ -238,9 +269,31 @@ def no_berth(game: Game, ship: Piece, island: Piece, pose: Pose) -> str | None:
             return f"{ship.card.name} would not lie in free water."
     zone = outline.bow_zone
     part = hull if zone is None else geometry.put(zone, pose)
-    return (
-        None if geometry.touches(part, shape) else f"The bow of {ship.card.name} would not touch the island."
-    )
+    if geometry.touches(part, shape):
+        return None
+    what = ship.card.name if zone is None else f"The bow of {ship.card.name}"
+    return f"{what} would not touch the island."
+
+
+def brought_up(game: Game, ship: Piece, island: Piece, pose: Pose) -> Pose:
+    """The place that a player means who lays a ship at an island by hand: a little nearer or farther off."""
+    outline, shape = _outline_at_berth(game, ship), shape_of(island)
+    zone = outline.shape if outline.bow_zone is None else outline.bow_zone
+    upon = geometry.overlaps(geometry.place(outline, pose), shape)
+    if island.pose is None or (not upon and geometry.touches(geometry.put(zone, pose), shape)):
+        return pose
+    off = hypot(pose.x - island.pose.x, pose.y - island.pose.y) or 1.0
+    ux, uy = (pose.x - island.pose.x) / off, (pose.y - island.pose.y) / off
+    at = _BY_HAND if upon else 0.0
+    for _ in range(_STEPS_BY_HAND):  # the gap shrinks no faster than she comes in
+        there = Pose(pose.x + at * ux, pose.y + at * uy, pose.heading)
+        gap = geometry.gap(geometry.put(zone, there), shape)
+        if gap <= geometry.TOLERANCE:
+            return there
+        at -= gap
+        if abs(at) > _BY_HAND:
+            break
+    return pose
 
 
 def dock_at(game: Game, ship: Piece, island: Piece, player: int, event: Event) -> Steps[bool]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 from pirate_code.board import geometry
@@ -178,7 +179,9 @@ def _lay(game: Game, fort: Piece, island: Piece, player: int) -> Steps[None]:
     slots = len(fort_outline().masts)
     if not 0 < flags <= slots:
         return
-    offered = tuple(Option(list(each), f"flags at {each}") for each in _arrangements(flags, slots))
+    corners = _corners()
+    arranged = _arrangements(flags, slots, corners)
+    offered = tuple(Option(list(each), _where_flags_stand(each, corners)) for each in arranged)
     answer = yield Decision(player, Kind.PLACE, fort.id, "flags", offered, _check_flags(flags, slots))
     fort.outline = f"{fort_outline().name}@{'.'.join(map(str, answer))}"
 
@@ -193,11 +196,26 @@ def _hangs_over(island: Piece, pose: Pose) -> str | None:
     return "Two opposite corners of the fort must be on the island."
 
 
-def _arrangements(flags: int, slots: int) -> list[tuple[int, ...]]:
-    """Ways to set flags, corners and walls counted round the fort: side by side, and evenly all round."""
+def _corners() -> list[int]:
+    """The places of flags that are corners of a fort; the others are on its walls."""
+    outline = fort_outline()
+    return [slot for slot, place in enumerate(outline.masts) if place in outline.points]
+
+
+def _arrangements(flags: int, slots: int, corners: list[int]) -> list[tuple[int, ...]]:
+    """Ways to set flags, corners and walls counted round the fort: side by side, evenly, on one sort only."""
     together = [tuple((start + flag) % slots for flag in range(flags)) for start in range(slots)]
     spread = [tuple((start + flag * slots // flags) % slots for flag in range(flags)) for start in range(2)]
-    return list(dict.fromkeys((*together, *spread)))
+    walls = [slot for slot in range(slots) if slot not in corners]
+    alike = [each for sort in (corners, walls) for each in combinations(sort, flags)]
+    return list(dict.fromkeys((*together, *spread, *alike)))
+
+
+def _where_flags_stand(places: Sequence[int], corners: Sequence[int]) -> str:
+    """The name of an arrangement: corners and walls are numbered round the fort."""
+    sorts = {slot: "corner" if slot in corners else "wall" for slot in range(len(fort_outline().masts))}
+    number = {slot: sum(sorts[other] == sort for other in range(slot + 1)) for slot, sort in sorts.items()}
+    return "flags at " + ", ".join(f"{sorts[slot]} {number[slot]}" for slot in places)
 
 
 def _check_flags(flags: int, slots: int) -> Callable[[object], str | None]:

@@ -18,7 +18,7 @@ from pirate_code.rules.choice import Choice
 from pirate_code.rules.decision import Kind, Option, Steps
 from pirate_code.rules.event import Cause, Event, chain
 from pirate_code.rules.game import Game, game_of
-from pirate_code.rules.happen import damage, sailing, terrain_current, terrain_fog
+from pirate_code.rules.happen import damage, docking, free_actions, sailing, terrain_current, terrain_fog
 from pirate_code.rules.happen.scuttling import Scuttle, scuttle_choices
 from pirate_code.rules.program.context import Context
 from pirate_code.rules.program.event_spec import EventSpec
@@ -113,10 +113,7 @@ def _is_afloat(game: Game, event: Event) -> str | None:
 def _has_to_leave(game: Game, event: Event) -> str | None:
     """Who must leave her island in this turn, and can, is given her move action before any other."""
     ship, noun = game.piece(event.to), _noun(event)
-    if noun == "move_action" or ship.docked is None or not game.active.entries("require", "leave"):
-        return None
-    leave = Event("leave", agent=ship.id, object=ship.docked, player=ship.controller)
-    if not any(True for _ in game.active.matching("require", leave)):
+    if noun == "move_action" or not docking.has_to_leave(game, ship):
         return None
     move = asked(ship, "move_action", event.player if event.player is not None else 0)
     can = has_action_left(game, ship, "move_action") and game.allows(move)
@@ -140,6 +137,8 @@ def _sees_something(game: Game, event: Event) -> str | None:
     ship = game.piece(event.to)
     if "lost" in ship.states and _noun(event) in {"shoot_action", "explore_action"}:
         return f"{game.name(ship.id)} is lost in fog."
+    if _noun(event) == "move_action" and terrain_fog.remains(game, ship) and not facts.AS_COST.of(event):
+        return f"{game.name(ship.id)} comes out of another fog bank or not at all."
     return None
 
 
@@ -278,6 +277,7 @@ def _obey(game: Game, event: Event) -> Steps[bool]:
     happened = yield from game.propose(event)
     if facts.REPLACED.of(event):
         game.state.turn.actions[piece.id] = (*given(game, piece), GIVEN_UP)
+        free_actions.give_up(game, piece)
     return happened
 
 
@@ -333,8 +333,21 @@ def _could_give(event: EventSpec, ctx: Context) -> bool:
     """Whether an action can be given; as a price, by a ship that has one left and may be given it."""
     what = event.object
     if what is None or event.to is None or not _is_action(what) or not ctx.paying:
+        if what is not None and event.to is not None and _waits_for_a_turn(event.to, what, ctx):
+            return False
         return what is None or bool(candidates(what, ctx, event))
     return bool(_can_pay(event.to, what, ctx))
+
+
+def _waits_for_a_turn(ships: Selector, what: Selector, ctx: Context) -> bool:
+    """Whether one more action is meant for ships of a player who has none to give now.
+
+    It needs his own turn (abilities-work-on-an-opponents-turn).
+    """
+    if not _is_action(what) or not _is_extra(what) or ctx.player == ctx.state.turn.player:
+        return False
+    pieces = [piece for ref in ships.find(ctx) if (piece := ctx.piece(ref)) is not None]
+    return bool(pieces) and all(piece.controller == ctx.player for piece in pieces)
 
 
 def _can_pay(ships: Selector, what: Selector, ctx: Context) -> list[Piece]:
@@ -396,12 +409,20 @@ def _one(event: EventSpec, what: Selector, piece: Piece, ctx: Context) -> Steps[
         return (yield from _lend(piece, noun, lender))
     mine = piece.controller == ctx.state.turn.player == (ctx.player if giver is None else giver)
     if "twice" in event.manner:
-        return grant(game, piece, _going_on(ctx) or noun, ctx)
+        return not _was_given_up(ctx) and grant(game, piece, _going_on(ctx) or noun, ctx)
     if mine and (_is_extra(what) or ctx.event is not None):
         return grant(game, piece, noun, ctx)
     if mine and piece.kind != "crew" and _is_cost(event, ctx):
+        if has_action_left(game, piece, noun):
+            yield from damage.burn(game, piece, _price(piece, noun, ctx))
         return (yield from give_up(game, piece, noun, ctx))
     return (yield from _lend(piece, noun, ctx))
+
+
+def _was_given_up(ctx: Context) -> bool:
+    """Whether the action is only spent: none is repeated (whirlpool-maker-spends-the-standard-action)."""
+    given_now = next((found for found in chain(ctx.event) if found.type == "give"), None)
+    return given_now is not None and facts.AS_COST.of(given_now)
 
 
 def _is_fleet_of_this_turn(ships: Selector) -> bool:

@@ -15,7 +15,7 @@ from pirate_code.rules import event_facts as facts
 from pirate_code.rules.decision import Kind, Option, Steps
 from pirate_code.rules.event import Event, chain
 from pirate_code.rules.game import game_of
-from pirate_code.rules.happen import carrying, islands, treasure
+from pirate_code.rules.happen import islands, treasure
 from pirate_code.rules.program import performing, selectors
 from pirate_code.rules.program.amounts import AtLeast
 from pirate_code.rules.program.context import Context
@@ -92,14 +92,17 @@ def _could_load(event: EventSpec, ctx: Context) -> bool:
 
 @could("take", "steal")
 def _could_take(event: EventSpec, ctx: Context) -> bool:
-    """Whether there is something to take that she has room for."""
+    """Whether there is something that she may take and has room for (secret-hold-against-the-taker)."""
     found = performing.candidates(event.object, ctx, event) if event.object is not None else []
     takers = event.agent.find(ctx) if event.agent is not None else []
     taker = ctx.piece(takers[0]) if takers else ctx.ship
     if event.to is not None or taker is None or taker.kind not in capacity.HULLS:
         return bool(found)
-    pieces = [piece for ref in found if (piece := ctx.piece(ref)) is not None]
-    return any(carrying.no_room(game_of(ctx), taker, piece) is None for piece in pieces)
+    if event.object is None or not found:
+        return False
+    asked = Event(event.type, agent=taker.id, player=ctx.player, cause=ctx.cause, within=ctx.event)
+    asked = asked.but(manner=event.manner)
+    return any(ctx.game.allows(made(asked, piece)) for piece in reachable(event, asked, ctx))
 
 
 @performs("leave")
@@ -181,7 +184,8 @@ def _one_by_one(
         piece = yield from _next(event, ctx, found, may_stop=moved >= least)
         if piece is None:
             break
-        found = [other for other in found if other is not piece and _same_place(event, other, piece)]
+        bound = _of_one_place(event)
+        found = [one for one in found if one is not piece and (not bound or one.where == piece.where)]
         ctx.say(piece.id)
         if (yield from ctx.game.propose(made(template, piece))):
             moved += 1
@@ -196,24 +200,42 @@ def made(template: Event, piece: Piece) -> Event:
     return template.but(object=piece.id, source=source, facts=dict(template.facts))
 
 
-def _same_place(event: EventSpec, other: Piece, first: Piece) -> bool:
-    """What is taken from "a ship" or "any ship" all comes from one ship."""
-    one = event.source is not None and event.source.which in {"a", "any", "another"}
-    return not one or other.where == first.where
+def _of_one_place(event: EventSpec) -> bool:
+    """What is taken from "a ship" or "any ship" all comes from one ship, which the player chooses."""
+    return event.source is not None and event.source.which in {"a", "any", "another"}
 
 
 def _next(event: EventSpec, ctx: Context, found: list[Piece], may_stop: bool) -> Steps[Piece | None]:
     """The next piece: drawn by chance, or picked by whoever picks."""
     assert event.object is not None
     if performing.is_random(event.object, event):
-        refs = yield from performing.of_one_place([piece.id for piece in found], ctx, event)
+        refs: list[Ref] = [piece.id for piece in found]
+        refs = yield from performing.of_one_place(refs, ctx, event, _of_one_place(event))
         return ctx.piece(refs[ctx.state.dice.below(len(refs))])
     player = performing.picker([piece.id for piece in found], event.object, event, ctx)
+    if (loser := _loser(event, ctx, found)) is not None:
+        if may_stop and not (yield from ctx.game.agrees(player, event.type, ctx.source)):
+            return None
+        player, may_stop = loser, False
     options = [Option(piece.id, ctx.game.name_for(piece.id, player), (piece.id,)) for piece in found]
     if may_stop:
         options.append(Option(None, "no more"))
     answer = yield from ctx.game.choose(player, Kind.PICK, options, subject=ctx.source, event=event.type)
     return None if answer is None else ctx.state.pieces[answer]
+
+
+def _loser(event: EventSpec, ctx: Context, found: list[Piece]) -> int | None:
+    """The other player whose cargo is taken: he says which it is (defenders-choice-of-what-is-lost).
+
+    Who takes even what cannot be removed has it by its name (unique-treasure-taker-chooses).
+    """
+    if event.type not in {"take", "steal"} or "even_unremovable" in event.manner:
+        return None
+    places = {ctx.state.pieces[piece.where] for piece in found if piece.where >= 0}
+    players = {place.controller for place in places if place.kind in capacity.HULLS}
+    if len(places) != 1 or len(players) != 1 or players <= {None, ctx.player}:
+        return None
+    return players.pop()
 
 
 # --- what can be had -------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from pirate_code.rules import event_facts as facts
 from pirate_code.rules import tally
 from pirate_code.rules.decision import Steps
 from pirate_code.rules.event import Event, chain
-from pirate_code.rules.game import game_of
+from pirate_code.rules.game import Game, game_of
 from pirate_code.rules.happen.cards import choose
 from pirate_code.rules.happen.collection import (
     is_coin_from_outside,
@@ -25,6 +25,7 @@ from pirate_code.rules.program.event_spec import EventSpec
 from pirate_code.rules.program.filters import Involved, Located, OutsideGame, Touching, Within
 from pirate_code.rules.program.performing import candidates, could, loss_of, performs, pick, plainly
 from pirate_code.rules.program.selectors import THIS_SHIP, Player, Selector, Several, pieces
+from pirate_code.rules.registry import banned
 
 if TYPE_CHECKING:
     from pirate_code.board.state import Piece
@@ -222,3 +223,10 @@ def _ignore_hit(event: EventSpec, ctx: Context) -> Steps[bool]:
     ignored = Event("ignore", agent=hit.object, object=Matter("hit"), player=ctx.player, cause=ctx.cause)
     yield from ctx.game.propose(ignored.but(within=hit))
     return True
+
+
+@banned("eliminate", "replace")
+def _hit_does_nothing(game: Game, event: Event) -> str | None:
+    """Nothing more comes of a hit that was ignored (fire-mast-and-defensive-pieces)."""
+    ignored = any(facts.HIT_IGNORED.of(outer) for outer in chain(event) if outer.type == "hit")
+    return "The hit is ignored." if ignored else None

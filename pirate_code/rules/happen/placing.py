@@ -30,7 +30,8 @@ from pirate_code.rules.happen import (
 from pirate_code.rules.program import abilities, performing
 from pirate_code.rules.program.context import Context
 from pirate_code.rules.program.event_spec import EventSpec
-from pirate_code.rules.program.filters import Except, Located, OutsideGame, Touching, Within, extremes
+from pirate_code.rules.program.extremes import extremes
+from pirate_code.rules.program.filters import Except, Located, OutsideGame, Touching, Within
 from pirate_code.rules.program.nouns import is_a
 from pirate_code.rules.program.performing import could, performs
 from pirate_code.rules.program.selectors import Selector
@@ -70,7 +71,7 @@ def _cannot_place(game: Game, event: Event) -> str | None:
         return None
     if any(outer.type == "eliminate" for outer in chain(event.within)):
         return None  # saved from elimination: what is too much then goes when it is settled
-    return carrying.no_room(game, to, piece)
+    return carrying.no_room(game, to, piece) or treasure.needed_inside(game, to, piece)
 
 
 @happens("place")
@@ -104,26 +105,31 @@ def _with(game: Game, piece: Piece, place: Piece, event: Event) -> Steps[None]:
         return
     if piece.owner is None and piece.kind == "crew":
         game.state.give_to(piece, event.player)
-    ashore = piece.where >= 0 and game.piece(piece.where).kind == "island"
+    ashore = piece.where >= 0 and game.piece(piece.where).kind in {"island", "fort"}
     if piece.kind == "treasure" and ashore and place.kind in capacity.HULLS:
         yield from _as_explored(game, piece, place, event)
         return
     outside = piece.where == ASIDE
+    if outside and piece.kind == "crew":  # castaway-crew-comes-face-up
+        treasure.show(game, piece)
     yield from treasure.moved(game, event, place.id)
-    if outside:
-        shown = treasure.is_unique(piece) and not treasure.loads_face_down(piece)
-        if shown or piece.kind == "crew":  # castaway-crew-comes-face-up
-            treasure.show(game, piece)
+    if outside and piece.kind == "crew" and piece.where == place.id and event.player is not None:
+        shown = Event("reveal", agent=Seat(event.player), object=piece.id, player=event.player, within=event)
+        yield from game.propose(shown.but(cause=event.cause))
+    if outside and treasure.is_unique(piece) and not treasure.loads_face_down(piece):
+        treasure.show(game, piece)
 
 
 def _as_explored(game: Game, piece: Piece, ship: Piece, event: Event) -> Steps[None]:
-    """Treasure that is put aboard from an island counts as found by exploring (treasure-placer)."""
-    island = piece.where
+    """Treasure put aboard from an island, or a fort on it, counts as found by exploring (treasure-placer)."""
+    lay = piece.where
+    store = game.piece(lay)
+    island = store.where if store.kind == "fort" else lay
     found = Event("reveal", agent=ship.id, object=piece.id, at=island, player=ship.controller, within=event)
     if treasure.is_unique(piece) and not piece.face_up and not treasure.loads_face_down(piece):
         yield from game.propose(found)
-    if piece.where == island:
-        yield from game.propose(found.but(type="load", source=island))
+    if piece.where == lay:
+        yield from game.propose(found.but(type="load", source=lay))
 
 
 def _on_the_sea(game: Game, piece: Piece, pose: Pose, event: Event) -> Steps[None]:
@@ -163,9 +169,11 @@ def _places(event: EventSpec, ctx: Context) -> Steps[bool]:
     if "docked" in event.manner and event.at is not None:
         return (yield from performing.perform(event.but(type="dock", manner=frozenset()), ctx))
     if event.to is not None and not _is_sea(event.to):
-        template = yield from performing.fill(event.but(source=None), ctx)
+        template = yield from _whereto(event, ctx)
         if event.to.has_state("nearest"):
             template.to = _nearest(event.to, ctx)
+        if collection.is_load_from_outside(event.object):
+            return (yield from collection.fill(event, template, ctx))
         if isinstance(template.to, int):
             return (yield from _with_piece(event, template, ctx))
         return False
@@ -173,6 +181,21 @@ def _places(event: EventSpec, ctx: Context) -> Steps[bool]:
     if at_sea or _lies_on_sea(event.object):
         return (yield from _at_sea(event, ctx))
     return (yield from performing.plainly(event, ctx))
+
+
+def _whereto(event: EventSpec, ctx: Context) -> Steps[Event]:
+    """What is placed where, but for the piece: of several ships one that may have it."""
+    to, what = event.to, event.object
+    found = performing.candidates(what, ctx, event) if what is not None else []
+    if to is None or to.noun != "ship" or not to.names_some or not found:
+        return (yield from performing.fill(event.but(source=None), ctx))
+    template = yield from performing.fill(event.but(source=None, to=None), ctx)
+    ships = [ship for ship in to.find(ctx) if any(_may_lie(ref, ship, ctx) for ref in found)]
+    picked = yield from performing.pick_of(to, ships, ctx, event.but(type=performing.AFFECT.type))
+    if picked:
+        template.to = picked[0]
+        ctx.say(picked[0])
+    return template
 
 
 def _one_placed(event: EventSpec, member: Selector) -> EventSpec:
@@ -210,7 +233,19 @@ def _could_place(event: EventSpec, ctx: Context) -> bool:
     to = event.to
     if to is not None and to.noun == "ship" and to.names_some and not to.find(ctx):
         return False  # there is no such ship to place it on
-    return bool(performing.candidates(what, ctx, event))
+    found = performing.candidates(what, ctx, event)
+    if to is not None and to.noun == "ship" and not event.manner:
+        return any(_may_lie(ref, ship, ctx) for ref in found for ship in to.find(ctx))
+    return bool(found)
+
+
+def _may_lie(ref: Ref, ship: Ref, ctx: Context) -> bool:
+    """Whether a piece may be put aboard, as where there is room (treasure-placer-counts-as-loading)."""
+    piece = ctx.piece(ref)
+    if piece is None or piece.kind not in capacity.CARGO or piece.where < 0:
+        return True
+    placed = Event("place", object=ref, to=ship, player=ctx.player, cause=ctx.cause, within=ctx.event)
+    return game_of(ctx).allows(placed)
 
 
 def _lies_at_one(at: Selector, ctx: Context) -> bool:
@@ -431,6 +466,10 @@ def _spots(game: Game, piece: Piece, event: EventSpec, ctx: Context) -> tuple[li
         if near.beyond:
             least = table.length(near.beyond)
         anchors = _anchors(near.of, ctx) if near.of is not None else [ctx.ship] if ctx.ship else []
+        if event.object is not None and event.object.noun == "center":  # nearer by half its breadth
+            centred = spots.is_centred(game, piece, anchors, most, over)
+            places = spots.near(game, piece, anchors, (2 * geometry.TOLERANCE, most / 2), over)
+            return [pose for pose in places if centred(pose) is None], centred
         free = spots.is_near(game, piece, anchors, (least, most), over)
         return spots.near(game, piece, anchors, (least, most), over), free
     places = spots.anywhere(game, piece, over)

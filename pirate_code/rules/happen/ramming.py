@@ -42,8 +42,10 @@ def _resolve(game: Game, event: Event) -> Steps[None]:
         yield from _ram_what_she_meets(game, ship, event, rammed)
         yield from _board_what_she_meets(game, ship, event, rammed)
     yield from _ram_with_parts(game, ship, event, rammed)
-    if ship.afloat and not rammed and game.edition.bow_contact_pins:
-        yield from _pin_by_contact(game, ship, event)
+    if ship.afloat and game.edition.bow_contact_pins:
+        if not rammed:
+            yield from _pin_by_contact(game, ship, event)
+        yield from _pin_whom_she_meets(game, ship, event)
 
 
 def _ram_what_she_meets(game: Game, ship: Piece, event: Event, rammed: set[int]) -> Steps[None]:
@@ -151,7 +153,7 @@ def _cannot_ram(game: Game, event: Event) -> str | None:
     ship, other = game.piece(event.agent), game.piece(event.object)
     if ship.kind == "sea creature":
         return "Sea creatures do not ram."
-    if not ship.standing and not game.edition.mastless_ships_ram:
+    if "flag" in ship.parts or (ship.bare and not game.edition.mastless_ships_ram):
         return "A ship without masts does not ram."
     if "lost" in ship.states:
         return "Who is lost in fog does not ram."
@@ -205,7 +207,7 @@ def _take_a_mast(game: Game, ship: Piece, other: Piece, event: Event) -> Steps[N
 
 def _pin_after(game: Game, ship: Piece, other: Piece, event: Event) -> Steps[None]:
     """The rammer is pinned if the other has masts left (ram-pins-the-ramming-ship-cursed-seas)."""
-    if other.standing:
+    if not other.bare:
         pins = Event("pin", agent=other.id, object=ship.id, player=other.controller, cause=PINNING)
         yield from game.propose(pins.but(within=event))
 
@@ -213,8 +215,17 @@ def _pin_after(game: Game, ship: Piece, other: Piece, event: Event) -> Steps[Non
 def _pin_by_contact(game: Game, ship: Piece, event: Event) -> Steps[None]:
     """Her bow against an enemy ship pins her, rammed or not (pinned-by-contact-crimson-coast)."""
     for other in enemies_at_the_bow(game, ship):
-        if ship.pinned_by is None and other.standing:
+        if ship.pinned_by is None and not other.bare:
             pins = Event("pin", agent=other.id, object=ship.id, player=other.controller, cause=PINNING)
+            yield from game.propose(pins.but(within=event))
+
+
+def _pin_whom_she_meets(game: Game, ship: Piece, event: Event) -> Steps[None]:
+    """An enemy against whose bow she came is pinned, unless it pins her (pinned-by-contact-crimson-coast)."""
+    for other in game.state.ships():
+        free = other.pinned_by is None and ship.pinned_by != other.id
+        if free and not ship.bare and any(mark is ship for mark in enemies_at_the_bow(game, other)):
+            pins = Event("pin", agent=ship.id, object=other.id, player=ship.controller, cause=PINNING)
             yield from game.propose(pins.but(within=event))
 
 
@@ -236,11 +247,7 @@ def _cannot_pin(game: Game, event: Event) -> str | None:
         return "Sea creatures are not pinned."
     if isinstance(event.agent, int) and fleet_of(game, game.piece(event.agent)) == fleet_of(game, pinned):
         return "Ships of one fleet do not pin each other."
-    if (
-        isinstance(event.agent, int)
-        and game.piece(event.agent).afloat
-        and not game.piece(event.agent).standing
-    ):
+    if isinstance(event.agent, int) and game.piece(event.agent).afloat and game.piece(event.agent).bare:
         return "A ship without masts pins nobody."
     return None
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pirate_code.board.refs import Matter, Part, Ref
 from pirate_code.core.dice import Rolled
 from pirate_code.rules import event_facts as facts
-from pirate_code.rules import stats
+from pirate_code.rules import rolling, stats
 from pirate_code.rules.decision import Kind, Option, Steps
 from pirate_code.rules.event import GUN_ROLLS, Event, chain, made_for
 from pirate_code.rules.game import Game, game_of
@@ -19,7 +19,7 @@ from pirate_code.rules.program.context import Context, Value, is_number
 from pirate_code.rules.program.event_spec import EventSpec
 from pirate_code.rules.program.performing import could, performs, plainly
 from pirate_code.rules.program.selectors import Selector
-from pirate_code.rules.registry import happens
+from pirate_code.rules.registry import closes, happens
 
 
 @happens("roll")
@@ -42,11 +42,31 @@ def _die(game: Game, event: Event, which: str = "first") -> Rolled:
 def _better(game: Game, event: Event) -> Steps[Rolled]:
     """Roll two dice and let the player choose the one to use."""
     first, second = _die(game, event), _die(game, event, "second")
+    chosen = yield from _one_of(game, event, first, second)
+    facts.TWO_SHOWN.put(event, (chosen, second if chosen == first else first))
+    return chosen
+
+
+def _one_of(game: Game, event: Event, first: Rolled, second: Rolled) -> Steps[Rolled]:
+    """The die that counts: the roller chooses."""
     dice = [first] if first == second else [first, second] if first > second else [second, first]
     options = [Option(shown, f"use the {shown}") for shown in dice]
     player = event.player if event.player is not None else game.state.turn.player
     chosen: Rolled = yield from game.choose(player, Kind.DIE, options, subject=event.agent, event="roll")
     return chosen
+
+
+@closes("roll")
+def _still_has_the_other(game: Game, event: Event) -> Steps[None]:
+    """If the die was changed, he may use the other of the two after all (better-of-two-dice-and-rerolls)."""
+    chosen, other = facts.TWO_SHOWN.get(event, (None, 0))
+    shown = facts.SHOWN.get(event, 0)
+    if chosen is None or shown in {chosen, other}:
+        return
+    facts.TWO_SHOWN.forget(event)
+    if (yield from _one_of(game, event, shown, other)) == other:
+        facts.SHOWN.put(event, other)
+        event.amount = modified(game, event)
 
 
 def modified(game: Game, event: Event) -> Rolled:
@@ -106,8 +126,12 @@ def _can_reroll(event: EventSpec, ctx: Context) -> bool:
     roll = going_on(ctx)
     if roll is None or roll.object is None or ctx.source in facts.REROLLED.of(roll):
         return False
+    if roll is not _thrown_with(roll)[-1]:
+        return False
     maker = ctx.piece(roll.cause.piece)
-    if maker is not None and maker.kind == "island":  # reroll-ability-not-for-mysterious-islands
+    by_island = maker is not None and maker.kind == "island"
+    # reroll-ability-and-terrain, reroll-ability-not-for-mysterious-islands, potions-and-brews-reroll-anything
+    if (facts.RATING.of(roll) or by_island) and roll.player == ctx.player:
         return False
     if event.agent is not None and roll.player not in _players(event.agent, ctx):
         return False
@@ -124,8 +148,26 @@ def _reroll(event: EventSpec, ctx: Context) -> Steps[bool]:
     roll = going_on(ctx)
     if roll is None or not _can_reroll(event, ctx):
         return False
-    again = Event("reroll", object=roll.object, player=ctx.player, cause=ctx.cause, within=roll)
-    return (yield from ctx.game.propose(again))
+    dice, done = _thrown_with(roll), False
+    if len(dice) > 1 and event.object is not None and event.object.which == "a":
+        dice = yield from _named(dice, roll, ctx)
+    for die in dice:
+        again = Event("reroll", object=die.object, player=ctx.player, cause=ctx.cause, within=die)
+        done |= yield from ctx.game.propose(again)
+    return done
+
+
+def _thrown_with(roll: Event) -> list[Event]:
+    """The dice of a throw, of which one is going on."""
+    return facts.THROW.get(roll, [roll])
+
+
+def _named(dice: list[Event], roll: Event, ctx: Context) -> Steps[list[Event]]:
+    """All dice of a throw or one of them, as a player likes (potions-and-brews-several-dice)."""
+    told = [facts.SHOWN.of(die) for die in dice]
+    options = [Option(0, "all dice"), *(Option(shown, f"the {shown}") for shown in dict.fromkeys(told))]
+    picked = yield from ctx.game.choose(ctx.player, Kind.DIE, options, subject=roll.agent, event="reroll")
+    return dice if picked == 0 else [dice[told.index(picked)]]
 
 
 @happens("reroll")
@@ -175,17 +217,19 @@ def _roll(event: EventSpec, ctx: Context) -> Steps[bool]:
         # Ruling better-of-two-dice-for-a-cannon-works-for-every-cannon.
         facts.TWO_DICE.put(outer, ctx.ship.id)
         return True
+    ship = ctx.rolls_for
+    rolled = Event(
+        "roll",
+        agent=ship if ship is not None else ctx.source,
+        object=Matter("die_roll", ship),
+        player=ctx.player,
+        cause=ctx.cause,
+        within=ctx.event,
+    )
+    dice = [rolled.but(facts={}) for _ in range(count)]
+    yield from rolling.throw(game_of(ctx), dice)
     total: Rolled = 0
-    for _ in range(count):
-        ship = ctx.rolls_for
-        rolled = Event(
-            "roll",
-            agent=ship if ship is not None else ctx.source,
-            object=Matter("die_roll", ship),
-            player=ctx.player,
-            cause=ctx.cause,
-            within=ctx.event,
-        )
-        total += yield from ctx.game.roll(rolled)
+    for die in dice:
+        total += die.amount
     ctx.result = total
     return True

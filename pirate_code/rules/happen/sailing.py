@@ -88,7 +88,8 @@ def waters(game: Game, piece: Piece, event: Event | None = None) -> Waters:
         if among(game, piece, other) or among(game, other, piece):
             continue
         _sort(game, piece, other, event, found)
-    found.solid.extend((EDGE, wall) for wall in walls(game))
+    herself = event is not None and event.agent == piece.id
+    found.solid.extend((EDGE, wall) for wall in walls(game, sails=herself))
     return found
 
 
@@ -191,10 +192,14 @@ def table_size(game: Game) -> tuple[int, int] | None:
     return (width, height) if width and height else None
 
 
-def walls(game: Game) -> list[Shape]:
-    """The edge of the table, if it is a wall (placing-islands-edge-of-the-play-area)."""
-    size = table_size(game)
-    return list(_walls(*size)) if size is not None and game.edition.table_edge == "wall" else []
+def walls(game: Game, *, sails: bool = False) -> list[Shape]:
+    """The edge of the table, if it is a wall (placing-islands-edge-of-the-play-area).
+
+    For who `sails` of her own choice a flat table may have one too.
+    """
+    size, edge = table_size(game), game.edition.table_edge
+    closed = edge == "wall" or (sails and edge == "flat" and not game.edition.sailing_over_a_flat_edge)
+    return list(_walls(*size)) if size is not None and closed else []
 
 
 @lru_cache(maxsize=16)

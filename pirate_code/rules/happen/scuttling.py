@@ -10,7 +10,7 @@ from pirate_code.rules import event_facts as facts
 from pirate_code.rules.choice import Choice
 from pirate_code.rules.decision import Option, Steps
 from pirate_code.rules.event import Cause, Event, face
-from pirate_code.rules.happen import damage, ramming, towing
+from pirate_code.rules.happen import damage, free_actions, ramming, towing
 from pirate_code.rules.registry import closes, happens
 
 if TYPE_CHECKING:
@@ -56,6 +56,8 @@ def _can_try(game: Game, ship: Piece) -> bool:
     """Only derelicts are scuttled, and each tries once in a turn (scuttling-once-a-turn)."""
     if not towing.derelict(game, ship) or ship.scuttled_by is not None:
         return False
+    if not free_actions.may_be_given(game, ship):
+        return False
     return not any(kind == "scuttle" and what == ship.id for kind, _, what in game.state.turn.done)
 
 
@@ -100,8 +102,7 @@ def _go_down(game: Game, ship: Piece, cause: Cause, event: Event | None) -> Step
     if game.allows(sinks):
         yield from game.propose(sinks)
     elif game.permits(Event("scuttle", object=ship.id, within=event)):
-        lost = Event("remove", object=ship.id, manner=frozenset({"from_game"}), player=ship.controller)
-        yield from game.propose(lost.but(cause=cause, within=event))
+        yield from game.propose(sinks.but(manner=sinks.manner | {"even_unsinkable"}))
 
 
 # --- by fire ---------------------------------------------------------------------------------------------

@@ -52,15 +52,7 @@ def shooting(game: Game, ship: Piece, event: Event) -> Steps[None]:
     """
     given = _given(event)
     if given is None:
-        given = Event(
-            "give",
-            object=Matter("shoot_action", ship.id),
-            to=ship.id,
-            manner=frozenset({"free"}),
-            player=ship.controller,
-            cause=SHOOTING,
-            within=event,
-        )
+        given = _free(ship, event)
         if any(True for _ in game.active.matching("forbid", given)):
             return
         game.enter(given)
@@ -73,6 +65,12 @@ def shooting(game: Game, ship: Piece, event: Event) -> Steps[None]:
             game.leave()
         return
     yield from game.propose(_whole(ship, given, Matter("shoot_action", ship.id)))
+
+
+def _free(ship: Piece, event: Event) -> Event:
+    """The free shoot action that an ability adds to another action."""
+    free = Event("give", object=Matter("shoot_action", ship.id), to=ship.id, manner=frozenset({"free"}))
+    return free.but(player=ship.controller, cause=SHOOTING, within=event)
 
 
 def _leave(game: Game, shots: Event) -> str:
@@ -98,6 +96,12 @@ def can_shoot(game: Game, ship: Piece, using: str = "shoot_action") -> bool:
     """Whether a ship could shoot at anybody now, or do something instead of shooting."""
     whole = _asked(ship, using)
     return game.allows(whole) and (_has_target(game, ship, whole) or _has_another_way(game, whole))
+
+
+def can_shoot_with(game: Game, ship: Piece, event: Event) -> bool:
+    """Whether a ship could shoot at anybody, or do something instead, with her move action."""
+    whole = _whole(ship, _free(ship, event), Matter("move_action", ship.id))
+    return _has_target(game, ship, whole) or _has_another_way(game, whole)
 
 
 def has_target(game: Game, ship: Piece) -> bool:

@@ -132,7 +132,7 @@ def _could_reveal(event: EventSpec, ctx: Context) -> bool:
     """Whether anything may be revealed that an ability names: an event only once, and one in a turn."""
     if event.object is None or _is_going_on(event.object, ctx):
         return True
-    asked = Event("reveal", agent=Seat(ctx.player), player=ctx.player, within=ctx.event)
+    asked = Event("reveal", agent=Seat(ctx.player), player=ctx.player, cause=ctx.cause, within=ctx.event)
     return any(ctx.game.allows(asked.but(object=ref)) for ref in candidates(event.object, ctx, event))
 
 

@@ -105,7 +105,6 @@ def _sank_all_the_same(game: Game, event: Event) -> Steps[None]:
 
 def _cargo(game: Game, ship: Piece, event: Event, keep_crew: bool) -> Steps[None]:
     """Gold is shared or lost; unique treasure, equipment and crew are removed from the game."""
-    lost_place = LOST if "scuttled" in event.manner else OUT
     sinker = sunk_by(game, event)
     gold = [piece for piece in game.state.treasure(ship.id) if not piece.card.abilities]
     if sinker is not None and applies(game.edition.sunk_gold_is_split, game.state.players):
@@ -120,8 +119,15 @@ def _cargo(game: Game, ship: Piece, event: Event, keep_crew: bool) -> Steps[None
                 continue
             if sinker is not None:
                 yield from _pay_for(game, piece, event)
-        is_eliminated = piece.kind == "crew" and not game.edition.sunk_crew_is_removed
-        leave_play(game, piece, LOST if is_eliminated else lost_place)
+        is_lost = not keep_crew and _is_eliminated(game, piece, event)  # eternal-loses-her-treasure
+        leave_play(game, piece, LOST if is_lost else OUT)
+
+
+def _is_eliminated(game: Game, piece: Piece, event: Event) -> bool:
+    """Whether what was aboard is eliminated and not removed from the game, as the edition says of each."""
+    if "scuttled" in event.manner:
+        return not game.edition.scuttled_cargo_is_removed
+    return piece.kind == "crew" and not game.edition.sunk_crew_is_removed
 
 
 def sunk_by(game: Game, event: Event) -> int | None:

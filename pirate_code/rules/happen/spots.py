@@ -60,6 +60,20 @@ def is_near(
     return check
 
 
+def is_centred(
+    game: Game, piece: Piece, anchors: Sequence[Piece], most: float, over: frozenset[str]
+) -> Check:
+    """A check that a piece lies free, with its center within a distance of any of some things."""
+    shapes = [shape for anchor in anchors if (shape := _lies(game, anchor)) is not None]
+
+    def check(pose: Pose) -> str | None:
+        if not any(geometry.reach((pose.x, pose.y), shape) <= most + geometry.TOLERANCE for shape in shapes):
+            return f"{piece.card.name} does not lie at the distance that its words tell."
+        return None if _free(game, piece, pose, over) else _TAKEN
+
+    return check
+
+
 def is_anywhere(
     game: Game, piece: Piece, over: frozenset[str], keep: Callable[[Pose], bool] | None = None
 ) -> Check:

@@ -100,6 +100,7 @@ def rating(game: Game, ship: Piece, place: Piece, event: Event) -> Steps[int]:
             cause=Cause("terrain"),
             within=event,
         )
+        facts.RATING.put(rolled, True)
         ratings[place.id] = int((yield from game.roll(rolled)))
     return ratings[place.id]
 

@@ -14,7 +14,6 @@ from pirate_code.rules.happen import arriving, sailing
 from pirate_code.rules.happen.terrain import cause_of, end_move, kind_of, terrain_effect
 from pirate_code.rules.program.context import Context
 from pirate_code.rules.program.event_spec import EventSpec
-from pirate_code.rules.program.performing import performs
 from pirate_code.rules.registry import banned
 
 _HEADINGS = 5
@@ -125,6 +124,11 @@ def lift(game: Game, event: Event) -> Steps[None]:
             yield from come_out(game, ship, event, fog)
 
 
+def remains(game: Game, ship: Piece) -> bool:
+    """Whether she has stayed this turn in fog that is gone (fog-jumper-when-the-smoke-clears)."""
+    return "lost" in ship.states and ("remain", ship.id, ship.lost_in) in game.state.turn.done
+
+
 def _stays_inside(game: Game, ship: Piece) -> Steps[bool]:
     """Whether she stays in fog that is gone, to come out of another bank this turn.
 
@@ -133,7 +137,7 @@ def _stays_inside(game: Game, ship: Piece) -> Steps[bool]:
     turn, player = game.state.turn, ship.controller
     if player is None or player != turn.player:
         return False
-    if ("remain", ship.id, ship.lost_in) in turn.done:
+    if remains(game, ship):
         return True
     offers = [found for _, found in game.active.offers(player) if found.source == ship.id]
     if not any("move_out_of" in found.op.events for found in offers):
@@ -153,22 +157,13 @@ def lose_those_left(game: Game, player: int) -> Steps[None]:
             yield from game.propose(gone.but(cause=cause_of(game.piece(fog))))
 
 
-@performs("move_out_of")
-def _move_out_of(event: EventSpec, ctx: Context) -> Steps[bool]:
-    """Come out of another fog bank than the one she was lost in (ruling: fog jumper)."""
-    ship = ctx.ship
-    if ship is None or "lost" not in ship.states or event.object is None:
-        return False
-    game = game_of(ctx)
-    here = fog_of(game, ship)
+def other_banks(event: EventSpec, ship: Piece, ctx: Context) -> list[Option]:
+    """The fog banks by which a ship may come out instead of the one she is lost in (ruling: fog jumper)."""
+    if "lost" not in ship.states or event.object is None:
+        return []
+    game, here = game_of(ctx), fog_of(game_of(ctx), ship)
     fogs = [ref for ref in event.object.find(ctx) if isinstance(ref, int) and ref != here]
-    if not fogs:
-        return False
-    options = [Option(fog, _name(game.piece(fog)), (fog,)) for fog in fogs]
-    chosen = yield from game.choose(ctx.player, Kind.PICK, options, subject=ship.id, event="move_out_of")
-    within = Event("move_out_of", agent=ship.id, object=chosen, player=ctx.player, cause=ctx.cause)
-    yield from come_out(game, ship, within, game.piece(chosen))
-    return True
+    return [Option(fog, _name(game.piece(fog)), (fog,)) for fog in fogs]
 
 
 def _name(fog: Piece) -> str:

@@ -10,7 +10,7 @@ from pirate_code.rules.event import Event, chain
 from pirate_code.rules.game import Game
 from pirate_code.rules.happen.damage import comes_home
 from pirate_code.rules.happen.terrain import cause_of, effect_of, lay_on, lose_masts, rating, terrain_effect
-from pirate_code.rules.registry import banned, happens
+from pirate_code.rules.registry import happens
 from pirate_code.terrain import FellMasts
 
 
@@ -26,8 +26,10 @@ def _run_upon(game: Game, ship: Piece, place: Piece, event: Event) -> Steps[None
     if damage <= 0 or (effect.can_be_rammed and (yield from _is_broken(game, ship, place, event))):
         return
     standing = ship.standing
-    yield from lose_masts(game, ship, min(damage, standing), place, event)
-    if effect.wrecks and damage > standing and ship.kind == "ship" and ship.in_play:
+    fallen = yield from lose_masts(game, ship, min(damage, standing), place, event)
+    # A ship whose masts something saved is no wreck; one whose masts came back is
+    # (runes-of-defense-does-not-save-from-sinking).
+    if effect.wrecks and damage > standing == fallen and ship.kind == "ship" and ship.in_play:
         wreck = Event("wreck", agent=place.id, object=ship.id, player=event.player, cause=cause_of(place))
         wreck.within = event
         sinks = wreck.but(type="sink", agent=None)  # she counts as sunk (neptunes-figurehead-saves-a-wreck)
@@ -45,12 +47,6 @@ def _is_broken(game: Game, ship: Piece, place: Piece, event: Event) -> Steps[boo
         within = ram
     ignored = Event("ignore", agent=ship.id, object=Matter("damage", place.id), within=within)
     return place.where != SEA or any(game.active.matching("state", ignored))
-
-
-@banned("wreck")
-def _still_has_masts(game: Game, event: Event) -> str | None:
-    """A ship whose masts something saved is no wreck."""
-    return f"{game.name(event.object)} has masts left." if game.piece(event.object).standing else None
 
 
 @happens("wreck")

@@ -28,7 +28,7 @@ _FACINGS = 9  # headings offered for what is towed: every 45 degrees
 
 def derelict(game: Game, ship: Piece) -> bool:
     """Whether a ship without masts is derelict: some abilities keep her from it."""
-    if ship.kind != "ship" or ship.standing or "wreck" in ship.states:
+    if ship.kind != "ship" or not ship.bare or "wreck" in ship.states:
         return False
     return game.held("derelict", ship.id) is not False
 
@@ -67,7 +67,7 @@ def towable(game: Game, ship: Piece) -> list[Piece]:
             continue
         if other.pinned_by not in {None, ship.id}:
             continue
-        if not ship.standing and not derelict(game, other):  # turbine-ship-without-masts-tows-no-flotilla
+        if ship.bare and not derelict(game, other):  # turbine-ship-without-masts-tows-no-flotilla
             continue
         by_bow = touches_bow(other, ship) and derelict(game, other)
         if by_bow or pipeline.permits(game, Event("tow", object=other.id, agent=ship.id), "object"):

@@ -9,7 +9,7 @@ from pirate_code.board.state import Piece
 from pirate_code.rules import capacity
 from pirate_code.rules import event_facts as facts
 from pirate_code.rules.decision import Kind, Option, Steps
-from pirate_code.rules.event import Event
+from pirate_code.rules.event import Event, chain
 from pirate_code.rules.happen import carrying, treasure
 from pirate_code.rules.program.context import Context
 from pirate_code.rules.program.event_spec import EventSpec
@@ -52,6 +52,7 @@ def _trade(game: Game, event: Event) -> Steps[None]:
     treasure.move_to(game, other, game.piece(there))
     for piece, source in ((one, there), (other, here)):
         yield from _found_by(game, piece, game.piece(source), event)
+        _leave_what_is_too_much(game, piece, game.piece(source), event)
     yield from carrying.settle(game, event)
 
 
@@ -71,6 +72,22 @@ def _found_by(game: Game, piece: Piece, source: Piece, event: Event) -> Steps[No
     yield from game.propose(found.but(type="load", source=source.id))
 
 
+def _leave_what_is_too_much(game: Game, piece: Piece, source: Piece, event: Event) -> None:
+    """What need not be loaded, and what she has no room for, lies on the island that she explores.
+
+    Ruling davy-jones-key-may-leave-what-it-brings.
+    """
+    ship = game.state.ship_of(piece)
+    explores = next((found for found in chain(event) if found.type == "explore"), None)
+    if explores is None or ship is None or explores.agent != ship.id or not isinstance(explores.at, int):
+        return
+    island = game.piece(explores.at)
+    is_found = piece.kind == "treasure" and source.kind == "island" and source.home is None
+    must = treasure.is_unique(piece) and not treasure.loads_face_down(piece)
+    if is_found and not must and island.kind == "island" and capacity.space_left(game, ship) < 0:
+        treasure.move_to(game, piece, island)
+
+
 @could("trade", "swap", "exchange")
 def _could_trade(event: EventSpec, ctx: Context) -> bool:
     """Whether there is something on both sides."""
@@ -86,9 +103,12 @@ def _trades(event: EventSpec, ctx: Context) -> Steps[bool]:
     """Pick both sides and let them change places, one for one; what came instead is spoken of last."""
     if event.object is None:
         return False
-    ours = yield from _picked(event.object, event, ctx, mine=True)
     other = event.exchange if event.exchange is not None else event.using
-    if other is None or not ours:
+    if other is None:
+        return False
+    partners = _found(other, event, ctx, mine=False)
+    ours = yield from _picked(event.object, event, ctx, mine=True, partners=partners)
+    if not ours:
         return False
     done = False
     for one in ours:
@@ -117,12 +137,15 @@ def _picked(
     *,
     but: Piece | None = None,
     given: Sequence[Piece] = (),
+    partners: Sequence[Piece] = (),
 ) -> Steps[list[Piece]]:
     """The pieces of one side: so many as asked for on ours, one at a time on theirs."""
     found = _found(selector, event, ctx, mine)
     found = [piece for piece in found if piece is not but and piece not in given and piece.where >= 0]
     if but is not None:
         found = [piece for piece in found if _can_change_places(but, piece, event, ctx)]
+    if mine:
+        found = [one for one in found if any(_can_change_places(one, two, event, ctx) for two in partners)]
     if not found:
         return []
     least, most = selector.how_many(len(found), ctx) if mine else (1, 1)
@@ -163,9 +186,16 @@ def _can_change_places(one: Piece, other: Piece, event: EventSpec, ctx: Context)
 
 
 def _must_stay_ashore(piece: Piece, event: Event, game: Game) -> bool:
-    """Whether an ability keeps it from being loaded where it is (wolves-and-trading-between-islands)."""
+    """Whether an ability keeps it from being loaded where it is (wolves-and-trading-between-islands).
+
+    One that lies open on its island and says that it is put there and not loaded stays too.
+    """
+    if piece.kind != "treasure":
+        return False
     asked = event.but(type="load", object=piece.id, exchange=None, source=piece.where)
-    return piece.kind == "treasure" and any(True for _ in game.active.matching("forbid", asked))
+    open_ashore = treasure.is_showing(piece) and game.piece(piece.where).kind == "island"
+    stays = open_ashore and treasure.stays_there(game, asked)
+    return stays or any(True for _ in game.active.matching("forbid", asked))
 
 
 def _placed(selector: Selector) -> bool:

@@ -166,6 +166,25 @@ def _acts_on_her(game: Game, event: Event) -> Steps[None]:
     yield from game.respond("when", loaded.but(cause=event.cause, within=event))
 
 
+@closes("transfer")
+def _counts_as_loading(game: Game, event: Event) -> Steps[None]:
+    """What is taken, traded or swapped is unloaded from one ship and loaded on another, if it is their turn.
+
+    Rulings transfer-loading-and-unloading and move-s-after-unloading-whatever-causes-the-transfer. What an
+    open unique treasure does itself, see above.
+    """
+    piece = game.piece(event.object) if isinstance(event.object, int) else None
+    told = any(outer.type in {"load", "unload"} for outer in chain(event))
+    if piece is None or told or is_showing(piece):
+        return
+    for kind, place in (("unload", event.source), ("load", event.to)):
+        ship = game.piece(place) if isinstance(place, int) and place >= 0 else None
+        if ship is None or ship.kind not in capacity.HULLS or ship.controller != game.state.turn.player:
+            continue
+        gone = Event(kind, agent=ship.id, object=piece.id, source=event.source, player=ship.controller)
+        yield from game.respond("after", gone.but(cause=event.cause, within=event))
+
+
 @closes("replace")
 def _comes_aboard(game: Game, event: Event) -> Steps[None]:
     """A unique treasure that takes the place of cargo is shown and acts as if she had just loaded it."""
@@ -242,6 +261,8 @@ def _stays_aboard(game: Game, event: Event) -> str | None:
         return None
     unloads = event.but(type="unload", at=event.to)
     kept = any(True for _ in game.active.matching("forbid", unloads))
+    if event.cause.piece != piece.id:  # what it says of itself goes before the rule
+        kept = kept or _is_of_use_aboard_only(piece, game.piece(event.to))
     return f"{piece.card.name} cannot be unloaded" if kept else None
 
 
@@ -263,8 +284,8 @@ def _cannot_load(game: Game, event: Event) -> str | None:
     if piece.kind == "treasure" and place is not None:
         if place.kind == "island" and place.home is not None and event.cause.rule != "ability":
             return "nobody loads treasure from a home island"
-        if place.kind == "fort" and _needed_inside(game, place, piece):
-            return f"gold for {place.card.name} must stay inside"
+        if reason := needed_inside(game, ship, piece):
+            return reason
     ashore = piece.kind == "crew" and place is not None and place.kind == "island"
     if ashore and piece.controller not in {None, ship.controller}:
         return f"{piece.card.name} is the crew of another player"
@@ -319,9 +340,16 @@ def _goes_ashore(game: Game, event: Event) -> Steps[None]:
                 move_to(game, piece, island)
 
 
-def _needed_inside(game: Game, fort: Piece, piece: Piece) -> bool:
-    """Gold of a fort's cost always stays inside (forts-loading-treasure-from-them)."""
-    return sum(found.value for found in game.state.treasure(fort.id)) - piece.value < fort.card.gold
+def needed_inside(game: Game, ship: Piece, piece: Piece) -> str | None:
+    """Why treasure stays in a fort: its player's ships leave gold of its cost inside.
+
+    See forts-loading-treasure-from-them and treasure-placer-and-forts.
+    """
+    fort = game.state.pieces[piece.where] if piece.where >= 0 else None
+    if fort is None or fort.kind != "fort" or fort.controller != ship.controller:
+        return None
+    left = sum(found.value for found in game.state.treasure(fort.id)) - piece.value
+    return f"gold for {fort.card.name} must stay inside" if left < fort.card.gold else None
 
 
 @happens("load")
@@ -384,13 +412,21 @@ def _cannot_unload(game: Game, event: Event) -> str | None:
     if place.kind == "island":
         if piece.kind == "crew" and piece.card.points == 0 and piece.role != "cargo":
             return f"{piece.card.name} costs no points and cannot be put ashore"
-        spent_there = place.home is not None and _is_spent_at_home(piece)
-        if is_showing(piece) and piece.value == 0 and OWED not in piece.states and not spent_there:
+        by_rule = piece.kind == "crew" and event.cause.rule != "ability"
+        if by_rule and place.home not in {None, piece.controller}:  # marine-ashore-revolution
+            return f"{piece.card.name} is not put ashore at the home of an opponent"
+        if _is_of_use_aboard_only(piece, place):
             return f"{piece.card.name} cannot be unloaded"
     kept = can_be_transferred(game, event, place.id)
     if kept is not None or place.kind not in capacity.HULLS or is_showing(piece):
         return kept
     return carrying.no_room(game, place, piece)
+
+
+def _is_of_use_aboard_only(piece: Piece, place: Piece) -> bool:
+    """Whether a unique treasure shows, is worth nothing and has nothing to do at a place ashore."""
+    spent_there = place.home is not None and _is_spent_at_home(piece)
+    return is_showing(piece) and piece.value == 0 and OWED not in piece.states and not spent_there
 
 
 @happens("unload")
@@ -408,7 +444,7 @@ def _unload(game: Game, event: Event) -> Steps[None]:
 
 
 def unload_on_docking(game: Game, ship: Piece, island: Piece, event: Event | None = None) -> Steps[None]:
-    """All treasure worth gold goes ashore at home, by itself; into her fort if her player wants it there.
+    """All treasure worth gold goes ashore at home, by itself; into her fort as the edition says.
 
     Call it when the docking is done, so that what an ability makes of it comes first. A ship that an ability
     brings home as she sinks has lost her cargo ("Neptune's Figurehead").
@@ -474,19 +510,27 @@ def _treasury(game: Game, ship: Piece, island: Piece) -> Piece | None:
 
 
 def _stored(game: Game, ship: Piece, fort: Piece) -> Steps[bool]:
-    """Whether a ship that docks at her fort unloads into it (forts-unloading-treasure-at-them)."""
+    """Whether a ship that docks at her fort unloads into it: her player's choice, or by itself.
+
+    See forts-unloading-treasure-at-them, dock-unloading-crimson-coast.
+    """
     if not any(_brought_home(piece) for piece in capacity.cargo(game, ship)) or ship.controller is None:
         return False
+    if game.edition.unloading_at_forts == "automatic":
+        return True
     return (yield from game.agrees(ship.controller, "unload", ship.id, fort.id))
 
 
 def _is_spent_at_home(piece: Piece) -> bool:
-    """Whether an open treasure tells what comes of unloading it."""
-    return piece.face_up and abilities.acts_when_unloaded(piece.card.abilities, piece.card.name)
+    """Whether an open treasure tells what comes of unloading it, or what it is worth, be it nothing."""
+    printed, name = piece.card.abilities, piece.card.name
+    return piece.face_up and (
+        abilities.acts_when_unloaded(printed, name) or abilities.tells_its_worth(printed, name)
+    )
 
 
 def _brought_home(piece: Piece) -> bool:
-    """Coins, unique treasure that is worth gold or makes some there, and captives.
+    """Coins, unique treasure that is or was worth gold or makes some there, and captives.
 
     Facedown unique treasure may stay aboard.
     """

@@ -123,7 +123,7 @@ def _means_keyword(printed: tuple[AbilityOfCard, ...], keyword: str) -> bool:
 def tells_worth(printed: tuple[AbilityOfCard, ...], name: str) -> bool:
     """Whether a unique treasure tells what it is worth, so that it is gold or may become gold."""
     changes = [node for one in known(printed) for node in walk(one.tree.effect) if isinstance(node, t.Change)]
-    return any(change.stat == "gold_value" and change.of == t.Named(name=name) for change in changes)
+    return any(change.stat == "gold_value" and _is_named(change.of, name) for change in changes)
 
 
 @cache
@@ -131,7 +131,29 @@ def acts_when_unloaded(printed: tuple[AbilityOfCard, ...], name: str) -> bool:
     """Whether a treasure tells what comes of unloading it: "when it is unloaded at home"."""
     triggers = [guard for one in known(printed) for guard in one.tree.guards if isinstance(guard, t.Trigger)]
     told = [trigger.event.object for trigger in triggers if trigger.event.type == "unload"]
-    return any(what == t.Named(name=name) or getattr(what, "which", None) == "this" for what in told)
+    return any(_is_named(what, name) or getattr(what, "which", None) == "this" for what in told)
+
+
+@cache
+def tells_its_worth(printed: tuple[AbilityOfCard, ...], name: str) -> bool:
+    """Whether a treasure tells how much gold it is worth itself, be it nothing in the end.
+
+    Ruling ghostly-encounter-without-crew-is-worth-nothing.
+    """
+    return any(_sets_worth(node, name) for one in known(printed) for node in walk(one.tree))
+
+
+def _is_named(told: object, name: str) -> bool:
+    return isinstance(told, t.Named) and told.name == name
+
+
+def _sets_worth(node: object, name: str) -> bool:
+    if isinstance(node, t.Change):
+        return node.stat == "gold_value" and node.by == "set" and _is_named(node.of, name)
+    if not isinstance(node, t.Become) or not isinstance(node.filter, t.IsA):
+        return False
+    what = node.filter.what
+    return isinstance(what, t.Pieces) and what.noun == "gold_value" and _is_named(what.of, name)
 
 
 @cache

@@ -110,6 +110,9 @@ class Engine(Protocol):
     def roll(self, event: Event) -> Steps[Rolled]:
         """Roll a die."""
 
+    def throw(self, dice: list[Event]) -> Steps[None]:
+        """Roll dice together."""
+
     def respond(self, moment: str, event: Event) -> Steps[None]:
         """Let abilities answer an event at that moment."""
 
@@ -132,6 +135,7 @@ class Context:
     # Defaults that most contexts keep stand on the class: a context is made for every ability that is asked.
     aboard: int | None = None  # the ship that the card was on when its ability was used
     together: tuple[Ref, ...] = ()  # what was last chosen or lost in one go: "them", "each"
+    met: tuple[Ref, ...] = ()  # what its condition has met, where that may be several: "the other ship"
     bound: int | None = None  # the ship that an effect that lasts began on
     result: Rolled = 0
     count = 0
@@ -184,6 +188,8 @@ class Context:
         """
         if self.card.kind == "treasure" and self.event is not None and self.event.type == "turn_beginning":
             return None
+        if self.ship is None and self.event is not None and self.event.type == "reveal":
+            return self.event.agent if isinstance(self.event.agent, int) else None  # who found it rolls
         return self.ship.id if self.ship is not None else None
 
     @property
@@ -211,5 +217,5 @@ class Context:
         new.said, new.result, new.count, new.asked = list(self.said), self.result, self.count, self.asked
         new.shot, new.aboard, new.target, new.bound = self.shot, self.aboard, self.target, self.bound
         new.paying, new.attempt, new.together = self.paying, self.attempt, self.together
-        new.settler, new.shown = self.settler, self.shown
+        new.settler, new.shown, new.met = self.settler, self.shown, self.met
         return new

@@ -242,6 +242,8 @@ def _fitting(slot: str, selector: Selector, event: Event, ctx: Context) -> Ref |
     player_meant = selector.is_player or selector.noun in _PLAYERS
     if ref is None and slot == "agent" and player_meant and event.player is not None:
         ref = Seat(event.player)  # what an ability does, its player does: "when an opponent eliminates"
+    if ref is None and slot == "agent":
+        ref = _island_behind(event, ctx)
     if slot == "agent" and isinstance(event.using, Matter) and selector.fits(event.using, ctx):
         return event.using  # what is done with a shot is done by it: "if the chain shot hits"
     if ref is None:
@@ -253,6 +255,12 @@ def _fitting(slot: str, selector: Selector, event: Event, ctx: Context) -> Ref |
         if user is not None and user.kind == "crew" and selector.fits(event.at, ctx):
             return event.at
     return _whole_that_fits(ref, selector, ctx) if slot in _WHOLE else None
+
+
+def _island_behind(event: Event, ctx: Context) -> int | None:
+    """The mysterious island that does it (ransom-crew-only-enemies-eliminate)."""
+    piece = ctx.piece(event.cause.piece) if event.cause.piece is not None else None
+    return piece.id if piece is not None and piece.kind == "island" else None
 
 
 def _whole_that_fits(ref: Ref, selector: Selector, ctx: Context) -> Ref | None:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from pirate_code.board.refs import Matter, Part, Ref, Seat
 from pirate_code.board.state import ASIDE, Piece
-from pirate_code.core.dice import Rolled
 from pirate_code.glossary import titles
 from pirate_code.rules import table
 from pirate_code.rules.event import Event, chain, face
@@ -17,7 +16,7 @@ from pirate_code.rules.program.abilities import means_keyword
 from pirate_code.rules.program.amounts import Amount
 from pirate_code.rules.program.context import is_number
 from pirate_code.rules.program.node import Node
-from pirate_code.rules.program.nouns import ROLLS, full_number, is_a
+from pirate_code.rules.program.nouns import ROLLS, full_number
 from pirate_code.rules.program.relations import is_apart
 from pirate_code.rules.program.states import STATES, StateTest, in_path, player_of
 
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
     from pirate_code.rules.program.guards import Trigger
     from pirate_code.rules.program.selectors import Selector
 
+_SPACES = frozenset({"cargo_capacity", "cargo_space"})
 COMPARES: dict[str, Callable[[int, int], bool]] = {
     "equal": operator.eq,
     "at_most": operator.le,
@@ -199,6 +199,18 @@ class Within(Filter):
         others: list[Ref] = self.of.find(ctx) if self.of is not None else [ctx.ship.id] if ctx.ship else []
         return any(self._is_near(piece, _place_of(other, ctx), ctx) for other in others) != self.negated
 
+    def met(self, ref: Ref, ctx: Context) -> tuple[Ref, ...]:
+        """Those of them that are near enough to a piece, the nearest last."""
+        piece = _place_of(ref, ctx)
+        if piece is None or self.of is None:
+            return ()
+        found = [
+            (table.gap(ctx.state, piece, other), thing)
+            for thing in self.of.find(ctx)
+            if isinstance(thing, int) and self._is_near(piece, other := ctx.state.pieces[thing], ctx)
+        ]
+        return tuple(thing for _, thing in sorted(found, reverse=True))
+
     def _is_near(self, piece: Piece, other: Piece | None, ctx: Context) -> bool:
         if other is None or _is_aboard(piece, other) or _fog_between(piece, other, ctx):
             return False
@@ -293,10 +305,13 @@ class Touching(Filter):
 
     def holds(self, ref: Ref, ctx: Context) -> bool:
         """Whether it touches any of them."""
-        return next(self.met(ref, ctx), None) is not None
+        return next(self._touched(ref, ctx), None) is not None
 
-    def met(self, ref: Ref, ctx: Context) -> Iterator[Ref]:
+    def met(self, ref: Ref, ctx: Context) -> tuple[Ref, ...]:
         """Those of them that it touches."""
+        return tuple(self._touched(ref, ctx))
+
+    def _touched(self, ref: Ref, ctx: Context) -> Iterator[Ref]:
         piece = ctx.piece(ref)
         if piece is not None:
             yield from (
@@ -353,9 +368,12 @@ class Has(Filter):
             least = full_number(ctx.piece(ref), what.noun)
         if what.count is not None:
             least, most = what.count.bounds(ctx)
+        if what.noun in _SPACES:  # "when she has no available cargo capacity"
+            ship = ctx.piece(ref)
+            return ship is not None and least <= max(0, ctx.game.space_left(ship)) <= most
         inner = ctx.copy()
         inner.say(ref)
-        owned = [thing for thing in wanted.find(inner) if _holds(ctx, ref, thing)]
+        owned = [thing for thing in wanted.find(inner) if has_it(ctx, ref, thing)]
         if what.which == "another":
             owned = [thing for thing in owned if thing != ctx.source]
         return least <= len(owned) <= most
@@ -366,7 +384,7 @@ class Has(Filter):
         return self.negated
 
 
-def _holds(ctx: Context, ref: Ref, thing: Ref) -> bool:
+def has_it(ctx: Context, ref: Ref, thing: Ref) -> bool:
     """Whether a piece has a thing aboard or as its part; a fleet has all that its player controls."""
     if isinstance(ref, Matter) and ref.noun == "fleet":
         return player_of(thing, ctx) == ctx.player
@@ -403,7 +421,7 @@ class StatIs(Filter):
 class Extreme(Filter):
     """Has the highest or lowest value of a stat, or the most or fewest of what is `counted`.
 
-    `extremes` sorts that out among all that pass.
+    `extremes.extremes` sorts that out among all that pass.
     """
 
     most: str
@@ -510,64 +528,6 @@ class OutsideGame(Filter):
     def is_outside(self) -> bool:
         """It is."""
         return True
-
-
-# --- among several ------------------------------------------------------------------------------------------
-
-
-def extremes(filters: tuple[Filter, ...], found: list[Ref], ctx: Context) -> list[Ref]:
-    """Keep those with the highest or lowest stat, and the nearest one."""
-    for narrow in filters:
-        if isinstance(narrow, Extreme):
-            found = _extreme(narrow, found, ctx)
-        elif narrow.state == "nearest":
-            found = _nearest(found, ctx)
-    return found
-
-
-def _extreme(narrow: Extreme, found: list[Ref], ctx: Context) -> list[Ref]:
-    if narrow.stat == "gold_value":  # others have no such value
-        found = [ref for ref in found if is_a(ctx.game, ref, "gold") or not is_a(ctx.game, ref, "treasure")]
-    if narrow.stat == "result" and ctx.results:
-        found = list(ctx.results)  # of all for which was rolled, not of the last one spoken of
-    if not found:
-        return found
-    values = {ref: _value(narrow, ref, ctx) for ref in found}
-    best = (max if narrow.most in {"highest", "most"} else min)(values.values())
-    return [ref for ref in found if values[ref] == best]
-
-
-def _value(narrow: Extreme, ref: Ref, ctx: Context) -> Rolled:
-    """The value that is compared: a stat, or how many of something a piece has."""
-    if narrow.counted is None:
-        return _worth(narrow.stat, ref, ctx)
-    inner = ctx.copy()
-    inner.say(ref)
-    return sum(_holds(ctx, ref, thing) for thing in narrow.counted.find(inner))
-
-
-def _worth(stat: str, ref: Ref, ctx: Context) -> Rolled:
-    if stat == "result" and ref in ctx.results:
-        return ctx.results[ref]
-    if stat == "point_cost" and isinstance(ref, int):  # what lowers it does so for the ship's limit only
-        return ctx.state.pieces[ref].card.points
-    value = ctx.game.stat(stat, ref, ctx.event)
-    return value if is_number(value) else 0
-
-
-def _nearest(found: list[Ref], ctx: Context) -> list[Ref]:
-    ship = ctx.ship or _ship_mentioned(ctx)
-    if not found or ship is None:
-        return found
-    pieces = [ctx.state.pieces[ref] for ref in found if isinstance(ref, int)]
-    near = min(table.gap(ctx.state, ship, piece) for piece in pieces)
-    return [piece.id for piece in pieces if table.gap(ctx.state, ship, piece) == near]
-
-
-def _ship_mentioned(ctx: Context) -> Piece | None:
-    """The ship that a card which is on none has spoken of last."""
-    mentioned = (ctx.piece(ref) for ref in reversed(ctx.said))
-    return next((piece for piece in mentioned if piece is not None and piece.kind == "ship"), None)
 
 
 def of_nationality(of: Selector, ref: Ref, ctx: Context) -> bool:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from pirate_code.board.refs import Matter, Part, Ref
 from pirate_code.rules import event_facts as facts
-from pirate_code.rules import table
 from pirate_code.rules.event import Event, chain, face, is_of_guns
 from pirate_code.rules.events import VISIBLE
 from pirate_code.rules.program import relations
@@ -103,10 +102,10 @@ class Matches(Fact):
         passing = [ref for ref in subject.find(ctx) if self.filter.holds(ref, ctx)]
         if passing and not subject.is_this:
             ctx.say(*self._aboard_of(passing[0], ctx), passing[0])
-        elif passing and isinstance(self.filter, Within) and not self.filter.negated:
-            _say_near(self.filter, passing[0], ctx)
-        elif passing and isinstance(self.filter, Touching):  # "if she is touching a ship, ... that ship"
-            ctx.say(*self.filter.met(passing[0], ctx))
+            ctx.met = tuple(passing) if subject.which in {"a", "another"} else ()
+        elif passing and isinstance(self.filter, Touching | Within) and not self.filter.is_denied:
+            ctx.met = self.filter.met(passing[0], ctx)  # "if she is touching a ship, ... that ship"
+            ctx.say(*ctx.met)
         if subject.count is not None:
             least, most = subject.count.bounds(ctx)
             return least <= len(passing) <= max(most, least)
@@ -121,21 +120,6 @@ class Matches(Fact):
     def state_asked(self) -> Filter:
         """The filter."""
         return self.filter
-
-
-def _say_near(near: Within, ref: Ref, ctx: Context) -> None:
-    """Remember what this ship is near: "if she is within S of an island, mark the island"."""
-    piece = ctx.piece(ref)
-    if piece is None or near.of is None:
-        return
-    for selector in near.of.members:
-        found = [
-            (table.gap(ctx.state, piece, other), thing)
-            for thing in selector.find(ctx)
-            if isinstance(thing, int) and (other := ctx.state.pieces[thing]) is not piece
-        ]
-        if found:
-            ctx.say(min(found)[1])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -415,6 +399,8 @@ class Guards(Node):
 
 def _is_part_of(what: Selector, ctx: Context, event: Event | None) -> bool:
     """Whether it is part of such an action of this ship that something happens."""
+    if what.noun == "explore_action" and _explores(ctx, event):
+        return True
     return any(
         found.type in {"give", "roll"}
         and found.object is not None
@@ -422,6 +408,12 @@ def _is_part_of(what: Selector, ctx: Context, event: Event | None) -> bool:
         and (found.type != "give" or ctx.ship is None or found.to == ctx.ship.id)
         for found in chain(event)
     )
+
+
+def _explores(ctx: Context, event: Event | None) -> bool:
+    """Whether this ship explores, be it for free with the move that docks her."""
+    ship = ctx.ship.id if ctx.ship is not None else None
+    return any(found.type == "explore" and found.agent == ship for found in chain(event))
 
 
 def exceeds(event: EventSpec, ctx: Context) -> bool:

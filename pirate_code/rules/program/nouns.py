@@ -68,7 +68,7 @@ PIECES: dict[str, Test] = {
     "ship": _Kinds("ship", "sea creature"),
     "target": _Kinds("ship", "sea creature", "fort"),
     "sea_creature": _Kinds("sea creature"),
-    "derelict": lambda piece: piece.kind == "ship" and piece.standing == 0 and not piece.parts.get("flag"),
+    "derelict": lambda piece: piece.kind == "ship" and piece.bare,
     "crew": _Kinds("crew"),
     "character": _Kinds("crew", "sea creature"),
     "captive": lambda piece: piece.kind == "crew" and "captive" in piece.states,
@@ -201,7 +201,12 @@ def all_of(game: Engine, noun: str) -> Sequence[Ref]:
 
 
 def _is_on_wreck(game: Engine, piece: Piece) -> bool:
-    """Whether it is crew of a wreck, at whose abilities nobody can aim (reef-crew-on-a-wreck)."""
+    """Whether it is a wreck or her crew, at whose abilities nobody can aim.
+
+    Rulings reef-wreck-is-out-of-the-fight and reef-crew-on-a-wreck.
+    """
+    if "wreck" in piece.states:
+        return True
     return piece.kind == "crew" and piece.where >= 0 and "wreck" in game.state.pieces[piece.where].states
 
 

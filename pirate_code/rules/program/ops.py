@@ -5,7 +5,7 @@
 | forbid, permit, require, spare | to an event, as long as its guards hold |
 | state | something is so: "hull pieces count as masts" |
 | replace | something else happens instead of an event |
-| before, when, after, rescue | something happens at an event |
+| before, when, after, rescue, swap | something happens at an event |
 | modify, hold, gain | changes a stat, keeps a piece in a state, gives it a keyword or part |
 | offer | something that the player may start when it is calm |
 | outcome | what a roll that is going on leads to |
@@ -136,13 +136,23 @@ class Gains(Op):
 
 
 def action_rank(op: Op) -> int:
-    """Which ops act first at one moment: what rolls again or switches abilities off, then what multiplies."""
-    if op.rerolls or switches_off(op.effect) or _says_no_effect(op.effect):
+    """Which ops act first at one moment: what rolls again or switches abilities off, then what multiplies.
+
+    Who may ignore a hit does so before it sets her on fire (fire-mast-and-defensive-pieces).
+    """
+    if op.rerolls or switches_off(op.effect) or _says_no_effect(op.effect) or _may_ignore_hits(op.effect):
         return 0
     first = op.effect.first if op.effect is not None else None
     if isinstance(first, Change) and first.by == "multiply":
         return 1  # gold-modifiers-multiply-before-they-add
     return 2
+
+
+def _may_ignore_hits(effect: Effect | None) -> bool:
+    return effect is not None and any(
+        isinstance(one, Happen) and (one.spec.type, one.spec.noun) == ("ignore", "hit")
+        for one in effect.walk()
+    )
 
 
 def _says_no_effect(effect: Effect | None) -> bool:

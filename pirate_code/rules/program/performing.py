@@ -14,9 +14,10 @@ from pirate_code.rules.decision import Kind, Option, Steps
 from pirate_code.rules.event import Event
 from pirate_code.rules.program.abilities import ability_of, turns_face_down
 from pirate_code.rules.program.event_spec import EventSpec
-from pirate_code.rules.program.filters import Extreme, Located, extremes
+from pirate_code.rules.program.extremes import extremes
+from pirate_code.rules.program.filters import Extreme, Located
 from pirate_code.rules.program.nouns import MASTS, OTHER_PARTS
-from pirate_code.rules.program.selectors import THIS_SHIP, Player, Selector
+from pirate_code.rules.program.selectors import THIS_SHIP, UNIQUE, Player, Selector
 from pirate_code.rules.program.states import player_of
 from pirate_code.rules.program.wording import ability_text
 
@@ -32,7 +33,8 @@ PICKED = "picked"  # how he loses what he picks himself of several things, becau
 LOSSES = frozenset({"eliminate", "remove", "replace"})
 AFFECT = EventSpec("affect")
 _FILLED = ("agent", "source", "to", "at", "against", "using", "role", "exchange")
-_PICKED = frozenset({"surround", "tow"})  # what a ship does to one of those to whom nothing forbids it
+# What is done to one of those to whom nothing forbids it: who is kept from it is not picked.
+_PICKED = frozenset({"choose", "surround", "tow"})
 _CARGO = frozenset({"crew", "treasure", "coin", "gold", "gold_coin", "unique_treasure", "cargo", "equipment"})
 
 
@@ -95,6 +97,8 @@ def plainly(event: EventSpec, ctx: Context) -> Steps[bool]:
         return (yield from _one_after_the_other(event.object, template, ctx))
     objects = yield from pick(event.object, ctx, event)
     done = bool(objects)
+    if event.type == "eliminate" and event.object.which == "all":
+        facts.AT_ONCE.put(template, tuple(objects))
     left = list(objects)
     while left:
         ref = left.pop(0)
@@ -187,7 +191,8 @@ def candidates(selector: Selector, ctx: Context, event: EventSpec) -> list[Ref]:
     found = selector.find(ctx)
     if event.type in LOSSES:
         found = [ref for ref in _losable(selector, ctx, event) if not _is_no_mast(ref)]
-    if ctx.card.kind == "treasure" and selector.count is not None and event.type in LOSSES | {"choose"}:
+    one = selector.count is not None or (selector.which, selector.noun) == ("a", UNIQUE)
+    if ctx.card.kind == "treasure" and one and event.type in LOSSES | {"choose"}:
         found = [ref for ref in found if ref != ctx.source]  # the treasure that speaks means another
     if event.type == "choose" and turns_face_down(ctx.card.card.abilities):
         found = [ref for ref in found if (piece := ctx.piece(ref)) is None or piece.face_up]
@@ -201,12 +206,19 @@ def candidates(selector: Selector, ctx: Context, event: EventSpec) -> list[Ref]:
     if ctx.paying and event.type in LOSSES:
         found = [ref for ref in found if _pays(ref, ctx, event)]
     if _are_given_up(selector, ctx, event):
-        ships = THIS_SHIP.find(ctx)
+        ships = [ship for ship in THIS_SHIP.find(ctx) if not _keeps_crew(ship, selector, ctx, event)]
         return [ref for ref in found if _place(ref, ctx) in ships]
     if event.source is not None:
         places = event.source.find(ctx)
+        if event.type == "place":
+            places += _forts_on(places, ctx)
         return [ref for ref in found if _place(ref, ctx) in places or isinstance(ref, Matter)]
     return _not_banned(found, ctx, event) if event.type in _PICKED else found
+
+
+def _forts_on(islands: list[Ref], ctx: Context) -> list[Ref]:
+    """The forts on some islands: what is stored there is on the island too (treasure-placer-and-forts)."""
+    return [piece.id for piece in ctx.state.pieces if piece.kind == "fort" and piece.where in islands]
 
 
 def _is_no_mast(ref: Ref) -> bool:
@@ -219,9 +231,20 @@ def _are_given_up(selector: Selector, ctx: Context, event: EventSpec) -> bool:
 
     "While docked at this island you may eliminate two crew" (altar-of-the-loa-crew-on-docked-ships).
     """
-    if event.type not in LOSSES or event.source is not None or not isinstance(event.agent, Player):
+    if (
+        event.type not in LOSSES
+        or event.source not in {None, THIS_SHIP}
+        or not isinstance(event.agent, Player)
+    ):
         return False
     return ctx.ship is None and (selector.noun, selector.of, selector.filters) == ("crew", None, ())
+
+
+def _keeps_crew(ship: Ref, selector: Selector, ctx: Context, event: EventSpec) -> bool:
+    """Whether crew aboard would not stay eliminated: a doctor (altar-of-the-loa-crew-stay-eliminated)."""
+    aboard = [ref for ref in selector.find(ctx) if _place(ref, ctx) == ship]
+    losses = [loss_of(event, ctx).but(object=ref, source=ship) for ref in aboard]
+    return any(ctx.game.is_kept(loss) or ctx.game.comes_back(loss) for loss in losses)
 
 
 def _not_banned(found: list[Ref], ctx: Context, event: EventSpec) -> list[Ref]:
@@ -276,11 +299,11 @@ def pick(selector: Selector, ctx: Context, event: EventSpec) -> Steps[list[Ref]]
         return picked
     found = candidates(selector, ctx, event)
     if not is_from_each(selector, event):
-        return (yield from _picked(selector, found, ctx, event))
+        return (yield from pick_of(selector, found, ctx, event))
     taken: list[Ref] = []
     for place in dict.fromkeys(_place(ref, ctx) for ref in found):
         here = [ref for ref in found if _place(ref, ctx) == place]
-        taken += yield from _picked(selector, here, ctx, event)
+        taken += yield from pick_of(selector, here, ctx, event)
     return taken
 
 
@@ -294,7 +317,7 @@ def is_from_each(selector: Selector, event: EventSpec) -> bool:
     )
 
 
-def _picked(selector: Selector, found: list[Ref], ctx: Context, event: EventSpec) -> Steps[list[Ref]]:
+def pick_of(selector: Selector, found: list[Ref], ctx: Context, event: EventSpec) -> Steps[list[Ref]]:
     """As many of some things as a selector asks for."""
     least, most = _asked_for(selector, found, ctx)
     safe = _safe(found, ctx, event)
@@ -351,10 +374,13 @@ def _safe(found: list[Ref], ctx: Context, event: EventSpec) -> list[Ref]:
     return [ref for ref in found if not ctx.game.allows(loss.but(object=ref))]
 
 
-def of_one_place(found: list[Ref], ctx: Context, event: EventSpec) -> Steps[list[Ref]]:
-    """Where chance picks: "from this ship or your home island", as the player of the ability likes."""
+def of_one_place(found: list[Ref], ctx: Context, event: EventSpec, one: bool = False) -> Steps[list[Ref]]:
+    """Where chance picks: "from this ship or your home island", as the player of the ability likes.
+
+    `one`: it all comes from one place anyway.
+    """
     places = sorted({place for ref in found if isinstance(place := _place(ref, ctx), int)})
-    if event.source is None or not event.source.is_any_of or len(places) < 2:
+    if event.source is None or not (one or event.source.is_any_of) or len(places) < 2:
         return found
     options = [Option(place, ctx.game.name(place), (place,)) for place in places]
     answer = yield from ctx.game.choose(ctx.player, Kind.PICK, options, subject=ctx.source, event=event.type)

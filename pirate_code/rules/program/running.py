@@ -27,12 +27,13 @@ from pirate_code.rules.program.effects import (
 from pirate_code.rules.program.event_spec import EventSpec
 from pirate_code.rules.program.filters import Located
 from pirate_code.rules.program.lower import derived
+from pirate_code.rules.program.met import ways
 from pirate_code.rules.program.nouns import is_a
 from pirate_code.rules.program.performing import AFFECT, LOSSES, can_perform, candidates, perform, pick
 from pirate_code.rules.program.referents import target_of
 from pirate_code.rules.program.selectors import UNIQUE, Selector
 from pirate_code.rules.program.sequence_plan import others_need, plan_of
-from pirate_code.rules.program.staying import as_lasting, ending, grant, hold, is_token, waits
+from pirate_code.rules.program.staying import as_lasting, ending, grant, hold, is_token, lie_on_placed, waits
 
 if TYPE_CHECKING:
     from pirate_code.rules.program.context import Context
@@ -41,12 +42,14 @@ if TYPE_CHECKING:
 Run = Callable[[Any, "Context"], Steps[bool]]
 ATTEMPTS = frozenset({"possess"})  # what is tried with an action, and costs it if the dice let it succeed
 WAITING = "waiting"  # a state of a treasure that does what it says as soon as it can
+_NEVER_IN_VAIN = frozenset({"give", "make", "move_out_of"})  # an action, an attack, a way out of fog
 _WAITING = frozenset({"next_time", "turn_after", "first_time", "when", "before", "after"})
 
 
 def carry_out(op: Op, ctx: Context) -> Steps[bool]:
     """Do what an op says, once for each of its "for each"; whether anything was done."""
     assert op.effect is not None
+    ctx = yield from _one_way(op.effect, ctx)
     lasts = derived.next_turn() if op.moment == "turn_after" else op.guards.lasts
     if not op.guards.for_each:
         done = yield from _lasting_or_now(lasts, op.effect, ctx, agreed=op.optional)
@@ -69,6 +72,22 @@ def run(effect: Effect, ctx: Context, agreed: bool = False) -> Steps[bool]:
     return (yield from _RUN[type(effect)](effect, ctx))
 
 
+def could_act(op: Op, ctx: Context) -> bool:
+    """Whether what an op does could change anything, with any of the things that its condition has met."""
+    return op.effect is not None and any(feasible(op.effect, way) for way in ways(op.effect, ctx))
+
+
+def _one_way(effect: Effect, ctx: Context) -> Steps[Context]:
+    """What an ability sees when its player has said which of the things met he means, if several would do."""
+    found = ways(effect, ctx)
+    left = [way for way in found if feasible(effect, way)] if len(found) > 1 else found
+    if len(left) < 2:
+        return (left or found)[0]
+    options = [Option(ref, ctx.game.name_for(ref, ctx.player), (ref,)) for way in left for ref in way.met]
+    picked = yield from ctx.game.choose(ctx.player, Kind.PICK, options, subject=ctx.source, event=AFFECT.type)
+    return next(way for way in left if way.met == (picked,))
+
+
 def feasible(effect: Effect, ctx: Context) -> bool:
     """Whether carrying out an effect could change anything, so that it is worth asking about."""
     ctx = ctx.copy()
@@ -76,24 +95,32 @@ def feasible(effect: Effect, ctx: Context) -> bool:
         if effect.modal == "may" and effect.spec.type in LOSSES and not _are_enough(effect.spec, ctx):
             return False
         return effect.modal not in {"do", "may", "must"} or can_perform(effect.spec, ctx)
-    if isinstance(effect, Pay):  # nobody shows a card for nothing
+    if isinstance(effect, Pay):  # nobody shows a card for nothing, or pays for what cannot be had
         shows = effect.cost.spec.type == "reveal"
         ctx.paying = True
         if not feasible(effect.cost, ctx):
             return False
         ctx.paying = False
-        return not shows or feasible(effect.gain, ctx)
+        sought = isinstance(effect.gain, Happen) and effect.gain.spec.type in _NEVER_IN_VAIN
+        return not (shows or sought) or feasible(effect.gain, ctx)
     if isinstance(effect, Sequence):
         first, *rest = effect.parts
         begins = feasible(first, ctx) or (_shows_all(first) and any(feasible(step, ctx) for step in rest))
         return begins and all(_could_follow(step, ctx) for step in rest)
     if isinstance(effect, Choice):
         return any(feasible(option, ctx) for option in effect.options)
+    if isinstance(effect, Table) and all(_gives(outcome.effect) for outcome in effect.outcomes):
+        return any(feasible(outcome.effect, ctx) for outcome in effect.outcomes)
     if isinstance(effect, Guarded):
         return effect.guards.hold(ctx, ctx.event) and feasible(effect.effect, ctx)
     if isinstance(effect, Become | Gain):
         return bool(effect.about.find(ctx))
     return True
+
+
+def _gives(effect: Effect) -> bool:
+    """Whether somebody gets something, as an action."""
+    return isinstance(effect, Happen) and effect.spec.type == "give"
 
 
 def _shows_all(step: Effect) -> bool:
@@ -253,6 +280,8 @@ def _sequence(effect: Sequence, ctx: Context, agreed: bool) -> Steps[bool]:
         ctx.settler = _settler(step, ctx)
     done = False
     for number, step in plan.steps:
+        if number == 1 and done and plan.of_placed and (yield from lie_on_placed(plan.of_placed, ctx)):
+            break
         instead = plan.instead.get(number)
         is_replaced = instead is not None and instead.guards.hold(ctx.copy(), ctx.event)
         done |= yield from run(instead if instead and is_replaced else step, ctx, agreed and number == 0)
@@ -469,23 +498,28 @@ def _table(effect: Table, ctx: Context) -> Steps[bool]:
     """Roll, and do what the result leads to; several dice act one by one where the table says "each"."""
     if effect.per is not None:
         return (yield from _table_for_each(effect, effect.per, ctx))
+    if not _settles_something(effect, ctx):
+        return False
     results: list[Rolled] = []
     within = ctx.event
-    ship = ctx.rolls_for
+    ship, player = ctx.rolls_for, ctx.player
     if within is not None and within.type == "visit":  # a mysterious island: the visitor rolls for its effect
         ship = within.agent if isinstance(within.agent, int) else ship
-        within = Event("roll_for_effect", agent=ship, at=within.object, player=ctx.player, within=within)
-    for _ in range(effect.dice):
-        rolled = Event(
-            "roll",
-            agent=ship if ship is not None else ctx.source,
-            object=Matter("die_roll", ship),
-            player=ctx.player,
-            cause=ctx.cause,
-            within=within,
-        )
-        yield from ctx.game.roll(rolled)
-        results.append(face(rolled) if effect.dice == 1 else rolled.amount)
+        visitor = ctx.piece(ship)
+        if visitor is not None and visitor.controller is not None:
+            player = visitor.controller
+        within = Event("roll_for_effect", agent=ship, at=within.object, player=player, within=within)
+    rolled = Event(
+        "roll",
+        agent=ship if ship is not None else ctx.source,
+        object=Matter("die_roll", ship),
+        player=player,
+        cause=ctx.cause,
+        within=within,
+    )
+    dice = [rolled.but(facts={}) for _ in range(effect.dice)]
+    yield from ctx.game.throw(dice)
+    results += [face(die) if effect.dice == 1 else die.amount for die in dice]
     done = yield from _outcomes(effect, results, ctx)
     if ctx.attempt and not done and ctx.ship is not None:
         failed = Event("fail", agent=ctx.ship.id, player=ctx.player, cause=ctx.cause)
@@ -493,6 +527,19 @@ def _table(effect: Table, ctx: Context) -> Steps[bool]:
     ctx.result = _sum(results)
     ctx.asked = ctx.asked and done  # "on a 5 or 6 he may ...; if he does, ..."
     return done
+
+
+def _settles_something(effect: Table, ctx: Context) -> bool:
+    """Whether a die is rolled: not where every face eliminates something and nothing is there to eliminate.
+
+    See cursed-natives-without-crew-to-eliminate.
+    """
+    told = {number for outcome in effect.outcomes for number in outcome.faces}
+    losses = [outcome.effect for outcome in effect.outcomes if isinstance(outcome.effect, Happen)]
+    all_lose = len(losses) == len(effect.outcomes) and all(loss.spec.type == "eliminate" for loss in losses)
+    if effect.dice > 1 or not all_lose or not told >= set(range(1, 7)):
+        return True
+    return any(can_perform(loss.spec, ctx) and _could_happen(loss, ctx) for loss in losses)
 
 
 def _outcomes(effect: Table, results: list[Rolled], ctx: Context) -> Steps[bool]:

@@ -15,11 +15,11 @@ from pirate_code.core.dice import Rolled
 from pirate_code.rules.event import chain
 from pirate_code.rules.program.abilities import same_ability
 from pirate_code.rules.program.amounts import Amount
+from pirate_code.rules.program.extremes import extremes
 from pirate_code.rules.program.filters import (
     Extreme,
     Filter,
     Involved,
-    extremes,
     of_another_nation,
     of_nationality,
 )
@@ -340,10 +340,12 @@ class Pieces(Selector):
         noun = self.noun
         if noun == "opponent" and isinstance(ref, Seat) and ref.player == ctx.player:
             return False
-        known = noun == UNIQUE and ref in ctx.shown
+        known = (noun == UNIQUE and ref in ctx.shown) or (noun == "action" and self._is_free_action(ref))
         if not known and not is_a(ctx.game, ref, noun) and not ctx.game.counts_as(ref, noun):
             return isinstance(ref, Matter) and noun not in PIECES and ref.noun == noun
-        if self.which == "another" and is_own(ref, ctx):
+        if noun == "crew" and isinstance(ref, int) and self._passes_by(ctx.state.pieces[ref]):
+            return False
+        if self.which == "another" and (ref == ctx.source if noun == "game_piece" else is_own(ref, ctx)):
             return False
         if isinstance(ref, Matter) and not self._is_of_number(ref):
             return False
@@ -353,6 +355,10 @@ class Pieces(Selector):
             if not found.holds(ref, ctx):
                 return False
         return True
+
+    def _passes_by(self, crew: Piece) -> bool:
+        """Whether words on crew pass by a captive worth gold: capture-gold-makes-generic-cargo."""
+        return crew.role == "cargo" and not self.has_state("captured")
 
     def _doer(self, ctx: Context) -> int | None:
         """Who does what is going on, where that is told: "the ship that pinned you" is not the pinned one."""
@@ -369,6 +375,11 @@ class Pieces(Selector):
             return True
         plain = self.noun in PIECES and self.of is None and not self.filters
         return plain and any(isinstance(ref, int) and is_a(ctx.game, ref, self.noun) for ref in ctx.said)
+
+    def _is_free_action(self, ref: Ref) -> bool:
+        """ "Actions" are free ones too, "an action" is none (natives-stop-every-kind-of-action)."""
+        plain = self.which is None and self.count is None
+        return plain and isinstance(ref, Matter) and ref.noun == "free_action"
 
     @property
     def _is_target_of_actions(self) -> bool:

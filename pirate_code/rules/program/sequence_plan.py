@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import cache
 
 from pirate_code.rules.program import guards
-from pirate_code.rules.program.effects import Effect, Guarded, Happen, Pay, Sequence
-from pirate_code.rules.program.nouns import KINDS, ROLLS, SHOTS
+from pirate_code.rules.program.effects import Change, Effect, Guarded, Happen, Pay, Sequence
+from pirate_code.rules.program.lower.derived import then_too
+from pirate_code.rules.program.nouns import KINDS, ROLLS, SHOTS, TERRAIN
 
 
 class SequencePlan:
@@ -15,7 +16,8 @@ class SequencePlan:
     `bars` hold throughout, `of_shot` for the shot that the first step fires, `heeded` while ships are moved;
     `steps` are done one after the other, with their places in the sequence; `instead` are done in the place
     of a step, if what they ask for is so as that step comes. `of_tie` says who chooses where several have the
-    most or fewest of what another step names.
+    most or fewest of what another step names. `of_placed` waits for what becomes of something that is placed;
+    until then the card lies on it, and leaves with it.
     """
 
     def __init__(self, effect: Sequence) -> None:
@@ -30,14 +32,29 @@ class SequencePlan:
             if isinstance(after, Guarded) and _takes_its_place(step, after)
         }
         self.of_tie = [step for step in rest if _settles_tie(step)]
+        self.of_placed = _of_placed(effect)
         alongside = (*self.bars, *self.of_shot, *self.heeded, *self.of_tie)
         apart = {id(step) for step in (*alongside, *self.instead.values())}
-        self.steps = [
-            (number, step) for number, step in enumerate(effect.parts) if number == 0 or id(step) not in apart
-        ]
+        self.steps = _lightened(
+            [
+                (number, step)
+                for number, step in enumerate(effect.parts)
+                if number == 0 or id(step) not in apart
+            ]
+        )
 
 
 plan_of = cache(SequencePlan)
+
+
+def _lightened(steps: list[tuple[int, Effect]]) -> list[tuple[int, Effect]]:
+    """What takes up no space is told so before it comes aboard."""
+    for place in range(1, len(steps)):
+        before, after = steps[place - 1][1], steps[place][1]
+        assigns = isinstance(before, Happen) and before.spec.type == "assign"
+        if place > 1 and assigns and isinstance(after, Change) and after.stat == "cargo_space":
+            steps[place - 1], steps[place] = steps[place], steps[place - 1]
+    return steps
 
 
 def _holds_throughout(step: Effect) -> bool:
@@ -67,6 +84,26 @@ def _heeds(step: Effect) -> bool:
     return isinstance(step, Guarded) and any(
         (trigger.moment, trigger.event.type) == ("when", "touch") for trigger in step.guards.triggers
     )
+
+
+def _of_placed(effect: Sequence) -> Guarded | None:
+    """What a card waits for that places terrain, tells what comes of it, and is removed then.
+
+    "Place an iceberg. If the iceberg touches any ship, ... Then remove this card from the game."
+    """
+    if len(effect.parts) != 3:
+        return None
+    first, later, last = effect.parts
+    if not isinstance(first, Happen) or not isinstance(later, Guarded) or not isinstance(last, Happen):
+        return None
+    placed = first.spec.noun if first.spec.type == "place" else ""
+    if placed not in TERRAIN or last.spec.type != "remove" or "then" not in last.spec.manner:
+        return None
+    told = [spec for trigger in later.guards.triggers for spec in trigger.events]
+    slots = [slot for spec in told for slot in (spec.agent, spec.object) if slot is not None]
+    if not any((slot.noun, slot.which) == (placed, "the") for slot in slots):
+        return None
+    return then_too(later, last)
 
 
 def _lays_a_token(effect: Sequence) -> bool:

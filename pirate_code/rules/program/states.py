@@ -154,9 +154,7 @@ STATES: dict[str, StateTest] = {
     "other": _other,
     "different": _different,
     "remaining": _other,
-    "derelict": _piece_test(
-        lambda piece: piece.kind == "ship" and piece.standing == 0 and "never_derelict" not in piece.states
-    ),
+    "derelict": _piece_test(lambda piece: piece.kind == "ship" and piece.bare),
     "docked": _piece_test(lambda piece: piece.docked is not None),
     "non_docked": _piece_test(lambda piece: piece.docked is None),
     "face_up": _piece_test(lambda piece: piece.face_up),

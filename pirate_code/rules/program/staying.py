@@ -6,14 +6,15 @@ from typing import TYPE_CHECKING
 
 from pirate_code.board.refs import Matter
 from pirate_code.board.state import SEA, End, Lasting, Piece, Until
-from pirate_code.rules.event import Event, chain
-from pirate_code.rules.program.effects import Effect, Pay
+from pirate_code.rules.event import Cause, Event, chain
+from pirate_code.rules.program.effects import Change, Effect, Guarded, Pay
 from pirate_code.rules.program.guards import Lasts
 
 if TYPE_CHECKING:
     from pirate_code.rules.decision import Steps
     from pirate_code.rules.program.context import Context
 
+TOKEN = Cause("a token that marks what was placed")
 _HERS = frozenset({"her_next_turn", "target_next_turn", "next_turn"})
 _YOURS = frozenset({"your_next_turn"})
 _LEAVING = frozenset({"treasure", "equipment", "crew"})  # pieces that may leave the ship they speak of
@@ -40,6 +41,19 @@ def grant(leave: tuple[Effect, ...], ctx: Context) -> None:
         ctx.game.begin(as_lasting(effect, ctx, End(Until.CARD)))
 
 
+def lie_on_placed(waits: Guarded, ctx: Context) -> Steps[bool]:
+    """Lay the card as a token on what it has placed, until that has come which it tells of it.
+
+    Ruling runes-of-odin-token-marks-the-iceberg.
+    """
+    placed = ctx.said[-1] if ctx.said else None
+    put = Event("place", object=ctx.source, to=placed, player=ctx.player, cause=TOKEN, within=ctx.event)
+    if not (yield from ctx.game.propose(put)):
+        return False
+    ctx.game.begin(as_lasting(waits, ctx, End(Until.NEXT_TIME)))
+    return True
+
+
 def _going_on(event: Event) -> Event:
     """What must be over for a ban to end; who is made a target is one for the whole action."""
     if event.type != "target":
@@ -53,11 +67,27 @@ def is_token(card: Piece) -> bool:
 
 
 def as_lasting(effect: Effect, ctx: Context, ends: End) -> Lasting:
-    """An effect that goes on from now, until it ends."""
+    """An effect that goes on from now, until it ends.
+
+    It keeps to the ship on which it began, unless it settles what its own card is worth: that goes with the
+    card (barbary-banner-keeps-counting-masts).
+    """
     lasting = Lasting(effect, ctx.source, ctx.player, tuple(ctx.said), ends, ctx.ability or 0)
-    if ends.until is not Until.CARD and ctx.card.kind in _LEAVING and ctx.ship is not None:
+    stays = ends.until is not Until.CARD and not _values_its_card(effect, ctx)
+    if stays and ctx.card.kind in _LEAVING and ctx.ship is not None:
         lasting.aboard = ctx.ship.id
     return lasting
+
+
+def _values_its_card(effect: Effect, ctx: Context) -> bool:
+    """Whether it changes what its own card is worth, now or each time that something happens."""
+    while isinstance(effect, Guarded):
+        effect = effect.effect
+    return (
+        isinstance(effect, Change)
+        and effect.stat == "gold_value"
+        and list(effect.of.find(ctx)) == [ctx.source]
+    )
 
 
 def waits(effect: Effect, lasts: Lasts | None) -> bool:

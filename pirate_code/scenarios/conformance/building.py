@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pirate_code.glossary import load_keywords
 from pirate_code.language import tree as t
 from pirate_code.language.walk import walk
+from pirate_code.rules.edition import Edition
 from pirate_code.rules.event import Cause, Event
 from pirate_code.rules.setup import OUTSIDE
 from pirate_code.scenarios.conformance.clauses import Clause
@@ -37,18 +38,19 @@ def is_about_building(clause: Clause) -> bool:
     return any(isinstance(node, t.Pieces) and node.noun == "fleet" for node in walk(leaf))
 
 
-def check(clause: Clause, kind: str, says: str, evidence: Evidence) -> None:
+def check(clause: Clause, kind: str, says: str, evidence: Evidence, rules: Edition | None = None) -> None:
     """Hold two fleets against the rules: one that a clause forbids, and one that it does not."""
     if kind not in _CARDS:
         evidence.unknown(f"fleets with a {kind} of this kind")
         return
+    played = _ANY if rules is None else _ANY.under(rules)
     for bad, good in _pairs(clause):
         outside = _is_from_outside(clause)
         where, legal = (OUTSIDE, _may_come) if outside else ("Ship", _is_legal)
         own = _plain(clause)[0]
         ship = _SHIP.model_copy(update={"nation": own})
         card = {"Ship": ship, "Subject": _CARDS[kind](where, own).model_copy(update={"says": says})}
-        forbidden, allowed = legal(card | bad), legal(card | good)
+        forbidden, allowed = legal(card | bad, played), legal(card | good, played)
         if forbidden:
             evidence.fault("a fleet is legal that the line forbids")
         elif not allowed:
@@ -65,13 +67,13 @@ def _is_from_outside(clause: Clause) -> bool:
     return any(isinstance(node, t.OutsideGame) for guard in clause.guards for node in walk(guard))
 
 
-def _is_legal(given: dict[str, Given]) -> bool:
-    return verdict(given, "ours", _ANY).legal
+def _is_legal(given: dict[str, Given], played: Scenario) -> bool:
+    return verdict(given, "ours", played).legal
 
 
-def _may_come(given: dict[str, Given]) -> bool:
+def _may_come(given: dict[str, Given], played: Scenario) -> bool:
     """Whether a crew from outside the game may be put on a ship."""
-    game, pieces = set_up(given, _ANY)
+    game, pieces = set_up(given, played)
     placed = Event("place", object=pieces["Subject"].id, to=pieces["Ship"].id, player=0, cause=Cause("asked"))
     return game.allows(placed)
 

@@ -14,6 +14,8 @@ from pirate_code.language.keywords import define
 from pirate_code.language.render import render
 from pirate_code.language.walk import walk
 
+Versions = frozenset[tuple[str, str]]  # keywords, each with the version by which an edition plays it
+NO_VERSIONS: Versions = frozenset()
 Leaf = t.Happen | t.Change | t.Become | t.Gain | t.Nothing
 
 
@@ -91,24 +93,24 @@ def _words(leaf: Leaf) -> str:
         return leaf.kind
 
 
-def clauses(trees: tuple[t.Ability, ...]) -> tuple[Clause, ...]:
-    """The clauses of a card, keywords replaced by what they stand for."""
+def clauses(trees: tuple[t.Ability, ...], versions: Versions = NO_VERSIONS) -> tuple[Clause, ...]:
+    """The clauses of a card, keywords replaced by what they stand for, in their versions if they are told."""
     found: list[Clause] = []
     for number, ability in enumerate(trees):
         before: list[Clause] = []
-        for part in defined(ability):
+        for part in defined(ability, versions):
             assert not isinstance(part.effect, t.KeywordAbility)
             _take_apart(part.effect, part.guards, number, before)
         found += before
     return tuple(found)
 
 
-def defined(ability: t.Ability) -> Iterator[t.Ability]:
+def defined(ability: t.Ability, versions: Versions = NO_VERSIONS) -> Iterator[t.Ability]:
     """An ability, or those that its keyword stands for."""
     effect = ability.effect
     if isinstance(effect, t.KeywordAbility):
-        for part in define(effect.keyword, effect.nation):
-            yield from defined(part)
+        for part in define(effect.keyword, effect.nation, dict(versions).get(effect.keyword)):
+            yield from defined(part, versions)
     else:
         yield ability
 

@@ -12,9 +12,9 @@ from pirate_code.board.state import GONE, SEA, UP, Piece, State
 from pirate_code.language import tree as t
 from pirate_code.rules import table
 from pirate_code.rules.event import Event, face
-from pirate_code.scenarios.conformance import wordings
+from pirate_code.scenarios.conformance import nouns, wordings
 from pirate_code.scenarios.conformance.counting import compares, counts
-from pirate_code.scenarios.conformance.nouns import AFLOAT, COUNTED, PLACES, REACHING, holder_of, is_noun
+from pirate_code.scenarios.conformance.nouns import AFLOAT, PLACES, REACHING, holder_of, is_noun
 from pirate_code.scenarios.conformance.piece_states import MARKED, SEEN
 from pirate_code.scenarios.conformance.truth import Truth, both, either
 
@@ -395,8 +395,9 @@ class Judge:
             if what.which in {"no", "a", "any"} or what.count is not None
             else what
         )
-        if what.noun in COUNTED:
-            left = counts(what, piece.parts.get(what.noun, 0))
+        if what.noun in nouns.NUMBERED:
+            there = nouns.counted(self.state, piece, what.noun)
+            left = None if there is None else counts(what, there)
             return None if left is None else left != said.negated
         if what.noun in {"mast", "cannon"}:
             if what.which in {"all", "each"}:

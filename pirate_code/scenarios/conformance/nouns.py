@@ -78,6 +78,16 @@ def _is_piece(piece: Piece, noun: str) -> bool | None:
 
 # What is counted on a ship beside her masts, and what stands for no piece.
 COUNTED = frozenset({"panel", "secondary_hull", "arm", "blade", "flag"})
+_SPACES = frozenset({"cargo_space", "cargo_capacity"})
+NUMBERED = COUNTED | _SPACES
+
+
+def counted(state: State, ship: Piece, noun: str) -> int | None:
+    """How many of such parts a ship has, or spaces free: None if something aboard may have its say in it."""
+    if noun not in _SPACES:
+        return ship.parts.get(noun, 0)
+    aboard = [piece for piece in state.pieces if piece.where == ship.id]
+    return None if any(piece.card.abilities for piece in aboard) else ship.card.cargo - len(aboard)
 
 
 def holder_of(state: State, ref: Ref | None) -> Ref | None:

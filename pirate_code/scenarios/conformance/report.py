@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from pirate_code.language import tree as t
+from pirate_code.rules.edition import Edition
 from pirate_code.rules.events import CATALOGUE
 from pirate_code.scenarios.conformance import (
     acting,
@@ -72,27 +73,28 @@ def check(
     *,
     keep: bool = False,
     folders: tuple[Path, ...] | None = None,
+    rules: Edition | None = None,
 ) -> Report:
     """Check a line on a piece of some kind: `says` is what is played, `trees` what it is held against.
 
     With `keep` each verdict has a play that shows it; without it a report is small enough to send elsewhere.
     With `folders` written positions are played for what could not be judged: those of the rulings, and of
-    these folders.
+    these folders. It is played by the Code, or by other `rules`.
     """
-    told = clauses(trees)
+    told = clauses(trees) if rules is None else clauses(trees, rules.versions)
     found = {clause: Evidence(clause) for clause in told}
     count = 0
     broke: str | None = None
     for clause in told:
         if building.is_about_building(clause):
-            building.check(clause, kind, says, found[clause])
+            building.check(clause, kind, says, found[clause], rules)
     if any(not building.is_about_building(clause) for clause in told):
         for number in range(rounds):
             for table in tables(kind, trees, name, says):
                 if count >= LEAST and _is_enough(found):
                     break
                 count += 1
-                broke = _one(told, table, number, found) or broke
+                broke = _one(told, replace(table, rules=rules), number, found) or broke
     verdicts = [
         Verdict(
             clause.words, clause.ability, one.status, one.why, one.seen, example=one.example if keep else None

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from pirate_code.glossary import load_keywords
 from pirate_code.language import tree as t
 from pirate_code.language.walk import walk
+from pirate_code.rules.edition import Edition
 from pirate_code.rules.game import Game
 from pirate_code.scenarios.conformance.clauses import defined
 from pirate_code.scenarios.format import Given, Scenario
@@ -37,10 +38,11 @@ class Table:
     first: int = 0
     wants: tuple[str, ...] = ()
     worn: tuple[str, ...] = ()  # keywords beside the line: "this titan" is said of a titan
+    rules: Edition | None = None  # by which it is played, if not by the Code
 
     def lay(self) -> tuple[Game, ScenarioPieces]:
         """Put the pieces on a table."""
-        return set_up(self.given, _ANY)
+        return set_up(self.given, _ANY if self.rules is None else _ANY.under(self.rules))
 
 
 _ANY = Scenario(given={SUBJECT: Given(ship="ours")}, then={SUBJECT: "afloat"})

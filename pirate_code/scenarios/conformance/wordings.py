@@ -6,8 +6,8 @@ from pirate_code.language import tree as t
 
 
 def plain(name: str) -> str:
-    """A name as a text may write it: "Jail" is the card Jail!."""
-    return name.strip("!?.\"'").casefold()
+    """A name as a text may write it: "Jail" is the card Jail!, and "and" may stand for "&"."""
+    return name.strip("!?.\"'").replace("&", "and").casefold()
 
 
 # What is spoken of and lies nowhere on the table: no search finds it.

@@ -180,7 +180,7 @@ class _PathRunner(StepRunner):
 
     def _is_barred(self, decision: Decision, option: Option) -> bool:
         alone = replace(decision, options=(option,))
-        return any(fits(alone, choice, self.pieces) for choice in self.step.never)
+        return any(fits(alone, choice, self.pieces, about=False) for choice in self.step.never)
 
 
 def _first_of_each_kind(courses: Sequence[Option]) -> list[Option]:

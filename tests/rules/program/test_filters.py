@@ -10,6 +10,7 @@ from pirate_code.board.state import ASIDE, Piece
 from pirate_code.rules.program import filters as f
 from pirate_code.rules.program.amounts import Number
 from pirate_code.rules.program.context import Context
+from pirate_code.rules.program.extremes import extremes
 from pirate_code.rules.program.selectors import THIS_SHIP, pieces
 from tests.rules.positions import Table
 
@@ -166,7 +167,7 @@ def test_the_highest_the_lowest_and_the_nearest_are_kept_of_all() -> None:
     small = Small()
     far = small.table.ship(1, 0, 400, name="Far", points=20)
     refs: list[Ref] = [small.theirs.id, far.id]
-    assert f.extremes((f.Extreme("highest", "point_cost"),), refs, small.ctx) == [far.id]
-    assert f.extremes((f.Extreme("lowest", "point_cost"),), refs, small.ctx) == [small.theirs.id]
-    assert f.extremes((f.in_state("nearest"),), refs, small.ctx) == [small.theirs.id]
-    assert f.extremes((f.OfNation("french"),), refs, small.ctx) == refs
+    assert extremes((f.Extreme("highest", "point_cost"),), refs, small.ctx) == [far.id]
+    assert extremes((f.Extreme("lowest", "point_cost"),), refs, small.ctx) == [small.theirs.id]
+    assert extremes((f.in_state("nearest"),), refs, small.ctx) == [small.theirs.id]
+    assert extremes((f.OfNation("french"),), refs, small.ctx) == refs

@@ -33,3 +33,9 @@ def test_a_keyword_that_only_marks_a_piece_says_nothing_that_could_differ() -> N
     report = held("Junk.", "Junk.")
     assert report.conforms
     assert report.plays == 0
+
+
+def test_a_card_may_call_itself_with_and_for_the_sign() -> None:
+    says = "When this ship wins a boarding party, remove Rum and Bones from the game."
+    report = check("treasure", parse(says), says, "Rum & Bones", rounds=1)
+    assert report.conforms

@@ -67,3 +67,30 @@ def test_a_line_is_still_tried_as_a_line() -> None:
     result = run("This ship gets +1 to her boarding rolls.")
     assert result.exit_code == 0, result.output
     assert "do what they say" in result.output
+
+
+_RAM = """
+given: {Prey: {ship: theirs}, Revenge: {ship: ours, move: S, within: S of Prey, facing: Prey}}
+when: {give: move, to: Revenge, choose: straight}
+"""
+
+
+def test_a_position_is_tried_by_the_edition_that_is_asked_for(tmp_path: Path) -> None:
+    path, own = tmp_path / "ram.yaml", tmp_path / "mine.yaml"
+    path.write_text(_RAM, encoding="utf-8")
+    own.write_text("name: Mine\nbased_on: code\nram_is_optional: true\n", encoding="utf-8")
+    assert "2 outcomes" in run(path).output
+    assert "3 outcomes" in run(path, "--edition", own).output
+    assert "3 outcomes" in run(path, "--edition", "revolution").output
+    own.write_text("name: Mine\nbased_on: code\nfog: thin\n", encoding="utf-8")
+    refused = run(path, "--edition", own)
+    assert refused.exit_code == 2
+    assert "mine.yaml:3: fog: 'thin' is not one of" in refused.output
+
+
+def test_a_line_is_tried_by_the_edition_that_is_asked_for() -> None:
+    by_the_code = json.loads(run("Limit.", "--kind", "crew", "--json").stdout)
+    by_the_sheet = json.loads(run("Limit.", "--kind", "crew", "--json", "--edition", "crimson-coast").stdout)
+    assert [each["status"] for each in by_the_code["clauses"]] == ["conforming"]
+    assert by_the_sheet["clauses"] == []  # only a fleet may not have the card twice
+    assert run("Limit.", "--edition", "atlantis").exit_code == 2

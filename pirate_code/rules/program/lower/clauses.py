@@ -6,6 +6,7 @@
 | replace | something else happens instead of an event |
 | before, when, after | something happens at an event |
 | rescue | cargo of a ship that sinks is saved, before she can be |
+| swap | cargo changes places in an explore action, when unique treasures have acted |
 | modify | changes a stat |
 | hold, gain | keeps a piece in a state, gives it a keyword or part |
 | offer | something the player may start when it is calm |
@@ -35,6 +36,7 @@ from pirate_code.rules.program.lower.expressions import event
 from pirate_code.rules.program.lower.standing import (
     LASTING,
     as_it_is_given,
+    as_one_offer,
     comes_once,
     doubles_one,
     each_trigger,
@@ -53,6 +55,7 @@ from pirate_code.rules.program.lower.standing import (
     standing_bans,
     stands,
     static,
+    swaps_ashore,
     tells_a_rule,
     until_events,
     while_docked,
@@ -352,7 +355,7 @@ class _Maker:
                 yield from self.make(guards, step)
                 if isinstance(step, t.Happen) and step.strength == "may":
                     permitted = step.event
-            elif permitted is not None:
+            elif permitted is not None and step is told:  # else at any time while she is there
                 after = t.Trigger(moment="after", event=permitted.but(using=None))
                 yield from self.make(t.in_order((*guards, after)), step)
             else:
@@ -395,6 +398,7 @@ class _Maker:
 
     def _acting(self, guards: Guards, effect: t.Effect) -> _Draft:
         """What is done at an event, at a moment, or when the player starts it."""
+        effect = as_one_offer(effect) if guards.instead is not None else effect
         optional = is_optional(effect) or doubles_one(guards.triggers, effect)
         if raises_one(guards.triggers, effect) and not guards.limit:  # one treasure each time she comes home
             guards = replace(guards, limit="turn")
@@ -412,7 +416,8 @@ class _Maker:
             return self._at_trigger(guards, effect, more)
         for moment in guards.moments:
             if moment.at in {"beginning", "end"} and moment.whose != "move":
-                chosen = moment.whose == "one_yours" or bool(guards.limit)  # "once": whenever one likes
+                bound = self.kind == "treasure" and isinstance(effect, t.Table)  # a treasure asks nobody
+                chosen = moment.whose == "one_yours" or (bool(guards.limit) and not bound)
                 more["optional"] = optional or chosen
                 return self._clause("when", f"turn_{moment.at}", guards, **more)
             if moment.at == "during" and not optional and moment.whose == "each":
@@ -423,7 +428,8 @@ class _Maker:
             once = replace(guards, limit=guards.limit or "action")
             return self._clause("when", "part", once, pattern=None, **more)
         answered = ANSWERS.get(first_event(_shown_for(effect)) or "")
-        if answered is not None:
+        if answered is not None:  # which roll it is for is the player's to say, "may" or no "may"
+            more["optional"] = True
             return self._clause("when", answered, guards, **more)
         if self.shown_later and not guards.limit:
             return self._clause("when", "reveal", guards, pattern=_this_is("reveal"), **more)
@@ -447,6 +453,8 @@ class _Maker:
             verb = "before"
         elif rescues(trigger, effect):
             verb = "rescue"
+        elif swaps_ashore(trigger, effect):
+            verb = "swap"
         if trigger.moment == "first_time" and not rest.limit and _is_of_each_turn(trigger.event):
             rest = replace(rest, limit="turn")
         if self.shown_later and trigger.event.type != "reveal":

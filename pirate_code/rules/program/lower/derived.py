@@ -104,6 +104,16 @@ def until(effect: e.Effect, span: Lasts | None) -> e.Effect:
 
 
 @cache
+def then_too(waits: e.Guarded, last: e.Effect) -> e.Guarded:
+    """What waits for something, together with what comes last: that comes with it."""
+    tree = waits.tree
+    assert isinstance(tree, t.Guarded)
+    made = lower.effect(tree.but(effect=t.Sequence(steps=(tree.effect, last.tree))))
+    assert isinstance(made, e.Guarded)
+    return made
+
+
+@cache
 def agreed(effect: e.Effect) -> e.Effect:
     """An effect that its player has agreed to."""
     tree = effect.tree
@@ -151,6 +161,13 @@ def action_used(guarded: e.Guarded) -> e.Happen | None:
         return None
     used = t.Event(type="use", object=t.Pieces(noun=of.object.noun, of=of.to))
     return lower.happen(t.Happen(strength="do", event=used))
+
+
+def gives_up_the_turn(tree: t.Ability | t.Effect) -> bool:
+    """Whether something is done instead of giving a ship an action "this turn", and not just an action."""
+    told = [guard.of for guard in getattr(tree, "guards", ()) if isinstance(guard, t.Instead)]
+    spans = [of.time for of in told if isinstance(of, t.Event)]
+    return any(isinstance(span, t.Span) and span.lasts == "this_turn" for span in spans)
 
 
 @cache

@@ -19,7 +19,7 @@ def effect(tree: t.Effect) -> e.Effect:
     if isinstance(tree, t.Happen):
         if (every := _done_to_every_one(tree)) is not None:
             return effect(every)
-        return effect(_for_each(tree)) if _is_per_piece(tree) else happen(tree)
+        return effect(_for_each(tree)) if _is_per_piece(tree) else happen(_as_many_as_you_like(tree))
     if isinstance(tree, t.Change):
         return _change(tree)
     if isinstance(tree, t.Become):
@@ -66,6 +66,16 @@ def _done_to_every_one(tree: t.Happen) -> t.Effect | None:
         return None
     each = t.ForEach(what=what.but(which="each"))
     return t.Guarded(guards=(each,), effect=tree.but(event=done.but(object=that)))
+
+
+def _as_many_as_you_like(tree: t.Happen) -> t.Happen:
+    """ "You may choose to eliminate crew" leaves their number to you too, as "any number of crew" does."""
+    done, what = tree.event, tree.event.object
+    if (tree.strength, done.type) != ("may", "eliminate") or not isinstance(done.agent, t.Person):
+        return tree
+    if not isinstance(what, t.Pieces) or (what.which, what.count) != (None, None):
+        return tree
+    return tree.but(event=done.but(object=what.but(count=t.UpTo())))
 
 
 @cache

@@ -127,7 +127,9 @@ _FILTERS: dict[type[t.Node], Callable[[Any], f.Filter]] = {
     t.NamedLike: lambda tree: f.NamedLike(tree.name),
     t.InState: lambda tree: f.in_state(tree.state, tree.negated, maybe(tree.toward)),
     t.Within: _within,
-    t.Located: lambda tree: f.Located(tree.place, selector(tree.what)),
+    t.Located: lambda tree: (
+        f.OutsideGame() if _is_collection(tree) else f.Located(tree.place, selector(tree.what))
+    ),
     t.Touching: lambda tree: f.Touching(selector(tree.what)),
     t.Has: _has,
     t.StatIs: lambda tree: f.StatIs(tree.stat, tree.compare, amount(tree.amount)),
@@ -219,6 +221,11 @@ def _is_of_one_nation(found: t.Filter) -> bool:
     return (
         isinstance(what, t.Pieces) and what.noun == "nationality" and t.InState(state="same") in what.filters
     )
+
+
+def _is_collection(tree: t.Located) -> bool:
+    """Whether it is in somebody's collection: "from her controller's collection" is from outside the game."""
+    return isinstance(tree.what, t.Pieces) and tree.what.noun == "collection"
 
 
 def _is_of_turn(hits: t.Pieces) -> bool:

@@ -103,6 +103,13 @@ def rescues(trigger: t.Trigger, effect: t.Effect) -> bool:
     return any(isinstance(ship, t.Pieces) and ship.which == "that" for ship in aboard)
 
 
+def swaps_ashore(trigger: t.Trigger, effect: t.Effect) -> bool:
+    """Whether cargo is swapped in an explore action; that has its time (explore-order-swap-for-crew)."""
+    action = trigger.event.object if trigger.event.type == "give" else None
+    explores = isinstance(action, t.Pieces) and action.noun == "explore_action"
+    return explores and isinstance(effect, t.Happen) and effect.event.type == "swap"
+
+
 def until_events(guards: tuple[t.Guard, ...], effect: t.Effect) -> tuple[t.Event, ...]:
     """The events that end what stands, or is done at every turn, without anything that starts it.
 
@@ -456,6 +463,17 @@ def is_optional(effect: t.Effect) -> bool:
         first, *rest = (is_optional(step) for step in effect.steps)
         return first and not any(rest)
     return False
+
+
+def as_one_offer(effect: t.Effect) -> t.Effect:
+    """ "You may reveal it and remove it instead": who agrees to the first step has agreed to the others."""
+    if not isinstance(effect, t.Sequence):
+        return effect
+    first, *rest = effect.steps
+    steps = [step for step in rest if isinstance(step, t.Happen) and step.strength == "may"]
+    if not is_optional(first) or len(steps) < len(rest):
+        return effect
+    return effect.but(steps=(first, *(step.but(strength="do") for step in steps)))
 
 
 def first_event(effect: t.Effect) -> str | None:

@@ -15,6 +15,24 @@ _SETTLES = frozenset({"place", "own", "remain"})
 
 
 @rewrite(
+    line="Junk. When this ship is docked at your home island, you may eliminate one treasure. It becomes a "
+    "3S cannon that can be eliminated only when the ship sinks.",
+    ruling="treasure-into-cannon-when-and-from-where",
+)
+def gun_is_made_on_your_turn(reading: Reading) -> Reading | None:
+    """ "You may eliminate one treasure. It becomes a cannon": on the player's own turn only."""
+    eliminates, becomes = (*reading.steps, None)[:2]
+    if not isinstance(eliminates, t.Happen) or not isinstance(becomes, t.Become) or reading.triggers:
+        return None
+    lost, made = eliminates.event.object, becomes.filter
+    of_treasure = isinstance(lost, t.Pieces) and lost.noun == "treasure"
+    into = getattr(made, "what", None)
+    if eliminates.strength != "may" or not of_treasure or getattr(into, "noun", "") != "cannon":
+        return None
+    return reading.but(guards=(*reading.guards, t.Moment(at="during", whose="your")))
+
+
+@rewrite(
     line="If the cannon roll of this ship's bombardier cannon is a 1, it becomes jammed until it is "
     "repaired.",
     because="a roll or another event is over at once: what is done if it comes is done when it comes",
@@ -166,7 +184,8 @@ def valued_as_loaded(reading: Reading) -> Reading | None:
     this = t.Pieces(noun="ship", which="this")
     each = events[0].but(agent=this, object=effect.per.but(filters=()))
     grows = effect.but(by="add", per=None)
-    lasting = (t.Trigger(moment="after", event=each), t.Span(lasts="game"))
+    while_aboard = [guard for guard in reading.guards if isinstance(guard, t.Condition)]
+    lasting = (t.Trigger(moment="after", event=each), *while_aboard, t.Span(lasts="game"))
     return reading.but(guards=(loads[0],), effect=t.Guarded(guards=lasting, effect=grows))
 
 
@@ -203,3 +222,17 @@ def _as_loaded(guard: t.Guard) -> t.Guard:
         return guard
     named = isinstance(event.object, t.Named)
     return guard.but(event=t.Event(type="load", object=event.object)) if named else guard
+
+
+@rewrite(
+    line="After looking at treasure on a wild island, you may trade any one treasure from that island for a "
+    "random treasure on any other wild island. This ship must load the traded treasure.",
+    ruling="treasure-trade-needs-an-explore-action",
+)
+def looked_at_by_exploring(reading: Reading) -> Reading | None:
+    """ "After looking at treasure on a wild island", said of nobody: as a ship does when she explores one."""
+    looked = [guard.event for guard in reading.triggers if guard.event.type == "look_at"]
+    if not looked or looked[0].agent is not None:
+        return None
+    exploring = t.PartOf(what=t.Pieces(noun="explore_action"))
+    return None if exploring in reading.guards else reading.but(guards=(*reading.guards, exploring))
