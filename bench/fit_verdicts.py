@@ -1,9 +1,8 @@
 """Fits db/verdict_weights.yaml: what each statement counts for a verdict, and how sure the verdict is.
 
     python bench/fit_verdicts.py --db LIBRARY \
-        --fit tests/answers/questions/{development,held-out,situations,composed,players,everyday}.jsonl \
-            ../shared/data/questions.jsonl \
-        --calibrate tests/answers/questions/calibration.jsonl
+        --fit tests/answers/questions/{development,held-out,situations,composed,calibration,strangers}.jsonl \
+        --calibrate tests/answers/questions/{second_calibration,players,judges,everyday}.jsonl
 
 1. What makes a statement of a ruling count, and how its truth is carried over
    (pirate_code/answers/reading.py): the known answers are made likely, and the sections that decide them.
@@ -19,7 +18,6 @@ from __future__ import annotations
 
 import argparse
 import hashlib
-import math
 import re
 import sqlite3
 from collections.abc import Sequence
@@ -32,18 +30,21 @@ import numpy as np
 import numpy.typing as npt
 
 from pirate_code.answers import confidence, reading
-from pirate_code.answers.batch import KnownQuestion, question_of, read_questions
+from pirate_code.answers.batch import KnownQuestion, question_of, read_questions, tells
 from pirate_code.answers.claims import claims_for, rulings_for
 from pirate_code.answers.comparison import FEATURES, ComparedStatement, compared_statements
 from pirate_code.answers.headings import same_heading
 from pirate_code.answers.prepared_question import PreparedQuestion, prepare
-from pirate_code.answers.ruling_verdict import verdict_of
+from pirate_code.answers.ruling_verdict import ruling_verdict, verdict_of
 from pirate_code.answers.scope import beside_the_matter
 from pirate_code.answers.weights import weights
 from pirate_code.answers.wordings import WordingVotes, wording_votes
 
 FOLDS = 5
 STEPS, SAMPLE, RATE, SHRINK = 300, 300, 0.05, 0.0003
+PARTINGS = 10  # ways to part the sections to calibrate on
+NEVER = 2.0  # no chance and no likeness is as much
+SHRINK_GROUNDS = 10.0  # how much evidence a ground needs to count
 KEPT = 100  # statements of a question, those that fit best by what features mean
 SECTION = 1.0  # what it counts to find the deciding section, beside the verdict
 SURE_RIGHT, OPEN_RIGHT = 0.95, 1 / 3  # less than a guess among three verdicts is none
@@ -123,6 +124,7 @@ def main() -> None:
     whole = kept_weights() if given.keep else fit_statements(fit, signs)
     fresh = [(each, read_with(whole, each)) for path in given.calibrate for each in by_file[path]]
     whole |= sureness_weights(fresh)
+    whole |= value_threshold(db, [known for path in given.calibrate for known in read_questions(path)])
     for name, value in sorted(whole.items()):
         print(f"{name}: {value:.3f}")
 
@@ -277,12 +279,7 @@ def read_with(fitted_weights: Weights, question: Known) -> reading.Reading:
 def sureness_weights(fresh: Readings) -> Weights:
     """How the chance to be right follows from the grounds, and from which chance on a verdict is sure."""
     rows, right = grounds_of(fresh)
-    folds = np.array([each.fold for each, _ in fresh])
-    chances = np.zeros(len(rows))
-    for fold in range(FOLDS):
-        others = folds != fold
-        values = regression(rows[others], right[others].astype(float))
-        chances[~others] = 1 / (1 + np.exp(-rows[~others] @ values))
+    chances = unseen_chances(rows, right.astype(float), [each.known.section or "" for each, _ in fresh])
     names = list(confidence.grounds("yes", fresh[0][1], fresh[0][0].case))
     found = zip((f"right {name}" for name in names), regression(rows, right.astype(float)), strict=True)
     sure = threshold(chances, right)
@@ -290,6 +287,33 @@ def sureness_weights(fresh: Readings) -> Weights:
     print(f"# {len(fresh)} to calibrate on: {right.mean():.3f} right")
     print(f"# sure: {told.mean():.3f} of them, {right[told].mean():.3f} right")
     return dict(found) | {"sure at": sure, "open below": OPEN_RIGHT}
+
+
+def unseen_chances(rows: Array, right: Array, sections: Sequence[str]) -> Array:
+    """The chance of each verdict by questions of other sections, the mean of several ways to part them."""
+    names = sorted(set(sections))
+    draw = np.random.default_rng(1)
+    chances = np.zeros(len(rows))
+    for _ in range(PARTINGS):
+        parts = dict(zip(names, draw.permutation(len(names)) % FOLDS, strict=True))
+        folds = np.array([parts[each] for each in sections])
+        for fold in range(FOLDS):
+            others = folds != fold
+            values = regression(rows[others], right[others])
+            chances[~others] += 1 / (1 + np.exp(-rows[~others] @ values)) / PARTINGS
+    return chances
+
+
+def value_threshold(db: sqlite3.Connection, questions: Sequence[KnownQuestion]) -> Weights:
+    """How like a wording must be for its value to be told surely."""
+    likeness, right = [], []
+    for known in questions:
+        question = question_of(db, bare(known)) if known.answer == "value" else None
+        told = ruling_verdict(db, question).value if question is not None else None
+        if told is not None:
+            likeness.append(told.likeness)
+            right.append(tells(f"{told.value or ''} {told.says}", known.value or ""))
+    return {"value sure at": threshold(np.array(likeness), np.array(right))}
 
 
 def grounds_of(readings: Readings) -> tuple[Array, npt.NDArray[np.bool_]]:
@@ -305,17 +329,25 @@ def threshold(chances: Array, right: npt.NDArray[np.bool_]) -> float:
     order = np.argsort(-chances)
     share = np.cumsum(right[order]) / np.arange(1, len(order) + 1)
     enough = np.nonzero(share >= SURE_RIGHT)[0]
-    return float(chances[order[enough[-1]]]) if len(enough) else math.inf
+    return float(chances[order[enough[-1]]]) if len(enough) else NEVER
 
 
-def regression(rows: Array, known: Array, shrink: float = 0.01, steps: int = 4000) -> list[float]:
-    """Logistic regression; the first column is not shrunk."""
+def regression(rows: Array, known: Array, shrink: float = SHRINK_GROUNDS, steps: int = 30) -> list[float]:
+    """Logistic regression by Newton's method, every ground on one scale; the first column is not shrunk."""
+    middle, width = rows.mean(0), rows.std(0)
+    width[width == 0] = 1.0
+    middle[0], width[0] = 0.0, 1.0
+    scaled = (rows - middle) / width
     values = np.zeros(rows.shape[1])
     held_back = np.full(rows.shape[1], shrink)
-    held_back[0] = 0.0
+    held_back[0] = 1e-6
     for _ in range(steps):
-        doubt = 1 / (1 + np.exp(-rows @ values)) - known
-        values -= 0.2 * (rows.T @ doubt / len(rows) + held_back * values)
+        chance = 1 / (1 + np.exp(-scaled @ values))
+        slope = scaled.T @ (chance - known) + held_back * values
+        curve = (scaled * (chance * (1 - chance))[:, None]).T @ scaled + np.diag(held_back)
+        values -= np.linalg.solve(curve, slope)
+    values /= width
+    values[0] -= float(middle[1:] @ values[1:])
     return [float(value) for value in values]
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from pirate_code.answers.confidence import Sureness, sureness_of
+from pirate_code.answers.confidence import Sureness, sureness_of, sureness_of_value
 from pirate_code.answers.merge import Agreement, MergedVerdict, merge_verdicts
 from pirate_code.answers.question import Question, understand
 from pirate_code.answers.ruling_verdict import RulingVerdict, Verdict, ruling_verdict
@@ -182,9 +182,13 @@ def _sureness(question: Question, by_rulings: RulingVerdict, both: MergedVerdict
 def _value_answer(db: sqlite3.Connection, question: Question, found: RulingVerdict) -> Answer:
     """The answer to a question that yes or no does not answer: what a ruling tells."""
     rulings = _cited(db, found.rulings)
-    ruling, value = found.value if found.value is not None else (None, None)
-    first = sorted(rulings, key=lambda cited: cited.id != ruling)
-    explained = value if value is not None else _UNDECIDED
+    told = found.value
+    first = sorted(rulings, key=lambda cited: told is None or cited.id != told.ruling)
+    explained, value = _UNDECIDED, None
+    sureness: Sureness = "open"
+    if told is not None:
+        explained = told.says if told.value is None else f"{told.value}: {told.says}"
+        value, sureness = told.value or told.says, sureness_of_value(told.likeness)
     x, y, others = found.x, found.y, question.alternatives
     return Answer(
         question.text,
@@ -197,7 +201,7 @@ def _value_answer(db: sqlite3.Connection, question: Question, found: RulingVerdi
         others,
         slips=question.slips,
         value=value,
-        sureness="open" if value is None else "likely",
+        sureness=sureness,
     )
 
 

@@ -62,8 +62,9 @@ class AnsweredQuestion:
         """Whether the verdict is the known one; where none can be given, whether the known value is told."""
         if self.known.answer != "value":
             return self.verdict == self.known.answer
-        told = None if self.answer is None or self.answer.verdict is not None else self.answer.value
-        return told is not None and tells(told, self.known.value or "")
+        if self.answer is None or self.answer.verdict is not None or self.answer.value is None:
+            return False
+        return tells(f"{self.answer.value}. {self.answer.explanation}", self.known.value or "")
 
     @property
     def misplaced(self) -> bool:

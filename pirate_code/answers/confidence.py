@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 Sureness = Literal["sure", "likely", "open"]
 SURENESS: tuple[Sureness, ...] = get_args(Sureness)
 _FIRST = 5  # statements that count most, of which it is asked how well they fit
+_TELLING = ("asked", "clause", "wordings")  # sources whose own odds tell how sure a verdict is
 _STRONG = 4.0  # odds beyond which nothing gets surer
 
 
@@ -41,11 +42,8 @@ def grounds(verdict: str, reading: Reading, case: PreparedQuestion) -> dict[str,
     frame = case.question.frame
     return {
         "one": 1.0,
-        "depends": float(depends),
-        "yes": float(verdict == "yes"),
         "statements": 0.0 if depends else statements,
-        **{f"by {source}": 0.0 if depends else side * odds for source, odds in reading.by_source.items()},
-        "dissent": 0.0 if depends else min((side * odds for odds in reading.by_source.values()), default=0.0),
+        **{f"by {source}": 0.0 if depends else side * reading.by_source[source] for source in _TELLING},
         "open": reading.depends if not depends else 1 - reading.depends,
         "asked": asked,
         "told": told,
@@ -60,3 +58,8 @@ def sureness_of(chance: float, *, parsed: bool) -> Sureness:
     if chance >= known["sure at"] and parsed:
         return "sure"
     return "likely" if chance >= known["open below"] else "open"
+
+
+def sureness_of_value(likeness: float) -> Sureness:
+    """What the likeness of the wording that has a value makes of it."""
+    return "sure" if likeness >= weights()["value sure at"] else "likely"

@@ -6,6 +6,7 @@ depends. The weights (db/verdict_weights.yaml) are fitted by bench/fit_verdicts.
 
 from __future__ import annotations
 
+import heapq
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -16,10 +17,11 @@ from pirate_code.answers.weights import weights
 from pirate_code.answers.wordings import WordingVotes
 
 SOURCES = ("asked", "claim", "clause")
+_NEAREST = 50  # statements of which a verdict is read off: many that fit badly would outweigh a few that fit
 _LEAST = 0.001  # no chance is nothing
 _FEW = 0.02  # the share that a source needs to tell anything
-_BESIDE = 0.5  # what the odds by wordings count beside those by statements
-_LEFT_OPEN = 1.4  # how much less than even odds make it depend
+_BESIDE = 0.8  # what the odds by wordings count beside those by statements
+_LEFT_OPEN = 2.0  # how much less than even odds make it depend
 _RARELY = 0.02  # no share of votes that it depends is less, or more than all but this
 _UNKNOWN = 0.5  # how strongly a truth is carried over in a way that no question showed
 
@@ -55,13 +57,11 @@ def read(compared: Sequence[ComparedStatement]) -> Reading | None:
     """What statements come to; nothing if there are none."""
     if not compared:
         return None
-    known, fitted = weights_by_kind(), weights()
-    scores = [
-        sum(weight * value for weight, value in zip(known[each.statement.kind], each.features, strict=True))
-        for each in compared
-    ]
-    best = max(scores)
-    counts = [math.exp(score - best) for score in scores]
+    fitted = weights()
+    nearest = heapq.nlargest(_NEAREST, ((_score(each), -place) for place, each in enumerate(compared)))
+    best = nearest[0][0]
+    counts = [math.exp(score - best) for score, _ in nearest]
+    compared = [compared[-place] for _, place in nearest]
     whole = sum(counts)
     yes = decided = 0.0
     sources = {source: [_FEW * whole / 2, _FEW * whole] for source in SOURCES}
@@ -78,6 +78,12 @@ def read(compared: Sequence[ComparedStatement]) -> Reading | None:
     by_source = {source: _odds(_chance(part / all_)) for source, (part, all_) in sources.items()}
     chance = _chance(yes / decided if decided else 0.5)
     return Reading(chance, _chance(1 - decided / whole), ordered, by_source)
+
+
+def _score(compared: ComparedStatement) -> float:
+    """How well a statement fits."""
+    known = weights_by_kind()[compared.statement.kind]
+    return sum(weight * value for weight, value in zip(known, compared.features, strict=True))
 
 
 def with_wordings(found: Reading, votes: WordingVotes) -> Reading:

@@ -41,12 +41,13 @@ class Claim(NamedTuple):
 
 
 class RulingQuestion(NamedTuple):
-    """A question that a ruling answers: yes, no or depends."""
+    """A question that a ruling answers: yes, no, depends, or a value."""
 
     ruling: str
     question: str
     answer: str
     condition: str | None
+    value: str | None = None
 
 
 class Entry(NamedTuple):
@@ -82,6 +83,7 @@ class _Read:
     rarity: dict[str, float]  # of all words
     rulings: dict[str, Ruling] = field(default_factory=dict)
     near_word: dict[str, list[tuple[str, float]]] = field(default_factory=dict)
+    with_word: dict[str, frozenset[str]] = field(default_factory=dict)
     with_entry: dict[str, list[tuple[str, bool]]] = field(default_factory=dict)
     about: dict[str, list[Entry]] = field(default_factory=dict)
 
@@ -126,7 +128,8 @@ class RulingIndex:
         place = self.places[id_]
         (says,) = self._db.execute("SELECT says FROM rulings WHERE id = ?", (id_,)).fetchone()
         asked = self._db.execute(
-            "SELECT ruling_id, question, answer, condition FROM asked WHERE ruling_id = ? ORDER BY position",
+            "SELECT ruling_id, question, answer, condition, value FROM asked WHERE ruling_id = ?"
+            " ORDER BY position",
             (id_,),
         )
         return Ruling(
@@ -176,11 +179,17 @@ class RulingIndex:
                 found[id_] = found.get(id_, 0.0) + weight * self.rarity[word] * part
         return found
 
+    def has(self, ruling: str, word: str) -> bool:
+        """Whether a ruling, a question that it answers, or its heading has a word."""
+        self._near_word(word)
+        return ruling in self._read.with_word[word]
+
     def _near_word(self, word: str) -> list[tuple[str, float]]:
         known = self._read.near_word
         if word not in known:
             statement = "SELECT ruling_id, weight FROM ruling_words WHERE word = ? ORDER BY ruling_id"
             known[word] = [(id_, weight) for id_, weight in self._db.execute(statement, (word,))]
+            self._read.with_word[word] = frozenset(id_ for id_, _ in known[word])
         return known[word]
 
 

@@ -18,7 +18,7 @@ from pirate_code.answers.question import Question
 from pirate_code.answers.reading import Reading, read, with_wordings
 from pirate_code.answers.scope import beside_the_matter
 from pirate_code.answers.situation import played_deed
-from pirate_code.answers.value_told import value_told
+from pirate_code.answers.value_told import ToldValue, value_told
 from pirate_code.answers.votes import left_open
 from pirate_code.answers.weights import weights
 from pirate_code.answers.wordings import wording_votes
@@ -45,7 +45,7 @@ class RulingVerdict:
     explanation: str | None
     rulings: dict[str, float]
     chance: float = 0.0  # that the verdict is right
-    value: tuple[str, str] | None = None  # a ruling and its sentence, where yes or no is no answer
+    value: ToldValue | None = None  # where yes or no is no answer
 
 
 def ruling_verdict(db: sqlite3.Connection, question: Question) -> RulingVerdict:
@@ -71,15 +71,15 @@ def ruling_verdict(db: sqlite3.Connection, question: Question) -> RulingVerdict:
     if direct is not None and direct.truth != verdict and chance < weights()["sure at"]:
         verdict, chance = direct.truth, weights()["open below"]
     explanation = explained(case, reading, verdict, list(ranked), direct)
-    return _with_played(RulingVerdict(x, y, best, verdict, explanation, ranked, chance), frame)
+    return _with_played(db, RulingVerdict(x, y, best, verdict, explanation, ranked, chance), frame)
 
 
-def _with_played(found: RulingVerdict, frame: Frame | None) -> RulingVerdict:
+def _with_played(db: sqlite3.Connection, found: RulingVerdict, frame: Frame | None) -> RulingVerdict:
     """What the rulings say beside what is seen where the deed is played: both make it sure.
 
     Where they differ it is not sure, and what was played counts; "it depends" is not seen on one table.
     """
-    played = played_deed(frame) if frame is not None else None
+    played = played_deed(db, frame) if frame is not None else None
     if played is None or found.verdict == "depends":
         return found
     if played.verdict == found.verdict:

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 
 from pirate_code.answers.prepared_question import PreparedQuestion, share
 from pirate_code.answers.ruling_index import Entry
-from pirate_code.answers.statements import ruling_stems
 from pirate_code.library.stemming import stems_of
 
 _SPECIAL = (
@@ -54,4 +53,4 @@ def is_foreign(case: PreparedQuestion, ruling: str) -> bool:
 
 def _spoken(case: PreparedQuestion, ruling: str) -> float:
     """The share of a question that a ruling speaks of anywhere."""
-    return share(case, case.words, ruling_stems(case.index.ruling(ruling)))
+    return share(case, case.words, [word for word in case.words if case.index.has(ruling, word)])

@@ -21,7 +21,7 @@ from pirate_code.library.stemming import in_common_words, stem, words_of
 
 Source = Literal["asked", "claim", "clause", "split", "hedge"]
 Truth = Literal["yes", "no", "depends"]
-_KEPT = 32_768  # of each kind: all of a library
+_KEPT = 32_768  # of each kind
 # What a relation does to its object, where it is not simply for it, nor against it as its word says.
 KINDS = {
     "protects-against": "saves",
@@ -64,11 +64,12 @@ class Statement:
 
 def statements(ruling: Ruling) -> list[Statement]:
     """Everything that a ruling states."""
+    asked = tuple(each for each in ruling.asked if each.answer != "value")
     return [
-        *map(_of_question, ruling.asked),
+        *map(_of_question, asked),
         *(statement for claim in ruling.claims for statement in _of_claim(claim)),
         *_of_clauses(ruling.says),
-        *_splits(ruling.asked),
+        *_splits(asked),
         *_hedged(ruling.says),
     ]
 

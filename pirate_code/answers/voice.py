@@ -9,7 +9,7 @@ from pirate_code.library.question_words import question_words
 from pirate_code.library.stemming import in_common_words, stem, words_of
 
 _BEFORE = 2  # words between which the passive is told: "be rammed", "be safely rammed"
-_KEPT = 32_768  # texts: all of a library
+_KEPT = 32_768  # texts
 _QUESTIONS = 64
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from pirate_code.glossary import Keyword, game_nations, load_nations
+from pirate_code.glossary import Keyword, game_nations, load_keywords, load_nations
 from pirate_code.language import parse, render
 from pirate_code.language.compare import groups
 from pirate_code.language.keywords import definition_texts
@@ -83,7 +83,7 @@ def term_rows() -> list[tables.Values]:
 
 def readings() -> list[tables.Reading]:
     """Return the texts that are no printed lines and that the language reads whenever it is used."""
-    texts = sorted({*definition_texts(), *scenario_lines()})
+    texts = sorted({*definition_texts(), *scenario_lines(), *keyword_lines()})
     return [tables.Reading(text=text, tree_json=tree_json(parse(text))) for text in texts]
 
 
@@ -94,6 +94,13 @@ def scenario_lines() -> Iterator[str]:
             for piece in scenario.get("given", {}).values():
                 if piece.get("says"):
                     yield piece["says"]
+
+
+def keyword_lines() -> Iterator[str]:
+    """Yield the lines that only name a keyword: pieces of positions made for a question have them."""
+    for keyword in load_keywords():
+        if keyword.kind == "keyword" and not keyword.parameters:
+            yield f"{keyword.name}."
 
 
 def same_forms() -> list[tables.SameForm]:

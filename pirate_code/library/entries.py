@@ -223,8 +223,8 @@ def _ruling(db: sqlite3.Connection, key: str) -> Data:
     claims = "SELECT subject, relation, object, holds FROM claims_in_words WHERE ruling_id = ?"
     asked = (
         "SELECT question, answer, condition, CASE answer WHEN 'yes' THEN 'Yes.' WHEN 'no' THEN 'No.' "
-        "ELSE 'Depends on ' || condition || '.' END AS says FROM asked WHERE ruling_id = ? AND shown "
-        "ORDER BY position"
+        "WHEN 'value' THEN value || '.' ELSE 'Depends on ' || condition || '.' END AS says "
+        "FROM asked WHERE ruling_id = ? AND shown ORDER BY position"
     )
     document = ("title", "date", "authority")
     return {

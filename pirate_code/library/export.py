@@ -227,7 +227,7 @@ def _rulings(db: sqlite3.Connection) -> Iterator[Data]:
         "ORDER BY ruling_id, position",
     )
     asked = _grouped(
-        db, "SELECT ruling_id, question, answer, condition FROM asked ORDER BY ruling_id, position"
+        db, "SELECT ruling_id, question, answer, condition, value FROM asked ORDER BY ruling_id, position"
     )
     for row in db.execute(
         "SELECT rulings.*, title, date, authority FROM rulings JOIN documents ON documents.id = document_id "

@@ -223,6 +223,16 @@ def load_sets() -> tuple[PieceSet, ...]:
 
 
 @cache
+def _with_hidden_text() -> frozenset[str]:
+    return frozenset(each.id for each in load_sets() if each.islands_hide_their_text)
+
+
+def hides_text(key: str, kind: str) -> bool:
+    """Whether an island lies with its text down at first, by the set that its id names."""
+    return kind == "island" and key.partition("-")[0] in _with_hidden_text()
+
+
+@cache
 def load_pieces() -> tuple[Piece, ...]:
     """Return every piece of db/pieces as its card prints it, in the order of the sets and of the files."""
     nations = [nation.id for nation in load_nations()]

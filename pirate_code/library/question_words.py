@@ -41,6 +41,15 @@ class QuestionWords:
         return dict(sorted(several.items(), key=lambda pair: -len(pair[0])))
 
     @cached_property
+    def phrases_by_first(self) -> dict[str, tuple[tuple[int, str, str], ...]]:
+        """Phrases between spaces, by their first word: their place, and the common word for each."""
+        found: dict[str, tuple[tuple[int, str, str], ...]] = {}
+        for place, (phrase, common) in enumerate(self.phrases.items()):
+            first = phrase.split()[0]
+            found[first] = (*found.get(first, ()), (place, f" {phrase} ", f" {common} "))
+        return found
+
+    @cached_property
     def known(self) -> frozenset[str]:
         """Every word that stands in the tables."""
         phrases = [phrase for listed in self.relations.values() for phrase in listed]

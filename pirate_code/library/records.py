@@ -187,8 +187,9 @@ class AskedRecord(_Record):
     """A question that a ruling answers."""
 
     question: str = _says("The question, as people ask it.")
-    answer: Literal["yes", "no", "depends"] = _says("The answer.")
+    answer: Literal["yes", "no", "depends", "value"] = _says("The answer.")
     condition: str | None = _says("What it depends on, if `answer` is depends.")
+    value: str | None = _says("What is asked for, if `answer` is value: who, which, how many and the like.")
 
 
 class RulingRecord(_Record):

@@ -371,7 +371,7 @@ def _ours(ruling: Ruling) -> Iterator[tuple[str, str]]:
     for claim in ruling.claims:
         yield claim.holds.when if isinstance(claim.holds, When) else "", "claims"
     for each in ruling.asked:
-        yield f"{each.question} {each.condition or ''}", "asked"
+        yield f"{each.question} {each.condition or each.value or ''}", "asked"
 
 
 @click.group()

@@ -18,6 +18,8 @@ _ENDINGS = (
 _SHORTEST = 3  # letters of a stem
 _SURE = 5  # letters of a word that may be a slip
 _TEXTS = 32_768  # whose stems are kept
+_GAP = " ... "  # where other words stand in a phrase
+_BETWEEN = 6  # of them, at most
 _LETTERS, _VOWELS = "abcdefghijklmnopqrstuvwxyz", "aeiouy"
 
 
@@ -67,9 +69,21 @@ def in_common_words(words: Sequence[str]) -> list[str]:
     ['can', 'he', 'cancel', 'eternal']
     """
     text = f" {' '.join(words)} "
-    for phrase, common in question_words().phrases.items():
-        text = text.replace(f" {phrase} ", f" {common} ")
+    by_first = question_words().phrases_by_first
+    begun = {place for word in words for place in by_first.get(word, ())}
+    for _, phrase, common in sorted(begun):
+        text = _parted(text, phrase, common) if _GAP in phrase else text.replace(phrase, common)
     return text.split()
+
+
+def _parted(text: str, phrase: str, common: str) -> str:
+    """A text with the common word in place of a phrase whose two parts stand round a few other words.
+
+    >>> _parted(" does it keep my ship from docking ", " keep ... from ", " prevent ")
+    ' does it prevent my ship docking '
+    """
+    first, second = phrase.split(_GAP)
+    return re.sub(rf"{first} ((?:\S+ ){{1,{_BETWEEN}}}?){second}", rf"{common}\1", text)
 
 
 def _cut(word: str) -> str:

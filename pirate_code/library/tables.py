@@ -341,8 +341,12 @@ class AskedRow(Row, table=True):
     question: str
     answer: str
     condition: str | None = None
+    value: str | None = None
     shown: bool
-    __table_args__ = (CheckConstraint("(answer = 'depends') = (condition IS NOT NULL)"),)
+    __table_args__ = (
+        CheckConstraint("(answer = 'depends') = (condition IS NOT NULL)"),
+        CheckConstraint("(answer = 'value') = (value IS NOT NULL)"),
+    )
 
 
 class RulingWord(Row, table=True):

@@ -19,6 +19,12 @@ from pirate_code.answers.frame_reading import frame_of
         ("Does St. Pierre give an action?", "", "does st pierre give an action"),
         ("Does Jail! send a crew home?", "", "does jail send a crew home"),
         ("Can she, after docking, explore?", "", "can she after docking explore"),
+        ("If she sinks does her gold sink?", "if she sinks", "does her gold sink"),
+        ("In a tie do both lose a crew?", "in a tie", "do both lose a crew"),
+        ("So the two can not be combined?", "", "so the two can not be combined"),
+        ("She has no masts. She tows a foe. Legal?", "she has no masts", "she tows a foe"),
+        ("He rammed her. Still pinned?", "he rammed her", "still pinned"),
+        ("Won't a longship be pinned?", "", "wont a longship be pinned"),
     ],
 )
 def test_the_situation_is_told_apart_from_what_is_asked(text: str, told: str, asked: str) -> None:
@@ -40,6 +46,10 @@ def test_the_situation_is_told_apart_from_what_is_asked(text: str, told: str, as
         ("When a ship sinks, does her gold sink?", "yes or no"),
         ("Can a ship that is pinned choose which crew dies?", "yes or no"),
         ("A galley cannot be pinned, right?", "yes or no"),
+        ("For Possession, do you name the target before or after rolling?", "when"),
+        ("Is the winner or the loser the one who picks?", "yes or no"),
+        ("Is the captive eliminated or captured?", "which"),
+        ("May I use it before or after the move?", "yes or no"),
     ],
 )
 def test_the_kind_of_answer_is_read_off_the_clause_that_asks(text: str, kind: str) -> None:
@@ -60,7 +70,7 @@ def test_only_the_main_clause_denies_and_nothing_that_is_quoted(text: str, denie
     assert frame_of(text).denied == denied
 
 
-@pytest.mark.parametrize("text", ["Parley Marine", "ram tow pin", "?", ""])
+@pytest.mark.parametrize("text", ["Parley Marine", "ram tow pin", "ram tow pin?", "He can sail.", "?", ""])
 def test_what_is_no_question_has_a_frame_that_is_not_parsed(text: str) -> None:
     assert not frame_of(text).parsed
 

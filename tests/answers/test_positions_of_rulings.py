@@ -15,6 +15,7 @@ from pirate_code.answers.experiment.presence import present, wordings_of
 from pirate_code.answers.experiment.ruling_positions import positions_of
 from pirate_code.answers.experiment.scenario_trial import scenario_trials
 from pirate_code.answers.experiment.subject import subject_of
+from pirate_code.board.state import State
 from pirate_code.library.lookup import Meaning, find
 from pirate_code.library.storage import connect
 
@@ -140,3 +141,101 @@ def test_the_gold_of_a_player_is_a_number_that_adds_up(db: sqlite3.Connection) -
 def test_what_uses_the_other_up_tells_nothing_of_whether_both_can_be_used(db: sqlite3.Connection) -> None:
     found = experiment(db, _thing(db, "Sacrifice Action"), _thing(db, "Born Leader"), "excludes").finding
     assert found is None  # the crew that is sacrificed there is the born leader himself
+
+
+@pytest.mark.parametrize(
+    ("claim", "verdict", "ruling"),
+    [
+        (
+            ("iceberg", "triggers", "mast elimination"),
+            "yes",
+            "iceberg-does-not-sink",
+        ),  # ships stay where they were
+        (("iceberg", "affects", "submerged"), "yes", "submerged-ship-and-terrain"),  # it holds a fog bank
+        (
+            ("Galley", "protects-against", "Kraken"),
+            "no",
+            "galley-can-be-surrounded",
+        ),  # a later step is refused
+        (
+            ("submerged", "prevents", "Broadsides Attack"),
+            "yes",
+            "broadsides-attack-what-makes-a-target-invalid",
+        ),
+        (("Doctor", "protects-against", "Duel"), "no", "duel-removes-crew"),  # put in another doctor's place
+        (("Doctor", "combines", "Sacrifice Action"), "no", "doctor-spoils-a-sacrifice-for-an-action"),
+        (("Captain", "allows", "Broadsides Attack"), "yes", "broadsides-attack-with-a-captain"),
+        (("Trees", "requires", "repair action"), "no", "trees-are-no-repair-action"),
+        (
+            ("Hidden Cove", "requires", "move action"),
+            "no",
+            "hidden-cove-is-no-movement",
+        ),  # none is ever given
+        (("mast elimination", "triggers", "derelict"), "yes", "derelict-is-a-ship-without-masts"),
+        (("Devil's Maw", "triggers", "Ghost Ship"), "yes", "devils-maw-gives-the-ship-ghost-ship"),
+        (("unload", "triggers", "gold bonus"), "yes", "gold-bonus-wordings-share-one-trigger"),
+        (("submerged", "protects-against", "fire mast"), "no", "fire-mast-burns-under-water"),
+        (("Navigator", "requires", "move action"), "yes", "navigator-needs-a-move-action"),  # beside a target
+        (
+            ("L immunity", "protects-against", "L range for all cannons"),
+            "no",
+            "l-range-for-all-cannons-against-l-immunity",
+        ),
+    ],
+)
+def test_a_position_tells_by_what_it_speaks_of(
+    db: sqlite3.Connection, claim: tuple[str, str, str], verdict: str, ruling: str
+) -> None:
+    x, relation, y = claim
+    found = experiment(db, _thing(db, x), _thing(db, y), relation, (ruling,)).finding
+    assert found is not None
+    assert (found.verdict, found.ruling) == (verdict, ruling)
+
+
+@pytest.mark.parametrize(
+    ("claim", "ruling"),
+    [
+        # Ex-Patriot gives the keyword itself
+        (("Ex-Patriot", "requires", "Mercenary"), "ex-patriot-mercenary-keyword-cancelled-alone"),
+        # the die of the mirror shows too little to do anything
+        (("Mirror of Archimedes", "counts-as", "hit"), "mirror-of-archimedes-is-no-shot"),
+        # the protection would have to be seen against more than all there is
+        (
+            ("Paradis de la Mer", "protects-against", "Neptune's Trident"),
+            "paradis-de-la-mer-against-neptunes-trident",
+        ),
+    ],
+)
+def test_what_follows_from_something_else_is_no_sign(
+    db: sqlite3.Connection, claim: tuple[str, str, str], ruling: str
+) -> None:
+    x, relation, y = claim
+    found = experiment(db, _claimed(db, x), _claimed(db, y), relation, (ruling,)).finding
+    assert found is None or found.ruling != ruling
+
+
+def _claimed(db: sqlite3.Connection, name: str) -> Meaning:
+    """The thing of that name that claims speak of."""
+    claims = claims_to_try(db)
+    return next(thing for claim in claims for thing in (claim.x, claim.y) if thing.name == name)
+
+
+def test_without_the_terrain_ships_are_where_they_were(db: sqlite3.Connection) -> None:
+    iceberg, lost = _thing(db, "iceberg"), _thing(db, "mast elimination")
+    x, y = subject_of(db, iceberg), subject_of(db, lost)
+    assert x is not None
+    assert y is not None
+    position = positions_of(db, "iceberg-does-not-sink")[1]
+    (trial,) = scenario_trials(position, x, y, wordings_of(db, iceberg, x), wordings_of(db, lost, y))
+    poses = {
+        trial.play(name).before.pieces[_sloop(trial.play(name).before)].pose for name in ("neither", "both")
+    }
+    assert len(poses) == 1
+
+
+def _sloop(state: State) -> int:
+    return next(piece.id for piece in state.pieces if piece.card.name == "Sloop")
+
+
+def test_how_far_a_ship_goes_of_herself_is_no_sign(db: sqlite3.Connection) -> None:
+    assert experiment(db, _claimed(db, "Titan"), _claimed(db, "Flotilla"), "affects").finding is None

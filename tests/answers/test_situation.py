@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
 import pytest
 
 from pirate_code.answers.frame_reading import frame_of
@@ -9,9 +14,16 @@ from pirate_code.answers.situation import played_deed
 from pirate_code.answers.situation.deed_reading import deed_of
 
 
-def played(question: str) -> str | None:
+@pytest.fixture
+def library(built: Path) -> Iterator[sqlite3.Connection]:
+    """A library, opened to be read."""
+    with closing(sqlite3.connect(f"{built.as_uri()}?mode=ro", uri=True)) as db:
+        yield db
+
+
+def played(db: sqlite3.Connection, question: str) -> str | None:
     """The verdict of the table."""
-    found = played_deed(frame_of(question))
+    found = played_deed(db, frame_of(question))
     return None if found is None else found.verdict
 
 
@@ -29,8 +41,10 @@ def played(question: str) -> str | None:
         ("My ship has no masts. Can she shoot?", "no"),
     ],
 )
-def test_a_deed_is_played_and_its_verdict_read_off(question: str, verdict: str) -> None:
-    assert played(question) == verdict
+def test_a_deed_is_played_and_its_verdict_read_off(
+    library: sqlite3.Connection, question: str, verdict: str
+) -> None:
+    assert played(library, question) == verdict
 
 
 @pytest.mark.parametrize(
@@ -43,8 +57,10 @@ def test_a_deed_is_played_and_its_verdict_read_off(question: str, verdict: str) 
         "Can a ship dock at an enemy fort?",  # no fort stands on that table
     ],
 )
-def test_a_question_with_a_word_that_is_not_understood_is_not_played(question: str) -> None:
-    assert played(question) is None
+def test_a_question_with_a_word_that_is_not_understood_is_not_played(
+    library: sqlite3.Connection, question: str
+) -> None:
+    assert played(library, question) is None
 
 
 def test_who_does_it_and_to_whom_are_told_apart() -> None:
@@ -56,7 +72,7 @@ def test_who_does_it_and_to_whom_are_told_apart() -> None:
     assert active.agent.keywords == passive.object.keywords == ("Galley",)
 
 
-def test_the_sentence_tells_what_was_played() -> None:
-    found = played_deed(frame_of("Can I ram my own ship?"))
+def test_the_sentence_tells_what_was_played(library: sqlite3.Connection) -> None:
+    found = played_deed(library, frame_of("Can I ram my own ship?"))
     assert found is not None
     assert found.sentence.startswith("No: played on a table (ram by own ship, to own ship)")

@@ -22,14 +22,16 @@ def experiment(
 ) -> Experiment:
     """What happens when two things of the library meet; in positions of these rulings first."""
     from pirate_code.answers.experiment.finding import Experiment
+    from pirate_code.answers.experiment.subject import subjects_of
+
+    subjects = subjects_of(db, x, y)
+    if subjects is None:
+        return Experiment(None)
+    of_x, of_y = subjects
     from pirate_code.answers.experiment.gc_pause import garbage_collection_paused
     from pirate_code.answers.experiment.position_search import search_positions
-    from pirate_code.answers.experiment.subject import subject_of
     from pirate_code.answers.experiment.witness import finding
 
-    of_x, of_y = subject_of(db, x), subject_of(db, y)
-    if of_x is None or of_y is None:
-        return Experiment(None)
     with garbage_collection_paused():
         searched = search_positions(db, (x, of_x), (y, of_y), relation, rulings)
         if searched.judged is not None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from pirate_code.data import folder, load_yaml
+from pirate_code.answers.experiment.feature import Feature, document
 from pirate_code.scenarios.format import Given, Step
 from pirate_code.validation_messages import in_words
 
@@ -43,25 +43,6 @@ class _FeatureWritten(BaseModel):
 
 
 @dataclass(frozen=True)
-class Feature:
-    """What a term of the rules is on a table: a state of a ship, pieces that are there, or a deed."""
-
-    id: str
-    deeds: tuple[str, ...] = ()
-    events: tuple[str, ...] = ()  # what it is in the log of a game
-
-    @property
-    def ship(self) -> dict[str, Any]:
-        """What is told of the ship that has it."""
-        return experiment_tables().changes[self.id].ship
-
-    @property
-    def add(self) -> dict[str, Given]:
-        """The pieces that are there."""
-        return experiment_tables().changes[self.id].add
-
-
-@dataclass(frozen=True)
 class Deed:
     """Something that is done on a table."""
 
@@ -77,19 +58,18 @@ class ExperimentTables:
     tables: dict[str, dict[str, Given]]
     friend: dict[str, Given]
     deeds: tuple[Deed, ...]
-    features: dict[str, Feature]
-    changes: dict[str, _FeatureWritten]
+    added: dict[str, dict[str, Given]]  # the pieces that features add
 
 
 @cache
 def experiment_tables() -> ExperimentTables:
     """The tables and deeds, read once."""
-    document = load_yaml(folder("db") / "experiments.yaml")
+    found = document()
     try:
-        written = _File.model_validate(document.data)
+        written = _File.model_validate(found.data)
     except ValidationError as error:
         fault = error.errors()[0]
-        raise document.error(in_words(fault), *_place(fault["loc"])) from None
+        raise found.error(in_words(fault), *_place(fault["loc"])) from None
     tables = {
         name: {key: piece for key, piece in (written.pieces | changes).items() if piece is not None}
         for name, changes in written.tables.items()
@@ -97,15 +77,20 @@ def experiment_tables() -> ExperimentTables:
     for number, deed in enumerate(written.deeds):
         if deed.table not in tables:
             known = ", ".join(tables)
-            raise document.error(f"there is no table {deed.table!r}; there are {known}", "deeds", number)
+            raise found.error(f"there is no table {deed.table!r}; there are {known}", "deeds", number)
     deeds = tuple(Deed(deed.name, deed.table, deed.when) for deed in written.deeds)
     names = {deed.name for deed in deeds}
     for key, feature in written.features.items():
         for name in feature.deeds:
             if name not in names:
-                raise document.error(f"no deed is called {name!r}", "features", key)
-    features = {key: Feature(key, changes.deeds, changes.events) for key, changes in written.features.items()}
-    return ExperimentTables(tables, written.friend, deeds, features, written.features)
+                raise found.error(f"no deed is called {name!r}", "features", key)
+    added = {key: feature.add for key, feature in written.features.items()}
+    return ExperimentTables(tables, written.friend, deeds, added)
+
+
+def added_by(feature: Feature) -> dict[str, Given]:
+    """The pieces that are there by a feature."""
+    return experiment_tables().added[feature.id]
 
 
 def _place(where: tuple[Any, ...]) -> tuple[str | int, ...]:

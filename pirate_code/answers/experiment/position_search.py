@@ -15,13 +15,16 @@ from pirate_code.answers.experiment.finding import EngineFault
 from pirate_code.answers.experiment.presence import Wordings, wordings_of
 from pirate_code.answers.experiment.ruling_positions import RulingPosition, positions_of
 from pirate_code.answers.experiment.scenario_trial import (
+    Named,
     ScenarioTrial,
     added_trials,
+    arising_trials,
+    instead_trials,
     like_trials,
     scenario_trials,
     substituted_trials,
 )
-from pirate_code.answers.experiment.scenario_verdict import LIKE, judge_likeness, judge_positions
+from pirate_code.answers.experiment.scenario_verdict import COMING, LIKE, judge_likeness, judge_positions
 from pirate_code.answers.experiment.subject import Subject, subject_of
 from pirate_code.answers.experiment.trial_verdict import Judgement
 from pirate_code.library.lookup import Meaning
@@ -69,48 +72,63 @@ def search_positions(
         positions = [position for ruling in group for position in positions_of(db, ruling)][:_TRIALS]
         ways: list[TrialsOn] = [scenario_trials, added_trials]
         if about and relation is not None:
-            like_x, like_y = _alike_wordings(db, (x[0], y[0]), relation, rulings)
-            ways.append(partial(substituted_trials, like_x=like_x, like_y=like_y))
+            for same in (True, False):
+                like_x, like_y = _alike_wordings(db, (x[0], y[0]), relation, rulings, same)
+                ways.append(partial(substituted_trials, like_x=like_x, like_y=like_y))
+            ways.append(instead_trials)
         for trials_on in ways:
             trials = list(_tried(trials_on, positions, things, found))
             found.judged = judge_positions(trials, relation, group if about else ())
             if found.judged is not None:
                 return found
-        if relation in LIKE and about:
-            found.judged = judge_likeness(list(_tried(like_trials, positions, things, found)), relation)
-            if found.judged is not None:
-                return found
+            if about and trials and trials_on is scenario_trials:
+                ways.remove(instead_trials)  # the ruling shows the two themselves
+        for trials_on, readings in ((like_trials, LIKE), (arising_trials, COMING)):
+            if about and relation in readings:
+                trials = list(_tried(trials_on, positions, things, found))
+                found.judged = judge_likeness(trials, relation, readings[relation])
+                if found.judged is not None:
+                    return found
     return found
 
 
 def _alike_wordings(
-    db: sqlite3.Connection, thing: tuple[Meaning, Meaning], relation: str, rulings: Sequence[str]
-) -> list[list[Wordings]]:
-    """The wordings of all that these rulings claim the same of as of the one, and as of the other."""
+    db: sqlite3.Connection,
+    thing: tuple[Meaning, Meaning],
+    relation: str,
+    rulings: Sequence[str],
+    same: bool,
+) -> list[list[Named]]:
+    """All that these rulings claim the same or something of as of the one, and as of the other."""
     return [
-        [other for ruling in rulings for other in _alike(db, ruling, thing, relation, side)]
+        [other for ruling in rulings for other in _alike(db, ruling, thing, relation, (side, same))]
         for side in (0, 1)
     ]
 
 
 def _alike(
-    db: sqlite3.Connection, ruling: str, thing: tuple[Meaning, Meaning], relation: str, side: int
-) -> Iterator[Wordings]:
-    """The wordings of what a ruling claims the same of as of one of the two."""
+    db: sqlite3.Connection,
+    ruling: str,
+    thing: tuple[Meaning, Meaning],
+    relation: str,
+    of: tuple[int, bool],
+) -> Iterator[Named]:
+    """Of what a ruling claims the same as of one of the two, or anything else: which of them, and which."""
+    side, same = of
     ends = [_entry(db, each) for each in thing]
     one, other = ("subject_id", "object_id") if side == 0 else ("object_id", "subject_id")
     statement = (
-        f"SELECT alike.{one} FROM claims JOIN claims AS alike "
-        "ON alike.ruling_id = claims.ruling_id AND alike.relation = claims.relation "
-        f"AND alike.holds = claims.holds AND alike.{other} = claims.{other} AND alike.{one} <> claims.{one} "
+        f"SELECT alike.{one} FROM claims JOIN claims AS alike ON alike.ruling_id = claims.ruling_id "
+        f"AND alike.{other} = claims.{other} AND alike.{one} NOT IN (claims.{one}, claims.{other}) "
         f"WHERE claims.ruling_id = ? AND claims.relation = ? AND claims.{one} = ? AND claims.{other} = ? "
-        "ORDER BY alike.rowid"
+        f"GROUP BY alike.{one} HAVING max(alike.relation = claims.relation AND alike.holds = claims.holds) "
+        f"{'= 1' if same else '= 0'} ORDER BY min(alike.rowid)"
     )
     for (entry,) in db.execute(statement, (ruling, relation, ends[side], ends[1 - side])).fetchall():
         meaning = _meaning(db, entry)
         subject = subject_of(db, meaning) if meaning is not None else None
-        if meaning is not None and subject is not None and subject.feature is None:
-            yield wordings_of(db, meaning, subject)
+        if meaning is not None and subject is not None:
+            yield subject, wordings_of(db, meaning, subject)
 
 
 def _meaning(db: sqlite3.Connection, entry: str) -> Meaning | None:

@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from pirate_code.answers.experiment.experiment_file import Feature
+from pirate_code.answers.experiment.experiment_file import added_by
+from pirate_code.answers.experiment.feature import Feature
 from pirate_code.answers.experiment.ruling_positions import RulingPosition
 from pirate_code.answers.experiment.subject import Subject
 from pirate_code.language import parse
@@ -25,6 +26,7 @@ from pirate_code.scenarios.format import Given
 Numbers = frozenset[int]
 _AFLOAT = frozenset({"ship", "creature"})
 _MASTS = 3  # of a ship of which nothing is said
+ON_FIRE = "on fire"  # the state of a ship with a mast that burns
 
 
 @dataclass(frozen=True)
@@ -60,8 +62,10 @@ class Presence:
     brought: Mapping[str, Given] = field(default_factory=dict)  # pieces that are not in the position
     entered: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # states of ships that are in none
     replaced: Mapping[str, Numbers] = field(default_factory=dict)  # abilities that it stands in the place of
+    turned: Mapping[str, Given] = field(default_factory=dict)  # pieces that it has made others of
     arises: str | None = None  # a state that ships come into by what is done
     keyword: str | None = None  # that it is; looked for on the piece that is asked if it is one
+    watched: bool = False  # a state or keyword that is looked for on every ship
 
     @property
     def carrier(self) -> str | None:
@@ -88,6 +92,8 @@ class Presence:
     def state(self) -> str | None:
         """The state that it is, in a word of scenarios."""
         told = self.feature.ship if self.feature is not None else {}
+        if told.get("fire"):
+            return ON_FIRE
         return "derelict" if told.get("lost") else str(told["is"]) if "is" in told else None
 
     @property
@@ -153,6 +159,8 @@ def present_twice(
 
 def substituted(subject: Subject, other: Presence, position: RulingPosition) -> Presence | None:
     """A thing in the place of another in a position; None if it is not carried by such a piece."""
+    if subject.feature is not None:
+        return _other_terrain(subject.feature, other, position)
     gained: dict[str, tuple[Ability, ...]] = {}
     for name in other.abilities:
         piece = position.given[name]
@@ -163,6 +171,15 @@ def substituted(subject: Subject, other: Presence, position: RulingPosition) -> 
         else:
             return None
     return Presence(gained=gained, replaced=other.abilities) if gained else None
+
+
+def _other_terrain(feature: Feature, other: Presence, position: RulingPosition) -> Presence | None:
+    """Terrain of one kind where a position has another."""
+    kinds = [piece.terrain for piece in added_by(feature).values() if piece.terrain is not None]
+    if not kinds or not other.pieces:
+        return None
+    turned = {name: position.given[name].model_copy(update={"terrain": kinds[0]}) for name in other.pieces}
+    return Presence(pieces=other.pieces, feature=feature, turned=turned)
 
 
 def additions(subject: Subject, position: RulingPosition) -> Iterator[Presence]:
@@ -199,7 +216,7 @@ def _feature(feature: Feature, position: RulingPosition) -> Presence | None:
         for name, piece in position.given.items()
         if feature.ship and piece.kind in _AFLOAT and (without := _without(piece, feature.ship))
     }
-    kinds = {piece.terrain for piece in feature.add.values() if piece.terrain is not None}
+    kinds = {piece.terrain for piece in added_by(feature).values() if piece.terrain is not None}
     pieces = frozenset(name for name, piece in position.given.items() if piece.terrain in kinds and kinds)
     if states or pieces:
         return Presence(states=states, pieces=pieces, feature=feature)

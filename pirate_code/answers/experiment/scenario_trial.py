@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pirate_code.answers.experiment.experiment_file import Deed
 from pirate_code.answers.experiment.finding import NAMES, Name
@@ -11,9 +11,9 @@ from pirate_code.answers.experiment.presence import (
     Presence,
     Wordings,
     additions,
-    found_in,
     present,
     present_twice,
+    printed_on,
     substituted,
 )
 from pirate_code.answers.experiment.ruling_positions import RulingPosition
@@ -31,6 +31,7 @@ from pirate_code.answers.experiment.worlds import ImpossibleTable, Placement, Se
 from pirate_code.core.tracked_dice import DiceResult
 from pirate_code.scenarios.format import Given, Step
 
+Named = tuple[Subject, Wordings]  # a thing, and all the words for it
 _SHIPS = 3  # to which something is added in turn
 _FACES = (6, 1)  # of dice of which nothing is known
 
@@ -42,6 +43,7 @@ class ScenarioTrial(Trial):
     worlds: ScenarioWorlds
     known: dict[str, int]
     results: Mapping[Name, WorldResult]
+    by_face: tuple[ScenarioTrial, ...] = ()  # where some dice are not known: the trial with each face
 
     @property
     def first(self) -> str | None:
@@ -83,7 +85,7 @@ class ScenarioTrial(Trial):
     @property
     def is_substituted(self) -> bool:
         """Whether one of the two is in the place of something of which the ruling says the same."""
-        return any(one.replaced for one in self._presences)
+        return self.worlds.has_stand_in
 
     @property
     def _presences(self) -> tuple[Presence, Presence]:
@@ -93,6 +95,15 @@ class ScenarioTrial(Trial):
     def has_deed(self) -> bool:
         """Whether one of the two is a deed."""
         return bool(self.worlds.x.events or self.worlds.y.events)
+
+    def x_matters_by(self, step: int) -> bool:
+        """Whether something that happens up to a step is otherwise with x, with y there or without it."""
+        pairs: tuple[tuple[Name, Name], ...] = (("x", "neither"), ("both", "y"))
+        return any(
+            self.results[one].courses[at] != self.results[other].courses[at]
+            for one, other in pairs
+            for at in range(step + 1)
+        )
 
     @property
     def is_one_step(self) -> bool:
@@ -152,17 +163,17 @@ def substituted_trials(
     of_x: Wordings,
     of_y: Wordings,
     *,
-    like_x: Sequence[Wordings],
-    like_y: Sequence[Wordings],
+    like_x: Sequence[Named],
+    like_y: Sequence[Named],
 ) -> Iterator[ScenarioTrial]:
     """Trials on a position that holds one of the two, and something else of which the ruling says the same.
 
     The other of the two is put in the place of that.
     """
     one, other = present(of_x, x, position), present(of_y, y, position)
-    if one is not None and other is None and y.feature is None:
+    if one is not None and other is None:
         pairs = [(one, stand_in) for stand_in in _stand_ins(y, like_y, position)]
-    elif one is None and other is not None and x.feature is None:
+    elif one is None and other is not None:
         pairs = [(stand_in, other) for stand_in in _stand_ins(x, like_x, position)]
     else:
         return
@@ -171,10 +182,34 @@ def substituted_trials(
             yield from _trials_of(ScenarioWorlds(position, *pair), x, y)
 
 
-def _stand_ins(thing: Subject, others: Sequence[Wordings], position: RulingPosition) -> Iterator[Presence]:
-    for wordings in others:
-        found = found_in(wordings, position)
+def _stand_ins(thing: Subject, others: Sequence[Named], position: RulingPosition) -> Iterator[Presence]:
+    for subject, wordings in others:
+        found = present(wordings, subject, position)
         stand_in = substituted(thing, found, position) if found is not None else None
+        if stand_in is not None:
+            yield stand_in
+
+
+def instead_trials(
+    position: RulingPosition, x: Subject, y: Subject, of_x: Wordings, of_y: Wordings
+) -> Iterator[ScenarioTrial]:
+    """Trials on a position that holds one of the two, with the other in the place of each other ability."""
+    one, other = present(of_x, x, position), present(of_y, y, position)
+    if one is not None and other is None:
+        pairs = [(one, each) for each in _in_places(y, one, position)]
+    elif one is None and other is not None:
+        pairs = [(each, other) for each in _in_places(x, other, position)]
+    else:
+        return
+    for pair in pairs:
+        yield from _trials_of(ScenarioWorlds(position, *pair), x, y)
+
+
+def _in_places(thing: Subject, there: Presence, position: RulingPosition) -> Iterator[Presence]:
+    """A thing in the place of each ability of a position but the one that is asked about."""
+    for name, piece in position.given.items():
+        free = frozenset(range(len(printed_on(piece)))) - there.abilities.get(name, frozenset())
+        stand_in = substituted(thing, Presence({name: free}), position) if free else None
         if stand_in is not None:
             yield stand_in
 
@@ -212,6 +247,22 @@ def like_trials(
         return
 
 
+def arising_trials(
+    position: RulingPosition, x: Subject, y: Subject, of_x: Wordings, of_y: Wordings
+) -> Iterator[ScenarioTrial]:
+    """Trials that show if a ship comes to have the state or the keyword y by x."""
+    one = present(of_x, x, position)
+    watched = Presence(feature=y.feature, keyword=of_y.keyword, watched=True)
+    if one is None or x == y or (watched.state is None and watched.keyword is None):
+        return
+    worlds = ScenarioWorlds(position, one, watched)
+    try:
+        if not one.events or worlds.find_deeds(("x",)):
+            yield _trial(worlds, x, y)
+    except ImpossibleTable:
+        return
+
+
 def _presences(
     position: RulingPosition, x: Subject, y: Subject, of_x: Wordings, of_y: Wordings
 ) -> Iterator[tuple[Presence, Presence]]:
@@ -233,21 +284,31 @@ def _are_apart(one: Presence, other: Presence) -> bool:
 
 
 def _trial(worlds: ScenarioWorlds, x: Subject, y: Subject) -> ScenarioTrial:
+    """The trial; where dice are rolled of which nothing is known, what holds for a 6 and for a 1."""
     known = known_dice(worlds.play("both"))
-    tried = {name: worlds.result(name, known, _FACES[0]) for name in NAMES}
-    found = _differences(tried)
-    if any(one.unknown for one in tried.values()):  # what only luck tells apart is no difference
-        again = {name: worlds.result(name, known, _FACES[1]) for name in NAMES}
-        fates = {(each.key, each.fate, each.of) for each in _differences(again)}
-        found = [each for each in found if (each.key, each.fate, each.of) in fates]
+    trial = _trial_with(worlds, x, y, known, _FACES[0])
+    if not any(one.unknown for one in trial.results.values()):
+        return trial
+    faces = trial, _trial_with(worlds, x, y, known, _FACES[1])
+    fates = {(each.key, each.fate, each.of) for each in faces[1].differences}
+    found = [each for each in trial.differences if (each.key, each.fate, each.of) in fates]
+    return replace(trial, differences=tuple(found), by_face=faces)
+
+
+def _trial_with(
+    worlds: ScenarioWorlds, x: Subject, y: Subject, known: dict[str, int], rest: int
+) -> ScenarioTrial:
+    """The trial with all dice of which nothing is known showing one face."""
+    tried = {name: worlds.result(name, known, rest) for name in NAMES}
     scenario = worlds.position.scenario
     table = f"{worlds.position.ruling} {worlds.position.number}"
     setting = Setting(table, _placement(worlds, worlds.x, x), _placement(worlds, worlds.y, y))
     deed = Deed(f"the position of {worlds.position.ruling} is played", table, scenario.when)
     runs = {name: one.run for name, one in tried.items()}
-    result = DiceResult(_FACES[0], known)
+    result = DiceResult(rest, known)
     meets = _meet({name: one.courses for name, one in tried.items()})
-    return ScenarioTrial(setting, deed, result, x, y, runs, tuple(found), meets, worlds, known, tried)
+    found = tuple(_differences(tried))
+    return ScenarioTrial(setting, deed, result, x, y, runs, found, meets, worlds, known, tried)
 
 
 def _differences(tried: Mapping[Name, WorldResult]) -> list[Difference]:

@@ -7,191 +7,29 @@ the deed that is asked about.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
-from typing import Any
 
-from pirate_code.answers.experiment.finding import Name, Verdict
+from pirate_code.answers.experiment.finding import Verdict
 from pirate_code.answers.experiment.presence import Presence
+from pirate_code.answers.experiment.scenario_signs import Signs, first_of, is_lessened, is_undone, turned
 from pirate_code.answers.experiment.scenario_trial import ScenarioTrial
 from pirate_code.answers.experiment.trial_verdict import ORDER, Judgement
 from pirate_code.answers.experiment.world_differences import Difference
 
-_ALONE = {"x": 1, "y": 2}  # where the values of the worlds with one of the two stand
-_NAME: dict[str, Name] = {"x": "x", "y": "y"}
-Values = tuple[Any, Any, Any, Any]
+_BOTH = 2
+_JOINT = frozenset({"new", "altered", "clash"})  # what becomes of a fact in which both have a part
 Shown = tuple[Verdict, Difference | None]
 Reading = Callable[["Signs"], Shown | None]
-
-
-@dataclass(frozen=True)
-class Signs:
-    """The differences of one trial, told apart by what they show."""
-
-    trial: ScenarioTrial
-    own: bool  # the position is of the ruling that is asked about
-
-    @property
-    def effects(self) -> tuple[Difference, ...]:
-        """What comes about; not what may be used, which follows from who has what."""
-        return tuple(
-            each for each in self.trial.differences if not self.is_flag(each) and self._is_seen(each)
-        )
-
-    def _is_seen(self, difference: Difference) -> bool:
-        """Whether it tells of what is asked.
-
-        In the position of another ruling a step that cannot be taken may have other reasons. Where one of
-        the two was added, what becomes of the piece that has the other tells nothing.
-        """
-        if not self.own and difference.key[0] == "done":
-            return False
-        worlds = self.trial.worlds
-        added_to = {one.carrier for one in (worlds.x, worlds.y) if one.abilities and self.trial.is_added}
-        pieces = worlds.position.given
-        return not any(
-            difference.key[0] == name and (pieces[name].crew or pieces[name].treasure)
-            for name in added_to
-            if name in pieces
-        )
-
-    def is_flag(self, difference: Difference) -> bool:
-        """Whether it only tells that something is there: what may be used, a keyword, a state put there."""
-        key = difference.key
-        if key[0] in {"usable", "copies", "is"} or "keywords" in key:
-            return True
-        of = {"x": self.trial.worlds.x, "y": self.trial.worlds.y}.get(difference.of)
-        if of is not None and of.arises is not None and of.arises == key[-1]:
-            return True
-        states = of.state_facts if of is not None else frozenset[tuple[str, str]]()
-        return difference.fate == "kept" and (key[-2:] in states or key[:2] in states)
-
-    def of(self, *fates: str, whose: str = "") -> Difference | None:
-        """The first difference of some fates; of one of the two, if that matters."""
-        return _first(self.effects, lambda each: each.fate in fates and whose in ("", each.of))
-
-    @property
-    def undone_y(self) -> Difference | None:
-        """What y does alone does not come about when x is there, or less of it."""
-        return _first(self.effects, lambda each: _is_undone(each.values))
-
-    @property
-    def undone_x(self) -> Difference | None:
-        """What x does alone does not come about when y is there, or less of it."""
-        return _first(self.effects, lambda each: _is_undone(_turned(each.values)))
-
-    @property
-    def arisen(self) -> Difference | None:
-        """What neither does alone."""
-        return self.of("new")
-
-    @property
-    def kept_y(self) -> Difference | None:
-        """What y does, just as if x were not there; nothing of it is lost or comes otherwise."""
-        if self.undone_y is not None or self.arisen is not None or self.of("altered") is not None:
-            return None
-        added = self.of("added") if not self.trial.touching else None
-        return _first(self.effects, self._tells_kept) or added
-
-    def _tells_kept(self, difference: Difference) -> bool:
-        """Whether it is kept by y; that one step of several can be taken may be of another time."""
-        one_step = difference.key[0] != "done" or self.trial.is_one_step
-        return one_step and (difference.fate, difference.of) == ("kept", "y")
-
-    @property
-    def stands_y(self) -> Difference | None:
-        """What y does although x is there; where y acts itself, x may act as well."""
-        if self.trial.worlds.y.events or "y" not in self.trial.acting("both"):
-            return self.kept_y
-        if self.undone_y is not None or self.of("altered", whose="y") is not None:
-            return None
-        return _first(
-            self.effects, lambda each: (each.fate, each.of) == ("kept", "y") and each.key[0] != "done"
-        )
-
-    def does_only_with_other(self, key: str) -> Difference | None:
-        """What one of the two does only where the other is: alone it is there and never acts."""
-        trial = self.trial
-        alone, other = _ALONE[key], _ALONE["y" if key == "x" else "x"]
-        if key in trial.acting(_NAME[key]) or key not in trial.acting("both") or trial.has_deed:
-            return None
-        if any(each.values[alone] != each.values[0] for each in self.effects):
-            return None
-        return _first(
-            self.effects,
-            lambda each: each.key[0] != "done" and each.values[3] not in (each.values[0], each.values[other]),
-        )
-
-    @property
-    def x_works(self) -> bool:
-        """Whether x is seen to do anything in this position."""
-        return any(
-            each.values[1] != each.values[0] or each.values[3] != each.values[2] for each in self.effects
-        )
-
-    @property
-    def y_works(self) -> bool:
-        """Whether y is seen to do anything in this position."""
-        return any(
-            each.values[2] != each.values[0] or each.values[3] != each.values[1] for each in self.effects
-        )
-
-    @property
-    def tell(self) -> bool:
-        """Whether that nothing is lost tells something: the ruling put x there, or both act in one step."""
-        return (self.own and not self.trial.is_substituted) or (
-            self.trial.touching and self.y_works and self.x_works
-        )
-
-    @property
-    def deed(self) -> Difference | None:
-        """How often the deed y comes about, where y is one."""
-        return _first(self.trial.differences, lambda each: each.key[:2] == ("occurs", "y"))
-
-    def is_at_carrier(self, difference: Difference) -> bool:
-        """Whether it happens to the very piece that has y: it is eliminated, turned, moved."""
-        y = self.trial.worlds.y
-        at_piece = difference.key[0] == y.carrier and difference.key[1] in {"place", "face up"}
-        return at_piece and not (y.events or y.gained or self.trial.worlds.x.events)
-
-    def reaches(self, difference: Difference) -> bool:
-        """Whether a difference is about the piece that has y, or the ship that it is on."""
-        named = {*difference.key, *map(str, difference.values)}
-        has = {self.trial.worlds.y.carrier, self.trial.setting.y.ship}
-        return any(name in words.split() or name == words for name in has if name for words in named)
-
-
-def _first(differences: Sequence[Difference], test: Callable[[Difference], bool]) -> Difference | None:
-    return next(filter(test, differences), None)
-
-
-def _turned(values: Values) -> Values:
-    neither, x, y, both = values
-    return neither, y, x, both
-
-
-def _is_undone(values: Values) -> bool:
-    """Whether y changes something alone, and nothing of it or less when x is there."""
-    neither, x, y, both = values
-    if y == neither or (x == y == both):
-        return False
-    return bool(both == x)
-
-
-def _is_lessened(values: Values) -> bool:
-    """Whether y takes or brings less when x is there."""
-    neither, x, y, both = values
-    numbers = all(isinstance(value, int) and not isinstance(value, bool) for value in values)
-    return numbers and y != neither and x == neither and (both > y if y < neither else both < y)
 
 
 def _prevents(signs: Signs) -> Shown | None:
     deed = signs.deed
     if deed is None:
-        return _keeps_from_being(signs) if signs.trial.worlds.y.state is not None else _takes_away(signs)
-    step = _first(signs.effects, lambda each: each.key[0] == "done" and _is_undone(each.values))
-    if _is_undone(deed.values) or step is not None:
-        return "yes", deed if _is_undone(deed.values) else step
+        return (signs.trial.worlds.y.state is not None and _keeps_from_being(signs)) or _takes_away(signs)
+    step = first_of(signs.effects, lambda each: each.key[0] == "done" and is_undone(each.values))
+    if (undone := signs.undone_deed or step) is not None:
+        return "yes", undone
     _, _, alone, both = deed.values
     if 0 < both < alone:
         return "yes", deed
@@ -200,9 +38,9 @@ def _prevents(signs: Signs) -> Shown | None:
 
 def _keeps_from_being(signs: Signs) -> Shown | None:
     """Whether a ship is not in the state y when x is there; or is, where the ruling put x there."""
-    is_so = _first(signs.trial.differences, lambda each: each.key[0] == "is" and each.values[2] is True)
+    is_so = first_of(signs.trial.differences, lambda each: each.key[0] == "is" and each.values[2] is True)
     if is_so is None:
-        return _takes_away(signs)
+        return None
     if not is_so.values[3]:
         return "yes", is_so
     return ("no", is_so) if signs.tell else None
@@ -210,23 +48,42 @@ def _keeps_from_being(signs: Signs) -> Shown | None:
 
 def _takes_away(signs: Signs) -> Shown | None:
     """What y does is lost when x is there; or y does all the same."""
-    lessened = _first(signs.effects, lambda each: each.key[0] != "occurs" and _is_lessened(each.values))
-    forbidden = _first(signs.effects, _is_forbidden)
+    lessened = first_of(signs.effects, lambda each: each.key[0] != "occurs" and is_lessened(each.values))
+    forbidden = first_of(signs.effects, _is_forbidden)
     if (lost := signs.undone_y or _cancelled(signs) or lessened or forbidden) is not None:
         return "yes", lost
     kept = signs.stands_y or (_beaten(signs) if signs.own else None)  # what beats x is not taken away by it
     if kept is None and signs.deed is not None and signs.arisen is None:
         return _prevents(signs) if signs.deed.values[3] >= signs.deed.values[2] else None
+    if kept is None and signs.own:
+        kept = signs.helped_y  # what y does with the help of x is not taken away by it
+    if kept is None and signs.own and signs.trial.worlds.y.state is not None:
+        return _keeps_from_being(signs)
     return ("no", kept) if kept is not None and signs.tell else None
+
+
+def _protects(signs: Signs) -> Shown | None:
+    """What y does is lost when x is there; or it takes as much as without x."""
+    shown = _takes_away(signs)
+    if shown is not None or not signs.own:
+        return shown
+    taken = first_of(signs.effects, _is_undiminished)
+    return ("no", taken) if taken is not None else None
+
+
+def _is_undiminished(difference: Difference) -> bool:
+    """Whether y takes as much from what x saves as it takes without x; not where it takes all there is."""
+    if not all(isinstance(value, int) and not isinstance(value, bool) for value in difference.values):
+        return False
+    neither, x, y, both = difference.values
+    return bool(x != neither and 0 < y < neither and both - x <= y - neither)
 
 
 def _beaten(signs: Signs) -> Difference | None:
     """What x does alone, and y undoes: x is no help against y."""
-    return _first(
+    return first_of(
         signs.effects,
-        lambda each: (
-            each.key[0] != "done" and _is_undone(_turned(each.values)) and each.values[3] is not None
-        ),
+        lambda each: each.key[0] != "done" and is_undone(turned(each.values)) and each.values[3] is not None,
     )
 
 
@@ -254,11 +111,13 @@ def _affects(signs: Signs) -> Shown | None:
     lost = signs.undone_x
     if lost is not None and changed is None:
         return "no", lost
-    changed = changed or signs.of("altered", "new")
+    if not signs.trial.is_substituted:
+        changed = changed or signs.of("altered", "new")
     if changed is not None:
         return "yes", changed
-    reached = _first(signs.effects, lambda each: _is_of_x(each, signs) and signs.reaches(each))
-    if reached is not None and signs.own and (signs.y_works or signs.is_at_carrier(reached)):
+    reached = first_of(signs.effects, lambda each: _is_of_x(each, signs) and signs.reaches(each))
+    is_met = signs.y_works or signs.is_at_carrier(reached) if reached is not None else False
+    if reached is not None and signs.own and (is_met or signs.trial.worlds.y.states):
         return "yes", reached
     kept = signs.kept_y
     return ("no", kept) if kept is not None and signs.tell else None
@@ -276,11 +135,11 @@ def _allows(signs: Signs) -> Shown | None:
     deed = signs.deed
     if deed is not None:
         more = deed.fate == "new" or deed.values[3] > deed.values[2] > 0
-        return ("yes", deed) if more else ("no", deed) if _is_undone(deed.values) else None
+        return ("yes", deed) if more else ("no", deed) if is_undone(deed.values) else None
     if signs.trial.is_refused:
         return ("no", None) if signs.own else None
-    arisen = _first(signs.effects, lambda each: each.fate == "new" and _is_permission(each, signs))
-    arisen = arisen or signs.does_only_with_other("y")
+    arisen = first_of(signs.effects, lambda each: each.fate == "new" and _is_permission(each, signs))
+    arisen = arisen or signs.does_only_with_other("y") or signs.helped_y
     return ("yes", arisen) if arisen is not None else _lets_act(signs)
 
 
@@ -301,23 +160,51 @@ def _triggers(signs: Signs) -> Shown | None:
         return _lets_act(signs)
     if "y" not in signs.trial.acting("both") and signs.does_only_with_other("x") is not None:
         return None  # it is y that sets off x
-    arisen = signs.arisen
+    arisen = signs.arisen or _set_off(signs)
     if arisen is not None:
         return "yes", arisen
     kept = signs.kept_y
     return ("no", kept) if kept is not None and signs.tell else None
 
 
+def _set_off(signs: Signs) -> Difference | None:
+    """What the ability y does only where the deed x is done, and after it."""
+    trial = signs.trial
+    if not trial.worlds.x.events or trial.worlds.y.events or "y" in trial.acting("y"):
+        return None
+    if "y" not in trial.acting("both") or trial.first != "x":
+        return None
+    return first_of(
+        signs.effects,
+        lambda each: each.key[0] not in {"done", "occurs"} and each.values[3] not in each.values[:2],
+    )
+
+
 def _requires(signs: Signs) -> Shown | None:
-    alone = _first(signs.effects, lambda each: each.values[1] != each.values[0])
+    alone = first_of(
+        signs.effects, lambda each: each.values[1] != each.values[0] and not _is_use_of_another(each, signs)
+    )
     if alone is not None:
-        return ("no", alone) if not signs.trial.worlds.y.events else None
+        does = "x" in signs.trial.acting("x") and alone.key[0] not in {"done", "then"}
+        if signs.trial.x_gives_y or (signs.trial.worlds.y.events and not does):
+            return None
+        return "no", alone
     if _is_action(signs.trial.worlds.y):
         return _needs_the_action(signs)
     if signs.trial.worlds.y.events and not signs.trial.has_more_steps:
         return None
     arisen = signs.arisen if signs.trial.has_more_steps else signs.does_only_with_other("x")
     return ("yes", arisen) if arisen is not None else None
+
+
+def _is_use_of_another(difference: Difference, signs: Signs) -> bool:
+    """Whether it is that some other piece can be used, as a canceller on whatever is there, or that x can."""
+    if difference.key[-1] == "usable":
+        return True
+    if difference.key[0] != "done":
+        return False
+    used = signs.trial.deed.steps[int(difference.key[1]) - 1].use
+    return used is not None and used not in {*signs.trial.worlds.x.abilities, *signs.trial.worlds.x.gained}
 
 
 def _needs_the_action(signs: Signs) -> Shown | None:
@@ -330,7 +217,7 @@ def _needs_the_action(signs: Signs) -> Shown | None:
 def _does_with_action(signs: Signs, action: str) -> tuple[Difference | None] | None:
     """What the other of the two does with an action, if that is seen; None if it does nothing."""
     alone, key = (2, "x") if action == "y" else (1, "y")
-    shown = _first(
+    shown = first_of(
         signs.trial.differences,
         lambda each: (
             not signs.is_flag(each)
@@ -359,12 +246,12 @@ def _lets_act(signs: Signs) -> Shown | None:
 def _stacks(signs: Signs) -> Shown | None:
     if not signs.trial.touching:
         return None
-    added = _first(
+    added = first_of(
         signs.effects, lambda each: each.fate == "added" and each.key[1] not in {"moved", "actions"}
     )
     if added is not None:
         return "yes", added
-    once = _first(signs.effects, _counts_once)
+    once = first_of(signs.effects, _counts_once)
     return ("no", once) if once is not None else None
 
 
@@ -380,19 +267,44 @@ def _counts_once(difference: Difference) -> bool:
 
 def _combines(signs: Signs) -> Shown | None:
     """Each matters although the other is there, and nothing is lost; or one is lost on the other."""
-    lost = _first(signs.effects, _is_lost)
+    lost = first_of(signs.effects, _is_lost)
     if lost is not None:
-        return "no", lost
-    if signs.undone_y is not None or signs.undone_x is not None:
-        return None
+        return ("no", lost) if not signs.trial.is_substituted else None
+    undone = signs.undone_y or signs.undone_x
+    if undone is not None:
+        if not signs.own or signs.trial.is_substituted:
+            return None
+        joint = _brought_by_both(signs)
+        if joint is not None:
+            return "yes", joint
+        return ("no", undone) if not _is_price(undone, signs) else None
     if not (signs.trial.touching or (signs.own and signs.trial.is_one_turn and not signs.trial.has_deed)):
         return None
-    joint = _first(signs.effects, _is_joint) if signs.trial.touching else None
-    of_x, of_y = (_first(signs.effects, partial(_is_work_of, key)) for key in ("x", "y"))
+    joint = first_of(signs.effects, _is_joint) if signs.trial.touching else None
+    if joint is None and signs.own and signs.trial.touching and len(signs.trial.acting("both")) == _BOTH:
+        joint = signs.of("new")
+    of_x, of_y = (first_of(signs.effects, partial(_is_work_of, key)) for key in ("x", "y"))
     at_once = signs.trial.is_one_step or signs.trial.is_one_turn
     if joint is None and of_x is not None and of_y is not None and at_once:
         joint = of_x
     return ("yes", joint) if joint is not None else None
+
+
+def _is_price(difference: Difference, signs: Signs) -> bool:
+    """Whether it is that one of the two is used up by what it does."""
+    worlds = signs.trial.worlds
+    return any(
+        difference.key == (one.carrier, "place")
+        and difference.values[alone] in {"eliminated", "out of the game"}
+        for one, alone in ((worlds.x, 1), (worlds.y, 2))
+    )
+
+
+def _brought_by_both(signs: Signs) -> Difference | None:
+    """What neither does alone, where both act."""
+    if len(signs.trial.acting("both")) < _BOTH:
+        return None
+    return first_of(signs.effects, lambda each: each.fate in _JOINT and each.key[0] != "done")
 
 
 def _is_work_of(key: str, difference: Difference) -> bool:
@@ -409,7 +321,7 @@ def _is_joint(difference: Difference) -> bool:
 def _is_lost(difference: Difference) -> bool:
     """Whether a step cannot be taken with both that could with one, or a number counts once."""
     if difference.key[0] == "done":
-        undone = _is_undone(difference.values) or _is_undone(_turned(difference.values))
+        undone = is_undone(difference.values) or is_undone(turned(difference.values))
         return undone or _is_forbidden(difference)
     return _counts_once(difference)
 
@@ -447,13 +359,13 @@ def _counts_as(signs: Signs) -> Shown | None:
     """Y in the place of x does the same; or the deed y comes about by x."""
     if signs.trial.worlds.y.events:
         return _brings_about(signs)
-    printed = _first(signs.trial.differences, lambda each: each.key[0] == "is" and each.values[1] is True)
+    printed = first_of(signs.trial.differences, lambda each: each.key[0] == "has" and each.values[1] is True)
     if printed is not None:
         return "yes", printed
-    other = _first(signs.effects, lambda each: each.values[1] != each.values[2])
+    other = first_of(signs.effects, lambda each: each.values[1] != each.values[2])
     if other is not None:
         return "no", other
-    same = _first(signs.effects, lambda each: each.values[1] != each.values[0])
+    same = first_of(signs.effects, lambda each: each.values[1] != each.values[0])
     return ("yes", same) if same is not None else None
 
 
@@ -464,18 +376,52 @@ def _brings_about(signs: Signs) -> Shown | None:
         return None
     deed = signs.deed
     if deed is not None and deed.values[3] > deed.values[2]:
-        if _is_action(worlds.y) and _first(signs.effects, lambda each: each.key[0] == "done") is not None:
+        if _is_action(worlds.y) and first_of(signs.effects, lambda each: each.key[0] == "done") is not None:
             return None  # a player gives it, who may
         return ("yes", deed) if not worlds.x.events or signs.trial.first == "x" else None
-    done = _first(signs.effects, lambda each: each.values[3] != each.values[2] and each.key[0] != "occurs")
+    silent = {"occurs"} if worlds.x.events else {"occurs", "done"}  # that a deed is done is enough of it
+    done = first_of(
+        signs.effects, lambda each: each.values[3] != each.values[2] and each.key[0] not in silent
+    )
     return ("no", done) if done is not None and deed is None else None
 
 
+def _does_without(signs: Signs) -> Shown | None:
+    """X does something, and the deed y is never done, nor asked about."""
+    if not signs.trial.worlds.y.events or signs.deed is not None:
+        return None
+    done = first_of(
+        signs.effects,
+        lambda each: (
+            each.key[0] not in {"occurs", "done"}
+            and each.key[:2] != ("then", "allowed")
+            and each.values[3] != each.values[2]
+        ),
+    )
+    acts = signs.trial.worlds.x.events or "x" in signs.trial.acting("both")
+    return ("no", done) if done is not None and acts else None
+
+
+def _comes_to_be(signs: Signs) -> Shown | None:
+    """A ship comes into the state y by x, or comes to have the keyword."""
+    come = first_of(
+        signs.trial.differences,
+        lambda each: each.key[0] in {"is", "has"} and each.values[:2] == (False, True),
+    )
+    return ("yes", come) if come is not None else None
+
+
 # Relations that are read off trials in which y is put in the place of x, or comes about by it.
-LIKE: dict[str, Reading] = {"counts-as": _counts_as, "triggers": _brings_about}
+LIKE: dict[str, Reading] = {
+    "counts-as": _counts_as,
+    "triggers": _brings_about,
+    "requires": _does_without,
+}
+# Relations that are read off trials in which every ship is looked at for the state or keyword y.
+COMING: dict[str, Reading] = {"triggers": _comes_to_be, "allows": _comes_to_be}
 _READINGS: dict[str, Reading] = {
     "prevents": _prevents,
-    "protects-against": _takes_away,
+    "protects-against": _protects,
     "cancels": _takes_away,
     "replaces": _takes_away,
     "overrides": _overrides,
@@ -507,9 +453,9 @@ _STRONG = frozenset(
 _STRONGEST = ("cancels", "copies", "prevents", "stacks", "triggers", "affects")
 
 
-def judge_likeness(trials: Sequence[ScenarioTrial], relation: str) -> Judgement | None:
+def judge_likeness(trials: Sequence[ScenarioTrial], relation: str, reading: Reading) -> Judgement | None:
     """Whether x is the same as y, or brings it about; "depends" if positions differ."""
-    read = ((trial, LIKE[relation](Signs(trial, own=True))) for trial in trials)
+    read = ((trial, reading(Signs(trial, own=True))) for trial in trials)
     return _together([Judgement(shown[0], relation, trial, shown[1]) for trial, shown in read if shown])
 
 
@@ -527,17 +473,40 @@ def judge_positions(
         signs = Signs(trial, own)
         if not own and (trial.has_deed or not (signs.x_works and signs.y_works)):
             continue  # what another ruling does in its position is not what is asked about
-        shown = _read(signs, relation)
-        if shown is not None and (own or (relation, shown[0]) in _STRONG):
+        shown = _read(signs, relation) or _read_by_face(trial, own, relation)
+        if shown is None:
+            continue
+        beside = trial.source in rulings and shown[0] == "no" and signs.side_by_side
+        if own or beside or (relation, shown[0]) in _STRONG:
             found.append(Judgement(shown[0], relation, trial, _plainest(signs, shown[1])))
     return _together(found)
 
 
+def _read_by_face(trial: ScenarioTrial, own: bool, relation: str) -> Shown | None:
+    """What the same fact shows with either face of the dice that are not known."""
+    shown = [_read(Signs(each, own), relation) for each in trial.by_face]
+    told = {(each[0], each[1].key) for each in shown if each is not None and each[1] is not None}
+    unsure = any(each is None or each[1] is None or each[1].fate == "once" for each in shown)
+    return shown[0] if len(told) == 1 and not unsure else None
+
+
 def _plainest(signs: Signs, shown: Difference | None) -> Difference | None:
     """The sign that tells an effect best: that a ship comes home, rather than that she is at sea."""
+    if shown is not None and (shown.key[0] == "done" or _is_price(shown, signs)):
+        shown = (
+            first_of(
+                signs.effects,
+                lambda each: (
+                    (each.fate, each.of) == (shown.fate, shown.of)
+                    and each.key[0] not in {"done", "occurs"}
+                    and not _is_price(each, signs)
+                ),
+            )
+            or shown
+        )
     if shown is None or shown.key[1:] != ("place",):
         return shown
-    home = _first(
+    home = first_of(
         signs.effects,
         lambda each: (
             each.key == (shown.key[0], "docked")

@@ -7,16 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
 from pirate_code.answers.experiment.finding import Name
-from pirate_code.answers.experiment.presence import Presence, printed_on
+from pirate_code.answers.experiment.presence import ON_FIRE, Presence, printed_on
 from pirate_code.answers.experiment.ruling_positions import RulingPosition
+from pirate_code.answers.experiment.scenario_log import count, happening, is_step, step_text, steps_with
 from pirate_code.answers.experiment.worlds import IDLE, ImpossibleTable, RunResult
 from pirate_code.board.card import Card
-from pirate_code.board.refs import Matter, Part, Ref
-from pirate_code.board.state import State
+from pirate_code.board.refs import Part, Ref
+from pirate_code.board.state import FIRE, State
 from pirate_code.core.dice import Rolled
 from pirate_code.core.tracked_dice import DiceResult, Purpose, TrackedDice, TrackedNumber
 from pirate_code.language.errors import LanguageError
@@ -26,7 +28,7 @@ from pirate_code.rules.game import Game
 from pirate_code.scenarios.expectations import check
 from pirate_code.scenarios.format import Given, Step
 from pirate_code.scenarios.outcome_facts import Facts, Key, called, facts, names_of, standing
-from pirate_code.scenarios.piece_names import ScenarioError, ScenarioPieces, reference
+from pirate_code.scenarios.piece_names import ScenarioError, ScenarioPieces
 from pirate_code.scenarios.position import set_up
 from pirate_code.scenarios.probes import Probe, numbers, probe
 from pirate_code.scenarios.run import ScenarioRun, StepRunner
@@ -47,9 +49,16 @@ _FACETS: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = (
 )
 
 
+_LASTING = {
+    (facet,) for facet in ("place", "masts", "fire masts", "docked", "pinned by", "states", "face up")
+}
+_TARGET = "a plain target"
+_STATES = ("submerged", "ghostly", "lost", "tangled", "wreck")
 _AS_WRITTEN: Mapping[int, Step] = MappingProxyType({})
 _REST = 6  # what dice show of which nothing is known
 _ACTIONS = ("move", "shoot", "explore", "repair")
+_ON_TABLE = frozenset({"ship", "creature", "island", "terrain"})
+_PLACED_BY = ("within", "beyond", "touching", "bow_on", "facing", "docked", "on")
 
 
 class _WrittenDice(TrackedDice):
@@ -159,6 +168,11 @@ class ScenarioWorlds:
         return PlayedScenario(before, game, tuple(refused), pieces, dice, tuple(log_at), done)
 
     @property
+    def has_stand_in(self) -> bool:
+        """Whether one of the two is in the place of something else."""
+        return any(one.replaced or one.turned for one in (self.x, self.y))
+
+    @property
     def has_other_steps(self) -> bool:
         """Whether something is done that is none of the deeds among the two."""
         deeds = self._skipped["x"] | self._skipped["y"]
@@ -177,10 +191,34 @@ class ScenarioWorlds:
         }
         for presence in (self.x, self.y):  # what is brought is a plain piece where it is not there
             given |= presence.brought
+            given |= {name: piece for name, piece in presence.turned.items() if name in given}
         changes = [presence.states for presence in gone] + [presence.entered for presence in there]
         for name, fields in ((name, fields) for change in changes for name, fields in change.items()):
             given[name] = given[name].model_copy(update=dict(fields))
-        return given
+        moves = any(presence.pieces for presence in gone) or self.x.turned or self.y.turned
+        return self._where_they_were(given) if moves else given
+
+    def _where_they_were(self, given: dict[str, Given]) -> dict[str, Given]:
+        """The pieces where they are in the whole position, also those that are placed by what is gone."""
+        return {
+            name: piece.model_copy(
+                update={key: None for key in _PLACED_BY if key != "docked" or piece.docked not in given}
+                | {"at": self._poses[name]}
+            )
+            if name in self._poses
+            else piece
+            for name, piece in given.items()
+        }
+
+    @cached_property
+    def _poses(self) -> Mapping[str, tuple[float, float, float]]:
+        """Where the ships, islands and terrain of the whole position are."""
+        _, pieces = set_up(self.position.given, self.position.scenario)
+        return {
+            name: (piece.pose.x, piece.pose.y, piece.pose.heading)
+            for name, piece in pieces.items()
+            if piece.pose is not None and self.position.given[name].kind in _ON_TABLE
+        }
 
     def _purpose(
         self,
@@ -199,7 +237,7 @@ class ScenarioWorlds:
             number,
             called(about, names),
             cause.rule,
-            names.get(cause.piece or -1),
+            None if cause.piece is None else names.get(cause.piece),
             ability,
         )
         return ", ".join(map(str, (*parts, which)))
@@ -218,7 +256,7 @@ class ScenarioWorlds:
             worlds: tuple[Name, ...] = ("both", alone)
             for name in worlds:
                 played = self.play(name)
-                steps |= set(_steps_with(played, self.position.scenario.when, events))
+                steps |= set(steps_with(played, self.position.scenario.when, events))
             if not steps and not self._is_asked(events):
                 return False
             self._skipped[key] = frozenset(steps)
@@ -253,10 +291,10 @@ class ScenarioWorlds:
             for key in ("x", "y")
             if (events := self._of(key).events)
             and any(
-                played.done.get(number) is False and _is_step(step, played, events)
+                played.done.get(number) is False and is_step(step, played, events)
                 for number, step in enumerate(steps)
             )
-            and not _count(played, steps, events)
+            and not count(played, steps, events)
         )
 
     def _firsts(self, played: PlayedScenario, name: Name) -> dict[str, dict[int, int]]:
@@ -264,17 +302,17 @@ class ScenarioWorlds:
         firsts: dict[str, dict[int, int]] = {"x": {}, "y": {}}
         start = 0
         for step, end in enumerate(played.log_at):
-            happening = [at for at in range(start, end) if played.game.log[at][0] == "happens"]
+            at_all = [at for at in range(start, end) if played.game.log[at][0] == "happens"]
             for key in ("x", "y"):
                 events = self._of(key).events
                 found = (
-                    _happening(played, events, start, end)
+                    happening(played, events, start, end)
                     if events
-                    else (at for at in happening if self._whose(played, name, at) == key)
+                    else (at for at in at_all if self._whose(played, name, at) == key)
                 )
                 first = next(iter(found), None)
                 if first is not None:
-                    firsts[key][step] = happening.index(first)
+                    firsts[key][step] = at_all.index(first)
             start = end
         return firsts
 
@@ -326,8 +364,27 @@ class ScenarioWorlds:
         None if the one is no action that is given, or if no other may be given.
         """
         tried = [self._works_with(instead, action, known) for instead in _ACTIONS]
+        if (
+            not any(each is not None for each in tried)
+            and (beside := self._beside_a_target(action)) is not None
+        ):
+            tried = [beside._works_with("shoot", action, known)]
         done = [each for each in tried if each is not None]
         return any(done) if done else None
+
+    def _beside_a_target(self, action: str) -> ScenarioWorlds | None:
+        """The same position with an enemy within S of the ship that acts, so that she may shoot."""
+        steps = (self.position.scenario.when[number] for number in sorted(self._skipped[action]))
+        ship = next((step.to for step in steps if step.give is not None and step.to is not None), None)
+        if ship is None or self.position.given[ship].ship is None:
+            return None
+        side = "ours" if self.position.given[ship].ship != "ours" else "theirs"
+        mark = Given.model_validate({"ship": side, "within": f"S of {ship}"})
+        beside = ScenarioWorlds(
+            replace(self.position, given={**self.position.given, _TARGET: mark}), self.x, self.y
+        )
+        beside._skipped = self._skipped
+        return beside
 
     def _works_with(self, instead: str, key: str, known: Mapping[Purpose, int]) -> bool | None:
         steps = {number: self.position.scenario.when[number] for number in self._skipped[key]}
@@ -342,7 +399,7 @@ class ScenarioWorlds:
             return None
         other = self.x if key == "y" else self.y
         if other.events:
-            return _count(both, self.position.scenario.when, other.events) > 0
+            return count(both, self.position.scenario.when, other.events) > 0
         alone: Name = "y" if key == "y" else "x"
         return self._comes_otherwise(both, self.play(alone, known, _REST, others), alone)
 
@@ -367,6 +424,14 @@ class ScenarioWorlds:
                 carried[key] = ids[carrier]
         every = facts(game, played.before, carried, ()) | standing(game, ids)
         wanted = set(_facets(scenario.then))
+        if self.has_stand_in:  # it may do something else to the same pieces
+            wanted |= {key for key in every if key[0] in scenario.then and key[1:] in _LASTING}
+            every |= {
+                ("then", name, state): state in played.pieces[name].states
+                for name in scenario.then.keys() & played.pieces.keys()
+                for state in _STATES
+            }
+            wanted |= {key for key in every if key[0] == "then"}
         result: Facts = {
             key: _plain(value)
             for key, value in every.items()
@@ -375,12 +440,14 @@ class ScenarioWorlds:
         for number, step in enumerate(scenario.when):
             if step.turn is None:
                 result["done", str(number + 1), step_text(step)] = played.done.get(number, False)
+        afloat = [name for name, piece in self.position.given.items() if piece.ship or piece.creature]
         if self.y.state is not None:
-            for ship in (*self.y.states, *self.y.entered):
-                result["is", ship, self.y.state] = not any(check(game, played.pieces, ship, self.y.state))
+            for ship in afloat if self.y.watched else (*self.y.states, *self.y.entered):
+                result["is", ship, self.y.state] = _is_in(self.y.state, ship, played)
         if self.y.keyword is not None and self.x.carrier is not None:
-            keywords = stats.keywords(game, played.pieces[self.x.carrier])
-            result["is", self.x.carrier, self.y.keyword] = self.y.keyword in keywords
+            for ship in afloat if self.y.watched else (self.x.carrier,):
+                has = stats.keywords(game, played.pieces[ship])
+                result["has", ship, self.y.keyword] = self.y.keyword in has
         counted = dict(numbers(game, played.pieces, scenario.then))
         asked = {
             one: value
@@ -390,7 +457,7 @@ class ScenarioWorlds:
         for key in ("x", "y"):
             if events := self._of(key).events:
                 there = name in (key, "both")
-                result["occurs", key] = _count(played, scenario.when, events) if there else 0
+                result["occurs", key] = count(played, scenario.when, events) if there else 0
                 for one in [one for one in asked if _asks(one, events)]:
                     result[("occurs", key, *one)] = there and asked.pop(one)
         told = {key for one in asked for key in _facets_of(one[0], one[1]) if key in result}
@@ -401,6 +468,13 @@ class ScenarioWorlds:
             if not told.intersection(_facets_of(one[0], one[1]))  # else it is told in full
         }
         return result | in_full | rest
+
+
+def _is_in(state: str, ship: str, played: PlayedScenario) -> bool:
+    """Whether a ship is in a state; one of no masts at all is not on fire."""
+    if state == ON_FIRE:
+        return FIRE in played.pieces[ship].masts
+    return not any(check(played.game, played.pieces, ship, state))
 
 
 def known_dice(played: PlayedScenario) -> dict[Purpose, int]:
@@ -481,63 +555,3 @@ def _printed_number(number: int, missing: frozenset[int]) -> int:
         if missing_one <= number:
             number += 1
     return number
-
-
-def step_text(step: Step) -> str:
-    """A step in a few words."""
-    if step.give is not None:
-        return f"{step.give} action of {step.to}"
-    if step.use is not None:
-        return f"use of {step.use}"
-    words = (step.agent, step.event or step.do or step.turn, step.object)
-    return " ".join(word.replace("_", " ") for word in words if word)
-
-
-def _is_such(kind: str, ref: Ref | None, events: tuple[str, ...], state: State) -> bool:
-    """Whether an event is one of those, told by its kind and the kind of thing that it happens to."""
-    for event in events:
-        wanted, *noun = event.split()
-        if kind == wanted and (not noun or noun[0] == _noun(ref, state)):
-            return True
-    return False
-
-
-def _noun(ref: Ref | None, state: State) -> str:
-    if isinstance(ref, Part | Matter):
-        return ref.noun
-    return state.pieces[ref].kind if isinstance(ref, int) else ""
-
-
-def _count(played: PlayedScenario, steps: tuple[Step, ...], events: tuple[str, ...]) -> int:
-    """How often something of that kind happens; a step that is only asked about counts if it may be taken."""
-    asked = sum(
-        done and steps[number].refused and _is_step(steps[number], played, events)
-        for number, done in played.done.items()
-    )
-    return asked + sum(1 for _ in _happening(played, events, 0, len(played.game.log)))
-
-
-def _happening(played: PlayedScenario, events: tuple[str, ...], start: int, end: int) -> Iterator[int]:
-    for number in range(start, end):
-        what, kind, slots, *_ = played.game.log[number]
-        if what == "happens" and _is_such(kind, dict(slots).get("object"), events, played.game.state):
-            yield number
-
-
-def _steps_with(played: PlayedScenario, steps: tuple[Step, ...], events: tuple[str, ...]) -> Iterator[int]:
-    """The steps that are such an event, or in which one happens."""
-    start = 0
-    for number, step in enumerate(steps):
-        end = played.log_at[number]
-        if any(_happening(played, events, start, end)) or _is_step(step, played, events):
-            yield number
-        start = end
-
-
-def _is_step(step: Step, played: PlayedScenario, events: tuple[str, ...]) -> bool:
-    if step.give is not None:
-        return f"give {step.give}_action" in events
-    if step.event is None:
-        return False
-    ref = reference(played.pieces, step.object) if step.object is not None else None
-    return _is_such(step.event, ref, events, played.before)

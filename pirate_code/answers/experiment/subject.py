@@ -6,15 +6,13 @@ import json
 import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
-from pirate_code.answers.experiment.experiment_file import Feature, experiment_tables
-from pirate_code.language.stored import trees
-from pirate_code.language.tree import Ability as AbilityTree
-from pirate_code.language.tree import KeywordAbility
+from pirate_code.answers.experiment.feature import Feature, features
 from pirate_code.library.lookup import Meaning
-from pirate_code.library.prepared import lend_trees
-from pirate_code.rules.program.abilities import Ability
-from pirate_code.rules.program.abilities import abilities as abilities_of
+
+if TYPE_CHECKING:
+    from pirate_code.rules.program.abilities import Ability
 
 FEATURE = "feature"  # the kind of what is no piece
 
@@ -34,18 +32,53 @@ class Subject:
 
 def subject_of(db: sqlite3.Connection, thing: Meaning) -> Subject | None:
     """What a thing of the library is on a table; None if it has no trees."""
-    lend_trees(db)
     finders = {"keyword": _keyword, "ability": _line, "piece": _piece, "term": _term}
     find = finders.get(thing.type)
     return next(find(db, thing), None) if find is not None else None
 
 
+def subjects_of(db: sqlite3.Connection, x: Meaning, y: Meaning) -> tuple[Subject, Subject] | None:
+    """What two things are on a table; None if one of them has no trees.
+
+    Terms come first: most things without trees are terms, and that is known before any tree is read.
+    """
+    first, second = (y, x) if y.type == "term" else (x, y)
+    one = subject_of(db, first)
+    other = subject_of(db, second) if one is not None else None
+    if one is None or other is None:
+        return None
+    return (one, other) if first is x else (other, one)
+
+
 def subject_of_line(db: sqlite3.Connection, line: str) -> Subject:
     """A line that need not be on any card; one that is not understood raises LanguageError."""
     from pirate_code.language import parse
+    from pirate_code.library.prepared import lend_trees
+    from pirate_code.rules.program.abilities import abilities
 
     lend_trees(db)
-    return Subject(f'"{line}"', "crew", abilities_of(parse(line)))
+    return Subject(f'"{line}"', "crew", abilities(parse(line)))
+
+
+def _stored(db: sqlite3.Connection, tree_json: str) -> tuple[Ability, ...]:
+    """The abilities of stored trees; what reads them is imported only when there are some."""
+    from pirate_code.language.stored import trees
+    from pirate_code.library.prepared import lend_trees
+    from pirate_code.rules.program.abilities import abilities
+
+    lend_trees(db)
+    return abilities(trees(tree_json))
+
+
+def _printed(db: sqlite3.Connection, keyword: str, nation: str | None) -> tuple[Ability, ...]:
+    """The abilities of a keyword as a card has it."""
+    from pirate_code.language.tree import Ability as AbilityTree
+    from pirate_code.language.tree import KeywordAbility
+    from pirate_code.library.prepared import lend_trees
+    from pirate_code.rules.program.abilities import abilities
+
+    lend_trees(db)
+    return abilities((AbilityTree(effect=KeywordAbility(keyword=keyword, nation=nation)),))
 
 
 def _keyword(db: sqlite3.Connection, thing: Meaning) -> Iterator[Subject]:
@@ -56,12 +89,11 @@ def _keyword(db: sqlite3.Connection, thing: Meaning) -> Iterator[Subject]:
         return
     carrier = json.loads(row[1])[0]
     if row[0] != "keyword":
-        yield Subject(thing.name, carrier, abilities_of(trees(row[2])))
+        yield Subject(thing.name, carrier, _stored(db, row[2]))
         return
     values = [nation for parameter in json.loads(row[3]).values() for nation in parameter["values"]]
     nation = values[0] if values else None
-    printed = AbilityTree(effect=KeywordAbility(keyword=thing.id, nation=nation))
-    yield Subject(thing.name, carrier, abilities_of((printed,)))
+    yield Subject(thing.name, carrier, _printed(db, thing.id, nation))
 
 
 def _line(db: sqlite3.Connection, thing: Meaning) -> Iterator[Subject]:
@@ -71,7 +103,7 @@ def _line(db: sqlite3.Connection, thing: Meaning) -> Iterator[Subject]:
         "WHERE id = ? AND tree_json IS NOT NULL"
     )
     for tree, kind in db.execute(statement, (thing.id,)):
-        yield Subject(thing.name, kind or "crew", abilities_of(trees(tree)))
+        yield Subject(thing.name, kind or "crew", _stored(db, tree))
 
 
 def _piece(db: sqlite3.Connection, thing: Meaning) -> Iterator[Subject]:
@@ -80,7 +112,7 @@ def _piece(db: sqlite3.Connection, thing: Meaning) -> Iterator[Subject]:
         "WHERE piece_id = ? AND in_force AND tree_json IS NOT NULL"
     )
     for (tree,) in db.execute(statement, (thing.id,)):
-        yield Subject(thing.name, thing.kind, abilities_of(trees(tree)))
+        yield Subject(thing.name, thing.kind, _stored(db, tree))
 
 
 def _in_words(abilities: tuple[Ability, ...]) -> tuple[Ability, ...]:
@@ -89,8 +121,8 @@ def _in_words(abilities: tuple[Ability, ...]) -> tuple[Ability, ...]:
 
 
 def _term(db: sqlite3.Connection, thing: Meaning) -> Iterator[Subject]:
-    if thing.id in experiment_tables().features:
-        yield Subject(thing.name, FEATURE, (), experiment_tables().features[thing.id])
+    if thing.id in features():
+        yield Subject(thing.name, FEATURE, (), features()[thing.id])
     # The shortest line that is on a card has the ability and nothing besides.
     statement = (
         "SELECT ability_id FROM term_ability JOIN abilities ON abilities.id = ability_id WHERE term_id = ? "

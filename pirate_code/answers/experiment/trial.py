@@ -19,6 +19,7 @@ from pirate_code.core.dice import Dice
 from pirate_code.core.tracked_dice import DiceResult, Purpose
 from pirate_code.language.tree import Pieces
 from pirate_code.language.walk import walk
+from pirate_code.rules import stats
 from pirate_code.scenarios.format import Step
 from pirate_code.scenarios.position_text import piece_names
 
@@ -63,6 +64,13 @@ class Trial:
     def source(self) -> str | None:
         """The ruling whose position it is; None for a table that was made."""
         return None
+
+    @property
+    def x_gives_y(self) -> bool:
+        """Whether a ship has the keyword y in the world without it, because x gives it."""
+        keywords = {one.keyword for one in self.y.abilities}
+        game = self.play("x").game
+        return any(keywords & set(stats.keywords(game, ship)) for ship in game.state.ships())
 
     def steps(self) -> tuple[Step, ...]:
         """What is done where both are there, by the names of the pieces on the table."""

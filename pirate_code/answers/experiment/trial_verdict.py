@@ -74,12 +74,18 @@ def cancelled(difference: Difference) -> bool:
 
 def altered(difference: Difference) -> bool:
     """What y does comes about otherwise when x is there."""
-    return is_state(difference) and difference.fate == "altered" and difference.of in {"y", "both"}
+    is_other = difference.fate == "altered" and difference.of in {"y", "both"}
+    return is_state(difference) and is_other and not _is_course(difference)
 
 
 def arises(difference: Difference) -> bool:
     """Both together bring about what neither does."""
-    return is_state(difference) and difference.fate == "new"
+    return is_state(difference) and difference.fate == "new" and not _is_course(difference)
+
+
+def _is_course(difference: Difference) -> bool:
+    """Whether it is how a ship goes who moves anyway: her course is chosen, and tells nothing."""
+    return difference.key[1] in {"moved", "turned"} and bool(difference.values[0])
 
 
 def added(difference: Difference) -> bool:
@@ -280,9 +286,10 @@ def _loses_one(trial: Trial) -> bool:
 def _required(trials: Sequence[Trial]) -> Judgement | None:
     """Whether the one does nothing without the other, and something with it.
 
-    Where a deed is not done nothing happens at all: that tells nothing of what requires it.
+    Where a deed is not done nothing happens at all: that tells nothing of what requires it. Nor does a
+    world without y if x brings it.
     """
-    if trials and (_is_deed(trials[0].setting.y) or trials[0].x == trials[0].y):
+    if trials and (_is_deed(trials[0].setting.y) or trials[0].x == trials[0].y or trials[0].x_gives_y):
         return None
     for trial in trials:
         for difference in trial.differences:

@@ -10,7 +10,8 @@ from typing import Any
 from pydantic import ValidationError
 
 from pirate_code.answers.experiment.experiment_driver import ExperimentDriver
-from pirate_code.answers.experiment.experiment_file import Deed, Feature, experiment_tables
+from pirate_code.answers.experiment.experiment_file import Deed, added_by, experiment_tables
+from pirate_code.answers.experiment.feature import Feature
 from pirate_code.answers.experiment.finding import Name
 from pirate_code.answers.experiment.subject import Subject
 from pirate_code.board.outlines import hull
@@ -138,7 +139,7 @@ def _base(setting: Setting, features: tuple[str, ...]) -> tuple[State, dict[str,
         if placement.feature is None:
             _lay(given, name, placement)
         elif name in features:
-            given |= placement.feature.add
+            given |= added_by(placement.feature)
             changed = (
                 given[placement.ship].model_dump(by_alias=True, exclude_defaults=True)
                 | placement.feature.ship

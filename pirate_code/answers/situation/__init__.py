@@ -5,11 +5,13 @@ It is a source beside the rulings. Whatever it does not understand to the last w
 
 from __future__ import annotations
 
+import sqlite3
 from dataclasses import dataclass
 from functools import lru_cache
 
 from pirate_code.answers.frame import Frame
 from pirate_code.answers.situation.deed_reading import AskedDeed, Party, Verdict, deed_of
+from pirate_code.library.prepared import lend_trees
 
 _KEPT = 1024
 
@@ -22,18 +24,21 @@ class PlayedDeed:
     sentence: str
 
 
-@lru_cache(maxsize=_KEPT)
-def played_deed(frame: Frame) -> PlayedDeed | None:
+def played_deed(db: sqlite3.Connection, frame: Frame) -> PlayedDeed | None:
     """What is seen where the deed of a question is played; nothing if it cannot be."""
-    asked = deed_of(frame)
-    if asked is None:
+    if deed_of(frame) is None:
         return None
-    from pirate_code.answers.situation.deed_trial import (
-        verdict_of,
-    )  # loads the rules, which few questions need
+    lend_trees(db)
+    return _played(frame)
 
-    verdict = verdict_of(asked)
-    return None if verdict is None else PlayedDeed(verdict, _sentence(asked, verdict))
+
+@lru_cache(maxsize=_KEPT)
+def _played(frame: Frame) -> PlayedDeed | None:
+    from pirate_code.answers.situation import deed_trial  # loads the rules, which few questions need
+
+    asked = deed_of(frame)
+    verdict = deed_trial.verdict_of(asked) if asked is not None else None
+    return None if asked is None or verdict is None else PlayedDeed(verdict, _sentence(asked, verdict))
 
 
 def _sentence(asked: AskedDeed, verdict: Verdict) -> str:
