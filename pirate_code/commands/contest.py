@@ -31,7 +31,10 @@ _OPTIONS = (
         help="Who commands: greedy (the default), random, raider, curious, settler, admiral, or your own bot"
         " as file.py:Class, module:Class or cmd:COMMAND. One a fleet; the last commands the rest.",
     ),
-    click.option("--edition", default="code", help="The edition: one of `pirate-code editions`, or a .yaml."),
+    click.option(
+        "--edition",
+        help="The edition: one of `pirate-code editions`, or a .yaml; else what the fleets name, else code.",
+    ),
     click.option(
         "--turns",
         type=click.IntRange(1, 1000),
@@ -129,7 +132,7 @@ def _hold(
     games: int,
     until: float | None,
     captains: tuple[str, ...],
-    edition: str,
+    edition: str | None,
     turns: int,
     build: int | None,
     seed: int,
@@ -205,7 +208,7 @@ def _contest(
     sources: Sequence[str],
     *,
     captains: Sequence[str],
-    edition: str,
+    edition: str | None,
     turns: int,
     build: int | None,
     db: Path | None,
@@ -213,13 +216,11 @@ def _contest(
     """The contest that is asked for; DataError, in one sentence, if it cannot be held."""
     from pirate_code.commands.play import names_of
     from pirate_code.core.bots import bots
-    from pirate_code.fleets.fleet_file import builtin_fleets, load_reading
-    from pirate_code.fleets.own_editions import checked_edition
+    from pirate_code.fleets.fleet_file import builtin_fleets, edition_for, load_reading
     from pirate_code.play.contest import contest_of
     from pirate_code.play.decision_json import WIRE
     from pirate_code.play.order import check_captains, check_fleets
 
-    rules = checked_edition(edition)
     check_captains(captains, bots(captains, WIRE))
     names = names_of(db)
     if len(sources) == 1:
@@ -227,6 +228,7 @@ def _contest(
     readings = [load_reading(name, names) for name in sources or builtin_fleets()]
     for note in dict.fromkeys(note for reading in readings for note in reading.notes):
         click.echo(one_line(note), err=True)
+    rules = edition_for(edition, readings if sources else ())
     fleets = [reading.fleet for reading in readings]
     if sources:
         check_fleets(fleets, rules, build)

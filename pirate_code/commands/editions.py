@@ -28,7 +28,9 @@ if TYPE_CHECKING:
 @click.option("--all", "everything", is_flag=True, help="Also tell what all of them have in common.")
 @click.option("--json", "as_json", is_flag=True, help="Print the table as one JSON object.")
 def editions(names: tuple[str, ...], everything: bool, as_json: bool) -> None:
-    """Tell for each difference between editions which switch or keyword version makes it, by which rulings.
+    """Tell for each difference between editions what makes it, by which rulings.
+
+    That is a switch, a keyword version or a rule of building fleets.
 
     NAMES are editions that come with Pirate Code, or files of your own; without any, all that come with it.
     A value that an edition does not tell itself is marked with the edition that it takes it from.

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import click
 
 from pirate_code.board.pose import Pose
 from pirate_code.board.state import SETUP_PHASES, State
 from pirate_code.commands.output import say
+from pirate_code.play.answer_text import UnreadableAnswer, with_numbers
 from pirate_code.play.captains import Captain, captain
 from pirate_code.play.choices import Offered, offered, pose_of
 from pirate_code.play.game import Played
-from pirate_code.play.people import ME, STEWARD
+from pirate_code.play.people import ME, STEWARD, takes_numbers
 from pirate_code.rules.decision import Answer, Decision, Kind
 from pirate_code.rules.phrasing import question
 from pirate_code.views.seat import SeatView
@@ -21,8 +24,13 @@ from pirate_code.views.text_table import draw, draw_close
 
 NAME = ME
 _PAGE = 20  # choices that are listed at once
+_OWN = re.compile(r"(\d{0,4})\s*=\s*(-?\d{1,5}(?:\.\d{1,3})?(?:[\s,]+-?\d{1,5}(?:\.\d{1,3})?){0,2})")
+_TURN_HINT = "or as 2 = 35: choice 2 with a turn of your own, in degrees to port"
+_HINTS = {Kind.PLACE: "or as = 333 444 17: a place of your own, by x, y and heading"}
 _HELP = """\
 A number takes that choice; so does a part of its name that only one has.
+  = 333 444 17  lays a piece where you like: x and y in millimetres from the south-west, and a heading
+  2 = 35  takes choice 2 with a turn of your own: degrees to port, with a minus to starboard
   t  draws the table again
   s  before the first turn: has your islands, ships and crew set up for you
   a  lists all choices
@@ -58,6 +66,8 @@ class Person:
         self._draw_places(decision, choices, seen)
         say(f"Player {decision.player + 1}: {question(decision, played.game)}", bold=True)
         _list(choices[:_PAGE], len(choices))
+        if takes_numbers(decision):
+            say(_HINTS.get(decision.kind, _TURN_HINT), 4)
         while True:
             chosen = self._read(decision, choices, seen)
             if chosen is not None:
@@ -97,6 +107,8 @@ class Person:
             _explain(decision, seen)
         elif words == "s" and seen.turn.phase in SETUP_PHASES:
             self._steward = captain(STEWARD, self._played().seed, decision.player)
+        elif own := _OWN.fullmatch(words):
+            return _with_own_numbers(decision, choices, own)
         else:
             return _chosen(choices, words)
         return None
@@ -124,6 +136,26 @@ def _chosen(options: Sequence[Offered], words: str) -> Offered | None:
     else:
         say(f"No choice has {words!r} in its name; ? tells what can be typed.")
     return None
+
+
+def _with_own_numbers(decision: Decision, choices: Sequence[Offered], own: re.Match[str]) -> Offered | None:
+    """A choice with the numbers that the person has typed in place of its own, if the rules allow it."""
+    chosen = _chosen(choices, own[1] or "1")
+    if chosen is None:
+        return None
+    numbers = tuple(float(number) for number in re.split(r"[\s,]+", own[2]))
+    try:
+        if not takes_numbers(decision):
+            raise UnreadableAnswer("Only a turn or a place can be told in numbers of one's own.")
+        answer = with_numbers(chosen.option.answer, numbers)
+    except UnreadableAnswer as error:
+        say(str(error))
+        return None
+    refused = decision.refuses(answer)
+    if refused is not None:
+        say(refused)
+        return None
+    return chosen._replace(option=replace(chosen.option, answer=answer))
 
 
 def _list(options: Sequence[Offered], count: int) -> None:

@@ -29,6 +29,7 @@ _SEEDS = 1 << 64
   pirate-code play --fleet mine.yaml --fleet viking-raiders --captain greedy --captain random --seed 7
   pirate-code play --fleet a.yaml --fleet b.yaml --fleet c.yaml --edition cursed-seas --log game.jsonl
   pirate-code play --fleet french-traders --fleet spanish-raiders --edition crimson-coast --build 40
+  pirate-code play --fleet harbour-cursed-seas --fleet prowlers-cursed-seas --captain settler
   pirate-code play --fleet french-traders --fleet spanish-raiders --save game.json --json
   pirate-code play --fleet french-traders --fleet spanish-raiders --captain mine.py:Hoarder --captain greedy
   pirate-code play --fleet french-traders --fleet spanish-raiders --captain "cmd:node bot.js" --captain greedy
@@ -39,7 +40,9 @@ _SEEDS = 1 << 64
     "--fleet", "fleets", multiple=True, help="A fleet: a file, or one of db/fleets; give two or more."
 )
 @click.option(
-    "--edition", default="code", help="The edition: one of `pirate-code editions`, or your own .yaml."
+    "--edition",
+    help="The edition: one of `pirate-code editions`, or your own .yaml; else the one that the fleets name,"
+    " else code.",
 )
 @click.option("--seed", type=click.IntRange(0, _SEEDS - 1), default=1, help="The seed of all dice.")
 @click.option(
@@ -65,7 +68,7 @@ _SEEDS = 1 << 64
 def play(
     *,
     fleets: tuple[str, ...],
-    edition: str,
+    edition: str | None,
     seed: int,
     captains: tuple[str, ...],
     turns: int | None,
@@ -84,8 +87,7 @@ def play(
     """
     from pirate_code.commands import person
     from pirate_code.core.bots import bots
-    from pirate_code.fleets.fleet_file import builtin_fleets, load_reading
-    from pirate_code.fleets.own_editions import checked_edition
+    from pirate_code.fleets.fleet_file import builtin_fleets, edition_for, load_reading
     from pirate_code.play.decision_json import WIRE
     from pirate_code.play.game import go_on
     from pirate_code.play.order import PLAYERS_LIMIT, ordered, outcome
@@ -105,7 +107,7 @@ def play(
             own[person.NAME] = lambda dice: person.Person(lambda: played)
         played = ordered(
             [reading.fleet for reading in readings],
-            checked_edition(edition),
+            edition_for(edition, readings),
             seed,
             captains,
             turns,

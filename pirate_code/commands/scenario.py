@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -44,21 +45,23 @@ def scenario(
 ) -> None:
     """Run a scenario and tell what happens.
 
-    WHAT is the id of a ruling that has scenarios, or a YAML file with a list of them. The exit code is 0 only
-    if every one holds.
+    WHAT is the id of a ruling that has scenarios, or a YAML file with a list of them. Those of a ruling of
+    several editions are run by each of them. The exit code is 0 only if every one holds.
     """
     from pirate_code.scenarios.picture import draw
     from pirate_code.scenarios.run import idle, positions, run
 
     reports, drawn = [], []
-    scenarios = _scenarios(what, edition)
-    for number, (each, given) in enumerate(zip(scenarios, positions(scenarios), strict=True), 1):
+    numbered = _scenarios(what, edition)
+    scenarios = [each for _, each in numbered]
+    for (number, each), given in zip(numbered, positions(scenarios), strict=True):
         done = run(each, given)
         if ablate and done.holds:
             done.faults += [f"It holds without the ability of {name} too." for name in idle(each, given)]
-        shown = _ran(f"{what}, scenario {number}{': ' + each.title if each.title else ''}", each, done)
+        shown = _ran(_title(what, number, each), each, done)
         drawn.append(shown)
-        reports.append({"scenario": number, "title": each.title, **_facts(shown)})
+        about = {"scenario": number, "title": each.title, "edition": each.edition}
+        reports.append(about | _facts(shown))
         if not as_json:
             _tell(shown)
     if svg is not None:
@@ -67,6 +70,12 @@ def scenario(
         print_json({"what": what, "scenarios": reports})
     if not all(each.done.holds for each in drawn):
         ctx.exit(1)
+
+
+def _title(what: str, number: int, scenario: Scenario) -> str:
+    """Which scenario of what it is, by which edition if not by the Code."""
+    played = f" by {scenario.edition}" if scenario.edition != "code" else ""
+    return f"{what}, scenario {number}{played}{': ' + scenario.title if scenario.title else ''}"
 
 
 def _ran(title: str, scenario: Scenario, done: ScenarioRun) -> DrawnScenario:
@@ -93,20 +102,21 @@ def _tell(ran: DrawnScenario) -> None:
     say("It holds." if holds else "It does not hold.", 2, fg="green" if holds else "red")
 
 
-def _scenarios(what: str, edition: str | None) -> list[Scenario]:
-    """The scenarios of a file or a ruling, by the edition that was asked for."""
+def _scenarios(what: str, edition: str | None) -> list[tuple[int, Scenario]]:
+    """The scenarios of a file or a ruling with their numbers, by the edition that was asked for."""
     from pirate_code.data import DataError
     from pirate_code.fleets.own_editions import checked_edition
 
     try:
         rules = None if edition is None else checked_edition(edition)
-        written = _written_scenarios(what)
+        written = list(_written_scenarios(what, every=rules is None))
     except DataError as error:
         raise Refused(str(error)) from None
-    return written if rules is None else [each.under(rules) for each in written]
+    return written if rules is None else [(number, each.under(rules)) for number, each in written]
 
 
-def _written_scenarios(what: str) -> list[Scenario]:
+def _written_scenarios(what: str, *, every: bool) -> Iterator[tuple[int, Scenario]]:
+    """The scenarios as they are written, with their numbers; by every edition of the ruling, or by one."""
     from pirate_code.core.naming import near
     from pirate_code.library.rulings import load_rulings
     from pirate_code.scenarios.check import editions_of, find_ruling, scenarios_of
@@ -114,7 +124,8 @@ def _written_scenarios(what: str) -> list[Scenario]:
     from pirate_code.scenarios.scenario_file import read_file
 
     if what.endswith((".yaml", ".yml")):
-        return [beside(each, Path(what).parent) for each in read_file(Path(what))]
+        yield from enumerate((beside(each, Path(what).parent) for each in read_file(Path(what))), 1)
+        return
     named = find_ruling(what)
     if named is None:
         meant = near(what, (ruling.id for file in load_rulings() for ruling in file.rulings))
@@ -125,8 +136,6 @@ def _written_scenarios(what: str) -> list[Scenario]:
         why = f": {ruling.unshown}" if ruling.unshown else ""
         raise Refused(f"The ruling {what} has no scenario{why}.")
     scenarios = scenarios_of(ruling, document, number)
-    return [
-        scenario.model_copy(update={"edition": edition})
-        for scenario in scenarios
-        for edition in editions_of(ruling, scenario)[:1]
-    ]
+    for place, scenario in enumerate(scenarios, 1):
+        for edition in editions_of(ruling, scenario)[: None if every else 1]:
+            yield place, scenario.model_copy(update={"edition": edition})

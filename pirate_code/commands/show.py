@@ -264,7 +264,8 @@ def _ruling(data: Data, short: bool) -> None:
     pair("source", data["citation"])
     if data["scenarios"]:
         much = "in part" if data["in_part"] else "by the engine"
-        pair("checked", f"{much}, in {data['scenarios']} scenarios: pirate-code scenario {data['id']}")
+        count = "1 scenario" if data["scenarios"] == 1 else f"{data['scenarios']} scenarios"
+        pair("checked", f"{much}, in {count}: pirate-code scenario {data['id']}")
         pair("not shown", data["in_part"])
     elif data["unshown"]:
         pair("not checked", data["unshown"])

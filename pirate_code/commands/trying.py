@@ -10,6 +10,7 @@ import click
 from pirate_code.commands.output import Refused, print_json, say, to_file
 
 if TYPE_CHECKING:
+    from pirate_code.rules.edition import Edition
     from pirate_code.scenarios.conformance.report import Report, Verdict
 
 KINDS = ("ship", "crew", "treasure", "fort", "event", "equipment", "island", "sea creature")
@@ -33,6 +34,7 @@ _TOLD = 6  # events of an account
   pirate-code try "If this ship is docked at your home island, repair all her masts." --svg repairs.svg
   pirate-code try examples/boarding.yaml
   pirate-code try examples/boarding.yaml --svg pictures
+  pirate-code try "Schooner." --edition crimson-coast
 """,
 )
 @click.argument("what", metavar="LINE|FILE.yaml")
@@ -43,6 +45,10 @@ _TOLD = 6  # events of an account
     "--work",
     type=click.IntRange(1, 1_000_000),
     help="How many steps all paths of a position may take together (3,000); beyond that, paths are drawn.",
+)
+@click.option(
+    "--edition",
+    help="Play by this edition, whatever is written: one of `pirate-code editions`, or your own .yaml.",
 )
 @click.option(
     "--svg",
@@ -66,17 +72,35 @@ def try_line(
     from pirate_code.library.opening import lend_own_nations
 
     lend_own_nations()
+    rules = _rules(options["edition"])
     if what.endswith((".yaml", ".yml")):
         from pirate_code.commands.trying_position import try_position
 
-        try_position(Path(what), options["number"], options["work"], svg, as_json=as_json)
+        try_position(Path(what), options["number"], options["work"], svg, rules, as_json=as_json)
         return
-    _try_line(ctx, what, kind, name, svg, as_json=as_json)
+    report = _tried(what, kind, name, rules)
+    if svg is not None:
+        _draw(report, svg)
+    if as_json:
+        print_json(_report_data(report, what))
+    else:
+        _tell(report)
+    if not report.conforms:
+        ctx.exit(1)
 
 
-def _try_line(
-    ctx: click.Context, line: str, kind: str, name: str, svg: Path | None, *, as_json: bool
-) -> None:
+def _rules(edition: str | None) -> Edition | None:
+    """The edition that was asked for."""
+    from pirate_code.data import DataError
+    from pirate_code.fleets.own_editions import checked_edition
+
+    try:
+        return None if edition is None else checked_edition(edition)
+    except DataError as error:
+        raise Refused(str(error)) from None
+
+
+def _tried(line: str, kind: str, name: str, rules: Edition | None) -> Report:
     from pirate_code.language import LanguageError, parse
     from pirate_code.scenarios.conformance.report import check
 
@@ -84,23 +108,17 @@ def _try_line(
         trees = parse(line)
     except LanguageError as error:
         raise Refused(str(error)) from None
-    report = check(kind, trees, line, name, keep=True)
-    if svg is not None:
-        _draw(report, svg)
-    if as_json:
-        print_json(
-            {
-                "line": line,
-                "kind": kind,
-                "conforms": report.conforms,
-                "plays": report.plays,
-                "clauses": [_data(verdict) for verdict in report.verdicts],
-            }
-        )
-    else:
-        _tell(report)
-    if not report.conforms:
-        ctx.exit(1)
+    return check(kind, trees, line, name, keep=True, rules=rules)
+
+
+def _report_data(report: Report, line: str) -> dict[str, Any]:
+    return {
+        "line": line,
+        "kind": report.kind,
+        "conforms": report.conforms,
+        "plays": report.plays,
+        "clauses": [_data(verdict) for verdict in report.verdicts],
+    }
 
 
 def _data(verdict: Verdict) -> dict[str, Any]:

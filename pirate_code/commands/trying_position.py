@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import click
 
 from pirate_code.commands.output import Refused, print_json, say, to_file, writing
 from pirate_code.data import DataError, load_yaml
+from pirate_code.rules.edition import Edition
 from pirate_code.scenarios.outcomes.reading import WrittenPosition, read_position
 from pirate_code.scenarios.outcomes.report import Outcome, Report, tree_lines
 from pirate_code.scenarios.outcomes.search import WORK
@@ -19,10 +21,14 @@ _OUTCOMES = 20
 _SIZE = 200_000  # bytes of a file
 
 
-def try_position(path: Path, number: int, work: int | None, svg: Path | None, *, as_json: bool) -> None:
+def try_position(
+    path: Path, number: int, work: int | None, svg: Path | None, rules: Edition | None, *, as_json: bool
+) -> None:
     """Try the position of a file, and print or draw what comes of it."""
     try:
         written = read_position(load_yaml(path, _SIZE), number, path.parent)
+        if rules is not None:
+            written = replace(written, scenario=written.scenario.under(rules))
         report = written.tried(work=work or WORK)
     except DataError as error:
         raise Refused(str(error)) from None

@@ -15,7 +15,7 @@ from typing import Any
 
 from pirate_code.board.card import AbilityOfCard, Cannon, Card, CardFacts
 from pirate_code.language import LanguageError, parse, stored
-from pirate_code.library.pieces import Piece, apply_errata, load_pieces, load_sets
+from pirate_code.library.pieces import Piece, apply_errata, hides_text, load_pieces
 from pirate_code.library.prepared import lend_trees
 from pirate_code.rules.program.abilities import Ability
 from pirate_code.rules.program.abilities import abilities as abilities_of
@@ -216,7 +216,7 @@ def _stored_facts(row: Sequence[Any], links: tuple[str, ...]) -> CardFacts:
         cannons=_stored_cannons(cannons) if cannons else (),
         links=links,
         line=line or "",
-        text_hidden=_hides_text(key, kind),
+        text_hidden=hides_text(key, kind),
         custom=row[-1] == "custom",
     )
 
@@ -229,16 +229,6 @@ def _stored_segments(move: str) -> tuple[str, ...]:
 @cache
 def _stored_cannons(cannons: str) -> tuple[Cannon, ...]:
     return _cannons(cannons.split("-"))
-
-
-def _hides_text(key: str, kind: str) -> bool:
-    """Whether an island lies with its text down at first, by the set that it is of."""
-    return kind == "island" and key.partition("-")[0] in _with_hidden_text()
-
-
-@cache
-def _with_hidden_text() -> frozenset[str]:
-    return frozenset(each.id for each in load_sets() if each.islands_hide_their_text)
 
 
 def _card(key: str, piece: Piece, *, custom: bool) -> Card | Unplayable:
@@ -262,7 +252,7 @@ def _card(key: str, piece: Piece, *, custom: bool) -> Card | Unplayable:
         links=piece.links,
         line=piece.ability or "",
         abilities=abilities,
-        text_hidden=_hides_text(key, piece.kind),
+        text_hidden=hides_text(key, piece.kind),
         custom=custom,
     )
     lacking = _lacking(piece.kind, piece.model_dump(), lambda: abilities)

@@ -6,6 +6,7 @@ Files are read by `notation_files` and names by `notation_reading`; here nothing
 from __future__ import annotations
 
 import difflib
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,8 @@ from pirate_code.fleets.notation import NotationError, WrittenFleet
 from pirate_code.fleets.notation_files import read_path
 from pirate_code.fleets.notation_names import Names
 from pirate_code.fleets.notation_reading import Reading, understand
+from pirate_code.fleets.own_editions import checked_edition
+from pirate_code.rules.edition import Edition, load_edition
 
 _LISTS = ("crew", "forts", "events", "treasure", "islands", "collection")
 
@@ -68,6 +71,16 @@ def load_reading(source: str, names: Names) -> Reading:
         message = str(error)
         raise DataError(message if source in message else f"{source}: {message}") from None
     return reading
+
+
+def edition_for(asked: str | None, readings: Sequence[Reading]) -> Edition:
+    """The edition of a game: the one asked for, else the one that its fleets name, else the Code's."""
+    if asked is not None:
+        return checked_edition(asked)
+    named = {reading.edition.id: reading.edition for reading in readings if reading.names_edition}
+    if len(named) > 1:
+        raise DataError(f"The fleets name different editions, {', '.join(named)}: say which (--edition).")
+    return next(iter(named.values()), load_edition())
 
 
 def refuse_unplayable(reading: Reading) -> None:

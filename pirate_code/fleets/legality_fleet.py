@@ -343,7 +343,7 @@ def _newer(case: FleetCase) -> Iterator[Fault]:
             )
 
     for noun in dict.fromkeys(case.position.fleet.terrain):
-        if noun not in known.terrain:
+        if noun not in known.terrain and noun in case.position.edition.terrain:
             yield Fault(
                 f"{noun.replace('_', ' ').capitalize()} came after this rulebook, and may be laid out.",
                 "Agree with your opponent if you want to play by the old sets only.",

@@ -21,7 +21,7 @@ from pirate_code.fleets.legality import CardStatus, judge
 from pirate_code.fleets.legality_ships import points
 from pirate_code.fleets.notation import Mention, NotationError, WrittenFleet, WrittenLine, at_line
 from pirate_code.fleets.notation_names import Candidates, Names
-from pirate_code.fleets.own_editions import checked_edition
+from pirate_code.fleets.own_editions import checked_edition, why_no_edition
 from pirate_code.library.pieces import load_sets
 from pirate_code.rules.building import book
 from pirate_code.rules.edition import TERRAIN, Edition, editions, load_edition
@@ -59,6 +59,7 @@ class Reading:
     build: int | None
     card_status: CardStatus
     notes: tuple[str, ...] = ()
+    names_edition: bool = False  # it says itself for which edition it is
 
     @property
     def points(self) -> int:
@@ -106,7 +107,8 @@ class _Reader:
             hint = f" {self.unknown[0]}" if self.unknown else ""
             raise NotationError(f"No ship was found in this fleet.{hint}")
         card_status = CardStatus(self.names.pool.retired, self.names.unread, tuple(self.unknown))
-        reading = Reading(self._fleet(), self.edition, self.build, card_status)
+        named = self.written.edition is not None
+        reading = Reading(self._fleet(), self.edition, self.build, card_status, names_edition=named)
         fleet = self._chosen(reading)
         return replace(reading, fleet=fleet, notes=(*self.notes, *self._choices()))
 
@@ -391,6 +393,8 @@ def _edition(written: WrittenFleet) -> Edition:
         return load_edition()
     if name in editions():
         return load_edition(name)
+    if reason := why_no_edition(name):
+        raise NotationError(reason)
     if written.folder is None or not name.endswith((".yaml", ".yml")):
         raise NotationError(f"There is no edition {name[:40]!r}{nearest(name, editions())}")
     try:

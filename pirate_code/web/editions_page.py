@@ -22,7 +22,7 @@ def _data() -> Data:
 
 
 async def editions_page(datasette: Datasette, request: Request) -> Response:
-    """A table: a row for each switch or keyword version in which editions differ."""
+    """A table: a row for each switch, keyword version or fleet rule in which editions differ."""
     return await page(datasette, request, "pirate_editions.html", _data() | {"quest": note_of("board-game")})
 
 

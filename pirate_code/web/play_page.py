@@ -24,6 +24,7 @@ EXAMPLES = (
     ("Traders race for gold", "english-traders", "french-traders"),
     ("Raiders meet raiders", "pirate-raiders", "viking-raiders"),
     ("A hunt for the Spanish gold", "spanish-traders", "pirate-raiders"),
+    ("Forts, events, terrain and mysterious islands", "harbour-cursed-seas", "prowlers-cursed-seas"),
 )
 
 

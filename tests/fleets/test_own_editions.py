@@ -10,12 +10,13 @@ import pytest
 from pirate_code.board.fleet import Manned
 from pirate_code.data import DataError
 from pirate_code.fleets.card_pool import Pool
+from pirate_code.fleets.fleet_file import edition_for
 from pirate_code.fleets.fleet_position import FleetPosition
 from pirate_code.fleets.legality import judge
 from pirate_code.fleets.notation import NotationError
 from pirate_code.fleets.notation_files import read, read_path
-from pirate_code.fleets.notation_names import Names
-from pirate_code.fleets.notation_reading import understand
+from pirate_code.fleets.notation_names import Names, builtin_names
+from pirate_code.fleets.notation_reading import Reading, understand
 from pirate_code.fleets.own_editions import checked_edition
 from pirate_code.play.order import ordered
 from pirate_code.rules import capacity
@@ -68,6 +69,20 @@ def test_an_unknown_edition_is_refused_in_one_sentence() -> None:
         checked_edition("atlantis")
 
 
+@pytest.mark.parametrize("name", ["Quest for Davy Jones' Gold", "davy-jones-gold", "board game"])
+def test_the_board_game_is_refused_with_the_reason_wherever_it_is_named(name: str) -> None:
+    with pytest.raises(DataError, match="is no edition and cannot be played"):
+        checked_edition(name)
+    (written,) = read(f"Name: Mine\nEdition: {name}\nHMS Apollo (R-031)", "fleet")
+    with pytest.raises(NotationError, match="is no edition and cannot be played"):
+        understand(written, builtin_names())
+
+
+def test_an_edition_without_a_name_is_not_taken_for_the_one_that_it_is_based_on(tmp_path: Path) -> None:
+    edition = checked_edition(own(tmp_path, "based_on: cursed-seas\nbuild_total: 55\n"))
+    assert edition.name == "Pirates of the Cursed Seas with the changes of mine"
+
+
 def test_a_banned_piece_breaks_the_rule_and_the_edition_is_cited(tmp_path: Path) -> None:
     edition = checked_edition(own(tmp_path, "name: Mine\nbased_on: code\nbanned: [HMS Apollo, R-031]\n"))
     built = fleet(ship("HMS Apollo"), ship("Revenge"))
@@ -75,6 +90,16 @@ def test_a_banned_piece_breaks_the_rule_and_the_edition_is_cited(tmp_path: Path)
     assert [found.rule.id for found in verdict.violations] == ["banned-pieces"]
     assert "is banned by Mine (mine)" in verdict.violations[0].says
     assert judge(built, load_edition()).legal
+
+
+def test_a_ban_may_be_written_as_fleets_write_a_piece(tmp_path: Path) -> None:
+    banned = "banned: [Panda (R-011), Explorer]"
+    assert checked_edition(own(tmp_path, f"name: Mine\nbased_on: code\n{banned}\n")).banned == (
+        "R-011",
+        "Explorer",
+    )
+    with pytest.raises(DataError, match=r"mine\.yaml:3: banned: there is no piece 'ZZ-011'"):
+        checked_edition(own(tmp_path, "name: Mine\nbased_on: code\nbanned: [Panda (ZZ-011)]\n"))
 
 
 def test_the_restarting_rules_are_partial_and_say_what_is_not_known() -> None:
@@ -127,6 +152,35 @@ def test_a_fleet_that_came_from_no_file_cannot_name_one(tmp_path: Path) -> None:
         understand(written, Names(Pool({"HMS-1": card("HMS Apollo")})))
 
 
-def test_the_board_game_is_no_edition_and_the_refusal_says_why() -> None:
+@pytest.mark.parametrize("name", ["Quest for Davy Jones' Gold", "quest-for-davy-jones-gold", "board game"])
+def test_the_board_game_is_no_edition_and_the_refusal_says_why(name: str) -> None:
     with pytest.raises(DataError, match=r"cannot be played: .* not its board, its cards and its rules"):
-        checked_edition("Quest for Davy Jones' Gold")
+        checked_edition(name)
+
+
+def reading(folder: Path, edition: str | None) -> Reading:
+    path = folder / "fleet.txt"
+    path.write_text(f"Edition: {edition}\nHMS Apollo\n" if edition else "HMS Apollo\n", encoding="utf-8")
+    (written,) = read_path(path)
+    return understand(written, Names(Pool({"HMS-1": card("HMS Apollo")})))
+
+
+def test_a_game_is_played_by_the_edition_that_its_fleets_name(tmp_path: Path) -> None:
+    old, plain = reading(tmp_path, "crimson-coast"), reading(tmp_path, None)
+    assert edition_for(None, [old, plain]).id == "crimson-coast"
+    assert edition_for(None, [plain, plain]).id == "code"
+    assert edition_for("revolution", [old, old]).id == "revolution"
+
+
+def test_fleets_of_different_editions_are_played_by_none_unless_one_is_told(tmp_path: Path) -> None:
+    fleets = [reading(tmp_path, "crimson-coast"), reading(tmp_path, "code")]
+    with pytest.raises(DataError, match="different editions, crimson-coast, code: say which"):
+        edition_for(None, fleets)
+
+
+def test_terrain_that_no_edition_lays_out_is_not_said_to_be_only_new() -> None:
+    built = replace(fleet(ship("Revenge")), terrain=("trade_current", "whirlpool"))
+    warned = [found.says for found in judge(built, load_edition("crimson-coast")).warnings]
+    assert [text for text in warned if "may be laid out" in text] == [
+        "Whirlpool came after this rulebook, and may be laid out."
+    ]

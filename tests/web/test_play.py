@@ -158,3 +158,26 @@ def test_every_captain_is_told_in_words() -> None:
     assert {name for name in CAPTAINS if in_words(name) == name} == set()
     assert in_words(QUICK_ADMIRAL) == "admiral: the strongest, thinks ahead, quickly"
     assert in_words("me.py:Mine") == "me.py:Mine"
+
+
+def test_a_game_goes_by_the_edition_that_its_fleets_name_and_says_so(get: Get) -> None:
+    order = {"fleet": ["harbour-crimson-coast", "prowlers-crimson-coast"], "turns": "1"}
+    assert get("/-/play.json", **order).json()["outcome"]["edition"] == "crimson-coast"
+    assert "Rules: Pirates of the Crimson Coast." in get("/play", **order).text
+    asked = get("/-/play.json", **order, edition="cursed-seas")
+    assert asked.json()["outcome"]["edition"] == "cursed-seas"
+    person = get("/-/game.json", **order, captain=["me", "greedy"], seed="1").json()
+    assert person["rules"] == "Pirates of the Crimson Coast"
+
+
+def test_fleets_of_different_editions_are_not_played_by_one_of_them_unasked(get: Get) -> None:
+    answer = get("/-/play.json", fleet=["harbour-code", "prowlers-revolution"], turns="1")
+    assert answer.status_code == 400
+    assert "The fleets name different editions, code, revolution: say which" in answer.json()["error"]
+
+
+def test_a_fleet_of_the_page_cannot_name_an_edition_of_a_file(get: Get) -> None:
+    text = "Name: Mine\nEdition: ../mine.yaml\nHMS Sultan (CC-037)"
+    answer = get("/-/play.json", fleet=[text, "pirate-raiders"], turns="1")
+    assert answer.status_code == 400
+    assert "edition" in answer.json()["error"]

@@ -11,6 +11,7 @@ from pirate_code.fleets.notation import BUILD_LIMIT, NotationError, WrittenFleet
 from pirate_code.fleets.notation_files import read
 from pirate_code.fleets.notation_reading import Reading, understand
 from pirate_code.fleets.notation_writing import write_text
+from pirate_code.fleets.own_editions import why_no_edition
 from pirate_code.fleets.ownership import Owned
 from pirate_code.fleets.suggestions import suggest
 from pirate_code.rules.edition import Edition, editions, load_edition
@@ -94,6 +95,8 @@ def edition_of(name: object) -> Edition | None:
     if not name:
         return None
     if name not in editions():
+        if reason := why_no_edition(str(name)):
+            raise Refused(reason)
         raise Refused(f"There is no edition {str(name)[:40]!r}; there are {', '.join(editions())}.")
     return load_edition(str(name))
 

@@ -208,4 +208,5 @@ def _seen(playing: PeopleGame, query: Data) -> Data:
     view = SeatView(playing.played.game.state, looks)
     picture = picture_address(draw(view.seen, f"Turn {view.seen.turn.number}"))
     custom = bool(custom_names(playing.played.fleets))  # their names may still be hidden from who looks
-    return {"state": state, "picture": picture, "custom": custom, **shown(playing, looks)}
+    about = {"rules": playing.played.edition.name, "custom": custom}
+    return {"state": state, "picture": picture, **about, **shown(playing, looks)}

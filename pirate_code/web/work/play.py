@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pirate_code.board.fleet import Fleet
 from pirate_code.core.playing import EndlessGame
 from pirate_code.core.saving import dumps
 from pirate_code.data import DataError
-from pirate_code.fleets.fleet_file import builtin_fleets
+from pirate_code.fleets.fleet_file import builtin_fleets, edition_for
+from pirate_code.fleets.notation_reading import Reading
 from pirate_code.play.captains import NO_BOTS, QUICK_ADMIRAL, MakeCaptain, budget_of, captain
 from pirate_code.play.game import Played, answers, go_on
 from pirate_code.play.order import ordered, outcome
@@ -17,7 +17,7 @@ from pirate_code.play.replay import replay_data
 from pirate_code.rules.game import Game
 from pirate_code.views.film import FilmedGame, film
 from pirate_code.views.svg import draw
-from pirate_code.web.work.fleet import reading_of
+from pirate_code.web.work.fleet import edition_of, reading_of
 from pirate_code.web.work.library import Refused, WorkerLibrary
 
 Data = dict[str, Any]
@@ -73,7 +73,8 @@ def game_ordered(
     """The game of a query before its first decision; what is wrong with it is refused in one sentence."""
     for name in query["captain"]:
         _check_budget(name, budget)
-    fleets = [_fleet(library, text) for text in query["fleet"]]
+    readings = [_reading(library, text) for text in query["fleet"]]
+    fleets = [reading.fleet for reading in readings]
     if not 1 < len(fleets) <= PLAYERS:
         known = ", ".join(builtin_fleets())
         raise Refused(
@@ -84,8 +85,8 @@ def game_ordered(
     seed = int(query.get("dice") or seed)  # a game of people is dealt by the secret of the server
     turns = number_of(query.get("turns"), "turns", 1, MOST_TURNS, TURNS)
     try:
-        captains = tuple(query["captain"])
-        return ordered(fleets, query.get("edition") or "code", seed, captains, turns, kind=kind, bots=bots)
+        rules = edition_of(query.get("edition")) or edition_for(None, readings)
+        return ordered(fleets, rules, seed, tuple(query["captain"]), turns, kind=kind, bots=bots)
     except DataError as error:
         raise Refused(str(error)) from None
 
@@ -104,11 +105,12 @@ def _are(count: int) -> str:
     return {0: "is none", 1: "is one"}.get(count, f"are {count}")
 
 
-def _fleet(library: WorkerLibrary, text: str) -> Fleet:
-    fleet = reading_of(library, text).fleet
-    if sum(1 for _ in fleet.cards()) > PIECES:
-        raise Refused(f"{fleet.name} has more than {PIECES} pieces, which is too much for a game here.")
-    return fleet
+def _reading(library: WorkerLibrary, text: str) -> Reading:
+    reading = reading_of(library, text)
+    if sum(1 for _ in reading.fleet.cards()) > PIECES:
+        name = reading.fleet.name
+        raise Refused(f"{name} has more than {PIECES} pieces, which is too much for a game here.")
+    return reading
 
 
 def number_of(given: object, name: str, least: int, most: int, usual: int) -> int:
