@@ -173,7 +173,7 @@ def test_a_choice_of_the_list_is_shown_on_the_sea_with_the_keyboard_too(page: Pa
 def test_a_game_that_goes_on_is_looked_back_at_and_opened_at_any_move(page: Page, site: str) -> None:
     begin(page, site, address("me", "greedy"))
     page.get_by_role("button", name="end the turn").click()
-    expect(page.locator(".news").get_by_text(re.compile("^Turn ")).first).to_be_visible()
+    expect(page.locator(".news").get_by_text("Turn 3: player 1")).to_be_visible()
     table = page.url
     page.get_by_role("link", name="Look back").click()
     step = page.get_by_role("button", name="Step", exact=True)
