@@ -37,6 +37,7 @@ from pirate_code.answers.headings import same_heading
 from pirate_code.answers.prepared_question import PreparedQuestion, prepare
 from pirate_code.answers.ruling_verdict import ruling_verdict, verdict_of
 from pirate_code.answers.scope import beside_the_matter
+from pirate_code.answers.vectors import odds_by_vectors
 from pirate_code.answers.weights import weights
 from pirate_code.answers.wordings import WordingVotes, wording_votes
 
@@ -273,7 +274,7 @@ def read_with(fitted_weights: Weights, question: Known) -> reading.Reading:
         found = reading.read(question.statements)
     reading.weights_by_kind.cache_clear()
     assert found is not None
-    return reading.with_wordings(found, question.votes)
+    return reading.with_readers(found, question.votes, odds_by_vectors(question.case, found.by_ruling()))
 
 
 def sureness_weights(fresh: Readings) -> Weights:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 Sureness = Literal["sure", "likely", "open"]
 SURENESS: tuple[Sureness, ...] = get_args(Sureness)
 _FIRST = 5  # statements that count most, of which it is asked how well they fit
-_TELLING = ("asked", "clause", "wordings")  # sources whose own odds tell how sure a verdict is
+_TELLING = ("asked", "clause", "wordings", "vectors")  # sources whose own odds tell how sure a verdict is
 _STRONG = 4.0  # odds beyond which nothing gets surer
 
 

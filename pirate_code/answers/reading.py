@@ -20,7 +20,8 @@ SOURCES = ("asked", "claim", "clause")
 _NEAREST = 50  # statements of which a verdict is read off: many that fit badly would outweigh a few that fit
 _LEAST = 0.001  # no chance is nothing
 _FEW = 0.02  # the share that a source needs to tell anything
-_BESIDE = 0.8  # what the odds by wordings count beside those by statements
+_VOTES = 0.8  # what the odds by wordings count beside those by statements
+_VECTORS = 1.3  # and those by vectors
 _LEFT_OPEN = 2.0  # how much less than even odds make it depend
 _RARELY = 0.02  # no share of votes that it depends is less, or more than all but this
 _UNKNOWN = 0.5  # how strongly a truth is carried over in a way that no question showed
@@ -86,14 +87,14 @@ def _score(compared: ComparedStatement) -> float:
     return sum(weight * value for weight, value in zip(known, compared.features, strict=True))
 
 
-def with_wordings(found: Reading, votes: WordingVotes) -> Reading:
-    """What statements and the wordings most like the question come to together."""
-    depends = _odds(found.depends) + _BESIDE * _odds(min(max(votes.depends, _RARELY), 1 - _RARELY))
+def with_readers(found: Reading, votes: WordingVotes, learned: float) -> Reading:
+    """What statements, the wordings most like the question and vectors (odds of yes) come to together."""
+    depends = _odds(found.depends) + _VOTES * _odds(min(max(votes.depends, _RARELY), 1 - _RARELY))
     return replace(
         found,
-        yes=_chance(_logistic(found.odds + _BESIDE * votes.odds)),
+        yes=_chance(_logistic(found.odds + _VOTES * votes.odds + _VECTORS * learned)),
         depends=_chance(_logistic(depends + _LEFT_OPEN)),
-        by_source={**found.by_source, "wordings": votes.odds},
+        by_source={**found.by_source, "wordings": votes.odds, "vectors": learned},
     )
 
 

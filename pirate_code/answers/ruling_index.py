@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import sqlite3
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -62,6 +62,21 @@ class Place(NamedTuple):
 
     section: str
     basic: bool  # it is a base rule, which the Code goes before
+
+
+class GramVector(NamedTuple):
+    """A word, or two, of a question: how rare it is, and its vector."""
+
+    rarity: float
+    vector: Sequence[int]
+
+
+class RulingVector(NamedTuple):
+    """How a ruling answers: yes to questions whose vector points the way of its own."""
+
+    bias: float
+    scale: float
+    vector: Sequence[int]
 
 
 @dataclass(frozen=True)
@@ -183,6 +198,18 @@ class RulingIndex:
         """Whether a ruling, a question that it answers, or its heading has a word."""
         self._near_word(word)
         return ruling in self._read.with_word[word]
+
+    def gram_vectors(self, grams: Iterable[str]) -> list[GramVector]:
+        """The vectors of those grams of a question that have one."""
+        statement = "SELECT rarity, vector FROM gram_vectors WHERE gram = ?"
+        rows = (self._db.execute(statement, (gram,)).fetchone() for gram in sorted(grams))
+        return [GramVector(row[0], memoryview(row[1]).cast("b")) for row in rows if row is not None]
+
+    def ruling_vector(self, ruling: str) -> RulingVector | None:
+        """The vector of a ruling, if it has one."""
+        statement = "SELECT bias, scale, vector FROM ruling_vectors WHERE ruling_id = ?"
+        row = self._db.execute(statement, (ruling,)).fetchone()
+        return None if row is None else RulingVector(row[0], row[1], memoryview(row[2]).cast("b"))
 
     def _near_word(self, word: str) -> list[tuple[str, float]]:
         known = self._read.near_word

@@ -15,10 +15,11 @@ from pirate_code.answers.explanation import explained
 from pirate_code.answers.frame import Frame
 from pirate_code.answers.prepared_question import PreparedQuestion, prepare
 from pirate_code.answers.question import Question
-from pirate_code.answers.reading import Reading, read, with_wordings
+from pirate_code.answers.reading import Reading, read, with_readers
 from pirate_code.answers.scope import beside_the_matter
 from pirate_code.answers.situation import played_deed
 from pirate_code.answers.value_told import ToldValue, value_told
+from pirate_code.answers.vectors import odds_by_vectors
 from pirate_code.answers.votes import left_open
 from pirate_code.answers.weights import weights
 from pirate_code.answers.wordings import wording_votes
@@ -64,7 +65,8 @@ def ruling_verdict(db: sqlite3.Connection, question: Question) -> RulingVerdict:
         return RulingVerdict(x, y, best, None, None, ranked, value=value_told(case, frame, ranked))
     if reading is None or not claims or fit_of(case, claims[0]) < _FITS:
         return RulingVerdict(x, y, best, None, None, ranked)
-    reading = with_wordings(reading, wording_votes(case, deciding))
+    learned = odds_by_vectors(case, reading.by_ruling())
+    reading = with_readers(reading, wording_votes(case, deciding), learned)
     verdict = verdict_of(reading)
     chance = chance_right(verdict, reading, case)
     direct = direct_clause(case, reading, list(ranked))

@@ -28,6 +28,7 @@ from pirate_code.library.history import remember
 from pirate_code.library.name_index import name_rows
 from pirate_code.library.pieces import load_errata, load_pieces
 from pirate_code.library.prepared import parsed, starting_files
+from pirate_code.library.question_vectors import gram_vector_rows, ruling_vector_rows
 from pirate_code.library.rows import SheetPiece
 from pirate_code.library.ruling_words import ruling_word_rows, spelling_rows
 from pirate_code.library.storage import LibraryError, Progress, silent
@@ -292,7 +293,7 @@ def _save(
         for done, rows in enumerate(tables_rows):
             progress("writing", done, len(tables_rows) + 1)
             counts |= tables.save(db, rows)
-        for index in (ruling_word_rows, spelling_rows, name_rows):
+        for index in (ruling_word_rows, spelling_rows, name_rows, gram_vector_rows, ruling_vector_rows):
             counts |= tables.save(db, index(db))
         db.commit()
         progress("writing", len(tables_rows), len(tables_rows) + 1)

@@ -49,7 +49,7 @@ __all__ = [
 ]
 
 APPLICATION_ID = int.from_bytes(b"PCSG")
-SCHEMA_VERSION = 15
+SCHEMA_VERSION = 16
 
 Progress = Callable[[str, int, int], None]
 State = Literal["missing", "old", "current"]

@@ -366,6 +366,26 @@ class RulingSpelling(Row, table=True):
     word: str = Field(primary_key=True)
 
 
+class GramVector(Row, table=True):
+    """A word, or two, of questions: how rare it is, and its vector; see question_vectors.py."""
+
+    __tablename__ = "gram_vectors"
+    gram: str = Field(primary_key=True)
+    rarity: float
+    vector: bytes
+    __table_args__: ClassVar[dict[str, bool]] = {"sqlite_with_rowid": False}
+
+
+class RulingVector(Row, table=True):
+    """How a ruling answers: yes to questions whose vector points the way of its own."""
+
+    __tablename__ = "ruling_vectors"
+    ruling_id: str = Field(primary_key=True, foreign_key="rulings.id")
+    bias: float
+    scale: float
+    vector: bytes
+
+
 class InteractionRow(Row, table=True):
     """Two distinct abilities, each a keyword or a line, and what is known of them; the matrix fills it."""
 
@@ -437,7 +457,7 @@ class Values(NamedTuple):
     values: tuple[str | float | None, ...]
 
 
-def values(table: type[Row], **columns: str | float | None) -> Values:
+def values(table: type[Row], **columns: str | float | bytes | None) -> Values:
     """Return a row of a table; a column that is not given holds its default."""
     known = _defaults(table)
     if unknown := columns.keys() - known.keys():
