@@ -113,6 +113,7 @@ DECLINED: Growing[list[tuple[int, Op]]] = Growing(
 )
 FAILED = Flag("failed", "It was begun and came to nothing: it did not happen.")
 REPLACED = Flag("replaced", "Something else happened instead.")
+KEPT = Flag("kept", "What was to be lost is kept by an ability that is sure, and nothing else goes for it.")
 SPEC: Fact[EventSpec] = Fact("spec", "The words of the ability that makes it happen.")
 
 # --- on an action that is given ----------------------------------------------------------------------------

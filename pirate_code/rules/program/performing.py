@@ -13,6 +13,7 @@ from pirate_code.rules import event_facts as facts
 from pirate_code.rules.decision import Kind, Option, Steps
 from pirate_code.rules.event import Event
 from pirate_code.rules.program.abilities import ability_of, turns_face_down
+from pirate_code.rules.program.effects import Happen
 from pirate_code.rules.program.event_spec import EventSpec
 from pirate_code.rules.program.extremes import extremes
 from pirate_code.rules.program.filters import Extreme, Located
@@ -23,6 +24,7 @@ from pirate_code.rules.program.wording import ability_text
 
 if TYPE_CHECKING:
     from pirate_code.rules.program.context import Context
+    from pirate_code.rules.program.ops import Op
 
 Performer = Callable[[EventSpec, "Context"], Steps[bool]]
 PERFORMERS: dict[str, Performer] = {}
@@ -104,10 +106,9 @@ def plainly(event: EventSpec, ctx: Context) -> Steps[bool]:
         ref = left.pop(0)
         ctx.say(ref)
         proposed = template.but(object=ref, facts=dict(template.facts))
-        kept = ctx.game.is_kept(proposed)
         happened = yield from ctx.game.propose(proposed)
         replaced = facts.REPLACED.of(proposed)
-        if replaced and not kept and (another := (yield from _in_its_place(objects, ctx, event))) is not None:
+        if replaced and not facts.KEPT.of(proposed) and (another := (yield from _in_its_place(objects, ctx, event))) is not None:
             objects.append(another)
             left.append(another)
             continue
@@ -134,12 +135,22 @@ def _one_after_the_other(bound: Selector, template: Event, ctx: Context) -> Step
     return bool(there)
 
 
+def keeps_it(op: Op) -> bool:
+    """Whether what comes in the place of a loss is sure, and nothing else is lost for it."""
+    first = op.effect.first if op.effect is not None else None
+    return not (op.rolls or (isinstance(first, Happen) and first.spec.type in LOSSES))
+
+
 def _in_its_place(chosen: list[Ref], ctx: Context, event: EventSpec) -> Steps[Ref | None]:
     """What a player eliminates in the place of what a roll has saved, if he has said that he eliminates some.
 
-    See altar-of-the-loa-against-crew-collector; where a doctor is aboard, nothing of hers can be given.
+    See altar-of-the-loa-against-crew-collector; where a doctor is aboard, nothing of hers can be given. Only a
+    price of several is made up: the one that was given for an action is lost with it
+    (sacrifice-action-against-an-opposing-ability).
     """
     if event.type != "eliminate" or not isinstance(event.agent, Player) or event.object is None:
+        return None
+    if len(chosen) < 2:
         return None
     found = [ref for ref in candidates(event.object, ctx, event) if ref not in chosen]
     if event.agent.seat(ctx) != ctx.player or not found:
