@@ -81,6 +81,16 @@ def _has_masts(game: Game, event: Event) -> str | None:
 
 
 @banned("give")
+def _has_a_bow(game: Game, event: Event) -> str | None:
+    """A ship that has no bow sails nowhere, whatever base move she has (flotilla-cancelled)."""
+    ship = game.piece(event.to)
+    if _noun(event) != "move_action" or ship.kind != "ship" or not ship.outline:
+        return None
+    bow = sailing.outline_of(ship).bow_zone
+    return f"{game.name(ship.id)} has no bow to sail by." if bow is None else None
+
+
+@banned("give")
 def _is_free_to_move(game: Game, event: Event) -> str | None:
     """Pinned and tangled ships do not move (ruling pinned-ships-may-shoot; "Sargasso Sea")."""
     ship = game.piece(event.to)
