@@ -346,10 +346,10 @@ class ActiveAbilities(AbilityIndex):
         return running.could_act(again.op, again.ctx)
 
     def has_use(self, piece: Piece) -> bool:
-        """Whether a facedown treasure that trades when it is shown, or takes another away, finds one."""
+        """Whether a facedown treasure would do something: trade, give an action, take another away."""
         if piece.kind != "treasure":
             return True
-        acts = {"trade", "remove"} if removes_unique_treasure(piece.card.abilities) else {"trade"}
+        acts = {"trade", "give"} | ({"remove"} if removes_unique_treasure(piece.card.abilities) else set())
         ctx = Context(self.game, piece.id, self.player_of(piece))
         found = [
             op.effect

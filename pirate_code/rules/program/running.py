@@ -96,7 +96,7 @@ def feasible(effect: Effect, ctx: Context) -> bool:
             return False
         return effect.modal not in {"do", "may", "must"} or can_perform(effect.spec, ctx)
     if isinstance(effect, Pay):  # nobody shows a card for nothing, or pays for what cannot be had
-        shows = effect.cost.spec.type == "reveal"
+        shows = effect.cost.spec.type == "reveal" or "face_up" in effect.cost.spec.manner
         ctx.paying = True
         if not feasible(effect.cost, ctx):
             return False
