@@ -25,10 +25,11 @@ MARGIN = 165.0  # from an offered island to the edge: the longest ship can dock 
 OFFERED = 24  # places all over the table that are offered at a time
 _BESIDE = 96  # places beside other islands that are looked at for that; few of them are legal
 _GRID = 70.0  # places all over the table are looked for on a grid this wide
-_WAYS = 12  # directions that are tried round an island
+_WAYS = 24  # directions that are tried round an island; near it every second one
 _ANCHORS = 8  # islands placed last, beside which the next one is offered
-_LOOSE = 0.5  # how much more than the least distance there is room for, in L
-_NEAR = 0.02  # how much beyond the least distance the nearest offered place lies, in L
+_LOOSE = 1.0  # how much more than the least distance there is room for, in L
+_NEAR = 0.02  # how much within the allowed distances the nearest and the widest offered place lie, in L
+_GAPS = 7  # how many distances are offered, from the least to the most
 _FULL = 360.0
 _DIRECTIONS = [(turn, geometry.toward(turn)) for turn in (_FULL * way / _WAYS for way in range(_WAYS))]
 
@@ -92,11 +93,12 @@ Places = Candidates[Place]
 def _offered(places: Sequence[Place], most: int) -> Places | None:
     """The legal ones among every so many of the places, no more than told; None if none at all is legal.
 
-    The others are looked at only if there is none among those. The step is no divisor of the number of
-    directions, so that a list in which the directions come round again and again is not seen from one side.
+    The others are looked at only if there is none among those. The step has no divisor in common with the
+    numbers of directions and distances, so that a list in which they come round again and again is not seen
+    from one side.
     """
     step = ceil(len(places) / most)
-    while gcd(step, _WAYS) > 1:
+    while gcd(step, _WAYS * _GAPS) > 1:
         step += 1
     for first in range(step):
         found: Places = Candidates(places[first::step])
@@ -162,7 +164,7 @@ def _within(distance: float, one: Shape, other: Shape) -> bool:
 
 
 def for_islands(game: Game, island: Piece) -> Places:
-    """Varied places for an island: near, half-way and far from others. The table grows until there is one."""
+    """Varied places for an island, near others and far from them. The table grows until there is one."""
     check = island_check(game, island)
     while True:
         beside = list(_beside_islands(game, island, check))
@@ -179,17 +181,19 @@ def _has_room(game: Game, x: float, y: float) -> bool:
 
 
 def _beside_islands(game: Game, island: Piece, check: Check) -> Iterator[Place]:
-    """Places round the islands that lie there: the least distance off, half-way, and the most.
+    """Places round the islands that lie there, at distances from the least to the most.
 
-    Where no ship could dock even if the island came as near as the gap is wide, none is looked for.
+    There is less room far off, so more directions are tried there. Where no ship could dock even if the
+    island came as near as the gap is wide, none is looked for.
     """
     least, most = game.edition.islands_apart.least, game.edition.islands_apart.most
-    gaps = [(least + _NEAR) * L, (least + most) / 2 * L, most * L]
+    nearest, step = least + _NEAR, (most - least - 2 * _NEAR) / (_GAPS - 1)
+    gaps = [(nearest + number * step) * L for number in range(_GAPS)]
     for anchor in game.state.islands()[-_ANCHORS:]:
         if anchor.pose is not None:
             x, y = anchor.pose.x, anchor.pose.y
-            for turn, (ux, uy) in _DIRECTIONS:
-                for gap in gaps:
+            for way, (turn, (ux, uy)) in enumerate(_DIRECTIONS):
+                for gap in gaps if way % 2 else gaps[_GAPS // 2 :]:
                     if _has_room(game, x + (gap - TOLERANCE) * ux, y + (gap - TOLERANCE) * uy):
                         yield Place(turn, partial(_beside, game, island, anchor, gap, way=turn), check)
 
@@ -208,7 +212,7 @@ def _ahead(pose: Pose, way: float, distance: float) -> Pose:
     return Pose(round(pose.x + distance * ux, 3), round(pose.y + distance * uy, 3), way)
 
 
-@lru_cache(maxsize=1 << 12)
+@lru_cache(maxsize=1 << 14)
 def _off(outline: str, anchor: str, heading: float, gap: float) -> float:
     """How far off another piece lies that faces away from it: it is brought in until the gap is right.
 

@@ -67,8 +67,8 @@ def banned(*types: str, slot: str | None = None, own: bool = False) -> Callable[
 
     An ability that says "may" lifts it, unless another says "cannot". A rule about one slot of an event is
     lifted only by an ability that speaks of that slot: a creature that "may tow" tows derelicts, as ships do.
-    If it rests on what that piece is (`own`), what is told of all ships does not lift it: that "a friendly ship
-    may tow this ship" makes no creature one that tows.
+    If it rests on what that piece is (`own`), what is told of all ships does not lift it: that "a friendly
+    ship may tow this ship" makes no creature one that tows.
     """
 
     def register(reason: Reason) -> Reason:

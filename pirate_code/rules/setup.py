@@ -62,7 +62,7 @@ def deal(state: State, fleets: Sequence[Fleet], edition: Edition) -> None:
     for player, noun in pieces:
         terrain = state.add(_terrain(noun), player)
         terrain.outline = outlines.terrain(noun).name
-    state.table_size = places.table_size(edition, count)
+    state.table_size = edition.table_size or places.table_size(edition, count)
 
 
 def _making_room(coins: Sequence[int], tokens: int) -> list[int]:

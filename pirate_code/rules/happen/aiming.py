@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from pirate_code.board import fire, geometry
 from pirate_code.board.outlines import load_outlines
-from pirate_code.board.refs import Matter, Ref
-from pirate_code.board.state import SEA, UP, Piece
+from pirate_code.board.refs import Ref
+from pirate_code.board.state import SEA, Piece
 from pirate_code.rules import pipeline, sight, stats, table
 from pirate_code.rules.cannons import Gun, guns
 from pirate_code.rules.event import Event

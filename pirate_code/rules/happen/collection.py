@@ -76,7 +76,9 @@ def _stays_ashore(game: Game, ship: Piece, piece: Piece, coin: Piece) -> bool:
     """Whether a treasure that came in the place of a coin would stay on the island of the coin."""
     if abilities.stays_on_its_island(piece.card.abilities, piece.card.name):
         return True
-    return treasure.belongs_ashore(game, ship, piece, coin.where if coin.where != ship.id else coin.loaded_from)
+    return treasure.belongs_ashore(
+        game, ship, piece, coin.where if coin.where != ship.id else coin.loaded_from
+    )
 
 
 def _space_with(game: Game, ship: Piece, piece: Piece) -> int:

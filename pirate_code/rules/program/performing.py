@@ -108,7 +108,11 @@ def plainly(event: EventSpec, ctx: Context) -> Steps[bool]:
         proposed = template.but(object=ref, facts=dict(template.facts))
         happened = yield from ctx.game.propose(proposed)
         replaced = facts.REPLACED.of(proposed)
-        if replaced and not facts.KEPT.of(proposed) and (another := (yield from _in_its_place(objects, ctx, event))) is not None:
+        if (
+            replaced
+            and not facts.KEPT.of(proposed)
+            and (another := (yield from _in_its_place(objects, ctx, event))) is not None
+        ):
             objects.append(another)
             left.append(another)
             continue
@@ -144,8 +148,8 @@ def keeps_it(op: Op) -> bool:
 def _in_its_place(chosen: list[Ref], ctx: Context, event: EventSpec) -> Steps[Ref | None]:
     """What a player eliminates in the place of what a roll has saved, if he has said that he eliminates some.
 
-    See altar-of-the-loa-against-crew-collector; where a doctor is aboard, nothing of hers can be given. Only a
-    price of several is made up: the one that was given for an action is lost with it
+    See altar-of-the-loa-against-crew-collector; where a doctor is aboard, nothing of hers can be given. Only
+    a price of several is made up: the one that was given for an action is lost with it
     (sacrifice-action-against-an-opposing-ability).
     """
     if event.type != "eliminate" or not isinstance(event.agent, Player) or event.object is None:
