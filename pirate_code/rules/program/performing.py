@@ -334,7 +334,7 @@ def is_from_each(selector: Selector, event: EventSpec) -> bool:
 
 def pick_of(selector: Selector, found: list[Ref], ctx: Context, event: EventSpec) -> Steps[list[Ref]]:
     """As many of some things as a selector asks for."""
-    least, most = _asked_for(selector, found, ctx)
+    least, most = _asked_for(selector, found, ctx, event)
     safe = _safe(found, ctx, event)
     if most >= len(found) and least >= len(found):
         return [ref for ref in found if ref not in safe] + safe  # who stays while others do goes after them
@@ -402,7 +402,7 @@ def of_one_place(found: list[Ref], ctx: Context, event: EventSpec, one: bool = F
     return [ref for ref in found if _place(ref, ctx) == answer]
 
 
-def _asked_for(selector: Selector, found: list[Ref], ctx: Context) -> tuple[int, int]:
+def _asked_for(selector: Selector, found: list[Ref], ctx: Context, event: EventSpec) -> tuple[int, int]:
     """How many of what was found are asked for; of "the one or the other", as many as either is."""
     if selector.is_any_of:
         each = [[ref for ref in member.find(ctx) if ref in found] for member in selector.members]
@@ -411,9 +411,17 @@ def _asked_for(selector: Selector, found: list[Ref], ctx: Context) -> tuple[int,
         ]
         if bounds:
             return min(low for low, _ in bounds), max(high for _, high in bounds)
-    if found and _is_settled(selector, ctx):
+    if found and (_is_settled(selector, ctx) or _is_one_of_a_player(selector, event)):
         return 1, 1
     return selector.how_many(len(found), ctx)
+
+
+def _is_one_of_a_player(selector: Selector, event: EventSpec) -> bool:
+    """Whether one thing is chosen that is told by its player only: "pick an opponent's ship"."""
+    if event.type != "choose" or selector.which is not None or selector.count is not None:
+        return False
+    whose = selector.of
+    return whose is not None and (whose.noun, whose.which) == ("opponent", "a")
 
 
 def _is_settled(selector: Selector, ctx: Context) -> bool:
