@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache, partial
+from itertools import product
 from math import ceil, dist, gcd, hypot, sqrt
 
 from pirate_code.board import geometry, outlines
@@ -93,12 +94,11 @@ Places = Candidates[Place]
 def _offered(places: Sequence[Place], most: int) -> Places | None:
     """The legal ones among every so many of the places, no more than told; None if none at all is legal.
 
-    The others are looked at only if there is none among those. The step has no divisor in common with the
-    numbers of directions and distances, so that a list in which they come round again and again is not seen
-    from one side.
+    The others are looked at only if there is none among those. The step is no divisor of the number of
+    directions, so that a list in which the directions come round again and again is not seen from one side.
     """
     step = ceil(len(places) / most)
-    while gcd(step, _WAYS * _GAPS) > 1:
+    while gcd(step, _WAYS) > 1:
         step += 1
     for first in range(step):
         found: Places = Candidates(places[first::step])
@@ -188,14 +188,15 @@ def _beside_islands(game: Game, island: Piece, check: Check) -> Iterator[Place]:
     """
     least, most = game.edition.islands_apart.least, game.edition.islands_apart.most
     nearest, step = least + _NEAR, (most - least - 2 * _NEAR) / (_GAPS - 1)
-    gaps = [(nearest + number * step) * L for number in range(_GAPS)]
-    for anchor in game.state.islands()[-_ANCHORS:]:
-        if anchor.pose is not None:
-            x, y = anchor.pose.x, anchor.pose.y
-            for way, (turn, (ux, uy)) in enumerate(_DIRECTIONS):
-                for gap in gaps if way % 2 else gaps[_GAPS // 2 :]:
-                    if _has_room(game, x + (gap - TOLERANCE) * ux, y + (gap - TOLERANCE) * uy):
-                        yield Place(turn, partial(_beside, game, island, anchor, gap, way=turn), check)
+    lying = [island for island in game.state.islands()[-_ANCHORS:] if island.pose is not None]
+    for number in range(_GAPS):  # the nearest first
+        gap = (nearest + number * step) * L
+        ways = _DIRECTIONS if number >= _GAPS // 2 else _DIRECTIONS[::2]
+        for anchor, (turn, (ux, uy)) in product(lying, ways):
+            assert anchor.pose is not None
+            x, y = anchor.pose.x + (gap - TOLERANCE) * ux, anchor.pose.y + (gap - TOLERANCE) * uy
+            if _has_room(game, x, y):
+                yield Place(turn, partial(_beside, game, island, anchor, gap, way=turn), check)
 
 
 def _beside(game: Game, island: Piece, anchor: Piece, gap: float, *, way: float) -> Pose | None:

@@ -437,3 +437,24 @@ def test_a_ship_that_is_laid_by_hand_a_few_millimetres_off_is_brought_up_to_the_
     ship, home = game.state.ships()[0], game.piece(game.state.ships()[0].docked or 0)
     assert ship.docked == home.id
     assert table.gap(game.state, ship, home) <= geometry.TOLERANCE
+
+
+def test_a_player_lays_the_arm_of_a_ship_as_he_likes_before_the_game() -> None:
+    load_rules()
+    hoist = card("crane", line="Hoist.")
+    game = setup.new_game([fleet("a", Manned(hoist)), fleet("b")]).start(setup.set_up)
+    while game.decision is not None and game.decision.event != "swing":
+        game.answer(game.decision.options[0].answer)
+    assert game.decision is not None
+    ship = game.piece(game.decision.subject)
+    assert table.arm(game.state, ship) is None
+    assert game.decision.options[0].name == "her arm lies along her deck"
+    for option in game.decision.options[1:]:
+        table.swing_out(game.state, ship, option.answer, S)
+        hull, arm = table.shape(game.state, ship), table.arm(game.state, ship)
+        assert hull is not None and arm is not None
+        assert max(geometry.reach(corner, hull) for corner in arm.points) == pytest.approx(S, abs=1)
+    ship.arm = None
+    game.answer(180)
+    assert table.arm(game.state, ship) is not None
+    assert game.state.turn.phase is Phase.HOMES
