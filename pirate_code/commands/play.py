@@ -57,6 +57,13 @@ _SEEDS = 1 << 64
     "--build", type=click.IntRange(1, 1000), help="Play with another build total than the edition's."
 )
 @click.option("--turns", type=click.IntRange(1, 1000), help="End after so many turns of each player.")
+@click.option(
+    "--table",
+    type=(click.IntRange(600, 6000), click.IntRange(600, 6000)),
+    metavar="WIDTH HEIGHT",
+    help="Play on a table of this size, in millimetres. Else, and where the islands find no room on it, it is"
+    " as large as they need.",
+)
 @click.option("--log", type=click.Path(path_type=Path), help="Write every event to this file, as JSON lines.")
 @click.option("--save", type=click.Path(path_type=Path), help="Write a replay to this file.")
 @click.option(
@@ -73,6 +80,7 @@ def play(
     captains: tuple[str, ...],
     turns: int | None,
     build: int | None,
+    table: tuple[int, int] | None,
     log: Path | None,
     save: Path | None,
     decisions: Path | None,
@@ -112,6 +120,7 @@ def play(
             captains,
             turns,
             build=build,
+            table=table,
             bots=own,
         )
         lines: list[str] = []

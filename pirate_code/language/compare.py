@@ -17,6 +17,7 @@ Abilities = t.Ability | Sequence[t.Ability] | str
 _SELF = frozenset({"ship", "sea_monster", "sea_creature", "titan", "fort", "flotilla"})
 # What the X of a group may stand for, apart from itself.
 _VALUES = ("X", "1", "2", "3", "4", "5", "6", "7", "8", "9")
+_GROUP = "group "  # how the form of a group begins
 _LENT: dict[frozenset[str], str] = {}
 _EMPTY_MANNERS = frozenset({"also", "immediately", "then", "first"})
 
@@ -68,6 +69,25 @@ def groups() -> dict[frozenset[str], str]:
     return {_forms(parse(line)): name for line, name in _wordings()}
 
 
+def in_full(ability: t.Ability) -> t.Ability:
+    """The ability as it is played: a wording that leaves something out has the full text of its group."""
+    form = normal_form(ability)
+    if not any(one.startswith(_GROUP) for one in form):
+        return ability
+    full = _earlier().get(_forms((ability,)))
+    return ability if full is None else full
+
+
+@cache
+def _earlier() -> dict[frozenset[str], t.Ability]:
+    """The forms of wordings that leave something out, each with the full wording of its group."""
+    found = {}
+    for group in load_yaml(folder("db") / "same.yaml").data:
+        for line in group.get("earlier", ()):
+            (found[_forms(parse(line))],) = parse(group["lines"][-1])
+    return found
+
+
 def _wordings() -> Iterator[tuple[str, str]]:
     """The lines of db/same.yaml, each with the name of its group."""
     document = load_yaml(folder("db") / "same.yaml")
@@ -76,7 +96,7 @@ def _wordings() -> Iterator[tuple[str, str]]:
             raise document.error("each group needs a name, its lines and a source", number)
         for value in _VALUES if "X" in group["name"] else ("X",):
             for line in group["lines"]:
-                yield line.replace("+X", f"+{value}"), f"group {group['name']}".replace("X", value)
+                yield line.replace("+X", f"+{value}"), f"{_GROUP}{group['name']}".replace("X", value)
 
 
 def _plain(node: Any) -> Any:

@@ -28,6 +28,7 @@ def ordered(
     turns: int | None = None,
     *,
     build: int | None = None,
+    table: tuple[int, int] | None = None,
     kind: type[Game] = Game,
     bots: Mapping[str, MakeCaptain] = NO_BOTS,
 ) -> Played:
@@ -37,7 +38,9 @@ def ordered(
     check_captains(captains, bots)
     rules = load_edition(edition) if isinstance(edition, str) else edition
     check_fleets(fleets, rules, build)
-    return prepare(fleets, rules.but(turn_limit=turns) if turns else rules, seed, captains or _ANY, kind)
+    agreed = {"turn_limit": turns, "table_size": table}
+    changed = {name: value for name, value in agreed.items() if value}
+    return prepare(fleets, rules.but(**changed) if changed else rules, seed, captains or _ANY, kind)
 
 
 def check_captains(captains: Sequence[str], bots: Mapping[str, MakeCaptain]) -> None:

@@ -24,7 +24,7 @@ from pirate_code.rules.program.effects import FORBIDDING, Become, Change, Gain, 
 from pirate_code.rules.program.lower import derived
 from pirate_code.rules.program.lower.clauses import ops_of, ops_of_effect
 from pirate_code.rules.program.ops import Gains, Hold, Modify, Op, action_rank
-from pirate_code.rules.program.performing import LOSSES
+from pirate_code.rules.program.performing import keeps_it
 from pirate_code.rules.program.selectors import Selector
 from pirate_code.rules.program.staying import waits
 
@@ -346,10 +346,10 @@ class ActiveAbilities(AbilityIndex):
         return running.could_act(again.op, again.ctx)
 
     def has_use(self, piece: Piece) -> bool:
-        """Whether a facedown treasure that trades when it is shown, or takes another away, finds one."""
+        """Whether a facedown treasure would do something: trade, give an action, take another away."""
         if piece.kind != "treasure":
             return True
-        acts = {"trade", "remove"} if removes_unique_treasure(piece.card.abilities) else {"trade"}
+        acts = {"trade", "give"} | ({"remove"} if removes_unique_treasure(piece.card.abilities) else set())
         ctx = Context(self.game, piece.id, self.player_of(piece))
         found = [
             op.effect
@@ -408,6 +408,7 @@ class ActiveAbilities(AbilityIndex):
             if any(use in facts.DECLINED.of(outer) for outer in chain(event)):
                 continue  # offered for the whole: "instead of shooting" is not asked again for each cannon
             if (yield from self.carry_out(one)) or one.ctx.forestalled:
+                facts.KEPT.put(event, keeps_it(one.op))
                 return True  # what came in its place was replaced in its turn: both are done with
             facts.DECLINED.to_grow(event).append(use)
         return False
@@ -510,12 +511,8 @@ class ActiveAbilities(AbilityIndex):
 
     def is_kept(self, loss: Event) -> bool:
         """Whether a doctor or his like keeps a piece from being lost; one who goes in its place does not."""
-        for found in self.matching("replace", loss):
-            first = found.op.effect.first if found.op.effect is not None else None
-            other_goes = isinstance(first, Happen) and first.spec.type in LOSSES
-            if not (found.op.optional or found.op.rolls or other_goes):
-                return True
-        return False
+        keepers = (found.op for found in self.matching("replace", loss))
+        return any(keeps_it(op) and not op.optional for op in keepers)
 
     def permits(self, event: Event) -> bool:
         """Whether an ability says that this may be done."""

@@ -19,6 +19,7 @@ from pirate_code.terrain import load_terrain, terrain_of_setup
 from pirate_code.validation_messages import in_words
 
 Count = Annotated[int, Field(ge=0, le=1000)]
+Side = Annotated[int, Field(ge=600, le=6000)]  # of a table, in millimetres
 Players = Literal["two", "more", "all", "none"]  # for which numbers of players something holds
 Helpless = Literal["one", "two", "half", "never"]  # how many players without any move to come end the game
 
@@ -124,6 +125,7 @@ class Edition(_Part):
     sunk_gold_is_split: Players
     sunk_gold_goes_to: Literal["controller", "owner"]
     turn_limit: Count = 0
+    table_size: tuple[Side, Side] | None = None  # width and height; else as large as the islands need
     keyword_versions: dict[str, str] = {}  # by keyword: the name of its version in db/keywords
 
     @field_validator("keyword_versions")

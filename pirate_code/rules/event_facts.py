@@ -113,6 +113,7 @@ DECLINED: Growing[list[tuple[int, Op]]] = Growing(
 )
 FAILED = Flag("failed", "It was begun and came to nothing: it did not happen.")
 REPLACED = Flag("replaced", "Something else happened instead.")
+KEPT = Flag("kept", "What was to be lost is kept by an ability that is sure, and nothing else goes for it.")
 SPEC: Fact[EventSpec] = Fact("spec", "The words of the ability that makes it happen.")
 
 # --- on an action that is given ----------------------------------------------------------------------------
@@ -139,6 +140,9 @@ MOVES: Fact[int] = Fact("moves", "How many times she moves her base move.", "giv
 ONE_SHOT = Flag("one_shot", "She makes no further shot in this action.", "give")
 OVER = Flag("over", "Her move is over before its end.", "give")
 PATH: Fact[list[int]] = Fact("path", "What lies in the path of a wave.", "give")
+REACHED: Growing[set[int]] = Growing(
+    set, "reached", "Ships that a part of her has reached on the way, and may have touched.", "give"
+)
 TWO_DICE: Fact[int] = Fact("two_dice", "The ship that takes the better of two dice for each cannon.", "give")
 USED_UP: Growing[list[Part]] = Growing(
     list, "used_up", "Cannons that have been used for another attack.", "give"

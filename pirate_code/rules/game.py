@@ -9,7 +9,7 @@ from pirate_code.board.state import Lasting, Piece, Snapshot, State
 from pirate_code.core.decision import agree, choose
 from pirate_code.core.dice import Rolled
 from pirate_code.core.running import Running, Work
-from pirate_code.rules import cannons, capacity, pipeline, rolling, stats, tally
+from pirate_code.rules import cannons, capacity, pipeline, rolling, sight, stats, tally
 from pirate_code.rules import event_facts as facts
 from pirate_code.rules.active import ActiveAbilities
 from pirate_code.rules.cache import ReadCache
@@ -103,6 +103,10 @@ class Game(Running[State, Decision], Engine):
     def lender(self, part: Part) -> int | None:
         """The piece whose ability gives a cannon."""
         return cannons.gun(self, part).lender
+
+    def reaches(self, mast: Part, target: Piece, most: float, least: float) -> bool:
+        """Whether some part of a target lies between two distances of a mast, and is in sight of it."""
+        return sight.reaches(self, mast, target, most, least)
 
     def moves_without_masts(self, ship: Piece) -> bool:
         """Whether an ability would give a ship a base move if she had no masts."""

@@ -32,6 +32,7 @@ _QUESTIONS: dict[tuple[Kind, str | None], str] = {
     (Kind.PICK, "home_island"): "Which island is the home of {it}?",
     (Kind.PICK, "move_out_of"): "Which fog bank does {it} leave?",
     (Kind.PICK, "replace"): "Which mast of {it} burns?",
+    (Kind.PICK, "swing"): "Which way does the arm of {it} lie?",
     (Kind.PICK, "win"): "What does {it} lose?",
     (Kind.TARGET, None): "Whom does {it} {event}?",
     (Kind.TARGET, "shoot"): "What does {it} shoot at?",

@@ -17,7 +17,7 @@ from pirate_code.rules.event import Event
 from pirate_code.rules.events import HANDLING_CARGO, OPENING
 from pirate_code.rules.lasting import end_by_event
 from pirate_code.rules.reasons import why_it_can
-from pirate_code.rules.registry import BANS, CLOSINGS, MECHANICS, OPENINGS
+from pirate_code.rules.registry import BANS, CLOSINGS, MECHANICS, OPENINGS, Ban
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -64,9 +64,16 @@ def _broken_rule(game: Game, event: Event) -> str | None:
     """Why the rules forbid an event; None if they do not, or if an ability lifts what they say."""
     for ban in BANS.get(event.type, ()):
         reason = ban.reason(game, event)
-        if reason is not None and not permits(game, event, ban.slot):
+        if reason is not None and not _is_lifted(game, event, ban):
             return reason
     return None
+
+
+def _is_lifted(game: Game, event: Event, ban: Ban) -> bool:
+    """Whether an ability lifts what a rule forbids."""
+    if not _is_spoken_of(game, event):
+        return False
+    return any(ban.is_lifted_by(found.op.pattern) for found in _leave(game, event))
 
 
 def denied(game: Game, event: Event) -> Match | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache, partial
+from itertools import product
 from math import ceil, dist, gcd, hypot, sqrt
 
 from pirate_code.board import geometry, outlines
@@ -25,10 +26,11 @@ MARGIN = 165.0  # from an offered island to the edge: the longest ship can dock 
 OFFERED = 24  # places all over the table that are offered at a time
 _BESIDE = 96  # places beside other islands that are looked at for that; few of them are legal
 _GRID = 70.0  # places all over the table are looked for on a grid this wide
-_WAYS = 12  # directions that are tried round an island
+_WAYS = 24  # directions that are tried round an island; near it every second one
 _ANCHORS = 8  # islands placed last, beside which the next one is offered
-_LOOSE = 0.5  # how much more than the least distance there is room for, in L
-_NEAR = 0.02  # how much beyond the least distance the nearest offered place lies, in L
+_LOOSE = 1.0  # how much more than the least distance there is room for, in L
+_NEAR = 0.02  # how much within the allowed distances the nearest and the widest offered place lie, in L
+_GAPS = 7  # how many distances are offered, from the least to the most
 _FULL = 360.0
 _DIRECTIONS = [(turn, geometry.toward(turn)) for turn in (_FULL * way / _WAYS for way in range(_WAYS))]
 
@@ -162,7 +164,7 @@ def _within(distance: float, one: Shape, other: Shape) -> bool:
 
 
 def for_islands(game: Game, island: Piece) -> Places:
-    """Varied places for an island: near, half-way and far from others. The table grows until there is one."""
+    """Varied places for an island, near others and far from them. The table grows until there is one."""
     check = island_check(game, island)
     while True:
         beside = list(_beside_islands(game, island, check))
@@ -179,19 +181,22 @@ def _has_room(game: Game, x: float, y: float) -> bool:
 
 
 def _beside_islands(game: Game, island: Piece, check: Check) -> Iterator[Place]:
-    """Places round the islands that lie there: the least distance off, half-way, and the most.
+    """Places round the islands that lie there, at distances from the least to the most.
 
-    Where no ship could dock even if the island came as near as the gap is wide, none is looked for.
+    There is less room far off, so more directions are tried there. Where no ship could dock even if the
+    island came as near as the gap is wide, none is looked for.
     """
     least, most = game.edition.islands_apart.least, game.edition.islands_apart.most
-    gaps = [(least + _NEAR) * L, (least + most) / 2 * L, most * L]
-    for anchor in game.state.islands()[-_ANCHORS:]:
-        if anchor.pose is not None:
-            x, y = anchor.pose.x, anchor.pose.y
-            for turn, (ux, uy) in _DIRECTIONS:
-                for gap in gaps:
-                    if _has_room(game, x + (gap - TOLERANCE) * ux, y + (gap - TOLERANCE) * uy):
-                        yield Place(turn, partial(_beside, game, island, anchor, gap, way=turn), check)
+    nearest, step = least + _NEAR, (most - least - 2 * _NEAR) / (_GAPS - 1)
+    lying = [island for island in game.state.islands()[-_ANCHORS:] if island.pose is not None]
+    for number in range(_GAPS):  # the nearest first
+        gap = (nearest + number * step) * L
+        ways = _DIRECTIONS if number >= _GAPS // 2 else _DIRECTIONS[::2]
+        for anchor, (turn, (ux, uy)) in product(lying, ways):
+            assert anchor.pose is not None
+            x, y = anchor.pose.x + (gap - TOLERANCE) * ux, anchor.pose.y + (gap - TOLERANCE) * uy
+            if _has_room(game, x, y):
+                yield Place(turn, partial(_beside, game, island, anchor, gap, way=turn), check)
 
 
 def _beside(game: Game, island: Piece, anchor: Piece, gap: float, *, way: float) -> Pose | None:
@@ -208,7 +213,7 @@ def _ahead(pose: Pose, way: float, distance: float) -> Pose:
     return Pose(round(pose.x + distance * ux, 3), round(pose.y + distance * uy, 3), way)
 
 
-@lru_cache(maxsize=1 << 12)
+@lru_cache(maxsize=1 << 14)
 def _off(outline: str, anchor: str, heading: float, gap: float) -> float:
     """How far off another piece lies that faces away from it: it is brought in until the gap is right.
 

@@ -41,13 +41,9 @@ def _lifted_by(game: Game, event: Event) -> list[str]:
         if ban.reason(game, event) is None:
             continue
         leaves = game.active.matching("permit", event)
-        said = (leave for leave in leaves if ban.slot is None or _speaks_of(leave.op.pattern, ban.slot))
+        said = (leave for leave in leaves if ban.is_lifted_by(leave.op.pattern))
         return list(dict.fromkeys(game.name(leave.source) for leave in said))
     return []
-
-
-def _speaks_of(pattern: object, slot: str) -> bool:
-    return pattern is not None and getattr(pattern, slot) is not None
 
 
 def _explored(game: Game, event: Event) -> str:

@@ -17,6 +17,7 @@ from pirate_code.rules.event import Event
 
 if TYPE_CHECKING:
     from pirate_code.rules.game import Game
+    from pirate_code.rules.program.event_spec import EventSpec
 
 Mechanics = Callable[["Game", Event], Steps[None]]
 Reason = Callable[["Game", Event], str | None]
@@ -24,10 +25,21 @@ F = TypeVar("F", bound=Callable[..., object])
 
 
 class Ban(NamedTuple):
-    """A rule that forbids events: why, or None; and the slot of the event that it rests on, if it is one."""
+    """A rule that forbids events: why, or None; the slot of the event that it rests on, if it is one.
+
+    Of what stands in that slot (`own`), only what is said of "this" piece lifts it.
+    """
 
     reason: Reason
     slot: str | None
+    own: bool = False
+
+    def is_lifted_by(self, pattern: EventSpec | None) -> bool:
+        """Whether leave that speaks so is about what the rule rests on."""
+        if self.slot is None:
+            return True
+        named = pattern.slot(self.slot) if pattern is not None else None
+        return named is not None and (named.is_this or not self.own)
 
 
 MECHANICS: dict[str, Mechanics] = {}
@@ -50,16 +62,18 @@ def happens(*types: str) -> Callable[[Mechanics], Mechanics]:
     return register
 
 
-def banned(*types: str, slot: str | None = None) -> Callable[[Reason], Reason]:
+def banned(*types: str, slot: str | None = None, own: bool = False) -> Callable[[Reason], Reason]:
     """Register a rule that forbids events of these types: it returns the reason, or None.
 
     An ability that says "may" lifts it, unless another says "cannot". A rule about one slot of an event is
     lifted only by an ability that speaks of that slot: a creature that "may tow" tows derelicts, as ships do.
+    If it rests on what that piece is (`own`), what is told of all ships does not lift it: that "a friendly
+    ship may tow this ship" makes no creature one that tows.
     """
 
     def register(reason: Reason) -> Reason:
         for kind in types:
-            BANS.setdefault(kind, []).append(Ban(reason, slot))
+            BANS.setdefault(kind, []).append(Ban(reason, slot, own))
         return reason
 
     return register

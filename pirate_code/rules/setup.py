@@ -21,7 +21,7 @@ from pirate_code.rules.decision import Decision, Kind, Option, Steps
 from pirate_code.rules.edition import Edition, load_edition
 from pirate_code.rules.event import SETUP, Event
 from pirate_code.rules.game import Game
-from pirate_code.rules.happen import becoming, carrying, docking, spots
+from pirate_code.rules.happen import arms, becoming, carrying, docking, spots
 from pirate_code.rules.program.lower.clauses import acts_in_setup, ops_of
 from pirate_code.terrain import load_terrain
 
@@ -62,7 +62,7 @@ def deal(state: State, fleets: Sequence[Fleet], edition: Edition) -> None:
     for player, noun in pieces:
         terrain = state.add(_terrain(noun), player)
         terrain.outline = outlines.terrain(noun).name
-    state.table_size = places.table_size(edition, count)
+    state.table_size = edition.table_size or places.table_size(edition, count)
 
 
 def _making_room(coins: Sequence[int], tokens: int) -> list[int]:
@@ -293,6 +293,7 @@ def _ships(game: Game, player: int) -> Steps[None]:
         yield from game.propose(
             Event("dock", object=ship.id, at=home.id, player=player, cause=SETUP, within=within)
         )
+        yield from arms.lay_out(game, ship, player)
 
 
 def _berth(game: Game, ship: Piece, home: Piece, player: int) -> Steps[Pose | None]:

@@ -63,6 +63,19 @@ def swing(state: State, ship: Piece, to: Piece) -> None:
     ship.arm = geometry.carry((x - ship.pose.x, y - ship.pose.y), Pose(0.0, 0.0, -ship.pose.heading))
 
 
+def swing_out(state: State, ship: Piece, turn: float, mm: float) -> None:
+    """Lay a ship's arm out that way off her bow, its end so far from her hull."""
+    hull = shape(state, ship)
+    if hull is None or ship.pose is None:
+        return
+    ux, uy = geometry.toward(turn)
+    out = mm
+    for _ in range(4):  # the end is no farther from the hull than it has been moved out
+        end = geometry.carry((out * ux, out * uy), ship.pose)
+        out += mm - geometry.reach(end, hull)
+    ship.arm = (out * ux, out * uy)
+
+
 def _with_arms(state: State, one: Piece, other: Piece) -> float:
     """The gap between two pieces of which one at least has an arm out."""
     shapes = [

@@ -165,10 +165,10 @@ def test_by_chance_alone_nothing_is_better() -> None:
 
 
 def test_of_two_orders_he_keeps_the_one_that_brings_gold_home() -> None:
-    game = in_the_middle()
+    game = in_the_middle(turn=8)
     seen, player = observe(game.state, game.state.turn.player), game.state.turn.player
     idle = {ship.id: Order(seen.turn.number, "") for ship in seen.ships(player)}
-    rollouts = Rollouts(seen, player, game.edition, Dice(1), worlds=2, turns=3)
+    rollouts = Rollouts(seen, player, game.edition, Dice(1), worlds=2, turns=8)
     assert rollouts.value(NO_ORDERS, 0) > rollouts.value(idle, 0)
     assert rollouts.best([idle, NO_ORDERS], 100_000) == NO_ORDERS
 

@@ -12,6 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from pirate_code.cli import commands
+from pirate_code.play.replay import play_again, read_replay
 
 FLEETS = ("--fleet", "english-traders", "--fleet", "viking-raiders")
 NO_LIBRARY = "no-such-folder/library.sqlite"
@@ -41,6 +42,14 @@ def test_play_tells_turns_and_the_score(tmp_path: Path) -> None:
     assert "player 1, English traders:" in done.output
     entries = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
     assert all({"what", "event", "cause"} <= entry.keys() for entry in entries)
+
+
+def test_a_game_is_played_on_a_table_of_the_size_that_is_given(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    done = run("play", *FLEETS, "--turns", "1", "--table", "2000", "900", "--save", str(path))
+    assert done.exit_code == 0
+    replay = read_replay(path)
+    assert play_again(replay).game.state.table_size == (2000, 900)
 
 
 def test_fleets_may_have_any_piece_of_the_library(built: Path, tmp_path: Path) -> None:

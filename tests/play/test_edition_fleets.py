@@ -13,7 +13,7 @@ from pirate_code.play.order import ordered
 from pirate_code.rules.edition import editions
 from pirate_code.views.account import account
 
-SEEDS = {"code": 3, "crimson-coast": 4, "cursed-seas": 1, "restarting-2024": 1, "revolution": 4}
+SEEDS = {"code": 3, "crimson-coast": 4, "cursed-seas": 1, "restarting-2024": 1, "revolution": 5}
 
 
 def fleets_of(edition: str) -> list[Reading]:

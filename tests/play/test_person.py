@@ -134,7 +134,7 @@ def test_an_island_is_laid_where_the_person_likes_if_the_rules_allow_it() -> Non
 
 
 def test_a_ship_turns_by_degrees_of_ones_own() -> None:
-    output = play("s\nmove: Le Triton\n99 = 5\n2 = 100\nq\n").output
+    output = play("s\nmove: Le Triton\n99 = 5\n2 = -100\nq\n").output
     asked = output[output.index("How does Le Triton move?") :]
     assert "or as 2 = 35: choice 2 with a turn of your own" in asked
     assert "There are choices 1 to " in asked

@@ -12,7 +12,18 @@ from pirate_code.rules.edition import Edition, editions, load_edition, read_edit
 from pirate_code.rules.edition_table import edition_table, switches
 
 NO_SWITCHES = {
-    *("id", "name", "based_on", "lineage", "told_by", "partial", "not_known", "banned", "turn_limit"),
+    *(
+        "id",
+        "name",
+        "based_on",
+        "lineage",
+        "told_by",
+        "partial",
+        "not_known",
+        "banned",
+        "turn_limit",
+        "table_size",
+    ),
     "keyword_versions",
 }
 

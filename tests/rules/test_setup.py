@@ -15,8 +15,10 @@ from pirate_code.board.geometry import L, S
 from pirate_code.board.pose import Pose
 from pirate_code.board.refs import Seat
 from pirate_code.board.state import ASIDE, SEA, Phase, Piece
+from pirate_code.core.dice import Dice
 from pirate_code.rules import capacity, setup, table
 from pirate_code.rules.decision import Decision
+from pirate_code.rules.edition import load_edition
 from pirate_code.rules.game import Game
 from pirate_code.rules.registry import load_rules
 from tests.rules.positions import card
@@ -293,8 +295,36 @@ def test_offered_places_for_islands_differ_in_their_distance() -> None:
         gaps.append(geometry.gap(shape, table.placed(first.outline, first.pose or Pose(0, 0, 0))) / L)
     second.pose = None
     assert min(gaps) < 3.1
-    assert max(gaps) > 4.4
+    assert max(gaps) > 5.5
     assert all(2.99 < gap < 6.01 for gap in gaps)
+    assert len({round(gap * 2) for gap in gaps}) >= 6  # half an L from each other, over all that is allowed
+
+
+@pytest.mark.parametrize(("edition", "least", "most"), [("code", 3, 6), ("crimson-coast", 2, 4)])
+def test_who_takes_any_place_lays_islands_at_all_distances(edition: str, least: int, most: int) -> None:
+    load_rules()
+    taken = []
+    for seed in range(12):
+        game = setup.new_game([fleet("a"), fleet("b")], edition, seed).start(setup.set_up)
+        dice = Dice(seed)
+        while game.decision is not None and game.decision.event == "place":
+            game.answer(game.decision.draw(dice).answer)
+            *others, last = (table.shape(game.state, island) for island in game.state.islands())
+            shapes = [other for other in others if other is not None]
+            if shapes and last is not None:
+                taken.append(min(geometry.gap(last, other) for other in shapes) / L)
+    thirds = [int(3 * (gap - least) / (most - least + 0.01)) for gap in taken]
+    assert all(thirds.count(third) >= len(taken) / 20 for third in range(3)), sorted(taken)
+
+
+def test_the_players_may_agree_on_the_size_of_the_table() -> None:
+    load_rules()
+    agreed = load_edition().but(table_size=(2000, 900))
+    game = setup.new_game([fleet("a"), fleet("b")], agreed).start(setup.set_up)
+    assert game.state.table_size == (2000, 900)
+    assert game.decision is not None
+    assert game.decision.refuses([1900.0, 450.0]) is None
+    assert game.decision.refuses([450.0, 1000.0]) == "The island would not lie on the table."
 
 
 def test_a_ship_is_laid_at_home_where_her_player_likes_with_her_bow_to_it() -> None:
@@ -388,7 +418,7 @@ def test_a_sea_creature_starts_with_any_part_at_home_where_the_sheet_says_so(
         if any(refuses([x, y + off, heading]) is None for off in north)
     ]
     assert len(found) == sides and 270.0 in found
-    assert "would not touch the island" in str(refuses([x, y + 300, 270.0]))
+    assert "would not touch the island" in str(refuses([x, y - 200, 90.0]))
     game.answer(game.decision.options[-1].answer)
     assert game.state.ships(0)[0].docked == home.id
 
@@ -407,3 +437,24 @@ def test_a_ship_that_is_laid_by_hand_a_few_millimetres_off_is_brought_up_to_the_
     ship, home = game.state.ships()[0], game.piece(game.state.ships()[0].docked or 0)
     assert ship.docked == home.id
     assert table.gap(game.state, ship, home) <= geometry.TOLERANCE
+
+
+def test_a_player_lays_the_arm_of_a_ship_as_he_likes_before_the_game() -> None:
+    load_rules()
+    hoist = card("crane", line="Hoist.")
+    game = setup.new_game([fleet("a", Manned(hoist)), fleet("b")]).start(setup.set_up)
+    while game.decision is not None and game.decision.event != "swing":
+        game.answer(game.decision.options[0].answer)
+    assert game.decision is not None
+    ship = game.piece(game.decision.subject)
+    assert table.arm(game.state, ship) is None
+    assert game.decision.options[0].name == "her arm lies along her deck"
+    for option in game.decision.options[1:]:
+        table.swing_out(game.state, ship, option.answer, S)
+        hull, arm = table.shape(game.state, ship), table.arm(game.state, ship)
+        assert hull is not None and arm is not None
+        assert max(geometry.reach(corner, hull) for corner in arm.points) == pytest.approx(S, abs=1)
+    ship.arm = None
+    game.answer(180)
+    assert table.arm(game.state, ship) is not None
+    assert game.state.turn.phase is Phase.HOMES

@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING
 
 from pirate_code.board import fire, geometry
 from pirate_code.board.outlines import load_outlines
-from pirate_code.board.refs import Matter, Ref
-from pirate_code.board.state import SEA, UP, Piece
-from pirate_code.rules import pipeline, stats, table
+from pirate_code.board.refs import Ref
+from pirate_code.board.state import SEA, Piece
+from pirate_code.rules import pipeline, sight, stats, table
 from pirate_code.rules.cannons import Gun, guns
 from pirate_code.rules.event import Event
 from pirate_code.rules.registry import banned
-from pirate_code.terrain import load_terrain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,8 +19,6 @@ if TYPE_CHECKING:
     from pirate_code.rules.game import Game
 
 HULLS = frozenset({"ship", "sea creature"})
-# Terrain that nobody shoots through (fog-bank-blocks-lines-of-fire-cursed-seas, forts-lines-of-fire).
-OPAQUE = frozenset(noun for noun, kind in load_terrain().items() if kind.blocks_fire)
 # No cannon shoots so far, whatever doubles its range: who is farther away need not be looked at.
 _FAR = ("L",) * 6
 _PRINTED = ("L",)  # nor farther than this, if no ability says so
@@ -174,11 +171,11 @@ def in_sight(game: Game, gun: Gun, shooter: Piece, target: Piece, mm: float | No
     if aimed is None:
         return False
     limit = reach(game, gun, target) if mm is None else mm
-    blockers = list(_blockers(game, shooter, target))
+    blockers = list(sight.blockers(game, shooter, target))
     arm = table.arm(game.state, target)
     parts = (aimed,) if arm is None else (aimed, arm)
     for origin, mast in _origins(game, gun, shooter, aimed):
-        own = list(_own_rigging(shooter, mast))
+        own = list(sight.own_rigging(shooter, mast))
         if any(fire.best_shot(origin, part, [*blockers, *own], limit) is not None for part in parts):
             return True
     return False
@@ -201,54 +198,3 @@ def _origins(
             middle = aimed.points[0]
             yield geometry.nearest(middle, shape), None
             yield from ((point, None) for point in shape.points)
-
-
-def _own_rigging(shooter: Piece, mast: int | None) -> Iterator[geometry.Shape]:
-    """Her other masts and sails that stand; fire masts block nothing (fire-mast-does-not-block-fire)."""
-    if shooter.kind != "ship" or shooter.pose is None or mast is None:
-        return
-    for number, sails in enumerate(fire.rigging(load_outlines()[shooter.outline], shooter.pose)):
-        if number != mast and number < len(shooter.masts) and shooter.masts[number] == UP:
-            yield sails
-
-
-def _blockers(game: Game, shooter: Piece, target: Piece) -> Iterator[geometry.Shape]:
-    """What stands between: islands, other ships, wrecks, fog and icebergs."""
-    ends = {shooter.id, target.id, shooter.where, target.where}
-    for piece in game.state.pieces:
-        if piece.where != SEA or piece.id in ends or not _blocks(piece, shooter, target):
-            continue
-        if table.surrounds(game.state, piece, shooter) or table.surrounds(game.state, piece, target):
-            continue  # its arms leave gaps (kraken-and-shots-of-the-surrounded-ship)
-        shape = table.shape(game.state, piece)
-        if shape is not None and not _is_lifted(game, piece, shooter):
-            yield shape
-
-
-def _blocks(piece: Piece, shooter: Piece, target: Piece) -> bool:
-    """Ships do not block lines to and from a fort (forts-lines-of-fire); submerged ones block nobody's.
-
-    Nor do islands block a line from a fort (forts-line-of-fire-cursed-seas, as in the older rule sheets).
-    """
-    if piece.kind in HULLS:
-        return "fort" not in {shooter.kind, target.kind} and "submerged" not in piece.states
-    if piece.kind == "island":
-        return shooter.kind != "fort"
-    return piece.kind == "terrain" and _noun(piece) in OPAQUE
-
-
-def _noun(piece: Piece) -> str:
-    return (piece.card.terrain or "").replace("-", "_")
-
-
-def _is_lifted(game: Game, piece: Piece, shooter: Piece) -> bool:
-    """Whether an ability has this shooter shoot past or through a piece."""
-    active = game.active
-    line = Matter("line_of_fire", shooter.id)
-    if active.entries("forbid", "block"):
-        blocking = Event("block", agent=piece.id, object=line)
-        if any(True for _ in active.matching("forbid", blocking)):
-            return True
-    if not active.entries("permit", "shoot_through"):
-        return False
-    return game.permits(Event("shoot_through", agent=shooter.id, object=piece.id))

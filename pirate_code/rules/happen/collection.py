@@ -12,6 +12,7 @@ from pirate_code.rules.decision import Kind, Option, Steps
 from pirate_code.rules.event import Event
 from pirate_code.rules.game import game_of
 from pirate_code.rules.happen import treasure
+from pirate_code.rules.program import abilities
 from pirate_code.rules.program.amounts import StatOf
 from pirate_code.rules.program.filters import StatIs
 from pirate_code.rules.program.performing import pick
@@ -66,9 +67,18 @@ def loadable(coin: Ref, event: EventSpec, ctx: Context) -> list[Piece]:
     found = [piece for ref in event.using.find(ctx) if (piece := ctx.piece(ref))] if event.using else []
     if ship is None or old is None:
         return found
-    kept = [piece for piece in found if not treasure.belongs_ashore(game, ship, piece)]
+    found = [piece for piece in found if not _stays_ashore(game, ship, piece, old)]
     freed = capacity.space_of(game, old) if old.where == ship.id else 0
-    return [piece for piece in kept if _space_with(game, ship, piece) + freed >= 0]
+    return [piece for piece in found if _space_with(game, ship, piece) + freed >= 0]
+
+
+def _stays_ashore(game: Game, ship: Piece, piece: Piece, coin: Piece) -> bool:
+    """Whether a treasure that came in the place of a coin would stay on the island of the coin."""
+    if abilities.stays_on_its_island(piece.card.abilities, piece.card.name):
+        return True
+    return treasure.belongs_ashore(
+        game, ship, piece, coin.where if coin.where != ship.id else coin.loaded_from
+    )
 
 
 def _space_with(game: Game, ship: Piece, piece: Piece) -> int:

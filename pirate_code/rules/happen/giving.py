@@ -81,6 +81,16 @@ def _has_masts(game: Game, event: Event) -> str | None:
 
 
 @banned("give")
+def _has_a_bow(game: Game, event: Event) -> str | None:
+    """A ship that has no bow sails nowhere, whatever base move she has (flotilla-cancelled)."""
+    ship = game.piece(event.to)
+    if _noun(event) != "move_action" or ship.kind != "ship" or not ship.outline:
+        return None
+    bow = sailing.outline_of(ship).bow_zone
+    return f"{game.name(ship.id)} has no bow to sail by." if bow is None else None
+
+
+@banned("give")
 def _is_free_to_move(game: Game, event: Event) -> str | None:
     """Pinned and tangled ships do not move (ruling pinned-ships-may-shoot; "Sargasso Sea")."""
     ship = game.piece(event.to)
@@ -181,15 +191,20 @@ def _credit(game: Game, piece: Piece, noun: str) -> str | None:
 
 def grant(game: Game, piece: Piece, noun: str = "action", by: Context | None = None) -> bool:
     """Let a piece be given one more action this turn; two are the most there are (ruling: action limit)."""
-    state = game.state
-    extra = state.turn.extra.get(piece.id, ())
-    if len(given(game, piece)) >= game.edition.action_limit or GIVEN_UP in given(game, piece):
+    if not _takes_one_more(game, piece, noun):
         return False
-    if any(found.noun == noun for found in extra):
-        return False
+    extra = game.state.turn.extra
     ability = AbilityRef(by.source, by.ability) if by is not None else None
-    state.turn.extra[piece.id] = (*extra, ExtraAction(noun, ability))
+    extra[piece.id] = (*extra.get(piece.id, ()), ExtraAction(noun, ability))
     return True
+
+
+def _takes_one_more(game: Game, piece: Piece, noun: str) -> bool:
+    """Whether one more action would be any use to a piece: two are the most, and one of a kind is granted."""
+    used = given(game, piece)
+    if len(used) >= game.edition.action_limit or GIVEN_UP in used:
+        return False
+    return all(found.noun != noun for found in game.state.turn.extra.get(piece.id, ()))
 
 
 @closes("cancel")
@@ -333,21 +348,28 @@ def _could_give(event: EventSpec, ctx: Context) -> bool:
     """Whether an action can be given; as a price, by a ship that has one left and may be given it."""
     what = event.object
     if what is None or event.to is None or not _is_action(what) or not ctx.paying:
-        if what is not None and event.to is not None and _waits_for_a_turn(event.to, what, ctx):
+        if what is not None and event.to is not None and _comes_to_nothing(event.to, what, ctx):
             return False
         return what is None or bool(candidates(what, ctx, event))
     return bool(_can_pay(event.to, what, ctx))
 
 
-def _waits_for_a_turn(ships: Selector, what: Selector, ctx: Context) -> bool:
-    """Whether one more action is meant for ships of a player who has none to give now.
+def _comes_to_nothing(ships: Selector, what: Selector, ctx: Context) -> bool:
+    """Whether one more action is meant for ships of a player who cannot give it.
 
-    It needs his own turn (abilities-work-on-an-opponents-turn).
+    It needs his own turn (abilities-work-on-an-opponents-turn). A treasure is not shown for ships that have
+    had all they can get; what else is given for an action may be given in vain (action-limit-one-extra).
     """
-    if not _is_action(what) or not _is_extra(what) or ctx.player == ctx.state.turn.player:
+    if not _is_action(what) or not _is_extra(what):
         return False
     pieces = [piece for ref in ships.find(ctx) if (piece := ctx.piece(ref)) is not None]
-    return bool(pieces) and all(piece.controller == ctx.player for piece in pieces)
+    if not pieces or any(piece.controller != ctx.player for piece in pieces):
+        return False
+    game = game_of(ctx)
+    if ctx.player != ctx.state.turn.player:
+        return True
+    hidden = ctx.card.kind == "treasure" and not ctx.card.face_up
+    return hidden and not any(_takes_one_more(game, piece, what.noun) for piece in pieces)
 
 
 def _can_pay(ships: Selector, what: Selector, ctx: Context) -> list[Piece]:

@@ -18,7 +18,7 @@ from pirate_code.rules.happen import boarding
 from pirate_code.rules.happen.sailing import HULLS, contacts
 from pirate_code.rules.program.filters import Touching
 from pirate_code.rules.program.performing import performs, pick
-from pirate_code.rules.registry import banned, happens
+from pirate_code.rules.registry import banned, closes, happens
 from pirate_code.rules.table import touching
 
 if TYPE_CHECKING:
@@ -75,8 +75,7 @@ def _ram_with_parts(game: Game, ship: Piece, event: Event, rammed: set[int]) -> 
     while ship.afloat:
         options = [Option(None, "ram nobody else")]
         for other in game.state.ships():
-            reached = other.id not in rammed and other.controller != ship.controller
-            if reached and _is_reached(game, ship, other, event):
+            if other.id not in rammed and _may_ram_by_part(game, ship, other, event):
                 options.append(Option(other.id, f"ram {other.card.name}", (other.id,)))
         if len(options) == 1:
             return
@@ -88,10 +87,34 @@ def _ram_with_parts(game: Game, ship: Piece, event: Event, rammed: set[int]) -> 
         yield from ram(game, ship, game.piece(picked), event, _part(ship))
 
 
+@closes("begin", "end")
+def _reaches_on_the_way(game: Game, event: Event) -> Steps[None]:
+    """What a part of her can touch between the stretches of her move, she may ram when it is over.
+
+    She need not stop there (switchblade-sails-on-when-a-blade-touches).
+    """
+    yield from ()
+    ship = game.state.pieces[event.agent] if isinstance(event.agent, int) else None
+    if ship is None or _part(ship) is None:
+        return
+    given = next((found for found in chain(event) if found.type == "give"), None)
+    if given is not None and ship.afloat:
+        others = (other for other in game.state.ships() if _is_reached(game, ship, other, event))
+        facts.REACHED.to_grow(given).update(other.id for other in others)
+
+
+def _may_ram_by_part(game: Game, ship: Piece, other: Piece, event: Event) -> bool:
+    """Whether a part of her reaches a ship, or did so in this action."""
+    if any(other.id in facts.REACHED.of(outer) for outer in chain(event)):
+        rams = _ram(ship, other, event, using=_part(ship))
+        return other.afloat and _can_be_rammed(game, ship, other) and game.allows(rams)
+    return _is_reached(game, ship, other, event)
+
+
 def _is_reached(game: Game, ship: Piece, other: Piece, event: Event) -> bool:
     """Whether an ability lets her ram what a part of her touches."""
     rams = _ram(ship, other, event, using=_part(ship))
-    if not _can_be_rammed(game, ship, other) or not game.allows(rams):
+    if other.controller == ship.controller or not _can_be_rammed(game, ship, other) or not game.allows(rams):
         return False
     for found in game.active.matching("permit", rams):
         what = found.op.pattern.object if found.op.pattern is not None else None

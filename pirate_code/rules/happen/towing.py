@@ -80,12 +80,16 @@ def _tow(ship: Piece, other: Piece, event: Event) -> Event:
     return made.but(within=event)
 
 
+@banned("tow", slot="agent", own=True)
+def _creatures_do_not_tow(game: Game, event: Event) -> str | None:
+    """A sea creature tows only if she may by her own words (titan-cancelled)."""
+    return "Sea creatures do not tow." if game.piece(event.agent).kind == "sea creature" else None
+
+
 @banned("tow")
 def _cannot_tow(game: Game, event: Event) -> str | None:
-    """Sea creatures do not tow, and nobody tows who is submerged or lost."""
+    """Nobody tows who is submerged or lost, or is towed so."""
     ship, other = game.piece(event.agent), game.piece(event.object)
-    if ship.kind == "sea creature":
-        return "Sea creatures do not tow."
     if ship.states & {"submerged", "lost"} or other.states & {"submerged", "lost", "wreck"}:
         return "Who is submerged or lost has no part in towing."
     return None

@@ -317,9 +317,9 @@ def stays_there(game: Game, event: Event) -> bool:
     )
 
 
-def belongs_ashore(game: Game, ship: Piece, piece: Piece) -> bool:
-    """Whether a treasure says that it is put on an island and not loaded."""
-    loads = Event("load", agent=ship.id, object=piece.id, player=ship.controller)
+def belongs_ashore(game: Game, ship: Piece, piece: Piece, island: int | None = None) -> bool:
+    """Whether a treasure says that it is put on an island and not loaded, from there if one is told."""
+    loads = Event("load", agent=ship.id, object=piece.id, source=island, at=island, player=ship.controller)
     return any(game.active.says(piece, verb, loads) for verb in ("forbid", "replace"))
 
 

@@ -165,6 +165,20 @@ def loads_face_down(printed: tuple[AbilityOfCard, ...]) -> bool:
 
 
 @cache
+def stays_on_its_island(printed: tuple[AbilityOfCard, ...], name: str) -> bool:
+    """Whether a treasure says that it is left, or put back, on the island where it is found."""
+    nodes = (node for one in known(printed) for node in walk(one.tree) if isinstance(node, t.Happen))
+    told = [node.event for node in nodes if node.strength == "do" and node.event.type in {"leave", "place"}]
+    return any(_is_named(event.object, name) and _is_its_island(event.at or event.to) for event in told)
+
+
+def _is_its_island(place: object) -> bool:
+    if not isinstance(place, t.Pieces) or place.noun not in {"island", "wild_island"}:
+        return False
+    return place.of is not None or place.which in {"the", "this", "that"}
+
+
+@cache
 def eliminates_treasure(printed: tuple[AbilityOfCard, ...]) -> bool:
     """Whether an ability eliminates treasure from an island as its card is revealed (volcano-comes-first)."""
     trees = [one.tree for one in known(printed)]

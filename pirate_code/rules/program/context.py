@@ -65,6 +65,9 @@ class Engine(Protocol):
     def lender(self, part: Part) -> int | None:
         """The piece whose ability gives a cannon."""
 
+    def reaches(self, mast: Part, target: Piece, most: float, least: float) -> bool:
+        """Whether some part of a target lies between two distances of a mast, and is in sight of it."""
+
     def moves_without_masts(self, ship: Piece) -> bool:
         """Whether an ability would give a ship a base move if she had no masts."""
 

@@ -197,7 +197,7 @@ class Within(Filter):
         if piece is None:
             return False
         others: list[Ref] = self.of.find(ctx) if self.of is not None else [ctx.ship.id] if ctx.ship else []
-        return any(self._is_near(piece, _place_of(other, ctx), ctx) for other in others) != self.negated
+        return any(self._is_near_to(piece, other, ctx) for other in others) != self.negated
 
     def met(self, ref: Ref, ctx: Context) -> tuple[Ref, ...]:
         """Those of them that are near enough to a piece, the nearest last."""
@@ -210,6 +210,15 @@ class Within(Filter):
             if isinstance(thing, int) and self._is_near(piece, other := ctx.state.pieces[thing], ctx)
         ]
         return tuple(thing for _, thing in sorted(found, reverse=True))
+
+    def _is_near_to(self, piece: Piece, thing: Ref, ctx: Context) -> bool:
+        """Whether a piece is near enough to another, or to a mast: that is where it stands on its ship."""
+        other = _place_of(thing, ctx)
+        if other is None or not (isinstance(thing, Part) and thing.noun == "mast"):
+            return self._is_near(piece, other, ctx)
+        if _is_aboard(piece, other) or _fog_between(piece, other, ctx):
+            return False
+        return ctx.game.reaches(thing, piece, table.length(self.distance), table.length(self.beyond))
 
     def _is_near(self, piece: Piece, other: Piece | None, ctx: Context) -> bool:
         if other is None or _is_aboard(piece, other) or _fog_between(piece, other, ctx):

@@ -13,6 +13,7 @@ from pirate_code.rules import event_facts as facts
 from pirate_code.rules.decision import Kind, Option, Steps
 from pirate_code.rules.event import Event
 from pirate_code.rules.program.abilities import ability_of, turns_face_down
+from pirate_code.rules.program.effects import Happen
 from pirate_code.rules.program.event_spec import EventSpec
 from pirate_code.rules.program.extremes import extremes
 from pirate_code.rules.program.filters import Extreme, Located
@@ -23,6 +24,7 @@ from pirate_code.rules.program.wording import ability_text
 
 if TYPE_CHECKING:
     from pirate_code.rules.program.context import Context
+    from pirate_code.rules.program.ops import Op
 
 Performer = Callable[[EventSpec, "Context"], Steps[bool]]
 PERFORMERS: dict[str, Performer] = {}
@@ -104,10 +106,13 @@ def plainly(event: EventSpec, ctx: Context) -> Steps[bool]:
         ref = left.pop(0)
         ctx.say(ref)
         proposed = template.but(object=ref, facts=dict(template.facts))
-        kept = ctx.game.is_kept(proposed)
         happened = yield from ctx.game.propose(proposed)
         replaced = facts.REPLACED.of(proposed)
-        if replaced and not kept and (another := (yield from _in_its_place(objects, ctx, event))) is not None:
+        if (
+            replaced
+            and not facts.KEPT.of(proposed)
+            and (another := (yield from _in_its_place(objects, ctx, event))) is not None
+        ):
             objects.append(another)
             left.append(another)
             continue
@@ -134,12 +139,22 @@ def _one_after_the_other(bound: Selector, template: Event, ctx: Context) -> Step
     return bool(there)
 
 
+def keeps_it(op: Op) -> bool:
+    """Whether what comes in the place of a loss is sure, and nothing else is lost for it."""
+    first = op.effect.first if op.effect is not None else None
+    return not (op.rolls or (isinstance(first, Happen) and first.spec.type in LOSSES))
+
+
 def _in_its_place(chosen: list[Ref], ctx: Context, event: EventSpec) -> Steps[Ref | None]:
     """What a player eliminates in the place of what a roll has saved, if he has said that he eliminates some.
 
-    See altar-of-the-loa-against-crew-collector; where a doctor is aboard, nothing of hers can be given.
+    See altar-of-the-loa-against-crew-collector; where a doctor is aboard, nothing of hers can be given. Only
+    a price of several is made up: the one that was given for an action is lost with it
+    (sacrifice-action-against-an-opposing-ability).
     """
     if event.type != "eliminate" or not isinstance(event.agent, Player) or event.object is None:
+        return None
+    if len(chosen) < 2:
         return None
     found = [ref for ref in candidates(event.object, ctx, event) if ref not in chosen]
     if event.agent.seat(ctx) != ctx.player or not found:
@@ -319,7 +334,7 @@ def is_from_each(selector: Selector, event: EventSpec) -> bool:
 
 def pick_of(selector: Selector, found: list[Ref], ctx: Context, event: EventSpec) -> Steps[list[Ref]]:
     """As many of some things as a selector asks for."""
-    least, most = _asked_for(selector, found, ctx)
+    least, most = _asked_for(selector, found, ctx, event)
     safe = _safe(found, ctx, event)
     if most >= len(found) and least >= len(found):
         return [ref for ref in found if ref not in safe] + safe  # who stays while others do goes after them
@@ -387,7 +402,7 @@ def of_one_place(found: list[Ref], ctx: Context, event: EventSpec, one: bool = F
     return [ref for ref in found if _place(ref, ctx) == answer]
 
 
-def _asked_for(selector: Selector, found: list[Ref], ctx: Context) -> tuple[int, int]:
+def _asked_for(selector: Selector, found: list[Ref], ctx: Context, event: EventSpec) -> tuple[int, int]:
     """How many of what was found are asked for; of "the one or the other", as many as either is."""
     if selector.is_any_of:
         each = [[ref for ref in member.find(ctx) if ref in found] for member in selector.members]
@@ -396,9 +411,17 @@ def _asked_for(selector: Selector, found: list[Ref], ctx: Context) -> tuple[int,
         ]
         if bounds:
             return min(low for low, _ in bounds), max(high for _, high in bounds)
-    if found and _is_settled(selector, ctx):
+    if found and (_is_settled(selector, ctx) or _is_one_of_a_player(selector, event)):
         return 1, 1
     return selector.how_many(len(found), ctx)
+
+
+def _is_one_of_a_player(selector: Selector, event: EventSpec) -> bool:
+    """Whether one thing is chosen that is told by its player only: "pick an opponent's ship"."""
+    if event.type != "choose" or selector.which is not None or selector.count is not None:
+        return False
+    whose = selector.of
+    return whose is not None and (whose.noun, whose.which) == ("opponent", "a")
 
 
 def _is_settled(selector: Selector, ctx: Context) -> bool:

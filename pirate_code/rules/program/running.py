@@ -10,7 +10,7 @@ from pirate_code.board.state import End, Until
 from pirate_code.core.dice import Rolled
 from pirate_code.rules.decision import Kind, Option, Steps
 from pirate_code.rules.event import Event, face
-from pirate_code.rules.program import changing, guards
+from pirate_code.rules.program import changing, guards, staying
 from pirate_code.rules.program.effects import (
     Become,
     Change,
@@ -96,7 +96,7 @@ def feasible(effect: Effect, ctx: Context) -> bool:
             return False
         return effect.modal not in {"do", "may", "must"} or can_perform(effect.spec, ctx)
     if isinstance(effect, Pay):  # nobody shows a card for nothing, or pays for what cannot be had
-        shows = effect.cost.spec.type == "reveal"
+        shows = effect.cost.spec.type == "reveal" or "face_up" in effect.cost.spec.manner
         ctx.paying = True
         if not feasible(effect.cost, ctx):
             return False
@@ -379,8 +379,8 @@ def _guarded(effect: Guarded, ctx: Context) -> Steps[bool]:
     if when.triggers and when.triggers[-1].event.type == "exceed":
         return (yield from _exceeding(effect, ctx))
     settled = derived.with_result(effect, ctx.result)
-    if settled is not None:  # what is told of a result holds for the turn, with the number that was rolled
-        ctx.game.begin(as_lasting(settled, ctx, End(Until.TURN)))
+    if settled is not None:  # what is told of a result holds for a while, with the number that was rolled
+        staying.hold_on(settled, when.lasts, ctx)
         return True
     if when.triggers and _is_happening(when.triggers[-1], ctx):
         when = when.but(triggers=when.triggers[:-1])

@@ -79,6 +79,15 @@ def as_lasting(effect: Effect, ctx: Context, ends: End) -> Lasting:
     return lasting
 
 
+def hold_on(effect: Effect, lasts: Lasts | None, ctx: Context) -> None:
+    """Put an effect in force for the action that is going on, if that is said; else for the turn."""
+    action = next((found for found in chain(ctx.event) if found.type == "give"), None)
+    if lasts is not None and lasts.span == "that_action" and action is not None:
+        ctx.game.bar(action, as_lasting(effect, ctx, End(Until.MEANWHILE)))
+    else:
+        ctx.game.begin(as_lasting(effect, ctx, End(Until.TURN)))
+
+
 def _values_its_card(effect: Effect, ctx: Context) -> bool:
     """Whether it changes what its own card is worth, now or each time that something happens."""
     while isinstance(effect, Guarded):

@@ -12,6 +12,7 @@ from pirate_code.board.state import GONE, SEA, UP, Piece, State
 from pirate_code.language import tree as t
 from pirate_code.rules import table
 from pirate_code.rules.event import Event, face
+from pirate_code.rules.events import COUNTING_AS
 from pirate_code.scenarios.conformance import nouns, wordings
 from pirate_code.scenarios.conformance.counting import compares, counts
 from pirate_code.scenarios.conformance.nouns import AFLOAT, PLACES, REACHING, holder_of, is_noun
@@ -537,7 +538,7 @@ class Judge:
     def is_event(self, said: t.Event) -> Truth:
         """Whether the event that is looked at is the one that the words tell."""
         event = self.event
-        if event is None or event.type != said.type:
+        if event is None or event.type not in {said.type, *COUNTING_AS.get((said.type, ""), ())}:
             return None if event is not None and (said.type, event.type) in wordings.MAY_BE else False
         answers = [self._slots_fit(event, said)]
         if said.near is not None or said.means is not None or said.without is not None:

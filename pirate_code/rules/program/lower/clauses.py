@@ -23,7 +23,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from pirate_code.language import tree as t
-from pirate_code.language.compare import normal_form
+from pirate_code.language.compare import in_full, normal_form
 from pirate_code.language.keywords import define
 from pirate_code.language.walk import walk
 from pirate_code.rules.events import USUAL
@@ -177,7 +177,7 @@ def _drafts(trees: tuple[t.Ability, ...], kind: str, versions: Versions) -> Iter
     shown_later = kind == "event" or any(_loads_face_down(ability) for ability in trees)
     reveals = any(map(_reveals, trees))
     for number, ability in enumerate(without_overruled(trees)):
-        parts = tuple(_defined(ability, versions))
+        parts = tuple(_defined(in_full(ability), versions))
         each = any(_is_for_each(part) for part in parts)
         for defined in parts:
             if _is_for_each(defined):

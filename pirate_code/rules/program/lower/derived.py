@@ -176,18 +176,23 @@ def with_result(guarded: e.Guarded, number: int) -> e.Effect | None:
     tree = guarded.tree
     if not isinstance(tree, t.Guarded):
         return None
-    settled = tuple(_with_number(guard, t.Number(value=max(number, 0))) for guard in tree.guards)
-    return lower.effect(tree.but(guards=settled)) if settled != tree.guards else None
+    settled = tuple(_with_number(guard, max(number, 0)) for guard in tree.guards)
+    if settled == tree.guards:
+        return None
+    asked = tuple(guard for guard in settled if not isinstance(guard, t.Span))
+    return lower.effect(tree.but(guards=asked))
 
 
-def _with_number(guard: t.Guard, number: t.Number) -> t.Guard:
+def _with_number(guard: t.Guard, number: int) -> t.Guard:
+    """A condition with the number in it; of "another", one more than that."""
     fact = guard.fact if isinstance(guard, t.Condition) else None
     if not isinstance(guard, t.Condition) or not isinstance(fact, t.Matches):
         return guard
     subject = fact.subject
     if not isinstance(subject, t.Pieces) or subject.count != t.SameNumber():
         return guard
-    return guard.but(fact=fact.but(subject=subject.but(count=t.AtLeast(limit=number))))
+    least = t.Number(value=number + (subject.which == "another"))
+    return guard.but(fact=fact.but(subject=subject.but(which=None, count=t.AtLeast(limit=least))))
 
 
 @cache

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+from typing import TypeGuard
+
 from pirate_code.language import tree as t
 from pirate_code.rules.program.effects import FORBIDDING
 from pirate_code.rules.program.rewrites.registry import Reading, rewrite
@@ -51,19 +54,59 @@ def not_until_tried_again(reading: Reading) -> Reading | None:
     inside=True,
 )
 def not_until_so_many_hits(reading: Reading) -> Reading | None:
-    """ "The result is the number of times it must be hit before its cannons can be lost": a ban till then."""
+    """ "The result is the number of times it must be hit before its cannons can be lost": a ban till then.
+
+    Who helps to defend and must be defeated first takes a hit each, in that attack.
+    """
+    if isinstance(reading.effect, t.Sequence):
+        return _not_until_they_are_defeated(reading, reading.effect.steps)
     before = [trigger.event for trigger in reading.triggers if trigger.strength == "may"]
-    found = reading.effect.filter if isinstance(reading.effect, t.Become) else None
-    times = found.what if isinstance(found, t.IsA) else None
+    times = _told_by_the_result(reading.effect)
     if not before or not isinstance(times, t.Pieces) or times.noun != "time":
         return None
     if not any(isinstance(one, t.Involved) and one.event.type == "hit" for one in times.filters):
         return None
     turn = t.Located(place="in", what=t.Pieces(noun="turn", which="this"))
-    hits = t.Pieces(noun="hit", count=t.SameNumber(), filters=(turn,))
-    enough = t.Matches(subject=hits, filter=t.InState(state="in_play"))
-    unless = t.Condition(fact=enough, negated=True)
+    unless = _unless_hit(t.Pieces(noun="hit", count=t.SameNumber(), filters=(turn,)))
     return reading.but(guards=(unless,), effect=t.Happen(strength="cannot", event=before[0]))
+
+
+def _told_by_the_result(effect: t.Effect) -> t.Node | None:
+    """What the result of a roll is said to be the number of."""
+    found = effect.filter if isinstance(effect, t.Become) else None
+    told = found.what if isinstance(found, t.IsA) else None
+    return told.what if isinstance(told, t.CountOf) else told
+
+
+def _unless_hit(hits: t.Pieces) -> t.Condition:
+    return t.Condition(fact=t.Matches(subject=hits, filter=t.InState(state="in_play")), negated=True)
+
+
+def _not_until_they_are_defeated(reading: Reading, steps: tuple[t.Effect, ...]) -> Reading | None:
+    for number, (one, other) in enumerate(pairwise(steps)):
+        told = _told_by_the_result(one)
+        helpers = told if isinstance(told, t.Pieces) else None
+        forts = [found.event.object for found in helpers.filters if _helps_defend(found)] if helpers else []
+        if forts and isinstance(other, t.Guarded) and _must_defeat(other):
+            cannons = t.Pieces(noun="cannon", which="any", of=t.Pieces(noun="fort", which="this"))
+            lost = t.Happen(strength="cannot", event=t.Event(type="eliminate", object=cannons))
+            unless = _unless_hit(t.Pieces(noun="hit", which="another", count=t.SameNumber()))
+            ban = t.Guarded(guards=(unless, t.Span(lasts="that_action")), effect=lost)
+            kept = reading.effect.but(steps=(*steps[:number], ban, *steps[number + 2 :]))
+            return reading.but(guards=(*reading.guards, t.Limit(per="action")), effect=kept)
+    return None
+
+
+def _helps_defend(found: t.Filter) -> TypeGuard[t.Involved]:
+    return isinstance(found, t.Involved) and found.event.type == "help_defend"
+
+
+def _must_defeat(step: t.Guarded) -> bool:
+    """Whether somebody must be defeated before something is destroyed."""
+    before = [guard for guard in step.guards if isinstance(guard, t.Trigger) and guard.moment == "before"]
+    effect = step.effect
+    duty = isinstance(effect, t.Happen) and (effect.strength, effect.event.type) == ("must", "defeat")
+    return duty and any(guard.event.type in {"destroy", "eliminate"} for guard in before)
 
 
 @rewrite(
