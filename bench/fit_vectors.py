@@ -149,10 +149,11 @@ def fitted(matrix: Sparse, of: Numbers, sides: Array, rulings: int, beginning: i
             summed(slope[order, None], of[order], rulings)[:, 0] + SHRINK * vectors.ruling_bias,
         )
         rate = RATE if step < FASTER_UNTIL * STEPS else LAST_RATE
-        for part, by, first, second in zip(vectors.parts(), slopes, mean, square, strict=True):
-            first += 0.1 * (by - first)
-            second += 0.01 * (by**2 - second)
-            part -= rate * (first / (1 - 0.9**step)) / (np.sqrt(second / (1 - 0.99**step)) + 1e-6)
+        for place, (part, by) in enumerate(zip(vectors.parts(), slopes, strict=True)):
+            mean[place] += 0.1 * (by - mean[place])
+            square[place] += 0.01 * (by**2 - square[place])
+            towards = mean[place] / (1 - 0.9**step) / (np.sqrt(square[place] / (1 - 0.99**step)) + 1e-6)
+            np.subtract(part, rate * towards, out=part)
     return vectors
 
 

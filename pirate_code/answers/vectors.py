@@ -27,7 +27,7 @@ def odds_by_vectors(case: PreparedQuestion, rulings: Mapping[str, float]) -> flo
 
 
 def _vector(case: PreparedQuestion) -> Sequence[float]:
-    """The vector of a question: those of its grams together, rare ones counting more; none if none is known."""
+    """The vectors of the grams of a question together, rare ones counting more; none if none is known."""
     grams = case.index.gram_vectors(question_grams(case.question.text))
     if not grams:
         return ()
