@@ -179,14 +179,20 @@ def _credit(game: Game, piece: Piece, noun: str) -> str | None:
     return next((found for found in wanted if found in nouns), None)
 
 
+def grantable(game: Game, piece: Piece, noun: str = "action") -> bool:
+    """Whether she could be given one more action this turn, beyond those that she has or will have anyway."""
+    used = given(game, piece)
+    if len(used) >= game.edition.action_limit or GIVEN_UP in used:
+        return False
+    return all(found.noun != noun for found in game.state.turn.extra.get(piece.id, ()))
+
+
 def grant(game: Game, piece: Piece, noun: str = "action", by: Context | None = None) -> bool:
     """Let a piece be given one more action this turn; two are the most there are (ruling: action limit)."""
     state = game.state
+    if not grantable(game, piece, noun):
+        return False
     extra = state.turn.extra.get(piece.id, ())
-    if len(given(game, piece)) >= game.edition.action_limit or GIVEN_UP in given(game, piece):
-        return False
-    if any(found.noun == noun for found in extra):
-        return False
     ability = AbilityRef(by.source, by.ability) if by is not None else None
     state.turn.extra[piece.id] = (*extra, ExtraAction(noun, ability))
     return True
@@ -332,22 +338,22 @@ def _set_out(game: Game, piece: Piece, event: Event) -> Steps[None]:
 def _could_give(event: EventSpec, ctx: Context) -> bool:
     """Whether an action can be given; as a price, by a ship that has one left and may be given it."""
     what = event.object
-    if what is None or event.to is None or not _is_action(what) or not ctx.paying:
-        if what is not None and event.to is not None and _waits_for_a_turn(event.to, what, ctx):
-            return False
+    if what is None or event.to is None or not _is_action(what):
         return what is None or bool(candidates(what, ctx, event))
-    return bool(_can_pay(event.to, what, ctx))
+    if ctx.paying:
+        return bool(_can_pay(event.to, what, ctx))
+    pieces = [piece for ref in event.to.find(ctx) if (piece := ctx.piece(ref)) is not None]
+    return any(_could_have(piece, what, ctx) for piece in pieces) and bool(candidates(what, ctx, event))
 
 
-def _waits_for_a_turn(ships: Selector, what: Selector, ctx: Context) -> bool:
-    """Whether one more action is meant for ships of a player who has none to give now.
+def _could_have(piece: Piece, what: Selector, ctx: Context) -> bool:
+    """Whether a piece could be given such an action: one more for a player's own needs his turn.
 
-    It needs his own turn (abilities-work-on-an-opponents-turn).
+    It is none beyond the limit of the turn (abilities-work-on-an-opponents-turn, action limit).
     """
-    if not _is_action(what) or not _is_extra(what) or ctx.player == ctx.state.turn.player:
-        return False
-    pieces = [piece for ref in ships.find(ctx) if (piece := ctx.piece(ref)) is not None]
-    return bool(pieces) and all(piece.controller == ctx.player for piece in pieces)
+    if not _is_extra(what) or piece.controller != ctx.player:
+        return True
+    return ctx.player == ctx.state.turn.player and grantable(game_of(ctx), piece, what.noun)
 
 
 def _can_pay(ships: Selector, what: Selector, ctx: Context) -> list[Piece]:
