@@ -343,17 +343,19 @@ def _could_give(event: EventSpec, ctx: Context) -> bool:
     if ctx.paying:
         return bool(_can_pay(event.to, what, ctx))
     pieces = [piece for ref in event.to.find(ctx) if (piece := ctx.piece(ref)) is not None]
-    return any(_could_have(piece, what, ctx) for piece in pieces) and bool(candidates(what, ctx, event))
+    return any(_could_have(piece, what, event, ctx) for piece in pieces) and bool(candidates(what, ctx, event))
 
 
-def _could_have(piece: Piece, what: Selector, ctx: Context) -> bool:
+def _could_have(piece: Piece, what: Selector, event: EventSpec, ctx: Context) -> bool:
     """Whether a piece could be given such an action: one more for a player's own needs his turn.
 
     It is none beyond the limit of the turn (abilities-work-on-an-opponents-turn, action limit).
     """
-    if not _is_extra(what) or piece.controller != ctx.player:
+    besides = _is_extra(what) or (ctx.event is not None and "twice" not in event.manner)
+    if piece.controller != ctx.player or not besides:
         return True
-    return ctx.player == ctx.state.turn.player and grantable(game_of(ctx), piece, what.noun)
+    his_turn = ctx.player == ctx.state.turn.player
+    return grantable(game_of(ctx), piece, what.noun) if his_turn else not _is_extra(what)
 
 
 def _can_pay(ships: Selector, what: Selector, ctx: Context) -> list[Piece]:

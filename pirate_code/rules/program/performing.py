@@ -34,7 +34,7 @@ LOSSES = frozenset({"eliminate", "remove", "replace"})
 AFFECT = EventSpec("affect")
 _FILLED = ("agent", "source", "to", "at", "against", "using", "role", "exchange")
 # What is done to one of those to whom nothing forbids it: who is kept from it is not picked.
-_PICKED = frozenset({"choose", "surround", "tow"})
+_PICKED = frozenset({"choose", "surround", "tow", "possess"})
 _CARGO = frozenset({"crew", "treasure", "coin", "gold", "gold_coin", "unique_treasure", "cargo", "equipment"})
 
 
