@@ -44,9 +44,10 @@ def _cannot_trade(game: Game, event: Event) -> str | None:
 
 
 def _is_too_much(game: Game, comes: Piece, goes: Piece, event: Event) -> bool:
-    """Whether a ship has no room for what comes in the place of something else (treasure-for-crew-swap-fails).
+    """Whether a ship has no room for what comes in the place of something else.
 
-    Who explores leaves ashore what is too much (davy-jones-key-may-leave-what-it-brings).
+    See treasure-for-crew-swap-fails. Who explores leaves ashore what is too much
+    (davy-jones-key-may-leave-what-it-brings).
     """
     ship, source = game.piece(goes.where), comes.where
     if ship.kind not in capacity.HULLS or any(
