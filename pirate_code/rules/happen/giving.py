@@ -343,9 +343,9 @@ def _could_give(event: EventSpec, ctx: Context) -> bool:
     if ctx.paying:
         return bool(_can_pay(event.to, what, ctx))
     pieces = [piece for ref in event.to.find(ctx) if (piece := ctx.piece(ref)) is not None]
-    return any(_could_have(piece, what, event, ctx) for piece in pieces) and bool(
-        candidates(what, ctx, event)
-    )
+    if not any(_could_have(piece, what, event, ctx) for piece in pieces):
+        return False
+    return bool(candidates(what, ctx, event))
 
 
 def _could_have(piece: Piece, what: Selector, event: EventSpec, ctx: Context) -> bool:
