@@ -361,12 +361,13 @@ def _could_have(piece: Piece, what: Selector, event: EventSpec, ctx: Context) ->
 
 
 def _can_pay(ships: Selector, what: Selector, ctx: Context) -> list[Piece]:
-    """Those of some ships that have such an action left and may be given it."""
+    """Those of some ships that have such an action left and may be given it, in their player's turn."""
     game = game_of(ctx)
     return [
         piece
         for piece in map(ctx.piece, ships.find(ctx))
         if piece is not None
+        and piece.controller == game.state.turn.player
         and has_action_left(game, piece, what.noun)
         and game.allows(_price(piece, what.noun, ctx))
     ]
@@ -515,7 +516,7 @@ def _could_use(event: EventSpec, ctx: Context) -> bool:
     """Her action is the standard one of the turn, not an additional one."""
     what = event.object
     if what is not None and _is_action(what):
-        return any(not given(game_of(ctx), ship) for ship in _payers(event, what, ctx))
+        return bool(_payers(event, what, ctx))
     return what is None or bool(candidates(what, ctx, event))
 
 
@@ -526,7 +527,7 @@ def _use(event: EventSpec, ctx: Context) -> Steps[bool]:
     if what is None or not _is_action(what):
         return (yield from plainly(event, ctx))
     game = game_of(ctx)
-    ships = [ship for ship in _payers(event, what, ctx) if not given(game, ship)]
+    ships = _payers(event, what, ctx)
     if not ships:
         return False
     options = [Option(ship.id, ship.card.name, (ship.id,)) for ship in ships]
@@ -539,7 +540,17 @@ def _is_action(what: Selector) -> bool:
 
 
 def _payers(event: EventSpec, what: Selector, ctx: Context) -> list[Piece]:
-    """The ships that may give up their action: "a ship docked at this fort may use its action"."""
+    """The ships that may give up their standard action: "a ship docked at this fort may use its action".
+
+    They have one in their own player's turn only (abilities-work-on-an-opponents-turn).
+    """
+    turn, game = ctx.state.turn, game_of(ctx)
+    ships = _said_to_pay(event, what, ctx)
+    return [ship for ship in ships if ship.controller == turn.player and not given(game, ship)]
+
+
+def _said_to_pay(event: EventSpec, what: Selector, ctx: Context) -> list[Piece]:
+    """The ships whose action is spoken of: whoever is docked there, or the ship of this card."""
     agent = event.agent
     if what.of is not None and what.of.is_that and agent is not None and not isinstance(agent, Player):
         told = [ship for ref in agent.find(ctx) if (ship := ctx.piece(ref)) is not None]
