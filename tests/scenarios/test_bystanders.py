@@ -31,6 +31,7 @@ OF_ANY_SHIP = {
     "no enemy's man is swapped for a coin",
     "a swapped coin that the friend has no room for is not swapped",
     "who may not leave her ship is not swapped for a coin",
+    "who gives his ship her room is not swapped for a coin that would be too much",
     "lucky looks at one face-down cargo on any ship",
     "on a 5 an enemy goes L any way, even one who is pinned, and the action is spent",
 }

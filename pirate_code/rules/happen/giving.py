@@ -23,7 +23,7 @@ from pirate_code.rules.happen.scuttling import Scuttle, scuttle_choices
 from pirate_code.rules.program.context import Context
 from pirate_code.rules.program.event_spec import EventSpec
 from pirate_code.rules.program.nouns import is_a
-from pirate_code.rules.program.performing import candidates, could, performs, pick, plainly
+from pirate_code.rules.program.performing import candidates, could, out_of_turn, performs, pick, plainly
 from pirate_code.rules.program.selectors import Player, Selector
 from pirate_code.rules.registry import ACTIONS, banned, closes, happens
 
@@ -342,6 +342,8 @@ def _could_give(event: EventSpec, ctx: Context) -> bool:
         return what is None or bool(candidates(what, ctx, event))
     if ctx.paying:
         return bool(_can_pay(event.to, what, ctx))
+    if out_of_turn(ctx) and not _is_fleet_of_this_turn(event.to):
+        return False
     pieces = [piece for ref in event.to.find(ctx) if (piece := ctx.piece(ref)) is not None]
     if not any(_could_have(piece, what, event, ctx) for piece in pieces):
         return False

@@ -183,6 +183,14 @@ def can_perform(event: EventSpec, ctx: Context) -> bool:
     return event.object is None or bool(candidates(event.object, ctx, event))
 
 
+def out_of_turn(ctx: Context) -> bool:
+    """Whether a player would use an ability of his own accord in another's turn.
+
+    He gives no actions then (abilities-work-on-an-opponents-turn).
+    """
+    return ctx.event is None and ctx.player != ctx.state.turn.player
+
+
 # --- picking -----------------------------------------------------------------------------------------------
 
 
