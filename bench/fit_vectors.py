@@ -160,13 +160,12 @@ def fitted(matrix: Sparse, of: Numbers, sides: Array, rulings: int, beginning: i
 def as_text(found: Sequence[Vectors], rarity: dict[str, float], rulings: Sequence[str]) -> str:
     """The file: scales, then a line for each gram and each ruling, with its numbers as signed bytes."""
     share = 1 / len(found)
-    grams = np.hstack(
-        [each.grams for each in found] + [sum(each.gram_bias for each in found)[:, None] * share]
-    )
+    alone = np.mean([each.gram_bias for each in found], axis=0)
+    grams = np.hstack([*(each.grams for each in found), alone[:, None]])
     # What a gram counts by itself is one dimension more, in which every ruling has a one.
     ones = np.ones((len(rulings), 1), dtype=np.float32)
-    of_rulings = np.hstack([each.rulings * share for each in found] + [ones])
-    biases = sum(each.ruling_bias for each in found) * share
+    of_rulings = np.hstack([*(each.rulings * share for each in found), ones])
+    biases = np.mean([each.ruling_bias for each in found], axis=0)
     gram_scale, ruling_scale = (float(np.abs(each).max()) / LARGEST for each in (grams, of_rulings))
     lines = [
         f'"{gram}": [{rarity[gram]:.3f}, "{as_bytes(row, gram_scale)}"]'

@@ -121,11 +121,16 @@ def _doubles(found: Match, held: Become, piece: Piece) -> bool:
 
 
 def lent(game: Game, piece: Piece) -> Iterator[Gun]:
-    """Cannons that a piece has as long as an ability is in force."""
+    """Cannons that a piece has as long as an ability is in force; the same ability aboard lends them once."""
     number = 0
+    lenders: dict[tuple[str, int], int] = {}
     for who, what, found in _lending(game):
         if not who.fits(piece.id, found.ctx):
             continue
+        ship = None if found.op.each else game.state.ship_of(game.state.pieces[found.source])
+        key = (found.op.key, found.source if ship is None else ship.id)
+        if lenders.setdefault(key, found.source) != found.source:
+            continue  # stacking-same-ability-once
         count = _number(what)
         kind = next((one for one in what.filters if isinstance(one, OfRange)), None)
         cannon = Cannon((kind and kind.rank) or _PLAIN.rank, (kind and kind.range) or _PLAIN.range)

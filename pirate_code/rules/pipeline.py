@@ -98,9 +98,12 @@ def denied(game: Game, event: Event) -> Match | None:
 def _spares(game: Game, ban: Match, event: Event) -> bool:
     """Whether who is forbidden something is told not to be concerned by the card that forbids it.
 
-    To keep others off oneself does nothing to them (holy-water-lets-indirect-effects-through).
+    To keep others off oneself does nothing to them (holy-water-lets-indirect-effects-through). What a piece
+    says of itself always concerns it.
     """
-    if not isinstance(event.agent, int) or not game.active.entries("forbid", "affect"):
+    if not isinstance(event.agent, int) or event.agent == ban.source:
+        return False
+    if not game.active.entries("forbid", "affect"):
         return False
     asked = Event("affect", agent=Matter("ability", ban.source, ban.op.number), object=event.agent)
     shields = [found.source for found in game.active.matching("forbid", asked)]

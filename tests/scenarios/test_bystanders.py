@@ -27,6 +27,11 @@ OF_ANY_SHIP = {
     "crew is swapped for a treasure of the island",
     "crew is swapped from a friendly ship far away",
     "crew for treasure, after uniques act",
+    "a coin of the island for a man of a far friend",
+    "no enemy's man is swapped for a coin",
+    "a swapped coin that the friend has no room for is not swapped",
+    "who may not leave her ship is not swapped for a coin",
+    "who gives his ship her room is not swapped for a coin that would be too much",
     "lucky looks at one face-down cargo on any ship",
     "on a 5 an enemy goes L any way, even one who is pinned, and the action is spent",
 }

@@ -16,7 +16,10 @@ from pirate_code.rules.decision import Kind, Option, Steps
 from pirate_code.rules.event import Cause, Event, chain
 from pirate_code.rules.happen import islands, treasure
 from pirate_code.rules.program import abilities
+from pirate_code.rules.program.context import Context
+from pirate_code.rules.program.event_spec import EventSpec
 from pirate_code.rules.program.nouns import is_a
+from pirate_code.rules.program.performing import candidates, could, out_of_turn
 from pirate_code.rules.program.relations import is_apart
 from pirate_code.rules.registry import action, banned, happens
 
@@ -24,6 +27,12 @@ if TYPE_CHECKING:
     from pirate_code.rules.game import Game
 
 EXPLORING = Cause("exploring")
+
+
+@could("explore")
+def _could_explore(event: EventSpec, ctx: Context) -> bool:
+    """Whether an ability lets something be explored now: that is an action, though a free one."""
+    return not out_of_turn(ctx) and (event.object is None or bool(candidates(event.object, ctx, event)))
 
 
 @action("explore_action")

@@ -45,12 +45,13 @@ DOCKED = Cause("crew transfer while docked")
 def no_room(game: Game, ship: Piece, *pieces: Piece) -> str | None:
     """Why a ship cannot carry these pieces as well, or None. Each is looked at as if it were aboard."""
     for piece in pieces:
-        free = piece.kind == "crew" and piece.card.points == 0 and ABANDONED not in piece.states
+        serves = _would_serve(ship, piece)
+        free = serves and piece.card.points == 0 and ABANDONED not in piece.states
         if free and not _of_one_nation(game, ship, piece):
             return f"{piece.card.name} costs no points and serves only on ships of its own nation"
         if not game.allows(Event("carry", agent=ship.id, object=piece.id)):
             return f"{ship.card.name} cannot carry {piece.card.name}"
-        if piece.kind == "crew" and piece.where != ship.id and _crew_over(game, ship) >= 0:
+        if serves and piece.where != ship.id and _crew_over(game, ship) >= 0:
             return f"{ship.card.name} has as many crew as she may have"
     if not any(piece.card.abilities for piece in pieces) and fits_as_printed(game, ship, pieces):
         return None
@@ -113,6 +114,12 @@ def _all_at(game: Game, pieces: tuple[Piece, ...], places: list[int]) -> None:
         state.put(piece, place)
         if not piece.card.abilities or not piece.face_up:
             state.stamp = stamp
+
+
+def _would_serve(ship: Piece, piece: Piece) -> bool:
+    """Whether a piece would be crew aboard a ship: a captive is cargo, and crew again with its owner."""
+    captive = piece.role == "cargo" or "captive" in piece.states
+    return piece.kind == "crew" and not (captive and ship.controller != piece.owner)
 
 
 def _of_one_nation(game: Game, ship: Piece, crew: Piece) -> bool:

@@ -23,7 +23,7 @@ from pirate_code.rules.happen.scuttling import Scuttle, scuttle_choices
 from pirate_code.rules.program.context import Context
 from pirate_code.rules.program.event_spec import EventSpec
 from pirate_code.rules.program.nouns import is_a
-from pirate_code.rules.program.performing import candidates, could, performs, pick, plainly
+from pirate_code.rules.program.performing import candidates, could, out_of_turn, performs, pick, plainly
 from pirate_code.rules.program.selectors import Player, Selector
 from pirate_code.rules.registry import ACTIONS, banned, closes, happens
 
@@ -189,22 +189,22 @@ def _credit(game: Game, piece: Piece, noun: str) -> str | None:
     return next((found for found in wanted if found in nouns), None)
 
 
+def grantable(game: Game, piece: Piece, noun: str = "action") -> bool:
+    """Whether she could be given one more action this turn, beyond those that she has or will have anyway."""
+    used = given(game, piece)
+    if len(used) >= game.edition.action_limit or GIVEN_UP in used:
+        return False
+    return all(found.noun != noun for found in game.state.turn.extra.get(piece.id, ()))
+
+
 def grant(game: Game, piece: Piece, noun: str = "action", by: Context | None = None) -> bool:
     """Let a piece be given one more action this turn; two are the most there are (ruling: action limit)."""
-    if not _takes_one_more(game, piece, noun):
+    if not grantable(game, piece, noun):
         return False
     extra = game.state.turn.extra
     ability = AbilityRef(by.source, by.ability) if by is not None else None
     extra[piece.id] = (*extra.get(piece.id, ()), ExtraAction(noun, ability))
     return True
-
-
-def _takes_one_more(game: Game, piece: Piece, noun: str) -> bool:
-    """Whether one more action would be any use to a piece: two are the most, and one of a kind is granted."""
-    used = given(game, piece)
-    if len(used) >= game.edition.action_limit or GIVEN_UP in used:
-        return False
-    return all(found.noun != noun for found in game.state.turn.extra.get(piece.id, ()))
 
 
 @closes("cancel")
@@ -347,38 +347,38 @@ def _set_out(game: Game, piece: Piece, event: Event) -> Steps[None]:
 def _could_give(event: EventSpec, ctx: Context) -> bool:
     """Whether an action can be given; as a price, by a ship that has one left and may be given it."""
     what = event.object
-    if what is None or event.to is None or not _is_action(what) or not ctx.paying:
-        if what is not None and event.to is not None and _comes_to_nothing(event.to, what, ctx):
-            return False
+    if what is None or event.to is None or not _is_action(what):
         return what is None or bool(candidates(what, ctx, event))
-    return bool(_can_pay(event.to, what, ctx))
+    if ctx.paying:
+        return bool(_can_pay(event.to, what, ctx))
+    if out_of_turn(ctx) and not _is_fleet_of_this_turn(event.to):
+        return False
+    pieces = [piece for ref in event.to.find(ctx) if (piece := ctx.piece(ref)) is not None]
+    if not any(_could_have(piece, what, event, ctx) for piece in pieces):
+        return False
+    return bool(candidates(what, ctx, event))
 
 
-def _comes_to_nothing(ships: Selector, what: Selector, ctx: Context) -> bool:
-    """Whether one more action is meant for ships of a player who cannot give it.
+def _could_have(piece: Piece, what: Selector, event: EventSpec, ctx: Context) -> bool:
+    """Whether a piece could be given such an action: one more for a player's own needs his turn.
 
-    It needs his own turn (abilities-work-on-an-opponents-turn). A treasure is not shown for ships that have
-    had all they can get; what else is given for an action may be given in vain (action-limit-one-extra).
+    It is none beyond the limit of the turn (abilities-work-on-an-opponents-turn, action limit).
     """
-    if not _is_action(what) or not _is_extra(what):
-        return False
-    pieces = [piece for ref in ships.find(ctx) if (piece := ctx.piece(ref)) is not None]
-    if not pieces or any(piece.controller != ctx.player for piece in pieces):
-        return False
-    game = game_of(ctx)
-    if ctx.player != ctx.state.turn.player:
+    besides = _is_extra(what) or (ctx.event is not None and "twice" not in event.manner)
+    if piece.controller != ctx.player or not besides:
         return True
-    hidden = ctx.card.kind == "treasure" and not ctx.card.face_up
-    return hidden and not any(_takes_one_more(game, piece, what.noun) for piece in pieces)
+    his_turn = ctx.player == ctx.state.turn.player
+    return grantable(game_of(ctx), piece, what.noun) if his_turn else not _is_extra(what)
 
 
 def _can_pay(ships: Selector, what: Selector, ctx: Context) -> list[Piece]:
-    """Those of some ships that have such an action left and may be given it."""
+    """Those of some ships that have such an action left and may be given it, in their player's turn."""
     game = game_of(ctx)
     return [
         piece
         for piece in map(ctx.piece, ships.find(ctx))
         if piece is not None
+        and piece.controller == game.state.turn.player
         and has_action_left(game, piece, what.noun)
         and game.allows(_price(piece, what.noun, ctx))
     ]
@@ -527,7 +527,7 @@ def _could_use(event: EventSpec, ctx: Context) -> bool:
     """Her action is the standard one of the turn, not an additional one."""
     what = event.object
     if what is not None and _is_action(what):
-        return any(not given(game_of(ctx), ship) for ship in _payers(event, what, ctx))
+        return bool(_payers(event, what, ctx))
     return what is None or bool(candidates(what, ctx, event))
 
 
@@ -538,7 +538,7 @@ def _use(event: EventSpec, ctx: Context) -> Steps[bool]:
     if what is None or not _is_action(what):
         return (yield from plainly(event, ctx))
     game = game_of(ctx)
-    ships = [ship for ship in _payers(event, what, ctx) if not given(game, ship)]
+    ships = _payers(event, what, ctx)
     if not ships:
         return False
     options = [Option(ship.id, ship.card.name, (ship.id,)) for ship in ships]
@@ -551,7 +551,17 @@ def _is_action(what: Selector) -> bool:
 
 
 def _payers(event: EventSpec, what: Selector, ctx: Context) -> list[Piece]:
-    """The ships that may give up their action: "a ship docked at this fort may use its action"."""
+    """The ships that may give up their standard action: "a ship docked at this fort may use its action".
+
+    They have one in their own player's turn only (abilities-work-on-an-opponents-turn).
+    """
+    turn, game = ctx.state.turn, game_of(ctx)
+    ships = _said_to_pay(event, what, ctx)
+    return [ship for ship in ships if ship.controller == turn.player and not given(game, ship)]
+
+
+def _said_to_pay(event: EventSpec, what: Selector, ctx: Context) -> list[Piece]:
+    """The ships whose action is spoken of: whoever is docked there, or the ship of this card."""
     agent = event.agent
     if what.of is not None and what.of.is_that and agent is not None and not isinstance(agent, Player):
         told = [ship for ref in agent.find(ctx) if (ship := ctx.piece(ref)) is not None]

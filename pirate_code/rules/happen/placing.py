@@ -409,7 +409,8 @@ def _pieces(selector: Selector, event: EventSpec, ctx: Context) -> Steps[list[Pi
         chosen = [ctx.state.pieces[ref] for ref in ctx.said if isinstance(ref, int)]
         return [piece for piece in chosen if piece.where == ASIDE][: selector.count.value(ctx)]
     found = yield from performing.pick(selector, ctx, event)
-    return [ctx.state.pieces[ref] for ref in found if isinstance(ref, int)]
+    pieces = [ctx.state.pieces[ref] for ref in found if isinstance(ref, int)]
+    return [piece for piece in pieces if "sunk" not in piece.states]  # who went down is nowhere to be put
 
 
 def _more_like_it(selector: Selector, ctx: Context) -> Steps[list[Piece]]:

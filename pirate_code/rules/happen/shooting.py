@@ -180,7 +180,10 @@ def _fire_all(game: Game, ship: Piece, event: Event) -> Steps[None]:
     """Cannon by cannon, in the order that the player chooses (shooting-cannon-by-cannon)."""
     player = ship.controller if ship.controller is not None else game.state.turn.player
     spent: set[Part] = facts.SPENT.to_grow(event)
-    while ship.in_play and not _has_fallen_silent(game, ship) and not _has_used_its_flags(ship, spent):
+    stood = ship.standing > 0
+    while ship.in_play and not _has_used_its_flags(ship, spent):
+        if stood and _has_fallen_silent(game, ship):
+            return
         shots = {
             (one.part.label, target.id): (one, target)
             for one in guns(game, ship)
@@ -204,9 +207,9 @@ def _fire_all(game: Game, ship: Piece, event: Event) -> Steps[None]:
 
 
 def _has_fallen_silent(game: Game, ship: Piece) -> bool:
-    """Whether she has lost her last mast and could be given no shoot action now.
+    """Whether she has lost her last mast by now and could be given no shoot action.
 
-    See extra-mast-on-a-6-a-1-takes-the-last-mast.
+    See extra-mast-on-a-6-a-1-takes-the-last-mast; who had none before goes by captain-on-a-mastless-ship.
     """
     if ship.kind != "ship" or ship.standing:
         return False

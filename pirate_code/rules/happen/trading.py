@@ -29,7 +29,8 @@ def _cannot_trade(game: Game, event: Event) -> str | None:
     one, other = game.piece(event.object), game.piece(event.exchange)
     if one.where < 0 or other.where < 0:
         return "both must be in play"
-    for piece, there in ((one, other.where), (other, one.where)):
+    for piece, back in ((one, other), (other, one)):
+        there = back.where
         kept = treasure.can_be_transferred(game, event.but(object=piece.id), there)
         if kept is not None:
             return kept
@@ -37,7 +38,31 @@ def _cannot_trade(game: Game, event: Event) -> str | None:
             return f"{piece.card.name} cannot be loaded where it is"
         if game.piece(there).kind == "island" and piece.kind == "crew" and piece.card.points == 0:
             return f"{piece.card.name} costs no points and cannot be put ashore"
+        if _is_too_much(game, piece, back, event):
+            return f"{game.piece(there).card.name} has no cargo space left"
     return None
+
+
+def _is_too_much(game: Game, comes: Piece, goes: Piece, event: Event) -> bool:
+    """Whether a ship has no room for what comes in the place of something else.
+
+    See treasure-for-crew-swap-fails. Who explores leaves ashore what is too much
+    (davy-jones-key-may-leave-what-it-brings).
+    """
+    ship, source = game.piece(goes.where), comes.where
+    if ship.kind not in capacity.HULLS or any(
+        found.type == "explore" and found.agent == ship.id for found in chain(event)
+    ):
+        return False
+    state = game.state
+    with game.active.supposing(), game.cache:
+        state.put(goes, source)
+        state.put(comes, ship.id)
+        try:
+            return capacity.space_of(game, comes) > 0 and capacity.space_left(game, ship) < 0
+        finally:
+            state.put(comes, source)
+            state.put(goes, ship.id)
 
 
 @happens("trade", "swap", "exchange")
@@ -182,6 +207,7 @@ def _found(selector: Selector, event: EventSpec, ctx: Context, mine: bool) -> li
 
 def _can_change_places(one: Piece, other: Piece, event: EventSpec, ctx: Context) -> bool:
     made = Event(event.type, object=one.id, exchange=other.id, player=ctx.player, cause=ctx.cause)
+    made.within = ctx.event
     return one is not other and one.where != other.where and ctx.game.allows(made)
 
 

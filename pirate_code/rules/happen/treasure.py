@@ -553,8 +553,11 @@ def _cannot_take(game: Game, event: Event) -> str | None:
     kept = None if "even_unremovable" in event.manner else can_be_transferred(game, event, to.id)
     if kept is not None or to.kind not in capacity.HULLS or is_showing(piece):
         return kept
-    if event.type in {"capture", "possess"} or capacity.is_possessed(game, piece):
+    if event.type == "capture":
         return None
+    if event.type == "possess" or capacity.is_possessed(game, piece):
+        carries = game.allows(Event("carry", agent=to.id, object=piece.id))
+        return None if carries else f"{to.card.name} cannot carry {piece.card.name}"
     return carrying.no_room(game, to, piece)
 
 
@@ -566,6 +569,8 @@ def taken_to(game: Game, event: Event) -> Piece | None:
             return found if found.kind != "crew" else game.state.ship_of(found)
         if isinstance(slot, Seat):
             return game.state.home(slot.player)
+    if event.type == "possess" and event.cause.piece is not None:
+        return game.state.ship_of(game.piece(event.cause.piece))  # whoever is possessed is to serve there
     return None
 
 

@@ -36,7 +36,7 @@ LOSSES = frozenset({"eliminate", "remove", "replace"})
 AFFECT = EventSpec("affect")
 _FILLED = ("agent", "source", "to", "at", "against", "using", "role", "exchange")
 # What is done to one of those to whom nothing forbids it: who is kept from it is not picked.
-_PICKED = frozenset({"choose", "surround", "tow"})
+_PICKED = frozenset({"choose", "surround", "tow", "possess"})
 _CARGO = frozenset({"crew", "treasure", "coin", "gold", "gold_coin", "unique_treasure", "cargo", "equipment"})
 
 
@@ -196,6 +196,14 @@ def can_perform(event: EventSpec, ctx: Context) -> bool:
     if special is not None:
         return special(event, ctx)
     return event.object is None or bool(candidates(event.object, ctx, event))
+
+
+def out_of_turn(ctx: Context) -> bool:
+    """Whether a player would use an ability of his own accord in another's turn.
+
+    He gives no actions then (abilities-work-on-an-opponents-turn).
+    """
+    return ctx.event is None and ctx.player != ctx.state.turn.player
 
 
 # --- picking -----------------------------------------------------------------------------------------------

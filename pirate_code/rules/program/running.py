@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 Run = Callable[[Any, "Context"], Steps[bool]]
 ATTEMPTS = frozenset({"possess"})  # what is tried with an action, and costs it if the dice let it succeed
 WAITING = "waiting"  # a state of a treasure that does what it says as soon as it can
-_NEVER_IN_VAIN = frozenset({"give", "make", "move_out_of"})  # an action, an attack, a way out of fog
+_NEVER_IN_VAIN = frozenset({"give", "make", "move_out_of", "possess"})  # what nobody pays for in vain
 _WAITING = frozenset({"next_time", "turn_after", "first_time", "when", "before", "after"})
 
 
