@@ -166,7 +166,7 @@ def given(game: Game, piece: Piece) -> tuple[str, ...]:
 def has_action_left(game: Game, piece: Piece, noun: str = "action") -> bool:
     """Whether she can be given one more action of that kind this turn, never more than the limit."""
     used = given(game, piece)
-    if len(used) >= game.edition.action_limit or GIVEN_UP in used:
+    if len(used) >= game.edition.action_limit or GIVEN_UP in used or terrain_fog.ends_turn(game, piece):
         return False
     return len(used) < game.edition.actions_per_turn or _credit(game, piece, noun) is not None
 
@@ -183,7 +183,8 @@ def grant(game: Game, piece: Piece, noun: str = "action", by: Context | None = N
     """Let a piece be given one more action this turn; two are the most there are (ruling: action limit)."""
     state = game.state
     extra = state.turn.extra.get(piece.id, ())
-    if len(given(game, piece)) >= game.edition.action_limit or GIVEN_UP in given(game, piece):
+    used = given(game, piece)
+    if len(used) >= game.edition.action_limit or GIVEN_UP in used or terrain_fog.ends_turn(game, piece):
         return False
     if any(found.noun == noun for found in extra):
         return False
