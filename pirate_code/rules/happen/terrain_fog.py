@@ -108,7 +108,10 @@ def fog_of(game: Game, ship: Piece) -> int | None:
 def entered_this_turn(game: Game, ship: Piece) -> int | None:
     """The fog bank that a ship came into in this turn (fog-jumper-must-leave-on-the-next-turn)."""
     fog = fog_of(game, ship)
-    came = any(agent == ship.id and met == fog for _, agent, met in game.state.turn.done)
+    came = any(
+        kind in {"touch", "enter"} and agent == ship.id and met == fog
+        for kind, agent, met in game.state.turn.done
+    )
     return fog if came else None
 
 
