@@ -47,6 +47,22 @@ def loads_no_more(reading: Reading) -> Reading | None:
 
 
 @rewrite(
+    line="1-2: The next time you give this ship a move action, she can move only S. 3-4: No effect. 5-6: "
+    "Randomly move one treasure coin from this island to your home island.",
+    because="a ship that can move only S cannot move farther, whether her player likes it or not",
+    inside=True,
+)
+def moves_no_farther(reading: Reading) -> Reading | None:
+    """ "She can move only S" is a limit of her move, which nobody has to want."""
+    effect = reading.effect
+    if not isinstance(effect, t.Happen) or (effect.strength, effect.event.type) != ("may", "move"):
+        return None
+    if "only" not in effect.event.manner or not effect.event.distance:
+        return None
+    return reading.but(effect=effect.but(strength="do"))
+
+
+@rewrite(
     line="Once per turn, one crew or ship within S of this ship cannot use its ability that turn.",
     ruling="cancel-two-wordings-one-ability",
     inside=True,
