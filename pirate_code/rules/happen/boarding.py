@@ -191,8 +191,8 @@ def _spoils(game: Game, winner: Piece, loser: Piece, event: Event) -> Steps[None
             else:
                 yield from game.active.use(_claims(game, kept[dearest], winner)[0])
             return
-        for piece in claimed:  # he is not asked again for the one that the loser picks
-            refused = [(one.source, one.op) for one in _claims(game, all_of_them[piece], winner)]
+        for number in claimed:  # he is not asked again for the one that the loser picks
+            refused = [(one.source, one.op) for one in _claims(game, all_of_them[number], winner)]
             facts.DECLINED.to_grow(event).extend(refused)
     if not options:
         return

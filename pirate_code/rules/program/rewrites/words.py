@@ -36,30 +36,15 @@ def loads_from_that_ship(reading: Reading) -> Reading | None:
     ruling="cursed-natives-limit-only-ordinary-loading",
     inside=True,
 )
-def loads_no_more(reading: Reading) -> Reading | None:
-    """ "Then she may load one more treasure (only)" is a limit of loading, which nobody has to want."""
+def is_a_limit(reading: Reading) -> Reading | None:
+    """ "Then she may load one more treasure (only)" and "she can move only S": nobody has to want a limit."""
     effect = reading.effect
-    if not isinstance(effect, t.Happen) or (effect.strength, effect.event.type) != ("may", "load"):
+    if not isinstance(effect, t.Happen) or effect.strength != "may" or "only" not in effect.event.manner:
         return None
-    if not {"only", "then"} <= set(effect.event.manner):
-        return None
-    return reading.but(effect=effect.but(strength="do"))
-
-
-@rewrite(
-    line="1-2: The next time you give this ship a move action, she can move only S. 3-4: No effect. 5-6: "
-    "Randomly move one treasure coin from this island to your home island.",
-    because="a ship that can move only S cannot move farther, whether her player likes it or not",
-    inside=True,
-)
-def moves_no_farther(reading: Reading) -> Reading | None:
-    """ "She can move only S" is a limit of her move, which nobody has to want."""
-    effect = reading.effect
-    if not isinstance(effect, t.Happen) or (effect.strength, effect.event.type) != ("may", "move"):
-        return None
-    if "only" not in effect.event.manner or not effect.event.distance:
-        return None
-    return reading.but(effect=effect.but(strength="do"))
+    event = effect.event
+    loads_no_more = event.type == "load" and "then" in event.manner
+    moves_no_farther = event.type == "move" and bool(event.distance)
+    return reading.but(effect=effect.but(strength="do")) if loads_no_more or moves_no_farther else None
 
 
 @rewrite(
