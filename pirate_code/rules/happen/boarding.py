@@ -186,10 +186,7 @@ def _spoils(game: Game, winner: Piece, loser: Piece, event: Event) -> Steps[None
     if claimed and winner.controller is not None:
         dearest = max(claimed, key=lambda piece: stats.number(game, "point_cost", piece))
         if (yield from game.agrees(winner.controller, "win", winner.id, dearest)):
-            if dearest in events:
-                yield from game.propose(events[dearest])
-            else:
-                yield from game.active.use(_claims(game, kept[dearest], winner)[0])
+            yield from game.active.use(_claims(game, all_of_them[dearest], winner)[0])
             return
         for number in claimed:  # he is not asked again for the one that the loser picks
             refused = [(one.source, one.op) for one in _claims(game, all_of_them[number], winner)]
