@@ -182,15 +182,16 @@ def _spoils(game: Game, winner: Piece, loser: Piece, event: Event) -> Steps[None
             )
             options.append(Option(piece.id, name, (piece.id,)))
     all_of_them = events | kept
-    claimed = [piece for piece, lost in all_of_them.items() if _claims(game, lost, winner)]
-    if claimed and winner.controller is not None:
-        dearest = max(claimed, key=lambda piece: stats.number(game, "point_cost", piece))
+    claims = {piece: found for piece, lost in all_of_them.items() if (found := _claims(game, lost, winner))}
+    if claims and winner.controller is not None:
+        for found in claims.values():  # he is asked once, and not again for the one that the loser picks
+            facts.DECLINED.to_grow(event).extend((one.source, one.op) for one in found)
+        dearest = max(claims, key=lambda piece: stats.number(game, "point_cost", piece))
         if (yield from game.agrees(winner.controller, "win", winner.id, dearest)):
-            yield from game.active.use(_claims(game, all_of_them[dearest], winner)[0])
+            done = yield from game.active.use(claims[dearest][0])
+            if not done and dearest in events:
+                yield from game.propose(events[dearest])
             return
-        for number in claimed:  # he is not asked again for the one that the loser picks
-            refused = [(one.source, one.op) for one in _claims(game, all_of_them[number], winner)]
-            facts.DECLINED.to_grow(event).extend(refused)
     if not options:
         return
     player = loser.controller if loser.controller is not None else game.state.turn.player
