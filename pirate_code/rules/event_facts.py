@@ -213,6 +213,9 @@ LENT = Flag("lent", "Only an ability lets her explore here.", "explore")
 
 
 def is_own_price(event: Event | None, player: int) -> bool:
-    """Whether a player pays with what is lost: he need not save it (sacrifice-action-with-a-doctor-aboard)."""
+    """Whether a player pays with what is lost, and need not save it.
+
+    Ruling sacrifice-action-with-a-doctor-aboard.
+    """
     ctx = CTX.get(event, None) if event is not None else None
     return ctx is not None and ctx.paying and ctx.player == player
