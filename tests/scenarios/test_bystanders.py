@@ -29,6 +29,7 @@ OF_ANY_SHIP = {
     "crew for treasure, after uniques act",
     "lucky looks at one face-down cargo on any ship",
     "on a 5 an enemy goes L any way, even one who is pinned, and the action is spent",
+    "a tangled ship that is pushed out of the weeds is tangled no more",
 }
 
 
