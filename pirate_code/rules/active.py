@@ -420,14 +420,14 @@ class ActiveAbilities(AbilityIndex):
 
     def carry_out(self, found: Match) -> Steps[bool]:
         """Do what an op says: the player is asked first if it is optional; whether it was done."""
-        game, op = self.game, found.op
+        game, op, ctx = self.game, found.op, found.ctx
         assert op.effect is not None
         once = op.optional or op.guards.limit  # what would do nothing is not used up
         later = waits(op.effect, op.guards.lasts)
-        if once and not later and not running.could_act(op, found.ctx):
+        if once and not later and not running.could_act(op, ctx):
             return False
-        ctx = found.ctx
-        if op.optional and not (
+        optional = op.optional or (op.verb == "replace" and facts.is_own_price(ctx.event, ctx.player))
+        if optional and not (
             yield from game.uses(running.who_decides(op.effect, ctx), op, found.source, ctx.event)
         ):
             return False

@@ -214,3 +214,12 @@ LEFT: Growing[set[int]] = Growing(
 )
 LOADS_LEFT: Fact[int] = Fact("loads_left", "How much more treasure she may load here.", "explore")
 LENT = Flag("lent", "Only an ability lets her explore here.", "explore")
+
+
+def is_own_price(event: Event | None, player: int) -> bool:
+    """Whether a player pays with what is lost, and need not save it.
+
+    Ruling sacrifice-action-with-a-doctor-aboard.
+    """
+    ctx = CTX.get(event, None) if event is not None else None
+    return ctx is not None and ctx.paying and ctx.player == player

@@ -34,6 +34,7 @@ OF_ANY_SHIP = {
     "who gives his ship her room is not swapped for a coin that would be too much",
     "lucky looks at one face-down cargo on any ship",
     "on a 5 an enemy goes L any way, even one who is pinned, and the action is spent",
+    "a tangled ship that is pushed out of the weeds is tangled no more",
 }
 
 

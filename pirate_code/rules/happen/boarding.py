@@ -182,14 +182,15 @@ def _spoils(game: Game, winner: Piece, loser: Piece, event: Event) -> Steps[None
             )
             options.append(Option(piece.id, name, (piece.id,)))
     all_of_them = events | kept
-    claimed = [piece for piece, lost in all_of_them.items() if _claims(game, lost, winner)]
-    if claimed and winner.controller is not None:
-        dearest = max(claimed, key=lambda piece: stats.number(game, "point_cost", piece))
+    claims = {piece: found for piece, lost in all_of_them.items() if (found := _claims(game, lost, winner))}
+    if claims and winner.controller is not None:
+        for found in claims.values():  # he is asked once, and not again for the one that the loser picks
+            facts.DECLINED.to_grow(event).extend((one.source, one.op) for one in found)
+        dearest = max(claims, key=lambda piece: stats.number(game, "point_cost", piece))
         if (yield from game.agrees(winner.controller, "win", winner.id, dearest)):
-            if dearest in events:
+            done = yield from game.active.use(claims[dearest][0])
+            if not done and dearest in events:
                 yield from game.propose(events[dearest])
-            else:
-                yield from game.active.use(_claims(game, kept[dearest], winner)[0])
             return
     if not options:
         return

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from pirate_code.board.state import ABANDONED, SETUP_PHASES, Piece
 from pirate_code.rules import stats
 from pirate_code.rules.capacity import (
+    HULLS,
     cargo,
     fits_as_printed,
     is_link_held,
@@ -73,6 +74,26 @@ def no_room(game: Game, ship: Piece, *pieces: Piece) -> str | None:
         return f"{ship.card.name} has no cargo space left"
     if costs > 0:
         return f"{ship.card.name} cannot carry so many points of crew and equipment"
+    return None
+
+
+def swap_overloads(game: Game, one: Piece, other: Piece) -> str | None:
+    """Why two pieces cannot change places, or None: a ship would have too much aboard.
+
+    Ruling treasure-for-crew-swap-fails.
+    """
+    pieces, places = (one, other), [one.where, other.where]
+    ships = [game.piece(place) for place in places if game.piece(place).kind in HULLS]
+    before = [(space_left(game, ship), bool(over_the_limit(game, ship))) for ship in ships]
+    with game.active.supposing(), game.cache:
+        _all_at(game, pieces, places[::-1])
+        try:
+            after = [(space_left(game, ship), bool(over_the_limit(game, ship))) for ship in ships]
+        finally:
+            _all_at(game, pieces, places)
+    for ship, (room, over), (room_then, over_then) in zip(ships, before, after, strict=True):
+        if room_then < min(room, 0) or (over_then and not over):
+            return f"{ship.card.name} would carry too much"
     return None
 
 

@@ -176,7 +176,7 @@ def given(game: Game, piece: Piece) -> tuple[str, ...]:
 def has_action_left(game: Game, piece: Piece, noun: str = "action") -> bool:
     """Whether she can be given one more action of that kind this turn, never more than the limit."""
     used = given(game, piece)
-    if len(used) >= game.edition.action_limit or GIVEN_UP in used:
+    if len(used) >= game.edition.action_limit or GIVEN_UP in used or terrain_fog.ends_turn(game, piece):
         return False
     return len(used) < game.edition.actions_per_turn or _credit(game, piece, noun) is not None
 
@@ -192,7 +192,7 @@ def _credit(game: Game, piece: Piece, noun: str) -> str | None:
 def grantable(game: Game, piece: Piece, noun: str = "action") -> bool:
     """Whether she could be given one more action this turn, beyond those that she has or will have anyway."""
     used = given(game, piece)
-    if len(used) >= game.edition.action_limit or GIVEN_UP in used:
+    if len(used) >= game.edition.action_limit or GIVEN_UP in used or terrain_fog.ends_turn(game, piece):
         return False
     return all(found.noun != noun for found in game.state.turn.extra.get(piece.id, ()))
 

@@ -105,6 +105,18 @@ def _could_take(event: EventSpec, ctx: Context) -> bool:
     return any(ctx.game.allows(made(asked, piece)) for piece in reachable(event, asked, ctx))
 
 
+@could("transfer")
+def _could_transfer(event: EventSpec, ctx: Context) -> bool:
+    """Whether there is something that may go to one of the places that are told."""
+    found = performing.candidates(event.object, ctx, event) if event.object is not None else []
+    if event.to is None or not found:
+        return bool(found)
+    asked = Event("transfer", player=ctx.player, cause=ctx.cause, within=ctx.event, manner=event.manner)
+    places = [ref for ref in event.to.find(ctx) if isinstance(ref, int)]
+    pieces = reachable(event, asked, ctx)
+    return any(ctx.game.allows(made(asked, piece).but(to=place)) for place in places for piece in pieces)
+
+
 @performs("leave")
 def leave_lying(event: EventSpec, ctx: Context) -> Steps[bool]:
     """A treasure that is left on its island lies there as it is told; a ship that leaves, leaves."""

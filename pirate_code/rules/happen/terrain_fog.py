@@ -28,8 +28,6 @@ def _sail_into(game: Game, ship: Piece, fog: Piece, event: Event) -> Steps[None]
     for piece in (ship, *towed):
         _lose(game, piece, fog)
     end_move(ship, event)
-    if game.edition.fog == "ends_the_turn":
-        game.state.turn.extra.pop(ship.id, None)
     yield from ()
 
 
@@ -110,8 +108,16 @@ def fog_of(game: Game, ship: Piece) -> int | None:
 def entered_this_turn(game: Game, ship: Piece) -> int | None:
     """The fog bank that a ship came into in this turn (fog-jumper-must-leave-on-the-next-turn)."""
     fog = fog_of(game, ship)
-    came = any(agent == ship.id and met == fog for _, agent, met in game.state.turn.done)
+    came = any(
+        kind in {"touch", "enter"} and agent == ship.id and met == fog
+        for kind, agent, met in game.state.turn.done
+    )
     return fog if came else None
+
+
+def ends_turn(game: Game, ship: Piece) -> bool:
+    """Whether her turn is over, for she has come into fog (fog-bank-swallows-what-touches-it-cursed-seas)."""
+    return game.edition.fog == "ends_the_turn" and entered_this_turn(game, ship) is not None
 
 
 def lift(game: Game, event: Event) -> Steps[None]:

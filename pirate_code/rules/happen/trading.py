@@ -38,31 +38,12 @@ def _cannot_trade(game: Game, event: Event) -> str | None:
             return f"{piece.card.name} cannot be loaded where it is"
         if game.piece(there).kind == "island" and piece.kind == "crew" and piece.card.points == 0:
             return f"{piece.card.name} costs no points and cannot be put ashore"
-        if _is_too_much(game, piece, back, event):
-            return f"{game.piece(there).card.name} has no cargo space left"
-    return None
-
-
-def _is_too_much(game: Game, comes: Piece, goes: Piece, event: Event) -> bool:
-    """Whether a ship has no room for what comes in the place of something else.
-
-    See treasure-for-crew-swap-fails. Who explores leaves ashore what is too much
-    (davy-jones-key-may-leave-what-it-brings).
-    """
-    ship, source = game.piece(goes.where), comes.where
-    if ship.kind not in capacity.HULLS or any(
-        found.type == "explore" and found.agent == ship.id for found in chain(event)
-    ):
-        return False
-    state = game.state
-    with game.active.supposing(), game.cache:
-        state.put(goes, source)
-        state.put(comes, ship.id)
-        try:
-            return capacity.space_of(game, comes) > 0 and capacity.space_left(game, ship) < 0
-        finally:
-            state.put(comes, source)
-            state.put(goes, ship.id)
+    for piece, there in ((one, other.where), (other, one.where)):
+        source = game.piece(piece.where)
+        left = _may_be_left_on(game, piece, source, game.piece(there), event) is not None
+        if left or (_is_found(piece, source) and _is_loaded(piece)):  # that shows, and takes no space then
+            return None
+    return carrying.swap_overloads(game, one, other)
 
 
 @happens("trade", "swap", "exchange")
@@ -87,9 +68,7 @@ def _found_by(game: Game, piece: Piece, source: Piece, event: Event) -> Steps[No
     Ruling davy-jones-key-may-leave-what-it-brings.
     """
     ship = game.state.ship_of(piece)
-    wild = source.kind == "island" and source.home is None
-    hidden = treasure.is_unique(piece) and not piece.face_up and not treasure.loads_face_down(piece)
-    if ship is None or not wild or not hidden:
+    if ship is None or not _is_found(piece, source) or not _is_loaded(piece) or piece.face_up:
         return
     found = Event("reveal", agent=ship.id, object=piece.id, at=source.id, player=ship.controller)
     found.cause, found.within = event.cause, event
@@ -98,19 +77,34 @@ def _found_by(game: Game, piece: Piece, source: Piece, event: Event) -> Steps[No
 
 
 def _leave_what_is_too_much(game: Game, piece: Piece, source: Piece, event: Event) -> None:
-    """What need not be loaded, and what she has no room for, lies on the island that she explores.
+    """What need not be loaded, and what she has no room for, lies on the island that she explores."""
+    ship = game.state.ship_of(piece)
+    island = _may_be_left_on(game, piece, source, ship, event) if ship is not None else None
+    if ship is not None and island is not None and capacity.space_left(game, ship) < 0:
+        treasure.move_to(game, piece, island)
+
+
+def _may_be_left_on(game: Game, piece: Piece, source: Piece, ship: Piece, event: Event) -> Piece | None:
+    """The island that she explores, where what comes from another one need not be loaded.
 
     Ruling davy-jones-key-may-leave-what-it-brings.
     """
-    ship = game.state.ship_of(piece)
     explores = next((found for found in chain(event) if found.type == "explore"), None)
-    if explores is None or ship is None or explores.agent != ship.id or not isinstance(explores.at, int):
-        return
+    if explores is None or explores.agent != ship.id or not isinstance(explores.at, int):
+        return None
     island = game.piece(explores.at)
-    is_found = piece.kind == "treasure" and source.kind == "island" and source.home is None
-    must = treasure.is_unique(piece) and not treasure.loads_face_down(piece)
-    if is_found and not must and island.kind == "island" and capacity.space_left(game, ship) < 0:
-        treasure.move_to(game, piece, island)
+    found = _is_found(piece, source) and not _is_loaded(piece)
+    return island if found and island.kind == "island" else None
+
+
+def _is_found(piece: Piece, source: Piece) -> bool:
+    """Whether it is a treasure that comes from a wild island."""
+    return piece.kind == "treasure" and source.kind == "island" and source.home is None
+
+
+def _is_loaded(piece: Piece) -> bool:
+    """Whether it is loaded whenever it is found, as unique treasure is (unique-treasure-must-be-taken)."""
+    return treasure.is_unique(piece) and not treasure.loads_face_down(piece)
 
 
 @could("trade", "swap", "exchange")

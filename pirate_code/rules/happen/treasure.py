@@ -266,6 +266,19 @@ def _stays_aboard(game: Game, event: Event) -> str | None:
     return f"{piece.card.name} cannot be unloaded" if kept else None
 
 
+@banned("transfer")
+def _has_no_room(game: Game, event: Event) -> str | None:
+    """What an ability transfers by itself needs room, as what is taken does; a swap asks by itself."""
+    outer = event.within
+    asked = outer is not None and event.object in {outer.object, outer.exchange}
+    if event.cause.rule != "ability" or asked or not isinstance(event.object, int):
+        return None
+    piece, to = game.piece(event.object), taken_to(game, event)
+    if to is None or to.kind not in capacity.HULLS or piece.where == to.id or is_showing(piece):
+        return None
+    return carrying.no_room(game, to, piece)
+
+
 # --- loading ---------------------------------------------------------------------------------------------
 
 

@@ -36,14 +36,15 @@ def loads_from_that_ship(reading: Reading) -> Reading | None:
     ruling="cursed-natives-limit-only-ordinary-loading",
     inside=True,
 )
-def loads_no_more(reading: Reading) -> Reading | None:
-    """ "Then she may load one more treasure (only)" is a limit of loading, which nobody has to want."""
+def is_a_limit(reading: Reading) -> Reading | None:
+    """ "Then she may load one more treasure (only)" and "she can move only S": nobody has to want a limit."""
     effect = reading.effect
-    if not isinstance(effect, t.Happen) or (effect.strength, effect.event.type) != ("may", "load"):
+    if not isinstance(effect, t.Happen) or effect.strength != "may" or "only" not in effect.event.manner:
         return None
-    if not {"only", "then"} <= set(effect.event.manner):
-        return None
-    return reading.but(effect=effect.but(strength="do"))
+    event = effect.event
+    loads_no_more = event.type == "load" and "then" in event.manner
+    moves_no_farther = event.type == "move" and bool(event.distance)
+    return reading.but(effect=effect.but(strength="do")) if loads_no_more or moves_no_farther else None
 
 
 @rewrite(
