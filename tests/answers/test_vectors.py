@@ -25,11 +25,6 @@ def odds(db: sqlite3.Connection, text: str, ruling: str) -> float:
     ("ruling", "kept", "lost"),
     [
         ("celestines-charts-take-up-your-markers", "Does my fort stay?", "Is my fort destroyed?"),
-        (
-            "doctor-stops-elimination-only",
-            "Does a doctor save him from elimination?",
-            "Is he eliminated in spite of a doctor?",
-        ),
         ("turtles-and-moving-terrain", "Does the turtle survive the iceberg?", "Does the iceberg kill it?"),
     ],
 )
