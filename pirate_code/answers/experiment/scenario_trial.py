@@ -17,6 +17,7 @@ from pirate_code.answers.experiment.presence import (
     substituted,
 )
 from pirate_code.answers.experiment.ruling_positions import RulingPosition
+from pirate_code.answers.experiment.scenario_moments import moments
 from pirate_code.answers.experiment.scenario_order import order_of
 from pirate_code.answers.experiment.scenario_worlds import (
     PlayedScenario,
@@ -44,6 +45,7 @@ class ScenarioTrial(Trial):
     known: dict[str, int]
     results: Mapping[Name, WorldResult]
     by_face: tuple[ScenarioTrial, ...] = ()  # where some dice are not known: the trial with each face
+    earlier: tuple[ScenarioTrial, ...] = ()  # what is seen when only its first steps are taken
 
     @property
     def first(self) -> str | None:
@@ -139,7 +141,10 @@ def scenario_trials(
 ) -> Iterator[ScenarioTrial]:
     """Trials on one position, if both are there; none if it cannot be played without one of them."""
     for one, other in _presences(position, x, y, of_x, of_y):
-        yield from _trials_of(ScenarioWorlds(position, one, other), x, y)
+        for trial in _trials_of(ScenarioWorlds(position, one, other), x, y):
+            before = (ScenarioWorlds(moment, one, other) for moment in moments(position))
+            earlier = (found for worlds in before for found in _trials_of(worlds, x, y))
+            yield replace(trial, earlier=tuple(earlier))
 
 
 def added_trials(

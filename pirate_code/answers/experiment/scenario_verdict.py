@@ -473,6 +473,9 @@ def judge_positions(
         signs = Signs(trial, own)
         if not own and (trial.has_deed or not (signs.x_works and signs.y_works)):
             continue  # what another ruling does in its position is not what is asked about
+        if own and (first := _first_shown(trial, relation)) is not None:
+            found.append(first)
+            continue
         shown = _read(signs, relation) or _read_by_face(trial, own, relation)
         if shown is None:
             continue
@@ -480,6 +483,16 @@ def judge_positions(
         if own or beside or (relation, shown[0]) in _STRONG:
             found.append(Judgement(shown[0], relation, trial, _plainest(signs, shown[1])))
     return _together(found)
+
+
+def _first_shown(trial: ScenarioTrial, relation: str) -> Judgement | None:
+    """What is seen at the first moment that shows something; that nothing is lost yet tells nothing."""
+    for moment in trial.earlier:
+        signs = Signs(moment, own=True)
+        shown = _read(signs, relation) if moment.touching else None
+        if shown is not None:
+            return Judgement(shown[0], relation, moment, _plainest(signs, shown[1]))
+    return None
 
 
 def _read_by_face(trial: ScenarioTrial, own: bool, relation: str) -> Shown | None:
