@@ -1,8 +1,8 @@
 """Earlier moments of a position: a scenario that goes on is looked at when a turn ends, too.
 
 A position often shows what a ruling says in its first turn, and goes on to a turn in which it no longer
-matters. So the four worlds are also compared before the next turn begins, and after each step that is to be
-refused: where nothing forbids it in another world, it is taken there.
+matters. So the four worlds are also compared before the next turn begins; a step that is to be refused is taken
+where nothing forbids it.
 """
 
 from __future__ import annotations
@@ -18,8 +18,7 @@ def moments(position: RulingPosition) -> Iterator[RulingPosition]:
     when = position.scenario.when
     for number in range(1, len(when)):
         last, following = when[number - 1], when[number]
-        turn_ends = following.turn is not None and last.turn is None
-        if turn_ends or last.refused:
+        if following.turn is not None and last.turn is None:
             steps = tuple(
                 step.model_copy(update={"refused": False}) if step.refused else step
                 for step in when[:number]
