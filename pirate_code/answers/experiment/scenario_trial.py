@@ -304,7 +304,8 @@ def _trial_with(
     worlds: ScenarioWorlds, x: Subject, y: Subject, known: dict[str, int], rest: int
 ) -> ScenarioTrial:
     """The trial with all dice of which nothing is known showing one face."""
-    tried = {name: worlds.result(name, known, rest) for name in NAMES}
+    whole = worlds.result("both", known, rest)  # first: the other worlds choose as it does
+    tried = {name: whole if name == "both" else worlds.result(name, known, rest) for name in NAMES}
     scenario = worlds.position.scenario
     table = f"{worlds.position.ruling} {worlds.position.number}"
     setting = Setting(table, _placement(worlds, worlds.x, x), _placement(worlds, worlds.y, y))

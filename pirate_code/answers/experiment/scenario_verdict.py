@@ -27,7 +27,7 @@ def _prevents(signs: Signs) -> Shown | None:
     deed = signs.deed
     if deed is None:
         return (signs.trial.worlds.y.state is not None and _keeps_from_being(signs)) or _takes_away(signs)
-    step = first_of(signs.effects, lambda each: each.key[0] == "done" and is_undone(each.values))
+    step = first_of(signs.effects, lambda each: each.key[0] in {"done", "choice"} and is_undone(each.values))
     if (undone := signs.undone_deed or step) is not None:
         return "yes", undone
     _, _, alone, both = deed.values

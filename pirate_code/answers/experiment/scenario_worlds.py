@@ -14,6 +14,7 @@ from typing import Any
 from pirate_code.answers.experiment.finding import Name
 from pirate_code.answers.experiment.presence import ON_FIRE, Presence, printed_on
 from pirate_code.answers.experiment.ruling_positions import RulingPosition
+from pirate_code.answers.experiment.scenario_choices import ChoicesMade, WorldStepRunner, taken
 from pirate_code.answers.experiment.scenario_log import count, happening, is_step, step_text, steps_with
 from pirate_code.answers.experiment.worlds import IDLE, ImpossibleTable, RunResult
 from pirate_code.board.card import Card
@@ -31,7 +32,6 @@ from pirate_code.scenarios.outcome_facts import Facts, Key, called, facts, names
 from pirate_code.scenarios.piece_names import ScenarioError, ScenarioPieces
 from pirate_code.scenarios.position import set_up
 from pirate_code.scenarios.probes import Probe, numbers, probe
-from pirate_code.scenarios.run import ScenarioRun, StepRunner
 
 # What `then` says of a piece, and the facts that tell it in full.
 _FACETS: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = (
@@ -97,6 +97,7 @@ class PlayedScenario:
     dice: _WrittenDice
     log_at: tuple[int, ...]  # how long the log was after each step
     done: dict[int, bool]  # steps by number, and whether they may be taken
+    offered: frozenset[tuple[int, str]]  # what may be chosen in a step that says that it never may
 
 
 @dataclass(frozen=True)
@@ -122,6 +123,7 @@ class ScenarioWorlds:
     def __init__(self, position: RulingPosition, x: Presence, y: Presence) -> None:
         self.position, self.x, self.y = position, x, y
         self._skipped = {"x": frozenset[int](), "y": frozenset[int]()}
+        self._choices: ChoicesMade | None = None  # of the whole position, when it was played last
 
     def play(
         self,
@@ -154,18 +156,32 @@ class ScenarioWorlds:
             *(self._skipped[key] for key in ("x", "y") if name not in (key, "both"))
         )
         refused, log_at, done = [], [], dict[int, bool]()
+        table = game, pieces, names_of(numbers)
+        choices, offered = self._choices_in(name, written=not instead), set[tuple[int, str]]()
         for number, written in enumerate(scenario.when):
             step = instead.get(number, written)
             if number not in skipped:
                 dice.ready = list(step.dice) if known is None else []
-                reason = _taken(game, pieces, step)
+                runner = WorldStepRunner(table, step, number, choices)
+                reason = _taken(runner)
+                offered |= {(number, str(each)) for each in runner.offered}
                 dice.ready = []
                 done[number] = reason is None
                 _leave(game, gone)
                 if reason is not None:
                     refused.append((step_text(step), reason))
             log_at.append(len(game.log))
-        return PlayedScenario(before, game, tuple(refused), pieces, dice, tuple(log_at), done)
+        told = frozenset(offered)
+        return PlayedScenario(before, game, tuple(refused), pieces, dice, tuple(log_at), done, told)
+
+    def _choices_in(self, name: Name, *, written: bool) -> ChoicesMade | None:
+        """The choices that a world goes by: it writes them down, or has those of the whole position."""
+        if name != "both":
+            return self._choices.again() if self._choices is not None else None
+        if not written:
+            return None
+        self._choices = ChoicesMade()
+        return self._choices
 
     @property
     def has_stand_in(self) -> bool:
@@ -383,7 +399,7 @@ class ScenarioWorlds:
         beside = ScenarioWorlds(
             replace(self.position, given={**self.position.given, _TARGET: mark}), self.x, self.y
         )
-        beside._skipped = self._skipped
+        beside._skipped, beside._choices = self._skipped, self._choices
         return beside
 
     def _works_with(self, instead: str, key: str, known: Mapping[Purpose, int]) -> bool | None:
@@ -440,6 +456,8 @@ class ScenarioWorlds:
         for number, step in enumerate(scenario.when):
             if step.turn is None:
                 result["done", str(number + 1), step_text(step)] = played.done.get(number, False)
+            for never in map(str, step.never):
+                result["choice", str(number + 1), _of_a_choice(never)] = (number, never) in played.offered
         afloat = [name for name, piece in self.position.given.items() if piece.ship or piece.creature]
         if self.y.state is not None:
             for ship in afloat if self.y.watched else (*self.y.states, *self.y.entered):
@@ -482,6 +500,11 @@ def known_dice(played: PlayedScenario) -> dict[Purpose, int]:
     return {purpose: int(face) for purpose, face in played.dice.rolled.items()}
 
 
+def _of_a_choice(never: str) -> str:
+    """A choice that is never to be had, in plain words."""
+    return never.strip("{}").replace("'", "")
+
+
 def _plain(value: Any) -> Any:
     return int(value) if isinstance(value, TrackedNumber) else value
 
@@ -509,17 +532,12 @@ def _listed(value: Any) -> list[Any]:
     return value if isinstance(value, list) else [] if value is None else [value]
 
 
-def _taken(game: Game, pieces: ScenarioPieces, step: Step) -> str | None:
+def _taken(runner: WorldStepRunner) -> str | None:
     """Take a step; why it may not be taken, or None."""
-    done = ScenarioRun()
     try:
-        runner = StepRunner(game, pieces, step, done)
-        reason = runner.refusal()
-        if reason is None and not step.refused:  # what must be refused is only asked about
-            runner.carry_out()
+        return taken(runner)
     except ScenarioError as error:
         raise ImpossibleTable(str(error)) from None
-    return reason
 
 
 def _changed(name: str, card: Card, gone: list[Presence], there: list[Presence]) -> Card:
