@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pirate_code.answers.experiment.finding import Name
+from pirate_code.answers.experiment.scenario_log import step_text
 from pirate_code.answers.experiment.scenario_trial import ScenarioTrial
 from pirate_code.answers.experiment.world_differences import Difference
 
@@ -40,10 +41,20 @@ class Signs:
         worlds = self.trial.worlds
         added_to = {one.carrier for one in (worlds.x, worlds.y) if one.abilities and self.trial.is_added}
         pieces = worlds.position.given
+        if difference.key[1:] == ("move",) and self._may_not_move(difference.key[0]):
+            return False
         return not any(
             difference.key[0] == name and (pieces[name].crew or pieces[name].treasure)
             for name in added_to
             if name in pieces
+        )
+
+    def _may_not_move(self, ship: str) -> bool:
+        """Whether a ship is refused the move action: how far she could go is of no use then."""
+        results = self.trial.results["both"].run.facts
+        return any(
+            step.give == "move" and step.to == ship and not results.get(("done", str(number), step_text(step)))
+            for number, step in enumerate(self.trial.steps(), 1)
         )
 
     def is_flag(self, difference: Difference) -> bool:
@@ -152,6 +163,12 @@ class Signs:
             return True
         return (self.trial.touching and self.y_works and self.x_works) or self.side_by_side
 
+    def is_at_bearer(self, difference: Difference | None) -> bool:
+        """Whether it is about the ship or island that has x, or what is aboard her; or about no piece."""
+        of = self._ship_of(difference) if difference is not None else None
+        x = self.trial.worlds.x
+        return of is None or not x.abilities or of in {self._ship_named(name) for name in x.abilities}
+
     @property
     def side_by_side(self) -> bool:
         """Whether each of the two is seen to do its own to the same ship, or to what is aboard her.
@@ -165,8 +182,10 @@ class Signs:
 
     def _ship_of(self, difference: Difference) -> str | None:
         """The ship that something happens to, or on which it happens; None if it is about no piece."""
-        given = self.trial.worlds.position.given
-        name, piece = difference.key[0], given.get(difference.key[0])
+        return self._ship_named(difference.key[0])
+
+    def _ship_named(self, name: str) -> str | None:
+        piece = self.trial.worlds.position.given.get(name)
         return None if piece is None else piece.crew or piece.treasure or piece.equipment or piece.on or name
 
     @property

@@ -31,8 +31,8 @@ def _prevents(signs: Signs) -> Shown | None:
     if (undone := signs.undone_deed or step) is not None:
         return "yes", undone
     _, _, alone, both = deed.values
-    if 0 < both < alone:
-        return "yes", deed
+    if 0 < both < alone:  # less often: what x does besides may be the cause
+        return ("yes", deed) if "x" not in signs.trial.acting("both") else None
     return ("no", deed) if both >= alone > 0 and signs.tell else None
 
 
@@ -63,12 +63,24 @@ def _takes_away(signs: Signs) -> Shown | None:
 
 
 def _protects(signs: Signs) -> Shown | None:
-    """What y does is lost when x is there; or it takes as much as without x."""
+    """What y does is lost when x is there, or x saves from y only; or y takes as much as without x."""
     shown = _takes_away(signs)
-    if shown is not None or not signs.own:
+    if shown is not None and (shown[0] == "yes" or signs.trial.touching or signs.is_at_bearer(shown[1])):
         return shown
-    taken = first_of(signs.effects, _is_undiminished)
+    if not signs.own:
+        return None
+    saved = first_of(signs.effects, lambda each: _is_saved(each) and signs.is_at_bearer(each))
+    if saved is not None and signs.trial.worlds.y.abilities:
+        return "yes", saved
+    taken = first_of(signs.effects, lambda each: _is_undiminished(each) and signs.is_at_bearer(each))
     return ("no", taken) if taken is not None else None
+
+
+def _is_saved(difference: Difference) -> bool:
+    """Whether more masts, crew or cargo are left with both than in any other world."""
+    if difference.fate != "new" or difference.key[1] not in {"masts", "crew", "cargo", "treasure", "gold"}:
+        return False
+    return all(isinstance(value, int) for value in difference.values) and difference.values[3] > difference.values[0]
 
 
 def _is_undiminished(difference: Difference) -> bool:
@@ -120,15 +132,16 @@ def _affects(signs: Signs) -> Shown | None:
     if reached is not None and signs.own and (is_met or signs.trial.worlds.y.states):
         return "yes", reached
     kept = signs.kept_y
-    return ("no", kept) if kept is not None and signs.tell else None
+    if kept is None or (kept.fate == "added" and signs.trial.worlds.y.abilities):
+        return None  # where both do something to one number each does its own, and x reaches the same piece
+    return ("no", kept) if signs.tell else None
 
 
 def _is_of_x(difference: Difference, signs: Signs) -> bool:
     """Whether it is something that x does; that the deed x is done is nothing that it does."""
     if difference.key[0] == "occurs" or (difference.key[0] == "done" and not difference.values[0]):
         return False
-    both_reach = difference.fate == "added" and bool(signs.trial.worlds.y.abilities)
-    return both_reach or (difference.fate == "kept" and difference.of == "x")
+    return difference.fate == "kept" and difference.of == "x"
 
 
 def _allows(signs: Signs) -> Shown | None:
@@ -340,7 +353,7 @@ def _excludes(signs: Signs) -> Shown | None:
 
 def _modifies(signs: Signs) -> Shown | None:
     changed = signs.of("altered", whose="y") or signs.of("altered", whose="both") or signs.arisen
-    if signs.trial.touching:
+    if signs.trial.touching and not signs.trial.worlds.y.abilities:
         changed = changed or signs.of("added")
     if (changed := changed or signs.undone_y) is not None:
         return "yes", changed

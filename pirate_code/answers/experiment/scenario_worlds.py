@@ -136,15 +136,9 @@ class ScenarioWorlds:
 
         Without known dice those that the scenario has written are rolled.
         """
-        gone = [self._of(key) for key in ("x", "y") if name not in (key, "both")]
-        there = [self._of(key) for key in ("x", "y") if name in (key, "both")]
+        gone = self._gone(name)
         scenario = self.position.scenario
-        try:
-            game, pieces = set_up(
-                self._given(gone, there), scenario, lambda piece, card: _changed(piece, card, gone, there)
-            )
-        except (ScenarioError, LanguageError, ValueError) as error:
-            raise ImpossibleTable(str(error)) from None
+        game, pieces = self._set_up(name)
         pieces.ends = isinstance(scenario.then.get("game"), str)
         before = game.state.copy()
         numbers = {key: piece.id for key, piece in pieces.items()}
@@ -173,6 +167,22 @@ class ScenarioWorlds:
             log_at.append(len(game.log))
         told = frozenset(offered)
         return PlayedScenario(before, game, tuple(refused), pieces, dice, tuple(log_at), done, told)
+
+    def _gone(self, name: Name) -> list[Presence]:
+        return [self._of(key) for key in ("x", "y") if name not in (key, "both")]
+
+    def _set_up(self, name: Name) -> tuple[Game, ScenarioPieces]:
+        """The table of a world."""
+        gone = self._gone(name)
+        there = [self._of(key) for key in ("x", "y") if name in (key, "both")]
+        try:
+            return set_up(
+                self._given(gone, there),
+                self.position.scenario,
+                lambda piece, card: _changed(piece, card, gone, there),
+            )
+        except (ScenarioError, LanguageError, ValueError) as error:
+            raise ImpossibleTable(str(error)) from None
 
     def _choices_in(self, name: Name, *, written: bool) -> ChoicesMade | None:
         """The choices that a world goes by: it writes them down, or has those of the whole position."""
@@ -264,6 +274,8 @@ class ScenarioWorlds:
             state = self._of(key).arises
             if state is not None and not self._comes_into(state):
                 return False
+            if not self._is_there(key):
+                return False
             events = self._of(key).events
             if not events:
                 continue
@@ -280,6 +292,14 @@ class ScenarioWorlds:
 
     def _comes_into(self, state: str) -> bool:
         return any(state in ship.states for ship in self.play("both").game.state.ships())
+
+    def _is_there(self, key: str) -> bool:
+        """Whether ships are in the state that they are told to be in: some other ability may keep one from it."""
+        presence = self._of(key)
+        if presence.state is None or not presence.states:
+            return True
+        game, pieces = self._set_up("x" if key == "x" else "y")
+        return any(_is_in(presence.state, ship, game, pieces) for ship in presence.states)
 
     def _is_asked(self, events: tuple[str, ...]) -> bool:
         """Whether what must be true speaks of such an event."""
@@ -359,7 +379,7 @@ class ScenarioWorlds:
         what, *_, cause, _ = played.game.log[at]
         if what != "happens" or cause.piece is None or cause.ability is None:
             return None
-        gone = [self._of(key) for key in ("x", "y") if name not in (key, "both")]
+        gone = self._gone(name)
         piece = next((key for key, each in played.pieces.items() if each.id == cause.piece), "")
         number = _printed_number(cause.ability, _missing(piece, gone, (self.x, self.y)))
         for key in ("x", "y"):
@@ -461,7 +481,7 @@ class ScenarioWorlds:
         afloat = [name for name, piece in self.position.given.items() if piece.ship or piece.creature]
         if self.y.state is not None:
             for ship in afloat if self.y.watched else (*self.y.states, *self.y.entered):
-                result["is", ship, self.y.state] = _is_in(self.y.state, ship, played)
+                result["is", ship, self.y.state] = _is_in(self.y.state, ship, game, played.pieces)
         if self.y.keyword is not None and self.x.carrier is not None:
             for ship in afloat if self.y.watched else (self.x.carrier,):
                 has = stats.keywords(game, played.pieces[ship])
@@ -488,11 +508,11 @@ class ScenarioWorlds:
         return result | in_full | rest
 
 
-def _is_in(state: str, ship: str, played: PlayedScenario) -> bool:
+def _is_in(state: str, ship: str, game: Game, pieces: ScenarioPieces) -> bool:
     """Whether a ship is in a state; one of no masts at all is not on fire."""
     if state == ON_FIRE:
-        return FIRE in played.pieces[ship].masts
-    return not any(check(played.game, played.pieces, ship, state))
+        return FIRE in pieces[ship].masts
+    return not any(check(game, pieces, ship, state))
 
 
 def known_dice(played: PlayedScenario) -> dict[Purpose, int]:

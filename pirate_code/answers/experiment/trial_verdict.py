@@ -50,7 +50,7 @@ def undone(difference: Difference) -> bool:
     """What y does alone does not come about when x is there."""
     return is_state(difference) and (
         (difference.fate == "undone" and difference.of == "y")
-        or (difference.fate == "clash" and difference.of == "x")
+        or (difference.fate == "clash" and difference.of == "x" and not _is_way(difference))
     )
 
 
@@ -58,7 +58,7 @@ def beaten(difference: Difference) -> bool:
     """What x does alone does not come about when y is there."""
     return is_state(difference) and (
         (difference.fate == "undone" and difference.of == "x")
-        or (difference.fate == "clash" and difference.of == "y")
+        or (difference.fate == "clash" and difference.of == "y" and not _is_way(difference))
     )
 
 
@@ -81,6 +81,11 @@ def altered(difference: Difference) -> bool:
 def arises(difference: Difference) -> bool:
     """Both together bring about what neither does."""
     return is_state(difference) and difference.fate == "new" and not _is_course(difference)
+
+
+def _is_way(difference: Difference) -> bool:
+    """Whether it is how far a ship goes: of two moves one is gone, by choice."""
+    return difference.key[1] in {"moved", "turned"}
 
 
 def _is_course(difference: Difference) -> bool:
