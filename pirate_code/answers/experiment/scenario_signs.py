@@ -39,6 +39,8 @@ class Signs:
         if not self.own and difference.key[0] == "done":
             return False
         worlds = self.trial.worlds
+        if difference.key[0] == "choice" and (self.trial.is_added or self.trial.is_substituted):
+            return False  # what is offered is of other pieces, too
         added_to = {one.carrier for one in (worlds.x, worlds.y) if one.abilities and self.trial.is_added}
         pieces = worlds.position.given
         if difference.key[1:] == ("move",) and self._may_not_move(difference.key[0]):
@@ -60,7 +62,7 @@ class Signs:
     def is_flag(self, difference: Difference) -> bool:
         """Whether it only tells that something is there: what may be used, a keyword, a state put there."""
         key = difference.key
-        if key[0] in {"usable", "copies", "is", "has"} or "keywords" in key:
+        if key[0] in {"usable", "copies", "is", "has", "done to"} or "keywords" in key:
             return True
         of = {"x": self.trial.worlds.x, "y": self.trial.worlds.y}.get(difference.of)
         if of is not None and of.arises is not None and of.arises == key[-1]:
@@ -199,6 +201,32 @@ class Signs:
         return first_of(
             self.trial.differences, lambda each: each.key[:2] == ("occurs", "y") and is_undone(each.values)
         )
+
+    @property
+    def undone_at_bearer(self) -> Difference | None:
+        """That the deed y is no longer done to a ship that has x, although it may be done to another."""
+        bearers = {self._ship_named(name) for name in self.trial.worlds.x.abilities}
+        return first_of(
+            self.trial.differences,
+            lambda each: each.key[:2] == ("done to", "y") and each.key[2] in bearers and is_undone(each.values),
+        )
+
+    @property
+    def is_aboard(self) -> bool:
+        """Whether the ability y is of a piece aboard a ship, and not of the ship."""
+        y = self.trial.worlds.y
+        return bool(y.abilities or y.gained) and self._ship_named(y.carrier or "") != y.carrier
+
+    @property
+    def are_opposed(self) -> bool:
+        """Whether the two belong to different players."""
+        sides = [self._side(each.carrier) for each in (self.trial.worlds.x, self.trial.worlds.y)]
+        return None not in sides and sides[0] != sides[1]
+
+    def _side(self, name: str | None) -> str | None:
+        given = self.trial.worlds.position.given
+        piece = given.get(self._ship_named(name) or name) if name is not None else None
+        return None if piece is None else piece.ship or piece.creature or piece.event or piece.fort or piece.island
 
     def is_at_carrier(self, difference: Difference) -> bool:
         """Whether it happens to the very piece that has y: it is eliminated, turned, moved."""

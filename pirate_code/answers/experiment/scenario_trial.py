@@ -118,6 +118,26 @@ class ScenarioTrial(Trial):
         return not any(step.turn is not None for step in self.deed.steps)
 
     @property
+    def _turns(self) -> list[list[int]]:
+        """The steps that are taken in each turn in which one is taken."""
+        turns: list[list[int]] = [[]]
+        for number, step in enumerate(self.deed.steps):
+            if step.turn is not None:
+                turns.append([])
+            turns[-1].append(number)
+        return [each for each in turns if any(self.deed.steps[number].turn is None for number in each)]
+
+    @property
+    def acts_in_one_turn(self) -> bool:
+        """Whether something is done in one turn only."""
+        return len(self._turns) <= 1
+
+    def acts_in_last_turn(self, key: str) -> bool:
+        """Whether one of the two acts in the last turn; told where something is done in several."""
+        turns = self._turns
+        return len(turns) <= 1 or any(step in self.results["both"].firsts[key] for step in turns[-1])
+
+    @property
     def has_more_steps(self) -> bool:
         """Whether something is done beside the deeds that are asked about."""
         return self.worlds.has_other_steps

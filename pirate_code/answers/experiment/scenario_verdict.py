@@ -28,7 +28,7 @@ def _prevents(signs: Signs) -> Shown | None:
     if deed is None:
         return (signs.trial.worlds.y.state is not None and _keeps_from_being(signs)) or _takes_away(signs)
     step = first_of(signs.effects, lambda each: each.key[0] in {"done", "choice"} and is_undone(each.values))
-    if (undone := signs.undone_deed or step) is not None:
+    if (undone := signs.undone_deed or step or signs.undone_at_bearer) is not None:
         return "yes", undone
     _, _, alone, both = deed.values
     if 0 < both < alone:  # less often: what x does besides may be the cause
@@ -65,13 +65,15 @@ def _takes_away(signs: Signs) -> Shown | None:
 def _protects(signs: Signs) -> Shown | None:
     """What y does is lost when x is there, or x saves from y only; or y takes as much as without x."""
     shown = _takes_away(signs)
-    if shown is not None and (shown[0] == "yes" or signs.trial.touching or signs.is_at_bearer(shown[1])):
+    if shown is not None and shown[0] == "yes":
+        return shown
+    saved = first_of(signs.effects, lambda each: _is_saved(each) and signs.is_at_bearer(each))
+    if saved is not None and signs.own and signs.trial.worlds.y.abilities:
+        return "yes", saved
+    if shown is not None and (signs.trial.touching or signs.is_at_bearer(shown[1])):
         return shown
     if not signs.own:
         return None
-    saved = first_of(signs.effects, lambda each: _is_saved(each) and signs.is_at_bearer(each))
-    if saved is not None and signs.trial.worlds.y.abilities:
-        return "yes", saved
     taken = first_of(signs.effects, lambda each: _is_undiminished(each) and signs.is_at_bearer(each))
     return ("no", taken) if taken is not None else None
 
@@ -128,10 +130,12 @@ def _affects(signs: Signs) -> Shown | None:
     if changed is not None:
         return "yes", changed
     reached = first_of(signs.effects, lambda each: _is_of_x(each, signs) and signs.reaches(each))
-    is_met = signs.y_works or signs.is_at_carrier(reached) if reached is not None else False
-    if reached is not None and signs.own and (is_met or signs.trial.worlds.y.states):
-        return "yes", reached
     kept = signs.kept_y
+    if reached is not None and signs.own:
+        if signs.is_at_carrier(reached) or signs.trial.worlds.y.states:
+            return "yes", reached
+        if signs.y_works:  # what is done to the ship of a piece whose ability does all it does tells nothing
+            return ("yes", reached) if kept is None or not signs.is_aboard else None
     if kept is None or (kept.fate == "added" and signs.trial.worlds.y.abilities):
         return None  # where both do something to one number each does its own, and x reaches the same piece
     return ("no", kept) if signs.tell else None
@@ -175,7 +179,8 @@ def _triggers(signs: Signs) -> Shown | None:
         return None  # it is y that sets off x
     arisen = signs.arisen or _set_off(signs)
     if arisen is not None:
-        return "yes", arisen
+        follows = signs.trial.first != "y" and signs.trial.acts_in_last_turn("x")
+        return ("yes", arisen) if follows else None
     kept = signs.kept_y
     return ("no", kept) if kept is not None and signs.tell else None
 
@@ -290,9 +295,13 @@ def _combines(signs: Signs) -> Shown | None:
         joint = _brought_by_both(signs)
         if joint is not None:
             return "yes", joint
+        if signs.are_opposed and len(signs.trial.acting("both")) == _BOTH:
+            return None  # both are used, one against the other
         return ("no", undone) if not _is_price(undone, signs) else None
     if not (signs.trial.touching or (signs.own and signs.trial.is_one_turn and not signs.trial.has_deed)):
         return None
+    if not signs.trial.acts_in_one_turn:
+        return None  # what is done in two turns is not done together
     joint = first_of(signs.effects, _is_joint) if signs.trial.touching else None
     if joint is None and signs.own and signs.trial.touching and len(signs.trial.acting("both")) == _BOTH:
         joint = signs.of("new")
@@ -502,7 +511,7 @@ def _first_shown(trial: ScenarioTrial, relation: str) -> Judgement | None:
     """What is seen at the first moment that shows something; that nothing is lost yet tells nothing."""
     for moment in trial.earlier:
         signs = Signs(moment, own=True)
-        shown = _read(signs, relation) if moment.touching else None
+        shown = _read(signs, relation) if moment.touching or moment.is_refused else None
         if shown is not None:
             return Judgement(shown[0], relation, moment, _plainest(signs, shown[1]))
     return None

@@ -15,7 +15,7 @@ from pirate_code.answers.experiment.finding import Name
 from pirate_code.answers.experiment.presence import ON_FIRE, Presence, printed_on
 from pirate_code.answers.experiment.ruling_positions import RulingPosition
 from pirate_code.answers.experiment.scenario_choices import ChoicesMade, WorldStepRunner, taken
-from pirate_code.answers.experiment.scenario_log import count, happening, is_step, step_text, steps_with
+from pirate_code.answers.experiment.scenario_log import count, count_at, happening, is_step, step_text, steps_with
 from pirate_code.answers.experiment.worlds import IDLE, ImpossibleTable, RunResult
 from pirate_code.board.card import Card
 from pirate_code.board.refs import Part, Ref
@@ -496,6 +496,8 @@ class ScenarioWorlds:
             if events := self._of(key).events:
                 there = name in (key, "both")
                 result["occurs", key] = count(played, scenario.when, events) if there else 0
+                for ship in afloat if key == "y" else ():
+                    result["done to", key, ship] = count_at(played, events, ids[ship]) if there else 0
                 for one in [one for one in asked if _asks(one, events)]:
                     result[("occurs", key, *one)] = there and asked.pop(one)
         told = {key for one in asked for key in _facets_of(one[0], one[1]) if key in result}
