@@ -135,7 +135,8 @@ def _affects(signs: Signs) -> Shown | None:
         if signs.is_at_carrier(reached) or signs.trial.worlds.y.states:
             return "yes", reached
         if signs.y_works:  # what is done to the ship of a piece whose ability does all it does tells nothing
-            return ("yes", reached) if kept is None or not signs.is_aboard else None
+            by_itself = kept is not None and signs.is_aboard and reached.key[0] != signs.trial.worlds.y.carrier
+            return ("yes", reached) if not by_itself else None
     if kept is None or (kept.fate == "added" and signs.trial.worlds.y.abilities):
         return None  # where both do something to one number each does its own, and x reaches the same piece
     return ("no", kept) if signs.tell else None
@@ -300,8 +301,9 @@ def _combines(signs: Signs) -> Shown | None:
         return ("no", undone) if not _is_price(undone, signs) else None
     if not (signs.trial.touching or (signs.own and signs.trial.is_one_turn and not signs.trial.has_deed)):
         return None
-    if not signs.trial.acts_in_one_turn:
-        return None  # what is done in two turns is not done together
+    if not signs.trial.acts_in_one_turn:  # what is done in two turns is not done together
+        joint = signs.of("new") if signs.own and len(signs.trial.acting("both")) == _BOTH else None
+        return ("yes", joint) if joint is not None else None
     joint = first_of(signs.effects, _is_joint) if signs.trial.touching else None
     if joint is None and signs.own and signs.trial.touching and len(signs.trial.acting("both")) == _BOTH:
         joint = signs.of("new")
@@ -511,7 +513,8 @@ def _first_shown(trial: ScenarioTrial, relation: str) -> Judgement | None:
     """What is seen at the first moment that shows something; that nothing is lost yet tells nothing."""
     for moment in trial.earlier:
         signs = Signs(moment, own=True)
-        shown = _read(signs, relation) if moment.touching or moment.is_refused else None
+        refused = moment.is_refused and "x" in moment.acting("both")
+        shown = _read(signs, relation) if moment.touching or refused else None
         if shown is not None:
             return Judgement(shown[0], relation, moment, _plainest(signs, shown[1]))
     return None
