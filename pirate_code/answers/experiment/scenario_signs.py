@@ -68,7 +68,7 @@ class Signs:
         if of is not None and of.arises is not None and of.arises == key[-1]:
             return True
         states = of.state_facts if of is not None else frozenset[tuple[str, str]]()
-        return difference.fate == "kept" and (key[-2:] in states or key[:2] in states)
+        return difference.fate in {"kept", "clash"} and (key[-2:] in states or key[:2] in states)
 
     def of(self, *fates: str, whose: str = "") -> Difference | None:
         """The first difference of some fates; of one of the two, if that matters."""

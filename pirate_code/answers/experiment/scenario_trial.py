@@ -138,6 +138,19 @@ class ScenarioTrial(Trial):
         return len(turns) <= 1 or any(step in self.results["both"].firsts[key] for step in turns[-1])
 
     @property
+    def act_in_one_turn(self) -> bool:
+        """Whether both act in some turn, as far as it is told when they do."""
+        of_x, of_y = (self.results["both"].firsts[key].keys() for key in ("x", "y"))
+        shared = any(not of_x.isdisjoint(each) and not of_y.isdisjoint(each) for each in self._turns)
+        return shared or not of_x or not of_y
+
+    @property
+    def act_in_one_step(self) -> bool:
+        """Whether both act in some step, as far as it is told when they do."""
+        of_x, of_y = (self.results["both"].firsts[key].keys() for key in ("x", "y"))
+        return not of_x or not of_y or not of_x.isdisjoint(of_y)
+
+    @property
     def has_more_steps(self) -> bool:
         """Whether something is done beside the deeds that are asked about."""
         return self.worlds.has_other_steps

@@ -130,7 +130,7 @@ def _affects(signs: Signs) -> Shown | None:
     if changed is not None:
         return "yes", changed
     reached = first_of(signs.effects, lambda each: _is_of_x(each, signs) and signs.reaches(each))
-    kept = signs.kept_y
+    kept = signs.kept_y if signs.x_works or "x" in signs.trial.acting("x") else None
     if reached is not None and signs.own:
         if signs.is_at_carrier(reached) or signs.trial.worlds.y.states:
             return "yes", reached
@@ -182,7 +182,7 @@ def _triggers(signs: Signs) -> Shown | None:
     if arisen is not None:
         follows = signs.trial.first != "y" and signs.trial.acts_in_last_turn("x")
         return ("yes", arisen) if follows else None
-    kept = signs.kept_y
+    kept = signs.kept_y if signs.trial.act_in_one_turn else None
     return ("no", kept) if kept is not None and signs.tell else None
 
 
@@ -304,6 +304,8 @@ def _combines(signs: Signs) -> Shown | None:
     if not signs.trial.acts_in_one_turn:  # what is done in two turns is not done together
         joint = signs.of("new") if signs.own and len(signs.trial.acting("both")) == _BOTH else None
         return ("yes", joint) if joint is not None else None
+    if signs.trial.has_deed and not signs.trial.act_in_one_step:
+        return None
     joint = first_of(signs.effects, _is_joint) if signs.trial.touching else None
     if joint is None and signs.own and signs.trial.touching and len(signs.trial.acting("both")) == _BOTH:
         joint = signs.of("new")

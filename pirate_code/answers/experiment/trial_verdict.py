@@ -106,6 +106,7 @@ def once(difference: Difference) -> bool:
         and difference.fate == "once"
         and isinstance(both, int)
         and not isinstance(both, bool)
+        and difference.key[1] not in {"masts", "crew"}  # what one of them takes is not there to be taken twice
     )
 
 
