@@ -64,11 +64,15 @@ class Signs:
         key = difference.key
         if key[0] in {"usable", "copies", "is", "has", "done to"} or "keywords" in key:
             return True
-        of = {"x": self.trial.worlds.x, "y": self.trial.worlds.y}.get(difference.of)
+        worlds = {"x": self.trial.worlds.x, "y": self.trial.worlds.y}
+        of = worlds.get(difference.of)
         if of is not None and of.arises is not None and of.arises == key[-1]:
             return True
-        states = of.state_facts if of is not None else frozenset[tuple[str, str]]()
-        return difference.fate in {"kept", "clash"} and (key[-2:] in states or key[:2] in states)
+        return any(
+            difference.values[3] == difference.values[_ALONE[one]] != difference.values[0]
+            and bool({key[-2:], key[:2]} & presence.state_facts)
+            for one, presence in worlds.items()
+        )
 
     def of(self, *fates: str, whose: str = "") -> Difference | None:
         """The first difference of some fates; of one of the two, if that matters."""

@@ -320,9 +320,11 @@ ORDER: dict[str, str] = {"applies-before": "x", "applies-after": "y"}
 
 
 def tests_of(relation: str, trial: Trial | None) -> Sequence[Test]:
-    """What shows that a relation holds; what is done anyway is allowed by nothing but what lifts a ban."""
+    """What shows that a relation holds; what is done anyway is set off by nothing, and allowed by what lifts a ban."""
     if relation in {"allows", "triggers"} and trial is not None and _is_deed(trial.setting.y):
-        return (enabled,) if relation == "allows" else (arises,)
+        return (enabled,) if relation == "allows" else ()
+    if relation in {"allows", "triggers"} and trial is not None and "y" in trial.acting("y"):
+        return (enabled,) if relation == "allows" else ()  # it acts without x, too
     return _HOLDS.get(relation, ())
 
 
