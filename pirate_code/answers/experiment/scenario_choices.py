@@ -1,8 +1,8 @@
 """What players choose in the worlds of a position: where the same is asked, the same is answered.
 
-A choice is known by what is asked, as a die is by what it is rolled for. The whole position is played with the
-choices that its scenario has written; the other worlds answer the same questions as it did, each in its turn.
-What is asked in them only is answered as nobody had written anything, and nothing is unloaded unasked.
+A choice is known by what is asked, as a die is by what it is rolled for. The whole position is played with
+the choices that its scenario has written; the other worlds answer the same questions as it did, each in its
+turn. What is asked in them only is answered as if nothing were written, and nothing is unloaded unasked.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Chosen = tuple[str | None, Any]  # the name of the option, and the answer
 
 @dataclass
 class ChoicesMade:
-    """The answers of the whole position, each question by what it asks; written down, or to be given again."""
+    """The answers of the whole position by what is asked; they are written down, or given again."""
 
     answers: dict[Question, list[Chosen]] = field(default_factory=dict)
     unused: dict[int, list[Any]] = field(default_factory=dict)  # what is written for a step and never asked

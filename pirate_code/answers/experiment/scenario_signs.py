@@ -55,7 +55,9 @@ class Signs:
         """Whether a ship is refused the move action: how far she could go is of no use then."""
         results = self.trial.results["both"].run.facts
         return any(
-            step.give == "move" and step.to == ship and not results.get(("done", str(number), step_text(step)))
+            step.give == "move"
+            and step.to == ship
+            and not results.get(("done", str(number), step_text(step)))
             for number, step in enumerate(self.trial.steps(), 1)
         )
 
@@ -208,11 +210,15 @@ class Signs:
 
     @property
     def undone_at_bearer(self) -> Difference | None:
-        """That the deed y is no longer done to a ship that has x, although it may be done to another."""
+        """That the deed y is done less to a ship that has x, although it may be done to another."""
         bearers = {self._ship_named(name) for name in self.trial.worlds.x.abilities}
         return first_of(
             self.trial.differences,
-            lambda each: each.key[:2] == ("done to", "y") and each.key[2] in bearers and is_undone(each.values),
+            lambda each: (
+                each.key[:2] == ("done to", "y")
+                and each.key[2] in bearers
+                and each.values[3] < each.values[2]
+            ),
         )
 
     @property
@@ -230,7 +236,11 @@ class Signs:
     def _side(self, name: str | None) -> str | None:
         given = self.trial.worlds.position.given
         piece = given.get(self._ship_named(name) or name) if name is not None else None
-        return None if piece is None else piece.ship or piece.creature or piece.event or piece.fort or piece.island
+        return (
+            None
+            if piece is None
+            else piece.ship or piece.creature or piece.event or piece.fort or piece.island
+        )
 
     def is_at_carrier(self, difference: Difference) -> bool:
         """Whether it happens to the very piece that has y: it is eliminated, turned, moved."""

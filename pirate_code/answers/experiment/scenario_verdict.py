@@ -82,7 +82,10 @@ def _is_saved(difference: Difference) -> bool:
     """Whether more masts, crew or cargo are left with both than in any other world."""
     if difference.fate != "new" or difference.key[1] not in {"masts", "crew", "cargo", "treasure", "gold"}:
         return False
-    return all(isinstance(value, int) for value in difference.values) and difference.values[3] > difference.values[0]
+    return (
+        all(isinstance(value, int) for value in difference.values)
+        and difference.values[3] > difference.values[0]
+    )
 
 
 def _is_undiminished(difference: Difference) -> bool:
@@ -135,7 +138,9 @@ def _affects(signs: Signs) -> Shown | None:
         if signs.is_at_carrier(reached) or signs.trial.worlds.y.states:
             return "yes", reached
         if signs.y_works:  # what is done to the ship of a piece whose ability does all it does tells nothing
-            by_itself = kept is not None and signs.is_aboard and reached.key[0] != signs.trial.worlds.y.carrier
+            by_itself = (
+                kept is not None and signs.is_aboard and reached.key[0] != signs.trial.worlds.y.carrier
+            )
             return ("yes", reached) if not by_itself else None
     if kept is None or (kept.fate == "added" and signs.trial.worlds.y.abilities):
         return None  # where both do something to one number each does its own, and x reaches the same piece

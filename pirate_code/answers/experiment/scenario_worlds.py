@@ -5,7 +5,7 @@ All worlds have the same dice: a die is known by what it is rolled for, and show
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from types import MappingProxyType
@@ -15,7 +15,15 @@ from pirate_code.answers.experiment.finding import Name
 from pirate_code.answers.experiment.presence import ON_FIRE, Presence, printed_on
 from pirate_code.answers.experiment.ruling_positions import RulingPosition
 from pirate_code.answers.experiment.scenario_choices import ChoicesMade, WorldStepRunner, taken
-from pirate_code.answers.experiment.scenario_log import count, count_at, happening, is_step, step_text, steps_with
+from pirate_code.answers.experiment.scenario_facets import facets_of, facets_told, listed
+from pirate_code.answers.experiment.scenario_log import (
+    count,
+    count_at,
+    happening,
+    is_step,
+    step_text,
+    steps_with,
+)
 from pirate_code.answers.experiment.worlds import IDLE, ImpossibleTable, RunResult
 from pirate_code.board.card import Card
 from pirate_code.board.refs import Part, Ref
@@ -28,26 +36,10 @@ from pirate_code.rules.event import Cause
 from pirate_code.rules.game import Game
 from pirate_code.scenarios.expectations import check
 from pirate_code.scenarios.format import Given, Step
-from pirate_code.scenarios.outcome_facts import Facts, Key, called, facts, names_of, standing
+from pirate_code.scenarios.outcome_facts import Facts, called, facts, names_of, standing
 from pirate_code.scenarios.piece_names import ScenarioError, ScenarioPieces
 from pirate_code.scenarios.position import set_up
 from pirate_code.scenarios.probes import Probe, numbers, probe
-
-# What `then` says of a piece, and the facts that tell it in full.
-_FACETS: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = (
-    (("aboard", "on ", "in ", "eliminated", "out of the game", "gone"), ("place",)),
-    (("sunk",), ("place", "docked")),
-    (("docked",), ("docked",)),
-    (("pinned",), ("pinned by",)),
-    (("towed",), ("towed by",)),
-    (("face",), ("face up",)),
-    (("masts", "derelict"), ("masts",)),
-    (("fire masts",), ("fire masts",)),
-    (("move",), ("move",)),
-    (("at", "within", "touching"), ("moved",)),
-    (("space", "capacity", "worth", "nation", "cost", "controller", "cannon_roll", "boarding_roll"), ()),
-)
-
 
 _LASTING = {
     (facet,) for facet in ("place", "masts", "fire masts", "docked", "pinned by", "states", "face up")
@@ -294,7 +286,7 @@ class ScenarioWorlds:
         return any(state in ship.states for ship in self.play("both").game.state.ships())
 
     def _is_there(self, key: str) -> bool:
-        """Whether ships are in the state that they are told to be in: some other ability may keep one from it."""
+        """Whether ships are in the state that they are told to be in: an ability may keep one from it."""
         presence = self._of(key)
         if presence.state is None or not presence.states:
             return True
@@ -304,7 +296,7 @@ class ScenarioWorlds:
     def _is_asked(self, events: tuple[str, ...]) -> bool:
         """Whether what must be true speaks of such an event."""
         then = self.position.scenario.then
-        asked = [each for name in ("allowed", "forbidden") for each in _listed(then.get(name))]
+        asked = [each for name in ("allowed", "forbidden") for each in listed(then.get(name))]
         kinds = {event.split()[0] for event in events}
         return any(each.get("event") in kinds for each in asked if isinstance(each, dict))
 
@@ -459,7 +451,7 @@ class ScenarioWorlds:
             if carrier is not None:
                 carried[key] = ids[carrier]
         every = facts(game, played.before, carried, ()) | standing(game, ids)
-        wanted = set(_facets(scenario.then))
+        wanted = set(facets_told(scenario.then))
         if self.has_stand_in:  # it may do something else to the same pieces
             wanted |= {key for key in every if key[0] in scenario.then and key[1:] in _LASTING}
             every |= {
@@ -500,12 +492,12 @@ class ScenarioWorlds:
                     result["done to", key, ship] = count_at(played, events, ids[ship]) if there else 0
                 for one in [one for one in asked if _asks(one, events)]:
                     result[("occurs", key, *one)] = there and asked.pop(one)
-        told = {key for one in asked for key in _facets_of(one[0], one[1]) if key in result}
+        told = {key for one in asked for key in facets_of(one[0], one[1]) if key in result}
         in_full = {key: _plain(value) for key, value in counted.items() if key not in result}
         rest = {
             ("then", *one): value
             for one, value in asked.items()
-            if not told.intersection(_facets_of(one[0], one[1]))  # else it is told in full
+            if not told.intersection(facets_of(one[0], one[1]))  # else it is told in full
         }
         return result | in_full | rest
 
@@ -531,27 +523,9 @@ def _plain(value: Any) -> Any:
     return int(value) if isinstance(value, TrackedNumber) else value
 
 
-def _facets(then: Mapping[str, Any]) -> Iterator[Key]:
-    """The facts that tell in full what must be true of a piece."""
-    for name, wanted in then.items():
-        for each in _listed(wanted):
-            for words in each if isinstance(each, dict) else (str(each).removeprefix("not "),):
-                yield from _facets_of(name, str(words))
-
-
-def _facets_of(name: str, words: str) -> Iterator[Key]:
-    for begins, facets in _FACETS:
-        if words.startswith(begins):
-            yield from ((name, facet) for facet in facets or (words,))
-
-
 def _asks(probed: Probe, events: tuple[str, ...]) -> bool:
     """Whether it is asked of such an event if it may happen."""
     return probed[0] == "allowed" and probed[1] in {event.split()[0] for event in events}
-
-
-def _listed(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else [] if value is None else [value]
 
 
 def _taken(runner: WorldStepRunner) -> str | None:

@@ -98,6 +98,10 @@ def added(difference: Difference) -> bool:
     return is_state(difference) and difference.fate == "added"
 
 
+# What one of them has taken is not there for the other, and of two moves one is gone by choice.
+_NEVER_TWICE = frozenset({"masts", "crew", "moved", "turned"})
+
+
 def once(difference: Difference) -> bool:
     """A number that both change is changed once; what both allow, or who is in one place, counts nothing."""
     both = difference.values[3]
@@ -106,7 +110,7 @@ def once(difference: Difference) -> bool:
         and difference.fate == "once"
         and isinstance(both, int)
         and not isinstance(both, bool)
-        and difference.key[1] not in {"masts", "crew"}  # what one of them takes is not there to be taken twice
+        and difference.key[1] not in _NEVER_TWICE
     )
 
 
@@ -320,7 +324,7 @@ ORDER: dict[str, str] = {"applies-before": "x", "applies-after": "y"}
 
 
 def tests_of(relation: str, trial: Trial | None) -> Sequence[Test]:
-    """What shows that a relation holds; what is done anyway is set off by nothing, and allowed by what lifts a ban."""
+    """What shows that a relation holds; what is done anyway is only allowed, by what lifts a ban."""
     if relation in {"allows", "triggers"} and trial is not None and _is_deed(trial.setting.y):
         return (enabled,) if relation == "allows" else ()
     if relation in {"allows", "triggers"} and trial is not None and "y" in trial.acting("y"):
