@@ -27,6 +27,10 @@ def fact(key: Key, value: Any, names: dict[str, str]) -> str:
         return f"{key[1]} {'is' if value else 'is not'} {key[2].replace('-', ' ')}"
     if key[0] == "has":
         return f"{key[1]} {'has' if value else 'does not have'} the keyword {key[2].replace('-', ' ')}"
+    if key[0] == "done to":
+        return f"{names[key[1]]} {'is' if value else 'is not'} done to {key[2]}"
+    if key[0] == "choice":
+        return f"in step {key[1]} {key[2]!r} {'can' if value else 'cannot'} be chosen"
     if key[0] in {"done", "occurs", "then"}:
         return _of_scenario(key, value, names)
     name, what = names.get(key[0], key[0]), key[1]

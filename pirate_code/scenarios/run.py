@@ -282,17 +282,27 @@ class StepRunner:
 
     def answer(self, decision: Decision) -> Any:
         """The next choice that is written down, if it fits; else what a player would do without a word."""
-        fits = (never for never in self.step.never if _fitting(decision, never, self.pieces) is not _NONE)
-        self.offered += fits
-        if self.left:
-            chosen = _fitting(decision, self.left[0], self.pieces, about=True)
-            if chosen is not _NONE:
-                self.left.pop(0)
-                return chosen
+        self.note_offered(decision)
+        written = self.written(decision)
+        if written:
+            return written[0]
         if decision.kind is Kind.COURSE:
             ahead = (option.answer for option in decision.options if _is_straight(option.answer))
             return next(ahead, decision.options[0].answer)
         return decision.options[0].answer
+
+    def note_offered(self, decision: Decision) -> None:
+        """Note what may be answered although the step says that it never may."""
+        fits = (never for never in self.step.never if _fitting(decision, never, self.pieces) is not _NONE)
+        self.offered += fits
+
+    def written(self, decision: Decision) -> tuple[Any, ...]:
+        """The next choice that is written down, as the only one of a tuple; empty if it does not fit."""
+        chosen = _fitting(decision, self.left[0], self.pieces, about=True) if self.left else _NONE
+        if chosen is _NONE:
+            return ()
+        self.left.pop(0)
+        return (chosen,)
 
 
 _NONE = object()

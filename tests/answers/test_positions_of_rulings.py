@@ -53,6 +53,14 @@ def _thing(db: sqlite3.Connection, name: str) -> Meaning:
         (("Helmsman", "allows", "move action"), "no", "helmsman-gives-no-move-action"),  # it is refused
         (("Pride", "counts-as", "Schooner"), "yes", "julius-caesar-and-pride-correct-text"),
         (("two masts with one hit", "triggers", "sunk"), "no", "two-masts-with-one-hit-is-still-one-hit"),
+        (("Rum", "prevents", "Mycron"), "yes", "mycron-needs-an-action-to-give-up"),  # in the first turn
+        (("Raft", "prevents", "Divers"), "yes", "divers-and-raft-together"),
+        (("Hidden Cove", "allows", "explore action"), "no", "hidden-cove-and-exploring"),
+        (("Ransom", "prevents", "unload"), "yes", "ransom-crew-is-not-unloaded"),  # it is not offered
+        (("Fruit", "triggers", "unload"), "yes", "fruit-makes-room-for-itself"),  # else nothing is unloaded
+        (("derelict", "prevents", "Necklace of the Sky"), "yes", "necklace-of-the-sky-needs-a-move-action"),
+        (("Parley", "prevents", "shot"), "depends", "parley-answers-shoot-actions-only"),  # all but the first
+        (("Kraken Gong", "protects-against", "Kraken"), "yes", "kraken-gong-two-to-five-protects-all-round"),
     ],
 )
 def test_a_ruling_is_borne_out_by_its_own_position(
@@ -62,6 +70,31 @@ def test_a_ruling_is_borne_out_by_its_own_position(
     found = experiment(db, _thing(db, x), _thing(db, y), relation, (ruling,)).finding
     assert found is not None
     assert (found.verdict, found.ruling) == (verdict, ruling)
+
+
+@pytest.mark.parametrize(
+    ("claim", "ruling"),
+    [
+        (("ram", "affects", "Metal Hull"), "metal-hull-ignores-damage-without-hits"),  # a sum of two things
+        (("Longship", "modifies", "Musketeer"), "longship-and-musketeer"),
+        (("Neptune's Trident", "prevents", "shot"), "neptunes-trident-then-the-cannons"),  # it costs masts
+        (("Broadsides Attack", "combines", "Longship"), "broadsides-attack-alone"),  # one turn for each
+        (("better of two dice", "combines", "Runes of Loki"), "better-of-two-dice-and-rerolls"),  # enemies
+        (("Helmsman", "affects", "derelict"), "helmsman-gives-no-move-action"),  # she may not move
+        (("Deck Cannon", "affects", "Wolves"), "wolves-who-can-shoot-them"),  # it is not seen to do anything
+        (("ram", "triggers", "Parley"), "parley-answers-shoot-actions-only"),  # that was in another turn
+        (
+            ("not shot at while docked", "protects-against", "Broadsides Attack"),
+            "broadsides-attack-what-makes-a-target-invalid",
+        ),  # another ship is shot at
+    ],
+)
+def test_what_has_another_cause_is_no_sign(
+    db: sqlite3.Connection, claim: tuple[str, str, str], ruling: str
+) -> None:
+    x, relation, y = claim
+    found = experiment(db, _thing(db, x), _thing(db, y), relation, (ruling,)).finding
+    assert found is None or found.ruling != ruling
 
 
 def test_a_ship_that_comes_home_by_eternal_does_not_when_it_is_cancelled(db: sqlite3.Connection) -> None:

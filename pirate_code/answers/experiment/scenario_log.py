@@ -48,6 +48,12 @@ def count(played: PlayedScenario, steps: tuple[Step, ...], events: tuple[str, ..
     return asked + sum(1 for _ in happening(played, events, 0, len(played.game.log)))
 
 
+def count_at(played: PlayedScenario, events: tuple[str, ...], ship: int) -> int:
+    """How often something of that kind is done to a ship."""
+    slots = (dict(played.game.log[at][2]) for at in happening(played, events, 0, len(played.game.log)))
+    return sum(each.get("at", each.get("object")) == ship for each in slots)
+
+
 def happening(played: PlayedScenario, events: tuple[str, ...], start: int, end: int) -> Iterator[int]:
     for number in range(start, end):
         what, kind, slots, *_ = played.game.log[number]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pirate_code.answers.experiment.finding import Name
+from pirate_code.answers.experiment.scenario_log import step_text
 from pirate_code.answers.experiment.scenario_trial import ScenarioTrial
 from pirate_code.answers.experiment.world_differences import Difference
 
@@ -38,24 +39,42 @@ class Signs:
         if not self.own and difference.key[0] == "done":
             return False
         worlds = self.trial.worlds
+        if difference.key[0] == "choice" and (self.trial.is_added or self.trial.is_substituted):
+            return False  # what is offered is of other pieces, too
         added_to = {one.carrier for one in (worlds.x, worlds.y) if one.abilities and self.trial.is_added}
         pieces = worlds.position.given
+        if difference.key[1:] == ("move",) and self._may_not_move(difference.key[0]):
+            return False
         return not any(
             difference.key[0] == name and (pieces[name].crew or pieces[name].treasure)
             for name in added_to
             if name in pieces
         )
 
+    def _may_not_move(self, ship: str) -> bool:
+        """Whether a ship is refused the move action: how far she could go is of no use then."""
+        results = self.trial.results["both"].run.facts
+        return any(
+            step.give == "move"
+            and step.to == ship
+            and not results.get(("done", str(number), step_text(step)))
+            for number, step in enumerate(self.trial.steps(), 1)
+        )
+
     def is_flag(self, difference: Difference) -> bool:
         """Whether it only tells that something is there: what may be used, a keyword, a state put there."""
         key = difference.key
-        if key[0] in {"usable", "copies", "is", "has"} or "keywords" in key:
+        if key[0] in {"usable", "copies", "is", "has", "done to"} or "keywords" in key:
             return True
-        of = {"x": self.trial.worlds.x, "y": self.trial.worlds.y}.get(difference.of)
+        worlds = {"x": self.trial.worlds.x, "y": self.trial.worlds.y}
+        of = worlds.get(difference.of)
         if of is not None and of.arises is not None and of.arises == key[-1]:
             return True
-        states = of.state_facts if of is not None else frozenset[tuple[str, str]]()
-        return difference.fate == "kept" and (key[-2:] in states or key[:2] in states)
+        return any(
+            difference.values[3] == difference.values[_ALONE[one]] != difference.values[0]
+            and bool({key[-2:], key[:2]} & presence.state_facts)
+            for one, presence in worlds.items()
+        )
 
     def of(self, *fates: str, whose: str = "") -> Difference | None:
         """The first difference of some fates; of one of the two, if that matters."""
@@ -152,6 +171,12 @@ class Signs:
             return True
         return (self.trial.touching and self.y_works and self.x_works) or self.side_by_side
 
+    def is_at_bearer(self, difference: Difference | None) -> bool:
+        """Whether it is about the ship or island that has x, or what is aboard her; or about no piece."""
+        of = self._ship_of(difference) if difference is not None else None
+        x = self.trial.worlds.x
+        return of is None or not x.abilities or of in {self._ship_named(name) for name in x.abilities}
+
     @property
     def side_by_side(self) -> bool:
         """Whether each of the two is seen to do its own to the same ship, or to what is aboard her.
@@ -165,8 +190,10 @@ class Signs:
 
     def _ship_of(self, difference: Difference) -> str | None:
         """The ship that something happens to, or on which it happens; None if it is about no piece."""
-        given = self.trial.worlds.position.given
-        name, piece = difference.key[0], given.get(difference.key[0])
+        return self._ship_named(difference.key[0])
+
+    def _ship_named(self, name: str) -> str | None:
+        piece = self.trial.worlds.position.given.get(name)
         return None if piece is None else piece.crew or piece.treasure or piece.equipment or piece.on or name
 
     @property
@@ -179,6 +206,40 @@ class Signs:
         """That the deed y does not come about, or may not be done, when x is there."""
         return first_of(
             self.trial.differences, lambda each: each.key[:2] == ("occurs", "y") and is_undone(each.values)
+        )
+
+    @property
+    def undone_at_bearer(self) -> Difference | None:
+        """That the deed y is done less to a ship that has x, although it may be done to another."""
+        bearers = {self._ship_named(name) for name in self.trial.worlds.x.abilities}
+        return first_of(
+            self.trial.differences,
+            lambda each: (
+                each.key[:2] == ("done to", "y")
+                and each.key[2] in bearers
+                and each.values[3] < each.values[2]
+            ),
+        )
+
+    @property
+    def is_aboard(self) -> bool:
+        """Whether the ability y is of a piece aboard a ship, and not of the ship."""
+        y = self.trial.worlds.y
+        return bool(y.abilities or y.gained) and self._ship_named(y.carrier or "") != y.carrier
+
+    @property
+    def are_opposed(self) -> bool:
+        """Whether the two belong to different players."""
+        sides = [self._side(each.carrier) for each in (self.trial.worlds.x, self.trial.worlds.y)]
+        return None not in sides and sides[0] != sides[1]
+
+    def _side(self, name: str | None) -> str | None:
+        given = self.trial.worlds.position.given
+        piece = given.get(self._ship_named(name) or name) if name is not None else None
+        return (
+            None
+            if piece is None
+            else piece.ship or piece.creature or piece.event or piece.fort or piece.island
         )
 
     def is_at_carrier(self, difference: Difference) -> bool:

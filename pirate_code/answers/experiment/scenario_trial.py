@@ -17,6 +17,7 @@ from pirate_code.answers.experiment.presence import (
     substituted,
 )
 from pirate_code.answers.experiment.ruling_positions import RulingPosition
+from pirate_code.answers.experiment.scenario_moments import moments
 from pirate_code.answers.experiment.scenario_order import order_of
 from pirate_code.answers.experiment.scenario_worlds import (
     PlayedScenario,
@@ -44,6 +45,7 @@ class ScenarioTrial(Trial):
     known: dict[str, int]
     results: Mapping[Name, WorldResult]
     by_face: tuple[ScenarioTrial, ...] = ()  # where some dice are not known: the trial with each face
+    earlier: tuple[ScenarioTrial, ...] = ()  # what is seen when only its first steps are taken
 
     @property
     def first(self) -> str | None:
@@ -116,6 +118,39 @@ class ScenarioTrial(Trial):
         return not any(step.turn is not None for step in self.deed.steps)
 
     @property
+    def _turns(self) -> list[list[int]]:
+        """The steps that are taken in each turn in which one is taken."""
+        turns: list[list[int]] = [[]]
+        for number, step in enumerate(self.deed.steps):
+            if step.turn is not None:
+                turns.append([])
+            turns[-1].append(number)
+        return [each for each in turns if any(self.deed.steps[number].turn is None for number in each)]
+
+    @property
+    def acts_in_one_turn(self) -> bool:
+        """Whether something is done in one turn only."""
+        return len(self._turns) <= 1
+
+    def acts_in_last_turn(self, key: str) -> bool:
+        """Whether one of the two acts in the last turn; told where something is done in several."""
+        turns = self._turns
+        return len(turns) <= 1 or any(step in self.results["both"].firsts[key] for step in turns[-1])
+
+    @property
+    def act_in_one_turn(self) -> bool:
+        """Whether both act in some turn, as far as it is told when they do."""
+        of_x, of_y = (self.results["both"].firsts[key].keys() for key in ("x", "y"))
+        shared = any(not of_x.isdisjoint(each) and not of_y.isdisjoint(each) for each in self._turns)
+        return shared or not of_x or not of_y
+
+    @property
+    def act_in_one_step(self) -> bool:
+        """Whether both act in some step, as far as it is told when they do."""
+        of_x, of_y = (self.results["both"].firsts[key].keys() for key in ("x", "y"))
+        return not of_x or not of_y or not of_x.isdisjoint(of_y)
+
+    @property
     def has_more_steps(self) -> bool:
         """Whether something is done beside the deeds that are asked about."""
         return self.worlds.has_other_steps
@@ -139,7 +174,10 @@ def scenario_trials(
 ) -> Iterator[ScenarioTrial]:
     """Trials on one position, if both are there; none if it cannot be played without one of them."""
     for one, other in _presences(position, x, y, of_x, of_y):
-        yield from _trials_of(ScenarioWorlds(position, one, other), x, y)
+        for trial in _trials_of(ScenarioWorlds(position, one, other), x, y):
+            before = (ScenarioWorlds(moment, one, other) for moment in moments(position))
+            earlier = (found for worlds in before for found in _trials_of(worlds, x, y))
+            yield replace(trial, earlier=tuple(earlier))
 
 
 def added_trials(
@@ -299,7 +337,8 @@ def _trial_with(
     worlds: ScenarioWorlds, x: Subject, y: Subject, known: dict[str, int], rest: int
 ) -> ScenarioTrial:
     """The trial with all dice of which nothing is known showing one face."""
-    tried = {name: worlds.result(name, known, rest) for name in NAMES}
+    whole = worlds.result("both", known, rest)  # first: the other worlds choose as it does
+    tried = {name: whole if name == "both" else worlds.result(name, known, rest) for name in NAMES}
     scenario = worlds.position.scenario
     table = f"{worlds.position.ruling} {worlds.position.number}"
     setting = Setting(table, _placement(worlds, worlds.x, x), _placement(worlds, worlds.y, y))

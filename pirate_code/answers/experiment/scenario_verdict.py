@@ -27,12 +27,12 @@ def _prevents(signs: Signs) -> Shown | None:
     deed = signs.deed
     if deed is None:
         return (signs.trial.worlds.y.state is not None and _keeps_from_being(signs)) or _takes_away(signs)
-    step = first_of(signs.effects, lambda each: each.key[0] == "done" and is_undone(each.values))
-    if (undone := signs.undone_deed or step) is not None:
+    step = first_of(signs.effects, lambda each: each.key[0] in {"done", "choice"} and is_undone(each.values))
+    if (undone := signs.undone_deed or step or signs.undone_at_bearer) is not None:
         return "yes", undone
     _, _, alone, both = deed.values
-    if 0 < both < alone:
-        return "yes", deed
+    if 0 < both < alone:  # less often: what x does besides may be the cause
+        return ("yes", deed) if "x" not in signs.trial.acting("both") else None
     return ("no", deed) if both >= alone > 0 and signs.tell else None
 
 
@@ -63,12 +63,29 @@ def _takes_away(signs: Signs) -> Shown | None:
 
 
 def _protects(signs: Signs) -> Shown | None:
-    """What y does is lost when x is there; or it takes as much as without x."""
+    """What y does is lost when x is there, or x saves from y only; or y takes as much as without x."""
     shown = _takes_away(signs)
-    if shown is not None or not signs.own:
+    if shown is not None and shown[0] == "yes":
         return shown
-    taken = first_of(signs.effects, _is_undiminished)
+    saved = first_of(signs.effects, lambda each: _is_saved(each) and signs.is_at_bearer(each))
+    if saved is not None and signs.own and signs.trial.worlds.y.abilities:
+        return "yes", saved
+    if shown is not None and (signs.trial.touching or signs.is_at_bearer(shown[1])):
+        return shown
+    if not signs.own:
+        return None
+    taken = first_of(signs.effects, lambda each: _is_undiminished(each) and signs.is_at_bearer(each))
     return ("no", taken) if taken is not None else None
+
+
+def _is_saved(difference: Difference) -> bool:
+    """Whether more masts, crew or cargo are left with both than in any other world."""
+    if difference.fate != "new" or difference.key[1] not in {"masts", "crew", "cargo", "treasure", "gold"}:
+        return False
+    return (
+        all(isinstance(value, int) for value in difference.values)
+        and difference.values[3] > difference.values[0]
+    )
 
 
 def _is_undiminished(difference: Difference) -> bool:
@@ -116,19 +133,25 @@ def _affects(signs: Signs) -> Shown | None:
     if changed is not None:
         return "yes", changed
     reached = first_of(signs.effects, lambda each: _is_of_x(each, signs) and signs.reaches(each))
-    is_met = signs.y_works or signs.is_at_carrier(reached) if reached is not None else False
-    if reached is not None and signs.own and (is_met or signs.trial.worlds.y.states):
-        return "yes", reached
-    kept = signs.kept_y
-    return ("no", kept) if kept is not None and signs.tell else None
+    kept = signs.kept_y if signs.x_works or "x" in signs.trial.acting("x") else None
+    if reached is not None and signs.own:
+        if signs.is_at_carrier(reached) or signs.trial.worlds.y.states:
+            return "yes", reached
+        if signs.y_works:  # what is done to the ship of a piece whose ability does all it does tells nothing
+            by_itself = (
+                kept is not None and signs.is_aboard and reached.key[0] != signs.trial.worlds.y.carrier
+            )
+            return ("yes", reached) if not by_itself else None
+    if kept is None or (kept.fate == "added" and signs.trial.worlds.y.abilities):
+        return None  # where both do something to one number each does its own, and x reaches the same piece
+    return ("no", kept) if signs.tell else None
 
 
 def _is_of_x(difference: Difference, signs: Signs) -> bool:
     """Whether it is something that x does; that the deed x is done is nothing that it does."""
     if difference.key[0] == "occurs" or (difference.key[0] == "done" and not difference.values[0]):
         return False
-    both_reach = difference.fate == "added" and bool(signs.trial.worlds.y.abilities)
-    return both_reach or (difference.fate == "kept" and difference.of == "x")
+    return difference.fate == "kept" and difference.of == "x"
 
 
 def _allows(signs: Signs) -> Shown | None:
@@ -162,8 +185,9 @@ def _triggers(signs: Signs) -> Shown | None:
         return None  # it is y that sets off x
     arisen = signs.arisen or _set_off(signs)
     if arisen is not None:
-        return "yes", arisen
-    kept = signs.kept_y
+        follows = signs.trial.first != "y" and signs.trial.acts_in_last_turn("x")
+        return ("yes", arisen) if follows else None
+    kept = signs.kept_y if signs.trial.act_in_one_turn else None
     return ("no", kept) if kept is not None and signs.tell else None
 
 
@@ -277,8 +301,15 @@ def _combines(signs: Signs) -> Shown | None:
         joint = _brought_by_both(signs)
         if joint is not None:
             return "yes", joint
+        if signs.are_opposed and len(signs.trial.acting("both")) == _BOTH:
+            return None  # both are used, one against the other
         return ("no", undone) if not _is_price(undone, signs) else None
     if not (signs.trial.touching or (signs.own and signs.trial.is_one_turn and not signs.trial.has_deed)):
+        return None
+    if not signs.trial.acts_in_one_turn:  # what is done in two turns is not done together
+        joint = signs.of("new") if signs.own and len(signs.trial.acting("both")) == _BOTH else None
+        return ("yes", joint) if joint is not None else None
+    if signs.trial.has_deed and not signs.trial.act_in_one_step:
         return None
     joint = first_of(signs.effects, _is_joint) if signs.trial.touching else None
     if joint is None and signs.own and signs.trial.touching and len(signs.trial.acting("both")) == _BOTH:
@@ -340,7 +371,7 @@ def _excludes(signs: Signs) -> Shown | None:
 
 def _modifies(signs: Signs) -> Shown | None:
     changed = signs.of("altered", whose="y") or signs.of("altered", whose="both") or signs.arisen
-    if signs.trial.touching:
+    if signs.trial.touching and not signs.trial.worlds.y.abilities:
         changed = changed or signs.of("added")
     if (changed := changed or signs.undone_y) is not None:
         return "yes", changed
@@ -473,6 +504,9 @@ def judge_positions(
         signs = Signs(trial, own)
         if not own and (trial.has_deed or not (signs.x_works and signs.y_works)):
             continue  # what another ruling does in its position is not what is asked about
+        if own and (first := _first_shown(trial, relation)) is not None:
+            found.append(first)
+            continue
         shown = _read(signs, relation) or _read_by_face(trial, own, relation)
         if shown is None:
             continue
@@ -480,6 +514,17 @@ def judge_positions(
         if own or beside or (relation, shown[0]) in _STRONG:
             found.append(Judgement(shown[0], relation, trial, _plainest(signs, shown[1])))
     return _together(found)
+
+
+def _first_shown(trial: ScenarioTrial, relation: str) -> Judgement | None:
+    """What is seen at the first moment that shows something; that nothing is lost yet tells nothing."""
+    for moment in trial.earlier:
+        signs = Signs(moment, own=True)
+        refused = moment.is_refused and "x" in moment.acting("both")
+        shown = _read(signs, relation) if moment.touching or refused else None
+        if shown is not None:
+            return Judgement(shown[0], relation, moment, _plainest(signs, shown[1]))
+    return None
 
 
 def _read_by_face(trial: ScenarioTrial, own: bool, relation: str) -> Shown | None:

@@ -5,7 +5,7 @@ All worlds have the same dice: a die is known by what it is rolled for, and show
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from types import MappingProxyType
@@ -14,7 +14,16 @@ from typing import Any
 from pirate_code.answers.experiment.finding import Name
 from pirate_code.answers.experiment.presence import ON_FIRE, Presence, printed_on
 from pirate_code.answers.experiment.ruling_positions import RulingPosition
-from pirate_code.answers.experiment.scenario_log import count, happening, is_step, step_text, steps_with
+from pirate_code.answers.experiment.scenario_choices import ChoicesMade, WorldStepRunner, taken
+from pirate_code.answers.experiment.scenario_facets import facets_of, facets_told, listed
+from pirate_code.answers.experiment.scenario_log import (
+    count,
+    count_at,
+    happening,
+    is_step,
+    step_text,
+    steps_with,
+)
 from pirate_code.answers.experiment.worlds import IDLE, ImpossibleTable, RunResult
 from pirate_code.board.card import Card
 from pirate_code.board.refs import Part, Ref
@@ -27,27 +36,10 @@ from pirate_code.rules.event import Cause
 from pirate_code.rules.game import Game
 from pirate_code.scenarios.expectations import check
 from pirate_code.scenarios.format import Given, Step
-from pirate_code.scenarios.outcome_facts import Facts, Key, called, facts, names_of, standing
+from pirate_code.scenarios.outcome_facts import Facts, called, facts, names_of, standing
 from pirate_code.scenarios.piece_names import ScenarioError, ScenarioPieces
 from pirate_code.scenarios.position import set_up
 from pirate_code.scenarios.probes import Probe, numbers, probe
-from pirate_code.scenarios.run import ScenarioRun, StepRunner
-
-# What `then` says of a piece, and the facts that tell it in full.
-_FACETS: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = (
-    (("aboard", "on ", "in ", "eliminated", "out of the game", "gone"), ("place",)),
-    (("sunk",), ("place", "docked")),
-    (("docked",), ("docked",)),
-    (("pinned",), ("pinned by",)),
-    (("towed",), ("towed by",)),
-    (("face",), ("face up",)),
-    (("masts", "derelict"), ("masts",)),
-    (("fire masts",), ("fire masts",)),
-    (("move",), ("move",)),
-    (("at", "within", "touching"), ("moved",)),
-    (("space", "capacity", "worth", "nation", "cost", "controller", "cannon_roll", "boarding_roll"), ()),
-)
-
 
 _LASTING = {
     (facet,) for facet in ("place", "masts", "fire masts", "docked", "pinned by", "states", "face up")
@@ -97,6 +89,7 @@ class PlayedScenario:
     dice: _WrittenDice
     log_at: tuple[int, ...]  # how long the log was after each step
     done: dict[int, bool]  # steps by number, and whether they may be taken
+    offered: frozenset[tuple[int, str]]  # what may be chosen in a step that says that it never may
 
 
 @dataclass(frozen=True)
@@ -122,6 +115,7 @@ class ScenarioWorlds:
     def __init__(self, position: RulingPosition, x: Presence, y: Presence) -> None:
         self.position, self.x, self.y = position, x, y
         self._skipped = {"x": frozenset[int](), "y": frozenset[int]()}
+        self._choices: ChoicesMade | None = None  # of the whole position, when it was played last
 
     def play(
         self,
@@ -134,15 +128,9 @@ class ScenarioWorlds:
 
         Without known dice those that the scenario has written are rolled.
         """
-        gone = [self._of(key) for key in ("x", "y") if name not in (key, "both")]
-        there = [self._of(key) for key in ("x", "y") if name in (key, "both")]
+        gone = self._gone(name)
         scenario = self.position.scenario
-        try:
-            game, pieces = set_up(
-                self._given(gone, there), scenario, lambda piece, card: _changed(piece, card, gone, there)
-            )
-        except (ScenarioError, LanguageError, ValueError) as error:
-            raise ImpossibleTable(str(error)) from None
+        game, pieces = self._set_up(name)
         pieces.ends = isinstance(scenario.then.get("game"), str)
         before = game.state.copy()
         numbers = {key: piece.id for key, piece in pieces.items()}
@@ -154,18 +142,48 @@ class ScenarioWorlds:
             *(self._skipped[key] for key in ("x", "y") if name not in (key, "both"))
         )
         refused, log_at, done = [], [], dict[int, bool]()
+        table = game, pieces, names_of(numbers)
+        choices, offered = self._choices_in(name, written=not instead), set[tuple[int, str]]()
         for number, written in enumerate(scenario.when):
             step = instead.get(number, written)
             if number not in skipped:
                 dice.ready = list(step.dice) if known is None else []
-                reason = _taken(game, pieces, step)
+                runner = WorldStepRunner(table, step, number, choices)
+                reason = _taken(runner)
+                offered |= {(number, str(each)) for each in runner.offered}
                 dice.ready = []
                 done[number] = reason is None
                 _leave(game, gone)
                 if reason is not None:
                     refused.append((step_text(step), reason))
             log_at.append(len(game.log))
-        return PlayedScenario(before, game, tuple(refused), pieces, dice, tuple(log_at), done)
+        told = frozenset(offered)
+        return PlayedScenario(before, game, tuple(refused), pieces, dice, tuple(log_at), done, told)
+
+    def _gone(self, name: Name) -> list[Presence]:
+        return [self._of(key) for key in ("x", "y") if name not in (key, "both")]
+
+    def _set_up(self, name: Name) -> tuple[Game, ScenarioPieces]:
+        """The table of a world."""
+        gone = self._gone(name)
+        there = [self._of(key) for key in ("x", "y") if name in (key, "both")]
+        try:
+            return set_up(
+                self._given(gone, there),
+                self.position.scenario,
+                lambda piece, card: _changed(piece, card, gone, there),
+            )
+        except (ScenarioError, LanguageError, ValueError) as error:
+            raise ImpossibleTable(str(error)) from None
+
+    def _choices_in(self, name: Name, *, written: bool) -> ChoicesMade | None:
+        """The choices that a world goes by: it writes them down, or has those of the whole position."""
+        if name != "both":
+            return self._choices.again() if self._choices is not None else None
+        if not written:
+            return None
+        self._choices = ChoicesMade()
+        return self._choices
 
     @property
     def has_stand_in(self) -> bool:
@@ -248,6 +266,8 @@ class ScenarioWorlds:
             state = self._of(key).arises
             if state is not None and not self._comes_into(state):
                 return False
+            if not self._is_there(key):
+                return False
             events = self._of(key).events
             if not events:
                 continue
@@ -265,10 +285,18 @@ class ScenarioWorlds:
     def _comes_into(self, state: str) -> bool:
         return any(state in ship.states for ship in self.play("both").game.state.ships())
 
+    def _is_there(self, key: str) -> bool:
+        """Whether ships are in the state that they are told to be in: an ability may keep one from it."""
+        presence = self._of(key)
+        if presence.state is None or not presence.states:
+            return True
+        game, pieces = self._set_up("x" if key == "x" else "y")
+        return any(_is_in(presence.state, ship, game, pieces) for ship in presence.states)
+
     def _is_asked(self, events: tuple[str, ...]) -> bool:
         """Whether what must be true speaks of such an event."""
         then = self.position.scenario.then
-        asked = [each for name in ("allowed", "forbidden") for each in _listed(then.get(name))]
+        asked = [each for name in ("allowed", "forbidden") for each in listed(then.get(name))]
         kinds = {event.split()[0] for event in events}
         return any(each.get("event") in kinds for each in asked if isinstance(each, dict))
 
@@ -343,7 +371,7 @@ class ScenarioWorlds:
         what, *_, cause, _ = played.game.log[at]
         if what != "happens" or cause.piece is None or cause.ability is None:
             return None
-        gone = [self._of(key) for key in ("x", "y") if name not in (key, "both")]
+        gone = self._gone(name)
         piece = next((key for key, each in played.pieces.items() if each.id == cause.piece), "")
         number = _printed_number(cause.ability, _missing(piece, gone, (self.x, self.y)))
         for key in ("x", "y"):
@@ -383,7 +411,7 @@ class ScenarioWorlds:
         beside = ScenarioWorlds(
             replace(self.position, given={**self.position.given, _TARGET: mark}), self.x, self.y
         )
-        beside._skipped = self._skipped
+        beside._skipped, beside._choices = self._skipped, self._choices
         return beside
 
     def _works_with(self, instead: str, key: str, known: Mapping[Purpose, int]) -> bool | None:
@@ -423,7 +451,7 @@ class ScenarioWorlds:
             if carrier is not None:
                 carried[key] = ids[carrier]
         every = facts(game, played.before, carried, ()) | standing(game, ids)
-        wanted = set(_facets(scenario.then))
+        wanted = set(facets_told(scenario.then))
         if self.has_stand_in:  # it may do something else to the same pieces
             wanted |= {key for key in every if key[0] in scenario.then and key[1:] in _LASTING}
             every |= {
@@ -440,10 +468,12 @@ class ScenarioWorlds:
         for number, step in enumerate(scenario.when):
             if step.turn is None:
                 result["done", str(number + 1), step_text(step)] = played.done.get(number, False)
+            for never in map(str, step.never):
+                result["choice", str(number + 1), _of_a_choice(never)] = (number, never) in played.offered
         afloat = [name for name, piece in self.position.given.items() if piece.ship or piece.creature]
         if self.y.state is not None:
             for ship in afloat if self.y.watched else (*self.y.states, *self.y.entered):
-                result["is", ship, self.y.state] = _is_in(self.y.state, ship, played)
+                result["is", ship, self.y.state] = _is_in(self.y.state, ship, game, played.pieces)
         if self.y.keyword is not None and self.x.carrier is not None:
             for ship in afloat if self.y.watched else (self.x.carrier,):
                 has = stats.keywords(game, played.pieces[ship])
@@ -458,23 +488,25 @@ class ScenarioWorlds:
             if events := self._of(key).events:
                 there = name in (key, "both")
                 result["occurs", key] = count(played, scenario.when, events) if there else 0
+                for ship in afloat if key == "y" else ():
+                    result["done to", key, ship] = count_at(played, events, ids[ship]) if there else 0
                 for one in [one for one in asked if _asks(one, events)]:
                     result[("occurs", key, *one)] = there and asked.pop(one)
-        told = {key for one in asked for key in _facets_of(one[0], one[1]) if key in result}
+        told = {key for one in asked for key in facets_of(one[0], one[1]) if key in result}
         in_full = {key: _plain(value) for key, value in counted.items() if key not in result}
         rest = {
             ("then", *one): value
             for one, value in asked.items()
-            if not told.intersection(_facets_of(one[0], one[1]))  # else it is told in full
+            if not told.intersection(facets_of(one[0], one[1]))  # else it is told in full
         }
         return result | in_full | rest
 
 
-def _is_in(state: str, ship: str, played: PlayedScenario) -> bool:
+def _is_in(state: str, ship: str, game: Game, pieces: ScenarioPieces) -> bool:
     """Whether a ship is in a state; one of no masts at all is not on fire."""
     if state == ON_FIRE:
-        return FIRE in played.pieces[ship].masts
-    return not any(check(played.game, played.pieces, ship, state))
+        return FIRE in pieces[ship].masts
+    return not any(check(game, pieces, ship, state))
 
 
 def known_dice(played: PlayedScenario) -> dict[Purpose, int]:
@@ -482,22 +514,13 @@ def known_dice(played: PlayedScenario) -> dict[Purpose, int]:
     return {purpose: int(face) for purpose, face in played.dice.rolled.items()}
 
 
+def _of_a_choice(never: str) -> str:
+    """A choice that is never to be had, in plain words."""
+    return never.strip("{}").replace("'", "")
+
+
 def _plain(value: Any) -> Any:
     return int(value) if isinstance(value, TrackedNumber) else value
-
-
-def _facets(then: Mapping[str, Any]) -> Iterator[Key]:
-    """The facts that tell in full what must be true of a piece."""
-    for name, wanted in then.items():
-        for each in _listed(wanted):
-            for words in each if isinstance(each, dict) else (str(each).removeprefix("not "),):
-                yield from _facets_of(name, str(words))
-
-
-def _facets_of(name: str, words: str) -> Iterator[Key]:
-    for begins, facets in _FACETS:
-        if words.startswith(begins):
-            yield from ((name, facet) for facet in facets or (words,))
 
 
 def _asks(probed: Probe, events: tuple[str, ...]) -> bool:
@@ -505,21 +528,12 @@ def _asks(probed: Probe, events: tuple[str, ...]) -> bool:
     return probed[0] == "allowed" and probed[1] in {event.split()[0] for event in events}
 
 
-def _listed(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else [] if value is None else [value]
-
-
-def _taken(game: Game, pieces: ScenarioPieces, step: Step) -> str | None:
+def _taken(runner: WorldStepRunner) -> str | None:
     """Take a step; why it may not be taken, or None."""
-    done = ScenarioRun()
     try:
-        runner = StepRunner(game, pieces, step, done)
-        reason = runner.refusal()
-        if reason is None and not step.refused:  # what must be refused is only asked about
-            runner.carry_out()
+        return taken(runner)
     except ScenarioError as error:
         raise ImpossibleTable(str(error)) from None
-    return reason
 
 
 def _changed(name: str, card: Card, gone: list[Presence], there: list[Presence]) -> Card:

@@ -50,7 +50,7 @@ def undone(difference: Difference) -> bool:
     """What y does alone does not come about when x is there."""
     return is_state(difference) and (
         (difference.fate == "undone" and difference.of == "y")
-        or (difference.fate == "clash" and difference.of == "x")
+        or (difference.fate == "clash" and difference.of == "x" and not _is_way(difference))
     )
 
 
@@ -58,7 +58,7 @@ def beaten(difference: Difference) -> bool:
     """What x does alone does not come about when y is there."""
     return is_state(difference) and (
         (difference.fate == "undone" and difference.of == "x")
-        or (difference.fate == "clash" and difference.of == "y")
+        or (difference.fate == "clash" and difference.of == "y" and not _is_way(difference))
     )
 
 
@@ -83,6 +83,11 @@ def arises(difference: Difference) -> bool:
     return is_state(difference) and difference.fate == "new" and not _is_course(difference)
 
 
+def _is_way(difference: Difference) -> bool:
+    """Whether it is how far a ship goes: of two moves one is gone, by choice."""
+    return difference.key[1] in {"moved", "turned"}
+
+
 def _is_course(difference: Difference) -> bool:
     """Whether it is how a ship goes who moves anyway: her course is chosen, and tells nothing."""
     return difference.key[1] in {"moved", "turned"} and bool(difference.values[0])
@@ -93,6 +98,10 @@ def added(difference: Difference) -> bool:
     return is_state(difference) and difference.fate == "added"
 
 
+# What one of them has taken is not there for the other, and of two moves one is gone by choice.
+_NEVER_TWICE = frozenset({"masts", "crew", "moved", "turned"})
+
+
 def once(difference: Difference) -> bool:
     """A number that both change is changed once; what both allow, or who is in one place, counts nothing."""
     both = difference.values[3]
@@ -101,6 +110,7 @@ def once(difference: Difference) -> bool:
         and difference.fate == "once"
         and isinstance(both, int)
         and not isinstance(both, bool)
+        and difference.key[1] not in _NEVER_TWICE
     )
 
 
@@ -314,9 +324,11 @@ ORDER: dict[str, str] = {"applies-before": "x", "applies-after": "y"}
 
 
 def tests_of(relation: str, trial: Trial | None) -> Sequence[Test]:
-    """What shows that a relation holds; what is done anyway is allowed by nothing but what lifts a ban."""
+    """What shows that a relation holds; what is done anyway is only allowed, by what lifts a ban."""
     if relation in {"allows", "triggers"} and trial is not None and _is_deed(trial.setting.y):
-        return (enabled,) if relation == "allows" else (arises,)
+        return (enabled,) if relation == "allows" else ()
+    if relation in {"allows", "triggers"} and trial is not None and "y" in trial.acting("y"):
+        return (enabled,) if relation == "allows" else ()  # it acts without x, too
     return _HOLDS.get(relation, ())
 
 
