@@ -454,7 +454,7 @@ class Values(NamedTuple):
     """A row as plain values in the order of its columns: quick to make, for tables with thousands of rows."""
 
     table: type[Row]
-    values: tuple[str | float | None, ...]
+    values: tuple[str | float | bytes | None, ...]
 
 
 def values(table: type[Row], **columns: str | float | bytes | None) -> Values:
