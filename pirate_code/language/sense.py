@@ -326,6 +326,7 @@ def _references(abilities: Sequence[t.Ability]) -> Iterator[str]:
     nodes = list(walk(tuple(abilities)))
     mentioned = {kind for node in nodes for kind in _introduces(node)}
     happens = {node.type for node in nodes if isinstance(node, t.Event)}
+    nations = any(_is_choice_of_nation(node) for node in nodes)
     for node in nodes:
         if isinstance(node, t.Pieces) and node.which == "that":
             kind = load_fits().kinds[node.noun]
@@ -333,7 +334,16 @@ def _references(abilities: Sequence[t.Ability]) -> Iterator[str]:
                 yield f"'{nouns.np(node)}' has nothing to refer to: none was spoken of; say which is meant"
         if isinstance(node, t.Pieces) and node.which in {"the", "that", "this"}:
             yield from _spoken_of(node, happens)
+        if isinstance(node, t.Pieces) and (node.which, node.noun) == ("that", "nation") and not nations:
+            yield "'that nation' has nothing to refer to: name the nation, or let one be chosen before"
     yield from _lone_guards(abilities)
+
+
+def _is_choice_of_nation(node: t.Node) -> bool:
+    """Whether a nation is chosen or named by a player, which later words may speak of."""
+    if not isinstance(node, t.Event) or node.type not in {"choose", "name", "declare"}:
+        return False
+    return isinstance(node.object, t.Pieces) and node.object.noun in {"nation", "nationality"}
 
 
 def _introduces(node: t.Node) -> Iterator[str]:
@@ -354,7 +364,7 @@ def _introduces(node: t.Node) -> Iterator[str]:
     if isinstance(node, t.Pieces) and node.noun in {"boarding_party", "shoot_action"}:
         yield "ship"
     if isinstance(node, t.Event) and node.type in _MEETING:
-        yield from ("ship", "attack", "roll", "gun")
+        yield from ("ship", "attack", "roll", "gun", "hit")
     elif isinstance(node, t.Named):
         yield from ("ship", "crew", "treasure", "island")
 
@@ -376,8 +386,6 @@ def _spoken_of(piece: t.Pieces, happens: set[str]) -> Iterator[str]:
             yield f"'{nouns.np(piece)}' has nothing to refer to: nothing is {word} before"
     if piece.noun in _OUTCOME and not _OUTCOME[piece.noun] & happens:
         yield f"'{nouns.np(piece)}' has nothing to refer to: nothing is fought for before"
-    if piece.which == "that" and piece.noun == "nation":
-        yield "'that nation' has nothing to refer to: name the nation"
 
 
 def _lone_guards(abilities: Sequence[t.Ability]) -> Iterator[str]:

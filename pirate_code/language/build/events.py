@@ -6,7 +6,7 @@ from typing import Any
 
 from pirate_code.language import tree as t
 from pirate_code.language.build.clause import BuildError, Clause, Paren, StatValue, Value
-from pirate_code.language.build.mentions import THIS_SHIP
+from pirate_code.language.build.mentions import THIS_SHIP, reference
 from pirate_code.language.build.values import amount, more_or_fewer, selector
 from pirate_code.language.words import load_words
 
@@ -42,7 +42,7 @@ class EventMaker:
             self.manner.append(manner)
         if isinstance(value, t.Distance):
             self._set("distance", value)
-        elif isinstance(value, t.Number | t.Dice | t.CountOf | t.Difference):
+        elif isinstance(value, t.Number | t.Dice | t.CountOf | t.Difference | t.AtLeast | t.UpTo):
             self._set("amount", value)
         elif isinstance(value, StatValue):
             self._set("object", value)
@@ -145,7 +145,7 @@ class EventMaker:
 
     def _by(self, value: Value) -> None:
         measure = amount(value)
-        if isinstance(measure, t.Number | t.Dice | t.Result | t.Distance):
+        if isinstance(measure, t.Number | t.Dice | t.Result | t.Distance | t.AtLeast | t.UpTo):
             self._set("distance" if isinstance(measure, t.Distance) else "amount", measure)
         else:
             self._set("using" if "agent" in self.slots else "agent", selector(value))
@@ -330,6 +330,8 @@ def _owned(what: t.Selector, owner: t.Selector | None) -> t.Selector:
     """Parts and cargo of this owner, unless they are said to be somebody's already."""
     if isinstance(what, t.Group):
         return what.but(members=tuple(_owned(member, owner) for member in what.members))
+    if isinstance(what, t.Pieces) and isinstance(owner, t.Pieces) and what.of == reference(owner):
+        return what.but(of=owner)  # "the ship that hits her loses one of its crew": one of that ship's
     if (
         not isinstance(what, t.Pieces)
         or owner is None

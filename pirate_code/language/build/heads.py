@@ -60,7 +60,10 @@ class Heads:
             return counted
         word = part.removesuffix(" of")
         update: dict[str, Any] = {}
-        if word.startswith("up to "):
+        if word.startswith("half "):
+            update["count"] = t.Half(rounded=word.split()[-1])
+            head = head.but(which=None) if head.which in {"the", "all"} else head
+        elif word.startswith("up to "):
             update["count"] = t.UpTo(limit=t.Number(value=number(word[6:])))
         elif word.endswith(" or more"):
             update["count"] = t.AtLeast(limit=t.Number(value=number(word.removesuffix(" or more"))))
@@ -77,6 +80,11 @@ class Heads:
 
     def head_number(self, *words: Token) -> t.Number:
         return t.Number(value=number(words[-1]))
+
+    def head_between(self, words: Token) -> t.AtLeast | t.UpTo:
+        *_, how, limit = words.split()
+        known = t.Number(value=number(limit))
+        return t.AtLeast(limit=known) if how == "least" else t.UpTo(limit=known)
 
     def head_as_much(self, _: Token, head: t.Pieces) -> t.Pieces:
         return head.but(count=t.AsMuchAs(), which=None)

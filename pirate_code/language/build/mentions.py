@@ -131,7 +131,12 @@ class Mentions:
     def one(self) -> str:
         """The noun that "this one" leaves out: that of the piece last spoken of."""
         nouns = [piece.noun for piece in self.things() if isinstance(piece, t.Pieces)]
-        return nouns[-1] if nouns else "game_piece"
+        counted = [
+            piece.noun
+            for piece in self.recent
+            if isinstance(piece, t.Pieces) and isinstance(piece.count, t.Number)
+        ]
+        return (nouns or counted or ["game_piece"])[-1]
 
     def first(self) -> t.Selector:
         """What the sentence is about: "a captured crew becomes cargo worth its point cost"."""

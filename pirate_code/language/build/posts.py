@@ -132,7 +132,7 @@ class Posts:
     def p_in_range(self, _: Token) -> t.Filter:
         return t.InState(state="in_range")
 
-    def p_there(self) -> t.Filter:
+    def p_there(self, _: Token) -> t.Filter:
         return t.InState(state="there")
 
     def p_size(self, text: Token) -> t.Filter:

@@ -196,6 +196,8 @@ def _count(value: Any) -> str:
         return f"more than {number(value.limit.value)}"
     if isinstance(value, t.FewerThan):
         return f"fewer than {number(value.limit.value)}"
+    if isinstance(value, t.Half):
+        return f"half rounded {value.rounded} of"
     if isinstance(value, t.AllBut):
         return f"all but {number(value.limit.value)}"
     return "as much" if isinstance(value, t.AsMuchAs) else "that many"
@@ -497,4 +499,6 @@ NOUN_PHRASES: dict[type, Callable[[Any], str]] = {
     t.StatOf: _stat_of,
     t.Difference: _difference,
     t.Result: lambda value: "the result",
+    t.AtLeast: lambda value: f"at least {value.limit.value}",
+    t.UpTo: lambda value: f"at most {value.limit.value}",
 }

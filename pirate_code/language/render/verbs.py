@@ -89,7 +89,7 @@ def _measures(event: t.Event, bare: bool) -> Iterator[Slot]:
 
 
 def _is_plain(amount: Any) -> bool:
-    return isinstance(amount, t.Number | t.Dice)
+    return isinstance(amount, t.Number | t.Dice | t.AtLeast | t.UpTo)
 
 
 def _said(slots: list[Slot], tightly: bool) -> Iterator[str]:
@@ -109,6 +109,8 @@ def _said(slots: list[Slot], tightly: bool) -> Iterator[str]:
 def _slot(word: str, value: Any, after: list[Slot], tightly: bool) -> str:
     if isinstance(value, t.Number):
         return f"{word} {value.value}" if not after and not tightly else f"by ({value.value})"
+    if isinstance(value, t.AtLeast | t.UpTo):
+        return f"{word} {nouns.np(value)}" if not after and not tightly else f"by ({nouns.np(value)})"
     if isinstance(value, t.Distance | t.Dice):
         return f"{word} {nouns.np(value)}"
     grasped = bool(after) and (

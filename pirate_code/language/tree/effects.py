@@ -55,7 +55,16 @@ class Change(Node):
     )
     against: Selector | None = None
     per: Selector | None = None
+    most: Number | Distance | None = Field(default=None, discriminator="kind")
     strength: Literal["do", "may", "must", "cannot", "must_not"] = "do"
+
+    @model_validator(mode="after")
+    def _has_a_limit(self) -> Self:
+        if self.most is not None and (self.per is None or self.by not in {"add", "subtract"}):
+            raise ValueError("only what is added for each of several things has a maximum")
+        if self.most is not None and type(self.most) is not type(self.amount):
+            raise ValueError("a maximum is counted in what is added: numbers, or S and L")
+        return self
 
     @model_validator(mode="after")
     def _can_be_done(self) -> Self:

@@ -12,6 +12,7 @@ from pirate_code.language.tree.amounts import (
     AtLeast,
     CountOf,
     FewerThan,
+    Half,
     MoreThan,
     Number,
     SameNumber,
@@ -41,8 +42,8 @@ class Pieces(Node):
     kind: Literal["pieces"] = "pieces"
     noun: NounName
     which: Which | None = None
-    count: Number | UpTo | AtLeast | MoreThan | FewerThan | AllBut | AsMuchAs | SameNumber | None = Field(
-        default=None, discriminator="kind"
+    count: Number | UpTo | AtLeast | MoreThan | FewerThan | AllBut | Half | AsMuchAs | SameNumber | None = (
+        Field(default=None, discriminator="kind")
     )
     of: Selector | None = None
     filters: tuple[Filter, ...] = Field(default=(), max_length=8)

@@ -412,8 +412,8 @@ class Pieces(Selector):
             return 0, 0
         if self.count is not None:
             least, most = self.count.bounds(ctx)
-            if self.count.leaves is not None:
-                least = most = max(0, available - self.count.leaves)
+            if (share := self.count.share(available)) is not None:
+                least = most = share
             return min(least, available), min(most, available)
         if self.which in {"a", "any", "another"} or self._is_highest:
             return min(1, available), min(1, available)
