@@ -35,6 +35,7 @@ class Mentions:
     carried: bool = False
     because: t.Pieces | None = None
     guessed: list[t.Selector] = field(default_factory=list)  # what "it" and "she" were taken to mean
+    begun: t.Pieces | None = None  # the piece that is being described: no pronoun in its description means it
     unresolved: bool = False  # "it" or "they" was said with nothing to refer to
 
     def key(self) -> Key:
@@ -47,10 +48,12 @@ class Mentions:
             self.carried, self.because = True, piece
         self.now.append(piece)
         self._speak_of(piece)
+        self.begun = piece
         return piece
 
     def add(self, piece: Any) -> None:
         """Remember a piece that was named in full; it takes the place of what it began with."""
+        self.begun = None
         if isinstance(piece, t.Pieces):
             self._complete(piece)
             described = any(isinstance(filter_, t.Involved | t.Has) for filter_ in piece.filters)
@@ -98,10 +101,10 @@ class Mentions:
         return meant
 
     def _meant(self, word: str, of: str) -> t.Selector:
-        if word == "her" and THIS_SHIP in self.now:
+        if word in {"she", "her"} and not of and THIS_SHIP in self.now:
             return THIS_SHIP
         if word in {"she", "her"}:
-            return reference(self._first_ship())
+            return reference(self._first_ship(self.begun if not of else None))
         if word in {"he", "he or she", "his", "his or her", "him"}:
             return t.Person(who="active")
         if word == "their" and self.recent and _is_player(self.recent[-1]):
@@ -168,11 +171,13 @@ class Mentions:
             self.now.append(piece)
         self._speak_of(piece)
 
-    def _first_ship(self) -> t.Selector:
-        """ "She" is the ship the sentence began with."""
+    def _first_ship(self, begun: t.Pieces | None) -> t.Selector:
+        """ "She" is the ship the sentence began with; `begun` is one whose description is not yet at its end."""
         for piece in self.now:
-            if is_ship(piece):
+            if is_ship(piece) and piece is not begun:
                 return piece
+        if begun is not None and not self.before:
+            return THIS_SHIP  # "for each ship within S of her, this ship ...": she is named later
         if THIS_SHIP in self.before and self.topic in {None, THIS_SHIP}:
             return THIS_SHIP
         if self.topic is not None:

@@ -42,8 +42,8 @@ class Posts:
     def within_of(self, word: Token, text: Token, of: Value) -> t.Within:
         return t.Within(distance=distance(text), of=selector(of), negated=word.startswith("not"))
 
-    def within_here(self, _: Token, text: Token) -> t.Within:
-        return t.Within(distance=distance(text))
+    def within_here(self, word: Token, text: Token) -> t.Within:
+        return t.Within(distance=distance(text), negated=word.startswith("not"))
 
     def within_away(self, text: Token, of: Value) -> t.Within:
         sides = re.findall(r"\d? ?[SL]", text)
@@ -69,6 +69,10 @@ class Posts:
         if isinstance(plain, t.Pieces) and isinstance(plain.count, t.AtLeast | t.UpTo) and plain.count.limit:
             how = "at_least" if isinstance(plain.count, t.AtLeast) else "at_most"
             plain = plain.but(count=plain.count.limit)
+        if isinstance(plain, t.Pieces) and isinstance(plain.count, t.MoreThan | t.FewerThan):
+            more = isinstance(plain.count, t.MoreThan)
+            how, edge = ("at_least", 1) if more else ("at_most", -1)
+            plain = plain.but(count=t.Number(value=max(0, plain.count.limit.value + edge)))
         limit = amount(plain)
         if isinstance(limit, t.Pieces):
             limit = t.StatOf(stat=stat, of=limit)

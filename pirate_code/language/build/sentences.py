@@ -229,6 +229,11 @@ def _about(guard: t.Guard, effect: t.Effect) -> t.Guard:
     if not isinstance(guard, t.Condition) or not isinstance(guard.fact, t.Matches):
         return guard
     subject = _subject_of(effect)
-    if guard.fact.subject is not BARE or not isinstance(subject, t.Pieces) or subject.which != "this":
+    if guard.fact.subject is not BARE or not isinstance(subject, t.Pieces):
+        return guard
+    near = getattr(guard.fact.filter, "of", None) or getattr(guard.fact.filter, "what", None)
+    if subject.which != "this" and near == THIS_SHIP:
+        subject = reference(subject)  # "other ships get +1 while within S of this ship": while they are
+    if subject.which not in {"this", "that"}:
         return guard
     return guard.but(fact=guard.fact.but(subject=subject))

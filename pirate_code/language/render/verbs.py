@@ -85,7 +85,9 @@ def _measures(event: t.Event, bare: bool) -> Iterator[Slot]:
     if event.distance is not None:
         yield ("" if bare and not counted else "by", event.distance)
     if event.amount is not None and not counted:
-        yield ("" if bare and event.distance is None and _is_plain(event.amount) else "by", event.amount)
+        by_so_much = event.object is not None and isinstance(event.amount, t.AtLeast | t.UpTo)
+        plain = bare and event.distance is None and _is_plain(event.amount) and not by_so_much
+        yield ("" if plain else "by", event.amount)
 
 
 def _is_plain(amount: Any) -> bool:
@@ -110,7 +112,7 @@ def _slot(word: str, value: Any, after: list[Slot], tightly: bool) -> str:
     if isinstance(value, t.Number):
         return f"{word} {value.value}" if not after and not tightly else f"by ({value.value})"
     if isinstance(value, t.AtLeast | t.UpTo):
-        return f"{word} {nouns.np(value)}" if not after and not tightly else f"by ({nouns.np(value)})"
+        return f"{word} {nouns.np(value)}" if not word and not after and not tightly else f"by ({nouns.np(value)})"
     if isinstance(value, t.Distance | t.Dice):
         return f"{word} {nouns.np(value)}"
     grasped = bool(after) and (
