@@ -12,6 +12,7 @@ from itertools import combinations, pairwise
 from typing import Any
 
 from pirate_code.language import tree as t
+from pirate_code.language.contradictions import contradictions
 from pirate_code.language.errors import LanguageError
 from pirate_code.language.fits import SLOTS, load_fits
 from pirate_code.language.parse import parse
@@ -79,6 +80,7 @@ def faults(abilities: Sequence[t.Ability], names: Names | None = None) -> Iterat
             yield from _times(node)
     yield from _references(abilities)
     yield from _rolled(abilities)
+    yield from contradictions(abilities)
     if names is not None:
         yield from _names(abilities, names)
 
@@ -107,6 +109,7 @@ def _strangers(piece: Any, allowed: frozenset[str] | None) -> Iterator[str]:
 def _event(event: t.Event) -> Iterator[str]:
     for slot in SLOTS:
         yield from _slot(event.type, slot, getattr(event, slot), alone=event.object is None)
+    yield from _action(event)
     yield from _measured(event)
     yield from _counted(event)
 
@@ -114,6 +117,8 @@ def _event(event: t.Event) -> Iterator[str]:
 def _slot(event_type: str, slot: str, piece: Any, *, alone: bool) -> Iterator[str]:
     """What is wrong with a piece in a slot of an event; `alone`: it is done to nothing."""
     fits, verb = load_fits(), load_words().verbs[event_type]
+    if slot in {"agent", "object"}:
+        yield from _never(piece, event_type, f"cannot {verb.base}")
     allowed = fits.allowed(event_type, slot, alone=alone)
     for stranger in _strangers(piece, allowed):
         others = fits.names_of(allowed or frozenset())
@@ -123,6 +128,24 @@ def _slot(event_type: str, slot: str, piece: Any, *, alone: bool) -> Iterator[st
             yield f"{stranger!r} cannot be {verb.ed}; {others} can be"
         else:
             yield f"{stranger!r} is nothing to {verb.base} {verbs.PREPOSITIONS[slot]}; {others} would be"
+
+
+def _never(piece: Any, word: str, told: str) -> Iterator[str]:
+    """What a noun never does or is, although others of its kind may."""
+    for _, one in kinds_of(piece):
+        if isinstance(one, t.Pieces) and word in load_fits().never.get(one.noun, ()):
+            yield f"{nouns.np(one)!r} {told}; others of its kind can"
+
+
+def _action(event: t.Event) -> Iterator[str]:
+    """An action is given to, or carried out by, a piece that takes such actions."""
+    what = event.object.noun if isinstance(event.object, t.Pieces) else ""
+    fits = load_fits()
+    if what in fits.actions and event.type in {"give", "take", "complete", "resolve", "use"}:
+        who = event.to if event.type == "give" else event.agent
+        for stranger in _strangers(who, fits.actions[what]):
+            action = load_words().noun_many[what]
+            yield f"{stranger!r} is given no {action}; {fits.names_of(fits.actions[what])} are"
 
 
 def _whole(effect: t.Happen) -> Iterator[str]:
@@ -136,6 +159,14 @@ def _whole(effect: t.Happen) -> Iterator[str]:
 def _measured(event: t.Event) -> Iterator[str]:
     if event.type == "move" and isinstance(event.amount, t.Number):
         yield f"a move is measured in S and L, not in numbers: write S in place of {event.amount.value}"
+    for kind, piece in kinds_of(event.object):
+        fits = load_fits().measured.get(event.type)
+        if fits is None or kind in fits:
+            continue
+        if event.distance is not None:
+            yield f"{nouns.np(piece)!r} is moved to a place, not so far; name the place"
+        elif kind == "gold" and event.to is None:
+            yield f"{nouns.np(piece)!r} is no distance: write S or L, or name where the gold is moved to"
     if event.type == "roll" and isinstance(event.amount, t.Number) and event.amount.value > 6:
         yield f"a die shows 1 to 6, never {event.amount.value}"
 
@@ -158,6 +189,8 @@ def _counted(event: t.Event) -> Iterator[str]:
 def _pieces(piece: t.Pieces) -> Iterator[str]:
     for filter_ in piece.filters:
         yield from _state(piece, filter_)
+    if load_fits().kinds[piece.noun] in {"ship", "crew", "fort", "treasure", "equipment"}:
+        yield from _told_by_a_stat(piece)
     owner = [kind for kind, _ in kinds_of(piece.of)] if piece.of is not None else []
     if (
         load_fits().kinds[piece.noun] == "ship"
@@ -173,6 +206,13 @@ def _pieces(piece: t.Pieces) -> Iterator[str]:
     owners = fits.owners.get(fits.kinds[piece.noun], frozenset[str]())
     for stranger in _strangers(piece.of, owners or None):
         yield f"{stranger!r} has no {nouns.np(t.Pieces(noun=piece.noun))}; {fits.names_of(owners)} have"
+
+
+def _told_by_a_stat(piece: t.Pieces) -> Iterator[str]:
+    """ "Crew of any nationality" are told by their nation; nothing is "of a base move"."""
+    stat = piece.of.noun if isinstance(piece.of, t.Pieces) else ""
+    if stat in load_words().stats and stat != "nationality":
+        yield f"{nouns.np(piece)!r} says no value; write 'with a {_stat(stat)} of' and the value"
 
 
 # ---------------------------------------------------------------- stats and states
@@ -221,6 +261,7 @@ def _state(subject: Any, filter_: Any) -> Iterator[str]:
     fits = load_fits()
     if isinstance(filter_, t.InState) and filter_.toward is None:
         allowed, word = fits.states.get(filter_.state), load_words().states[filter_.state]
+        yield from _never(_bare(subject), filter_.state, f"cannot be {word}")
         for stranger in _strangers(_bare(subject), allowed):
             yield f"{stranger!r} cannot be {word}; {fits.names_of(allowed or frozenset())} can be"
     elif isinstance(filter_, t.Located) and filter_.place == "docked_at":
@@ -298,24 +339,16 @@ def _times(node: t.Ability | t.Guarded) -> Iterator[str]:
     if sum(isinstance(guard, t.Limit) for guard in node.guards) > 1:
         yield "a line says once how often something is done; keep one limit"
     triggers = [guard.event for guard in node.guards if isinstance(guard, t.Trigger)]
-    if any(moment.at == "setup" for moment in moments) and any(event.type in _ROLLING for event in triggers):
-        yield "nobody shoots or boards during setup; name another time"
-    gone = [event for event in triggers if event.type == "sink" and _is_this(event.agent or event.object)]
-    if gone and any(_acts(effect) for effect in walk(node.effect)):
-        yield "this ship is gone when she sinks, and does nothing more; write 'when this ship would sink'"
+    done = [one.event for one in walk(node.effect) if isinstance(one, t.Happen)]
+    if any(moment.at == "setup" for moment in moments) and (
+        any(event.type in _ROLLING for event in triggers)
+        or any(event.type in load_fits().not_in_setup for event in done)
+    ):
+        yield "nobody shoots, rams or boards during setup; name another time"
 
 
 def _is_this(piece: Any) -> bool:
     return isinstance(piece, t.Pieces) and (piece.noun, piece.which) == ("ship", "this")
-
-
-def _acts(effect: t.Node) -> bool:
-    event = effect.event if isinstance(effect, t.Happen) else None
-    return (
-        event is not None
-        and _is_this(event.agent)
-        and event.type in {"move", "shoot", "ram", "dock", "explore"}
-    )
 
 
 # ---------------------------------------------------------------- references and names
@@ -346,6 +379,11 @@ def _is_choice_of_nation(node: t.Node) -> bool:
     return isinstance(node.object, t.Pieces) and node.object.noun in {"nation", "nationality"}
 
 
+def _is_plain_roll(event: t.Event) -> bool:
+    """Whether a die is rolled for nobody in particular: "roll a d6"."""
+    return event.type == "roll" and event.agent is None and event.object is None and event.against is None
+
+
 def _introduces(node: t.Node) -> Iterator[str]:
     """The kinds of pieces that a node speaks of for the first time."""
     kinds = load_fits().kinds
@@ -363,7 +401,7 @@ def _introduces(node: t.Node) -> Iterator[str]:
             yield from ("ship", "fort", "crew", "treasure")
     if isinstance(node, t.Pieces) and node.noun in {"boarding_party", "shoot_action"}:
         yield "ship"
-    if isinstance(node, t.Event) and node.type in _MEETING:
+    if isinstance(node, t.Event) and node.type in _MEETING and not _is_plain_roll(node):
         yield from ("ship", "attack", "roll", "gun", "hit")
     elif isinstance(node, t.Named):
         yield from ("ship", "crew", "treasure", "island")

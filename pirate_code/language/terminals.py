@@ -66,12 +66,14 @@ def _verb_forms(forms: Iterable[str]) -> str:
     """Forms of verbs; one of two words is none where the second begins a time: "is fired at the end of"."""
     known = set(forms)
     phrases = {form: form.rpartition(" ") for form in known if form.rpartition(" ")[0] in known}
+    # "Take up to two treasures" takes them; it takes up nothing.
+    up_to = "".join(sorted(rf"(?!{re.escape(form)} to \b)" for form in phrases if form.endswith(" up")))
     guards = (
         rf"(?!{re.escape(verb)} (?:{any_of(times)})\b)"
         for verb, _, word in phrases.values()
         if (times := [time for time in TIMES if time.startswith(f"{word} ")])
     )
-    return f"{''.join(sorted(guards))}(?:{any_of(phrases)})|{any_of(known - phrases.keys())}"
+    return f"{''.join(sorted(guards))}{up_to}(?:{any_of(phrases)})|{any_of(known - phrases.keys())}"
 
 
 def _nouns(words: Words) -> dict[str, str]:

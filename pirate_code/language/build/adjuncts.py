@@ -169,7 +169,8 @@ class Adjuncts:
             if allowed is None or not isinstance(piece, t.Pieces) or not self.mentions.is_guessed(piece):
                 continue
             if load_fits().kinds[piece.noun] not in allowed | {"none"}:
-                maker.slots[slot] = self.mentions.fitting(allowed) or piece
+                others = [value for name, value in maker.slots.items() if name != slot]
+                maker.slots[slot] = self.mentions.fitting(allowed, others) or piece
 
     def _two_objects(self, maker: EventMaker, first: Value, second: Value) -> None:
         plain = second.value if isinstance(second, Paren) else second

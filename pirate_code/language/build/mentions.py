@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -118,14 +119,18 @@ class Mentions:
         """Whether a reference stands for "it" or "they"; "that ability" is said outright."""
         return piece in self.guessed
 
-    def fitting(self, kinds: frozenset[str]) -> t.Selector | None:
-        """The piece of one of these kinds that was spoken of last, as a reference."""
+    def fitting(self, kinds: frozenset[str], others: Collection[Any] = ()) -> t.Selector | None:
+        """The piece of one of these kinds that was spoken of last, as a reference; none of the others."""
         spoken = [
             piece
             for piece in [*reversed(self.recent), *self.before]
             if _is_attacker(piece) or not _abstract(piece)
         ]
-        fits = (piece for piece in spoken if _kind(piece) in kinds and piece != THIS_SHIP)
+        fits = (
+            piece
+            for piece in spoken
+            if _kind(piece) in kinds and piece != THIS_SHIP and piece not in others
+        )
         piece = next(fits, None)
         if piece is not None and _is_attacker(piece):
             return t.Pieces(noun="ship", which="that")

@@ -70,9 +70,8 @@ class Posts:
             how = "at_least" if isinstance(plain.count, t.AtLeast) else "at_most"
             plain = plain.but(count=plain.count.limit)
         if isinstance(plain, t.Pieces) and isinstance(plain.count, t.MoreThan | t.FewerThan):
-            more = isinstance(plain.count, t.MoreThan)
-            how, edge = ("at_least", 1) if more else ("at_most", -1)
-            plain = plain.but(count=t.Number(value=max(0, plain.count.limit.value + edge)))
+            how = "more_than" if isinstance(plain.count, t.MoreThan) else "less_than"
+            plain = plain.but(count=plain.count.limit)
         limit = amount(plain)
         if isinstance(limit, t.Pieces):
             limit = t.StatOf(stat=stat, of=limit)
@@ -83,6 +82,9 @@ class Posts:
 
     def at_most(self, value: Value, *_: Token) -> tuple[str, Value]:
         return ("at_most", value)
+
+    def more_than(self, word: Token, value: Value) -> tuple[str, Value]:
+        return ("more_than" if word == "more than" else "less_than", value)
 
     def at_least(self, value: Value, *_: Token) -> tuple[str, Value]:
         return ("at_least", value)

@@ -137,7 +137,7 @@ class StatIs(Node):
 
     kind: Literal["stat_is"] = "stat_is"
     stat: Stat
-    compare: Literal["equal", "at_most", "at_least"] = "equal"
+    compare: Literal["equal", "at_most", "at_least", "less_than", "more_than"] = "equal"
     amount: Number | StatOf | Distance = Field(discriminator="kind")
 
 
