@@ -286,6 +286,8 @@ def _rows(table: t.Table) -> Iterator[str]:
         both = sorted(set(one.faces) & set(other.faces))
         if both and not (one.each or other.each):
             yield f"the die result {_listed(both)} stands in two rows; give each result one row"
+    if [one.faces for one in table.outcomes] == [(1,), (6,)] and table.roll is not None:
+        return  # "on a 1, ...; on a 6, ...": the worst and the best, and nothing in between
     if all(one.faces[-1] < other.faces[0] for one, other in pairwise(table.outcomes)):
         for one, other in pairwise(table.outcomes):
             missing = list(range(one.faces[-1] + 1, other.faces[0]))

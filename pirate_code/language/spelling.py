@@ -143,7 +143,8 @@ def _small_keywords() -> re.Pattern[str]:
         if " " not in name and name.lower() not in taken
     )
     return re.compile(
-        rf"(?:(?<=\ba )|(?<=\ban )|(?<=\bno )|(?<=\bher ))(?:{names})(?=[.,;]|$| (?:and|or|is|aboard|on)\b)"
+        rf"(?:(?<=\ba )|(?<=\ban )|(?<=\bno )|(?<=\bher )|(?<=\bits )|(?<='s )|(?<=\bany ))(?:{names})"
+        r"(?=[.,;']|$| (?:and|or|is|are|aboard|on|cannot|may|must|gets|has)\b)"
     )
 
 

@@ -104,12 +104,13 @@ def _verbs(words: Words) -> dict[str, str]:
     relative = [verb for key, verb in words.verbs.items() if key not in NOT_RELATIVE]
     participles = [verb.ed for verb in relative]
     perfect = [f"has {verb.ed}" for verb in words.verbs.values()]
+    perfect_of_many = [f"have {verb.ed}" for verb in words.verbs.values()]
     going_on = [f"is {verb.ing}" for verb in relative]
     return {
         "does": any_of(
             [*(verb.s for verb in relative), *participles, *perfect, *going_on, "has", "is on", "took"]
         ),
-        "do": any_of([*(verb.base for verb in relative), *participles, "have", "took"]),
+        "do": any_of([*(verb.base for verb in relative), *participles, *perfect_of_many, "have", "took"]),
         "plain_verbs": any_of(set(words.forms["base"]) - set(words.nouns)),
         "plain_ed": any_of(set(words.forms["ed"]) - set(words.nouns)),
         "she": SHE,

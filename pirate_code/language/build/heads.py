@@ -46,6 +46,10 @@ class Heads:
         mods.append(t.HasKeyword(keyword=self.words.keyword_words[keyword]))
         return self._pieces("crew", mods, **quantity)
 
+    def head_owned_keyword(self, owner: t.Selector | Token, *parts: Any) -> t.Pieces:
+        *mods, keyword = parts
+        return self.head_owned(owner, *mods, t.HasKeyword(keyword=self.words.keyword_words[keyword]), "crew")
+
     def head_owned(self, owner: t.Selector | Token, *parts: Any) -> t.Pieces:
         *mods, noun = parts
         if isinstance(owner, Token):

@@ -15,6 +15,7 @@ from pirate_code.language.build.effects import effect_of
 from pirate_code.language.build.mentions import BARE, THIS_SHIP, reference
 from pirate_code.language.build.statements import Statements
 from pirate_code.language.build.steps import guarded, otherwise, sequence, with_rows
+from pirate_code.language.fits import load_fits
 from pirate_code.language.words import Words
 
 PICKS = {"one": 1, "two": 2, "three": 3}
@@ -233,6 +234,10 @@ def _about(guard: t.Guard, effect: t.Effect) -> t.Guard:
         return guard
     near = getattr(guard.fact.filter, "of", None) or getattr(guard.fact.filter, "what", None)
     if subject.which != "this" and near == THIS_SHIP:
+        if load_fits().kinds[subject.noun] == "player" and isinstance(effect, t.Happen):
+            subject = effect.event.object  # what an opponent shows is within S of her
+        if not isinstance(subject, t.Pieces):
+            return guard
         subject = reference(subject)  # "other ships get +1 while within S of this ship": while they are
     if subject.which not in {"this", "that"}:
         return guard
