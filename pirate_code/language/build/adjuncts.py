@@ -168,7 +168,9 @@ class Adjuncts:
             allowed = load_fits().allowed(maker.verb, slot, alone="object" not in maker.slots)
             if allowed is None or not isinstance(piece, t.Pieces) or not self.mentions.is_guessed(piece):
                 continue
-            if load_fits().kinds[piece.noun] not in allowed | {"none"}:
+            if slot == "object" and load_fits().kinds[piece.noun] == "ship" and _is_for_islands(allowed):
+                maker.slots[slot] = self.mentions.fitting(frozenset({"island"})) or piece
+            elif load_fits().kinds[piece.noun] not in allowed | {"none"}:
                 others = [value for name, value in maker.slots.items() if name != slot]
                 maker.slots[slot] = self.mentions.fitting(allowed, others) or piece
 
@@ -231,6 +233,11 @@ class Adjuncts:
             else:
                 clause.gains.extend(effect_of(other) for other in inner)
         return clause
+
+
+def _is_for_islands(kinds: frozenset[str]) -> bool:
+    """Whether what is done is done to islands rather than to ships: to explore, to look at."""
+    return "island" in kinds and "terrain" not in kinds
 
 
 def _is_measure(value: Value) -> bool:

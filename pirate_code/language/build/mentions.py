@@ -198,6 +198,9 @@ class Mentions:
         if carries:
             # "Steal one treasure from the other ship and eliminate one of its crew": a treasure has no crew.
             now = [piece for piece in now if _is_bearer(piece)] or now
+        if of == "island":
+            # "When this fort is destroyed, eliminate all treasure on its island": no treasure has an island.
+            now = [piece for piece in now if not t.can_be_eliminated(piece)] or now
         cards = [piece for piece in self.before if isinstance(piece, t.Named)]
         if cards and now and not carries and all(_is_she(piece) for piece in now):
             return cards[0]
@@ -303,7 +306,7 @@ def _kind(piece: t.Selector) -> str:
     if _is_attacker(piece):
         return "ship"
     if isinstance(piece, t.Pieces):
-        return load_fits().kinds[piece.noun]
+        return "ship" if piece.noun == "derelict" else load_fits().kinds[piece.noun]
     return "cargo" if isinstance(piece, t.Named) else ""
 
 
