@@ -264,12 +264,17 @@ def _state(subject: Any, filter_: Any) -> Iterator[str]:
         yield from _never(_bare(subject), filter_.state, f"cannot be {word}")
         for stranger in _strangers(_bare(subject), allowed):
             yield f"{stranger!r} cannot be {word}; {fits.names_of(allowed or frozenset())} can be"
-    elif isinstance(filter_, t.Located) and filter_.place == "docked_at":
+    elif isinstance(filter_, t.Located) and filter_.place == "docked_at" and not _is_time(subject):
         yield from _slot("dock", "agent", _bare(subject), alone=True)
         yield from _slot("dock", "at", filter_.what, alone=True)
     elif isinstance(filter_, t.Involved) and filter_.role in {"agent", "object"}:
         alone = filter_.role == "agent" and filter_.event.object is None
         yield from _slot(filter_.event.type, filter_.role, _bare(subject), alone=alone)
+
+
+def _is_time(piece: Any) -> bool:
+    """ "Any ship that ends its turn docked at ..." speaks of the ship, and of how its turn ends."""
+    return isinstance(piece, t.Pieces) and load_fits().kinds[piece.noun] == "time"
 
 
 def _bare(piece: Any) -> Any:

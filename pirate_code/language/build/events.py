@@ -84,6 +84,13 @@ class EventMaker:
             # "... one crew from this ship and one mast": a mast is no place, so it is lost as well.
             self.slots["source"] = self.slots["source"].members[0]
             return t.Group(join="and", members=(value, *parts))
+        source = self.slots.get("source")
+        if self.verb in PLACING and "to" not in self.slots and isinstance(source, t.Pieces):
+            # "Place a treasure from your home island on her": the island is not on her.
+            on = [one for one in source.filters if isinstance(one, t.Located) and one.place == "on"]
+            if on and _is_island(source):
+                self.slots["to"] = on[-1].what
+                self.slots["source"] = source.but(filters=tuple(one for one in source.filters if one != on[-1]))
         if self.verb in PLACING and isinstance(value.of, t.Pieces) and value.of.which != "this":
             # "place the center of a fog bank within S": the center is within S, not the fog bank.
             return value.but(of=self._lift(value.of))
@@ -274,6 +281,10 @@ class EventMaker:
 
 def _is_the_game(value: Any) -> bool:
     return isinstance(value, t.Pieces) and value.noun == "game"
+
+
+def _is_island(value: t.Pieces) -> bool:
+    return load_words().noun_class[value.noun] == "places"
 
 
 def _is_action(value: Any) -> bool:

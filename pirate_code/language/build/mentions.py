@@ -106,6 +106,9 @@ class Mentions:
             return THIS_SHIP
         if word in {"she", "her"}:
             return reference(self._first_ship(self.begun if not of else None))
+        players = [piece for piece in self.now if isinstance(piece, t.Pieces) and _is_player(piece)]
+        if word in {"his", "his or her"} and players:
+            return reference(players[-1])
         if word in {"he", "he or she", "his", "his or her", "him"}:
             return t.Person(who="active")
         if word == "their" and self.recent and _is_player(self.recent[-1]):
