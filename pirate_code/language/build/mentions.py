@@ -127,7 +127,7 @@ class Mentions:
         spoken = [
             piece
             for piece in [*reversed(self.recent), *self.before]
-            if _is_attacker(piece) or not _abstract(piece)
+            if _is_attacker(piece) or not _abstract(piece) or (_is_player(piece) and "player" in kinds)
         ]
         fits = (
             piece
