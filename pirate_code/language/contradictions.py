@@ -37,6 +37,10 @@ def contradictions(abilities: Sequence[t.Ability]) -> Iterator[str]:
         if isinstance(node, t.Ability | t.Guarded):
             yield from _situation(node, nodes)
             yield from _after_the_end(node)
+        elif isinstance(node, t.Sequence):
+            becoming = [step for step in node.steps if isinstance(step, t.Become)]
+            for who in dict.fromkeys(step.subject for step in becoming):
+                yield from _at_once([step.filter for step in becoming if step.subject == who], nouns.np(who))
         elif isinstance(node, t.Become | t.Matches) and isinstance(node.subject, t.Pieces):
             yield from _at_once([*_by_noun(node.subject), node.filter], nouns.np(node.subject))
         elif isinstance(node, t.Pieces):

@@ -38,6 +38,7 @@ class Fits:
     verbs: dict[str, dict[str, frozenset[str]]] = field(default_factory=dict)
     stats: dict[str, StatType] = field(default_factory=dict)
     owners: dict[str, frozenset[str]] = field(default_factory=dict)
+    having: dict[str, frozenset[str]] = field(default_factory=dict)
     states: dict[str, frozenset[str]] = field(default_factory=dict)
     transitive: frozenset[str] = frozenset()
     never: dict[str, frozenset[str]] = field(default_factory=dict)
@@ -100,6 +101,8 @@ def _read_tables(fits: Fits, document: Document, words: Words, kinds_of: Any) ->
     _check(document, "transitive", fits.transitive, words.verbs)
     _check(document, "owners", data["owners"], fits.names)
     fits.owners = {kind: kinds_of(text) for kind, text in data["owners"].items()}
+    _check(document, "having", data["having"], fits.names)
+    fits.having = {kind: kinds_of(text) for kind, text in data["having"].items()}
     fits.states = {state: kinds_of(text) for state, text in data["states"].items()}
 
 

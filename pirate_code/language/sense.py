@@ -264,6 +264,12 @@ def _state(subject: Any, filter_: Any) -> Iterator[str]:
         yield from _never(_bare(subject), filter_.state, f"cannot be {word}")
         for stranger in _strangers(_bare(subject), allowed):
             yield f"{stranger!r} cannot be {word}; {fits.names_of(allowed or frozenset())} can be"
+    elif isinstance(filter_, t.Has):
+        for kind, what in kinds_of(filter_.what):
+            owners = fits.having.get(kind, frozenset[str]())
+            for stranger in _strangers(_bare(subject), owners or None):
+                told = nouns.np(t.Pieces(noun=what.noun)) if isinstance(what, t.Pieces) else nouns.np(what)
+                yield f"{stranger!r} has no {told}; {fits.names_of(owners)} have"
     elif isinstance(filter_, t.Located) and filter_.place == "docked_at" and not _is_time(subject):
         yield from _slot("dock", "agent", _bare(subject), alone=True)
         yield from _slot("dock", "at", filter_.what, alone=True)

@@ -14,6 +14,11 @@ from pirate_code.language.build.values import number
 from pirate_code.language.words import Words
 
 
+def _is_ship(keyword: str, words: Words) -> bool:
+    """Whether a keyword is a kind of ship or creature: "another Longship" is a ship, "a Captain" a crew."""
+    return words.noun_class.get(keyword) == "ships"
+
+
 class Heads:
     """Callbacks of the heads, owners, quantities and modifiers of grammar/selectors.lark."""
 
@@ -43,8 +48,9 @@ class Heads:
 
     def head_keyword(self, quantity: dict[str, Any], *parts: Any) -> t.Pieces:
         *mods, keyword = parts
-        mods.append(t.HasKeyword(keyword=self.words.keyword_words[keyword]))
-        return self._pieces("crew", mods, **quantity)
+        known = self.words.keyword_words[keyword]
+        mods.append(t.HasKeyword(keyword=known))
+        return self._pieces("ship" if _is_ship(known, self.words) else "crew", mods, **quantity)
 
     def head_owned_keyword(self, owner: t.Selector | Token, *parts: Any) -> t.Pieces:
         *mods, keyword = parts

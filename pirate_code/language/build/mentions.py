@@ -195,6 +195,8 @@ class Mentions:
     def _thing(self, plural: bool, of: str) -> t.Selector:
         """ "It" is what was spoken of last, ships that are "she" and places aside."""
         now = self.things()
+        if not of and not plural:
+            now = [piece for piece in now if piece is not self.begun]  # "one derelict it touches"
         if plural:
             now = [piece for piece in now if _many(piece)] or now
         carries = load_words().noun_class.get(of) in {"parts", "cargo"}

@@ -225,11 +225,17 @@ def _with_agent(effect: t.Effect, subject: t.Selector) -> t.Effect:
     return effect.but(who=subject) if isinstance(effect, t.Gain) else effect
 
 
+def _is_own(piece: t.Selector | None) -> bool:
+    return isinstance(piece, t.Pieces) and piece.which == "this"
+
+
 def _about(guard: t.Guard, effect: t.Effect) -> t.Guard:
     """ "When submerged, this sea creature cannot dock" speaks of the sea creature."""
     if not isinstance(guard, t.Condition) or not isinstance(guard.fact, t.Matches):
         return guard
     subject = _subject_of(effect)
+    if subject is None and isinstance(effect, t.Happen) and _is_own(effect.event.object):
+        subject = effect.event.object  # "while submerged, this submarine cannot be shot at"
     if guard.fact.subject is not BARE or not isinstance(subject, t.Pieces):
         return guard
     near = getattr(guard.fact.filter, "of", None) or getattr(guard.fact.filter, "what", None)
