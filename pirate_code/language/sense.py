@@ -374,14 +374,14 @@ def _references(abilities: Sequence[t.Ability]) -> Iterator[str]:
     happens = {node.type for node in nodes if isinstance(node, t.Event)}
     nations = any(_is_choice_of_nation(node) for node in nodes)
     for node in nodes:
-        if isinstance(node, t.Pieces) and node.which == "that":
+        if isinstance(node, t.Pieces) and (node.which, node.noun) == ("that", "nation") and not nations:
+            yield "'that nation' has nothing to refer to: name the nation, or let one be chosen before"
+        elif isinstance(node, t.Pieces) and node.which == "that":
             kind = load_fits().kinds[node.noun]
-            if kind not in {"none", "time", "action", *mentioned}:
+            if kind not in {"none", "time", "action", *mentioned} and node.noun != "nation":
                 yield f"'{nouns.np(node)}' has nothing to refer to: none was spoken of; say which is meant"
         if isinstance(node, t.Pieces) and node.which in {"the", "that", "this"}:
             yield from _spoken_of(node, happens)
-        if isinstance(node, t.Pieces) and (node.which, node.noun) == ("that", "nation") and not nations:
-            yield "'that nation' has nothing to refer to: name the nation, or let one be chosen before"
     yield from _lone_guards(abilities)
 
 

@@ -8,7 +8,7 @@ from lark import Token
 
 from pirate_code.glossary import titles
 from pirate_code.language import tree as t
-from pirate_code.language.build.clause import Value
+from pirate_code.language.build.clause import BuildError, Value
 from pirate_code.language.build.mentions import Mentions
 from pirate_code.language.build.values import number
 from pirate_code.language.words import Words
@@ -89,6 +89,8 @@ class Heads:
         return head.but(**update)
 
     def head_number(self, *words: Token) -> t.Number:
+        if "-" in words[-1]:
+            raise BuildError(f"the results {words[-1]} are no number; write 'on {words[-1]}' after a roll")
         return t.Number(value=number(words[-1]))
 
     def head_between(self, words: Token) -> t.AtLeast | t.UpTo:
