@@ -60,6 +60,7 @@ from pirate_code.language.tree.effects import (
     Pay,
     Sequence,
     Table,
+    for_each_as_per,
 )
 from pirate_code.language.tree.events import Event, is_plain_stat
 from pirate_code.language.tree.filters import (
@@ -234,6 +235,7 @@ __all__ = [
     "can_be_eliminated",
     "in_order",
     "is_amount",
+    "for_each_as_per",
     "is_attribute",
     "is_plain_stat",
     "is_stat",
