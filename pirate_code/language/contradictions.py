@@ -1,4 +1,4 @@
-"""Lines that take back what they say: what they forbid and still count on, states that exclude each other, the end.
+"""Lines that take back what they say: what they forbid and count on, states that exclude each other, the end.
 
 Each fault is one sentence, as in `language/sense.py`. What goes with what stands in grammar/sense.yaml.
 """
@@ -73,7 +73,7 @@ def _counted_on(ban: t.Event, nodes: Sequence[t.Node]) -> Iterator[str]:
         elif isinstance(node, t.Happen) and node.strength == "must" and _covers(ban, node.event):
             yield f"the line says that {forbidden}, and that it must happen; leave one of the two out"
         elif isinstance(node, t.Change) and _is_kept_out(node.of, ban):
-            yield f"the line says that {forbidden}, and what {nouns.np(node.of)} gets; leave one of the two out"
+            yield f"the line says that {forbidden}, and what {nouns.np(node.of)} gets; leave out one"
 
 
 def _is_kept_out(piece: t.Selector, ban: t.Event) -> bool:
@@ -122,8 +122,12 @@ def _rolls_never_made(bans: Sequence[t.Event], nodes: Sequence[t.Node]) -> Itera
 
 def _is_kept_from(who: t.Selector, role: str, verb: str, bans: Sequence[t.Event]) -> bool:
     """Whether a ban keeps a piece from doing something at all, or from having it done."""
-    only = {role: who}
-    return any(ban == t.Event.model_construct(type=verb, **only) for ban in bans)
+    return any(ban.type == verb and _is_only(ban, role, who) for ban in bans)
+
+
+def _is_only(ban: t.Event, role: str, who: t.Selector) -> bool:
+    """Whether a ban names one piece in one role, and nothing else."""
+    return all(getattr(ban, slot) == (who if slot == role else None) for slot in _SLOTS)
 
 
 # ---------------------------------------------------------------- states that exclude each other
@@ -137,7 +141,7 @@ def _situation(node: t.Ability | t.Guarded, nodes: Sequence[t.Node]) -> Iterator
         if isinstance(node.effect, t.Become) and node.effect.subject == subject:
             told.append(node.effect.filter)
         yield from _at_once(told, nouns.np(subject))
-        for state in (filter_.state for filter_ in told if _is_state(filter_)):
+        for state in filter(None, map(_state_of, told)):
             yield from _rolls_in_state(state, subject, node.effect, nodes)
 
 
@@ -185,12 +189,16 @@ def _excluded(state: str) -> Excluded:
 
 
 def _rolls_in_state(
-    state: str, subject: t.Selector, effect: t.Effect, nodes: Sequence[t.Node]
+    state: str, subject: t.Selector, effect: t.Node, nodes: Sequence[t.Node]
 ) -> Iterator[str]:
     """A bonus to rolls that nobody makes in that state, unless the line lets it be done there."""
     words, fits = load_words(), load_fits()
     for change in walk(effect):
-        if not isinstance(change, t.Change) or change.of != subject or change.stat not in _excluded(state).rolls:
+        if (
+            not isinstance(change, t.Change)
+            or change.of != subject
+            or change.stat not in _excluded(state).rolls
+        ):
             continue
         deeds = {verb for _, verb in fits.deeds.get(change.stat, ())}
         lets = {node.event.type for node in nodes if isinstance(node, t.Happen) and node.strength != "cannot"}
@@ -243,6 +251,6 @@ def _is_of_this_ship(node: t.Node) -> bool:
         return node.of == THIS_SHIP and node.stat in {"cannon_roll", "boarding_roll", "base_move"}
     if not isinstance(node, t.Event) or node.type not in load_fits().deeds_of_turn:
         return False
-    return node.agent == THIS_SHIP or (node.type in {"give", "pin", "ram", "tow"} and THIS_SHIP in (node.to, node.object))
-
-
+    return node.agent == THIS_SHIP or (
+        node.type in {"give", "pin", "ram", "tow"} and THIS_SHIP in (node.to, node.object)
+    )

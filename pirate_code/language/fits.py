@@ -22,7 +22,7 @@ class StatType:
 
 @dataclass(frozen=True)
 class Excluded:
-    """What does not go with a state: other states, rolls that nobody makes in it, parts that nothing has in it."""
+    """What does not go with a state: other states, rolls nobody makes in it, parts nothing has in it."""
 
     states: frozenset[str] = frozenset()
     rolls: frozenset[str] = frozenset()

@@ -139,7 +139,7 @@ def refers_to_nothing(text: str) -> bool:
 
 
 def _after(read: _Read) -> Mentions:
-    """What the next sentence may refer to; a keyword that is a kind of ship or creature tells what "it" is."""
+    """What the next sentence may refer to; a keyword that is a kind of creature tells what "it" is."""
     before = list(read.after[0])
     words = load_words()
     for one in read.result if isinstance(read.result, list) else ():

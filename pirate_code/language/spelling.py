@@ -74,12 +74,12 @@ def spelling_rules() -> tuple[tuple[re.Pattern[str], str], ...]:
 
 @cache
 def _needed_rules() -> tuple[tuple[str, re.Pattern[str], str], ...]:
-    """Each rule with letters that a line must have for it: to look for them is quicker than to try the rule."""
+    """Each rule with letters that a line must have for it: to look for them is quicker than to try it."""
     return tuple((needed(pattern.pattern), pattern, replacement) for pattern, replacement in spelling_rules())
 
 
 def needed(pattern: str) -> str:
-    """The longest run of letters that a pattern matches as they stand, outside all groups; none if it has a choice.
+    """The longest run of letters that a pattern matches as they stand, outside its groups, if all must be.
 
     >>> needed(r"\\b(costs?) (\\w+) fewer points?\\b")
     ' fewer point'

@@ -5,7 +5,7 @@ An ability is in force while its piece is in play where it can be used, and noth
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from pirate_code.board.refs import AbilityRef, Matter, Ref, Seat
@@ -250,27 +250,17 @@ class ActiveAbilities(AbilityIndex):
 
     def spent(self, entry: Entry | Match, event: Event | None) -> bool:
         """Whether an op has been used as often as its limit allows."""
-        limit = entry.op.guards.limit
-        return bool(limit) and all(use in self._used(limit) for use in self._uses(entry, event))
+        return bool(entry.op.guards.limit) and self._next_use(entry, event) is None
 
     def spend(self, entry: Match) -> None:
         """Count a use of a op: in this turn, or in the whole game."""
-        limit = entry.op.guards.limit
-        left = (use for use in self._uses(entry, entry.ctx.event) if use not in self._used(limit))
-        if limit and (use := next(left, None)) is not None:
-            if limit == "game":
-                self.game.state.used |= {use}
-            else:
-                self.game.state.turn.used.add(use)
+        if entry.op.guards.limit and (use := self._next_use(entry, entry.ctx.event)) is not None:
+            self.game.state.use_up(use)
 
-    def _used(self, limit: str) -> Collection[Use]:
-        """What has been used of what can be used so often in a game, or in a turn."""
-        return self.game.state.used if limit == "game" else self.game.state.turn.used
-
-    def _uses(self, entry: Entry | Match, event: Event | None) -> list[Use]:
-        """Every use that a limit allows: "twice per turn" has two."""
-        first = self._use(entry, event)
-        return [first, *(first._replace(actions=more) for more in range(1, entry.op.guards.times))]
+    def _next_use(self, entry: Entry | Match, event: Event | None) -> Use | None:
+        """The next use that a limit allows: "twice per turn" allows two."""
+        uses = self._use(entry, event).so_often(entry.op.guards.times)
+        return next((use for use in uses if not self.game.state.is_used(use)), None)
 
     def _use(self, entry: Entry | Match, event: Event | None) -> Use:
         """Two sources of one ability on a ship are used once between them (ruling: stacking).

@@ -90,10 +90,16 @@ def test_none_that_is_read_loses_a_word_or_changes(measured: tuple[Coverage, int
         ),
         ("No enemy vessel may ram this vessel.", "No enemy ship may ram this ship."),
         ("One crewmember on this ship may use its ability.", "One crew on this ship may use its ability."),
-        ("When an enemy ship fails to hit her, she may move S.", "When an enemy ship misses her, she may move S."),
+        (
+            "When an enemy ship fails to hit her, she may move S.",
+            "When an enemy ship misses her, she may move S.",
+        ),
         ("Two of your ships may each move S.", "Two of your ships may move S."),
         ("Crew on this ship cost +1 point each.", "Crew on this ship cost 1 more point."),
-        ("Ships more than L away from this ship cannot shoot.", "Ships not within L of this ship cannot shoot."),
+        (
+            "Ships more than L away from this ship cannot shoot.",
+            "Ships not within L of this ship cannot shoot.",
+        ),
         ("Once each turn, this ship may move S.", "Once per turn, this ship may move S."),
         ("This ship may, once per turn, move S.", "Once per turn, this ship may move S."),
         (
@@ -135,8 +141,14 @@ def test_a_list_of_what_cannot_be_done_forbids_each() -> None:
         ("Opponents must show you their face-down crew.", "that opponent's face down crew"),
         ("If this ship is touching a wreck, she may take one treasure from it.", "from that wreck"),
         ("After this ship explores a wild island, move one treasure from it.", "from that wild island"),
-        ("For each enemy ship within S of her, this ship gets +1 to boarding rolls.", "within S of this ship"),
-        ("Your other ships get +1 to cannon rolls while within S of this ship.", "If that ship is within S of"),
+        (
+            "For each enemy ship within S of her, this ship gets +1 to boarding rolls.",
+            "within S of this ship",
+        ),
+        (
+            "Your other ships get +1 to cannon rolls while within S of this ship.",
+            "If that ship is within S of",
+        ),
         ("Kraken. As long as it surrounds a ship, that ship cannot shoot.", "this kraken surrounds"),
         ("One enemy ship loses one of its crew.", "one crew of one enemy ship"),
         ("This titan may move one derelict it touches S.", "touched by this titan"),
@@ -165,7 +177,10 @@ def test_a_pronoun_is_what_fits(line: str, meaning: str) -> None:
         ),
         ("She cannot carry treasure worth more than 3 gold.", "with gold value more than 3"),
         ("This ship may not load treasure this way.", "This ship cannot load treasures this way."),
-        ("At the end of each opponent's turn, repair one mast.", "At the end of each opponent's turn, repair"),
+        (
+            "At the end of each opponent's turn, repair one mast.",
+            "At the end of each opponent's turn, repair",
+        ),
         ("Enemy ships cannot move unless they roll a 4 or higher.", "Unless that ship rolls at least 4,"),
         ("This ship gets +L to her base move instead of +S.", "Instead of adding S, this ship gets +L"),
     ],

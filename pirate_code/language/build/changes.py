@@ -43,7 +43,7 @@ class Changes:
         return ("guard", t.Instead(of=add))
 
     def gives_change(self, _: Token, who: Value, change: dict[str, Any]) -> Predicate:
-        """ "This crew gives her ship +1 to ...": whoever else gives it would have to be told of, and is not."""
+        """ "This crew gives her ship +1 to ...": another giver would have to be told of, and is not."""
 
         def make(giver: Any) -> list[Clause]:
             if not isinstance(giver, t.Pieces) or giver.which != "this":

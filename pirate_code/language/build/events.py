@@ -90,7 +90,9 @@ class EventMaker:
             on = [one for one in source.filters if isinstance(one, t.Located) and one.place == "on"]
             if on and _is_island(source):
                 self.slots["to"] = on[-1].what
-                self.slots["source"] = source.but(filters=tuple(one for one in source.filters if one != on[-1]))
+                self.slots["source"] = source.but(
+                    filters=tuple(one for one in source.filters if one != on[-1])
+                )
         if self.verb in PLACING and isinstance(value.of, t.Pieces) and value.of.which != "this":
             # "place the center of a fog bank within S": the center is within S, not the fog bank.
             return value.but(of=self._lift(value.of))

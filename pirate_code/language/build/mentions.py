@@ -130,9 +130,7 @@ class Mentions:
             if _is_attacker(piece) or not _abstract(piece) or (_is_player(piece) and "player" in kinds)
         ]
         fits = (
-            piece
-            for piece in spoken
-            if _kind(piece) in kinds and piece != THIS_SHIP and piece not in others
+            piece for piece in spoken if _kind(piece) in kinds and piece != THIS_SHIP and piece not in others
         )
         piece = next(fits, None)
         if piece is not None and _is_attacker(piece):
@@ -147,7 +145,7 @@ class Mentions:
             for piece in self.recent
             if isinstance(piece, t.Pieces) and isinstance(piece.count, t.Number)
         ]
-        return (nouns or counted or ["game_piece"])[-1]
+        return str((nouns or counted or ["game_piece"])[-1])
 
     def first(self) -> t.Selector:
         """What the sentence is about: "a captured crew becomes cargo worth its point cost"."""
@@ -180,7 +178,7 @@ class Mentions:
         self._speak_of(piece)
 
     def _first_ship(self, begun: t.Pieces | None) -> t.Selector:
-        """ "She" is the ship the sentence began with; `begun` is one whose description is not yet at its end."""
+        """ "She" is the ship the sentence began with; `begun` is one whose description goes on."""
         for piece in self.now:
             if is_ship(piece) and piece is not begun:
                 return piece

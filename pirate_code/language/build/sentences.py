@@ -239,12 +239,12 @@ def _about(guard: t.Guard, effect: t.Effect) -> t.Guard:
     if guard.fact.subject is not BARE or not isinstance(subject, t.Pieces):
         return guard
     near = getattr(guard.fact.filter, "of", None) or getattr(guard.fact.filter, "what", None)
-    if subject.which != "this" and near == THIS_SHIP:
-        if load_fits().kinds[subject.noun] == "player" and isinstance(effect, t.Happen):
-            subject = effect.event.object  # what an opponent shows is within S of her
-        if not isinstance(subject, t.Pieces):
-            return guard
-        subject = reference(subject)  # "other ships get +1 while within S of this ship": while they are
-    if subject.which not in {"this", "that"}:
+    if subject.which == "this":
+        return guard.but(fact=guard.fact.but(subject=subject))
+    if near != THIS_SHIP:
         return guard
-    return guard.but(fact=guard.fact.but(subject=subject))
+    # "Other ships get +1 while within S of this ship": while they are, not while she is.
+    what: t.Selector | None = subject
+    if load_fits().kinds[subject.noun] == "player" and isinstance(effect, t.Happen):
+        what = effect.event.object  # what an opponent shows is within S of her
+    return guard.but(fact=guard.fact.but(subject=reference(what))) if isinstance(what, t.Pieces) else guard

@@ -418,7 +418,12 @@ def _has(filter_: t.Has, tightly: bool) -> str:
 
 
 def _stat_is(filter_: t.StatIs, _: bool) -> str:
-    said = {"at_most": "{} or less", "at_least": "{} or more", "less_than": "less than {}", "more_than": "more than {}"}
+    said = {
+        "at_most": "{} or less",
+        "at_least": "{} or more",
+        "less_than": "less than {}",
+        "more_than": "more than {}",
+    }
     amount = said.get(filter_.compare, "{}").format(number_np(filter_.amount))
     return f"with {load_words().noun_one[filter_.stat]} {amount}"
 

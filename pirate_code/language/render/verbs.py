@@ -112,7 +112,11 @@ def _slot(word: str, value: Any, after: list[Slot], tightly: bool) -> str:
     if isinstance(value, t.Number):
         return f"{word} {value.value}" if not after and not tightly else f"by ({value.value})"
     if isinstance(value, t.AtLeast | t.UpTo):
-        return f"{word} {nouns.np(value)}" if not word and not after and not tightly else f"by ({nouns.np(value)})"
+        return (
+            f"{word} {nouns.np(value)}"
+            if not word and not after and not tightly
+            else f"by ({nouns.np(value)})"
+        )
     if isinstance(value, t.Distance | t.Dice):
         return f"{word} {nouns.np(value)}"
     grasped = bool(after) and (

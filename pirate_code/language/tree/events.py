@@ -90,7 +90,9 @@ class Event(Node):
         if isinstance(self.amount, UpTo) and self.amount.limit is None:
             raise ValueError("a roll of any number at all is just a roll")
         if isinstance(self.amount, AtLeast | UpTo) and self.type not in _BETWEEN:
-            raise ValueError("only a roll, and by how much a boarding party is won, is told as at least so much")
+            raise ValueError(
+                "only a roll, and by how much a boarding party is won, is told as at least so much"
+            )
         if isinstance(self.near, Located) and self.near.place != "under":
             raise ValueError("where an event happens is a slot of its own, unless it is under a piece")
         if self.type == "lose" and can_be_eliminated(self.object):

@@ -499,7 +499,11 @@ def pieces(
 ) -> Pieces:
     """A selector of things of one noun."""
     made = This if which == "this" else OwnName if noun in OWN_NAMES else Pieces
-    if noun in {"nation", "nationality"} and of is not None and any(one.state == "different" for one in filters):
+    if (
+        noun in {"nation", "nationality"}
+        and of is not None
+        and any(one.state == "different" for one in filters)
+    ):
         made = Nations
     return made(noun, which, count, of, filters)
 
