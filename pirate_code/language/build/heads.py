@@ -98,6 +98,11 @@ class Heads:
         known = t.Number(value=number(limit))
         return t.AtLeast(limit=known) if how == "least" else t.UpTo(limit=known)
 
+    def head_up_to(self, words: Token) -> t.Pieces:
+        """ "Look at all treasure there, then load up to two": two treasures."""
+        limit = t.Number(value=number(words.split()[-1]))
+        return t.Pieces(noun=self.mentions.one(), count=t.UpTo(limit=limit))
+
     def head_as_much(self, _: Token, head: t.Pieces) -> t.Pieces:
         return head.but(count=t.AsMuchAs(), which=None)
 
