@@ -69,8 +69,8 @@ class Pieces(Node):
             asks = isinstance(asked, Involved) and asked.when is None and asked.role not in {"where", "times"}
             if not asks or self.of is not None or self.count is not None:
                 raise ValueError("'which' asks for the piece of one event")
-        if isinstance(self.count, AsMuchAs) and self.which is not None:
-            raise ValueError("'as much as fits' counts by itself")
+        if isinstance(self.count, AsMuchAs | Half) and self.which is not None:
+            raise ValueError("'as much as fits' and 'half of' count by themselves")
         return self
 
     @model_validator(mode="after")
