@@ -222,6 +222,10 @@ class Use(NamedTuple):
     limit: str
     actions: int = 0
 
+    def so_often(self, times: int) -> Iterator[Use]:
+        """This use and those after it that a limit of so many allows."""
+        return (self._replace(actions=self.actions + more) for more in range(times))
+
 
 class TallyEntry(NamedTuple):
     """What a card has made a coin worth, beyond what is printed on it; at a player's home island."""
@@ -419,6 +423,17 @@ class State:
         self.place_stamp += 1
         if piece.kind != "treasure" or piece.card.abilities:  # a coin has no part in what is in force
             self.stamp += 1
+
+    def is_used(self, use: Use) -> bool:
+        """Whether an ability has been used so: in this turn, or in the whole game."""
+        return use in (self.used if use.limit == "game" else self.turn.used)
+
+    def use_up(self, use: Use) -> None:
+        """Note that an ability has been used so."""
+        if use.limit == "game":
+            self.used |= {use}
+        else:
+            self.turn.used.add(use)
 
     def turn_face(self, piece: Piece, up: bool) -> None:
         """Turn a piece face up or face down."""

@@ -37,6 +37,7 @@ _SAME = {
     "must": ("must",),
     "must not": ("must not",),
     "unless": ("unless",),
+    "not within": ("not within",),
     "until": ("until",),
     "instead": ("instead", "rather than"),
     "once per turn": ("once per turn",),

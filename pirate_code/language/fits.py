@@ -20,6 +20,15 @@ class StatType:
     of: frozenset[str]
 
 
+@dataclass(frozen=True)
+class Excluded:
+    """What does not go with a state: other states, rolls nobody makes in it, parts nothing has in it."""
+
+    states: frozenset[str] = frozenset()
+    rolls: frozenset[str] = frozenset()
+    parts: frozenset[str] = frozenset()
+
+
 @dataclass
 class Fits:
     """The kind of every noun, and the kinds that each verb, stat, piece and state goes with."""
@@ -29,8 +38,16 @@ class Fits:
     verbs: dict[str, dict[str, frozenset[str]]] = field(default_factory=dict)
     stats: dict[str, StatType] = field(default_factory=dict)
     owners: dict[str, frozenset[str]] = field(default_factory=dict)
+    having: dict[str, frozenset[str]] = field(default_factory=dict)
     states: dict[str, frozenset[str]] = field(default_factory=dict)
     transitive: frozenset[str] = frozenset()
+    never: dict[str, frozenset[str]] = field(default_factory=dict)
+    actions: dict[str, frozenset[str]] = field(default_factory=dict)
+    measured: dict[str, frozenset[str]] = field(default_factory=dict)
+    excluded: dict[str, Excluded] = field(default_factory=dict)
+    deeds: dict[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
+    deeds_of_turn: frozenset[str] = frozenset()
+    not_in_setup: frozenset[str] = frozenset()
 
     def allowed(self, verb: str, slot: str, alone: bool) -> frozenset[str] | None:
         """The kinds that a slot of a verb takes; None if it takes any. `alone`: it is done to nothing."""
@@ -66,6 +83,7 @@ def load_fits() -> Fits:
         return kinds
 
     _read_tables(fits, document, words, kinds_of)
+    _read_exclusions(fits, document, words, kinds_of)
     return fits
 
 
@@ -83,7 +101,36 @@ def _read_tables(fits: Fits, document: Document, words: Words, kinds_of: Any) ->
     _check(document, "transitive", fits.transitive, words.verbs)
     _check(document, "owners", data["owners"], fits.names)
     fits.owners = {kind: kinds_of(text) for kind, text in data["owners"].items()}
+    _check(document, "having", data["having"], fits.names)
+    fits.having = {kind: kinds_of(text) for kind, text in data["having"].items()}
     fits.states = {state: kinds_of(text) for state, text in data["states"].items()}
+
+
+def _read_exclusions(fits: Fits, document: Document, words: Words, kinds_of: Any) -> None:
+    """What single nouns never do, who is given an action, what does not go with a state."""
+    data = document.data
+    for nouns, entry in data["never"].items():
+        _check(document, "never", nouns.split(), words.noun_class)
+        _check(document, "never", entry.split(), {*words.verbs, *words.states})
+        fits.never.update(dict.fromkeys(nouns.split(), frozenset(entry.split())))
+    _check(document, "actions", data["actions"], words.noun_class)
+    fits.actions = {action: kinds_of(text) for action, text in data["actions"].items()}
+    _check(document, "measured", data["measured"], words.verbs)
+    fits.measured = {verb: kinds_of(text) for verb, text in data["measured"].items()}
+    for state, entry in data["excluded"].items():
+        found = {key: frozenset(text.split()) for key, text in entry.items()}
+        _check(document, "excluded", [state, *found.get("states", ())], words.states)
+        _check(document, "excluded", found.get("rolls", ()), words.stats)
+        _check(document, "excluded", found.get("parts", ()), words.noun_class)
+        fits.excluded[state] = Excluded(**found)
+    _check(document, "deeds", data["deeds"], words.stats)
+    for roll, roles in data["deeds"].items():
+        _check(document, "deeds", " ".join(roles.values()).split(), words.verbs)
+        fits.deeds[roll] = tuple((role, verb) for role, text in roles.items() for verb in text.split())
+    fits.deeds_of_turn, fits.not_in_setup = (
+        frozenset(data[name].split()) for name in ("deeds_of_turn", "not_in_setup")
+    )
+    _check(document, "deeds_of_turn", fits.deeds_of_turn | fits.not_in_setup, words.verbs)
 
 
 def _check(document: Document, table: str, given: Any, known: Any) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from pirate_code.language import tree as t
 from pirate_code.language.build.clause import Otherwise
-from pirate_code.language.build.steps import guarded, ordered, otherwise, sequence, with_rows
+from pirate_code.language.build.steps import guarded, ordered, otherwise, sequence, told_for_each, with_rows
 from pirate_code.language.normalise import Sentence
 from pirate_code.language.words import load_words
 
@@ -46,6 +46,7 @@ def ability(guards: list[t.Guard], effect: t.Effect, title: str | None = None) -
     """An ability in canonical form: guards of the whole effect are its own."""
     if isinstance(effect, t.Guarded):
         guards, effect = [*guards, *effect.guards], effect.effect
+    guards, effect = told_for_each(guards, effect)
     return t.Ability(title=title, guards=ordered(guards), effect=effect)
 
 

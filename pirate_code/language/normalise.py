@@ -16,6 +16,7 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffd\u200b-\u200f\
 _HARD_BREAK = re.compile(r"(?<=\.)[ \t]*\r?\n\s*(?![1-6]\s*(?:[-\u2013]\s*[1-6]|:))")
 _ENDS = re.compile(r"(?<=[.!?])[\"')]*\s+(?=[\w\"(+-])")
 _FACES = re.compile(r"(?:^|(?<=\s))([1-6]-[1-6]|(?<![^.!] )[1-6]): ?")
+_ROLLS = re.compile(r"\broll (?:a )?d6\b[^.;]*[.:;] *$")
 _BEGINNINGS = re.compile(r"(?:^|(?<=[.!] )|(?<=\())(?=[A-Z])")
 _WORDS = r"((?:[A-Z][\w']*)(?: (?:[A-Z][\w']*|of|the|from))*)"
 _TITLE = re.compile(_WORDS + r"(?:--|:|!) ?(?=\S)")
@@ -64,6 +65,12 @@ def _paragraph(line: str) -> Iterator[Sentence]:
     """The sentences of a line without hard breaks, rows of a die table with their faces."""
     text = spell(line)
     first, *rows = _FACES.split(text)
+    if rows and _ROLLS.search(first):
+        # Rows of a roll that the line tells of: "Roll a d6. 1-3: ..." is "on a 1-3, ...".
+        text = f"{first.rstrip(': ')} " + " ".join(
+            f"On {faces}, {begin(row.strip())}" for faces, row in zip(rows[::2], rows[1::2], strict=True)
+        )
+        first, *rows = [text]
     yield from _sentences(first, None, text)
     for faces, row in zip(rows[::2], rows[1::2], strict=True):
         yield from _sentences(row, faces, text)

@@ -27,6 +27,7 @@ from pirate_code.language.join import Part, join
 from pirate_code.language.limits import MAX_LEVELS, MAX_NODES, MAX_READ, size, too_deep
 from pirate_code.language.nearest import nearest, spellings
 from pirate_code.language.normalise import Sentence, sentences
+from pirate_code.language.words import load_words
 from pirate_code.validation_messages import plainly
 
 _LINES = 4096  # lines and sentences that are kept as they were read
@@ -88,7 +89,7 @@ def _read_all(text: str) -> tuple[t.Ability, ...]:
     for sentence in _split(text):
         read = _read(sentence, mentions.key())
         parts.append(Part(sentence, read.result, read.carried))
-        mentions = Mentions(before=list(read.after[0]), topic=read.after[1])
+        mentions = _after(read)
         levels, more = read.size
         nodes += more
         deepest.add(levels, read.column + sentence.start)
@@ -133,8 +134,23 @@ def refers_to_nothing(text: str) -> bool:
         read = _read(sentence, mentions.key())
         if read.unresolved:
             return True
-        mentions = Mentions(before=list(read.after[0]), topic=read.after[1])
+        mentions = _after(read)
     return False
+
+
+def _after(read: _Read) -> Mentions:
+    """What the next sentence may refer to; a keyword that is a kind of creature tells what "it" is."""
+    before = list(read.after[0])
+    words = load_words()
+    for one in read.result if isinstance(read.result, list) else ():
+        noun = one.keyword if isinstance(one, t.KeywordAbility) else ""
+        if words.noun_class.get(noun) == "ships" and noun not in _SHE:
+            before.append(t.Pieces(noun=noun, which="this"))
+    return Mentions(before=before, topic=read.after[1])
+
+
+# Kinds of ships by their keyword; what they print says "this ship" and "she".
+_SHE = frozenset({"turtle_ship", "longship", "galley", "schooner", "junk", "catamaran", "submarine"})
 
 
 class _Read(NamedTuple):

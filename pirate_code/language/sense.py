@@ -12,6 +12,7 @@ from itertools import combinations, pairwise
 from typing import Any
 
 from pirate_code.language import tree as t
+from pirate_code.language.contradictions import contradictions
 from pirate_code.language.errors import LanguageError
 from pirate_code.language.fits import SLOTS, load_fits
 from pirate_code.language.parse import parse
@@ -79,6 +80,7 @@ def faults(abilities: Sequence[t.Ability], names: Names | None = None) -> Iterat
             yield from _times(node)
     yield from _references(abilities)
     yield from _rolled(abilities)
+    yield from contradictions(abilities)
     if names is not None:
         yield from _names(abilities, names)
 
@@ -107,6 +109,7 @@ def _strangers(piece: Any, allowed: frozenset[str] | None) -> Iterator[str]:
 def _event(event: t.Event) -> Iterator[str]:
     for slot in SLOTS:
         yield from _slot(event.type, slot, getattr(event, slot), alone=event.object is None)
+    yield from _action(event)
     yield from _measured(event)
     yield from _counted(event)
 
@@ -114,6 +117,8 @@ def _event(event: t.Event) -> Iterator[str]:
 def _slot(event_type: str, slot: str, piece: Any, *, alone: bool) -> Iterator[str]:
     """What is wrong with a piece in a slot of an event; `alone`: it is done to nothing."""
     fits, verb = load_fits(), load_words().verbs[event_type]
+    if slot in {"agent", "object"}:
+        yield from _never(piece, event_type, f"cannot {verb.base}")
     allowed = fits.allowed(event_type, slot, alone=alone)
     for stranger in _strangers(piece, allowed):
         others = fits.names_of(allowed or frozenset())
@@ -123,6 +128,24 @@ def _slot(event_type: str, slot: str, piece: Any, *, alone: bool) -> Iterator[st
             yield f"{stranger!r} cannot be {verb.ed}; {others} can be"
         else:
             yield f"{stranger!r} is nothing to {verb.base} {verbs.PREPOSITIONS[slot]}; {others} would be"
+
+
+def _never(piece: Any, word: str, told: str) -> Iterator[str]:
+    """What a noun never does or is, although others of its kind may."""
+    for _, one in kinds_of(piece):
+        if isinstance(one, t.Pieces) and word in load_fits().never.get(one.noun, ()):
+            yield f"{nouns.np(one)!r} {told}; others of its kind can"
+
+
+def _action(event: t.Event) -> Iterator[str]:
+    """An action is given to, or carried out by, a piece that takes such actions."""
+    what = event.object.noun if isinstance(event.object, t.Pieces) else ""
+    fits = load_fits()
+    if what in fits.actions and event.type in {"give", "take", "complete", "resolve", "use"}:
+        who = event.to if event.type == "give" else event.agent
+        for stranger in _strangers(who, fits.actions[what]):
+            action = load_words().noun_many[what]
+            yield f"{stranger!r} is given no {action}; {fits.names_of(fits.actions[what])} are"
 
 
 def _whole(effect: t.Happen) -> Iterator[str]:
@@ -136,6 +159,14 @@ def _whole(effect: t.Happen) -> Iterator[str]:
 def _measured(event: t.Event) -> Iterator[str]:
     if event.type == "move" and isinstance(event.amount, t.Number):
         yield f"a move is measured in S and L, not in numbers: write S in place of {event.amount.value}"
+    for kind, piece in kinds_of(event.object):
+        fits = load_fits().measured.get(event.type)
+        if fits is None or kind in fits:
+            continue
+        if event.distance is not None:
+            yield f"{nouns.np(piece)!r} is moved to a place, not so far; name the place"
+        elif kind == "gold" and event.to is None:
+            yield f"{nouns.np(piece)!r} is no distance: write S or L, or name where the gold is moved to"
     if event.type == "roll" and isinstance(event.amount, t.Number) and event.amount.value > 6:
         yield f"a die shows 1 to 6, never {event.amount.value}"
 
@@ -158,6 +189,8 @@ def _counted(event: t.Event) -> Iterator[str]:
 def _pieces(piece: t.Pieces) -> Iterator[str]:
     for filter_ in piece.filters:
         yield from _state(piece, filter_)
+    if load_fits().kinds[piece.noun] in {"ship", "crew", "fort", "treasure", "equipment"}:
+        yield from _told_by_a_stat(piece)
     owner = [kind for kind, _ in kinds_of(piece.of)] if piece.of is not None else []
     if (
         load_fits().kinds[piece.noun] == "ship"
@@ -173,6 +206,13 @@ def _pieces(piece: t.Pieces) -> Iterator[str]:
     owners = fits.owners.get(fits.kinds[piece.noun], frozenset[str]())
     for stranger in _strangers(piece.of, owners or None):
         yield f"{stranger!r} has no {nouns.np(t.Pieces(noun=piece.noun))}; {fits.names_of(owners)} have"
+
+
+def _told_by_a_stat(piece: t.Pieces) -> Iterator[str]:
+    """ "Crew of any nationality" are told by their nation; nothing is "of a base move"."""
+    stat = piece.of.noun if isinstance(piece.of, t.Pieces) else ""
+    if stat in load_words().stats and stat != "nationality":
+        yield f"{nouns.np(piece)!r} says no value; write 'with a {_stat(stat)} of' and the value"
 
 
 # ---------------------------------------------------------------- stats and states
@@ -221,14 +261,26 @@ def _state(subject: Any, filter_: Any) -> Iterator[str]:
     fits = load_fits()
     if isinstance(filter_, t.InState) and filter_.toward is None:
         allowed, word = fits.states.get(filter_.state), load_words().states[filter_.state]
+        yield from _never(_bare(subject), filter_.state, f"cannot be {word}")
         for stranger in _strangers(_bare(subject), allowed):
             yield f"{stranger!r} cannot be {word}; {fits.names_of(allowed or frozenset())} can be"
-    elif isinstance(filter_, t.Located) and filter_.place == "docked_at":
+    elif isinstance(filter_, t.Has):
+        for kind, what in kinds_of(filter_.what):
+            owners = fits.having.get(kind, frozenset[str]())
+            for stranger in _strangers(_bare(subject), owners or None):
+                told = nouns.np(t.Pieces(noun=what.noun)) if isinstance(what, t.Pieces) else nouns.np(what)
+                yield f"{stranger!r} has no {told}; {fits.names_of(owners)} have"
+    elif isinstance(filter_, t.Located) and filter_.place == "docked_at" and not _is_time(subject):
         yield from _slot("dock", "agent", _bare(subject), alone=True)
         yield from _slot("dock", "at", filter_.what, alone=True)
     elif isinstance(filter_, t.Involved) and filter_.role in {"agent", "object"}:
         alone = filter_.role == "agent" and filter_.event.object is None
         yield from _slot(filter_.event.type, filter_.role, _bare(subject), alone=alone)
+
+
+def _is_time(piece: Any) -> bool:
+    """ "Any ship that ends its turn docked at ..." speaks of the ship, and of how its turn ends."""
+    return isinstance(piece, t.Pieces) and load_fits().kinds[piece.noun] == "time"
 
 
 def _bare(piece: Any) -> Any:
@@ -245,6 +297,8 @@ def _rows(table: t.Table) -> Iterator[str]:
         both = sorted(set(one.faces) & set(other.faces))
         if both and not (one.each or other.each):
             yield f"the die result {_listed(both)} stands in two rows; give each result one row"
+    if [one.faces for one in table.outcomes] == [(1,), (6,)] and table.roll is not None:
+        return  # "on a 1, ...; on a 6, ...": the worst and the best, and nothing in between
     if all(one.faces[-1] < other.faces[0] for one, other in pairwise(table.outcomes)):
         for one, other in pairwise(table.outcomes):
             missing = list(range(one.faces[-1] + 1, other.faces[0]))
@@ -298,24 +352,16 @@ def _times(node: t.Ability | t.Guarded) -> Iterator[str]:
     if sum(isinstance(guard, t.Limit) for guard in node.guards) > 1:
         yield "a line says once how often something is done; keep one limit"
     triggers = [guard.event for guard in node.guards if isinstance(guard, t.Trigger)]
-    if any(moment.at == "setup" for moment in moments) and any(event.type in _ROLLING for event in triggers):
-        yield "nobody shoots or boards during setup; name another time"
-    gone = [event for event in triggers if event.type == "sink" and _is_this(event.agent or event.object)]
-    if gone and any(_acts(effect) for effect in walk(node.effect)):
-        yield "this ship is gone when she sinks, and does nothing more; write 'when this ship would sink'"
+    done = [one.event for one in walk(node.effect) if isinstance(one, t.Happen)]
+    if any(moment.at == "setup" for moment in moments) and (
+        any(event.type in _ROLLING for event in triggers)
+        or any(event.type in load_fits().not_in_setup for event in done)
+    ):
+        yield "nobody shoots, rams or boards during setup; name another time"
 
 
 def _is_this(piece: Any) -> bool:
     return isinstance(piece, t.Pieces) and (piece.noun, piece.which) == ("ship", "this")
-
-
-def _acts(effect: t.Node) -> bool:
-    event = effect.event if isinstance(effect, t.Happen) else None
-    return (
-        event is not None
-        and _is_this(event.agent)
-        and event.type in {"move", "shoot", "ram", "dock", "explore"}
-    )
 
 
 # ---------------------------------------------------------------- references and names
@@ -326,14 +372,29 @@ def _references(abilities: Sequence[t.Ability]) -> Iterator[str]:
     nodes = list(walk(tuple(abilities)))
     mentioned = {kind for node in nodes for kind in _introduces(node)}
     happens = {node.type for node in nodes if isinstance(node, t.Event)}
+    nations = any(_is_choice_of_nation(node) for node in nodes)
     for node in nodes:
-        if isinstance(node, t.Pieces) and node.which == "that":
+        if isinstance(node, t.Pieces) and (node.which, node.noun) == ("that", "nation") and not nations:
+            yield "'that nation' has nothing to refer to: name the nation, or let one be chosen before"
+        elif isinstance(node, t.Pieces) and node.which == "that":
             kind = load_fits().kinds[node.noun]
-            if kind not in {"none", "time", "action", *mentioned}:
+            if kind not in {"none", "time", "action", *mentioned} and node.noun != "nation":
                 yield f"'{nouns.np(node)}' has nothing to refer to: none was spoken of; say which is meant"
         if isinstance(node, t.Pieces) and node.which in {"the", "that", "this"}:
             yield from _spoken_of(node, happens)
     yield from _lone_guards(abilities)
+
+
+def _is_choice_of_nation(node: t.Node) -> bool:
+    """Whether a nation is chosen or named by a player, which later words may speak of."""
+    if not isinstance(node, t.Event) or node.type not in {"choose", "name", "declare"}:
+        return False
+    return isinstance(node.object, t.Pieces) and node.object.noun in {"nation", "nationality"}
+
+
+def _is_plain_roll(event: t.Event) -> bool:
+    """Whether a die is rolled for nobody in particular: "roll a d6"."""
+    return event.type == "roll" and event.agent is None and event.object is None and event.against is None
 
 
 def _introduces(node: t.Node) -> Iterator[str]:
@@ -353,8 +414,8 @@ def _introduces(node: t.Node) -> Iterator[str]:
             yield from ("ship", "fort", "crew", "treasure")
     if isinstance(node, t.Pieces) and node.noun in {"boarding_party", "shoot_action"}:
         yield "ship"
-    if isinstance(node, t.Event) and node.type in _MEETING:
-        yield from ("ship", "attack", "roll", "gun")
+    if isinstance(node, t.Event) and node.type in _MEETING and not _is_plain_roll(node):
+        yield from ("ship", "attack", "roll", "gun", "hit")
     elif isinstance(node, t.Named):
         yield from ("ship", "crew", "treasure", "island")
 
@@ -376,8 +437,6 @@ def _spoken_of(piece: t.Pieces, happens: set[str]) -> Iterator[str]:
             yield f"'{nouns.np(piece)}' has nothing to refer to: nothing is {word} before"
     if piece.noun in _OUTCOME and not _OUTCOME[piece.noun] & happens:
         yield f"'{nouns.np(piece)}' has nothing to refer to: nothing is fought for before"
-    if piece.which == "that" and piece.noun == "nation":
-        yield "'that nation' has nothing to refer to: name the nation"
 
 
 def _lone_guards(abilities: Sequence[t.Ability]) -> Iterator[str]:

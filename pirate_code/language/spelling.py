@@ -26,8 +26,9 @@ _COMMA_LEFT_OUT = re.compile(
 def spell(line: str) -> str:
     """The line in one spelling; `spell("She can't move 2 L.")` is "She cannot move 2L."."""
     line = line.translate(_CHARACTERS)
-    for pattern, replacement in spelling_rules():
-        line = pattern.sub(replacement, line)
+    for needed, pattern, replacement in _needed_rules():
+        if needed in line:
+            line = pattern.sub(replacement, line)
     line = _two_nouns().sub(r"\1 \2 or \1 \3", line)
     line = _two_nations().sub(r"\1 \4 \2 \3 \4", line)
     line = _two_keywords().sub(r"the \1 keyword and the \2 keyword", line)
@@ -72,6 +73,36 @@ def spelling_rules() -> tuple[tuple[re.Pattern[str], str], ...]:
 
 
 @cache
+def _needed_rules() -> tuple[tuple[str, re.Pattern[str], str], ...]:
+    """Each rule with letters that a line must have for it: to look for them is quicker than to try it."""
+    return tuple((needed(pattern.pattern), pattern, replacement) for pattern, replacement in spelling_rules())
+
+
+def needed(pattern: str) -> str:
+    """The longest run of letters that a pattern matches as they stand, outside its groups, if all must be.
+
+    >>> needed(r"\\b(costs?) (\\w+) fewer points?\\b")
+    ' fewer point'
+    """
+    runs, depth, place = [""], 0, 0
+    while place < len(pattern):
+        sign = pattern[place]
+        width = 2 if sign == "\\" else 1
+        if sign == "[":
+            width = pattern.index("]", place + 2) + 1 - place
+        depth += (sign == "(") - (sign == ")")
+        if depth == 0 and sign == "|":
+            return ""
+        optional = pattern[place + width : place + width + 1] in {"?", "*", "{"}
+        if depth == 0 and (sign.isalpha() or sign in " ,-") and not optional:
+            runs[-1] += sign
+        else:
+            runs.append("")
+        place += width
+    return max(runs, key=len)
+
+
+@cache
 def _two_nouns() -> re.Pattern[str]:
     """ "This ship (sea monster)", printed for both, is this ship or this sea monster."""
     words = load_words()
@@ -112,7 +143,8 @@ def _small_keywords() -> re.Pattern[str]:
         if " " not in name and name.lower() not in taken
     )
     return re.compile(
-        rf"(?:(?<=\ba )|(?<=\ban )|(?<=\bno )|(?<=\bher ))(?:{names})(?=[.,;]|$| (?:and|or|is|aboard|on)\b)"
+        rf"(?:(?<=\ba )|(?<=\ban )|(?<=\bno )|(?<=\bher )|(?<=\bits )|(?<='s )|(?<=\bany ))(?:{names})"
+        r"(?=[.,;']|$| (?:and|or|is|are|aboard|on|cannot|may|must|gets|has)\b)"
     )
 
 

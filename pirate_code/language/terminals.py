@@ -66,12 +66,14 @@ def _verb_forms(forms: Iterable[str]) -> str:
     """Forms of verbs; one of two words is none where the second begins a time: "is fired at the end of"."""
     known = set(forms)
     phrases = {form: form.rpartition(" ") for form in known if form.rpartition(" ")[0] in known}
+    # "Take up to two treasures" takes them; it takes up nothing.
+    up_to = "".join(sorted(rf"(?!{re.escape(form)} to \b)" for form in phrases if form.endswith(" up")))
     guards = (
         rf"(?!{re.escape(verb)} (?:{any_of(times)})\b)"
         for verb, _, word in phrases.values()
         if (times := [time for time in TIMES if time.startswith(f"{word} ")])
     )
-    return f"{''.join(sorted(guards))}(?:{any_of(phrases)})|{any_of(known - phrases.keys())}"
+    return f"{''.join(sorted(guards))}{up_to}(?:{any_of(phrases)})|{any_of(known - phrases.keys())}"
 
 
 def _nouns(words: Words) -> dict[str, str]:
@@ -102,12 +104,13 @@ def _verbs(words: Words) -> dict[str, str]:
     relative = [verb for key, verb in words.verbs.items() if key not in NOT_RELATIVE]
     participles = [verb.ed for verb in relative]
     perfect = [f"has {verb.ed}" for verb in words.verbs.values()]
+    perfect_of_many = [f"have {verb.ed}" for verb in words.verbs.values()]
     going_on = [f"is {verb.ing}" for verb in relative]
     return {
         "does": any_of(
             [*(verb.s for verb in relative), *participles, *perfect, *going_on, "has", "is on", "took"]
         ),
-        "do": any_of([*(verb.base for verb in relative), *participles, "have", "took"]),
+        "do": any_of([*(verb.base for verb in relative), *participles, *perfect_of_many, "have", "took"]),
         "plain_verbs": any_of(set(words.forms["base"]) - set(words.nouns)),
         "plain_ed": any_of(set(words.forms["ed"]) - set(words.nouns)),
         "she": SHE,

@@ -250,17 +250,17 @@ class ActiveAbilities(AbilityIndex):
 
     def spent(self, entry: Entry | Match, event: Event | None) -> bool:
         """Whether an op has been used as often as its limit allows."""
-        limit = entry.op.guards.limit
-        used = self.game.state.used if limit == "game" else self.game.state.turn.used
-        return bool(limit) and self._use(entry, event) in used
+        return bool(entry.op.guards.limit) and self._next_use(entry, event) is None
 
     def spend(self, entry: Match) -> None:
         """Count a use of a op: in this turn, or in the whole game."""
-        limit = entry.op.guards.limit
-        if limit == "game":
-            self.game.state.used |= {self._use(entry, entry.ctx.event)}
-        elif limit:
-            self.game.state.turn.used.add(self._use(entry, entry.ctx.event))
+        if entry.op.guards.limit and (use := self._next_use(entry, entry.ctx.event)) is not None:
+            self.game.state.use_up(use)
+
+    def _next_use(self, entry: Entry | Match, event: Event | None) -> Use | None:
+        """The next use that a limit allows: "twice per turn" allows two."""
+        uses = self._use(entry, event).so_often(entry.op.guards.times)
+        return next((use for use in uses if not self.game.state.is_used(use)), None)
 
     def _use(self, entry: Entry | Match, event: Event | None) -> Use:
         """Two sources of one ability on a ship are used once between them (ruling: stacking).

@@ -200,6 +200,7 @@ BECAUSE: Fact[str] = Fact(
 )
 THROW: Fact[list[Event]] = Fact("throw", "The dice that are rolled together with it, in order.", "roll")
 RATING = Flag("rating", "It is the rating of a piece of terrain.", "roll")
+MARGIN: Fact[Rolled] = Fact("margin", "By how much the boarding was won.", "win")
 SHOWN: Fact[Rolled] = Fact("shown", "The face of the die.", "roll")
 TWO_SHOWN: Fact[tuple[Rolled, Rolled]] = Fact(
     "two_shown", "The faces of two dice: that which was chosen, and the other.", "roll"

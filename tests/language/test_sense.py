@@ -14,6 +14,7 @@ from pirate_code.library.pieces import load_pieces, load_sets
 from pirate_code.library.sheet import ability_lines, piece_names
 
 NONSENSE = yaml.safe_load(Path(__file__).with_name("nonsense.yaml").read_text(encoding="utf-8"))
+THIRD = yaml.safe_load(Path(__file__).with_name("third_nonsense.yaml").read_text(encoding="utf-8"))
 # The share of our own nonsense that is refused at least.
 ENOUGH = 0.95
 
@@ -95,6 +96,84 @@ def test_most_nonsense_of_another_hand_is_refused() -> None:
     accepted = [line for line in lines if not _is_refused(line)]
     assert len(lines) == 40
     assert len(accepted) <= (1 - ENOUGH) * len(lines), accepted
+
+
+def test_most_nonsense_of_a_third_hand_is_refused() -> None:
+    for family in THIRD:
+        lines = [entry["line"] for entry in family["lines"]]
+        accepted = [line for line in lines if not _is_refused(line)]
+        assert len(accepted) <= (1 - ENOUGH) * len(lines), accepted
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        (
+            "This ship can't ram. When this ship rams an enemy ship, repair one mast.",
+            "the line says that this",
+        ),
+        (
+            "This ship must dock at a home island and can't dock at any home island.",
+            "the line says that this",
+        ),
+        (
+            "This ship can't carry crew. Crew on this ship get +1 to their boarding rolls.",
+            "the line says that",
+        ),
+        (
+            "This ship cannot board or be boarded and gets +1 to her boarding rolls.",
+            "this ship makes no boarding",
+        ),
+        (
+            "While submerged, this ship gets +1 to her cannon rolls.",
+            "'this ship' makes no cannon rolls while sub",
+        ),
+        (
+            "If this ship is submerged and docked, repair one mast.",
+            "'this ship' is never submerged and docked at",
+        ),
+        ("This derelict has three masts.", "'this derelict' has no masts while derelict"),
+        (
+            "Kraken. While submerged, this kraken may move S.",
+            "'this kraken' cannot be submerged; others of its",
+        ),
+        (
+            "This fort may be given a move action.",
+            "'this fort' is given no move actions; ships and sea creatures",
+        ),
+        (
+            "After the game ends, this ship may move S.",
+            "nothing is done or rolled after the game; name a time",
+        ),
+        ("When this ship sinks, she may shoot.", "this ship is gone when she sinks, and does nothing more"),
+        ("During setup, this ship may ram an enemy ship.", "nobody shoots, rams or boards during setup"),
+        ("Move this crew S in any direction.", "'this crew' is moved to a place, not so far; name the place"),
+        ("Crew of any base move may be placed on this ship.", "'crew of any base move' says no value; write"),
+        ("Return this ship to your home island with one mast.", "'your home island' has no masts"),
+        (
+            "Ships of that nation cannot move.",
+            "'that nation' has nothing to refer to: name the nation, or let",
+        ),
+    ],
+)
+def test_a_line_does_not_take_back_what_it_says(line: str, sentence: str) -> None:
+    assert fault(line).startswith(sentence)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "This ship can't shoot. Once per turn, she may shoot one cannon; she gets +1 to her cannon rolls.",
+        "While submerged, this ship may shoot. While submerged, she gets +1 to her cannon rolls.",
+        "This ship can't be rammed. When this ship would be rammed, she may move S.",
+        "When this ship is sunk, place her on your home island.",
+        "Roll a d6. On a 1, eliminate one mast. On a 6, repair one mast.",
+        "Choose a nation during setup. Ships of that nation cannot ram this ship.",
+        "Titan. This titan may move S.",
+    ],
+)
+def test_what_only_sounds_like_a_contradiction_is_read(line: str) -> None:
+    assert list(line_faults(line, names)) == []
 
 
 def _is_refused(line: str) -> bool:

@@ -12,7 +12,7 @@ from pirate_code.language.build.effects import effect_of
 from pirate_code.language.build.events import GIVING, LEADING, NAMING, EventMaker
 from pirate_code.language.build.mentions import Mentions
 from pirate_code.language.build.posts import located
-from pirate_code.language.build.values import selector
+from pirate_code.language.build.values import selector, signed_amount
 from pirate_code.language.fits import load_fits
 from pirate_code.language.times import TIMES
 from pirate_code.language.words import Words
@@ -29,6 +29,7 @@ _PLACE_SLOTS = {
 
 
 _THERE = t.InState(state="in_play")
+_MEASURES = t.Distance | t.Number | t.Dice | t.CountOf | t.Difference | t.AtLeast | t.UpTo
 
 
 class Adjuncts:
@@ -115,6 +116,12 @@ class Adjuncts:
     def aboard(self, _: Token) -> tuple[str, str]:
         return ("manner", "aboard")
 
+    def adjunct_there(self, _: Token) -> tuple[str, t.Selector]:
+        return ("at", self.mentions.place())
+
+    def most(self, _: Token, signed: Token) -> tuple[str, Any]:
+        return ("most", signed_amount(signed))
+
     def times_as(self, _: Token, noun: Token) -> tuple[str, t.CountOf]:
         owner = self.mentions.pronoun("she")
         return ("times", t.CountOf(what=t.Pieces(noun=self.words.nouns[noun], of=owner)))
@@ -161,12 +168,15 @@ class Adjuncts:
             allowed = load_fits().allowed(maker.verb, slot, alone="object" not in maker.slots)
             if allowed is None or not isinstance(piece, t.Pieces) or not self.mentions.is_guessed(piece):
                 continue
-            if load_fits().kinds[piece.noun] not in allowed | {"none"}:
-                maker.slots[slot] = self.mentions.fitting(allowed) or piece
+            if slot == "object" and load_fits().kinds[piece.noun] == "ship" and _is_for_islands(allowed):
+                maker.slots[slot] = self.mentions.fitting(frozenset({"island"})) or piece
+            elif load_fits().kinds[piece.noun] not in allowed | {"none"}:
+                others = [value for name, value in maker.slots.items() if name != slot]
+                maker.slots[slot] = self.mentions.fitting(allowed, others) or piece
 
     def _two_objects(self, maker: EventMaker, first: Value, second: Value) -> None:
         plain = second.value if isinstance(second, Paren) else second
-        if isinstance(plain, t.Distance | tuple | t.Number | t.CountOf | t.Difference | t.Dice):
+        if isinstance(plain, _MEASURES | tuple):
             maker.add_object(first)
             maker.add_object(second)
         elif isinstance(first, t.Distance):
@@ -225,10 +235,15 @@ class Adjuncts:
         return clause
 
 
+def _is_for_islands(kinds: frozenset[str]) -> bool:
+    """Whether what is done is done to islands rather than to ships: to explore, to look at."""
+    return "island" in kinds and "terrain" not in kinds
+
+
 def _is_measure(value: Value) -> bool:
     """Whether a value says how far or how much: "is moved L" moves the subject."""
     plain = value.value if isinstance(value, Paren) else value
-    return isinstance(plain, t.Distance | t.Number | t.Dice | t.CountOf | t.Difference)
+    return isinstance(plain, _MEASURES)
 
 
 def is_adjunct(part: Any) -> bool:

@@ -34,6 +34,24 @@ class Changes:
     def instead(self) -> tuple[str, t.Guard]:
         return ("guard", t.Instead())
 
+    def instead_of_change(self, _: Token, signed: Token) -> tuple[str, t.Guard]:
+        measure = signed_amount(signed)
+        if isinstance(measure, t.Unstated):
+            raise BuildError("what is not added instead is a number or a distance")
+        how = "distance" if isinstance(measure, t.Distance) else "amount"
+        add = t.Event(type="add" if signed[0] == "+" else "subtract", **{how: measure})
+        return ("guard", t.Instead(of=add))
+
+    def gives_change(self, _: Token, who: Value, change: dict[str, Any]) -> Predicate:
+        """ "This crew gives her ship +1 to ...": another giver would have to be told of, and is not."""
+
+        def make(giver: Any) -> list[Clause]:
+            if not isinstance(giver, t.Pieces) or giver.which != "this":
+                raise BuildError("only the card itself gives a bonus; say who gets it, and when")
+            return self.clauses(selector(who), (change,))
+
+        return make
+
     def gets(self, _: Token, *parts: Any) -> Predicate:
         return lambda subject: self.clauses(subject, parts)
 
@@ -109,6 +127,8 @@ class Changes:
                 guards.append(value)
             elif how in {"against", "per"}:
                 extra[how] = selector(value)
+            elif how == "most":
+                extra[how] = value
             elif (how, value) == ("manner", "aboard") and isinstance(extra.get("per"), t.Pieces):
                 aboard = t.Located(place="on", what=reference(subject))
                 extra["per"] = extra["per"].but(filters=(*extra["per"].filters, aboard))

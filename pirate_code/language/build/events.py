@@ -6,7 +6,7 @@ from typing import Any
 
 from pirate_code.language import tree as t
 from pirate_code.language.build.clause import BuildError, Clause, Paren, StatValue, Value
-from pirate_code.language.build.mentions import THIS_SHIP
+from pirate_code.language.build.mentions import THIS_SHIP, reference
 from pirate_code.language.build.values import amount, more_or_fewer, selector
 from pirate_code.language.words import load_words
 
@@ -42,7 +42,7 @@ class EventMaker:
             self.manner.append(manner)
         if isinstance(value, t.Distance):
             self._set("distance", value)
-        elif isinstance(value, t.Number | t.Dice | t.CountOf | t.Difference):
+        elif isinstance(value, t.Number | t.Dice | t.CountOf | t.Difference | t.AtLeast | t.UpTo):
             self._set("amount", value)
         elif isinstance(value, StatValue):
             self._set("object", value)
@@ -84,6 +84,15 @@ class EventMaker:
             # "... one crew from this ship and one mast": a mast is no place, so it is lost as well.
             self.slots["source"] = self.slots["source"].members[0]
             return t.Group(join="and", members=(value, *parts))
+        source = self.slots.get("source")
+        if self.verb in PLACING and "to" not in self.slots and isinstance(source, t.Pieces):
+            # "Place a treasure from your home island on her": the island is not on her.
+            on = [one for one in source.filters if isinstance(one, t.Located) and one.place == "on"]
+            if on and _is_island(source):
+                self.slots["to"] = on[-1].what
+                self.slots["source"] = source.but(
+                    filters=tuple(one for one in source.filters if one != on[-1])
+                )
         if self.verb in PLACING and isinstance(value.of, t.Pieces) and value.of.which != "this":
             # "place the center of a fog bank within S": the center is within S, not the fog bank.
             return value.but(of=self._lift(value.of))
@@ -145,7 +154,7 @@ class EventMaker:
 
     def _by(self, value: Value) -> None:
         measure = amount(value)
-        if isinstance(measure, t.Number | t.Dice | t.Result | t.Distance):
+        if isinstance(measure, t.Number | t.Dice | t.Result | t.Distance | t.AtLeast | t.UpTo):
             self._set("distance" if isinstance(measure, t.Distance) else "amount", measure)
         else:
             self._set("using" if "agent" in self.slots else "agent", selector(value))
@@ -276,6 +285,10 @@ def _is_the_game(value: Any) -> bool:
     return isinstance(value, t.Pieces) and value.noun == "game"
 
 
+def _is_island(value: t.Pieces) -> bool:
+    return load_words().noun_class[value.noun] == "places"
+
+
 def _is_action(value: Any) -> bool:
     return isinstance(value, t.Pieces) and value.noun.endswith("action")
 
@@ -330,6 +343,8 @@ def _owned(what: t.Selector, owner: t.Selector | None) -> t.Selector:
     """Parts and cargo of this owner, unless they are said to be somebody's already."""
     if isinstance(what, t.Group):
         return what.but(members=tuple(_owned(member, owner) for member in what.members))
+    if isinstance(what, t.Pieces) and isinstance(owner, t.Pieces) and what.of == reference(owner):
+        return what.but(of=owner)  # "the ship that hits her loses one of its crew": one of that ship's
     if (
         not isinstance(what, t.Pieces)
         or owner is None

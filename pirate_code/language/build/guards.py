@@ -31,6 +31,10 @@ MOMENTS = {
 }
 
 
+# How often, where it is more than once.
+TIMES_PER = {"twice": 2, "three": 3, "four": 4}
+
+
 def faces(text: str) -> tuple[int, ...]:
     """`faces("on a 4-6")` is 4, 5, 6."""
     digits = [int(character) for character in text if character.isdigit()]
@@ -66,7 +70,7 @@ class Guards:
 
     def limit(self, text: Token) -> t.Guard:
         per = re.search(r"per (\w+)", text)
-        return t.Limit(per=per[1] if per else "trigger")
+        return t.Limit(per=per[1] if per else "trigger", times=TIMES_PER.get(text.split()[0], 1))
 
     def when(self, word: Token, first: Any, *rest: Any) -> list[t.Guard]:
         moment = MOMENTS.get(str(word), "when")

@@ -8,10 +8,15 @@ from lark import Token
 
 from pirate_code.glossary import titles
 from pirate_code.language import tree as t
-from pirate_code.language.build.clause import Value
+from pirate_code.language.build.clause import BuildError, Value
 from pirate_code.language.build.mentions import Mentions
 from pirate_code.language.build.values import number
 from pirate_code.language.words import Words
+
+
+def _is_ship(keyword: str, words: Words) -> bool:
+    """Whether a keyword is a kind of ship or creature: "another Longship" is a ship, "a Captain" a crew."""
+    return words.noun_class.get(keyword) == "ships"
 
 
 class Heads:
@@ -43,8 +48,13 @@ class Heads:
 
     def head_keyword(self, quantity: dict[str, Any], *parts: Any) -> t.Pieces:
         *mods, keyword = parts
-        mods.append(t.HasKeyword(keyword=self.words.keyword_words[keyword]))
-        return self._pieces("crew", mods, **quantity)
+        known = self.words.keyword_words[keyword]
+        mods.append(t.HasKeyword(keyword=known))
+        return self._pieces("ship" if _is_ship(known, self.words) else "crew", mods, **quantity)
+
+    def head_owned_keyword(self, owner: t.Selector | Token, *parts: Any) -> t.Pieces:
+        *mods, keyword = parts
+        return self.head_owned(owner, *mods, t.HasKeyword(keyword=self.words.keyword_words[keyword]), "crew")
 
     def head_owned(self, owner: t.Selector | Token, *parts: Any) -> t.Pieces:
         *mods, noun = parts
@@ -60,7 +70,10 @@ class Heads:
             return counted
         word = part.removesuffix(" of")
         update: dict[str, Any] = {}
-        if word.startswith("up to "):
+        if word.startswith("half "):
+            update["count"] = t.Half(rounded=word.split()[-1])
+            head = head.but(which=None) if head.which in {"the", "all"} else head
+        elif word.startswith("up to "):
             update["count"] = t.UpTo(limit=t.Number(value=number(word[6:])))
         elif word.endswith(" or more"):
             update["count"] = t.AtLeast(limit=t.Number(value=number(word.removesuffix(" or more"))))
@@ -76,7 +89,19 @@ class Heads:
         return head.but(**update)
 
     def head_number(self, *words: Token) -> t.Number:
+        if "-" in words[-1]:
+            raise BuildError(f"the results {words[-1]} are no number; write 'on {words[-1]}' after a roll")
         return t.Number(value=number(words[-1]))
+
+    def head_between(self, words: Token) -> t.AtLeast | t.UpTo:
+        *_, how, limit = words.split()
+        known = t.Number(value=number(limit))
+        return t.AtLeast(limit=known) if how == "least" else t.UpTo(limit=known)
+
+    def head_up_to(self, words: Token) -> t.Pieces:
+        """ "Look at all treasure there, then load up to two": two treasures."""
+        limit = t.Number(value=number(words.split()[-1]))
+        return t.Pieces(noun=self.mentions.one(), count=t.UpTo(limit=limit))
 
     def head_as_much(self, _: Token, head: t.Pieces) -> t.Pieces:
         return head.but(count=t.AsMuchAs(), which=None)

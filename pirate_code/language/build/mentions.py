@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -35,6 +36,7 @@ class Mentions:
     carried: bool = False
     because: t.Pieces | None = None
     guessed: list[t.Selector] = field(default_factory=list)  # what "it" and "she" were taken to mean
+    begun: t.Pieces | None = None  # the piece that is being described: no pronoun in its description means it
     unresolved: bool = False  # "it" or "they" was said with nothing to refer to
 
     def key(self) -> Key:
@@ -47,10 +49,12 @@ class Mentions:
             self.carried, self.because = True, piece
         self.now.append(piece)
         self._speak_of(piece)
+        self.begun = piece
         return piece
 
     def add(self, piece: Any) -> None:
         """Remember a piece that was named in full; it takes the place of what it began with."""
+        self.begun = None
         if isinstance(piece, t.Pieces):
             self._complete(piece)
             described = any(isinstance(filter_, t.Involved | t.Has) for filter_ in piece.filters)
@@ -98,10 +102,13 @@ class Mentions:
         return meant
 
     def _meant(self, word: str, of: str) -> t.Selector:
-        if word == "her" and THIS_SHIP in self.now:
+        if word in {"she", "her"} and not of and THIS_SHIP in self.now:
             return THIS_SHIP
         if word in {"she", "her"}:
-            return reference(self._first_ship())
+            return reference(self._first_ship(self.begun if not of else None))
+        players = [piece for piece in self.now if isinstance(piece, t.Pieces) and _is_player(piece)]
+        if word in {"his", "his or her"} and players:
+            return reference(players[-1])
         if word in {"he", "he or she", "his", "his or her", "him"}:
             return t.Person(who="active")
         if word == "their" and self.recent and _is_player(self.recent[-1]):
@@ -115,14 +122,16 @@ class Mentions:
         """Whether a reference stands for "it" or "they"; "that ability" is said outright."""
         return piece in self.guessed
 
-    def fitting(self, kinds: frozenset[str]) -> t.Selector | None:
-        """The piece of one of these kinds that was spoken of last, as a reference."""
+    def fitting(self, kinds: frozenset[str], others: Collection[Any] = ()) -> t.Selector | None:
+        """The piece of one of these kinds that was spoken of last, as a reference; none of the others."""
         spoken = [
             piece
             for piece in [*reversed(self.recent), *self.before]
-            if _is_attacker(piece) or not _abstract(piece)
+            if _is_attacker(piece) or not _abstract(piece) or (_is_player(piece) and "player" in kinds)
         ]
-        fits = (piece for piece in spoken if _kind(piece) in kinds and piece != THIS_SHIP)
+        fits = (
+            piece for piece in spoken if _kind(piece) in kinds and piece != THIS_SHIP and piece not in others
+        )
         piece = next(fits, None)
         if piece is not None and _is_attacker(piece):
             return t.Pieces(noun="ship", which="that")
@@ -131,7 +140,12 @@ class Mentions:
     def one(self) -> str:
         """The noun that "this one" leaves out: that of the piece last spoken of."""
         nouns = [piece.noun for piece in self.things() if isinstance(piece, t.Pieces)]
-        return nouns[-1] if nouns else "game_piece"
+        counted = [
+            piece.noun
+            for piece in self.recent
+            if isinstance(piece, t.Pieces) and isinstance(piece.count, t.Number)
+        ]
+        return str((nouns or counted or ["game_piece"])[-1])
 
     def first(self) -> t.Selector:
         """What the sentence is about: "a captured crew becomes cargo worth its point cost"."""
@@ -163,11 +177,13 @@ class Mentions:
             self.now.append(piece)
         self._speak_of(piece)
 
-    def _first_ship(self) -> t.Selector:
-        """ "She" is the ship the sentence began with."""
+    def _first_ship(self, begun: t.Pieces | None) -> t.Selector:
+        """ "She" is the ship the sentence began with; `begun` is one whose description goes on."""
         for piece in self.now:
-            if is_ship(piece):
+            if is_ship(piece) and piece is not begun:
                 return piece
+        if begun is not None and not self.before:
+            return THIS_SHIP  # "for each ship within S of her, this ship ...": she is named later
         if THIS_SHIP in self.before and self.topic in {None, THIS_SHIP}:
             return THIS_SHIP
         if self.topic is not None:
@@ -177,12 +193,17 @@ class Mentions:
     def _thing(self, plural: bool, of: str) -> t.Selector:
         """ "It" is what was spoken of last, ships that are "she" and places aside."""
         now = self.things()
+        if not of and not plural:
+            now = [piece for piece in now if piece is not self.begun]  # "one derelict it touches"
         if plural:
             now = [piece for piece in now if _many(piece)] or now
         carries = load_words().noun_class.get(of) in {"parts", "cargo"}
         if carries:
             # "Steal one treasure from the other ship and eliminate one of its crew": a treasure has no crew.
             now = [piece for piece in now if _is_bearer(piece)] or now
+        if of == "island":
+            # "When this fort is destroyed, eliminate all treasure on its island": no treasure has an island.
+            now = [piece for piece in now if not t.can_be_eliminated(piece)] or now
         cards = [piece for piece in self.before if isinstance(piece, t.Named)]
         if cards and now and not carries and all(_is_she(piece) for piece in now):
             return cards[0]
@@ -288,7 +309,7 @@ def _kind(piece: t.Selector) -> str:
     if _is_attacker(piece):
         return "ship"
     if isinstance(piece, t.Pieces):
-        return load_fits().kinds[piece.noun]
+        return "ship" if piece.noun == "derelict" else load_fits().kinds[piece.noun]
     return "cargo" if isinstance(piece, t.Named) else ""
 
 

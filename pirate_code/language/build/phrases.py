@@ -9,7 +9,7 @@ from lark import Token
 from pirate_code.language import tree as t
 from pirate_code.language.build.clause import BuildError, Paren, StatValue, Value
 from pirate_code.language.build.mentions import Mentions, reference
-from pirate_code.language.build.values import distance, selector
+from pirate_code.language.build.values import distance, number, selector
 from pirate_code.language.words import Words, load_words
 
 
@@ -128,6 +128,12 @@ class Phrases:
             return value.but(of=selector(other))
         raise BuildError("a piece can belong to one owner only")
 
+    def p_docked_there(self, _: Token) -> t.Filter:
+        return t.Located(place="docked_at", what=self.mentions.place())
+
+    def pred_docked_there(self, _: Token) -> tuple[str, t.Filter, list[Any]]:
+        return ("filter", self.p_docked_there(_), [])
+
     def np_closed(self, head: t.Pieces) -> t.Pieces:
         self.mentions.add(head)
         return head
@@ -149,6 +155,18 @@ class Phrases:
         if word in {"each", "those"}:
             return t.Pieces(noun="game_piece", which="each" if word == "each" else None)
         return self.mentions.pronoun(str(word))
+
+    def part_of_them(self, text: Token) -> t.Selector:
+        meant = self.mentions.pronoun("they")
+        if not isinstance(meant, t.Pieces):
+            return meant
+        how = text.removesuffix(" them").removesuffix(" these").removesuffix(" those").removesuffix(" of")
+        if how in {"each", "all", "both"}:
+            return meant
+        if how in {"any", "none"}:
+            return t.Pieces(noun=meant.noun, which="no" if how == "none" else "any", of=None)
+        count: Any = t.Number(value=number(how.removeprefix("up to ")))
+        return t.Pieces(noun=meant.noun, count=t.UpTo(limit=count) if how.startswith("up") else count)
 
     def pronoun_place(self, _: Token) -> t.Selector:
         return self.mentions.place()

@@ -42,8 +42,8 @@ class Posts:
     def within_of(self, word: Token, text: Token, of: Value) -> t.Within:
         return t.Within(distance=distance(text), of=selector(of), negated=word.startswith("not"))
 
-    def within_here(self, _: Token, text: Token) -> t.Within:
-        return t.Within(distance=distance(text))
+    def within_here(self, word: Token, text: Token) -> t.Within:
+        return t.Within(distance=distance(text), negated=word.startswith("not"))
 
     def within_away(self, text: Token, of: Value) -> t.Within:
         sides = re.findall(r"\d? ?[SL]", text)
@@ -69,6 +69,9 @@ class Posts:
         if isinstance(plain, t.Pieces) and isinstance(plain.count, t.AtLeast | t.UpTo) and plain.count.limit:
             how = "at_least" if isinstance(plain.count, t.AtLeast) else "at_most"
             plain = plain.but(count=plain.count.limit)
+        if isinstance(plain, t.Pieces) and isinstance(plain.count, t.MoreThan | t.FewerThan):
+            how = "more_than" if isinstance(plain.count, t.MoreThan) else "less_than"
+            plain = plain.but(count=plain.count.limit)
         limit = amount(plain)
         if isinstance(limit, t.Pieces):
             limit = t.StatOf(stat=stat, of=limit)
@@ -79,6 +82,9 @@ class Posts:
 
     def at_most(self, value: Value, *_: Token) -> tuple[str, Value]:
         return ("at_most", value)
+
+    def more_than(self, word: Token, value: Value) -> tuple[str, Value]:
+        return ("more_than" if word == "more than" else "less_than", value)
 
     def at_least(self, value: Value, *_: Token) -> tuple[str, Value]:
         return ("at_least", value)
@@ -132,7 +138,7 @@ class Posts:
     def p_in_range(self, _: Token) -> t.Filter:
         return t.InState(state="in_range")
 
-    def p_there(self) -> t.Filter:
+    def p_there(self, _: Token) -> t.Filter:
         return t.InState(state="there")
 
     def p_size(self, text: Token) -> t.Filter:

@@ -48,7 +48,7 @@ class Relative:
             return ("of", subject)
         if verb in {"is on", "was on"}:
             return t.Has(what=subject)
-        verb = re.sub("^(?:has|is) ", "", verb)
+        verb = re.sub("^(?:has|have|is) ", "", verb)
         forms = ("base", "s", "ed", "ing")
         key = next(self.words.forms[form][verb] for form in forms if verb in self.words.forms[form])
         clause = self.adjuncts.event_clause(key, subject, None, list(adjuncts))

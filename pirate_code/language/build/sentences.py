@@ -15,6 +15,7 @@ from pirate_code.language.build.effects import effect_of
 from pirate_code.language.build.mentions import BARE, THIS_SHIP, reference
 from pirate_code.language.build.statements import Statements
 from pirate_code.language.build.steps import guarded, otherwise, sequence, with_rows
+from pirate_code.language.fits import load_fits
 from pirate_code.language.words import Words
 
 PICKS = {"one": 1, "two": 2, "three": 3}
@@ -224,11 +225,26 @@ def _with_agent(effect: t.Effect, subject: t.Selector) -> t.Effect:
     return effect.but(who=subject) if isinstance(effect, t.Gain) else effect
 
 
+def _is_own(piece: t.Selector | None) -> bool:
+    return isinstance(piece, t.Pieces) and piece.which == "this"
+
+
 def _about(guard: t.Guard, effect: t.Effect) -> t.Guard:
     """ "When submerged, this sea creature cannot dock" speaks of the sea creature."""
     if not isinstance(guard, t.Condition) or not isinstance(guard.fact, t.Matches):
         return guard
     subject = _subject_of(effect)
-    if guard.fact.subject is not BARE or not isinstance(subject, t.Pieces) or subject.which != "this":
+    if subject is None and isinstance(effect, t.Happen) and _is_own(effect.event.object):
+        subject = effect.event.object  # "while submerged, this submarine cannot be shot at"
+    if guard.fact.subject is not BARE or not isinstance(subject, t.Pieces):
         return guard
-    return guard.but(fact=guard.fact.but(subject=subject))
+    near = getattr(guard.fact.filter, "of", None) or getattr(guard.fact.filter, "what", None)
+    if subject.which == "this":
+        return guard.but(fact=guard.fact.but(subject=subject))
+    if near != THIS_SHIP:
+        return guard
+    # "Other ships get +1 while within S of this ship": while they are, not while she is.
+    what: t.Selector | None = subject
+    if load_fits().kinds[subject.noun] == "player" and isinstance(effect, t.Happen):
+        what = effect.event.object  # what an opponent shows is within S of her
+    return guard.but(fact=guard.fact.but(subject=reference(what))) if isinstance(what, t.Pieces) else guard

@@ -246,7 +246,7 @@ class Statements:
         clauses = [item for items in of_each for item in items]
         return Either(_sharing_object(clauses)) if either else clauses
 
-    def there_is(self, be: Token, what: Value, *adjuncts: Any) -> list[Clause]:
+    def there_is(self, _: Token, be: Token, what: Value, *adjuncts: Any) -> list[Clause]:
         piece = selector(what)
         only(list(adjuncts), "on")
         for how, value in adjuncts:

@@ -28,8 +28,17 @@ def ordered(guards: list[t.Guard]) -> tuple[t.Guard, ...]:
     return tuple(sorted(unique, key=lambda guard: GUARD_ORDER.index(guard.kind)))
 
 
+def told_for_each(guards: list[t.Guard], effect: t.Effect) -> tuple[list[t.Guard], t.Effect]:
+    """ "For each crew on her, she gets +1": what is added for each is said by the change."""
+    if not t.for_each_as_per(tuple(guards), effect) or not isinstance(effect, t.Change):
+        return guards, effect
+    each = next(guard for guard in guards if isinstance(guard, t.ForEach))
+    return [guard for guard in guards if guard is not each], effect.but(per=each.what)
+
+
 def guarded(guards: list[t.Guard], effect: t.Effect) -> t.Effect:
     """The effect under these guards; guards of guards are one set."""
+    guards, effect = told_for_each(guards, effect)
     if isinstance(effect, t.Guarded):
         return t.Guarded(guards=ordered([*guards, *effect.guards]), effect=effect.effect)
     return t.Guarded(guards=ordered(guards), effect=effect) if guards else effect

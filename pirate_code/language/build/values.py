@@ -44,7 +44,7 @@ def amount(value: Value) -> Any:
     """The amount or distance a noun phrase stands for."""
     if isinstance(value, Paren):
         return amount(value.value)
-    if isinstance(value, t.Number | t.Dice | t.Distance | t.CountOf | t.Difference):
+    if isinstance(value, t.Number | t.Dice | t.Distance | t.CountOf | t.Difference | t.AtLeast | t.UpTo):
         return value
     if isinstance(value, t.Pieces):
         if value.noun == "result" and value.which == "the" and value.of is None and not value.filters:

@@ -82,6 +82,8 @@ def _change(effect: t.Change) -> str:
     stat = words.noun_one[effect.stat]
     tail = f" against {nouns.closed(effect.against)}" if effect.against is not None else ""
     tail += f" for each {nouns.closed(effect.per)}" if effect.per is not None else ""
+    if effect.most is not None:
+        tail += f" to a maximum of {'+' if effect.by == 'add' else '-'}{nouns.number_np(effect.most)}"
     modal = "" if effect.strength == "do" else verbs.MODALS[effect.strength] + " "
     if effect.by in {"add", "subtract"}:
         sign = "+" if effect.by == "add" else "-"
@@ -191,7 +193,12 @@ def _trigger(guard: t.Trigger) -> str:
     return f"{MOMENTS[guard.moment]} {clauses}"
 
 
+_OFTEN = {2: "twice", 3: "three times", 4: "four times"}
+
+
 def _limit(guard: t.Limit) -> str:
+    if guard.times > 1:
+        return f"{_OFTEN[guard.times]} per {guard.per}"
     return {
         "turn": "once per turn",
         "action": "once per action",

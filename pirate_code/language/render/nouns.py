@@ -196,6 +196,8 @@ def _count(value: Any) -> str:
         return f"more than {number(value.limit.value)}"
     if isinstance(value, t.FewerThan):
         return f"fewer than {number(value.limit.value)}"
+    if isinstance(value, t.Half):
+        return f"half rounded {value.rounded} of"
     if isinstance(value, t.AllBut):
         return f"all but {number(value.limit.value)}"
     return "as much" if isinstance(value, t.AsMuchAs) else "that many"
@@ -416,8 +418,14 @@ def _has(filter_: t.Has, tightly: bool) -> str:
 
 
 def _stat_is(filter_: t.StatIs, _: bool) -> str:
-    tail = {"equal": "", "at_most": " or less", "at_least": " or more"}[filter_.compare]
-    return f"with {load_words().noun_one[filter_.stat]} {number_np(filter_.amount)}{tail}"
+    said = {
+        "at_most": "{} or less",
+        "at_least": "{} or more",
+        "less_than": "less than {}",
+        "more_than": "more than {}",
+    }
+    amount = said.get(filter_.compare, "{}").format(number_np(filter_.amount))
+    return f"with {load_words().noun_one[filter_.stat]} {amount}"
 
 
 def _keyword(filter_: t.HasKeyword, _: bool) -> str:
@@ -497,4 +505,6 @@ NOUN_PHRASES: dict[type, Callable[[Any], str]] = {
     t.StatOf: _stat_of,
     t.Difference: _difference,
     t.Result: lambda value: "the result",
+    t.AtLeast: lambda value: f"at least {value.limit.value}",
+    t.UpTo: lambda value: f"at most {value.limit.value}",
 }

@@ -85,11 +85,13 @@ def _measures(event: t.Event, bare: bool) -> Iterator[Slot]:
     if event.distance is not None:
         yield ("" if bare and not counted else "by", event.distance)
     if event.amount is not None and not counted:
-        yield ("" if bare and event.distance is None and _is_plain(event.amount) else "by", event.amount)
+        by_so_much = event.object is not None and isinstance(event.amount, t.AtLeast | t.UpTo)
+        plain = bare and event.distance is None and _is_plain(event.amount) and not by_so_much
+        yield ("" if plain else "by", event.amount)
 
 
 def _is_plain(amount: Any) -> bool:
-    return isinstance(amount, t.Number | t.Dice)
+    return isinstance(amount, t.Number | t.Dice | t.AtLeast | t.UpTo)
 
 
 def _said(slots: list[Slot], tightly: bool) -> Iterator[str]:
@@ -109,6 +111,12 @@ def _said(slots: list[Slot], tightly: bool) -> Iterator[str]:
 def _slot(word: str, value: Any, after: list[Slot], tightly: bool) -> str:
     if isinstance(value, t.Number):
         return f"{word} {value.value}" if not after and not tightly else f"by ({value.value})"
+    if isinstance(value, t.AtLeast | t.UpTo):
+        return (
+            f"{word} {nouns.np(value)}"
+            if not word and not after and not tightly
+            else f"by ({nouns.np(value)})"
+        )
     if isinstance(value, t.Distance | t.Dice):
         return f"{word} {nouns.np(value)}"
     grasped = bool(after) and (

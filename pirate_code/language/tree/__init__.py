@@ -20,6 +20,7 @@ from pirate_code.language.tree.amounts import (
     Difference,
     Distance,
     FewerThan,
+    Half,
     MoreThan,
     Number,
     Result,
@@ -59,6 +60,7 @@ from pirate_code.language.tree.effects import (
     Pay,
     Sequence,
     Table,
+    for_each_as_per,
 )
 from pirate_code.language.tree.events import Event, is_plain_stat
 from pirate_code.language.tree.filters import (
@@ -171,6 +173,7 @@ __all__ = [
     "Happen",
     "Happens",
     "Has",
+    "Half",
     "HasKeyword",
     "InState",
     "Including",
@@ -232,6 +235,7 @@ __all__ = [
     "can_be_eliminated",
     "in_order",
     "is_amount",
+    "for_each_as_per",
     "is_attribute",
     "is_plain_stat",
     "is_stat",

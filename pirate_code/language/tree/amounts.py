@@ -112,6 +112,13 @@ class AllBut(Node):
     limit: Number
 
 
+class Half(Node):
+    """Half of them; of an odd number, the half that is rounded up or down."""
+
+    kind: Literal["half"] = "half"
+    rounded: Literal["up", "down"]
+
+
 class SameNumber(Node):
     """The same number as was just counted, or that many as the die showed."""
 
@@ -131,6 +138,7 @@ Amount = Annotated[
     | MoreThan
     | FewerThan
     | AllBut
+    | Half
     | AsMuchAs
     | SameNumber,
     Field(discriminator="kind"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Annotated, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, Field, model_validator
 
@@ -20,7 +20,7 @@ from pirate_code.language.tree.amounts import (
 from pirate_code.language.tree.base import Faces, KeywordName, Name, NationName, Node, Stat
 from pirate_code.language.tree.events import Event, is_plain_stat
 from pirate_code.language.tree.filters import Filter
-from pirate_code.language.tree.guards import Guard, Rolled, in_order, predicate
+from pirate_code.language.tree.guards import ForEach, Guard, Rolled, in_order, predicate
 from pirate_code.language.tree.pieces import Pieces, Selector, is_amount
 from pirate_code.language.words import load_words
 
@@ -55,7 +55,16 @@ class Change(Node):
     )
     against: Selector | None = None
     per: Selector | None = None
+    most: Number | Distance | None = Field(default=None, discriminator="kind")
     strength: Literal["do", "may", "must", "cannot", "must_not"] = "do"
+
+    @model_validator(mode="after")
+    def _has_a_limit(self) -> Self:
+        if self.most is not None and (self.per is None or self.by not in {"add", "subtract"}):
+            raise ValueError("only what is added for each of several things has a maximum")
+        if self.most is not None and type(self.most) is not type(self.amount):
+            raise ValueError("a maximum is counted in what is added: numbers, or S and L")
+        return self
 
     @model_validator(mode="after")
     def _can_be_done(self) -> Self:
@@ -188,6 +197,13 @@ class Sequence(Node):
         return self
 
 
+def for_each_as_per(guards: tuple[Guard, ...], effect: Any) -> bool:
+    """Whether "for each" stands before what is added to a stat, where a change says it itself."""
+    each = [guard for guard in guards if isinstance(guard, ForEach)]
+    added = isinstance(effect, Change) and effect.by in {"add", "subtract"} and effect.per is None
+    return added and len(each) == 1
+
+
 def _rolls(effect: Effect) -> bool:
     if isinstance(effect, Guarded):
         return _rolls(effect.effect)
@@ -219,6 +235,8 @@ class Guarded(Node):
     def _is_flat(self) -> Self:
         if isinstance(self.effect, Guarded):
             raise ValueError("guards of a guarded effect belong together")
+        if for_each_as_per(self.guards, self.effect):
+            raise ValueError("what is added to a stat for each piece is one change")
         return self
 
 
@@ -242,6 +260,8 @@ class Ability(Node):
     def _keyword_stands_alone(self) -> Self:
         if isinstance(self.effect, KeywordAbility) and (self.guards or self.title):
             raise ValueError("a keyword has no guards of its own; its definition has them")
+        if for_each_as_per(self.guards, self.effect):
+            raise ValueError("what is added to a stat for each piece is one change")
         if isinstance(self.effect, Table) and self.effect.roll is None and (self.guards or self.title):
             raise ValueError("a mysterious island has no guards; its outcomes have them")
         return self

@@ -6,7 +6,17 @@ from typing import TYPE_CHECKING, Literal, Self
 
 from pydantic import Field, field_validator, model_validator
 
-from pirate_code.language.tree.amounts import Amount, CountOf, Dice, Difference, Distance, Number, Result
+from pirate_code.language.tree.amounts import (
+    Amount,
+    AtLeast,
+    CountOf,
+    Dice,
+    Difference,
+    Distance,
+    Number,
+    Result,
+    UpTo,
+)
 from pirate_code.language.tree.base import EventType, Manner, Node
 from pirate_code.language.tree.filters import Located, Touching, Within
 from pirate_code.language.tree.pieces import Pieces, Selector, can_be_eliminated, is_amount, is_stat
@@ -18,6 +28,10 @@ if TYPE_CHECKING:  # nodes refer to each other in a circle; the package puts the
 
 # Events that a manner says are not done: "without ramming", "without docking", "without a die roll".
 _MANNERS = frozenset({"ram", "dock", "turn", "roll"})
+
+
+# Events whose amount may lie between two numbers: "rolls at least 4", "wins by at least 3".
+_BETWEEN = frozenset({"roll", "win"})
 
 
 class Event(Node):
@@ -59,7 +73,8 @@ class Event(Node):
     @field_validator("amount")
     @classmethod
     def _can_be_done(cls, amount: Amount | None) -> Amount | None:
-        if amount is not None and not isinstance(amount, Number | Dice | CountOf | Difference | Result):
+        known = Number | Dice | CountOf | Difference | Result | AtLeast | UpTo
+        if amount is not None and not isinstance(amount, known):
             raise ValueError("the amount of an event is a number, dice, a count, a difference or a result")
         return amount
 
@@ -72,6 +87,12 @@ class Event(Node):
             raise ValueError("what something is done by or without is done by a piece, and at the same time")
         if self.without is not None and self.without.type in _MANNERS:
             raise ValueError(f"to do something without the event {self.without.type} is a manner")
+        if isinstance(self.amount, UpTo) and self.amount.limit is None:
+            raise ValueError("a roll of any number at all is just a roll")
+        if isinstance(self.amount, AtLeast | UpTo) and self.type not in _BETWEEN:
+            raise ValueError(
+                "only a roll, and by how much a boarding party is won, is told as at least so much"
+            )
         if isinstance(self.near, Located) and self.near.place != "under":
             raise ValueError("where an event happens is a slot of its own, unless it is under a piece")
         if self.type == "lose" and can_be_eliminated(self.object):

@@ -137,8 +137,14 @@ class StatIs(Node):
 
     kind: Literal["stat_is"] = "stat_is"
     stat: Stat
-    compare: Literal["equal", "at_most", "at_least"] = "equal"
+    compare: Literal["equal", "at_most", "at_least", "less_than", "more_than"] = "equal"
     amount: Number | StatOf | Distance = Field(discriminator="kind")
+
+    @model_validator(mode="after")
+    def _is_told_so(self) -> Self:
+        if self.compare in {"less_than", "more_than"} and isinstance(self.amount, StatOf):
+            raise ValueError("a stat is more or less than a number or a distance")
+        return self
 
 
 class Extreme(Node):

@@ -15,10 +15,17 @@ from pirate_code.language.tree.pieces import Selector, is_amount
 
 
 class Limit(Node):
-    """How often: once per turn, once per action, once for each trigger, once."""
+    """How often: once per turn, twice per game, once per action, once for each trigger, once."""
 
     kind: Literal["limit"] = "limit"
     per: Literal["turn", "action", "game", "trigger"]
+    times: int = Field(default=1, ge=1, le=4)
+
+    @model_validator(mode="after")
+    def _can_be_counted(self) -> Self:
+        if self.times > 1 and self.per not in {"turn", "game"}:
+            raise ValueError("more than once is counted in a turn or in a game")
+        return self
 
 
 class Trigger(Node):
@@ -66,6 +73,7 @@ class Moment(Node):
             "each_of_its",
             "one_yours",
             "next_player",
+            "opponents",
             "this",
             "move",
             "game",

@@ -12,6 +12,7 @@ from pirate_code.language.tree.amounts import (
     AtLeast,
     CountOf,
     FewerThan,
+    Half,
     MoreThan,
     Number,
     SameNumber,
@@ -41,8 +42,8 @@ class Pieces(Node):
     kind: Literal["pieces"] = "pieces"
     noun: NounName
     which: Which | None = None
-    count: Number | UpTo | AtLeast | MoreThan | FewerThan | AllBut | AsMuchAs | SameNumber | None = Field(
-        default=None, discriminator="kind"
+    count: Number | UpTo | AtLeast | MoreThan | FewerThan | AllBut | Half | AsMuchAs | SameNumber | None = (
+        Field(default=None, discriminator="kind")
     )
     of: Selector | None = None
     filters: tuple[Filter, ...] = Field(default=(), max_length=8)
@@ -68,8 +69,8 @@ class Pieces(Node):
             asks = isinstance(asked, Involved) and asked.when is None and asked.role not in {"where", "times"}
             if not asks or self.of is not None or self.count is not None:
                 raise ValueError("'which' asks for the piece of one event")
-        if isinstance(self.count, AsMuchAs) and self.which is not None:
-            raise ValueError("'as much as fits' counts by itself")
+        if isinstance(self.count, AsMuchAs | Half) and self.which is not None:
+            raise ValueError("'as much as fits' and 'half of' count by themselves")
         return self
 
     @model_validator(mode="after")

@@ -119,6 +119,7 @@ def _fight(game: Game, event: Event) -> Steps[None]:
     winner, loser = (ship, other) if mine > theirs else (other, ship)
     wins = Event("win", agent=winner.id, object=Matter("boarding_party", ship.id), against=loser.id)
     wins = wins.but(player=winner.controller, cause=BOARDING, within=event)
+    facts.MARGIN.put(wins, abs(mine - theirs))
     if winner.id in plain:
         yield from _spoils(game, winner, loser, wins)
         return

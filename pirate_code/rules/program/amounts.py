@@ -38,9 +38,8 @@ class Amount(Node):
         """The segments, if it is a distance."""
         return ()
 
-    @property
-    def leaves(self) -> int | None:
-        """How many are left out, if all others are meant."""
+    def share(self, available: int) -> int | None:
+        """How many of so many are meant, if that goes by how many there are."""
         return None
 
     @property
@@ -177,10 +176,20 @@ class AllBut(Between):
 
     less: int = 0
 
-    @property
-    def leaves(self) -> int:
-        """How many are left out."""
-        return self.less
+    def share(self, available: int) -> int:
+        """All others."""
+        return max(0, available - self.less)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Half(Between):
+    """Half of them."""
+
+    rounded_up: bool = False
+
+    def share(self, available: int) -> int:
+        """The half, rounded."""
+        return (available + self.rounded_up) // 2
 
 
 @dataclass(frozen=True, slots=True, eq=False)

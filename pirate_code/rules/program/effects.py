@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from pirate_code.rules.program.amounts import MANY
 from pirate_code.rules.program.node import Node
 from pirate_code.rules.program.wording import tree_text
 
@@ -143,10 +144,11 @@ class Change(Effect):
     against: Selector | None
     per: Selector | None
     modal: str
+    most: int = MANY
 
     def times(self, ctx: Context) -> int:
-        """How many times the amount counts: "+1 for every crew on her"."""
-        return 1 if self.per is None else len(self.per.find(ctx))
+        """How many times the amount counts: "+1 for every crew on her, to a maximum of +3"."""
+        return 1 if self.per is None else min(self.most, len(self.per.find(ctx)))
 
     @property
     def strength(self) -> str:

@@ -14,13 +14,14 @@ from pirate_code.rules import event_facts as facts
 from pirate_code.rules.event import Event, chain, face, made_for
 from pirate_code.rules.events import SLOTS, VISIBLE
 from pirate_code.rules.program import relations
-from pirate_code.rules.program.amounts import Amount, AtLeast, MoreThan
+from pirate_code.rules.program.amounts import Amount, AtLeast, Between, MoreThan
 from pirate_code.rules.program.filters import Filter
 from pirate_code.rules.program.node import Node
 from pirate_code.rules.program.nouns import TERRAIN
 
 if TYPE_CHECKING:
     from pirate_code.board.state import Piece
+    from pirate_code.core.dice import Rolled
     from pirate_code.rules.program.context import Context
     from pirate_code.rules.program.guards import Moment
     from pirate_code.rules.program.selectors import Selector
@@ -83,8 +84,9 @@ class EventSpec(Node):
         own = {ctx.ship.id, Seat(ctx.player)} if self.is_of_this_ship and ctx.ship is not None else None
         if own is not None and event.agent not in own:
             return False
-        shown = self.amount.exact if self.type == "roll" and self.amount is not None else None
-        if shown is not None and face(event) != shown:
+        if self.amount is not None and not self._is_as_much(self.amount, ctx, event):
+            return False
+        if "this_way" in self.manner and event.cause.piece != ctx.source:
             return False
         met: list[Ref] = []
         for slot, selector in self.filled:
@@ -108,6 +110,14 @@ class EventSpec(Node):
                 return False
         ctx.say(*met)
         return True
+
+    def _is_as_much(self, amount: Amount, ctx: Context, event: Event) -> bool:
+        """Whether a die shows what is told of it, and a boarding party was won by so much."""
+        if self.type == "win":
+            return within(facts.MARGIN.get(event, None), amount, ctx)
+        if self.type != "roll" or (amount.exact is None and not isinstance(amount, Between)):
+            return True
+        return within(face(event), amount, ctx)
 
     def _is_last(self, selector: Selector, event: Event, ctx: Context) -> bool:
         """Whether none of "all" that is told is left besides: "once all her crew have been eliminated"."""
@@ -208,6 +218,12 @@ class EventSpec(Node):
         roll = next((found for found in chain(ctx.event) if found.type == "roll"), None)
         ship = made_for(roll) if roll is not None else None
         return ship is not None and self.exchange is not None and self.exchange.fits(ship, ctx)
+
+
+def within(number: Rolled | None, amount: Amount, ctx: Context) -> bool:
+    """Whether a number that is known lies between the bounds of an amount."""
+    least, most = amount.bounds(ctx)
+    return number is not None and least <= number <= most
 
 
 def _is_one_too_many(selector: Selector, ref: Ref, ctx: Context) -> bool:

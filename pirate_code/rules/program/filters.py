@@ -31,6 +31,8 @@ COMPARES: dict[str, Callable[[int, int], bool]] = {
     "equal": operator.eq,
     "at_most": operator.le,
     "at_least": operator.ge,
+    "less_than": operator.lt,
+    "more_than": operator.gt,
     "more": operator.gt,
     "less": operator.lt,
 }

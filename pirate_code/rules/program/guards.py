@@ -317,6 +317,8 @@ class Moment(Node):
         active = ctx.state.turn.player
         if self.whose in {"your", "next_yours", "each_yours", "one_yours"}:
             return active == ctx.player
+        if self.whose == "opponents":
+            return active != ctx.player
         if self.whose == "next_player":
             return active == (ctx.player + 1) % ctx.state.players
         if self.whose == "its":
@@ -369,6 +371,7 @@ class Guards(Node):
     """The guards of an ability, by kind."""
 
     limit: str = ""
+    times: int = 1  # how often in a turn or game
     triggers: tuple[Trigger, ...] = ()
     moments: tuple[Moment, ...] = ()
     conditions: tuple[Condition, ...] = ()

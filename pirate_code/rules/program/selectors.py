@@ -412,8 +412,8 @@ class Pieces(Selector):
             return 0, 0
         if self.count is not None:
             least, most = self.count.bounds(ctx)
-            if self.count.leaves is not None:
-                least = most = max(0, available - self.count.leaves)
+            if (share := self.count.share(available)) is not None:
+                least = most = share
             return min(least, available), min(most, available)
         if self.which in {"a", "any", "another"} or self._is_highest:
             return min(1, available), min(1, available)
@@ -475,6 +475,21 @@ class OwnName(Pieces):
         return all(found.holds(ref, ctx) for found in self.filters)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Nations(Pieces):
+    """The different nations of some pieces, to be counted: one piece stands for each."""
+
+    def find(self, ctx: Context) -> list[Ref]:
+        """The first piece of each nation."""
+        found: dict[str, Ref] = {}
+        for ref in self.of.find(ctx) if self.of is not None else ():
+            piece = ctx.piece(ref)
+            nation = ctx.game.nation(piece) if piece is not None else None
+            if nation is not None:
+                found.setdefault(nation, ref)
+        return list(found.values())
+
+
 def pieces(
     noun: str,
     which: str | None = None,
@@ -484,6 +499,12 @@ def pieces(
 ) -> Pieces:
     """A selector of things of one noun."""
     made = This if which == "this" else OwnName if noun in OWN_NAMES else Pieces
+    if (
+        noun in {"nation", "nationality"}
+        and of is not None
+        and any(one.state == "different" for one in filters)
+    ):
+        made = Nations
     return made(noun, which, count, of, filters)
 
 

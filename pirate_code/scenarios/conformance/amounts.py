@@ -94,6 +94,9 @@ def wanted(said: t.Event, judge: Judge, source: Ref | None = None) -> tuple[int,
         return (min(count.limit.value, there) if there is not None else 1, 99)
     if isinstance(count, t.AsMuchAs):
         return (1, 99)
+    if isinstance(count, t.Half) and there is not None:
+        half = (there + (count.rounded == "up")) // 2
+        return (half, half)
     return None
 
 

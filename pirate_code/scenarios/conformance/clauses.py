@@ -53,6 +53,11 @@ class Clause:
         return found.per if found is not None else None
 
     @property
+    def times(self) -> int:
+        """How often in that time; once if nothing is said."""
+        return next((guard.times for guard in self.guards if isinstance(guard, t.Limit)), 1)
+
+    @property
     def spoken(self) -> tuple[t.Pieces, ...]:
         """What its conditions speak of without saying which: "if an enemy ship is within S"."""
         return tuple(

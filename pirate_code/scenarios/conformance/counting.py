@@ -32,5 +32,11 @@ def compares(piece: Piece, said: t.StatIs, wanted: int) -> Truth:
     value = {"point_cost": piece.card.points, "gold_value": piece.value}.get(said.stat)
     if value is None:
         return None
-    found = {"equal": value == wanted, "at_most": value <= wanted, "at_least": value >= wanted}
+    found = {
+        "equal": value == wanted,
+        "at_most": value <= wanted,
+        "at_least": value >= wanted,
+        "less_than": value < wanted,
+        "more_than": value > wanted,
+    }
     return found[said.compare]

@@ -53,7 +53,7 @@ def faces() -> SearchStrategy[tuple[int, ...]]:
 @brief
 def guards(depth: int) -> SearchStrategy[Any]:
     return st.one_of(
-        node(t.Limit, per=literals(t.Limit, "per")),
+        node(t.Limit, per=literals(t.Limit, "per"), times=st.integers(1, 4)),
         moments(),
         spans(),
         node(t.Rolled, faces=faces(), each=st.booleans()),
@@ -122,6 +122,7 @@ def changes(depth: int) -> SearchStrategy[t.Change]:
         ),
         against=maybe(selectors(depth)),
         per=maybe(selectors(depth)),
+        most=maybe(numbers() | distances()),
         strength=literals(t.Change, "strength"),
     )
 

@@ -96,6 +96,7 @@ def counts() -> SearchStrategy[Any]:
         node(t.MoreThan, limit=numbers()),
         node(t.FewerThan, limit=numbers()),
         node(t.AllBut, limit=numbers()),
+        node(t.Half, rounded=literals(t.Half, "rounded")),
         st.just(t.AsMuchAs()),
         st.just(t.SameNumber()),
     )

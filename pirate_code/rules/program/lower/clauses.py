@@ -88,6 +88,7 @@ class Guards:
     """The guards of a clause, by kind."""
 
     limit: str = ""
+    times: int = 1
     triggers: tuple[t.Trigger, ...] = ()
     moments: tuple[t.Moment, ...] = ()
     conditions: tuple[t.Condition, ...] = ()
@@ -124,6 +125,7 @@ def sort_guards(guards: tuple[t.Guard, ...]) -> Guards:
     lasting = [guard for guard in guards if isinstance(guard, LASTING)]
     return Guards(
         limit=limits[0].per if limits else "",  # type: ignore[union-attr]
+        times=limits[0].times if limits else 1,  # type: ignore[union-attr]
         triggers=of[t.Trigger],  # type: ignore[arg-type]
         moments=of[t.Moment],  # type: ignore[arg-type]
         conditions=of[t.Condition],  # type: ignore[arg-type]
@@ -237,7 +239,7 @@ def _guards(found: Guards) -> g.Guards:
         *((found.lasts,) if found.lasts is not None else ()),
     )
     lowered = expressions.guards(trees)
-    return lowered.but(limit=found.limit, rolled=found.rolled)
+    return lowered.but(limit=found.limit, times=found.times, rolled=found.rolled)
 
 
 def _version(keyword: str, versions: Versions) -> str | None:

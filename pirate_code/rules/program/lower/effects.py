@@ -7,6 +7,7 @@ from functools import cache
 from pirate_code.language import tree as t
 from pirate_code.language.walk import walk
 from pirate_code.rules.program import effects as e
+from pirate_code.rules.program.amounts import MANY
 from pirate_code.rules.program.lower.expressions import amount, event, filter_of, guards, maybe, selector
 
 # Events that are done once with all that is counted: dice rolled together, hits taken together.
@@ -94,7 +95,17 @@ def _change(tree: t.Change) -> e.Change:
         maybe(tree.against),
         maybe(tree.per),
         tree.strength,
+        _most_times(tree),
     )
+
+
+def _most_times(tree: t.Change) -> int:
+    """How many times what is added for each fits into the maximum."""
+    if isinstance(tree.most, t.Number) and isinstance(tree.amount, t.Number):
+        return tree.most.value // max(1, tree.amount.value)
+    if isinstance(tree.most, t.Distance) and isinstance(tree.amount, t.Distance):
+        return len(tree.most.segments) // len(tree.amount.segments)
+    return MANY
 
 
 @cache

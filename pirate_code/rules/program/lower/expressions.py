@@ -75,6 +75,7 @@ _AMOUNTS: dict[type[t.Node], Callable[[Any], a.Amount]] = {
     t.MoreThan: lambda tree: a.MoreThan(tree.limit.value + 1, a.MANY),
     t.FewerThan: lambda tree: a.UpTo(0, max(0, tree.limit.value - 1)),
     t.AllBut: lambda tree: a.AllBut(0, a.MANY, tree.limit.value),
+    t.Half: lambda tree: a.Half(0, a.MANY, tree.rounded == "up"),
     t.AsMuchAs: lambda tree: a.Between(0, a.MANY),
     t.SameNumber: lambda tree: a.SameNumber(),
     t.Distance: lambda tree: a.Distance(tree.segments),
@@ -267,11 +268,12 @@ def lasts(tree: t.Span | t.ForTurns | t.Until) -> g.Lasts:
 @cache
 def guards(trees: tuple[t.Guard, ...]) -> g.Guards:
     """Guards by kind."""
-    limits = [tree.per for tree in trees if isinstance(tree, t.Limit)]
+    limits = [tree for tree in trees if isinstance(tree, t.Limit)]
     insteads = [tree for tree in trees if isinstance(tree, t.Instead)]
     spans = [tree for tree in trees if isinstance(tree, t.Span | t.ForTurns | t.Until)]
     return g.Guards(
-        limit=limits[0] if limits else "",
+        limit=limits[0].per if limits else "",
+        times=limits[0].times if limits else 1,
         triggers=tuple(trigger(tree) for tree in trees if isinstance(tree, t.Trigger)),
         moments=tuple(moment(tree) for tree in trees if isinstance(tree, t.Moment)),
         conditions=tuple(_condition(tree) for tree in trees if isinstance(tree, t.Condition)),
