@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import heapq
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -10,12 +11,14 @@ from itertools import combinations
 
 from pirate_code.answers.prepared_question import PreparedQuestion
 from pirate_code.answers.ruling_index import Ruling
+from pirate_code.answers.wording_index import added_up, wordings_of
 from pirate_code.library.question_words import question_words
-from pirate_code.library.stemming import in_common_words, stem, words_of
+from pirate_code.library.stemming import compared, in_common_words, words_of
 
 _STRANGE = 6.0  # how rare a word is that no ruling has
 _ORDER = 0.2  # what it costs if the words that both have stand in another order
 _FORMS = 32_768  # forms that are kept
+_MEASURED = 8  # wordings of a ruling that are measured: those that share most for their length
 _GIVEN = 0.3  # what a word counts that only says in which case
 _TOLD = re.compile(r".*[.!;]\s+")  # sentences before the one that asks
 AGAINST = ("prevents", "protects-against", "excludes")  # relations that keep something from happening
@@ -31,8 +34,25 @@ class QuestionForm:
 
 def best_similarity(case: PreparedQuestion, ruling: Ruling) -> float:
     """The highest similarity between the question asked and those that a ruling answers."""
-    form = form_asked(case)
-    return max((_similarity(case, form, form_of(each.question)) for each in ruling.asked), default=0.0)
+    form, wordings = form_asked(case), wordings_of(ruling)
+    rarity = case.index.rarity
+    wanted = {word: rarity.get(word, _STRANGE) for word in form.stems}
+    for _, names in case.called:
+        wanted |= {
+            word: rarity.get(word, _STRANGE)
+            for name in names
+            for word in name
+            if name <= wordings.with_stem.keys()
+        }
+    shared = added_up(wordings.with_stem, wanted, len(wordings.questions))
+    fits = [
+        part / (len(form.stems) + count) for part, count in zip(shared, wordings.stem_counts, strict=True)
+    ]
+    nearest = heapq.nlargest(_MEASURED, range(len(fits)), key=fits.__getitem__)
+    return max(
+        (_similarity(case, form, form_of(wordings.questions[place].question)) for place in nearest),
+        default=0.0,
+    )
 
 
 def form_asked(case: PreparedQuestion) -> QuestionForm:
@@ -61,17 +81,8 @@ def _case_of(text: str) -> tuple[str, ...]:
 @lru_cache(maxsize=64)
 def _formed(written: tuple[str, ...], case: tuple[str, ...]) -> QuestionForm:
     words = in_common_words(written)
-    stems = _stems(words)
-    return QuestionForm(stems, frozenset(stems) - set(_stems(words[len(in_common_words(case)) :])))
-
-
-def _stems(words: Iterable[str]) -> tuple[str, ...]:
-    """The words as they are compared, each once; a pair of opposites counts as one word."""
-    known = question_words()
-    left = (known.empty | known.asking) - known.reading["many"]
-    sides = known.contraries
-    stems = (f"~{sides[word][0]}" if word in sides else stem(word) for word in words if word not in left)
-    return tuple(dict.fromkeys(stems))
+    stems = compared(words)
+    return QuestionForm(stems, frozenset(stems) - set(compared(words[len(in_common_words(case)) :])))
 
 
 def _similarity(case: PreparedQuestion, one: QuestionForm, other: QuestionForm) -> float:

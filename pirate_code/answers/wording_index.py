@@ -1,0 +1,92 @@
+"""The questions that a ruling answers, by the stems and grams that they have.
+
+A ruling has many wordings, and few are like a question. Those that share most with it are found here, by adding
+up what it shares with each; only they are held against it in full.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property, lru_cache
+from itertools import pairwise
+
+from pirate_code.answers.ruling_index import Ruling, RulingQuestion
+from pirate_code.library.stemming import compared, in_common_words, words_of
+
+_KEPT = 4_096  # rulings
+
+
+class Wordings:
+    """Some questions, each known by its place among them, and which of them have a stem or a gram."""
+
+    def __init__(self, questions: Sequence[RulingQuestion]) -> None:
+        self.questions = questions
+        self._words = [words_of(each.question) for each in questions]
+
+    @cached_property
+    def with_stem(self) -> dict[str, list[int]]:
+        """The questions that have a stem, for each stem."""
+        return _places(self._stems)
+
+    @cached_property
+    def stem_counts(self) -> list[int]:
+        """How many stems each question has."""
+        return list(map(len, self._stems))
+
+    @cached_property
+    def _stems(self) -> list[tuple[str, ...]]:
+        return [compared(in_common_words(words)) for words in self._words]
+
+    @cached_property
+    def with_gram(self) -> dict[str, list[int]]:
+        """The questions that have a word, or two that stand side by side, for each of these."""
+        return _places(grams(words) for words in self._words)
+
+    @cached_property
+    def gram_counts(self) -> list[int]:
+        """How many of these each question has."""
+        return [len(grams(words)) for words in self._words]
+
+    def gram_set(self, place: int) -> frozenset[str]:
+        """The words of a question, and each two that stand side by side."""
+        return grams(self._words[place])
+
+
+def added_up(
+    places: Mapping[str, Sequence[int]], weights: Mapping[str, float], questions: int
+) -> list[float]:
+    """What the weighed stems or grams that each question has come to."""
+    sums = [0.0] * questions
+    for word, weight in weights.items():
+        for place in places.get(word, ()):
+            sums[place] += weight
+    return sums
+
+
+@lru_cache(maxsize=_KEPT)
+def wordings_of(ruling: Ruling) -> Wordings:
+    """All questions that a ruling answers."""
+    return Wordings(ruling.asked)
+
+
+@lru_cache(maxsize=_KEPT)
+def wordings_with(ruling: Ruling, *, values: bool) -> Wordings:
+    """The questions that a ruling answers by a value, or those that it answers by yes, no or depends."""
+    asked = tuple(each for each in ruling.asked if (each.answer == "value") is values)
+    return wordings_of(ruling) if len(asked) == len(ruling.asked) else Wordings(asked)
+
+
+def grams(words: Sequence[str]) -> frozenset[str]:
+    """Words, and each two that stand side by side."""
+    return frozenset(words).union([f"{first} {second}" for first, second in pairwise(words)])
+
+
+def _places(having: Iterable[Iterable[str]]) -> dict[str, list[int]]:
+    found: dict[str, list[int]] = {}
+    for place, each in enumerate(having):
+        for word in each:
+            if word in found:
+                found[word].append(place)
+            else:
+                found[word] = [place]
+    return found
