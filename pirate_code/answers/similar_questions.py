@@ -11,7 +11,7 @@ from itertools import combinations
 
 from pirate_code.answers.prepared_question import PreparedQuestion
 from pirate_code.answers.ruling_index import Ruling
-from pirate_code.answers.wording_index import added_up, wordings_of
+from pirate_code.answers.wording_index import Wordings, added_up, wordings_with
 from pirate_code.library.question_words import question_words
 from pirate_code.library.stemming import compared, in_common_words, words_of
 
@@ -33,26 +33,29 @@ class QuestionForm:
 
 
 def best_similarity(case: PreparedQuestion, ruling: Ruling) -> float:
-    """The highest similarity between the question asked and those that a ruling answers."""
-    form, wordings = form_asked(case), wordings_of(ruling)
-    rarity = case.index.rarity
+    """The highest similarity between the question asked and those that a ruling answers.
+
+    Only those are measured that share most with it for their length.
+    """
+    form, rarity = form_asked(case), case.index.rarity
     wanted = {word: rarity.get(word, _STRANGE) for word in form.stems}
-    for _, names in case.called:
-        wanted |= {
-            word: rarity.get(word, _STRANGE)
-            for name in names
-            for word in name
-            if name <= wordings.with_stem.keys()
-        }
-    shared = added_up(wordings.with_stem, wanted, len(wordings.questions))
-    fits = [
-        part / (len(form.stems) + count) for part, count in zip(shared, wordings.stem_counts, strict=True)
-    ]
-    nearest = heapq.nlargest(_MEASURED, range(len(fits)), key=fits.__getitem__)
-    return max(
-        (_similarity(case, form, form_of(wordings.questions[place].question)) for place in nearest),
-        default=0.0,
-    )
+    alike = []
+    for wordings in (wordings_with(ruling, values=values) for values in (False, True)):
+        shared = added_up(wordings.with_stem, wanted | _otherwise(case, wordings), len(wordings.questions))
+        fits = zip(shared, wordings.stem_counts, wordings.questions, strict=True)
+        alike += [
+            (part / (len(wanted) + count), -place, each.question)
+            for place, (part, count, each) in enumerate(fits)
+        ]
+    nearest = heapq.nlargest(_MEASURED, alike)
+    return max((_similarity(case, form, form_of(text)) for _, _, text in nearest), default=0.0)
+
+
+def _otherwise(case: PreparedQuestion, wordings: Wordings) -> dict[str, float]:
+    """The stems by which some wordings call the things of a question otherwise, with how rare they are."""
+    known, rarity = wordings.with_stem.keys(), case.index.rarity
+    names = [name for _, names in case.called for name in names if name <= known]
+    return {word: rarity.get(word, _STRANGE) for name in names for word in name}
 
 
 def form_asked(case: PreparedQuestion) -> QuestionForm:

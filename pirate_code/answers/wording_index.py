@@ -6,6 +6,7 @@ up what it shares with each; only they are held against it in full.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from itertools import pairwise
@@ -43,9 +44,9 @@ class Wordings:
         return _places(grams(words) for words in self._words)
 
     @cached_property
-    def gram_counts(self) -> list[int]:
-        """How many of these each question has."""
-        return [len(grams(words)) for words in self._words]
+    def lengths(self) -> list[int]:
+        """How many words each question has."""
+        return list(map(len, self._words))
 
     def gram_set(self, place: int) -> frozenset[str]:
         """The words of a question, and each two that stand side by side."""
@@ -64,16 +65,9 @@ def added_up(
 
 
 @lru_cache(maxsize=_KEPT)
-def wordings_of(ruling: Ruling) -> Wordings:
-    """All questions that a ruling answers."""
-    return Wordings(ruling.asked)
-
-
-@lru_cache(maxsize=_KEPT)
 def wordings_with(ruling: Ruling, *, values: bool) -> Wordings:
     """The questions that a ruling answers by a value, or those that it answers by yes, no or depends."""
-    asked = tuple(each for each in ruling.asked if (each.answer == "value") is values)
-    return wordings_of(ruling) if len(asked) == len(ruling.asked) else Wordings(asked)
+    return Wordings([each for each in ruling.asked if (each.answer == "value") is values])
 
 
 def grams(words: Sequence[str]) -> frozenset[str]:
@@ -82,11 +76,8 @@ def grams(words: Sequence[str]) -> frozenset[str]:
 
 
 def _places(having: Iterable[Iterable[str]]) -> dict[str, list[int]]:
-    found: dict[str, list[int]] = {}
+    found: dict[str, list[int]] = defaultdict(list)
     for place, each in enumerate(having):
         for word in each:
-            if word in found:
-                found[word].append(place)
-            else:
-                found[word] = [place]
-    return found
+            found[word].append(place)
+    return dict(found)

@@ -77,7 +77,7 @@ def _sharing(
     """Wordings by about how like a question they are: ruling and place (negated), and what they share."""
     for order, wordings in enumerate(nearest):
         shared = added_up(wordings.with_gram, held, len(wordings.questions))
-        for place, (value, count) in enumerate(zip(shared, wordings.gram_counts, strict=True)):
+        for place, (value, count) in enumerate(zip(shared, wordings.lengths, strict=True)):
             if count:
                 yield value / math.sqrt(count), -order, -place, value
 
