@@ -18,7 +18,7 @@ from pirate_code.library.stemming import compared, in_common_words, words_of
 _STRANGE = 6.0  # how rare a word is that no ruling has
 _ORDER = 0.2  # what it costs if the words that both have stand in another order
 _FORMS = 32_768  # forms that are kept
-_MEASURED = 8  # wordings of a ruling that are measured: those that share most for their length
+_MEASURED = 12  # questions of a ruling that are measured
 _GIVEN = 0.3  # what a word counts that only says in which case
 _TOLD = re.compile(r".*[.!;]\s+")  # sentences before the one that asks
 AGAINST = ("prevents", "protects-against", "excludes")  # relations that keep something from happening
@@ -35,27 +35,33 @@ class QuestionForm:
 def best_similarity(case: PreparedQuestion, ruling: Ruling) -> float:
     """The highest similarity between the question asked and those that a ruling answers.
 
-    Only those are measured that share most with it for their length.
+    Only those are measured that share most with it, for how much both say.
     """
     form, rarity = form_asked(case), case.index.rarity
-    wanted = {word: rarity.get(word, _STRANGE) for word in form.stems}
-    alike = []
+    counts = {word: _GIVEN if word in form.given else 1.0 for word in form.stems}
+    whole = sum(rarity.get(word, _STRANGE) * count for word, count in counts.items())
+    wanted = {word: rarity.get(word, _STRANGE) * (1 + count) for word, count in counts.items()}
+    alike: list[tuple[float, int, str]] = []
     for wordings in (wordings_with(ruling, values=values) for values in (False, True)):
         shared = added_up(wordings.with_stem, wanted | _otherwise(case, wordings), len(wordings.questions))
-        fits = zip(shared, wordings.stem_counts, wordings.questions, strict=True)
+        told = zip(shared, wordings.rarities(rarity), wordings.questions, strict=True)
         alike += [
-            (part / (len(wanted) + count), -place, each.question)
-            for place, (part, count, each) in enumerate(fits)
+            (part / (whole + all_), -place, each.question) for place, (part, all_, each) in enumerate(told)
         ]
     nearest = heapq.nlargest(_MEASURED, alike)
     return max((_similarity(case, form, form_of(text)) for _, _, text in nearest), default=0.0)
 
 
 def _otherwise(case: PreparedQuestion, wordings: Wordings) -> dict[str, float]:
-    """The stems by which some wordings call the things of a question otherwise, with how rare they are."""
+    """The stems by which some wordings call the things of a question otherwise: they stand for its own."""
     known, rarity = wordings.with_stem.keys(), case.index.rarity
-    names = [name for _, names in case.called for name in names if name <= known]
-    return {word: rarity.get(word, _STRANGE) for name in names for word in name}
+    found: dict[str, float] = {}
+    for spoken, names in case.called:
+        own = sum(rarity.get(word, _STRANGE) for word in spoken)
+        for name in names:
+            if name <= known:
+                found |= {word: rarity.get(word, _STRANGE) + own / len(name) for word in name - spoken}
+    return found
 
 
 def form_asked(case: PreparedQuestion) -> QuestionForm:

@@ -22,7 +22,7 @@ from pirate_code.library.stemming import compared, in_common_words, stem, words_
 
 Source = Literal["asked", "claim", "clause", "hedge"]
 Truth = Literal["yes", "no", "depends"]
-_KEPT = 32_768  # of each kind
+_KEPT = 32_768  # questions
 _RULINGS = 4_096
 # What a relation does to its object, where it is not simply for it, nor against it as its word says.
 KINDS = {
@@ -85,7 +85,6 @@ def ruling_stems(ruling: Ruling) -> frozenset[str]:
     return ruling.heading.union(asked, *(each.asked for each in stated), *(each.told for each in stated))
 
 
-@lru_cache(maxsize=_KEPT)
 def _hedged(says: str) -> tuple[Statement, ...]:
     """What a ruling leaves open by a clause that begins with unless, except and the like."""
     parts = clauses(says)
@@ -102,6 +101,7 @@ def _hedged(says: str) -> tuple[Statement, ...]:
 
 @lru_cache(maxsize=_KEPT)
 def of_question(question: RulingQuestion) -> Statement:
+    """What a question that a ruling answers states."""
     main, case = parted(question.question)
     words = words_of(main)
     truth = _truth(question.answer)
@@ -129,7 +129,6 @@ def parted(text: str) -> tuple[str, str]:
     return (text[: case.start()], text[case.start() :]) if case and case.start() else (text, "")
 
 
-@lru_cache(maxsize=_KEPT)
 def _of_claim(claim: Claim) -> tuple[Statement, ...]:
     """What a claim states; one that holds on a condition states that it holds then, and that it depends."""
     relation = question_words().relations.get(claim.relation, (claim.relation,))[0]
@@ -144,7 +143,6 @@ def _of_claim(claim: Claim) -> tuple[Statement, ...]:
     return stated, open_
 
 
-@lru_cache(maxsize=_KEPT)
 def _of_clauses(says: str) -> tuple[Statement, ...]:
     parts = clauses(says)
     main = [each for each in parts if each.main] or parts
