@@ -32,6 +32,7 @@ from pirate_code.library.stemming import compared, in_common_words, stem
 _STRANGE = 6.0  # how rare a word is that no ruling has
 _NEAREST = 30  # rulings whose statements are compared
 _WORDINGS = 250  # questions that these answer which are compared: those that fit best at a first look
+_SPREAD = 2.25  # the more, the less it counts that a word is rare among those
 _FIRST = 0.5  # what it counts there that a ruling is the nearest
 _THINGS = 10.0  # what makes the rarity of things comparable with shares
 _MUTUAL = ("combines", "stacks", "excludes")  # it does not matter which of the two acts
@@ -114,7 +115,7 @@ class ComparedQuestion:
             whole += len(wordings.questions)
             for word, places in wordings.with_stem.items():
                 counts[word] = counts.get(word, 0) + len(places)
-        self._telling = {word: math.log(1 + whole / (0.5 + n)) for word, n in counts.items()}
+        self._telling = {word: math.log(1 + _SPREAD * whole / (0.5 + n)) for word, n in counts.items()}
 
     def share(self, words: Collection[str], among: Collection[str], otherwise: float = 0.0) -> float:
         """The share of some words, rare ones counting more, that are among others."""
