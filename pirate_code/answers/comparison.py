@@ -205,7 +205,7 @@ def _nearest(question: ComparedQuestion, rulings: Mapping[str, float]) -> list[_
 
 
 def _fits(question: ComparedQuestion, nearest: Sequence[_Near]) -> Iterator[tuple[float, int, int]]:
-    """How well the questions that rulings answer fit at a first look: those of each (both negated)."""
+    """Of each question that rulings answer how well it fits at a first look, and minus the places of both."""
     telling = {word: question.telling(word) for word in question.stems}
     whole = sum(telling.values()) or 1.0
     share = {word: weight / whole for word, weight in telling.items()}

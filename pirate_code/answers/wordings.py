@@ -74,7 +74,7 @@ def like_wordings(case: PreparedQuestion, rulings: Mapping[str, float], *, value
 def _sharing(
     nearest: Sequence[Wordings], held: Mapping[str, float]
 ) -> Iterator[tuple[float, int, int, float]]:
-    """Wordings by about how like a question they are: ruling and place (negated), and what they share."""
+    """Of each wording about how like it is, minus the places of its ruling and itself, and what it shares."""
     for order, wordings in enumerate(nearest):
         shared = added_up(wordings.with_gram, held, len(wordings.questions))
         for place, (value, count) in enumerate(zip(shared, wordings.lengths, strict=True)):
