@@ -2,34 +2,38 @@
 
 from __future__ import annotations
 
+import heapq
 import math
-from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
 from pirate_code.answers.prepared_question import PreparedQuestion
 from pirate_code.answers.question import stand_ins
-from pirate_code.answers.ruling_index import Claim
+from pirate_code.answers.ruling_index import Claim, Ruling
 from pirate_code.answers.similar_questions import AGAINST
 from pirate_code.answers.statements import (
     KINDS,
     Statement,
     Truth,
-    compared,
     manner_of,
+    of_question,
+    other_statements,
     ruling_stems,
     sides_of,
-    statements,
     turned,
     turning,
 )
 from pirate_code.answers.voice import is_turned
+from pirate_code.answers.wording_index import added_up, wordings_with
 from pirate_code.library.question_words import question_words
-from pirate_code.library.stemming import in_common_words, stem
+from pirate_code.library.stemming import compared, in_common_words, stem
 
 _STRANGE = 6.0  # how rare a word is that no ruling has
 _NEAREST = 30  # rulings whose statements are compared
+_WORDINGS = 250  # questions that these answer which are compared: those that fit best at a first look
+_SPREAD = 2.25  # the more, the less it counts that a word is rare among those
+_FIRST = 0.5  # what it counts there that a ruling is the nearest
 _THINGS = 10.0  # what makes the rarity of things comparable with shares
 _MUTUAL = ("combines", "stacks", "excludes")  # it does not matter which of the two acts
 # What is measured of a statement; a question in words asks for something and may tell a situation before.
@@ -103,12 +107,15 @@ class ComparedQuestion:
         self._rarity = case.index.rarity
         self._telling: dict[str, float] = {}
 
-    def tell_apart(self, compared_with: Sequence[Statement]) -> None:
-        """Weigh words by how they tell the statements apart that the question is compared with."""
-        counts = Counter(
-            word for each in compared_with if each.source == "asked" for word in each.told.union(each.asked)
-        )
-        self._telling = {word: math.log(1 + len(compared_with) / (0.5 + n)) for word, n in counts.items()}
+    def tell_apart(self, rulings: Iterable[Ruling]) -> None:
+        """Weigh words by how they tell apart the questions that rulings answer."""
+        counts: dict[str, int] = {}
+        whole = 0
+        for wordings in (wordings_with(ruling, values=False) for ruling in rulings):
+            whole += len(wordings.questions)
+            for word, places in wordings.with_stem.items():
+                counts[word] = counts.get(word, 0) + len(places)
+        self._telling = {word: math.log(1 + _SPREAD * whole / (0.5 + n)) for word, n in counts.items()}
 
     def share(self, words: Collection[str], among: Collection[str], otherwise: float = 0.0) -> float:
         """The share of some words, rare ones counting more, that are among others."""
@@ -118,6 +125,10 @@ class ComparedQuestion:
             whole += rarity
             part += rarity if word in among else 0.0
         return part / whole if whole else otherwise
+
+    def telling(self, word: str) -> float:
+        """How much a word tells apart the questions that the nearest rulings answer."""
+        return self._telling.get(word, 0.0)
 
     def telling_share(self, words: Collection[str], among: Collection[str]) -> float:
         """The share of some words that are among others, by how they tell the compared statements apart."""
@@ -140,29 +151,73 @@ class ComparedQuestion:
         return here, there
 
 
+@dataclass(frozen=True)
+class _Near:
+    """One of the nearest rulings, and what is measured of it for all its statements."""
+
+    id: str
+    ruling: Ruling
+    shared: tuple[float, ...]  # how near it is
+    whole: tuple[float, ...]  # what of the question it speaks of anywhere
+
+
 def compared_statements(case: PreparedQuestion, rulings: Mapping[str, float]) -> list[ComparedStatement]:
-    """The statements of the rulings that come nearest, held against a question."""
+    """The statements of the rulings that come nearest, held against a question.
+
+    Of the questions that they answer only those are that fit best at a first look.
+    """
     question = ComparedQuestion(case)
+    nearest = _nearest(question, rulings)
+    question.tell_apart(near.ruling for near in nearest)
+    fitting = heapq.nlargest(_WORDINGS, _fits(question, nearest))
+    stated: list[tuple[_Near, Iterable[Statement]]] = [
+        (near, other_statements(near.ruling)) for near in nearest
+    ]
+    for _, order, place in fitting:
+        near = nearest[-order]
+        wording = wordings_with(near.ruling, values=False).questions[-place]
+        stated.append((near, (of_question(wording),)))
+    return [
+        _compared(question, near.id, statement, near.shared, near.whole)
+        for near, statements in stated
+        for statement in statements
+        if not is_turned(question.spoken, statement.spoken)
+    ]
+
+
+def _nearest(question: ComparedQuestion, rulings: Mapping[str, float]) -> list[_Near]:
+    """The nearest rulings, each with what all its statements have in common."""
+    case = question.case
     best = max(rulings.values(), default=1.0)
     about = _about(case)
     found = []
-    nearest = {id_: case.index.ruling(id_) for id_ in list(rulings)[:_NEAREST]}
-    question.tell_apart([each for ruling in nearest.values() for each in statements(ruling)])
-    for place, (id_, ruling) in enumerate(nearest.items()):
-        stated = statements(ruling)
-        shared = (rulings[id_] / best, 1 / (1 + place), about.get(id_, 0.0), float(ruling.place.basic))
+    for place, id_ in enumerate(list(rulings)[:_NEAREST]):
+        ruling = case.index.ruling(id_)
         words = ruling_stems(ruling)
         whole = (
             question.share(question.stems, words),
             question.share(question.deed, words, 1.0),
             question.share(ruling.heading, question.stems),
         )
-        found += [
-            _compared(question, id_, statement, shared, whole)
-            for statement in stated
-            if not is_turned(question.spoken, statement.spoken)
-        ]
+        shared = (rulings[id_] / best, 1 / (1 + place), about.get(id_, 0.0), float(ruling.place.basic))
+        found.append(_Near(id_, ruling, shared, whole))
     return found
+
+
+def _fits(question: ComparedQuestion, nearest: Sequence[_Near]) -> Iterator[tuple[float, int, int]]:
+    """Of each question that rulings answer how well it fits at a first look, and minus the places of both."""
+    telling = {word: question.telling(word) for word in question.stems}
+    whole = sum(telling.values()) or 1.0
+    share = {word: weight / whole for word, weight in telling.items()}
+    ones = dict.fromkeys(telling, 1.0)
+    for order, near in enumerate(nearest):
+        wordings = wordings_with(near.ruling, values=False)
+        shares = added_up(wordings.with_stem, share, len(wordings.questions))
+        counts = added_up(wordings.with_stem, ones, len(wordings.questions))
+        value = near.shared[0] + _FIRST * near.shared[1] + near.whole[0]
+        for place, (asked, count, stems) in enumerate(zip(shares, counts, wordings.stem_counts, strict=True)):
+            covered = count / (stems or 1)
+            yield value + asked * (1 + covered) + covered, -order, -place
 
 
 def _about(case: PreparedQuestion) -> dict[str, float]:

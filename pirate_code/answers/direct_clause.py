@@ -14,9 +14,9 @@ from pirate_code.answers.comparison import ComparedQuestion, ComparedStatement
 from pirate_code.answers.prepared_question import PreparedQuestion
 from pirate_code.answers.reading import Reading
 from pirate_code.answers.scope import is_foreign, is_plain, is_special
-from pirate_code.answers.statements import Truth, compared
+from pirate_code.answers.statements import Truth
 from pirate_code.library.question_words import question_words
-from pirate_code.library.stemming import in_common_words, stem, stems_of, words_of
+from pirate_code.library.stemming import compared, in_common_words, stem, stems_of, words_of
 
 _NEAREST = 5  # rulings whose clauses are looked at
 _ALL = 0.95  # the share of what is asked that the clause has

@@ -114,5 +114,5 @@ def _logistic(value: float) -> float:
 def weights_by_kind() -> Mapping[str, tuple[float, ...]]:
     """The weight of each feature, by kind of statement."""
     known = weights()
-    kinds = ("asked", "claim", "clause", "open", "split", "hedge")
+    kinds = ("asked", "claim", "clause", "open", "hedge")
     return {kind: tuple(known.get(f"{kind} {name}", 0.0) for name in FEATURES) for kind in kinds}

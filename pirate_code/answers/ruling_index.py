@@ -79,9 +79,9 @@ class RulingVector(NamedTuple):
     vector: Sequence[int]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Ruling:
-    """A ruling: what it says, claims and answers."""
+    """A ruling: what it says, claims and answers. Each is read once, so it is known by itself."""
 
     says: str
     place: Place

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import heapq
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -10,12 +11,14 @@ from itertools import combinations
 
 from pirate_code.answers.prepared_question import PreparedQuestion
 from pirate_code.answers.ruling_index import Ruling
+from pirate_code.answers.wording_index import Wordings, added_up, wordings_with
 from pirate_code.library.question_words import question_words
-from pirate_code.library.stemming import in_common_words, stem, words_of
+from pirate_code.library.stemming import compared, in_common_words, words_of
 
 _STRANGE = 6.0  # how rare a word is that no ruling has
 _ORDER = 0.2  # what it costs if the words that both have stand in another order
 _FORMS = 32_768  # forms that are kept
+_MEASURED = 12  # questions of a ruling that are measured
 _GIVEN = 0.3  # what a word counts that only says in which case
 _TOLD = re.compile(r".*[.!;]\s+")  # sentences before the one that asks
 AGAINST = ("prevents", "protects-against", "excludes")  # relations that keep something from happening
@@ -30,9 +33,35 @@ class QuestionForm:
 
 
 def best_similarity(case: PreparedQuestion, ruling: Ruling) -> float:
-    """The highest similarity between the question asked and those that a ruling answers."""
-    form = form_asked(case)
-    return max((_similarity(case, form, form_of(each.question)) for each in ruling.asked), default=0.0)
+    """The highest similarity between the question asked and those that a ruling answers.
+
+    Only those are measured that share most with it, for how much both say.
+    """
+    form, rarity = form_asked(case), case.index.rarity
+    counts = {word: _GIVEN if word in form.given else 1.0 for word in form.stems}
+    whole = sum(rarity.get(word, _STRANGE) * count for word, count in counts.items())
+    wanted = {word: rarity.get(word, _STRANGE) * (1 + count) for word, count in counts.items()}
+    alike: list[tuple[float, int, str]] = []
+    for wordings in (wordings_with(ruling, values=values) for values in (False, True)):
+        shared = added_up(wordings.with_stem, wanted | _otherwise(case, wordings), len(wordings.questions))
+        told = zip(shared, wordings.rarities(rarity), wordings.questions, strict=True)
+        alike += [
+            (part / (whole + all_), -place, each.question) for place, (part, all_, each) in enumerate(told)
+        ]
+    nearest = heapq.nlargest(_MEASURED, alike)
+    return max((_similarity(case, form, form_of(text)) for _, _, text in nearest), default=0.0)
+
+
+def _otherwise(case: PreparedQuestion, wordings: Wordings) -> dict[str, float]:
+    """The stems by which some wordings call the things of a question otherwise: they stand for its own."""
+    known, rarity = wordings.with_stem.keys(), case.index.rarity
+    found: dict[str, float] = {}
+    for spoken, names in case.called:
+        own = sum(rarity.get(word, _STRANGE) for word in spoken)
+        for name in names:
+            if name <= known:
+                found |= {word: rarity.get(word, _STRANGE) + own / len(name) for word in name - spoken}
+    return found
 
 
 def form_asked(case: PreparedQuestion) -> QuestionForm:
@@ -61,17 +90,8 @@ def _case_of(text: str) -> tuple[str, ...]:
 @lru_cache(maxsize=64)
 def _formed(written: tuple[str, ...], case: tuple[str, ...]) -> QuestionForm:
     words = in_common_words(written)
-    stems = _stems(words)
-    return QuestionForm(stems, frozenset(stems) - set(_stems(words[len(in_common_words(case)) :])))
-
-
-def _stems(words: Iterable[str]) -> tuple[str, ...]:
-    """The words as they are compared, each once; a pair of opposites counts as one word."""
-    known = question_words()
-    left = (known.empty | known.asking) - known.reading["many"]
-    sides = known.contraries
-    stems = (f"~{sides[word][0]}" if word in sides else stem(word) for word in words if word not in left)
-    return tuple(dict.fromkeys(stems))
+    stems = compared(words)
+    return QuestionForm(stems, frozenset(stems) - set(compared(words[len(in_common_words(case)) :])))
 
 
 def _similarity(case: PreparedQuestion, one: QuestionForm, other: QuestionForm) -> float:

@@ -10,25 +10,26 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from itertools import combinations, pairwise
+from itertools import pairwise
 from typing import Literal
 
 from pirate_code.answers.frame import denies
 from pirate_code.answers.ruling_clauses import Clause, clauses
 from pirate_code.answers.ruling_index import Claim, Ruling, RulingQuestion
+from pirate_code.answers.wording_index import wordings_with
 from pirate_code.library.question_words import question_words
-from pirate_code.library.stemming import in_common_words, stem, words_of
+from pirate_code.library.stemming import compared, in_common_words, stem, words_of
 
-Source = Literal["asked", "claim", "clause", "split", "hedge"]
+Source = Literal["asked", "claim", "clause", "hedge"]
 Truth = Literal["yes", "no", "depends"]
-_KEPT = 32_768  # of each kind
+_KEPT = 32_768  # questions
+_RULINGS = 4_096
 # What a relation does to its object, where it is not simply for it, nor against it as its word says.
 KINDS = {
     "protects-against": "saves",
     **dict.fromkeys(("cancels", "overrides", "replaces"), "over"),
     "requires": "needs",
 }
-_ALIKE = 0.5  # the share of words that two questions have in common which differ in a condition
 _LOST = ("kept", "harmed")  # matters of which the contrary turns round what is said without them
 _SENTENCES = re.compile(r"(?<=[.!?;])\s+")
 _CASE = re.compile(r"\b(?:if|while|when|unless|until|because|although|though|even if|as long as|once)\b")
@@ -57,57 +58,33 @@ class Statement:
     @property
     def kind(self) -> str:
         """Its source; what leaves the matter open is a kind of its own."""
-        return {"split": "split", "hedge": "hedge"}.get(
-            self.source, "open" if self.truth == "depends" else self.source
-        )
+        return "open" if self.truth == "depends" and self.source != "hedge" else self.source
 
 
 def statements(ruling: Ruling) -> list[Statement]:
     """Everything that a ruling states."""
-    asked = tuple(each for each in ruling.asked if each.answer != "value")
-    return [
-        *map(_of_question, asked),
+    asked = [of_question(each) for each in ruling.asked if each.answer != "value"]
+    return [*asked, *other_statements(ruling)]
+
+
+@lru_cache(maxsize=_RULINGS)
+def other_statements(ruling: Ruling) -> tuple[Statement, ...]:
+    """What a ruling states beside the questions that it answers."""
+    return (
         *(statement for claim in ruling.claims for statement in _of_claim(claim)),
         *_of_clauses(ruling.says),
-        *_splits(asked),
         *_hedged(ruling.says),
-    ]
+    )
 
 
-@lru_cache(maxsize=_KEPT)
+@lru_cache(maxsize=_RULINGS)
 def ruling_stems(ruling: Ruling) -> frozenset[str]:
     """The stems of everything that a ruling states, and of its heading."""
-    stated = statements(ruling)
-    return ruling.heading.union(*(each.asked for each in stated), *(each.told for each in stated))
+    stated = other_statements(ruling)
+    asked = wordings_with(ruling, values=False).with_stem
+    return ruling.heading.union(asked, *(each.asked for each in stated), *(each.told for each in stated))
 
 
-@lru_cache(maxsize=_KEPT)
-def _splits(asked: tuple[RulingQuestion, ...]) -> tuple[Statement, ...]:
-    """What two questions leave open that ask nearly the same and have different answers."""
-    found = []
-    for one, other in combinations(asked, 2):
-        if {one.answer, other.answer} == {"yes", "no"}:
-            first, second = (_of_question(each) for each in (one, other))
-            here, there = ({*each.asked, *each.told} for each in (first, second))
-            shared = tuple(word for word in (*first.asked, *first.told) if word in there)
-            if len(shared) >= _ALIKE * max(len(here), len(there)):
-                condition = " ".join(f"{each.question} {each.answer.capitalize()}." for each in (one, other))
-                found.append(
-                    Statement(
-                        "split",
-                        shared,
-                        frozenset(),
-                        "depends",
-                        "for",
-                        first.sides,
-                        condition=condition,
-                        differs=frozenset(here ^ there),
-                    )
-                )
-    return tuple(found)
-
-
-@lru_cache(maxsize=_KEPT)
 def _hedged(says: str) -> tuple[Statement, ...]:
     """What a ruling leaves open by a clause that begins with unless, except and the like."""
     parts = clauses(says)
@@ -123,7 +100,8 @@ def _hedged(says: str) -> tuple[Statement, ...]:
 
 
 @lru_cache(maxsize=_KEPT)
-def _of_question(question: RulingQuestion) -> Statement:
+def of_question(question: RulingQuestion) -> Statement:
+    """What a question that a ruling answers states."""
     main, case = parted(question.question)
     words = words_of(main)
     truth = _truth(question.answer)
@@ -151,7 +129,6 @@ def parted(text: str) -> tuple[str, str]:
     return (text[: case.start()], text[case.start() :]) if case and case.start() else (text, "")
 
 
-@lru_cache(maxsize=_KEPT)
 def _of_claim(claim: Claim) -> tuple[Statement, ...]:
     """What a claim states; one that holds on a condition states that it holds then, and that it depends."""
     relation = question_words().relations.get(claim.relation, (claim.relation,))[0]
@@ -166,7 +143,6 @@ def _of_claim(claim: Claim) -> tuple[Statement, ...]:
     return stated, open_
 
 
-@lru_cache(maxsize=_KEPT)
 def _of_clauses(says: str) -> tuple[Statement, ...]:
     parts = clauses(says)
     main = [each for each in parts if each.main] or parts
@@ -179,15 +155,6 @@ def _of_clause(clause: Clause) -> Statement:
     stems = compared(in_common_words(words_of(clause.text)))
     told = frozenset(compared(in_common_words(words_of(clause.whole)))) - set(stems)
     return Statement("clause", stems, told, truth, how, text=clause.text)
-
-
-def compared(words: Iterable[str]) -> tuple[str, ...]:
-    """The words as they are compared, each once; a pair of opposites counts as one word."""
-    known = question_words()
-    left = (known.empty | known.asking) - known.reading["many"]
-    sides = known.contraries
-    stems = (f"~{sides[word][0]}" if word in sides else stem(word) for word in words if word not in left)
-    return tuple(dict.fromkeys(stems))
 
 
 def sides_of(words: Iterable[str]) -> frozenset[tuple[str, bool]]:

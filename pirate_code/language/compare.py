@@ -82,10 +82,16 @@ def in_full(ability: t.Ability) -> t.Ability:
 def _earlier() -> dict[frozenset[str], t.Ability]:
     """The forms of wordings that leave something out, each with the full wording of its group."""
     found = {}
+    for line, whole in earlier_lines():
+        (found[_forms(parse(line))],) = parse(whole)
+    return found
+
+
+def earlier_lines() -> Iterator[tuple[str, str]]:
+    """The lines of db/same.yaml that leave something out, each with the full wording of its group."""
     for group in load_yaml(folder("db") / "same.yaml").data:
         for line in group.get("earlier", ()):
-            (found[_forms(parse(line))],) = parse(group["lines"][-1])
-    return found
+            yield line, group["lines"][-1]
 
 
 def _wordings() -> Iterator[tuple[str, str]]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from pirate_code.glossary import Keyword, game_nations, load_keywords, load_nations
 from pirate_code.language import parse, render
-from pirate_code.language.compare import groups
+from pirate_code.language.compare import earlier_lines, groups
 from pirate_code.language.keywords import definition_texts
 from pirate_code.library import tables
 from pirate_code.library.abilities import ability_id, definition, footprint_json, tree_json
@@ -83,7 +83,8 @@ def term_rows() -> list[tables.Values]:
 
 def readings() -> list[tables.Reading]:
     """Return the texts that are no printed lines and that the language reads whenever it is used."""
-    texts = sorted({*definition_texts(), *scenario_lines(), *keyword_lines()})
+    earlier = (line for pair in earlier_lines() for line in pair)
+    texts = sorted({*definition_texts(), *scenario_lines(), *keyword_lines(), *earlier})
     return [tables.Reading(text=text, tree_json=tree_json(parse(text))) for text in texts]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from functools import cache, lru_cache
 
 from pirate_code.core.naming import folded
@@ -60,6 +60,19 @@ def stems_of(text: str) -> tuple[str, ...]:
     ('ship', 'ram')
     """
     return tuple(dict.fromkeys(stem(word) for word in words_of(text) if word not in question_words().empty))
+
+
+def compared(words: Iterable[str]) -> tuple[str, ...]:
+    """The stems of words as they are compared, each once; a pair of opposites counts as one word."""
+    left, sides = _left_out(), question_words().contraries
+    stems = (f"~{sides[word][0]}" if word in sides else stem(word) for word in words if word not in left)
+    return tuple(dict.fromkeys(stems))
+
+
+@cache
+def _left_out() -> frozenset[str]:
+    known = question_words()
+    return (known.empty | known.asking) - known.reading["many"]
 
 
 def in_common_words(words: Sequence[str]) -> list[str]:

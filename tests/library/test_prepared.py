@@ -11,7 +11,7 @@ import pytest
 from pirate_code import data
 from pirate_code.data import DataError, digest_of, lend_parsed, load_yaml
 from pirate_code.language import compare
-from pirate_code.language.compare import groups, lend_groups, normal_form
+from pirate_code.language.compare import earlier_lines, groups, lend_groups, normal_form
 from pirate_code.library.lookup import all_names, name_key
 from pirate_code.library.prepared import lend_file, parsed, starting_files
 
@@ -75,3 +75,10 @@ def test_every_name_is_held_as_it_is_looked_up(db: sqlite3.Connection) -> None:
     assert ("keyword", "captain") in [tuple(row) for row in held]
     named = {key for _, names in all_names(db) for key in map(name_key, names) if key}
     assert {key for (key,) in db.execute("SELECT DISTINCT key FROM names")} == named
+
+
+def test_wordings_that_leave_something_out_are_held_with_the_full_ones(db: sqlite3.Connection) -> None:
+    texts = {text for pair in earlier_lines() for text in pair}
+    held = {text for (text,) in db.execute("SELECT text FROM readings")}
+    assert texts
+    assert texts <= held
