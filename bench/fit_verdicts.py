@@ -50,7 +50,7 @@ KEPT = 100  # statements of a question, those that fit best by what features mea
 SECTION = 1.0  # what it counts to find the deciding section, beside the verdict
 SURE_RIGHT, OPEN_RIGHT = 0.95, 1 / 3  # less than a guess among three verdicts is none
 LABEL = re.compile(r"[^.?:]{1,88}\??: (?=[A-Z])")  # "Captain and Helmsman: ..."
-KINDS = ("asked", "claim", "clause", "open", "split", "hedge")
+KINDS = ("asked", "claim", "clause", "open", "hedge")
 # What features and signs should count by their meaning, before any question is seen.
 FEATURE_PRIORS = {
     "asked": 3,
@@ -67,7 +67,7 @@ FEATURE_PRIORS = {
     "telling covered": 1,
     "turned": -1,
 }
-KIND_PRIORS = {"open": -1, "split": -2, "hedge": -2}
+KIND_PRIORS = {"open": -1, "hedge": -2}
 Array: TypeAlias = npt.NDArray[np.float64]
 Weights = dict[str, float]
 
