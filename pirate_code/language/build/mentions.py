@@ -155,7 +155,12 @@ class Mentions:
     def place(self) -> t.Selector:
         """What "within S of it" and "docked at it" speak of: the last place, else the thing."""
         places = [piece for piece in self.recent if isinstance(piece, t.Pieces) and _is_place(piece)]
-        return reference(places[-1]) if places else self.pronoun("it")
+        if places:
+            return reference(places[-1])
+        earlier = [piece for piece in self.before if isinstance(piece, t.Pieces) and _is_place(piece)]
+        if earlier and not self.things():
+            return self._carry(reference(earlier[0]))  # "Any friendly ship that docks there ..."
+        return self.pronoun("it")
 
     def other_ship(self) -> t.Selector:
         """Whom something is taken from: "hits an enemy ship, eliminate one crew from her" is that ship."""
@@ -201,6 +206,10 @@ class Mentions:
         if carries:
             # "Steal one treasure from the other ship and eliminate one of its crew": a treasure has no crew.
             now = [piece for piece in now if _is_bearer(piece)] or now
+        if of in load_fits().stats:
+            # "... one treasure from each ship that exceeds its cargo capacity": no treasure has one.
+            have = load_fits().stats[of].of
+            now = [piece for piece in now if _kind(piece) in have] or now
         if of == "island":
             # "When this fort is destroyed, eliminate all treasure on its island": no treasure has an island.
             now = [piece for piece in now if not t.can_be_eliminated(piece)] or now
