@@ -277,6 +277,10 @@ def _state(subject: Any, filter_: Any) -> Iterator[str]:
             for stranger in _strangers(_bare(subject), owners or None):
                 told = nouns.np(t.Pieces(noun=what.noun)) if isinstance(what, t.Pieces) else nouns.np(what)
                 yield f"{stranger!r} has no {told}; {fits.names_of(owners)} have"
+    elif isinstance(filter_, t.Located) and filter_.place == "under":
+        for kind, one in kinds_of(filter_.what):
+            if kind == "stat":
+                yield f"nothing is under {nouns.np(one)!r}, which is no place; write 'has less cargo than'"
     elif isinstance(filter_, t.Located) and filter_.place == "docked_at" and not _is_time(subject):
         yield from _slot("dock", "agent", _bare(subject), alone=True)
         yield from _slot("dock", "at", filter_.what, alone=True)

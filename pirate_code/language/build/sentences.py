@@ -229,6 +229,14 @@ def _is_own(piece: t.Selector | None) -> bool:
     return isinstance(piece, t.Pieces) and piece.which == "this"
 
 
+def _can_be(subject: t.Pieces, filter_: t.Filter, effect: t.Effect) -> bool:
+    """Whether a state that is told of nobody can be the subject's: "enemy ships cannot move while docked"."""
+    if isinstance(effect, t.Happen) and _is_own(effect.event.object):
+        return False
+    kinds = load_fits().states.get(filter_.state, ()) if isinstance(filter_, t.InState) else ()
+    return load_fits().kinds[subject.noun] in kinds
+
+
 def _about(guard: t.Guard, effect: t.Effect) -> t.Guard:
     """ "When submerged, this sea creature cannot dock" speaks of the sea creature."""
     if not isinstance(guard, t.Condition) or not isinstance(guard.fact, t.Matches):
@@ -236,14 +244,16 @@ def _about(guard: t.Guard, effect: t.Effect) -> t.Guard:
     subject = _subject_of(effect)
     if subject is None and isinstance(effect, t.Happen) and _is_own(effect.event.object):
         subject = effect.event.object  # "while submerged, this submarine cannot be shot at"
+    if subject is None and isinstance(effect, t.Happen):
+        subject = effect.event.object  # "enemy ships cannot be shot at while docked"
     if guard.fact.subject is not BARE or not isinstance(subject, t.Pieces):
         return guard
     near = getattr(guard.fact.filter, "of", None) or getattr(guard.fact.filter, "what", None)
     if subject.which == "this":
         return guard.but(fact=guard.fact.but(subject=subject))
-    if near != THIS_SHIP:
+    if near is None and not _can_be(subject, guard.fact.filter, effect):
         return guard
-    # "Other ships get +1 while within S of this ship": while they are, not while she is.
+    # "Other ships get +1 while within S of this ship", or of an island: while they are, not while she is.
     what: t.Selector | None = subject
     if load_fits().kinds[subject.noun] == "player" and isinstance(effect, t.Happen):
         what = effect.event.object  # what an opponent shows is within S of her
