@@ -135,7 +135,12 @@ def _read_exclusions(fits: Fits, document: Document, words: Words, kinds_of: Any
     fits.rolled_against = {roll: kinds_of(text) for roll, text in data["rolled_against"].items()}
     _check(document, "rolled_against", fits.rolled_against, words.stats)
     fits.apart = {keyword: tuple(text.split()) for keyword, text in data["apart"].items()}
-    _check(document, "apart", [*fits.apart, *(one for all_ in fits.apart.values() for one in all_)], words.keywords)
+    _check(
+        document,
+        "apart",
+        [*fits.apart, *(one for all_ in fits.apart.values() for one in all_)],
+        words.keywords,
+    )
     _check(document, "deeds_of_turn", fits.deeds_of_turn | fits.not_in_setup, words.verbs)
 
 

@@ -168,7 +168,11 @@ def _nobody_left(event: t.Event) -> Iterator[str]:
             if not isinstance(filter_, t.Involved) or filter_.role != slot or filter_.when is not None:
                 continue
             same = filter_.event.type == event.type and is_plain(filter_.event)
-            if filter_.strength in FORBIDS and same and not any(getattr(filter_.event, name) for name in SLOTS):
+            if (
+                filter_.strength in FORBIDS
+                and same
+                and not any(getattr(filter_.event, name) for name in SLOTS)
+            ):
                 yield f"{nouns.np(piece)!r} are left out by what the line says of them; name others"
 
 
@@ -180,7 +184,11 @@ def _of_what_is_not(node: t.Ability | t.Guarded) -> Iterator[str]:
         what = has.what if isinstance(has, t.Has) and not has.negated else None
         if not isinstance(fact, t.Matches) or not isinstance(what, t.Pieces) or what.which != "no":
             continue
-        if isinstance(node.effect, t.Change) and not what.filters and _is_of(node.effect.of, what, fact.subject):
+        if (
+            isinstance(node.effect, t.Change)
+            and not what.filters
+            and _is_of(node.effect.of, what, fact.subject)
+        ):
             yield f"{nouns.np(fact.subject)!r} has no {nouns.np(what.but(which=None))} then; leave out one"
 
 

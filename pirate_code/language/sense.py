@@ -355,8 +355,12 @@ def _rolled(abilities: Sequence[t.Ability]) -> Iterator[str]:
 def _rerolled(abilities: Sequence[t.Ability]) -> Iterator[str]:
     """What is rolled again at an event was rolled for it."""
     for ability in abilities:
-        triggers = [event for guard in ability.guards if isinstance(guard, t.Trigger) for event in guard.events]
-        rolled = [node for node in walk(ability.effect) if isinstance(node, t.Event) and node.type == "reroll"]
+        triggers = [
+            event for guard in ability.guards if isinstance(guard, t.Trigger) for event in guard.events
+        ]
+        rolled = [
+            node for node in walk(ability.effect) if isinstance(node, t.Event) and node.type == "reroll"
+        ]
         if not triggers or not rolled or any(event.type in _ROLLING | _MEETING for event in triggers):
             continue
         for event in rolled:
@@ -463,7 +467,12 @@ def _introduces(node: t.Node) -> Iterator[str]:
             yield from ("ship", "fort", "crew", "treasure")
     if isinstance(node, t.Pieces) and node.noun in {"boarding_party", "shoot_action"}:
         yield "ship"
-    if isinstance(node, t.Event) and node.type in _MEETING and not _is_plain_roll(node) and _leaves_open(node):
+    if (
+        isinstance(node, t.Event)
+        and node.type in _MEETING
+        and not _is_plain_roll(node)
+        and _leaves_open(node)
+    ):
         yield from ("ship", "attack", "roll", "gun", "hit")
     elif isinstance(node, t.Named):
         yield from ("ship", "crew", "treasure", "island")

@@ -208,7 +208,9 @@ class Statements:
         if allowed is None or load_fits().kinds[subject.noun] in allowed | {"none"}:
             return subject
         own = (one for one in mentions.now if isinstance(one, t.Pieces) and one != THIS_SHIP)
-        mine = next((one for one in own if one.which == "this" and load_fits().kinds[one.noun] in allowed), None)
+        mine = next(
+            (one for one in own if one.which == "this" and load_fits().kinds[one.noun] in allowed), None
+        )
         return mentions.fitting(allowed) or mine or subject
 
     def become(self, word: Token, pred: Any) -> Predicate:
