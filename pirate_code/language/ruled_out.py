@@ -1,7 +1,7 @@
 """What the keywords of a line rule out by their definitions, and what a line itself leaves nobody to do.
 
-Each fault is one sentence, as in `language/sense.py`. No keyword is named here: what rules something out is found in
-the trees of its definition in db/keywords.
+Each fault is one sentence, as in `language/sense.py`. No keyword is named here: what rules something out is
+found in the trees of its definition in db/keywords.
 """
 
 from __future__ import annotations
@@ -54,9 +54,9 @@ def _apart(given: Sequence[t.KeywordAbility]) -> Iterator[str]:
     """Keywords that no card has for the same nation."""
     names = load_words().keywords
     for one, other in combinations(given, 2):
-        if one.nation is not None and one.nation == other.nation:
-            if other.keyword in load_fits().apart.get(one.keyword, ()):
-                yield f"{names[one.keyword]} and {names[other.keyword]} name the same nation; name two"
+        apart = other.keyword in load_fits().apart.get(one.keyword, ())
+        if apart and one.nation is not None and one.nation == other.nation:
+            yield f"{names[one.keyword]} and {names[other.keyword]} name the same nation; name two"
 
 
 def _rules(given: t.KeywordAbility) -> Iterator[Ruled]:
@@ -79,9 +79,8 @@ def _only_state(guards: Sequence[t.Guard]) -> str | None:
         return None
     guard = guards[0]
     fact = guard.fact if isinstance(guard, t.Condition) and not guard.negated and not guard.even else None
-    if isinstance(fact, t.Matches) and isinstance(fact.filter, t.InState) and not fact.filter.negated:
-        return fact.filter.state
-    return None
+    told = fact.filter if isinstance(fact, t.Matches) else None
+    return str(told.state) if isinstance(told, t.InState) and not told.negated else None
 
 
 def _lacks(step: t.Become) -> bool:
@@ -105,11 +104,16 @@ def _against(rule: Ruled, ability: t.Ability, lets: set[str]) -> Iterator[str]:
         elif isinstance(rule.effect.filter, t.Has) and isinstance(rule.effect.filter.what, t.Pieces):
             part = rule.effect.filter.what.noun
             if isinstance(node, t.Pieces) and node.noun == part and _is_own(node.of):
-                yield f"by the keyword {name} this ship has no {load_words().noun_many[part]}; name another part"
-        elif isinstance(node, t.Become) and node.strength not in FORBIDS and _is_own(node.subject):
-            if node.filter == rule.effect.filter:
-                word = load_words().states[getattr(node.filter, "state", "")]
-                yield f"by the keyword {name} this ship is never {word}; name another state"
+                yield f"by the keyword {name} this ship has no {load_words().noun_many[part]}; name others"
+        elif _becomes(node, rule.effect.filter) and isinstance(rule.effect.filter, t.InState):
+            word = load_words().states[rule.effect.filter.state]
+            yield f"by the keyword {name} this ship is never {word}; name another state"
+
+
+def _becomes(node: t.Node, state: t.Filter) -> bool:
+    """Whether the card's own ship comes into a state."""
+    own = isinstance(node, t.Become) and node.strength not in FORBIDS and _is_own(node.subject)
+    return own and isinstance(node, t.Become) and node.filter == state
 
 
 def _states_asked(ability: t.Ability) -> set[str]:

@@ -173,7 +173,8 @@ def _measured(event: t.Event) -> Iterator[str]:
     if event.type == "roll" and isinstance(event.amount, t.Number) and event.amount.value > 6:
         yield f"a die shows 1 to 6, never {event.amount.value}"
     if event.distance is not None and event.type in load_fits().transitive:
-        yield f"{nouns.number_np(event.distance)} is a distance, and cannot be {load_words().verbs[event.type].ed}"
+        done = load_words().verbs[event.type].ed
+        yield f"{nouns.number_np(event.distance)} is a distance, and cannot be {done}"
 
 
 def _counted(event: t.Event) -> Iterator[str]:

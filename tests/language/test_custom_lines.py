@@ -138,8 +138,8 @@ def test_none_that_is_read_loses_a_word_or_changes(measured: tuple[Coverage, int
             "This ship may build a fort on a wild island; a fort built by this ship costs one fewer gold.",
         ),
         (
-            "Each treasure this ship unloads at your home island on a turn when she has no crew is worth +1 gold.",
-            "Each treasure this ship unloads at your home island is worth +1 gold if she has no crew.",
+            "Each treasure this ship unloads on a turn when she has no crew is worth +1 gold.",
+            "Each treasure this ship unloads is worth +1 gold if she has no crew.",
         ),
         (
             "Any ship that hits this ship while within S of her loses one crew.",
@@ -215,7 +215,7 @@ def test_a_list_of_what_cannot_be_done_forbids_each() -> None:
             "on that wild island",
         ),
         (
-            "Enemy players must pay 1 gold from their home island. If they have no gold, this ship may move S.",
+            "Enemy players must pay 1 gold from their home island. If they have no gold, no effect.",
             "if that player has no gold",
         ),
         (

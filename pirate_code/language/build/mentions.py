@@ -156,7 +156,7 @@ class Mentions:
         return reference(things[0]) if things else self.pronoun("it")
 
     def place(self, there: bool = False) -> t.Selector:
-        """What "within S of it", "docked at it" and "docks there" speak of: the last place, else the thing."""
+        """What "docked at it" and "docks there" speak of: the last place, else the thing."""
         places = [piece for piece in self.recent if isinstance(piece, t.Pieces) and _is_place(piece)]
         if places:
             return reference(places[-1])

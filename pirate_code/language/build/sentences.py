@@ -271,8 +271,9 @@ def _is_so(subject: t.Pieces, filter_: t.Filter) -> bool:
         return filter_.toward is None and kind in load_fits().states.get(filter_.state, ())
     if isinstance(filter_, t.Located) and filter_.place == "docked_at":
         return kind == "ship"
-    near = isinstance(filter_, t.Within) and filter_.of is not None and kind == "ship"
-    return near and (filter_.of != THIS_SHIP or subject.which == "any")
+    if not isinstance(filter_, t.Within) or filter_.of is None or kind != "ship":
+        return False
+    return filter_.of != THIS_SHIP or subject.which == "any"
 
 
 def _about(guard: t.Guard, effect: t.Effect) -> t.Guard:
