@@ -32,6 +32,8 @@ _ROLLING = frozenset({"roll", "reroll", "shoot", "shoot_at", "hit", "miss", "boa
 _MOST_DICE = 20
 # Events at which two ships meet, whether the other is named or not.
 _MEETING = frozenset({"board", "hit", "pin", "ram", "roll", "shoot", "tow", "touch", "win"})
+# Events at which dice are rolled; a mysterious island has a table of results.
+_ROLLED_AT = _ROLLING | _MEETING | {"explore"}
 # What dice are rolled for.
 _ROLLED_FOR = frozenset({"shoot_action", "boarding_party", "shot", "attack"})
 _ORDINAL = {"beginning": "the beginning", "end": "the end", "setup": "the setup", "during": "the course"}
@@ -362,7 +364,7 @@ def _rerolled(abilities: Sequence[t.Ability]) -> Iterator[str]:
         rolled = [
             node for node in walk(ability.effect) if isinstance(node, t.Event) and node.type == "reroll"
         ]
-        if not triggers or not rolled or any(event.type in _ROLLING | _MEETING for event in triggers):
+        if not triggers or not rolled or any(event.type in _ROLLED_AT for event in triggers):
             continue
         for event in rolled:
             if event.object is None and isinstance(event.amount, t.Dice) and not _has_table(abilities):

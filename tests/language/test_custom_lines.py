@@ -201,6 +201,12 @@ def test_a_list_of_what_cannot_be_done_forbids_each() -> None:
         ("One enemy ship loses one of its crew.", "one crew of one enemy ship"),
         ("This titan may move one derelict it touches S.", "touched by this titan"),
         ("This ship may be given two actions instead of one.", "Instead of one action"),
+        ("If this fort has no crew, it cannot be captured.", "this fort cannot be captured"),
+        ("If this ship has no crew, it cannot be captured.", "this ship cannot be captured"),
+        (
+            "While this crew is on a ship with no masts, it can't be captured.",
+            "this crew cannot be captured",
+        ),
         ("Titan. This titan may repair one segment if it is docked.", "If this titan is docked"),
         (
             "Eliminate one treasure from each of your ships that exceeds its cargo limit.",

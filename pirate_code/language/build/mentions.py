@@ -91,6 +91,7 @@ class Mentions:
     def things(self) -> list[t.Selector]:
         """The concrete pieces of this sentence, this ship aside, the last spoken of at the end."""
         concrete = [piece for piece in self.recent if not _abstract(piece) and piece != THIS_SHIP]
+        concrete = [piece for piece in concrete if not _is_none(piece)]
         return [piece for piece in concrete if piece not in self.owners] or concrete
 
     def pronoun(self, word: str, of: str = "") -> t.Selector:
@@ -307,6 +308,11 @@ def is_ship(piece: t.Selector) -> bool:
 def _is_player(piece: t.Selector) -> bool:
     """Whether this is a player or several, of whom a card says "their"."""
     return isinstance(piece, t.Pieces) and _class(piece) == "people"
+
+
+def _is_none(piece: t.Selector) -> bool:
+    """Whether a piece is said not to be there: nothing is told of it later."""
+    return isinstance(piece, t.Pieces) and piece.which == "no"
 
 
 def _is_owned(piece: t.Selector) -> bool:
