@@ -48,6 +48,8 @@ _SAME = {
 _PIECES = frozenset({"ships", "parts", "cargo", "places", "terrain", "pieces", "people", "tokens"})
 # "You must roll a 6 to hit" comes back as "unless you roll a 6, you cannot hit".
 _STANDS_FOR = {"must": "unless"}
+# What stands before a state of pieces, which may come back as a word that describes them.
+_BEFORE_A_STATE = ("as long as", "if", "unless", "when", "while")
 _ROWS = {word: row for row, words in _SAME.items() for word in words}
 
 
@@ -60,6 +62,8 @@ def _pattern() -> re.Pattern[str]:
         rf"|(?P<run>\b[1-6]-[1-6]\b)"
         rf"|(?P<gun>(?<=rank )\d [SL]-range\b|\b\d ?[SL] (?=(?:[a-z]+ )?(?:cannon|gun|attack)))"
         rf"|(?P<distance>(?<![\w'])(?:\d+ ?)?[SL](?:\+[SL])*\b)"
+        # "Enemy ships cannot move while docked" comes back as "enemy docked ships cannot move".
+        rf"|(?P<state>(?<=[a-z] )(?:{any_of(_BEFORE_A_STATE)}) (?=(?:within|{any_of(words.state_words)})\b))"
         rf"|(?P<row>\b(?:{any_of(_ROWS)})\b)"
         rf"|(?P<keyword>\b(?:{any_of(words.keyword_words)})\b)"
         rf"|(?P<non>\bnon-(?=[A-Z]))"
@@ -91,6 +95,8 @@ def meanings(line: str) -> Counter[str]:
                 sides = re.findall("[SL]", text)
                 counts[f"distance {sides[0]}"] += int(times[0]) if times else 1
                 counts.update(f"distance {side}" for side in sides[1:])
+            elif kind == "state":
+                continue
             elif kind == "row":
                 counts[_ROWS[text]] += 1
             elif kind == "keyword":

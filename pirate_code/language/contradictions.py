@@ -15,13 +15,13 @@ from pirate_code.language.render import nouns, verbs
 from pirate_code.language.walk import walk
 from pirate_code.language.words import load_words
 
-_FORBIDS = frozenset({"cannot", "must_not"})
-_SLOTS = ("agent", "object", "to", "source", "at", "against", "using", "exchange", "role")
+FORBIDS = frozenset({"cannot", "must_not"})
+SLOTS = ("agent", "object", "to", "source", "at", "against", "using", "exchange", "role")
 # What else an event may say of itself: a ban that says any of it holds for such events alone.
 _NARROWING = ("near", "distance", "amount", "per", "means", "without", "time")
 _STARTS = {"shoot": {"shoot", "shoot_at"}}  # who cannot shoot shoots at nothing
 # Triggers at which something has happened or happens.
-_HAPPENED = frozenset({"when", "after", "each_time", "next_time", "first_time", "turn_after"})
+HAPPENED = frozenset({"when", "after", "each_time", "next_time", "first_time", "turn_after"})
 _ALWAYS = frozenset({t.Moment.model_construct(at="during", whose="each")})
 _ENDS = frozenset({"end", "eliminate", "remove", "sink"})
 
@@ -52,28 +52,46 @@ def contradictions(abilities: Sequence[t.Ability]) -> Iterator[str]:
 
 def _bans(abilities: Sequence[t.Ability], nodes: Sequence[t.Node]) -> Iterator[t.Event]:
     """Events that the line forbids always and everywhere, and lets nobody do after all."""
-    allowed = {node.event.type for node in nodes if isinstance(node, t.Happen) and node.strength == "may"}
+    costs = [node.cost for node in nodes if isinstance(node, t.Pay)]
+    allowed = {
+        node.event.type
+        for node in nodes
+        if isinstance(node, t.Happen) and node.strength == "may" and node not in costs
+    }
     for ability in abilities:
         steps = ability.effect.steps if isinstance(ability.effect, t.Sequence) else (ability.effect,)
         for step in steps if set(ability.guards) <= _ALWAYS else ():
-            if not isinstance(step, t.Happen) or step.strength not in _FORBIDS:
+            if not isinstance(step, t.Happen) or step.strength not in FORBIDS:
                 continue
-            plain = not step.event.manner and not any(getattr(step.event, name) for name in _NARROWING)
-            if plain and step.event.type not in allowed:
+            if is_plain(step.event) and step.event.type not in allowed:
                 yield step.event
+
+
+def is_plain(event: t.Event) -> bool:
+    """Whether an event says nothing of how, where or how much: a ban of it holds for every such event."""
+    return not event.manner and not any(getattr(event, name) for name in _NARROWING)
 
 
 def _counted_on(ban: t.Event, nodes: Sequence[t.Node]) -> Iterator[str]:
     """What is told to come of an event, or must be done, although the same line forbids it."""
     forbidden = verbs.clause(ban, "cannot")
     for node in nodes:
-        if isinstance(node, t.Trigger) and node.moment in _HAPPENED and node.strength == "do":
-            if any(_covers(ban, event) for event in node.events):
+        if isinstance(node, t.Trigger) and node.moment in HAPPENED and node.strength == "do":
+            if any(covers(ban, event) or _is_its_action(ban, event) for event in node.events):
                 yield f"the line says that {forbidden}, and what comes of it; leave one of the two out"
-        elif isinstance(node, t.Happen) and node.strength == "must" and _covers(ban, node.event):
+        elif isinstance(node, t.Happen) and node.strength == "must" and covers(ban, node.event):
             yield f"the line says that {forbidden}, and that it must happen; leave one of the two out"
+        elif isinstance(node, t.Pay) and isinstance(node.cost, t.Happen) and covers(ban, node.cost.event):
+            yield f"the line says that {forbidden}, and asks it as a cost; leave one of the two out"
         elif isinstance(node, t.Change) and _is_kept_out(node.of, ban):
             yield f"the line says that {forbidden}, and what {nouns.np(node.of)} gets; leave out one"
+
+
+def _is_its_action(ban: t.Event, event: t.Event) -> bool:
+    """Whether an event is the end of an action that is there for what a ban forbids."""
+    what = event.object.noun if isinstance(event.object, t.Pieces) else ""
+    made_of = what == f"{ban.type}_action" and event.type in {"resolve", "complete"}
+    return made_of and ban.agent == event.agent and _is_only(ban, "agent", ban.agent)
 
 
 def _is_kept_out(piece: t.Selector, ban: t.Event) -> bool:
@@ -84,11 +102,11 @@ def _is_kept_out(piece: t.Selector, ban: t.Event) -> bool:
     return (aboard or piece.of == ban.agent) and _holds(ban.object, t.Pieces(noun=piece.noun))
 
 
-def _covers(ban: t.Event, event: t.Event) -> bool:
+def covers(ban: t.Event, event: t.Event) -> bool:
     """Whether an event is one that a ban forbids."""
     if event.type not in _STARTS.get(ban.type, {ban.type}):
         return False
-    return all(_holds(getattr(ban, slot), getattr(event, slot)) for slot in _SLOTS)
+    return all(_holds(getattr(ban, slot), getattr(event, slot)) for slot in SLOTS)
 
 
 def _holds(wide: t.Selector | None, narrow: t.Selector | None) -> bool:
@@ -125,9 +143,9 @@ def _is_kept_from(who: t.Selector, role: str, verb: str, bans: Sequence[t.Event]
     return any(ban.type == verb and _is_only(ban, role, who) for ban in bans)
 
 
-def _is_only(ban: t.Event, role: str, who: t.Selector) -> bool:
+def _is_only(ban: t.Event, role: str, who: t.Selector | None) -> bool:
     """Whether a ban names one piece in one role, and nothing else."""
-    return all(getattr(ban, slot) == (who if slot == role else None) for slot in _SLOTS)
+    return all(getattr(ban, slot) == (who if slot == role else None) for slot in SLOTS)
 
 
 # ---------------------------------------------------------------- states that exclude each other
@@ -221,7 +239,7 @@ def _after_the_end(node: t.Ability | t.Guarded) -> Iterator[str]:
 
 def _happened(guard: t.Guard) -> Iterator[t.Event]:
     """What has happened, or happens, when an effect comes."""
-    if isinstance(guard, t.Trigger) and guard.strength == "do" and guard.moment in _HAPPENED:
+    if isinstance(guard, t.Trigger) and guard.strength == "do" and guard.moment in HAPPENED:
         yield from guard.events
     elif isinstance(guard, t.Condition) and not guard.negated:
         facts = guard.fact.facts if isinstance(guard.fact, t.Facts) else (guard.fact,)

@@ -48,6 +48,8 @@ class Fits:
     deeds: dict[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
     deeds_of_turn: frozenset[str] = frozenset()
     not_in_setup: frozenset[str] = frozenset()
+    rolled_against: dict[str, frozenset[str]] = field(default_factory=dict)
+    apart: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     def allowed(self, verb: str, slot: str, alone: bool) -> frozenset[str] | None:
         """The kinds that a slot of a verb takes; None if it takes any. `alone`: it is done to nothing."""
@@ -129,6 +131,15 @@ def _read_exclusions(fits: Fits, document: Document, words: Words, kinds_of: Any
         fits.deeds[roll] = tuple((role, verb) for role, text in roles.items() for verb in text.split())
     fits.deeds_of_turn, fits.not_in_setup = (
         frozenset(data[name].split()) for name in ("deeds_of_turn", "not_in_setup")
+    )
+    fits.rolled_against = {roll: kinds_of(text) for roll, text in data["rolled_against"].items()}
+    _check(document, "rolled_against", fits.rolled_against, words.stats)
+    fits.apart = {keyword: tuple(text.split()) for keyword, text in data["apart"].items()}
+    _check(
+        document,
+        "apart",
+        [*fits.apart, *(one for all_ in fits.apart.values() for one in all_)],
+        words.keywords,
     )
     _check(document, "deeds_of_turn", fits.deeds_of_turn | fits.not_in_setup, words.verbs)
 

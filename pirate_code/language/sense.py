@@ -12,12 +12,14 @@ from itertools import combinations, pairwise
 from typing import Any
 
 from pirate_code.language import tree as t
+from pirate_code.language.build.mentions import THIS_SHIP
 from pirate_code.language.contradictions import contradictions
 from pirate_code.language.errors import LanguageError
 from pirate_code.language.fits import SLOTS, load_fits
 from pirate_code.language.parse import parse
 from pirate_code.language.reader import refers_to_nothing
 from pirate_code.language.render import nouns, render, verbs
+from pirate_code.language.ruled_out import ruled_out
 from pirate_code.language.walk import walk
 from pirate_code.language.words import load_words
 
@@ -30,6 +32,8 @@ _ROLLING = frozenset({"roll", "reroll", "shoot", "shoot_at", "hit", "miss", "boa
 _MOST_DICE = 20
 # Events at which two ships meet, whether the other is named or not.
 _MEETING = frozenset({"board", "hit", "pin", "ram", "roll", "shoot", "tow", "touch", "win"})
+# Events at which dice are rolled; a mysterious island has a table of results.
+_ROLLED_AT = _ROLLING | _MEETING | {"explore"}
 # What dice are rolled for.
 _ROLLED_FOR = frozenset({"shoot_action", "boarding_party", "shot", "attack"})
 _ORDINAL = {"beginning": "the beginning", "end": "the end", "setup": "the setup", "during": "the course"}
@@ -81,6 +85,7 @@ def faults(abilities: Sequence[t.Ability], names: Names | None = None) -> Iterat
     yield from _references(abilities)
     yield from _rolled(abilities)
     yield from contradictions(abilities)
+    yield from ruled_out(abilities)
     if names is not None:
         yield from _names(abilities, names)
 
@@ -169,6 +174,9 @@ def _measured(event: t.Event) -> Iterator[str]:
             yield f"{nouns.np(piece)!r} is no distance: write S or L, or name where the gold is moved to"
     if event.type == "roll" and isinstance(event.amount, t.Number) and event.amount.value > 6:
         yield f"a die shows 1 to 6, never {event.amount.value}"
+    if event.distance is not None and event.type in load_fits().transitive:
+        done = load_words().verbs[event.type].ed
+        yield f"{nouns.number_np(event.distance)} is a distance, and cannot be {done}"
 
 
 def _counted(event: t.Event) -> Iterator[str]:
@@ -232,6 +240,8 @@ def _change(change: t.Change) -> Iterator[str]:
     if change.stat == "result" and not 1 <= shown <= 6:
         yield f"a die shows 1 to 6, never {shown}"
     yield from _owner(change.stat, change.of)
+    for stranger in _strangers(change.against, load_fits().rolled_against.get(change.stat)):
+        yield f"nobody makes a {_stat(change.stat)} against {stranger!r}; name whom it is made against"
 
 
 def _unit(stat: str, amount: Any, word: str) -> Iterator[str]:
@@ -270,6 +280,10 @@ def _state(subject: Any, filter_: Any) -> Iterator[str]:
             for stranger in _strangers(_bare(subject), owners or None):
                 told = nouns.np(t.Pieces(noun=what.noun)) if isinstance(what, t.Pieces) else nouns.np(what)
                 yield f"{stranger!r} has no {told}; {fits.names_of(owners)} have"
+    elif isinstance(filter_, t.Located) and filter_.place == "under":
+        for kind, one in kinds_of(filter_.what):
+            if kind == "stat":
+                yield f"nothing is under {nouns.np(one)!r}, which is no place; write 'has less cargo than'"
     elif isinstance(filter_, t.Located) and filter_.place == "docked_at" and not _is_time(subject):
         yield from _slot("dock", "agent", _bare(subject), alone=True)
         yield from _slot("dock", "at", filter_.what, alone=True)
@@ -292,7 +306,11 @@ def _bare(piece: Any) -> Any:
 
 
 def _rows(table: t.Table) -> Iterator[str]:
-    """Each result stands in one row; rows that go up leave none out."""
+    """Each result stands in one row and can be rolled; rows that go up leave none out."""
+    dice = _dice_of(table)
+    for row in table.outcomes:
+        if row.faces[-1] < dice and not row.each:
+            yield f"{dice} dice never show {_listed(list(row.faces))}; the least that they show is {dice}"
     for one, other in combinations(table.outcomes, 2):
         both = sorted(set(one.faces) & set(other.faces))
         if both and not (one.each or other.each):
@@ -309,6 +327,12 @@ def _rows(table: t.Table) -> Iterator[str]:
                 )
 
 
+def _dice_of(table: t.Table) -> int:
+    """How many dice are rolled for a table and added up."""
+    amount = table.roll.event.amount if isinstance(table.roll, t.Happen) else None
+    return amount.count if isinstance(amount, t.Dice) else 1
+
+
 def _listed(faces: list[int]) -> str:
     return " and ".join(map(str, faces))
 
@@ -316,6 +340,7 @@ def _listed(faces: list[int]) -> str:
 def _rolled(abilities: Sequence[t.Ability]) -> Iterator[str]:
     """A die result, or what is done with one, needs a roll in the line."""
     nodes = list(walk(tuple(abilities)))
+    yield from _rerolled(abilities)
     rolls = any(isinstance(node, t.Table) for node in nodes) or any(_is_of_a_roll(node) for node in nodes)
     if rolls:
         return
@@ -328,6 +353,26 @@ def _rolled(abilities: Sequence[t.Ability]) -> Iterator[str]:
             yield "'the result' has nothing to refer to: no die was rolled before; begin with 'roll a d6'"
         elif isinstance(node, t.SameNumber):
             yield "'that many' has nothing to refer to: nothing was rolled or counted before"
+
+
+def _rerolled(abilities: Sequence[t.Ability]) -> Iterator[str]:
+    """What is rolled again at an event was rolled for it."""
+    for ability in abilities:
+        triggers = [
+            event for guard in ability.guards if isinstance(guard, t.Trigger) for event in guard.events
+        ]
+        rolled = [
+            node for node in walk(ability.effect) if isinstance(node, t.Event) and node.type == "reroll"
+        ]
+        if not triggers or not rolled or any(event.type in _ROLLED_AT for event in triggers):
+            continue
+        for event in rolled:
+            if event.object is None and isinstance(event.amount, t.Dice) and not _has_table(abilities):
+                yield f"nothing is rolled when {verbs.clause(triggers[0], 'do')}; name the roll"
+
+
+def _has_table(abilities: Sequence[t.Ability]) -> bool:
+    return any(isinstance(node, t.Table) for node in walk(tuple(abilities)))
 
 
 def _is_of_a_roll(node: t.Node) -> bool:
@@ -397,10 +442,21 @@ def _is_plain_roll(event: t.Event) -> bool:
     return event.type == "roll" and event.agent is None and event.object is None and event.against is None
 
 
+def _is_the_other(piece: t.Pieces) -> bool:
+    """ "The other ship" is known already."""
+    return piece.which == "the" and t.InState(state="other") in piece.filters
+
+
+def _leaves_open(event: t.Event) -> bool:
+    """Whether an event has somebody or something that it does not name: "when this ship hits"."""
+    spoken_of = isinstance(event.object, t.Pieces) and event.object.which == "that"
+    return not (spoken_of and event.agent == THIS_SHIP)
+
+
 def _introduces(node: t.Node) -> Iterator[str]:
     """The kinds of pieces that a node speaks of for the first time."""
     kinds = load_fits().kinds
-    if isinstance(node, t.Pieces) and node.which != "that" and not _is_this(node):
+    if isinstance(node, t.Pieces) and node.which != "that" and not _is_this(node) and not _is_the_other(node):
         yield kinds[node.noun]
         if node.noun == "game_piece":
             yield from ("crew", "treasure", "ship", "cargo", "equipment")
@@ -414,7 +470,12 @@ def _introduces(node: t.Node) -> Iterator[str]:
             yield from ("ship", "fort", "crew", "treasure")
     if isinstance(node, t.Pieces) and node.noun in {"boarding_party", "shoot_action"}:
         yield "ship"
-    if isinstance(node, t.Event) and node.type in _MEETING and not _is_plain_roll(node):
+    if (
+        isinstance(node, t.Event)
+        and node.type in _MEETING
+        and not _is_plain_roll(node)
+        and _leaves_open(node)
+    ):
         yield from ("ship", "attack", "roll", "gun", "hit")
     elif isinstance(node, t.Named):
         yield from ("ship", "crew", "treasure", "island")

@@ -144,7 +144,7 @@ def _small_keywords() -> re.Pattern[str]:
     )
     return re.compile(
         rf"(?:(?<=\ba )|(?<=\ban )|(?<=\bno )|(?<=\bher )|(?<=\bits )|(?<='s )|(?<=\bany ))(?:{names})"
-        r"(?=[.,;']|$| (?:and|or|is|are|aboard|on|cannot|may|must|gets|has)\b)"
+        r"(?=[.,;']|$| (?:crew|and|or|is|are|aboard|on|cannot|may|must|gets|has)\b)"
     )
 
 

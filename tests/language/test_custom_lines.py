@@ -17,6 +17,7 @@ FILES = {
     "third_custom_lines.txt": (40, 0.90),
     "fourth_custom_lines.txt": (90, 0.95),
     "fifth_custom_lines.txt": (483, 0.88),
+    "sixth_custom_lines.txt": (149, 0.88),
 }
 
 
@@ -122,6 +123,53 @@ def test_none_that_is_read_loses_a_word_or_changes(measured: tuple[Coverage, int
             "Once per turn, roll a d6. 1-3: she cannot move. 4-6: no effect.",
             "Once per turn, roll a d6. On a 1-3, she cannot move. On a 4-6, no effect.",
         ),
+        ("Roll a d6. On a 4, 5 or 6, she sinks.", "Roll a d6. On a 4-6, she sinks."),
+        ("Roll a d6. On a 2, 3, 4, or 5, she sinks.", "Roll a d6. On a 2-5, she sinks."),
+        (
+            "If this ship has a captain crew, she may move S.",
+            "If this ship has a Captain crew, she may move S.",
+        ),
+        (
+            "This crew takes up no cargo space on Spanish ships.",
+            "As long as this crew is on any Spanish ship, this crew takes up no cargo space.",
+        ),
+        (
+            "This ship may build a fort on a wild island for 1 gold less than its cost.",
+            "This ship may build a fort on a wild island; a fort built by this ship costs one fewer gold.",
+        ),
+        (
+            "Each treasure this ship unloads on a turn when she has no crew is worth +1 gold.",
+            "Each treasure this ship unloads is worth +1 gold if she has no crew.",
+        ),
+        (
+            "Any ship that hits this ship while within S of her loses one crew.",
+            "Any ship within S of this ship that hits this ship loses one crew.",
+        ),
+        (
+            "Any ship that rams this ship loses one mast. This does not apply to sea creatures.",
+            "Any ship that rams this ship loses one mast. This ability does not affect sea creatures.",
+        ),
+        (
+            "If she has room, this ship may load one treasure.",
+            "If she has available cargo space, this ship may load one treasure.",
+        ),
+        (
+            "Enemy ships over their cargo limit get -S to their base move.",
+            "Enemy ships that have more cargo than their cargo limit get -S to their base move.",
+        ),
+        (
+            "This ship, if she has no crew, gets +S to her base move.",
+            "If she has no crew, this ship gets +S.",
+        ),
+        ("Enemy ships cannot shoot while docked.", "Enemy docked ships cannot shoot."),
+        (
+            "Enemy ships cannot move unless within S of a reef.",
+            "Enemy ships not within S of a reef cannot move.",
+        ),
+        (
+            "Neither crew can use its ability until your next turn.",
+            "Both crew cannot use their ability until your next turn.",
+        ),
     ],
 )
 def test_another_wording_is_the_same_tree(written: str, printed: str) -> None:
@@ -153,6 +201,33 @@ def test_a_list_of_what_cannot_be_done_forbids_each() -> None:
         ("One enemy ship loses one of its crew.", "one crew of one enemy ship"),
         ("This titan may move one derelict it touches S.", "touched by this titan"),
         ("This ship may be given two actions instead of one.", "Instead of one action"),
+        ("If this fort has no crew, it cannot be captured.", "this fort cannot be captured"),
+        ("If this ship has no crew, it cannot be captured.", "this ship cannot be captured"),
+        (
+            "While this crew is on a ship with no masts, it can't be captured.",
+            "this crew cannot be captured",
+        ),
+        ("Titan. This titan may repair one segment if it is docked.", "If this titan is docked"),
+        (
+            "Eliminate one treasure from each of your ships that exceeds its cargo limit.",
+            "exceeds that ship's cargo capacity",
+        ),
+        (
+            "Place this crew on the nearest wild island. Any friendly ship that docks there can load it.",
+            "docks at that wild island",
+        ),
+        (
+            "All wild islands within S of this ship are explored. You may look at the treasure on them.",
+            "on that wild island",
+        ),
+        (
+            "Enemy players must pay 1 gold from their home island. If they have no gold, no effect.",
+            "if that player has no gold",
+        ),
+        (
+            "When a friendly ship is hit, you may eliminate one of this ship's masts instead of one of hers.",
+            "instead of one of that ship's masts",
+        ),
     ],
 )
 def test_a_pronoun_is_what_fits(line: str, meaning: str) -> None:
@@ -188,6 +263,23 @@ def test_a_pronoun_is_what_fits(line: str, meaning: str) -> None:
 def test_what_a_tree_can_say_besides(line: str, printed: str) -> None:
     assert printed in render(parse(line))
     assert parse(render(parse(line))) == parse(line)
+
+
+def test_results_that_do_not_follow_each_other_are_no_row() -> None:
+    for results in ("1 or 6", "2 or 5", "1, 3 or 5"):
+        with pytest.raises(LanguageError):
+            parse(f"Roll a d6. On a {results}, this ship may move S.")
+
+
+def test_when_something_is_done_instead_is_not_lost() -> None:
+    line = "You may place this ship at any wild island instead of your home island during setup."
+    assert render(parse(line)).startswith("During setup, instead of your home island")
+
+
+def test_what_cannot_be_done_to_this_ship_is_told_of_her() -> None:
+    assert "If this ship is derelict" in render(
+        parse("This ship can't be towed by enemy ships while derelict.")
+    )
 
 
 def test_half_of_an_odd_number_is_not_guessed() -> None:

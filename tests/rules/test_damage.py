@@ -104,6 +104,13 @@ def test_the_first_hit_of_a_turn_is_ignored_by_a_whole_ship() -> None:
     assert target.standing == 2
 
 
+def test_the_first_two_hits_of_a_turn_are_ignored_and_the_third_is_not() -> None:
+    line = "This ship ignores the first two hits she takes each turn."
+    table, ship, target = duel(target=line)
+    shoot(table, ship, dice=[6, 6, 6])
+    assert target.standing == 2
+
+
 def test_an_extra_mast_for_a_6_and_one_of_her_own_for_a_1() -> None:
     line = (
         "When this ship is given a shoot action, for every cannon roll of 6, the target's controller "

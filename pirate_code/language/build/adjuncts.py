@@ -117,7 +117,7 @@ class Adjuncts:
         return ("manner", "aboard")
 
     def adjunct_there(self, _: Token) -> tuple[str, t.Selector]:
-        return ("at", self.mentions.place())
+        return ("at", self.mentions.place(there=True))
 
     def most(self, _: Token, signed: Token) -> tuple[str, Any]:
         return ("most", signed_amount(signed))

@@ -149,6 +149,11 @@ class Guards:
 
     def instead_of_np(self, _: Token, what: Value, *adjuncts: Any) -> Any:
         manners = [value for how, value in adjuncts if how == "manner"]
+        guards = [value for how, value in adjuncts if how == "guard"]
+        if len(manners) + len(guards) < len(adjuncts):
+            raise BuildError("what is not done instead is told by a piece alone")
+        if guards:  # "instead of your home island during setup"
+            return [self.instead_of_np(_, what), *guards]
         if manners:
             return t.Instead(of=t.Event(type="place", object=selector(what), manner=tuple(manners)))
         if isinstance(what, t.Number):

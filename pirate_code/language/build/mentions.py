@@ -82,7 +82,8 @@ class Mentions:
 
     def next_sentence(self) -> None:
         """Keep what a later sentence may refer to."""
-        kept = [piece for piece in [*reversed(self.recent), *self.before] if not _abstract(piece)]
+        spoken = [*reversed(self.recent), *self.before]
+        kept = [piece for piece in spoken if not _abstract(piece) or _are_players(piece)]
         self.before = list(dict.fromkeys(kept))[:_KEPT]
         self.topic = next((piece for piece in self.now if is_ship(piece)), self.topic)
         self.now, self.recent, self.owners, self.guessed, self.carried = [], [], [], [], False
@@ -90,6 +91,7 @@ class Mentions:
     def things(self) -> list[t.Selector]:
         """The concrete pieces of this sentence, this ship aside, the last spoken of at the end."""
         concrete = [piece for piece in self.recent if not _abstract(piece) and piece != THIS_SHIP]
+        concrete = [piece for piece in concrete if not _is_none(piece)]
         return [piece for piece in concrete if piece not in self.owners] or concrete
 
     def pronoun(self, word: str, of: str = "") -> t.Selector:
@@ -111,6 +113,8 @@ class Mentions:
             return reference(players[-1])
         if word in {"he", "he or she", "his", "his or her", "him"}:
             return t.Person(who="active")
+        if word == "their" and of and players and load_words().noun_class.get(of) in {"ships", "places"}:
+            return reference(players[-1])  # "enemy players pay 1 gold from their home island"
         if word == "their" and self.recent and _is_player(self.recent[-1]):
             return reference(self.recent[-1])
         meant = reference(self._thing(word in {"they", "them", "their"}, of))
@@ -152,10 +156,15 @@ class Mentions:
         things = [piece for piece in self.now if not _abstract(piece) and piece != THIS_SHIP]
         return reference(things[0]) if things else self.pronoun("it")
 
-    def place(self) -> t.Selector:
-        """What "within S of it" and "docked at it" speak of: the last place, else the thing."""
+    def place(self, there: bool = False) -> t.Selector:
+        """What "docked at it" and "docks there" speak of: the last place, else the thing."""
         places = [piece for piece in self.recent if isinstance(piece, t.Pieces) and _is_place(piece)]
-        return reference(places[-1]) if places else self.pronoun("it")
+        if places:
+            return reference(places[-1])
+        earlier = [piece for piece in self.before if isinstance(piece, t.Pieces) and _is_place(piece)]
+        if earlier and there:
+            return self._carry(reference(earlier[0]))  # "Any friendly ship that docks there ..."
+        return self.pronoun("it")
 
     def other_ship(self) -> t.Selector:
         """Whom something is taken from: "hits an enemy ship, eliminate one crew from her" is that ship."""
@@ -201,6 +210,10 @@ class Mentions:
         if carries:
             # "Steal one treasure from the other ship and eliminate one of its crew": a treasure has no crew.
             now = [piece for piece in now if _is_bearer(piece)] or now
+        if of in load_fits().stats:
+            # "... one treasure from each ship that exceeds its cargo capacity": no treasure has one.
+            have = load_fits().stats[of].of
+            now = [piece for piece in now if _kind(piece) in have] or now
         if of == "island":
             # "When this fort is destroyed, eliminate all treasure on its island": no treasure has an island.
             now = [piece for piece in now if not t.can_be_eliminated(piece)] or now
@@ -211,7 +224,10 @@ class Mentions:
             return _nearest(list(reversed(now)))
         if THIS_SHIP in self.now:
             return THIS_SHIP
-        before = [piece for piece in self.before if piece != THIS_SHIP]
+        players = [piece for piece in self.before if _are_players(piece)]
+        before = [piece for piece in self.before if piece != THIS_SHIP and piece not in players]
+        if plural and players and not any(_many(piece) and not _is_owned(piece) for piece in before):
+            return self._carry(reference(players[0]))
         things = [piece for piece in before if not is_ship(piece)]
         if not before and THIS_SHIP not in self.before:
             self.unresolved = True
@@ -292,6 +308,21 @@ def is_ship(piece: t.Selector) -> bool:
 def _is_player(piece: t.Selector) -> bool:
     """Whether this is a player or several, of whom a card says "their"."""
     return isinstance(piece, t.Pieces) and _class(piece) == "people"
+
+
+def _is_none(piece: t.Selector) -> bool:
+    """Whether a piece is said not to be there: nothing is told of it later."""
+    return isinstance(piece, t.Pieces) and piece.which == "no"
+
+
+def _is_owned(piece: t.Selector) -> bool:
+    """Whether a piece is told by its owner or counted: "their home island", "one of their ships"."""
+    return isinstance(piece, t.Pieces) and (piece.of is not None or piece.count is not None)
+
+
+def _are_players(piece: t.Selector) -> bool:
+    """Whether these are several players, of whom the next sentence may say "they"."""
+    return isinstance(piece, t.Pieces) and piece.noun in {"player", "opponent"} and piece.which is None
 
 
 def _many(piece: t.Selector) -> bool:

@@ -129,7 +129,7 @@ class Phrases:
         raise BuildError("a piece can belong to one owner only")
 
     def p_docked_there(self, _: Token) -> t.Filter:
-        return t.Located(place="docked_at", what=self.mentions.place())
+        return t.Located(place="docked_at", what=self.mentions.place(there=True))
 
     def pred_docked_there(self, _: Token) -> tuple[str, t.Filter, list[Any]]:
         return ("filter", self.p_docked_there(_), [])
@@ -168,8 +168,8 @@ class Phrases:
         count: Any = t.Number(value=number(how.removeprefix("up to ")))
         return t.Pieces(noun=meant.noun, count=t.UpTo(limit=count) if how.startswith("up") else count)
 
-    def pronoun_place(self, _: Token) -> t.Selector:
-        return self.mentions.place()
+    def pronoun_place(self, word: Token) -> t.Selector:
+        return self.mentions.place(there=word == "them")
 
     def pronoun_source(self, _: Token) -> t.Selector:
         return self.mentions.other_ship()

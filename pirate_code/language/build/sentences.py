@@ -11,7 +11,7 @@ from pirate_code.language import tree as t
 from pirate_code.language.build.adjuncts import Adjuncts
 from pirate_code.language.build.changes import Changes
 from pirate_code.language.build.clause import BuildError, Clause, Otherwise, VerbPhrase
-from pirate_code.language.build.effects import effect_of
+from pirate_code.language.build.effects import effect_of, negate
 from pirate_code.language.build.mentions import BARE, THIS_SHIP, reference
 from pirate_code.language.build.statements import Statements
 from pirate_code.language.build.steps import guarded, otherwise, sequence, with_rows
@@ -71,6 +71,7 @@ class Sentences:
         closed = isinstance(core, _Parenthesised)
         effect: t.Effect = core.effect if isinstance(core, _Parenthesised | _Elided) else core
         guards = [_about(guard, effect) for guard in guards]
+        own, effect = _described(own, effect)
         if own:
             own, effect = _introduce([_about(guard, effect) for guard in own], effect)
             effect = _guard_last(own, effect)
@@ -227,6 +228,52 @@ def _with_agent(effect: t.Effect, subject: t.Selector) -> t.Effect:
 
 def _is_own(piece: t.Selector | None) -> bool:
     return isinstance(piece, t.Pieces) and piece.which == "this"
+
+
+def _described(guards: list[t.Guard], effect: t.Effect) -> tuple[list[t.Guard], t.Effect]:
+    """ "Enemy ships cannot move while docked", or within S of a reef: enemy ships that are so cannot."""
+    for guard in guards:
+        fact = guard.fact if isinstance(guard, t.Condition) and not guard.even else None
+        if not isinstance(fact, t.Matches) or fact.subject is not BARE:
+            continue
+        unless = isinstance(guard, t.Condition) and guard.negated
+        if isinstance(effect, t.Happen) and _is_own(effect.event.object):
+            continue  # "this ship cannot be towed by enemy ships while derelict"
+        slot = _subject_slot(effect)
+        subject = getattr(effect.event, slot) if isinstance(effect, t.Happen) else _subject_of(effect)
+        if (
+            isinstance(subject, t.Pieces)
+            and subject.which not in {"this", "that"}
+            and _is_so(subject, fact.filter)
+        ):
+            described = negate(fact.filter) if unless else fact.filter
+            subject = subject.but(filters=(*subject.filters, described))
+            rest = [other for other in guards if other is not guard]
+            return rest, _with_described(effect, slot, subject)
+    return guards, effect
+
+
+def _subject_slot(effect: t.Effect) -> str:
+    passive = isinstance(effect, t.Happen) and effect.event.agent is None
+    return "object" if passive else "agent"
+
+
+def _with_described(effect: t.Effect, slot: str, subject: t.Pieces) -> t.Effect:
+    if isinstance(effect, t.Happen):
+        return effect.but(event=effect.event.but(**{slot: subject}))
+    return _with_agent(effect, subject)
+
+
+def _is_so(subject: t.Pieces, filter_: t.Filter) -> bool:
+    """Whether a filter without a subject can tell of these pieces: they can be so, or lie there."""
+    kind = load_fits().kinds[subject.noun]
+    if isinstance(filter_, t.InState):
+        return filter_.toward is None and kind in load_fits().states.get(filter_.state, ())
+    if isinstance(filter_, t.Located) and filter_.place == "docked_at":
+        return kind == "ship"
+    if not isinstance(filter_, t.Within) or filter_.of is None or kind != "ship":
+        return False
+    return filter_.of != THIS_SHIP or subject.which == "any"
 
 
 def _about(guard: t.Guard, effect: t.Effect) -> t.Guard:

@@ -192,7 +192,26 @@ class Statements:
 
     def state_is(self, be: Token, pred: Any) -> Predicate:
         strength = "cannot" if "not" in be else "do"
-        return lambda subject: self.states.clauses(subject, pred, strength, stating=True)
+        return lambda subject: self.states.clauses(self._fitting(subject, pred), pred, strength, stating=True)
+
+    def _fitting(self, subject: Any, pred: Any) -> Any:
+        """ "It" is the last piece that can be in such a state: a titan is docked, not its segment."""
+        state = pred[1] if pred[0] == "filter" else None
+        mentions = self.adjuncts.mentions
+        if not isinstance(subject, t.Pieces) or not mentions.is_guessed(subject):
+            return subject
+        allowed: frozenset[str] | None = None
+        if isinstance(state, t.InState) and state.toward is None:
+            allowed = load_fits().states.get(state.state)
+        elif isinstance(state, t.Located) and state.place == "docked_at":
+            allowed = load_fits().allowed("dock", "agent", alone=True)
+        if allowed is None or load_fits().kinds[subject.noun] in allowed | {"none"}:
+            return subject
+        own = (one for one in mentions.now if isinstance(one, t.Pieces) and one != THIS_SHIP)
+        mine = next(
+            (one for one in own if one.which == "this" and load_fits().kinds[one.noun] in allowed), None
+        )
+        return mentions.fitting(allowed) or mine or subject
 
     def become(self, word: Token, pred: Any) -> Predicate:
         return lambda subject: self.states.clauses(subject, pred, "do", becoming=str(word))

@@ -18,7 +18,7 @@ from pirate_code.rules.program.context import is_number
 from pirate_code.rules.program.node import Node
 from pirate_code.rules.program.nouns import ROLLS, full_number
 from pirate_code.rules.program.relations import is_apart
-from pirate_code.rules.program.states import STATES, StateTest, in_path, player_of
+from pirate_code.rules.program.states import STATES, StateTest, among_first, in_path, player_of
 
 if TYPE_CHECKING:
     from pirate_code.rules.program.context import Context
@@ -181,6 +181,11 @@ class InState(Filter):
 def in_state(state: str, negated: bool = False, toward: Selector | None = None) -> InState:
     """The filter of a state."""
     return InState(state, negated, toward, STATES.get(state))
+
+
+def among_the_first(number: int) -> InState:
+    """The filter of what is one of the first so many."""
+    return InState("first", False, None, among_first(number))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -96,11 +96,15 @@ def _chosen(ref: Ref, ctx: Context, toward: Selector | None) -> bool:
     return ref in ctx.said
 
 
-def _first(ref: Ref, ctx: Context, toward: Selector | None) -> bool:
-    """The first hit of a turn, the first segment of a move; of other things, whichever is spoken of."""
-    if isinstance(ref, Matter) and ref.noun in {"hit", "movement_segment"}:
-        return ref.number <= (1 if ref.noun == "hit" else 0)
-    return True
+def among_first(number: int) -> StateTest:
+    """The first hits of a turn, the first segments of a move; of other things, whatever is spoken of."""
+
+    def check(ref: Ref, ctx: Context, toward: Selector | None) -> bool:
+        if isinstance(ref, Matter) and ref.noun in {"hit", "movement_segment"}:
+            return ref.number < number + (ref.noun == "hit")
+        return True
+
+    return check
 
 
 def _last(ref: Ref, ctx: Context, toward: Selector | None) -> bool:
@@ -179,7 +183,7 @@ STATES: dict[str, StateTest] = {
     "silver": _piece_test(lambda piece: "silver" in piece.states),
     "captured": _piece_test(lambda piece: piece.role == "cargo" or "captive" in piece.states),
     "linked": _linked,
-    "first": _first,
+    "first": among_first(1),
     "last": _last,
     "chosen": _chosen,
     "extra": _extra,

@@ -45,7 +45,7 @@ def _selector(tree: t.Selector) -> s.Selector:
     if isinstance(tree, t.KeywordItself):
         return s.KeywordItself(id=tree.keyword)
     count = amount(tree.count) if tree.count is not None else None
-    return s.pieces(tree.noun, tree.which, count, maybe(tree.of), tuple(map(filter_of, tree.filters)))
+    return s.pieces(tree.noun, tree.which, count, maybe(tree.of), _filters(tree))
 
 
 def maybe(tree: t.Selector | None) -> s.Selector | None:
@@ -89,6 +89,15 @@ _AMOUNTS: dict[type[t.Node], Callable[[Any], a.Amount]] = {
 def filter_of(tree: t.Filter) -> f.Filter:
     """The filter of a tree."""
     return _FILTERS[type(tree)](tree)
+
+
+def _filters(tree: t.Pieces) -> tuple[f.Filter, ...]:
+    """The filters of pieces; of "the first two hits" both are the first."""
+    count = tree.count.value if isinstance(tree.count, t.Number) else 1
+    return tuple(
+        f.among_the_first(count) if count > 1 and found == t.InState(state="first") else filter_of(found)
+        for found in tree.filters
+    )
 
 
 def _has(tree: t.Has) -> f.Filter:
