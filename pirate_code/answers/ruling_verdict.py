@@ -67,8 +67,7 @@ def ruling_verdict(db: sqlite3.Connection, question: Question) -> RulingVerdict:
         return RulingVerdict(x, y, best, None, None, ranked)
     learned = odds_by_vectors(case, reading.by_ruling())
     reading = with_readers(reading, wording_votes(case, deciding), learned)
-    verdict = verdict_of(reading)
-    chance = chance_right(verdict, reading, case)
+    verdict, chance = _likeliest(reading, case)
     direct = direct_clause(case, reading, list(ranked))
     if direct is not None and direct.truth != verdict and chance < weights()["sure at"]:
         verdict, chance = direct.truth, weights()["open below"]
@@ -115,6 +114,18 @@ def verdict_of(reading: Reading) -> Verdict:
     if reading.depends > _DEPENDS:
         return "depends"
     return "yes" if reading.odds > 0 else "no"
+
+
+def _likeliest(reading: Reading, case: PreparedQuestion) -> tuple[Verdict, float]:
+    """The verdict, and its chance to be right; a mere guess that it depends gives way."""
+    verdict = verdict_of(reading)
+    chance = chance_right(verdict, reading, case)
+    if verdict == "depends" and chance < weights()["open below"]:
+        decided: Verdict = "yes" if reading.odds > 0 else "no"
+        return max(
+            (verdict, chance), (decided, chance_right(decided, reading, case)), key=lambda each: each[1]
+        )
+    return verdict, chance
 
 
 def _ranked(

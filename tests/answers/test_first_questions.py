@@ -39,8 +39,8 @@ def test_parley_stops_the_shot_of_a_marine_for_a_coin(db: sqlite3.Connection) ->
     answer = answered(db, ["Parley", "Marine"])
     assert (answer.verdict, answer.relation, answer.agreement) == ("yes", "prevents", "experiment-only")
     assert answer.sureness == "likely"
-    assert "Revenge has 2 masts." in world(answer, "y")
-    assert {"Revenge has 3 masts.", "Gold is on Haven."} <= set(world(answer, "both"))
+    assert "Prey has 2 masts." in world(answer, "y")
+    assert {"Prey has 3 masts.", "Silver is on Home."} <= set(world(answer, "both"))
 
 
 def test_a_cancelled_eternal_brings_no_ship_home(db: sqlite3.Connection) -> None:

@@ -66,7 +66,7 @@ def test_ask_writes_the_position_to_a_file_that_can_be_tried(built: Path, tmp_pa
 def test_the_answer_as_json_carries_the_position(built: Path) -> None:
     result = CliRunner().invoke(commands, ["ask", "Parley", "Marine", "--json", "--db", str(built)])
     table = json.loads(result.stdout)["table"]
-    assert read_position(parse_yaml(table, Path("text"))).given["Parley"].crew == "Revenge"
+    assert read_position(parse_yaml(table, Path("text"))).given["Parley"].crew == "Prey"
 
 
 def test_a_question_that_names_nothing_for_a_table_says_so(built: Path, tmp_path: Path) -> None:

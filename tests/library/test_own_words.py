@@ -18,6 +18,7 @@ from pirate_code.language import LanguageError, parse
 from pirate_code.library.code_document import borrowed, runs
 
 PRINTED = {
+    "earlier",
     "line",
     "lines",
     "ability",
