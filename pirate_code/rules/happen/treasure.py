@@ -1,7 +1,6 @@
 """Treasure and other cargo on its way: loaded, unloaded, taken, transferred; gold that is brought home.
 
-Cargo is transferred whenever it changes its place (ruling transfer-is-any-change-of-place): loading, taking
-and the rest each bring about a `transfer`, which moves the piece.
+Whatever changes its place is transferred (transfer-is-any-change-of-place): a `transfer` moves the piece.
 """
 
 from __future__ import annotations
