@@ -64,7 +64,7 @@ NOT_RUN = {
 # What the README calls the files of a reader, and what stands in them here.
 FLEET = "HMS Apollo + captain, helmsman\n"
 RULING = "eternal-loses-her-treasure"
-QUESTIONS = "tests/answers/questions/third_examination.jsonl"
+QUESTIONS = "tests/answers/questions/fifth_examination.jsonl"
 FILES = {
     "fleet.txt": FLEET,
     "FILE": FLEET,
