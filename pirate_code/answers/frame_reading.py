@@ -156,7 +156,10 @@ def _flat(words: Sequence[Sequence[str]]) -> tuple[str, ...]:
 
 def _unparsed(text: str) -> Frame:
     words = tuple(words_of(text))
-    return Frame((), words, "yes or no", manner_of(words), denies(words, asks=False), parsed=False)
+    known = question_words()
+    amount = text.endswith("?") and not known.asking & set(words) and known.amounts & set(words)
+    kind: Kind = "how many" if amount else "yes or no"
+    return Frame((), words, kind, manner_of(words), denies(words, asks=False), parsed=False)
 
 
 def _parted(part: Tree[Token]) -> tuple[list[str], list[str]]:

@@ -10,7 +10,7 @@ from pirate_code.data import Document, folder, load_yaml
 
 _KEYS = {
     *("relations", "answers", "nicknames", "titles", "words", "asking", "clauses", "manners", "contraries"),
-    *("empty", "reading", "numbers", "no slips", "telling", "contrasts"),
+    *("empty", "reading", "numbers", "no slips", "telling", "contrasts", "amounts"),
 }
 
 
@@ -32,6 +32,7 @@ class QuestionWords:
     numbers: dict[str, str]  # a word for a number, its digits
     telling: dict[str, frozenset[str]]  # a kind of question, words of a sentence that answers it
     contrasts: dict[str, frozenset[str]]  # a word, words that stand against it
+    amounts: frozenset[str]  # what is asked for where no verb asks
     no_slips: frozenset[str]  # words that only look like a slip of a known one
 
     @cached_property
@@ -88,6 +89,7 @@ def question_words() -> QuestionWords:
         {word: digits for digits, listed in _lists(document, "numbers").items() for word in listed},
         _tables(document, "telling"),
         _contrasts(document),
+        frozenset(_words(document, "amounts")),
         frozenset(_words(document, "no slips")),
     )
 

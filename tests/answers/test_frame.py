@@ -43,6 +43,7 @@ def test_the_situation_is_told_apart_from_what_is_asked(text: str, told: str, as
         ("When does the fog move?", "when"),
         ("When a ship sinks, what happens to her gold?", "what"),
         ("A tie in a boarding is won by whom?", "who"),
+        ("Jack Hawkins from the board game: his price in points?", "how many"),
         ("When a ship sinks, does her gold sink?", "yes or no"),
         ("Can a ship that is pinned choose which crew dies?", "yes or no"),
         ("A galley cannot be pinned, right?", "yes or no"),
