@@ -49,7 +49,7 @@ _PIECES = frozenset({"ships", "parts", "cargo", "places", "terrain", "pieces", "
 # "You must roll a 6 to hit" comes back as "unless you roll a 6, you cannot hit".
 _STANDS_FOR = {"must": "unless"}
 # What stands before a state of pieces, which may come back as a word that describes them.
-_BEFORE_A_STATE = ("as long as", "if", "unless", "when", "while")
+_BEFORE_A_STATE = ("as long as", "if", "when", "while")
 _ROWS = {word: row for row, words in _SAME.items() for word in words}
 
 
